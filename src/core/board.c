@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/board.h"
+
+#include <string.h>
+
+#include "core/game.h"
+
+enum { BOTH = 1 << SEAT_1 | 1 << SEAT_2 };
+
+const char *board_mark(const struct game *game, const struct square *square)
+{
+    if (square->tokens == BOTH)
+        return game->both;
+    if (square->tokens)
+        return game->token[square->tokens == 1 << SEAT_1 ? SEAT_1 : SEAT_2];
+    if (square->obstacles)
+        return "X";
+    if (square->blown || square->mines)
+        return "*";
+    return square->safe ? "+" : "";
+}
+
+// Marks end where the numbers of their columns end; column 0 begins at the margin.
+static void print_columns(const struct game *game, const struct board *board, unsigned lo,
+                          unsigned hi, struct text *out)
+{
+    enum { COLUMN = 4 };
+    unsigned margin = (unsigned)strlen(game->board_label) + 1;
+    char numbers[CELLS_MAX * COLUMN + 32], marks[sizeof numbers];
+    struct text above = text_in(numbers, sizeof numbers), below = text_in(marks, sizeof marks);
+    text_add(&above, "%s ", game->board_label);
+    text_add(&below, "%*s", (int)margin, "");
+    for (unsigned i = lo; i <= hi; i++) {
+        const char *mark = board_mark(game, &board->square[i]);
+        int end = (int)(margin + 1 + (i - lo) * COLUMN);
+        int numbers_room = i > lo ? end - (int)above.length : 0;
+        int marks_room = i > lo ? end - (int)below.length : 0;
+        text_add(&above, "%*u", numbers_room, i);
+        text_add(&below, "%*s", marks_room, *mark ? mark : ".");
+    }
+    text_add(out, "%s\n%s\n", numbers, marks);
+}
+
+static void print_brackets(const struct game *game, const struct board *board, unsigned lo,
+                           unsigned hi, struct text *out)
+{
+    for (unsigned i = lo; i <= hi; i++)
+        text_add(out, "[%u]", i);
+    text_add(out, "\n");
+    for (unsigned i = lo; i <= hi; i++) {
+        const char *mark = board_mark(game, &board->square[i]);
+        text_add(out, "[%s]", *mark ? mark : " ");
+    }
+    text_add(out, "\n");
+}
+
+static unsigned cells_in_a_row(const struct game *game, unsigned width)
+{
+    unsigned margin = game->form == BOARD_COLUMNS ? (unsigned)strlen(game->board_label) + 3 : 0;
+    return width < margin + 8 ? 2 : (width - margin) / 4;
+}
+
+struct legend {
+    cells obstacles[SEATS], mines[SEATS], blown, disarmed;
+    bool both, safe;
+};
+
+static struct legend read_legend(const struct board *board)
+{
+    struct legend legend = { 0 };
+    for (unsigned i = board->first; i <= board->last; i++) {
+        const struct square *square = &board->square[i];
+        for (unsigned seat = SEAT_1; seat < SEATS; seat++) {
+            if (square->obstacles & 1 << seat)
+                legend.obstacles[seat] |= cell(i);
+            if (square->mines & 1 << seat)
+                legend.mines[seat] |= cell(i);
+        }
+        if (square->blown)
+            legend.blown |= cell(i);
+        if (square->disarmed)
+            legend.disarmed |= cell(i);
+        legend.both |= square->tokens == BOTH;
+        legend.safe |= square->safe && !square->tokens;
+    }
+    return legend;
+}
+
+static void print_set(struct text *out, const char *what, const char *whose, cells set)
+{
+    if (!set)
+        return;
+    text_add(out, "  %s%s%s: ", what, *whose ? " of " : "", whose);
+    text_add_and(out, set);
+    text_add(out, "\n");
+}
+
+static void print_legend(const struct game *game, const struct board *board,
+                         const char *const *name, struct text *out)
+{
+    struct legend legend = read_legend(board);
+    if (legend.both)
+        text_add(out, "  %s: %s and %s\n", game->both, name[SEAT_1], name[SEAT_2]);
+    if (legend.safe)
+        text_add(out, "  +: known to be safe\n");
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        print_set(out, "X", name[seat], legend.obstacles[seat]);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        print_set(out, "*", name[seat], legend.mines[seat]);
+    print_set(out, "*", "", legend.mines[SEAT_CHANCE]);
+    print_set(out, "made safe", "", legend.disarmed);
+    print_set(out, "stepped on", "", legend.blown);
+}
+
+void board_print(const struct game *game, const struct board *board, unsigned width,
+                 const char *const *name, struct text *out)
+{
+    unsigned row = width ? cells_in_a_row(game, width) : CELLS_MAX;
+    for (unsigned lo = board->first; lo <= board->last; lo += row) {
+        unsigned hi = lo + row - 1 < board->last ? lo + row - 1 : board->last;
+        if (game->form == BOARD_COLUMNS)
+            print_columns(game, board, lo, hi, out);
+        else
+            print_brackets(game, board, lo, hi, out);
+    }
+    print_legend(game, board, name, out);
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A board is a row of cells with marks on them: what a game describes once and
+// every front draws in its own way.
+#ifndef CORE_BOARD_H
+#define CORE_BOARD_H
+
+#include <stdint.h>
+
+#include "core/cells.h"
+#include "core/text.h"
+
+struct game;
+
+// Marks by seat use the bits 1 << seat.
+struct square {
+    uint8_t tokens;    // who stands here
+    uint8_t obstacles; // who placed an obstacle here
+    uint8_t mines;     // whose hidden mine or trap is here, as far as the viewer may know
+    bool safe;         // known to be safe
+    bool blown;        // a mine went off here
+    bool disarmed;     // a mine was found here and made safe
+    bool start, goal;
+};
+
+struct board {
+    unsigned first, last; // numbers of the first and the last cell
+    struct square square[CELLS_MAX];
+};
+
+enum board_form {
+    BOARD_COLUMNS,  // numbers above, marks below, in columns
+    BOARD_BRACKETS, // [0][1] above, [P1][ ] below
+};
+
+// The board as text, with a line on what its marks mean where they are not plain.
+// Rows longer than `width` are folded; 0 means never.
+void board_print(const struct game *game, const struct board *board, unsigned width,
+                 const char *const *name, struct text *out);
+
+// What stands on a cell, in at most three characters: "P1", "X", "*", "+", or "".
+const char *board_mark(const struct game *game, const struct square *square);
+
+#endif

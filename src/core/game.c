@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/game.h"
+
+#include <string.h>
+
+struct state game_start(const struct game *game, const struct rules *rules, unsigned first)
+{
+    struct state state;
+    memset(&state, 0, sizeof state);
+    struct turn turn = { .first = (uint8_t)first };
+    memcpy(state.open, &turn, sizeof turn);
+    game->setup(rules, state_open(&state));
+    return state;
+}
+
+struct view game_view(const struct state *state, unsigned seat)
+{
+    struct view view;
+    memset(&view, 0, sizeof view);
+    memcpy(view.open, state->open, sizeof view.open);
+    if (seat != SEAT_NOBODY)
+        memcpy(view.secret, state->secret[seat], sizeof view.secret);
+    view.seat = (uint8_t)seat;
+    return view;
+}
+
+static const struct secret *mover_secret(const struct state *state)
+{
+    return (const struct secret *)(const void *)state->secret[state_turn(state)->mover];
+}
+
+static const struct open *open_of(const struct state *state)
+{
+    return (const struct open *)(const void *)state->open;
+}
+
+unsigned game_offers(const struct game *game, const struct rules *rules, const struct state *state,
+                     struct offer *offers)
+{
+    return game->offers(rules, open_of(state), mover_secret(state), offers);
+}
+
+unsigned view_offers(const struct game *game, const struct rules *rules, const struct view *view,
+                     struct offer *offers)
+{
+    return game->offers(rules, view_open(view), view_secret(view), offers);
+}
+
+static bool forbidden(const struct game *game, const struct rules *rules, const struct view *view,
+                      struct move move)
+{
+    return game->forbids && game->forbids(rules, view_open(view), view_secret(view), move);
+}
+
+bool view_allows(const struct game *game, const struct rules *rules, const struct view *view,
+                 struct move move)
+{
+    struct offer offers[OFFERS_MAX];
+    if (view_turn(view)->winner || view_turn(view)->mover != view->seat)
+        return false;
+    unsigned count = view_offers(game, rules, view, offers);
+    for (unsigned i = 0; i < count; i++)
+        if (offers[i].verb == move.verb && !(move.set & ~offers[i].from) &&
+            cells_count(move.set) == offers[i].pick)
+            return !forbidden(game, rules, view, move);
+    return false;
+}
+
+static bool walk_step(struct walk *walk)
+{
+    if (walk->begun && cells_next_pick(walk->offers[walk->next].from, &walk->move.set))
+        return true;
+    if (walk->begun)
+        walk->next++;
+    walk->begun = true;
+    for (; walk->next < walk->count; walk->next++) {
+        const struct offer *offer = &walk->offers[walk->next];
+        walk->move.verb = offer->verb;
+        if (cells_first_pick(offer->from, offer->pick, &walk->move.set))
+            return true;
+    }
+    return false;
+}
+
+bool view_walk(const struct game *game, const struct rules *rules, const struct view *view,
+               struct walk *walk)
+{
+    if (!walk->begun) {
+        if (view_turn(view)->winner || view_turn(view)->mover != view->seat)
+            return false;
+        walk->count = view_offers(game, rules, view, walk->offers);
+    }
+    while (walk_step(walk))
+        if (!forbidden(game, rules, view, walk->move))
+            return true;
+    return false;
+}
+
+static uint64_t offer_size(const struct offer *offer)
+{
+    if (offer->pick == 1)
+        return cells_count(offer->from);
+    return cells_choose(cells_count(offer->from), offer->pick);
+}
+
+static struct move draw_from(const struct offer *offer, struct random *random)
+{
+    struct move move = { .verb = offer->verb };
+    cells from = offer->from;
+    unsigned left = cells_count(from);
+    for (unsigned i = 0; i < offer->pick; i++, left--) {
+        cells drawn = cell(cells_nth(from, (unsigned)random_below(random, left)));
+        move.set |= drawn;
+        from &= ~drawn;
+    }
+    return move;
+}
+
+static struct move draw_any(const struct offer *offers, unsigned count, struct random *random)
+{
+    uint64_t size[OFFERS_MAX], all = 0;
+    if (count == 1)
+        return draw_from(&offers[0], random);
+    for (unsigned i = 0; i < count; i++)
+        all += size[i] = offer_size(&offers[i]);
+    uint64_t drawn = random_below(random, all);
+    unsigned i = 0;
+    while (drawn >= size[i])
+        drawn -= size[i++];
+    if (offers[i].pick == 1)
+        return (struct move){ .set = cell(cells_nth(offers[i].from, (unsigned)drawn)),
+                              .verb = offers[i].verb };
+    return draw_from(&offers[i], random);
+}
+
+static struct move draw(const struct game *game, const struct rules *rules, const struct open *open,
+                        const struct secret *own, struct random *random)
+{
+    struct offer offers[OFFERS_MAX];
+    unsigned count = game->offers(rules, open, own, offers);
+    assert(count > 0);
+    struct move move;
+    do
+        move = draw_any(offers, count, random);
+    while (game->forbids && game->forbids(rules, open, own, move));
+    return move;
+}
+
+struct move game_draw(const struct game *game, const struct rules *rules, const struct state *state,
+                      struct random *random)
+{
+    return draw(game, rules, open_of(state), mover_secret(state), random);
+}
+
+struct move view_draw(const struct game *game, const struct rules *rules, const struct view *view,
+                      struct random *random)
+{
+    return draw(game, rules, view_open(view), view_secret(view), random);
+}
+
+struct event event_told(const struct game *game, const struct event *event, unsigned to)
+{
+    struct event told = *event;
+    if (game->verbs[event->move.verb].hidden && event->seat != to)
+        told.move.set = 0;
+    return told;
+}
+
+bool game_has_secrets(const struct game *game)
+{
+    for (const struct verb *verb = game->verbs; verb->name; verb++)
+        if (verb->hidden && !verb->chance)
+            return true;
+    return false;
+}
+
+bool game_has_chance(const struct game *game)
+{
+    for (const struct verb *verb = game->verbs; verb->name; verb++)
+        if (verb->chance)
+            return true;
+    return false;
+}
+
+void view_board(const struct game *game, const struct rules *rules, const struct view *view,
+                struct board *board)
+{
+    const struct secret *secret[SEATS] = { 0 };
+    if (view->seat != SEAT_NOBODY)
+        secret[view->seat] = view_secret(view);
+    memset(board, 0, sizeof *board);
+    game->board(rules, view_open(view), secret, board);
+}
+
+static const char *print_placeholder(const struct game *game, const struct rules *rules,
+                                     const char *at, struct text *out)
+{
+    size_t length = strcspn(at, "}");
+    for (unsigned i = 0; i < rules_count(game); i++)
+        if (length == strlen(game->options[i].key) && text_begins(at, game->options[i].key))
+            rules_print_value(&game->options[i], rules->value[i], out);
+    return at + length + 1;
+}
+
+void game_print_rulebook(const struct game *game, const struct rules *rules, struct text *out)
+{
+    for (const char *at = game->rulebook; *at;) {
+        size_t plain = strcspn(at, "{");
+        text_add(out, "%.*s", (int)plain, at);
+        at += plain;
+        if (*at == '{')
+            at = print_placeholder(game, rules, at + 1, out);
+    }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a game is: one constant of this type, exported by one file.
+//
+// Ask of every fact who knows it. What everybody knows is in the open block,
+// what one seat alone knows is in that seat's secret block, and what nobody
+// knows yet is in the secret block of the seat *chance*. Each game completes
+// `struct open` and `struct secret` its own way, inside its own file, so that
+// code elsewhere cannot look inside.
+#ifndef CORE_GAME_H
+#define CORE_GAME_H
+
+#include <assert.h>
+#include <stdalign.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/board.h"
+#include "core/cells.h"
+#include "core/move.h"
+#include "core/random.h"
+#include "core/rules.h"
+#include "core/text.h"
+
+enum seat { SEAT_NOBODY, SEAT_1, SEAT_2, SEAT_CHANCE, SEATS };
+
+static inline uint8_t opponent(unsigned seat)
+{
+    return (uint8_t)(SEAT_1 + SEAT_2 - seat);
+}
+
+enum { OPEN_SIZE = 48, SECRET_SIZE = 8, OFFERS_MAX = 4, MOVES_MAX = 320 };
+
+// Every open block begins with this.
+struct turn {
+    uint8_t mover;  // who decides next
+    uint8_t winner; // SEAT_NOBODY while the game goes on
+    uint8_t first;  // who began, or has the first role
+    // When the game ends because a player on turn cannot do anything, `mover`
+    // stays that player; at every other end it is SEAT_NOBODY.
+};
+
+struct open;
+struct secret;
+
+// The truth. Flat: copied by assignment, compared and hashed as bytes.
+struct state {
+    alignas(8) unsigned char open[OPEN_SIZE];
+    alignas(8) unsigned char secret[SEATS][SECRET_SIZE];
+};
+
+// What one seat knows: the open block and its own secret. A spectator
+// (SEAT_NOBODY) has an empty secret.
+struct view {
+    alignas(8) unsigned char open[OPEN_SIZE];
+    alignas(8) unsigned char secret[SECRET_SIZE];
+    uint8_t seat;
+};
+
+// What a move let everybody learn of what was hidden.
+enum outcome {
+    OUTCOME_PLAIN, // nothing
+    OUTCOME_SAFE,  // no mine here
+    OUTCOME_MINE,  // a mine, found and made harmless
+    OUTCOME_BOOM,  // a mine, and it went off
+};
+
+// A move as it happened. What others are told of a hidden one has no numbers.
+struct event {
+    struct move move;
+    uint8_t seat;
+    uint8_t outcome;
+};
+
+// Legal moves come as offers: this verb with any `pick` of these numbers.
+struct offer {
+    cells from;
+    uint8_t verb;
+    uint8_t pick;
+};
+
+// Who is speaking of what, for the slots that put words together.
+struct scene {
+    const struct rules *rules;
+    const struct open *open;
+    const struct secret *own;  // NULL for what everybody is told
+    const struct open *before; // in tell(): as it was before the event
+    const struct event *event; // in tell()
+    const char *const *name;   // by seat
+};
+
+enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
+
+struct game {
+    const char *slug;
+    const char *title;
+    const char *pitch;            // one line for lists
+    const char *fair;             // the preset, as changes to the book's rules; NULL if none
+    const char *rulebook;         // our own words; {key} stands for an option's value
+    const struct option *options; // ends with an entry without a key
+    const struct verb *verbs;     // ends with an entry without a name
+    const char *name[SEATS];      // what the players are called
+    const char *role[2];          // of turn.first and of the other, or NULL: then
+                                  // turn.first is who moves first
+    const char *token[SEATS];     // a player's mark on the board
+    const char *both;             // the mark where both stand
+    enum board_form form;
+    const char *board_label; // before the numbers, where the form has columns
+
+    // Required unless marked optional.
+
+    // Do these values, each within its range, make a game? Optional: all do.
+    bool (*check)(const struct rules *rules, struct text *why);
+
+    // The first position. The block is all zero but for turn.first.
+    void (*setup)(const struct rules *rules, struct open *open);
+
+    // The mover's legal moves, from what the mover knows: at most OFFERS_MAX.
+    unsigned (*offers)(const struct rules *rules, const struct open *open, const struct secret *own,
+                       struct offer *offers);
+
+    // Which of the moves on offer are against the rules all the same, because of
+    // how their numbers go together. Optional: none. Some move must be left.
+    bool (*forbids)(const struct rules *rules, const struct open *open, const struct secret *own,
+                    struct move move);
+
+    // Carries out a legal move.
+    enum outcome (*apply)(const struct rules *rules, struct state *state, struct move move);
+
+    // No game takes more moves than this, chance's included.
+    unsigned (*bound)(const struct rules *rules);
+
+    // The cell that a mover's verb with number n acts on.
+    unsigned (*target)(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n);
+
+    // The board as known to whoever has the secrets that are not NULL.
+    void (*board)(const struct rules *rules, const struct open *open,
+                  const struct secret *const secret[SEATS], struct board *board);
+
+    // The dialogue, in the rule book's words; each text brings its own line ends.
+    void (*welcome)(const struct scene *scene, struct text *out);
+    void (*heading)(const struct scene *scene, struct text *out); // of the mover's turn
+    void (*ask)(const struct scene *scene, unsigned verb, struct text *out);
+    void (*refuse)(const struct scene *scene, struct move move, struct text *out); // a sentence
+    void (*tell)(const struct scene *scene, struct text *out);    // what everybody hears
+    void (*closing)(const struct scene *scene, struct text *out); // who won, and why
+};
+
+// A game file's way to its own blocks. (The program is compiled with
+// -fno-strict-aliasing, so a block's bytes may be read as what they are.)
+static inline struct open *state_open(struct state *state)
+{
+    return (struct open *)(void *)state->open;
+}
+
+static inline struct secret *state_secret(struct state *state, unsigned seat)
+{
+    return (struct secret *)(void *)state->secret[seat];
+}
+
+#define GAME_BLOCKS_FIT                                                                            \
+    static_assert(sizeof(struct open) <= OPEN_SIZE, "the open block is too large");                \
+    static_assert(sizeof(struct secret) <= SECRET_SIZE, "the secret block is too large")
+
+// For everybody else: whose turn it is and how it stands.
+static inline const struct turn *state_turn(const struct state *state)
+{
+    return (const struct turn *)(const void *)state->open;
+}
+
+static inline const struct turn *view_turn(const struct view *view)
+{
+    return (const struct turn *)(const void *)view->open;
+}
+
+static inline const struct open *view_open(const struct view *view)
+{
+    return (const struct open *)(const void *)view->open;
+}
+
+static inline const struct secret *view_secret(const struct view *view)
+{
+    return (const struct secret *)(const void *)view->secret;
+}
+
+struct state game_start(const struct game *game, const struct rules *rules, unsigned first);
+struct view game_view(const struct state *state, unsigned seat);
+
+// The mover's offers, from the truth and from the mover's own view.
+unsigned game_offers(const struct game *game, const struct rules *rules, const struct state *state,
+                     struct offer *offers);
+unsigned view_offers(const struct game *game, const struct rules *rules, const struct view *view,
+                     struct offer *offers);
+
+// May the viewer, whose turn it is, do this?
+bool view_allows(const struct game *game, const struct rules *rules, const struct view *view,
+                 struct move move);
+
+// All legal moves in order: false when there are no more. Begin with a zeroed walk.
+struct walk {
+    struct offer offers[OFFERS_MAX];
+    struct move move; // the current one
+    unsigned count, next;
+    bool begun;
+};
+bool view_walk(const struct game *game, const struct rules *rules, const struct view *view,
+               struct walk *walk);
+
+// One of the mover's legal moves, each equally likely. This is the lottery of
+// the seat *chance*, too.
+struct move game_draw(const struct game *game, const struct rules *rules, const struct state *state,
+                      struct random *random);
+struct move view_draw(const struct game *game, const struct rules *rules, const struct view *view,
+                      struct random *random);
+
+// What others are told of an event.
+struct event event_told(const struct game *game, const struct event *event, unsigned to);
+
+// Does the game have hidden moves by players; is anything left to chance?
+bool game_has_secrets(const struct game *game);
+bool game_has_chance(const struct game *game);
+
+// The board as a viewer knows it.
+void view_board(const struct game *game, const struct rules *rules, const struct view *view,
+                struct board *board);
+
+// The rule book with the options' values in it.
+void game_print_rulebook(const struct game *game, const struct rules *rules, struct text *out);
+
+#endif

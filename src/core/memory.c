@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory.h"
+
+#include <stdlib.h>
+
+#ifdef CAUSEWAY_TORTURE
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <string.h>
+
+// Every block begins with its size, so that it can be poisoned when it is freed.
+enum { HEAD = alignof(max_align_t), POISON = 0xa5 };
+
+static long left = -1;
+
+void mem_fail_after(long allocations)
+{
+    left = allocations;
+}
+
+static size_t size_of(const void *block)
+{
+    size_t size;
+    memcpy(&size, (const unsigned char *)block - HEAD, sizeof size);
+    return size;
+}
+
+void *mem_new(size_t size)
+{
+    if (left == 0 || size > SIZE_MAX - HEAD)
+        return NULL;
+    if (left > 0)
+        left--;
+    unsigned char *block = malloc(size + HEAD);
+    if (!block)
+        return NULL;
+    memcpy(block, &size, sizeof size);
+    memset(block + HEAD, POISON, size);
+    return block + HEAD;
+}
+
+// Always moves, so that a pointer kept by mistake points at poison.
+void *mem_grow(void *block, size_t size)
+{
+    void *grown = mem_new(size);
+    if (grown && block) {
+        memcpy(grown, block, size_of(block) < size ? size_of(block) : size);
+        mem_free(block);
+    }
+    return grown;
+}
+
+void mem_free(void *block)
+{
+    if (!block)
+        return;
+    memset(block, POISON, size_of(block));
+    free((unsigned char *)block - HEAD);
+}
+
+#else
+
+void *mem_new(size_t size)
+{
+    return malloc(size ? size : 1);
+}
+
+void *mem_grow(void *block, size_t size)
+{
+    return realloc(block, size ? size : 1);
+}
+
+void mem_free(void *block)
+{
+    free(block);
+}
+
+void mem_fail_after(long allocations)
+{
+    (void)allocations;
+}
+
+#endif

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All allocation of ours goes through here, so that the torture build
+// (-Dtorture=true) can poison memory and let the n-th allocation fail.
+#ifndef CORE_MEMORY_H
+#define CORE_MEMORY_H
+
+#include <stddef.h>
+
+// NULL when there is no memory; the block's contents are undefined. Free with
+// mem_free().
+void *mem_new(size_t size);
+void *mem_grow(void *block, size_t size);
+void mem_free(void *block);
+
+// Torture: after this many more allocations every one fails; negative: none.
+// Elsewhere it does nothing.
+void mem_fail_after(long allocations);
+
+#endif

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+struct text text_in(char *buffer, size_t size)
+{
+    struct text text = { .at = buffer, .size = size };
+    text_clear(&text);
+    return text;
+}
+
+void text_clear(struct text *text)
+{
+    text->length = 0;
+    text->cut = false;
+    text->at[0] = '\0';
+}
+
+void text_add(struct text *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size_t room = text->size - text->length;
+    int wanted = vsnprintf(text->at + text->length, room, format, arguments);
+    va_end(arguments);
+    if (wanted < 0 || (size_t)wanted >= room) {
+        text->cut = true;
+        text->length = text->size - 1;
+    } else {
+        text->length += (size_t)wanted;
+    }
+}
+
+static void add_joined(struct text *text, cells set, const char *between, const char *last,
+                       const char *pair)
+{
+    unsigned count = cells_count(set);
+    for (unsigned i = 0; set; set = cells_without_first(set), i++) {
+        if (i > 0)
+            text_add(text, "%s", count == 2 ? pair : i + 1 == count ? last : between);
+        text_add(text, "%u", cells_first(set));
+    }
+}
+
+void text_add_spaced(struct text *text, cells set)
+{
+    add_joined(text, set, " ", " ", " ");
+}
+
+void text_add_commas(struct text *text, cells set)
+{
+    add_joined(text, set, ",", ",", ",");
+}
+
+void text_add_and(struct text *text, cells set)
+{
+    add_joined(text, set, ", ", ", and ", " and ");
+}
+
+void text_add_or(struct text *text, cells set)
+{
+    add_joined(text, set, ", ", ", or ", " or ");
+}
+
+void text_add_count(struct text *text, unsigned count, const char *one, const char *many)
+{
+    text_add(text, "%u %s", count, count == 1 ? one : many);
+}
+
+static unsigned char lower(char c)
+{
+    return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+}
+
+bool text_same(const char *a, const char *b)
+{
+    while (*a && lower(*a) == lower(*b))
+        a++, b++;
+    return lower(*a) == lower(*b);
+}
+
+bool text_begins(const char *text, const char *beginning)
+{
+    while (*beginning && lower(*text) == lower(*beginning))
+        text++, beginning++;
+    return !*beginning;
+}
+
+// Levenshtein, one row at a time; words longer than the row count as far away.
+unsigned text_distance(const char *a, const char *b)
+{
+    enum { ROW = 64 };
+    unsigned row[ROW + 1];
+    size_t width = strlen(b);
+    if (width > ROW || strlen(a) > ROW)
+        return ROW;
+    for (unsigned j = 0; j <= width; j++)
+        row[j] = j;
+    for (unsigned i = 0; a[i]; i++) {
+        unsigned corner = row[0];
+        row[0] = i + 1;
+        for (unsigned j = 0; j < width; j++) {
+            unsigned best = corner + (lower(a[i]) != lower(b[j]));
+            corner = row[j + 1];
+            if (corner + 1 < best)
+                best = corner + 1;
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            row[j + 1] = best;
+        }
+    }
+    return row[width];
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bounded text: a buffer of the caller's that is never overrun and always ends
+// in a NUL byte. What does not fit is left out and remembered in `cut`.
+#ifndef CORE_TEXT_H
+#define CORE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "core/cells.h"
+
+struct text {
+    char *at;
+    size_t size;
+    size_t length;
+    bool cut;
+};
+
+// Enough for anything that a game says at once.
+enum { TEXT_MAX = 4096 };
+
+#define TEXT_PRINTF(string, first) __attribute__((format(printf, string, first)))
+
+struct text text_in(char *buffer, size_t size);
+void text_clear(struct text *text);
+void text_add(struct text *text, const char *format, ...) TEXT_PRINTF(2, 3);
+
+// Members as "4 7 9", "4,7,9", "4, 7, and 9" or "4, 7, or 9".
+void text_add_spaced(struct text *text, cells set);
+void text_add_commas(struct text *text, cells set);
+void text_add_and(struct text *text, cells set);
+void text_add_or(struct text *text, cells set);
+
+// "1 cell", "2 cells".
+void text_add_count(struct text *text, unsigned count, const char *one, const char *many);
+
+// How many single-character edits turn one word into the other, case aside.
+unsigned text_distance(const char *a, const char *b);
+
+// Equal, and begins with, ASCII case aside.
+bool text_same(const char *a, const char *b);
+bool text_begins(const char *text, const char *beginning);
+
+#endif

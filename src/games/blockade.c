@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blockade Runner: every turn a move, then a blockade that stays.
+#include "core/game.h"
+#include "games/games.h"
+
+enum { LENGTH, STRIDE, HOP, SPARE };
+enum { NO, YES };
+enum { MOVE, BLOCK };
+
+struct open {
+    struct turn turn;
+    uint8_t at[SEATS];
+    uint8_t moved; // the mover has moved and now places a blockade
+    cells blockades;
+};
+
+struct secret {
+    uint8_t none;
+};
+
+GAME_BLOCKS_FIT;
+
+static const char *const no_yes[] = { "no", "yes" };
+
+static const struct option options[] = {
+    { "length", "spaces, numbered from 0", NULL, 3, 63, 11 },
+    { "stride", "longest move", NULL, 1, 20, 2 },
+    { "hop", "whether a move may pass over a blockade", no_yes, NO, YES, NO },
+    { "spare", "whether a blockade must leave the opponent a move", no_yes, NO, YES, NO },
+    { 0 },
+};
+
+static const struct verb verbs[] = {
+    [MOVE] = { .name = "move", .help = "move forward by this many spaces" },
+    [BLOCK] = { .name = "block", .help = "place a blockade on this space" },
+    { 0 },
+};
+
+static unsigned start_of(const struct rules *rules, unsigned seat)
+{
+    return seat == SEAT_1 ? 0 : (unsigned)rules->value[LENGTH] - 1;
+}
+
+static void setup(const struct rules *rules, struct open *open)
+{
+    open->turn.mover = open->turn.first;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        open->at[seat] = (uint8_t)start_of(rules, seat);
+}
+
+static int ahead(const struct open *open, unsigned seat, int n)
+{
+    return open->at[seat] + (seat == SEAT_1 ? n : -n);
+}
+
+// The distances that a token may move, if these spaces are blocked.
+static cells moves(const struct rules *rules, const struct open *open, unsigned seat,
+                   cells blockades)
+{
+    cells legal = 0;
+    for (int n = 1; n <= rules->value[STRIDE]; n++) {
+        int to = ahead(open, seat, n);
+        if (to < 0 || to >= rules->value[LENGTH] || to == open->at[opponent(seat)])
+            break;
+        if (!cells_has(blockades, (unsigned)to))
+            legal |= cell((unsigned)n);
+        else if (rules->value[HOP] == NO)
+            break;
+    }
+    return legal;
+}
+
+// The spaces that the mover may block: neither starting space, and none whose
+// loss would leave a spared opponent without a move.
+static cells places(const struct rules *rules, const struct open *open)
+{
+    unsigned other = opponent(open->turn.mover);
+    cells taken = open->blockades | cell(open->at[SEAT_1]) | cell(open->at[SEAT_2]);
+    cells free = cells_span(1, (unsigned)rules->value[LENGTH] - 2) & ~taken;
+    if (rules->value[SPARE] == NO)
+        return free;
+    if (!moves(rules, open, other, open->blockades))
+        return 0;
+    cells spared = free;
+    for (int n = 1; n <= rules->value[STRIDE]; n++) {
+        int space = ahead(open, other, n);
+        if (space < 0 || space >= rules->value[LENGTH])
+            break;
+        if (!moves(rules, open, other, open->blockades | cell((unsigned)space)))
+            spared &= ~cell((unsigned)space);
+    }
+    return spared;
+}
+
+static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
+                       struct offer *offers)
+{
+    (void)own;
+    if (open->moved)
+        offers[0] = (struct offer){ places(rules, open), BLOCK, 1 };
+    else
+        offers[0] =
+            (struct offer){ moves(rules, open, open->turn.mover, open->blockades), MOVE, 1 };
+    return 1;
+}
+
+static void pass_turn(const struct rules *rules, struct open *open)
+{
+    unsigned seat = open->turn.mover, other = opponent(seat);
+    open->moved = false;
+    open->turn.mover = (uint8_t)other;
+    if (!moves(rules, open, other, open->blockades))
+        open->turn.winner = (uint8_t)seat;
+}
+
+static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+{
+    struct open *open = state_open(state);
+    unsigned seat = open->turn.mover;
+    if (move.verb == BLOCK) {
+        open->blockades |= move.set;
+        pass_turn(rules, open);
+        return OUTCOME_PLAIN;
+    }
+    open->at[seat] = (uint8_t)ahead(open, seat, (int)cells_first(move.set));
+    if (open->at[seat] == start_of(rules, opponent(seat))) {
+        open->turn.winner = (uint8_t)seat;
+        open->turn.mover = SEAT_NOBODY;
+        return OUTCOME_PLAIN;
+    }
+    open->moved = true;
+    if (!places(rules, open))
+        pass_turn(rules, open);
+    return OUTCOME_PLAIN;
+}
+
+static unsigned bound(const struct rules *rules)
+{
+    return 3 * (unsigned)rules->value[LENGTH];
+}
+
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    (void)rules;
+    return verb == BLOCK ? n : (unsigned)ahead(open, open->turn.mover, (int)n);
+}
+
+static void board(const struct rules *rules, const struct open *open,
+                  const struct secret *const secret[SEATS], struct board *board)
+{
+    (void)secret;
+    board->last = (unsigned)rules->value[LENGTH] - 1;
+    for (unsigned i = 0; i <= board->last; i++)
+        board->square[i].obstacles = cells_has(open->blockades, i);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        board->square[open->at[seat]].tokens = (uint8_t)(1 << seat);
+        board->square[start_of(rules, seat)].start = true;
+    }
+}
+
+static void welcome(const struct scene *scene, struct text *out)
+{
+    text_add(out, "Welcome to Blockade Runner!\n\n");
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        text_add(out, "%s (P%u) starts at position %u.\n", scene->name[seat], seat,
+                 scene->open->at[seat]);
+    text_add(out, "\nLet the game begin!\n");
+}
+
+static void add_turn(const struct scene *scene, struct text *out)
+{
+    unsigned seat = scene->open->turn.mover;
+    text_add(out, "--- %s's Turn ---\nYour current position: %u\n\nAvailable moves:\n",
+             scene->name[seat], scene->open->at[seat]);
+}
+
+static void heading(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = open->turn.mover;
+    if (open->moved) {
+        text_add(out, "\nAvailable blockade positions: ");
+        text_add_commas(out, places(scene->rules, open));
+        text_add(out, "\n");
+        return;
+    }
+    add_turn(scene, out);
+    cells legal = moves(scene->rules, open, seat, open->blockades);
+    for (; legal; legal = cells_without_first(legal)) {
+        unsigned n = cells_first(legal);
+        text_add(out, "%u. Move ", n);
+        text_add_count(out, n, "space", "spaces");
+        text_add(out, " to position %d\n", ahead(open, seat, (int)n));
+    }
+    text_add(out, "\n");
+}
+
+static void ask(const struct scene *scene, unsigned verb, struct text *out)
+{
+    const struct open *open = scene->open;
+    if (verb == BLOCK) {
+        text_add(out, "Enter the position to place a blockade: ");
+        return;
+    }
+    text_add(out, "Enter the number of spaces to move (");
+    text_add_or(out, moves(scene->rules, open, open->turn.mover, open->blockades));
+    text_add(out, "): ");
+}
+
+static void refuse_move(const struct scene *scene, unsigned n, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = open->turn.mover;
+    int to = ahead(open, seat, (int)n);
+    if (n >= 1 && (int)n <= scene->rules->value[STRIDE] && to >= 0 &&
+        to < scene->rules->value[LENGTH])
+        text_add(out, "Cannot move to position %d: %s in the way. ", to,
+                 cells_has(open->blockades, (unsigned)to) || scene->rules->value[HOP] == NO
+                     ? "a blockade or the opponent's token is"
+                     : "the opponent's token is");
+    else
+        text_add(out, "Cannot move %u spaces. ", n);
+    text_add(out, "Enter ");
+    text_add_or(out, moves(scene->rules, open, seat, open->blockades));
+    text_add(out, ".");
+}
+
+static void refuse(const struct scene *scene, struct move move, struct text *out)
+{
+    if (cells_count(move.set) != 1) {
+        text_add(out, "Enter one number.");
+    } else if (move.verb == MOVE && !scene->open->moved) {
+        refuse_move(scene, cells_first(move.set), out);
+    } else if (move.verb == BLOCK && scene->open->moved) {
+        text_add(out, "Cannot place a blockade on position %u. Possible: ", cells_first(move.set));
+        text_add_commas(out, places(scene->rules, scene->open));
+        text_add(out, ".");
+    } else {
+        text_add(out, "First move, then place a blockade.");
+    }
+}
+
+static void tell(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    if (scene->event->move.verb == BLOCK) {
+        text_add(out, "\nBlockade placed on position %u.\n", cells_first(scene->event->move.set));
+        return;
+    }
+    text_add(out, "\nYou moved to position %u.\n", open->at[scene->event->seat]);
+    if (!open->moved && open->turn.mover)
+        text_add(out, "\nThere is no space to place a blockade on: the blockade is skipped.\n");
+}
+
+static void closing(const struct scene *scene, struct text *out)
+{
+    const struct turn *turn = &scene->open->turn;
+    if (turn->mover) {
+        add_turn(scene, out);
+        text_add(out, "- No legal moves available.\n\n%s cannot move.\n", scene->name[turn->mover]);
+    }
+    text_add(out, "\n%s wins the game!\n", scene->name[turn->winner]);
+}
+
+static const char rulebook[] =
+    "Player 1 (P1) starts on the first space of a line of {length}, Player 2 (P2) on the last,\n"
+    "and each wants to reach the space where the other began. Player 1 goes first.\n"
+    "\n"
+    "A turn is two actions:\n"
+    "  1. Move forward, by up to {stride}.\n"
+    "  2. Place a blockade (X) on any free space but the two starting spaces. It stays for\n"
+    "     the rest of the game.\n"
+    "\n"
+    "You win by reaching the opponent's starting space, at once and without another\n"
+    "blockade, or when your opponent cannot move at the start of a turn.\n"
+    "\n"
+    "Good to know:\n"
+    "  - Nobody moves onto a blockade or the opponent's token, and nobody passes the token.\n"
+    "  - hop={hop}: with hop=yes a move may pass over blockades, with hop=no it may not.\n"
+    "  - spare={spare}: with spare=yes a blockade that would leave the opponent no move at\n"
+    "    all is refused. With no space to block, the blockade is skipped.\n"
+    "  - With hop=no and spare=no, a blockade in front of the opponent's start wins on\n"
+    "    the first turn.\n"
+    "\n"
+    "An example:\n"
+    "  Player 1 moves 2, to space 2, and blocks space 3. Player 2 moves 2, to space 8, and\n"
+    "  blocks space 7. Now neither can pass the blockade in front of them: Player 1 is on\n"
+    "  turn, cannot move, and loses.\n";
+
+const struct game game_blockade = {
+    .slug = "blockade",
+    .title = "Blockade Runner",
+    .pitch = "move, then block; get through or leave the opponent no move",
+    .fair = "hop=yes,spare=yes",
+    .rulebook = rulebook,
+    .options = options,
+    .verbs = verbs,
+    .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
+    .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
+    .both = "",
+    .form = BOARD_COLUMNS,
+    .board_label = "Positions:",
+    .setup = setup,
+    .offers = offers,
+    .apply = apply,
+    .bound = bound,
+    .target = target,
+    .board = board,
+    .welcome = welcome,
+    .heading = heading,
+    .ask = ask,
+    .refuse = refuse,
+    .tell = tell,
+    .closing = closing,
+};

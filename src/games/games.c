@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "games/games.h"
+
+const struct game *const games[] = {
+    &game_minefield, &game_pathfinder, &game_trap_runner, &game_blockade, &game_number_mines, NULL,
+};
+
+static const struct game *find_exactly(const char *name)
+{
+    for (const struct game *const *game = games; *game; game++)
+        if (text_same((*game)->slug, name) || text_same((*game)->title, name))
+            return *game;
+    return NULL;
+}
+
+static bool begins(const struct game *game, const char *name)
+{
+    return *name && (text_begins(game->slug, name) || text_begins(game->title, name));
+}
+
+static unsigned distance(const struct game *game, const char *name)
+{
+    unsigned slug = text_distance(name, game->slug), title = text_distance(name, game->title);
+    return slug < title ? slug : title;
+}
+
+static void suggest(const char *name, struct text *why)
+{
+    unsigned nearest = CELLS_MAX;
+    for (const struct game *const *game = games; *game; game++)
+        if (distance(*game, name) < nearest)
+            nearest = distance(*game, name);
+    text_add(why, "There is no game '%.40s'. Did you mean ", name);
+    const char *between = "";
+    for (const struct game *const *game = games; *game; game++) {
+        if (distance(*game, name) > nearest && !begins(*game, name))
+            continue;
+        text_add(why, "%s%s", between, (*game)->slug);
+        between = " or ";
+    }
+    text_add(why, "?");
+}
+
+const struct game *games_find(const char *name, struct text *why)
+{
+    const struct game *found = find_exactly(name);
+    unsigned count = 0;
+    for (const struct game *const *game = games; *game && !found; game++)
+        count += begins(*game, name);
+    for (const struct game *const *game = games; *game && !found && count == 1; game++)
+        if (begins(*game, name))
+            found = *game;
+    if (!found)
+        suggest(name, why);
+    return found;
+}

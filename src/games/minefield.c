@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Minefield Navigator: a race over mined steps, with two detectors each.
+#include "core/game.h"
+#include "games/games.h"
+
+enum { LENGTH, MINES, DETECTORS, MEET };
+enum { LEAP, SHARE };
+enum { DEAL, MOVE, SCAN };
+
+struct open {
+    struct turn turn;
+    uint8_t at[SEATS];
+    uint8_t detectors[SEATS];
+    uint8_t blown;  // the step whose mine went off, or 0
+    cells safe;     // stood on or scanned
+    cells disarmed; // those of them where a detector found a mine
+};
+
+struct secret {
+    cells mines; // chance's alone
+};
+
+GAME_BLOCKS_FIT;
+
+static const struct option options[] = {
+    { "length", "steps, numbered from 1", NULL, 2, 63, 10 },
+    { "mines", "hidden on the steps at random", NULL, 0, 63, 3 },
+    { "detectors", "for each player", NULL, 0, 20, 2 },
+    { "meet", "what a move onto the opponent's step does", (const char *const[]){ "leap", "share" },
+      LEAP, SHARE, LEAP },
+    { 0 },
+};
+
+static const struct verb verbs[] = {
+    [DEAL] = { .name = "deal",
+               .help = "the mines are hidden on these steps",
+               .hidden = true,
+               .chance = true },
+    [MOVE] = { .name = "move", .help = "move forward by one step", .action = "Move forward" },
+    [SCAN] = { .name = "scan", .help = "use a detector on this step", .action = "Use a detector" },
+    { 0 },
+};
+
+static bool check(const struct rules *rules, struct text *why)
+{
+    if (rules->value[MINES] <= rules->value[LENGTH])
+        return true;
+    text_add(why, "mines=%d is not possible: a field of length=%d has room for 0 to %d mines.",
+             rules->value[MINES], rules->value[LENGTH], rules->value[LENGTH]);
+    return false;
+}
+
+static void setup(const struct rules *rules, struct open *open)
+{
+    open->turn.mover = SEAT_CHANCE;
+    open->detectors[SEAT_1] = open->detectors[SEAT_2] = (uint8_t)rules->value[DETECTORS];
+}
+
+// Where a move forward ends.
+static unsigned landing(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned step = open->at[seat] + 1u;
+    return step + (rules->value[MEET] == LEAP && step == open->at[opponent(seat)]);
+}
+
+static cells steps_ahead(const struct rules *rules, const struct open *open)
+{
+    return cells_span(open->at[open->turn.mover] + 1u, (unsigned)rules->value[LENGTH]);
+}
+
+static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
+                       struct offer *offers)
+{
+    (void)own;
+    if (open->turn.mover == SEAT_CHANCE) {
+        offers[0] = (struct offer){ cells_span(1, (unsigned)rules->value[LENGTH]), DEAL,
+                                    (uint8_t)rules->value[MINES] };
+        return 1;
+    }
+    offers[0] = (struct offer){ 0, MOVE, 0 };
+    offers[1] = (struct offer){ steps_ahead(rules, open), SCAN, 1 };
+    return open->detectors[open->turn.mover] ? 2 : 1;
+}
+
+static enum outcome step_on(struct open *open, const struct secret *deal, unsigned seat)
+{
+    unsigned step = open->at[seat];
+    if (cells_has(open->safe, step))
+        return OUTCOME_PLAIN;
+    if (cells_has(deal->mines, step)) {
+        open->blown = (uint8_t)step;
+        open->turn.winner = opponent(seat);
+        return OUTCOME_BOOM;
+    }
+    open->safe |= cell(step);
+    return OUTCOME_SAFE;
+}
+
+static enum outcome scan(struct open *open, const struct secret *deal, cells step)
+{
+    open->detectors[open->turn.mover]--;
+    if (step & open->safe)
+        return OUTCOME_PLAIN;
+    open->safe |= step;
+    open->disarmed |= step & deal->mines;
+    return step & deal->mines ? OUTCOME_MINE : OUTCOME_SAFE;
+}
+
+static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+{
+    struct open *open = state_open(state);
+    struct secret *deal = state_secret(state, SEAT_CHANCE);
+    unsigned seat = open->turn.mover;
+    enum outcome outcome = OUTCOME_PLAIN;
+    if (move.verb == DEAL) {
+        deal->mines = move.set;
+        open->turn.mover = open->turn.first;
+        return OUTCOME_PLAIN;
+    }
+    if (move.verb == SCAN) {
+        outcome = scan(open, deal, move.set);
+    } else {
+        open->at[seat] = (uint8_t)landing(rules, open, seat);
+        outcome = step_on(open, deal, seat);
+        if (!open->turn.winner && open->at[seat] == rules->value[LENGTH])
+            open->turn.winner = (uint8_t)seat;
+    }
+    open->turn.mover = open->turn.winner ? SEAT_NOBODY : opponent(seat);
+    return outcome;
+}
+
+static unsigned bound(const struct rules *rules)
+{
+    return 1 + 2 * (unsigned)(rules->value[LENGTH] + rules->value[DETECTORS]);
+}
+
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    return verb == SCAN ? n : landing(rules, open, open->turn.mover);
+}
+
+static void board(const struct rules *rules, const struct open *open,
+                  const struct secret *const secret[SEATS], struct board *board)
+{
+    board->last = (unsigned)rules->value[LENGTH];
+    for (unsigned i = 0; i <= board->last; i++) {
+        board->square[i].safe = cells_has(open->safe, i);
+        board->square[i].disarmed = cells_has(open->disarmed, i);
+        if (secret[SEAT_CHANCE] && cells_has(secret[SEAT_CHANCE]->mines, i))
+            board->square[i].mines = 1 << SEAT_CHANCE;
+    }
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        board->square[open->at[seat]].tokens |= (uint8_t)(1 << seat);
+    board->square[0].start = true;
+    board->square[board->last].goal = true;
+    board->square[open->blown].blown = open->blown;
+}
+
+static void welcome(const struct scene *scene, struct text *out)
+{
+    text_add(out,
+             "Welcome to Minefield Navigator!\n"
+             "%s and %s, prepare to navigate the minefield.\n\n"
+             "Both players have ",
+             scene->name[SEAT_1], scene->name[SEAT_2]);
+    text_add_count(out, (unsigned)scene->rules->value[DETECTORS], "detector", "detectors");
+    text_add(out, ".\n");
+}
+
+static void heading(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = open->turn.mover;
+    unsigned to = landing(scene->rules, open, seat);
+    text_add(out,
+             "%s's Turn:\n"
+             "You are at step %u.\n"
+             "Actions:\n"
+             "1. Move forward to step %u",
+             scene->name[seat], open->at[seat], to);
+    if (to > open->at[seat] + 1u)
+        text_add(out, ", over %s on step %u", scene->name[opponent(seat)], to - 1);
+    text_add(out, ".\n2. Use a detector.\n\n");
+}
+
+static void ask(const struct scene *scene, unsigned verb, struct text *out)
+{
+    unsigned ahead = scene->open->at[scene->open->turn.mover] + 1u;
+    if (verb == SCAN)
+        text_add(out, "Enter step number to scan (%u-%d): ", ahead, scene->rules->value[LENGTH]);
+    else
+        text_add(out, "Enter your choice (1 or 2): ");
+}
+
+static void refuse(const struct scene *scene, struct move move, struct text *out)
+{
+    unsigned at = scene->open->at[scene->open->turn.mover];
+    if (move.verb == MOVE)
+        text_add(out, "A move forward takes no number.");
+    else if (!scene->open->detectors[scene->open->turn.mover])
+        text_add(out, "You have no detectors left.\nChoose a different action.");
+    else if (cells_count(move.set) != 1)
+        text_add(out, "A detector scans one step: enter one number from %u to %d.", at + 1,
+                 scene->rules->value[LENGTH]);
+    else
+        text_add(out, "Cannot scan step %u: enter a step ahead of you, %u to %d.",
+                 cells_first(move.set), at + 1, scene->rules->value[LENGTH]);
+}
+
+static void tell_move(const struct scene *scene, struct text *out)
+{
+    unsigned seat = scene->event->seat;
+    unsigned to = scene->open->at[seat];
+    if (to > scene->before->at[seat] + 1u)
+        text_add(out, "You pass over %s on step %u.\n", scene->name[opponent(seat)], to - 1);
+    text_add(out, "Moved to step %u. %s\n", to,
+             scene->event->outcome == OUTCOME_BOOM ? "Boom! You triggered a mine." : "Safe!");
+}
+
+static void tell(const struct scene *scene, struct text *out)
+{
+    const struct event *event = scene->event;
+    if (event->move.verb == MOVE) {
+        tell_move(scene, out);
+    } else if (event->move.verb == SCAN) {
+        text_add(out, "Scanning step %u...\n%s\nDetectors remaining: %u\n",
+                 cells_first(event->move.set),
+                 event->outcome == OUTCOME_MINE ? "Mine detected and diffused!" : "No mine found.",
+                 scene->open->detectors[event->seat]);
+    }
+}
+
+static void closing(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned winner = open->turn.winner;
+    if (open->blown)
+        text_add(out, "%s triggered the mine on step %u.\n%s wins!\n",
+                 scene->name[opponent(winner)], open->blown, scene->name[winner]);
+    else
+        text_add(out, "%s wins by reaching step %d first.\n", scene->name[winner],
+                 scene->rules->value[LENGTH]);
+}
+
+static const char rulebook[] =
+    "Two players race over a field of {length} steps, from step 0 to step {length}.\n"
+    "{mines} of the steps, the last one not excepted, are mined; nobody knows which.\n"
+    "\n"
+    "On your turn, do one of two things:\n"
+    "  1. Move forward by one step. If the step is mined, you lose at once.\n"
+    "  2. Use one of your {detectors} detectors on any step ahead of you. A mine there is\n"
+    "     found and made safe, for both of you. The detector is spent either way.\n"
+    "\n"
+    "Whoever reaches step {length} first wins.\n"
+    "\n"
+    "Good to know:\n"
+    "  - Everybody sees all moves, scans and what they find. A step that somebody stood\n"
+    "    on or scanned is safe from then on.\n"
+    "  - A step that is known to be safe may be scanned again: that is a way to wait.\n"
+    "  - When your next step holds your opponent (meet={meet}): with meet=leap you land on\n"
+    "    the step beyond, which may be mined; with meet=share you stand there together.\n"
+    "    Step 0 is off the field and may always be shared.\n"
+    "  - With meet=share the second player only has to follow, and always wins.\n"
+    "\n"
+    "An example:\n"
+    "  Player 1 moves to step 1: safe. Player 2, still on step 0, scans step 3: a mine,\n"
+    "  now harmless, and one detector is left. Player 1 moves to step 2. Player 2 moves\n"
+    "  to step 1, which is known to be safe, and will be next to choose between leaping\n"
+    "  over Player 1 and waiting.\n";
+
+const struct game game_minefield = {
+    .slug = "minefield",
+    .title = "Minefield Navigator",
+    .pitch = "race over a field of hidden mines, with two detectors each",
+    .rulebook = rulebook,
+    .options = options,
+    .verbs = verbs,
+    .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
+    .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
+    .both = "P12",
+    .form = BOARD_COLUMNS,
+    .board_label = "Steps:",
+    .check = check,
+    .setup = setup,
+    .offers = offers,
+    .apply = apply,
+    .bound = bound,
+    .target = target,
+    .board = board,
+    .welcome = welcome,
+    .heading = heading,
+    .ask = ask,
+    .refuse = refuse,
+    .tell = tell,
+    .closing = closing,
+};

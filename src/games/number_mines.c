@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Number Mines: both players mine the line for the other, then race along it.
+#include "core/game.h"
+#include "games/games.h"
+
+enum { LENGTH, MINES, STRIDE, PASSABLE };
+enum { NO, YES };
+enum { MINE, STEP };
+
+struct open {
+    struct turn turn;
+    uint8_t at[SEATS];
+    uint8_t placed[SEATS]; // whether this player's mines are down
+    uint8_t blown;         // the position whose mine went off, or 0
+    cells visited[SEATS];  // where this player stood: no mine of the other's
+};
+
+struct secret {
+    cells mines; // against the opponent
+};
+
+GAME_BLOCKS_FIT;
+
+enum { START = 1 };
+
+static const struct option options[] = {
+    { "length", "positions, numbered from 1", NULL, 3, 63, 20 },
+    { "mines", "hidden by each player", NULL, 0, 20, 3 },
+    { "stride", "longest move", NULL, 1, 20, 3 },
+    { "passable", "whether mines must leave the opponent a safe way to the goal",
+      (const char *const[]){ "no", "yes" }, NO, YES, NO },
+    { 0 },
+};
+
+static const struct verb verbs[] = {
+    [MINE] = { .name = "mine", .help = "hide the mines on these positions", .hidden = true },
+    [STEP] = { .name = "step", .help = "move forward by this many steps" },
+    { 0 },
+};
+
+static bool check(const struct rules *rules, struct text *why)
+{
+    bool passable = rules->value[PASSABLE] == YES;
+    unsigned between = (unsigned)rules->value[LENGTH] - 2, stride = (unsigned)rules->value[STRIDE];
+    unsigned most = passable ? cells_most_without_run(between, stride) : between;
+    if ((unsigned)rules->value[MINES] <= most)
+        return true;
+    text_add(why, "mines=%d is not possible: length=%d", rules->value[MINES], rules->value[LENGTH]);
+    if (passable)
+        text_add(why, " with stride=%u and passable=yes", stride);
+    text_add(why, " has room for 0 to %u mines.", most);
+    return false;
+}
+
+static void setup(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    open->turn.mover = SEAT_1;
+    open->at[SEAT_1] = open->at[SEAT_2] = START;
+}
+
+static cells minable(const struct rules *rules)
+{
+    return cells_span(START + 1, (unsigned)rules->value[LENGTH] - 1);
+}
+
+static cells steps(const struct rules *rules, const struct open *open)
+{
+    int left = rules->value[LENGTH] - open->at[open->turn.mover];
+    return cells_span(1, (unsigned)(left < rules->value[STRIDE] ? left : rules->value[STRIDE]));
+}
+
+static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
+                       struct offer *offers)
+{
+    (void)own;
+    if (open->placed[open->turn.mover])
+        offers[0] = (struct offer){ steps(rules, open), STEP, 1 };
+    else
+        offers[0] = (struct offer){ minable(rules), MINE, (uint8_t)rules->value[MINES] };
+    return 1;
+}
+
+static bool forbids(const struct rules *rules, const struct open *open, const struct secret *own,
+                    struct move move)
+{
+    (void)open, (void)own;
+    return move.verb == MINE && rules->value[PASSABLE] == YES &&
+           cells_has_run(move.set, (unsigned)rules->value[STRIDE]);
+}
+
+static enum outcome step(const struct rules *rules, struct open *open, const struct secret *hidden,
+                         unsigned n)
+{
+    unsigned seat = open->turn.mover;
+    unsigned to = open->at[seat] + n;
+    open->at[seat] = (uint8_t)to;
+    if (cells_has(hidden->mines, to)) {
+        open->blown = (uint8_t)to;
+        open->turn.winner = opponent(seat);
+        return OUTCOME_BOOM;
+    }
+    open->visited[seat] |= cell(to);
+    if (to < (unsigned)rules->value[LENGTH])
+        return OUTCOME_SAFE;
+    open->turn.winner = (uint8_t)seat;
+    return OUTCOME_PLAIN;
+}
+
+static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+{
+    struct open *open = state_open(state);
+    unsigned seat = open->turn.mover, other = opponent(seat);
+    enum outcome outcome = OUTCOME_PLAIN;
+    if (move.verb == MINE) {
+        state_secret(state, seat)->mines = move.set;
+        open->placed[seat] = true;
+        open->turn.mover = open->placed[other] ? open->turn.first : (uint8_t)other;
+        return OUTCOME_PLAIN;
+    }
+    outcome = step(rules, open, state_secret(state, other), cells_first(move.set));
+    open->turn.mover = open->turn.winner ? SEAT_NOBODY : (uint8_t)other;
+    return outcome;
+}
+
+static unsigned bound(const struct rules *rules)
+{
+    return 2 + 2 * (unsigned)(rules->value[LENGTH] - START);
+}
+
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    (void)rules;
+    return verb == MINE ? n : open->at[open->turn.mover] + n;
+}
+
+static void board(const struct rules *rules, const struct open *open,
+                  const struct secret *const secret[SEATS], struct board *board)
+{
+    board->first = START;
+    board->last = (unsigned)rules->value[LENGTH];
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        for (unsigned i = START; secret[seat] && i <= board->last; i++)
+            if (cells_has(secret[seat]->mines, i))
+                board->square[i].mines |= (uint8_t)(1 << seat);
+        board->square[open->at[seat]].tokens |= (uint8_t)(1 << seat);
+    }
+    board->square[START].start = true;
+    board->square[board->last].goal = true;
+    board->square[open->blown].blown = open->blown;
+}
+
+static void welcome(const struct scene *scene, struct text *out)
+{
+    (void)scene;
+    text_add(out, "Welcome to Number Mines!\n");
+}
+
+static void heading(const struct scene *scene, struct text *out)
+{
+    unsigned seat = scene->open->turn.mover;
+    if (!scene->open->placed[seat])
+        text_add(out, "\n");
+    else
+        text_add(out, "%s's turn:\nYou are at position %u.\n", scene->name[seat],
+                 scene->open->at[seat]);
+}
+
+static void ask(const struct scene *scene, unsigned verb, struct text *out)
+{
+    const struct rules *rules = scene->rules;
+    if (verb == STEP) {
+        text_add(out, "How many steps would you like to move? (");
+        text_add_or(out, cells_span(1, (unsigned)rules->value[STRIDE]));
+        text_add(out, "): ");
+        return;
+    }
+    text_add(out, "%s, please enter your ", scene->name[scene->open->turn.mover]);
+    text_add_count(out, (unsigned)rules->value[MINES], "mine position", "mine positions");
+    text_add(out, " (between 2 and %d, separated by spaces): ", rules->value[LENGTH] - 1);
+}
+
+static void refuse_step(const struct scene *scene, struct move move, struct text *out)
+{
+    int length = scene->rules->value[LENGTH], stride = scene->rules->value[STRIDE];
+    unsigned at = scene->open->at[scene->open->turn.mover];
+    bool one = cells_count(move.set) == 1;
+    if (one && cells_first(move.set) >= 1 && cells_first(move.set) <= (unsigned)stride)
+        text_add(out, "You cannot move beyond position %d: from position %u, move ", length, at);
+    else
+        text_add(out, "You must move forward by ");
+    text_add_or(out, steps(scene->rules, scene->open));
+    text_add(out, ".");
+}
+
+static void refuse(const struct scene *scene, struct move move, struct text *out)
+{
+    unsigned mines = (unsigned)scene->rules->value[MINES];
+    if (scene->open->placed[scene->open->turn.mover]) {
+        refuse_step(scene, move, out);
+    } else if (cells_count(move.set) == mines && !(move.set & ~minable(scene->rules))) {
+        text_add(out,
+                 "These mines leave your opponent no safe way to the goal: "
+                 "put fewer than %d in a row.",
+                 scene->rules->value[STRIDE]);
+    } else {
+        text_add(out, "Enter ");
+        text_add_count(out, mines, "position", "different positions");
+        text_add(out, " between 2 and %d.", scene->rules->value[LENGTH] - 1);
+    }
+}
+
+// A line between turns, but for the second player's first, which belongs to the
+// opening.
+static void add_rule(const struct open *open, struct text *out)
+{
+    unsigned mover = open->turn.mover;
+    bool opening = open->at[mover] == START && open->at[opponent(mover)] != START;
+    if (mover && !opening)
+        text_add(out, "\n---\n");
+}
+
+static void tell(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = scene->event->seat;
+    if (scene->event->move.verb == STEP)
+        text_add(out, "\n%s moves to position %u.\n", scene->name[seat], open->at[seat]);
+    else if (open->placed[opponent(seat)])
+        text_add(out, "\nGame Start! Both players are at position %d.\n", START);
+    else
+        return;
+    add_rule(open, out);
+}
+
+static void closing(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned winner = open->turn.winner;
+    if (open->blown)
+        text_add(out, "\nBoom! %s has stepped on a mine at position %u!\n",
+                 scene->name[opponent(winner)], open->blown);
+    else
+        text_add(out, "\n%s has reached the goal!\n", scene->name[winner]);
+    text_add(out, "\n%s wins the game!\n\nThank you for playing Number Mines!\n",
+             scene->name[winner]);
+}
+
+static const char rulebook[] =
+    "Both players start at position 1 of a line of {length} and want to reach position {length}.\n"
+    "Before that each secretly hides {mines} mines for the other, on different positions\n"
+    "between the two ends.\n"
+    "\n"
+    "On your turn, move forward by up to {stride}. On a mine of your opponent's you lose at once;\n"
+    "whoever reaches position {length} first wins.\n"
+    "\n"
+    "Good to know:\n"
+    "  - Your own mines do not harm you, and both tokens may stand on one position.\n"
+    "  - Only the position on which a move ends counts; those passed over do not.\n"
+    "  - You may not move past the goal.\n"
+    "  - Player A hides mines first, then Player B; then the first player moves.\n"
+    "  - passable={passable}: with passable=no, as many mines in a row as the longest move\n"
+    "    cannot be passed: whoever moves second can always win. With passable=yes such a\n"
+    "    placement is refused.\n"
+    "\n"
+    "An example:\n"
+    "  Player A hides mines on 5, 9, and 14, Player B on 6, 10, and 15. Both move 3, to\n"
+    "  position 4. Player A moves 1, onto their own mine on 5, and is safe; Player B moves\n"
+    "  2, onto their own mine on 6, and is safe as well. Player A moves 1 to 6: boom.\n";
+
+const struct game game_number_mines = {
+    .slug = "number-mines",
+    .title = "Number Mines",
+    .pitch = "mine the line for each other, then race along it",
+    .fair = "passable=yes",
+    .rulebook = rulebook,
+    .options = options,
+    .verbs = verbs,
+    .name = { [SEAT_1] = "Player A", [SEAT_2] = "Player B" },
+    .token = { [SEAT_1] = "A", [SEAT_2] = "B" },
+    .both = "AB",
+    .form = BOARD_COLUMNS,
+    .board_label = "Positions:",
+    .check = check,
+    .setup = setup,
+    .offers = offers,
+    .forbids = forbids,
+    .apply = apply,
+    .bound = bound,
+    .target = target,
+    .board = board,
+    .welcome = welcome,
+    .heading = heading,
+    .ask = ask,
+    .refuse = refuse,
+    .tell = tell,
+    .closing = closing,
+};

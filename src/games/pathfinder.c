@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pathfinder Duel: two tokens cross each other's path and put obstacles in it.
+#include "core/game.h"
+#include "games/games.h"
+
+enum { LENGTH, OBSTACLES, REACH, STRIDE };
+enum { MOVE, PLACE };
+
+struct open {
+    struct turn turn;
+    uint8_t at[SEATS];
+    uint8_t supply[SEATS];
+    cells obstacles[SEATS]; // by owner
+};
+
+struct secret {
+    uint8_t none;
+};
+
+GAME_BLOCKS_FIT;
+
+static const struct option options[] = {
+    { "length", "cells, numbered from 0", NULL, 3, 63, 21 },
+    { "obstacles", "for each player", NULL, 0, 20, 5 },
+    { "reach", "how far ahead an obstacle may be placed", NULL, 1, 20, 5 },
+    { "stride", "longest move", NULL, 1, 20, 3 },
+    { 0 },
+};
+
+static const struct verb verbs[] = {
+    [MOVE] = { .name = "move",
+               .help = "move forward by this many cells",
+               .action = "Move forward" },
+    [PLACE] = { .name = "place",
+                .help = "place an obstacle on this cell",
+                .action = "Place an obstacle" },
+    { 0 },
+};
+
+static unsigned start_of(const struct rules *rules, unsigned seat)
+{
+    return seat == SEAT_1 ? 0 : (unsigned)rules->value[LENGTH] - 1;
+}
+
+static void setup(const struct rules *rules, struct open *open)
+{
+    open->turn.mover = open->turn.first;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        open->at[seat] = (uint8_t)start_of(rules, seat);
+        open->supply[seat] = (uint8_t)rules->value[OBSTACLES];
+    }
+}
+
+// The cell n ahead of a token, which may be off the board.
+static int ahead(const struct open *open, unsigned seat, int n)
+{
+    return open->at[seat] + (seat == SEAT_1 ? n : -n);
+}
+
+// How many cells there are ahead of a token, but not more than `most`.
+static int room(const struct rules *rules, const struct open *open, unsigned seat, int most)
+{
+    int left = seat == SEAT_1 ? rules->value[LENGTH] - 1 - open->at[seat] : open->at[seat];
+    return left < most ? left : most;
+}
+
+// Nobody passes an obstacle. One's own is a wall; the opponent's can be landed
+// on. The opponent's token can be passed, not landed on.
+static cells moves(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned other = opponent(seat);
+    int most = room(rules, open, seat, rules->value[STRIDE]);
+    cells legal = 0;
+    for (int n = 1; n <= most; n++) {
+        unsigned to = (unsigned)ahead(open, seat, n);
+        if (cells_has(open->obstacles[seat], to))
+            break;
+        if (to != open->at[other])
+            legal |= cell((unsigned)n);
+        if (cells_has(open->obstacles[other], to))
+            break;
+    }
+    return legal;
+}
+
+static cells places(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    int most = room(rules, open, seat, rules->value[REACH]);
+    if (!open->supply[seat] || !most)
+        return 0;
+    int near = ahead(open, seat, 1), far = ahead(open, seat, most);
+    cells span = seat == SEAT_1 ? cells_span((unsigned)near, (unsigned)far)
+                                : cells_span((unsigned)far, (unsigned)near);
+    return span &
+           ~(open->obstacles[SEAT_1] | open->obstacles[SEAT_2] | cell(open->at[opponent(seat)]));
+}
+
+static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
+                       struct offer *offers)
+{
+    (void)own;
+    unsigned seat = open->turn.mover;
+    unsigned count = 0;
+    cells legal = moves(rules, open, seat), empty = places(rules, open, seat);
+    if (legal)
+        offers[count++] = (struct offer){ legal, MOVE, 1 };
+    if (empty)
+        offers[count++] = (struct offer){ empty, PLACE, 1 };
+    return count;
+}
+
+static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+{
+    struct open *open = state_open(state);
+    unsigned seat = open->turn.mover, other = opponent(seat);
+    if (move.verb == PLACE) {
+        open->obstacles[seat] |= move.set;
+        open->supply[seat]--;
+    } else {
+        open->at[seat] = (uint8_t)ahead(open, seat, (int)cells_first(move.set));
+        open->obstacles[other] &= ~cell(open->at[seat]);
+        if (open->at[seat] == start_of(rules, other)) {
+            open->turn.winner = (uint8_t)seat;
+            open->turn.mover = SEAT_NOBODY;
+            return OUTCOME_PLAIN;
+        }
+    }
+    open->turn.mover = (uint8_t)other;
+    if (!moves(rules, open, other) && !places(rules, open, other))
+        open->turn.winner = (uint8_t)seat;
+    return OUTCOME_PLAIN;
+}
+
+static unsigned bound(const struct rules *rules)
+{
+    return 2 * (unsigned)(rules->value[LENGTH] - 1 + rules->value[OBSTACLES]);
+}
+
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    (void)rules;
+    return verb == PLACE ? n : (unsigned)ahead(open, open->turn.mover, (int)n);
+}
+
+static void board(const struct rules *rules, const struct open *open,
+                  const struct secret *const secret[SEATS], struct board *board)
+{
+    (void)secret;
+    board->last = (unsigned)rules->value[LENGTH] - 1;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        for (unsigned i = 0; i <= board->last; i++)
+            if (cells_has(open->obstacles[seat], i))
+                board->square[i].obstacles = (uint8_t)(1 << seat);
+        board->square[open->at[seat]].tokens = (uint8_t)(1 << seat);
+        board->square[start_of(rules, seat)].start = true;
+    }
+}
+
+static void welcome(const struct scene *scene, struct text *out)
+{
+    text_add(out, "Welcome to Pathfinder Duel!\n\n");
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        text_add(out, "%s (P%u) starts at position %u.\n", scene->name[seat], seat,
+                 scene->open->at[seat]);
+    text_add(out, "\nEach player has ");
+    text_add_count(out, (unsigned)scene->rules->value[OBSTACLES], "obstacle", "obstacles");
+    text_add(out, " (X).\n");
+}
+
+static void add_distances(const struct rules *rules, struct text *out)
+{
+    if (rules->value[STRIDE] > 1)
+        text_add(out, "1-%d", rules->value[STRIDE]);
+    else
+        text_add(out, "1");
+}
+
+static void heading(const struct scene *scene, struct text *out)
+{
+    text_add(out, "%s's Turn.\nChoose an action:\n1. Move forward (",
+             scene->name[scene->open->turn.mover]);
+    add_distances(scene->rules, out);
+    text_add(out, " %s)\n2. Place an obstacle\n",
+             scene->rules->value[STRIDE] > 1 ? "cells" : "cell");
+}
+
+static void ask(const struct scene *scene, unsigned verb, struct text *out)
+{
+    if (verb == ASK_ACTION) {
+        text_add(out, "Your choice: ");
+    } else if (verb == PLACE) {
+        text_add(out, "Enter position to place obstacle (within %d cell%s ahead): ",
+                 scene->rules->value[REACH], scene->rules->value[REACH] > 1 ? "s" : "");
+    } else {
+        text_add(out, "Enter cells to move forward (");
+        add_distances(scene->rules, out);
+        text_add(out, "): ");
+    }
+}
+
+static void refuse_move(const struct scene *scene, unsigned n, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = open->turn.mover;
+    int stride = scene->rules->value[STRIDE];
+    if (n < 1 || (int)n > stride) {
+        text_add(out, "Cannot move %u cells: enter ", n);
+        add_distances(scene->rules, out);
+        text_add(out, ".");
+    } else if ((int)n > room(scene->rules, open, seat, stride)) {
+        text_add(out, "Cannot move beyond position %u.", start_of(scene->rules, opponent(seat)));
+    } else if (ahead(open, seat, (int)n) == open->at[opponent(seat)]) {
+        text_add(out, "Cannot move to position %u, %s is there.", open->at[opponent(seat)],
+                 scene->name[opponent(seat)]);
+    } else {
+        text_add(out, "Cannot move to position %d, obstacle in the way.",
+                 ahead(open, seat, (int)n));
+    }
+}
+
+static void refuse_place(const struct scene *scene, unsigned n, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = open->turn.mover;
+    cells empty = places(scene->rules, open, seat);
+    text_add(out, "Cannot place an obstacle at position %u: ", n);
+    if (n == open->at[seat] || n == open->at[opponent(seat)])
+        text_add(out, "a token is there.");
+    else if (cells_has(open->obstacles[SEAT_1] | open->obstacles[SEAT_2], n))
+        text_add(out, "an obstacle is there.");
+    else
+        text_add(out, "it is not within reach.");
+    if (empty) {
+        text_add(out, " Possible: ");
+        text_add_commas(out, empty);
+        text_add(out, ".");
+    }
+}
+
+static void refuse(const struct scene *scene, struct move move, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = open->turn.mover;
+    if (move.verb == PLACE && !open->supply[seat])
+        text_add(out, "You have no obstacles left.");
+    else if (move.verb == PLACE && !places(scene->rules, open, seat))
+        text_add(out, "There is no empty cell within your reach.");
+    else if (move.verb == MOVE && !moves(scene->rules, open, seat))
+        text_add(out, "You cannot move: the way is blocked.");
+    else if (cells_count(move.set) != 1)
+        text_add(out, "Enter one number.");
+    else if (move.verb == MOVE)
+        refuse_move(scene, cells_first(move.set), out);
+    else
+        refuse_place(scene, cells_first(move.set), out);
+    text_add(out, "\nChoose a different action.");
+}
+
+static void tell(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    unsigned seat = scene->event->seat;
+    bool won = open->turn.winner && !open->turn.mover;
+    if (scene->event->move.verb == PLACE) {
+        text_add(out, "Obstacle placed at position %u.\nObstacles remaining: %u\n",
+                 cells_first(scene->event->move.set), open->supply[seat]);
+        return;
+    }
+    text_add(out, "%s moved to position %u.\n", won ? scene->name[seat] : "You", open->at[seat]);
+    if (open->obstacles[opponent(seat)] != scene->before->obstacles[opponent(seat)])
+        text_add(out, "%s's obstacle there is removed.\n", scene->name[opponent(seat)]);
+}
+
+static void closing(const struct scene *scene, struct text *out)
+{
+    const struct turn *turn = &scene->open->turn;
+    if (turn->mover)
+        text_add(out, "%s's Turn.\n%s can neither move nor place an obstacle.\n",
+                 scene->name[turn->mover], scene->name[turn->mover]);
+    text_add(out, "Congratulations, %s! You have %s and won the game!\n", scene->name[turn->winner],
+             turn->mover ? "left your opponent no way to go on"
+                         : "reached the opponent's starting position");
+}
+
+static const char rulebook[] =
+    "Player 1 (P1) starts on the first cell of a line of {length}, Player 2 (P2) on the last,\n"
+    "and each wants to reach the cell where the other began. Player 1 goes first.\n"
+    "\n"
+    "On your turn, do one of two things:\n"
+    "  1. Move forward, by up to {stride}.\n"
+    "  2. Place one of your {obstacles} obstacles (X) on an empty cell up to {reach} ahead of "
+    "you.\n"
+    "\n"
+    "Whoever reaches the opponent's starting cell first wins.\n"
+    "\n"
+    "Good to know:\n"
+    "  - Nobody passes over an obstacle, whoever placed it.\n"
+    "  - Your own obstacle is a wall to you. Your opponent's is removed when you land\n"
+    "    exactly on it, and is then gone for good.\n"
+    "  - You may pass over your opponent's token, but not land on it.\n"
+    "  - An obstacle may also go beyond your opponent's token, or on a starting cell\n"
+    "    that has been left.\n"
+    "  - Who can neither move nor place an obstacle loses. There is no draw.\n"
+    "\n"
+    "An example:\n"
+    "  Player 1 moves 3, to cell 3. Player 2, on cell 20, places an obstacle on 17.\n"
+    "  Player 1 moves on to 6. Player 2 cannot move 3, onto an obstacle of their own,\n"
+    "  and moves 2, to 18. Player 1 places an obstacle on 9.\n";
+
+const struct game game_pathfinder = {
+    .slug = "pathfinder",
+    .title = "Pathfinder Duel",
+    .pitch = "cross the line against each other, and put obstacles in the way",
+    .rulebook = rulebook,
+    .options = options,
+    .verbs = verbs,
+    .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
+    .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
+    .both = "",
+    .form = BOARD_BRACKETS,
+    .setup = setup,
+    .offers = offers,
+    .apply = apply,
+    .bound = bound,
+    .target = target,
+    .board = board,
+    .welcome = welcome,
+    .heading = heading,
+    .ask = ask,
+    .refuse = refuse,
+    .tell = tell,
+    .closing = closing,
+};

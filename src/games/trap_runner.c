@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Trap Runner: one player hides traps, the other runs past them or into them.
+#include "core/game.h"
+#include "games/games.h"
+
+enum { LENGTH, TRAPS, STRIDE, PASSABLE };
+enum { NO, YES };
+enum { TRAP, RUN };
+
+// turn.first is the Trapper.
+struct open {
+    struct turn turn;
+    uint8_t at;    // the Runner's cell
+    uint8_t blown; // the cell whose trap was stepped on, or 0
+    cells safe;    // stood on
+};
+
+struct secret {
+    cells traps; // the Trapper's alone
+};
+
+GAME_BLOCKS_FIT;
+
+static const struct option options[] = {
+    { "length", "cells, numbered from 1", NULL, 2, 63, 10 },
+    { "traps", "hidden by the Trapper", NULL, 0, 20, 3 },
+    { "stride", "longest move", NULL, 1, 20, 3 },
+    { "passable", "whether the Trapper must leave a safe way to the finish",
+      (const char *const[]){ "no", "yes" }, NO, YES, NO },
+    { 0 },
+};
+
+static const struct verb verbs[] = {
+    [TRAP] = { .name = "trap", .help = "hide the traps on these cells", .hidden = true },
+    [RUN] = { .name = "run", .help = "run forward by this many cells" },
+    { 0 },
+};
+
+static bool check(const struct rules *rules, struct text *why)
+{
+    bool passable = rules->value[PASSABLE] == YES;
+    unsigned length = (unsigned)rules->value[LENGTH], stride = (unsigned)rules->value[STRIDE];
+    unsigned most = passable ? cells_most_without_run(length - 1, stride) : length;
+    if ((unsigned)rules->value[TRAPS] <= most)
+        return true;
+    text_add(why, "traps=%d is not possible: length=%u", rules->value[TRAPS], length);
+    if (passable)
+        text_add(why, " with stride=%u and passable=yes", stride);
+    text_add(why, " has room for 0 to %u traps.", most);
+    return false;
+}
+
+static void setup(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    open->turn.mover = open->turn.first;
+}
+
+static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
+                       struct offer *offers)
+{
+    (void)own;
+    if (open->turn.mover == open->turn.first)
+        offers[0] = (struct offer){ cells_span(1, (unsigned)rules->value[LENGTH]), TRAP,
+                                    (uint8_t)rules->value[TRAPS] };
+    else
+        offers[0] = (struct offer){ cells_span(1, (unsigned)rules->value[STRIDE]), RUN, 1 };
+    return 1;
+}
+
+// No way is left where the finish is trapped, or as many cells in a row as the
+// longest move.
+static bool forbids(const struct rules *rules, const struct open *open, const struct secret *own,
+                    struct move move)
+{
+    (void)open, (void)own;
+    return move.verb == TRAP && rules->value[PASSABLE] == YES &&
+           (cells_has(move.set, (unsigned)rules->value[LENGTH]) ||
+            cells_has_run(move.set, (unsigned)rules->value[STRIDE]));
+}
+
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    unsigned length = (unsigned)rules->value[LENGTH];
+    if (verb == TRAP)
+        return n;
+    return open->at + n < length ? open->at + n : length;
+}
+
+static enum outcome run(const struct rules *rules, struct open *open, const struct secret *hidden,
+                        unsigned n)
+{
+    unsigned trapper = open->turn.first;
+    open->at = (uint8_t)target(rules, open, RUN, n);
+    if (cells_has(hidden->traps, open->at)) {
+        open->blown = open->at;
+        open->turn.winner = (uint8_t)trapper;
+        return OUTCOME_BOOM;
+    }
+    open->safe |= cell(open->at);
+    if (open->at == rules->value[LENGTH])
+        open->turn.winner = opponent(trapper);
+    return OUTCOME_SAFE;
+}
+
+static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+{
+    struct open *open = state_open(state);
+    unsigned trapper = open->turn.first;
+    struct secret *hidden = state_secret(state, trapper);
+    enum outcome outcome = OUTCOME_PLAIN;
+    if (move.verb == TRAP)
+        hidden->traps = move.set;
+    else
+        outcome = run(rules, open, hidden, cells_first(move.set));
+    open->turn.mover = open->turn.winner ? SEAT_NOBODY : opponent(trapper);
+    return outcome;
+}
+
+static unsigned bound(const struct rules *rules)
+{
+    return 1 + (unsigned)rules->value[LENGTH];
+}
+
+static void board(const struct rules *rules, const struct open *open,
+                  const struct secret *const secret[SEATS], struct board *board)
+{
+    unsigned trapper = open->turn.first;
+    board->last = (unsigned)rules->value[LENGTH];
+    for (unsigned i = 0; i <= board->last; i++) {
+        board->square[i].safe = cells_has(open->safe, i);
+        if (secret[trapper] && cells_has(secret[trapper]->traps, i))
+            board->square[i].mines = (uint8_t)(1 << trapper);
+    }
+    board->square[open->at].tokens = (uint8_t)(1 << opponent(trapper));
+    board->square[open->blown].blown = open->blown;
+    board->square[0].start = true;
+    board->square[board->last].goal = true;
+}
+
+static void welcome(const struct scene *scene, struct text *out)
+{
+    text_add(out, "Welcome to Trap Runner!\n");
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        text_add(out, "%s is the %s.\n", scene->name[seat],
+                 seat == scene->open->turn.first ? "Trapper" : "Runner");
+}
+
+static void heading(const struct scene *scene, struct text *out)
+{
+    if (scene->open->turn.mover != scene->open->turn.first)
+        text_add(out, "Runner's turn.\n");
+}
+
+static void ask(const struct scene *scene, unsigned verb, struct text *out)
+{
+    unsigned stride = (unsigned)scene->rules->value[STRIDE];
+    if (verb == TRAP) {
+        text_add(out, "Trapper, please place your traps.\n\n");
+        return;
+    }
+    text_add(out, "Enter your move (");
+    text_add_or(out, cells_span(1, stride));
+    text_add(out, " %s): ", stride > 1 ? "cells" : "cell");
+}
+
+static void refuse(const struct scene *scene, struct move move, struct text *out)
+{
+    unsigned length = (unsigned)scene->rules->value[LENGTH];
+    unsigned traps = (unsigned)scene->rules->value[TRAPS];
+    if (move.verb == RUN) {
+        text_add(out, "You must move forward by ");
+        text_add_or(out, cells_span(1, (unsigned)scene->rules->value[STRIDE]));
+        text_add(out, ".");
+    } else if (cells_count(move.set) == traps && !(move.set & ~cells_span(1, length))) {
+        text_add(out,
+                 "These traps leave the Runner no safe way to the finish: "
+                 "leave the finish free, and fewer than %d in a row.",
+                 scene->rules->value[STRIDE]);
+    } else {
+        text_add(out, "Enter ");
+        text_add_count(out, traps, "cell", "different cells");
+        text_add(out, " from 1 to %u.", length);
+    }
+}
+
+static void tell_traps(const struct scene *scene, struct text *out)
+{
+    unsigned traps = (unsigned)scene->rules->value[TRAPS];
+    cells shown = scene->event->move.set;
+    text_add(out, "[Trapper places ");
+    if (shown) {
+        text_add(out, "%s at %s ", traps == 1 ? "a trap" : "traps", traps == 1 ? "cell" : "cells");
+        text_add_and(out, shown);
+    } else {
+        text_add_count(out, traps, "trap", "traps");
+    }
+    text_add(out, ".]\n\nRunner, you are at cell 0.\n");
+}
+
+static void tell(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    if (scene->event->move.verb == TRAP) {
+        tell_traps(scene, out);
+        return;
+    }
+    if (scene->before->at + cells_first(scene->event->move.set) > open->at)
+        text_add(out, "There is nothing beyond cell %u: your move is adjusted to land on it.\n",
+                 open->at);
+    text_add(out, "You moved to cell %u.\nTrapper says: ", open->at);
+    if (open->blown)
+        text_add(out, "You stepped on a trap at cell %u. Game over.\n", open->at);
+    else
+        text_add(out, "%s\n",
+                 open->turn.winner ? "You have reached the finish line!" : "You are safe.");
+}
+
+static void closing(const struct scene *scene, struct text *out)
+{
+    text_add(out, "%s wins!\n", scene->open->blown ? "Trapper" : "Runner");
+}
+
+static const char rulebook[] =
+    "The Trapper secretly hides {traps} traps on different cells of a line of {length}, numbered\n"
+    "from 1. The Runner starts at cell 0, in front of the line, and wants to reach the\n"
+    "finish, cell {length}.\n"
+    "\n"
+    "Every turn is the Runner's: move forward, by up to {stride} cells. On a trap the Runner\n"
+    "loses; on the finish the Runner wins. After each move the Trapper says which.\n"
+    "\n"
+    "Good to know:\n"
+    "  - Only the cell on which a move ends counts; cells passed over do not.\n"
+    "  - A move past the finish is adjusted to land on it.\n"
+    "  - passable={passable}: with passable=no the finish itself may be trapped, and as many\n"
+    "    cells in a row as the longest move. Neither can be avoided, so that a Trapper\n"
+    "    who knows this always wins. With passable=yes such a placement is refused.\n"
+    "  - Play several rounds: the roles alternate, and wins are counted for each player\n"
+    "    in each role.\n"
+    "\n"
+    "An example:\n"
+    "  The Trapper hides traps on 3, 6, and 8. The Runner moves 2, to cell 2: safe. Then\n"
+    "  2 more, to cell 4: safe. Then 3, to cell 7: safe. Then 3, to cell 10: the finish.\n";
+
+const struct game game_trap_runner = {
+    .slug = "trap-runner",
+    .title = "Trap Runner",
+    .pitch = "hide traps for the Runner, or run past them",
+    .fair = "passable=yes",
+    .rulebook = rulebook,
+    .options = options,
+    .verbs = verbs,
+    .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
+    .role = { "Trapper", "Runner" },
+    .token = { [SEAT_1] = "R", [SEAT_2] = "R" },
+    .both = "",
+    .form = BOARD_COLUMNS,
+    .board_label = "Cells:",
+    .check = check,
+    .setup = setup,
+    .offers = offers,
+    .forbids = forbids,
+    .apply = apply,
+    .bound = bound,
+    .target = target,
+    .board = board,
+    .welcome = welcome,
+    .heading = heading,
+    .ask = ask,
+    .refuse = refuse,
+    .tell = tell,
+    .closing = closing,
+};

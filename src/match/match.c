@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/match.h"
+
+#include <string.h>
+
+void match_start(struct match *match, const struct game *game, const struct rules *rules,
+                 unsigned first)
+{
+    assert(game->bound(rules) <= MOVES_MAX);
+    memset(match, 0, sizeof *match);
+    match->game = game;
+    match->rules = *rules;
+    match->first = first;
+    match->state = game_start(game, rules, first);
+}
+
+const struct turn *match_turn(const struct match *match)
+{
+    return state_turn(&match->state);
+}
+
+bool match_over(const struct match *match)
+{
+    return match_turn(match)->winner != SEAT_NOBODY;
+}
+
+struct view match_view(const struct match *match, unsigned seat)
+{
+    return game_view(&match->state, seat);
+}
+
+// The move must be legal.
+static struct event carry_out(struct match *match, struct move move)
+{
+    struct event event = { .move = move, .seat = match_turn(match)->mover };
+    event.outcome = (uint8_t)match->game->apply(&match->rules, &match->state, move);
+    assert(match->count < MOVES_MAX);
+    match->log[match->count++] = event;
+    return event;
+}
+
+bool match_play(struct match *match, unsigned seat, struct move move, struct event *event)
+{
+    struct view view = match_view(match, seat);
+    if (!view_allows(match->game, &match->rules, &view, move))
+        return false;
+    *event = carry_out(match, move);
+    return true;
+}
+
+void match_deal(struct match *match, struct random *random)
+{
+    while (match_turn(match)->mover == SEAT_CHANCE && !match_over(match))
+        carry_out(match, game_draw(match->game, &match->rules, &match->state, random));
+}
+
+struct event match_told(const struct match *match, unsigned i, unsigned to)
+{
+    assert(i < match->count);
+    if (match_over(match))
+        return match->log[i];
+    return event_told(match->game, &match->log[i], to);
+}
+
+bool match_can_undo(const struct match *match)
+{
+    if (match->count == 0)
+        return false;
+    const struct event *last = &match->log[match->count - 1];
+    bool revealed =
+        match_over(match) && (game_has_secrets(match->game) || game_has_chance(match->game));
+    return last->seat != SEAT_CHANCE && last->outcome == OUTCOME_PLAIN && !revealed;
+}
+
+// State is what replaying the log gives.
+static struct state replay(const struct match *match, unsigned count)
+{
+    struct state state = game_start(match->game, &match->rules, match->first);
+    for (unsigned i = 0; i < count; i++)
+        match->game->apply(&match->rules, &state, match->log[i].move);
+    return state;
+}
+
+void match_undo(struct match *match)
+{
+    assert(match_can_undo(match));
+    match->count--;
+    match->log[match->count] = (struct event){ 0 };
+    match->state = replay(match, match->count);
+}
+
+void match_reveal(const struct match *match, struct board *board)
+{
+    assert(match_over(match));
+    struct state truth = match->state;
+    const struct secret *secret[SEATS];
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        secret[seat] = state_secret(&truth, seat);
+    memset(board, 0, sizeof *board);
+    match->game->board(&match->rules, state_open(&truth), secret, board);
+}
+
+struct scene match_scene(const struct match *match, const struct view *view,
+                         const char *const *name)
+{
+    return (struct scene){
+        .rules = &match->rules,
+        .open = view_open(view),
+        .own = view->seat == SEAT_NOBODY ? NULL : view_secret(view),
+        .name = name,
+    };
+}
+
+void match_tell(const struct match *match, unsigned i, unsigned to, const char *const *name,
+                struct text *out)
+{
+    struct state before = replay(match, i), after = replay(match, i + 1);
+    struct view then = game_view(&before, SEAT_NOBODY), now = game_view(&after, SEAT_NOBODY);
+    struct event event = event_told(match->game, &match->log[i], to);
+    struct scene scene = match_scene(match, &now, name);
+    scene.before = view_open(&then);
+    scene.event = &event;
+    match->game->tell(&scene, out);
+}

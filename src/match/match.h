@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The referee: holds the truth, deals, validates, logs and hands out views.
+#ifndef MATCH_MATCH_H
+#define MATCH_MATCH_H
+
+#include "core/game.h"
+
+struct match {
+    const struct game *game;
+    struct rules rules;
+    struct state state;
+    unsigned first;
+    unsigned count; // moves so far
+    struct event log[MOVES_MAX];
+};
+
+// The rules must have passed rules_check(). Chance has not dealt yet.
+void match_start(struct match *match, const struct game *game, const struct rules *rules,
+                 unsigned first);
+
+const struct turn *match_turn(const struct match *match);
+bool match_over(const struct match *match);
+struct view match_view(const struct match *match, unsigned seat);
+
+// Plays a move for the seat whose turn it is, if the seat's own view allows it;
+// *event is then what happened. Without it nothing has changed.
+bool match_play(struct match *match, unsigned seat, struct move move, struct event *event);
+
+// Lets chance decide as long as it is chance's turn.
+void match_deal(struct match *match, struct random *random);
+
+// The i-th event as one seat is told of it. Once the game is over, as it was.
+struct event match_told(const struct match *match, unsigned i, unsigned to);
+
+// Nobody may unlearn: the last move can be taken back unless it disclosed
+// something, was made by chance, or ended a game with something to reveal.
+bool match_can_undo(const struct match *match);
+void match_undo(struct match *match);
+
+// The board with everything hidden on it; only when the game is over.
+void match_reveal(const struct match *match, struct board *board);
+
+// What a scene in the view of a seat is made of; `view` must outlive it.
+struct scene match_scene(const struct match *match, const struct view *view,
+                         const char *const *name);
+
+// The words for the i-th event, as a seat is told of it.
+void match_tell(const struct match *match, unsigned i, unsigned to, const char *const *name,
+                struct text *out);
+
+#endif

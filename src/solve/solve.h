@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The truth about a game: who wins, with what exact chance, and by which moves.
+// The method is chosen by what the game declares, never by its name.
+#ifndef SOLVE_SOLVE_H
+#define SOLVE_SOLVE_H
+
+#include <gmp.h>
+
+#include "core/game.h"
+
+enum solve_class {
+    SOLVE_OPEN,    // no secrets, no chance
+    SOLVE_CHANCE,  // chance, with public discoveries
+    SOLVE_SECRETS, // players hide things from each other
+};
+
+// How sure an answer is.
+enum solve_proof {
+    PROOF_EXACT,  // the exact value
+    PROOF_SURE,   // exact, because one side wins whatever the other does and hides
+    PROOF_BOUNDS, // the value is between lo and hi; a best response on each side proves it
+};
+
+// A legal move and seat 1's exact chance (or bounds of it) after it.
+struct rated {
+    struct move move;
+    mpq_t lo, hi;   // equal when exact
+    unsigned turns; // until the end under best play, where the class counts them
+    bool best;
+};
+
+struct answer {
+    enum solve_class class;
+    enum solve_proof proof;
+    const char *method; // in words
+    mpq_t lo, hi;       // chance that seat 1 wins; equal unless PROOF_BOUNDS
+    unsigned turns;     // by both players until the end under best play; SOLVE_OPEN only
+    struct rated *moves; // every legal first move of the first player to decide
+    unsigned count;
+    struct move *line; // principal line, where there is one
+    unsigned line_count;
+    uint64_t nodes;
+};
+
+// What a solver may use, and whom it asks whether to go on.
+struct solve_limits {
+    size_t memory;              // bytes; 0: no limit
+    bool (*go_on)(void *whom, uint64_t nodes, double done); // called now and then; may be NULL
+    void *whom;
+};
+
+enum solve_class solve_class(const struct game *game);
+
+// Solves the game from its start. False, with a sentence, when interrupted or
+// when it would not fit in memory. Free the answer with answer_clear().
+bool solve(const struct game *game, const struct rules *rules, unsigned first,
+           const struct solve_limits *limits, struct answer *answer, struct text *why);
+
+void answer_clear(struct answer *answer);
+
+#endif

@@ -32,7 +32,7 @@ static const struct option options[] = {
 
 static const struct verb verbs[] = {
     [MOVE] = { .name = "move", .help = "move forward by this many spaces" },
-    [BLOCK] = { .name = "block", .help = "place a blockade on this space" },
+    [BLOCK] = { .name = "block", .help = "place a blockade on this space", .continues = true },
     { 0 },
 };
 

@@ -235,8 +235,10 @@ static enum reply read_words(struct table *table, const struct question *questio
         return reply;
     if (move_parse(table->session->game, answer, move, &why))
         return REPLY_MOVE;
-    text_add(&why, " Enter ? for help.");
-    warn(table, buffer);
+    if (question->verb == ASK_ACTION)
+        refuse_action(table, answer);
+    else
+        refuse_numbers(table, question, buffer);
     return REPLY_AGAIN;
 }
 

@@ -291,7 +291,7 @@ static const char rulebook[] =
 const struct game game_blockade = {
     .slug = "blockade",
     .title = "Blockade Runner",
-    .pitch = "move, then block; get through or leave the opponent no move",
+    .pitch = "move, then block; get through or leave no way through",
     .fair = "hop=yes,spare=yes",
     .rulebook = rulebook,
     .options = options,

@@ -10,6 +10,7 @@ struct menu {
     struct console *console;
     struct session session;
     bool leave;
+    bool cut_short; // the input ended in the middle of a game
 };
 
 // Asks for a number from 1 to `most`; an empty answer means 1. 0 at the end.
@@ -98,12 +99,12 @@ static void choose_rounds(struct menu *menu)
         menu->session.series.rounds = choose(menu, "\nHow many rounds (1 to 60)? [1] ", 60);
 }
 
-// Returns whether another game is wanted after this one.
+// Until another game, or none, is wanted.
 static void play_on(struct menu *menu)
 {
     while (!menu->leave) {
         if (line_play(&menu->session, menu->console) == LINE_INPUT_ENDED) {
-            menu->leave = true;
+            menu->leave = menu->cut_short = true;
             return;
         }
         struct series *series = &menu->session.series;
@@ -145,7 +146,7 @@ static int run_menu(const struct invocation *invocation)
         session_clear(&menu.session);
     }
     console_close(&console);
-    return EXIT_FINE;
+    return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
 }
 
 const struct command command_menu = {

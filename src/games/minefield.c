@@ -134,6 +134,27 @@ static unsigned bound(const struct rules *rules)
     return 1 + 2 * (unsigned)(rules->value[LENGTH] + rules->value[DETECTORS]);
 }
 
+static struct unknown unknown(const struct rules *rules, const struct open *open)
+{
+    cells found = open->disarmed | (open->blown ? cell(open->blown) : 0);
+    cells steps = cells_span(1, (unsigned)rules->value[LENGTH]);
+    return (struct unknown){
+        .known = found,
+        .from = steps & ~(open->safe | found),
+        .pick = (unsigned)rules->value[MINES] - cells_count(found),
+    };
+}
+
+// Of the mines that were found only their number matters.
+static void fold(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    cells known = open->safe;
+    while (cells_count(known) > cells_count(open->disarmed))
+        known &= ~cell(cells_last(known));
+    open->disarmed = known;
+}
+
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
                        unsigned n)
 {
@@ -283,6 +304,8 @@ const struct game game_minefield = {
     .offers = offers,
     .apply = apply,
     .bound = bound,
+    .unknown = unknown,
+    .fold = fold,
     .target = target,
     .board = board,
     .welcome = welcome,

@@ -14,6 +14,7 @@ enum option_id {
     OPTION_DEAL,
     OPTION_FIRST,
     OPTION_HELP,
+    OPTION_JSON,
     OPTION_NAMES,
     OPTION_P1,
     OPTION_P2,

@@ -12,6 +12,7 @@ extern const struct command command_list;
 extern const struct command command_menu;
 extern const struct command command_play;
 extern const struct command command_rules;
+extern const struct command command_solve;
 
 // The game named by an operand and its rules from --rules; if either is wrong,
 // says so and returns false.

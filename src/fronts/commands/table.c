@@ -9,6 +9,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
+    [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
     [OPTION_P1] = { "p1", "WHO", NULL, "who plays first seat: human (the default) or random" },
     [OPTION_P2] = { "p2", "WHO", NULL, "who plays second seat: human (the default) or random" },
@@ -22,7 +23,8 @@ const struct cli_option cli_options[OPTIONS] = {
 };
 
 const struct command *const cli_commands[] = {
-    &command_menu, &command_play, &command_list, &command_rules, &command_describe, NULL,
+    &command_menu,  &command_play,     &command_list, &command_rules,
+    &command_solve, &command_describe, NULL,
 };
 
 bool command_read_game(const struct invocation *invocation, const char *name,

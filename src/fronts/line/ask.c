@@ -169,6 +169,8 @@ static void refuse_numbers(struct table *table, const struct question *question,
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     const struct offer *offer = find_offer(question, question->verb);
+    if (is_secret(table, question) && table->console->typed)
+        because = ""; // it would repeat what was typed
     text_add(&text, "%s%sEnter ", because, *because ? " " : "");
     if (offer->pick == 1) {
         text_add_or(&text, offer->from);

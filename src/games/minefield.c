@@ -193,16 +193,13 @@ static void heading(const struct scene *scene, struct text *out)
 {
     const struct open *open = scene->open;
     unsigned seat = open->turn.mover;
-    unsigned to = landing(scene->rules, open, seat);
     text_add(out,
              "%s's Turn:\n"
              "You are at step %u.\n"
              "Actions:\n"
-             "1. Move forward to step %u",
-             scene->name[seat], open->at[seat], to);
-    if (to > open->at[seat] + 1u)
-        text_add(out, ", over %s on step %u", scene->name[opponent(seat)], to - 1);
-    text_add(out, ".\n2. Use a detector.\n\n");
+             "1. Move forward to step %u.\n"
+             "2. Use a detector.\n\n",
+             scene->name[seat], open->at[seat], landing(scene->rules, open, seat));
 }
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
@@ -293,7 +290,7 @@ static const char rulebook[] =
 const struct game game_minefield = {
     .slug = "minefield",
     .title = "Minefield Navigator",
-    .pitch = "race over a field of hidden mines, with two detectors each",
+    .pitch = "race over hidden mines, with two detectors each",
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -17,8 +17,13 @@ enum line_end line_ask_move(struct table *table);
 // Prints the questions that lead to a move, with their answers.
 void line_say_answers(struct table *table, struct move move);
 
-// Of line.c: the board as everybody at the keyboard may see it; the board and
-// the heading of a turn.
+// Of line.c: do both people sit at this keyboard, so that one must look away?
+// Then only the mover looks at the screen once this returns true.
+bool line_is_shared(const struct table *table);
+bool line_hand_over(struct table *table);
+
+// The board as everybody at the keyboard may see it; the board and the heading
+// of a turn.
 void line_say_board(struct table *table);
 void line_begin_turn(struct table *table);
 

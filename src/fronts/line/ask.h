@@ -11,15 +11,14 @@ struct table {
     struct console *console;
 };
 
-// Asks until a legal move has been played; LINE_PLAYED then.
+// Asks until a legal move has been played (LINE_PLAYED), or another turn has
+// begun because moves were taken back (LINE_TAKEN_BACK).
 enum line_end line_ask_move(struct table *table);
 
 // Prints the questions that lead to a move, with their answers.
 void line_say_answers(struct table *table, struct move move);
 
-// Of line.c: the board as everybody at the keyboard may see it; the board and
-// the heading of a turn.
+// Of line.c: the board as everybody at the keyboard may see it.
 void line_say_board(struct table *table);
-void line_begin_turn(struct table *table);
 
 #endif

@@ -17,7 +17,7 @@ struct question {
 enum reply {
     REPLY_MOVE,  // *move is what was asked for
     REPLY_AGAIN, // ask the question, which may have become another, again
-    REPLY_TURN,  // the turn itself has changed: show it anew
+    REPLY_TURN,  // the turn is to be shown anew
     REPLY_QUIT,
     REPLY_END,
 };
@@ -82,7 +82,7 @@ static void say_help(struct table *table, const struct question *question)
         const struct verb *verb = &game->verbs[offer->verb];
         if (question->verb == offer->verb)
             text_add(&text, "  %u number%s, or, as a whole move:\n", offer->pick,
-                     offer->pick == 1 ? "" : "s, separated by blanks or commas,");
+                     offer->pick == 1 ? "" : "s, separated by blanks or commas");
         text_add(&text, "  %s%s: %s", verb->name, offer->pick ? " …" : "", verb->help);
         if (offer->pick) {
             text_add(&text, "; %u of ", offer->pick);
@@ -336,9 +336,7 @@ enum line_end line_ask_move(struct table *table)
         case REPLY_AGAIN:
             break;
         case REPLY_TURN:
-            line_begin_turn(table);
-            prepare(&question, table);
-            break;
+            return LINE_ANEW;
         case REPLY_QUIT:
             return LINE_QUIT;
         case REPLY_END:

@@ -11,7 +11,8 @@ struct table {
     struct console *console;
 };
 
-// Asks until a legal move has been played; LINE_PLAYED then.
+// Asks until a legal move has been played (LINE_PLAYED), or until the turn must be
+// shown anew: moves were taken back, or the screen was wiped (LINE_ANEW).
 enum line_end line_ask_move(struct table *table);
 
 // Prints the questions that lead to a move, with their answers.
@@ -22,9 +23,7 @@ void line_say_answers(struct table *table, struct move move);
 bool line_is_shared(const struct table *table);
 bool line_hand_over(struct table *table);
 
-// The board as everybody at the keyboard may see it; the board and the heading
-// of a turn.
+// The board as everybody at the keyboard may see it.
 void line_say_board(struct table *table);
-void line_begin_turn(struct table *table);
 
 #endif

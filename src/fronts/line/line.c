@@ -44,7 +44,7 @@ static void say_heading(struct table *table)
     console_say(table->console, STYLE_STRONG, buffer);
 }
 
-void line_begin_turn(struct table *table)
+static void begin_turn(struct table *table)
 {
     if (!next_verb(table->session)->hidden && !next_verb(table->session)->continues) {
         console_say(table->console, STYLE_PLAIN, "\n");
@@ -124,7 +124,7 @@ static enum line_end human_turn(struct table *table)
     bool secret = next_verb(session)->hidden;
     if (secret && line_is_shared(table) && !line_hand_over(table))
         return LINE_INPUT_ENDED;
-    line_begin_turn(table);
+    begin_turn(table);
     enum line_end end = line_ask_move(table);
     if (end != LINE_PLAYED)
         return end;
@@ -142,7 +142,7 @@ static enum line_end bot_turn(struct table *table)
     struct text why = text_in(buffer, sizeof buffer);
     struct move move;
     struct event event;
-    line_begin_turn(table);
+    begin_turn(table);
     if (!session_bot_move(table->session, &move, &why)) {
         console_say(table->console, STYLE_WARNING, buffer);
         console_say(table->console, STYLE_PLAIN, "\n");
@@ -170,7 +170,7 @@ static enum line_end play_round(struct table *table)
     say_welcome(table);
     while (!match_over(&table->session->match)) {
         enum line_end end = play_turn(table);
-        if (end != LINE_PLAYED)
+        if (end != LINE_PLAYED && end != LINE_ANEW)
             return end;
     }
     say_closing(table);

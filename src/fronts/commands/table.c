@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
+#include <string.h>
+
+#include "fronts/commands/commands.h"
+
+const struct cli_option cli_options[OPTIONS] = {
+    [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
+    [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
+    [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
+    [OPTION_HELP] = { "help", NULL, NULL, "say this" },
+    [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
+    [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
+    [OPTION_P1] = { "p1", "WHO", NULL, "who plays first seat: human (the default) or random" },
+    [OPTION_P2] = { "p2", "WHO", NULL, "who plays second seat: human (the default) or random" },
+    [OPTION_ROUNDS] = { "rounds", "N", NULL,
+                        "play so many rounds; first player or roles alternate" },
+    [OPTION_RULES] = { "rules", "RULES", NULL,
+                       "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
+    [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
+    [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
+    [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
+};
+
+const struct command *const cli_commands[] = {
+    &command_menu,  &command_play,     &command_list, &command_rules,
+    &command_solve, &command_describe, NULL,
+};
+
+bool command_read_game(const struct invocation *invocation, const char *name,
+                       const struct game **game, struct rules *rules)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    const char *wanted = cli_value(invocation, OPTION_RULES);
+    *game = games_find(name, &why);
+    if (*game && rules_parse(*game, wanted ? wanted : "book", rules, &why))
+        return true;
+    cli_usage_error(invocation, "%s", buffer);
+    return false;
+}
+
+enum console_color command_color(const struct invocation *invocation)
+{
+    const char *when = cli_value(invocation, OPTION_COLOR);
+    if (!when || strcmp(when, "auto") == 0)
+        return COLOR_AUTO;
+    return strcmp(when, "always") == 0 ? COLOR_ALWAYS : COLOR_NEVER;
+}

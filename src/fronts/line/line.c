@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/line/line.h"
+
+#include <string.h>
+
+#include "fronts/line/ask.h"
+
+// The first verb on offer: it shows what kind of decision is next.
+static const struct verb *next_verb(const struct session *session)
+{
+    struct offer offers[OFFERS_MAX];
+    game_offers(session->game, &session->rules, &session->match.state, offers);
+    return &session->game->verbs[offers[0].verb];
+}
+
+static void say_board(struct table *table, const char *title, const struct board *board)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "%s\n", title);
+    board_print(table->session->game, board, console_width(table->console), table->session->name,
+                &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+// Only what everybody at the keyboard may know.
+void line_say_board(struct table *table)
+{
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, session_only_human(session));
+    struct board board;
+    view_board(session->game, &session->rules, &view, &board);
+    say_board(table, "Current Board:", &board);
+}
+
+static void say_heading(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, match_turn(&session->match)->mover);
+    struct scene scene = match_scene(&session->match, &view, session->name);
+    session->game->heading(&scene, &text);
+    console_say(table->console, STYLE_STRONG, buffer);
+}
+
+void line_begin_turn(struct table *table)
+{
+    if (!next_verb(table->session)->hidden && !next_verb(table->session)->continues) {
+        console_say(table->console, STYLE_PLAIN, "\n");
+        line_say_board(table);
+        console_say(table->console, STYLE_PLAIN, "\n");
+    }
+    say_heading(table);
+}
+
+// In a pipe nobody looks over anybody's shoulder, and what was read has been
+// repeated: a human's hidden move is told as it was made.
+static void say_last_event(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    unsigned last = session->match.count - 1;
+    unsigned seat = session->match.log[last].seat;
+    bool piped = !table->console->typed && !session->bot[seat];
+    match_tell(&session->match, last, piped ? seat : SEAT_NOBODY, session->name, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+static void say_closing(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, SEAT_NOBODY);
+    struct scene scene = match_scene(&session->match, &view, session->name);
+    if (match_turn(&session->match)->mover) { // on turn, and stuck
+        console_say(table->console, STYLE_PLAIN, "\n");
+        line_say_board(table);
+        console_say(table->console, STYLE_PLAIN, "\n");
+    }
+    session->game->closing(&scene, &text);
+    console_say(table->console, STYLE_STRONG, buffer);
+    struct board board;
+    match_reveal(&session->match, &board);
+    console_say(table->console, STYLE_PLAIN, "\n");
+    say_board(table, "The board at the end:", &board);
+}
+
+static void say_welcome(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, SEAT_NOBODY);
+    struct scene scene = match_scene(&session->match, &view, session->name);
+    if (session->series.rounds > 1) {
+        text_add(&text, "%sRound %u of %u.\n\n", session->series.played ? "\n" : "",
+                 session->series.played + 1, session->series.rounds);
+    }
+    session->game->welcome(&scene, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+// Both people sit at this keyboard, so that one must look away.
+static bool is_shared(const struct table *table)
+{
+    return table->console->typed && !table->session->bot[SEAT_1] && !table->session->bot[SEAT_2];
+}
+
+// Nobody but `seat` looks at the screen once this returns true.
+static bool hand_over(struct table *table, unsigned seat)
+{
+    char prompt[2 * NAME_SIZE + 64];
+    const char *const *name = table->session->name;
+    snprintf(prompt, sizeof prompt, "\n%s, press Enter when %s has looked away. ", name[seat],
+             name[opponent(seat)]);
+    return console_ask(table->console, prompt, ASK_SECRETLY) != NULL;
+}
+
+static enum line_end human_turn(struct table *table)
+{
+    struct session *session = table->session;
+    unsigned seat = match_turn(&session->match)->mover;
+    bool secret = next_verb(session)->hidden;
+    if (secret && is_shared(table) && !hand_over(table, seat))
+        return LINE_INPUT_ENDED;
+    line_begin_turn(table);
+    enum line_end end = line_ask_move(table);
+    if (end != LINE_PLAYED)
+        return end;
+    if (secret && is_shared(table)) {
+        console_wipe(table->console);
+        console_say(table->console, STYLE_PLAIN, "Noted. What is hidden stays hidden.\n");
+    }
+    return LINE_PLAYED;
+}
+
+// A computer player's turn reads as if it had typed its answers.
+static enum line_end bot_turn(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct move move;
+    struct event event;
+    line_begin_turn(table);
+    if (!session_bot_move(table->session, &move, &why)) {
+        console_say(table->console, STYLE_WARNING, buffer);
+        console_say(table->console, STYLE_PLAIN, "\n");
+        return LINE_FAILED;
+    }
+    line_say_answers(table, move);
+    bool legal = session_play(table->session, move, &event);
+    assert(legal);
+    return LINE_PLAYED;
+}
+
+static enum line_end play_turn(struct table *table)
+{
+    struct session *session = table->session;
+    bool bot = session->bot[match_turn(&session->match)->mover] != NULL;
+    enum line_end end = bot ? bot_turn(table) : human_turn(table);
+    if (end == LINE_PLAYED)
+        say_last_event(table);
+    return end;
+}
+
+static enum line_end play_round(struct table *table)
+{
+    session_start_round(table->session);
+    say_welcome(table);
+    while (!match_over(&table->session->match)) {
+        enum line_end end = play_turn(table);
+        if (end != LINE_PLAYED)
+            return end;
+    }
+    say_closing(table);
+    return LINE_PLAYED;
+}
+
+static void say_tally(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    text_add(&text, "\n");
+    series_tell(&session->series, session->game, session->name, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+enum line_end line_play(struct session *session, struct console *console)
+{
+    struct table table = { .session = session, .console = console };
+    while (!series_over(&session->series)) {
+        enum line_end end = play_round(&table);
+        if (end == LINE_QUIT)
+            console_say(console, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
+        if (end == LINE_INPUT_ENDED)
+            console_say(console, STYLE_WARNING,
+                        "The input ended in the middle of the game: it is left unfinished.\n");
+        if (end != LINE_PLAYED)
+            return end;
+        series_count(&session->series, &session->match);
+        if (session->series.rounds > 1)
+            say_tally(&table);
+    }
+    return LINE_PLAYED;
+}
+
+void line_print_rules(FILE *out, const struct game *game, const struct rules *rules)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "%s (%s)\n\n", game->title, game->slug);
+    game_print_rulebook(game, rules, &text);
+    text_add(&text, "\nOptions (--rules KEY=VALUE,...):\n");
+    for (unsigned i = 0; game->options[i].key; i++) {
+        text_add(&text, "  %s=", game->options[i].key);
+        rules_print_value(&game->options[i], rules->value[i], &text);
+        text_add(&text, "  %s; ", game->options[i].help);
+        rules_print_range(&game->options[i], &text);
+        text_add(&text, "\n");
+    }
+    text_add(&text, "Presets: book (the default); fair (%s).\n",
+             game->fair ? game->fair : "the book's rules, which are fair enough");
+    fputs(buffer, out);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/solve.h"
+
+#include "core/memory.h"
+#include "solve/chance.h"
+#include "solve/open.h"
+
+enum solve_class solve_class(const struct game *game)
+{
+    if (game_has_secrets(game))
+        return SOLVE_SECRETS;
+    return game_has_chance(game) ? SOLVE_CHANCE : SOLVE_OPEN;
+}
+
+bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves, struct text *why)
+{
+    *answer = (struct answer){ .class = class };
+    answer->moves = mem_new((moves ? moves : 1) * sizeof *answer->moves);
+    if (!answer->moves) {
+        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        return false;
+    }
+    mpq_inits(answer->lo, answer->hi, NULL);
+    for (; answer->count < moves; answer->count++) {
+        struct rated *rated = &answer->moves[answer->count];
+        *rated = (struct rated){ 0 };
+        mpq_inits(rated->lo, rated->hi, NULL);
+    }
+    return true;
+}
+
+void answer_clear(struct answer *answer)
+{
+    for (unsigned i = 0; i < answer->count; i++)
+        mpq_clears(answer->moves[i].lo, answer->moves[i].hi, NULL);
+    mpq_clears(answer->lo, answer->hi, NULL);
+    mem_free(answer->moves);
+    mem_free(answer->line);
+}
+
+void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why)
+{
+    assert(stop != STOP_NOT);
+    if (stop == STOP_ASKED)
+        text_add(why, "Solving was interrupted.");
+    else if (limits->memory)
+        text_add(why, "Solving this needs more than the %zu MB of memory that it may use.",
+                 limits->memory >> 20);
+    else
+        text_add(why, "There is not enough memory to solve this.");
+}
+
+static bool solve_open(const struct game *game, const struct rules *rules, unsigned first,
+                       const struct solve_limits *limits, struct answer *answer, struct text *why)
+{
+    struct state start = game_start(game, rules, first);
+    struct open_search *search = open_new(game, rules);
+    if (!search) {
+        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        return false;
+    }
+    bool solved = open_rate(search, limits, &start, answer, why);
+    if (solved && !open_line(search, limits, &start, answer, why)) {
+        answer_clear(answer);
+        solved = false;
+    }
+    open_free(search);
+    return solved;
+}
+
+// The first position in which a player decides: chance has hidden something, and
+// nothing of it is open.
+static struct state dealt(const struct game *game, const struct rules *rules, unsigned first)
+{
+    struct state state = game_start(game, rules, first);
+    struct view chance = game_view(&state, SEAT_CHANCE);
+    struct walk walk = { 0 };
+    view_walk(game, rules, &chance, &walk);
+    game->apply(rules, &state, walk.move);
+    return state;
+}
+
+static bool solve_chance(const struct game *game, const struct rules *rules, unsigned first,
+                         const struct solve_limits *limits, struct answer *answer, struct text *why)
+{
+    struct state start = dealt(game, rules, first);
+    struct chance_search *search = chance_new(game, rules);
+    if (!search) {
+        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        return false;
+    }
+    bool solved = chance_rate(search, limits, start.open, answer, why);
+    chance_free(search);
+    return solved;
+}
+
+bool solve(const struct game *game, const struct rules *rules, unsigned first,
+           const struct solve_limits *limits, struct answer *answer, struct text *why)
+{
+    switch (solve_class(game)) {
+    case SOLVE_OPEN:
+        return solve_open(game, rules, first, limits, answer, why);
+    case SOLVE_CHANCE:
+        return solve_chance(game, rules, first, limits, answer, why);
+    case SOLVE_SECRETS:
+        break;
+    }
+    text_add(why, "Games with secrets cannot be solved yet.");
+    return false;
+}

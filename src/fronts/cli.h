@@ -10,6 +10,7 @@
 
 enum option_id {
     OPTION_END, // ends a command's list
+    OPTION_ASCII,
     OPTION_COACH,
     OPTION_COLOR,
     OPTION_DEAL,
@@ -17,12 +18,14 @@ enum option_id {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_NAMES,
+    OPTION_NO_ANIMATION,
     OPTION_P1,
     OPTION_P2,
     OPTION_ROUNDS,
     OPTION_RULES,
     OPTION_SEED,
     OPTION_TRAPPER,
+    OPTION_UI,
     OPTION_VERSION,
     OPTIONS
 };

@@ -5,6 +5,7 @@
 
 #include "fronts/cli.h"
 #include "fronts/console.h"
+#include "fronts/full/full.h"
 #include "games/games.h"
 
 extern const struct command command_describe;
@@ -20,5 +21,9 @@ bool command_read_game(const struct invocation *invocation, const char *name,
                        const struct game **game, struct rules *rules);
 
 enum console_color command_color(const struct invocation *invocation);
+
+// The full screen, if it is not unwanted and the terminal can show it. Without
+// that, line mode does what was asked.
+bool command_open_full(const struct invocation *invocation, struct ui *ui);
 
 #endif

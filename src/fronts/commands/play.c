@@ -55,6 +55,7 @@ static int run_play(const struct invocation *invocation)
     struct rules rules;
     struct session session;
     struct console console;
+    struct ui ui;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     if (!command_read_game(invocation, invocation->operand[0], &game, &rules))
@@ -65,6 +66,12 @@ static int run_play(const struct invocation *invocation)
     if (!configure(&session, invocation, &why)) {
         session_clear(&session);
         return cli_usage_error(invocation, "%s", buffer);
+    }
+    if (command_open_full(invocation, &ui)) {
+        enum full_end left = full_play(&ui, &session, &why);
+        ui_close(&ui);
+        session_clear(&session);
+        return left == FULL_FAILED ? cli_failure("%s", buffer) : full_status(left);
     }
     console_open(&console, stdin, stdout, command_color(invocation));
     enum line_end end = line_play(&session, &console);
@@ -79,10 +86,11 @@ const struct command command_play = {
     .summary = "Play a game, two at one keyboard or against the computer",
     .details = "GAME is a name from 'causeway list', a title, or the beginning of either.\n"
                "In a pipe, the answers are read from standard input, one a line.\n",
-    .options = (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES,
-                                        OPTION_FIRST, OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL,
-                                        OPTION_SEED, OPTION_COACH, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
+    .options =
+        (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
+                                 OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED,
+                                 OPTION_COACH, OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION,
+                                 OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_play,

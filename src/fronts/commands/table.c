@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fronts/commands/commands.h"
 
 const struct cli_option cli_options[OPTIONS] = {
+    [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
@@ -12,6 +14,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
+    [OPTION_NO_ANIMATION] = { "no-animation", NULL, NULL, "show moves at once" },
     [OPTION_P1] = { "p1", "WHO", NULL, "who plays first seat: human (the default) or random" },
     [OPTION_P2] = { "p2", "WHO", NULL, "who plays second seat: human (the default) or random" },
     [OPTION_ROUNDS] = { "rounds", "N", NULL,
@@ -20,6 +23,8 @@ const struct cli_option cli_options[OPTIONS] = {
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
     [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
+    [OPTION_UI] = { "ui", "UI", "line full",
+                    "play in lines or on the full screen (the default on a terminal)" },
     [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
 };
 
@@ -47,4 +52,17 @@ enum console_color command_color(const struct invocation *invocation)
     if (!when || strcmp(when, "auto") == 0)
         return COLOR_AUTO;
     return strcmp(when, "always") == 0 ? COLOR_ALWAYS : COLOR_NEVER;
+}
+
+bool command_open_full(const struct invocation *invocation, struct ui *ui)
+{
+    const char *wanted = cli_value(invocation, OPTION_UI);
+    struct ui_options options = {
+        .color = command_color(invocation),
+        .ascii = cli_value(invocation, OPTION_ASCII) != NULL,
+        .animate = cli_value(invocation, OPTION_NO_ANIMATION) == NULL,
+    };
+    if (wanted && strcmp(wanted, "line") == 0)
+        return false;
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && ui_open(ui, &options);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fronts/line/ask.h"
+#include "fronts/rulebook.h"
 
 // The first verb on offer: it shows what kind of decision is next.
 static const struct verb *next_verb(const struct session *session)
@@ -210,17 +211,6 @@ void line_print_rules(FILE *out, const struct game *game, const struct rules *ru
 {
     char buffer[2 * TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    text_add(&text, "%s (%s)\n\n", game->title, game->slug);
-    game_print_rulebook(game, rules, &text);
-    text_add(&text, "\nOptions (--rules KEY=VALUE,...):\n");
-    for (unsigned i = 0; game->options[i].key; i++) {
-        text_add(&text, "  %s=", game->options[i].key);
-        rules_print_value(&game->options[i], rules->value[i], &text);
-        text_add(&text, "  %s; ", game->options[i].help);
-        rules_print_range(&game->options[i], &text);
-        text_add(&text, "\n");
-    }
-    text_add(&text, "Presets: book (the default); fair (%s).\n",
-             game->fair ? game->fair : "the book's rules, which are fair enough");
+    rulebook_print(game, rules, &text);
     fputs(buffer, out);
 }

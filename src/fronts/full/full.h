@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The full-screen front.
+#ifndef FRONTS_FULL_FULL_H
+#define FRONTS_FULL_FULL_H
+
+#include "fronts/full/ui.h"
+#include "fronts/session.h"
+
+enum full_end {
+    FULL_LEAVE, // the program is to end
+    FULL_OTHER, // to the menu
+    FULL_FAILED,
+};
+
+// Plays the session's series, and others like it, until something else is wanted.
+// When it has failed, `why` says why.
+enum full_end full_play(struct ui *ui, struct session *session, struct text *why);
+
+// Lets choose games and plays them.
+enum full_end full_menu(struct ui *ui, struct text *why);
+
+// The exit status after the end: 128 + n if a signal brought it.
+int full_status(enum full_end end);
+
+#endif

@@ -11,6 +11,11 @@ enum { RANDOM, LEVELS };
 
 static const char *const names[LEVELS] = { [RANDOM] = "random" };
 
+const char *bot_name(unsigned i)
+{
+    return i < LEVELS ? names[i] : NULL;
+}
+
 struct bot *bot_new(const char *who, struct text *why)
 {
     unsigned level = 0;

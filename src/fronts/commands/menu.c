@@ -123,6 +123,14 @@ static void play_on(struct menu *menu)
 static int run_menu(const struct invocation *invocation)
 {
     struct console console;
+    struct ui ui;
+    if (command_open_full(invocation, &ui)) {
+        char buffer[TEXT_MAX];
+        struct text why = text_in(buffer, sizeof buffer);
+        enum full_end end = full_menu(&ui, &why);
+        ui_close(&ui);
+        return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
+    }
     console_open(&console, stdin, stdout, command_color(invocation));
     if (!console.typed || !console.screen) {
         console_close(&console);
@@ -153,6 +161,7 @@ const struct command command_menu = {
     .name = "",
     .operands = "",
     .summary = "Five two-player duels on a line of cells; on a terminal, opens a menu",
-    .options = (const unsigned char[]){ OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = (const unsigned char[]){ OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
     .run = run_menu,
 };

@@ -68,10 +68,12 @@ static int run_play(const struct invocation *invocation)
         return cli_usage_error(invocation, "%s", buffer);
     }
     if (command_open_full(invocation, &ui)) {
-        enum full_end left = full_play(&ui, &session, &why);
-        ui_close(&ui);
+        enum full_end end = full_play(&ui, &session, &why);
         session_clear(&session);
-        return left == FULL_FAILED ? cli_failure("%s", buffer) : full_status(left);
+        if (end == FULL_OTHER)
+            end = full_menu(&ui, &why);
+        ui_close(&ui);
+        return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
     }
     console_open(&console, stdin, stdout, command_color(invocation));
     enum line_end end = line_play(&session, &console);

@@ -234,12 +234,12 @@ void choice_ask(const struct choice *choice, const struct stage *stage, struct t
     const struct offer *offer = current(choice, stage);
     const char *help = stage->game->verbs[offer->verb].help;
     unsigned marked = cells_count(choice->marked);
+    if (offer->pick > 1)
+        text_add(out, "%u of %u marked%s: ", marked, offer->pick,
+                 marked == offer->pick ? ", Enter settles it" : "");
     text_add(out, "%c%s", *help >= 'a' && *help <= 'z' ? *help - 'a' + 'A' : *help, help + 1);
     if (offer->pick == 1) {
         text_add(out, ": ");
         text_add_or(out, offer->from);
-    } else if (offer->pick > 1) {
-        text_add(out, ": %u of %u marked%s", marked, offer->pick,
-                 marked == offer->pick ? ", Enter settles it" : "");
     }
 }

@@ -8,7 +8,9 @@
 
 enum full_end {
     FULL_LEAVE, // the program is to end
-    FULL_OTHER, // to the menu
+    FULL_QUIT,  // this game is left
+    FULL_OTHER, // another game is wanted
+    FULL_PLAY,  // all is set up
     FULL_FAILED,
 };
 
@@ -19,7 +21,7 @@ enum full_end full_play(struct ui *ui, struct session *session, struct text *why
 // Lets choose games and plays them.
 enum full_end full_menu(struct ui *ui, struct text *why);
 
-// The exit status after the end: 128 + n if a signal brought it.
-int full_status(enum full_end end);
+// The exit status after an end that was no failure: 128 + n if signal n brought it.
+int full_status(void);
 
 #endif

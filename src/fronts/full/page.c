@@ -84,18 +84,21 @@ static unsigned paint_player(struct screen *screen, const struct stage *stage, u
     return col - area.left;
 }
 
+// In a single row, whoever is on turn comes first, and the other if there is room.
 static void paint_players(struct screen *screen, const struct stage *stage, struct area area)
 {
-    struct area half = area;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        if (area.rows > 1) {
-            half.top = area.top + seat - SEAT_1;
-        } else {
-            half.cols = area.cols / 2;
-            half.left = area.left + (seat - SEAT_1) * half.cols;
-        }
-        paint_player(screen, stage, seat, half);
+    enum { ROOM = 14 };
+    unsigned leader = stage_winner(stage) ? stage_winner(stage) : stage_mover(stage);
+    unsigned first = area.rows > 1 ? SEAT_1 : leader;
+    unsigned used = paint_player(screen, stage, first, area);
+    if (area.rows > 1) {
+        area.top++;
+    } else {
+        area.left += used + 1;
+        area.cols -= used + 1 < area.cols ? used + 1 : area.cols;
     }
+    if (area.cols >= ROOM)
+        paint_player(screen, stage, opponent(first), area);
 }
 
 static void add_event(const struct stage *stage, const struct event *event, struct text *out)
@@ -149,11 +152,10 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     choice_ask(page->choice, stage, &ask);
     area.top += used;
     area.rows = area.rows > used ? area.rows - used : 0;
-    if (area.rows > 3 || !used)
-        used += screen_fold(screen,
-                            (struct area){ area.top, area.left, area.rows > 5 ? 2 : 1, area.cols },
-                            INK_STRONG, buffer);
-    return used;
+    area.rows = area.rows > 5 ? 2 : 1;
+    screen_fold_from(screen, area, INK_STRONG, buffer, 0);
+    unsigned rows = screen_fold_rows(area.cols, buffer);
+    return used + (rows < area.rows ? rows : area.rows);
 }
 
 static unsigned paint_state(struct screen *screen, const struct page_play *page, struct area area)
@@ -199,37 +201,38 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
     paint_words(screen, page, area);
 }
 
-static void paint_play_keys(struct screen *screen, const struct page_play *page)
+enum { PLAY_KEYS = 12 };
+
+static unsigned list_keys(const struct screen *screen, const struct page_play *page,
+                          struct page_key *keys)
 {
     const struct stage *stage = page->stage;
-    struct page_key keys[12];
     unsigned count = 0;
-    bool over = stage_winner(stage) != 0, series_ends = series_over(&stage->series);
+    bool over = stage_winner(stage) != 0, ends = over && series_over(&stage->series);
     bool choosing = stage->count && !page->resting && !page->peeking;
-    if (choosing) {
-        keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
-        if (stage->offers[page->choice->offer].pick > 1)
-            keys[count++] = (struct page_key){ "Space", "mark", ' ' };
+    if (choosing && stage->offers[page->choice->offer].pick > 1)
+        keys[count++] = (struct page_key){ "Space", "mark", ' ' };
+    if (choosing)
         keys[count++] = (struct page_key){ "Enter", "play", PRESS_ENTER };
-    }
     if (choosing && stage->count > 1)
         keys[count++] = (struct page_key){ "Tab", "action", PRESS_TAB };
-    if (over && !series_ends)
+    if (over && !ends)
         keys[count++] = (struct page_key){ "Enter", "next round", PRESS_ENTER };
-    if (over && series_ends) {
+    if (ends) {
         keys[count++] = (struct page_key){ "a", "again", 'a' };
         keys[count++] = (struct page_key){ "s", "swap sides", 's' };
         keys[count++] = (struct page_key){ "o", "other game", 'o' };
     }
     keys[count++] = (struct page_key){ "?", "help", '?' };
     keys[count++] = (struct page_key){ "q", "leave", 'q' };
+    if (choosing)
+        keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
     if (stage->undoable && !page->peeking)
         keys[count++] = (struct page_key){ "u", "undo", 'u' };
     if (page->can_peek)
         keys[count++] = (struct page_key){ "s", "my secrets", 's' };
     keys[count++] = (struct page_key){ "r", "rules", 'r' };
-    keys[count] = (struct page_key){ 0 };
-    page_keys(screen, keys);
+    return count;
 }
 
 static void paint_legend(struct screen *screen, const struct picture *picture,
@@ -254,7 +257,10 @@ void page_paint_play(struct screen *screen, const struct page_play *page)
     unsigned below = roomy ? 13 : 5; // for all that is under the board
     at.rows = picture_rows(&picture, at.cols, screen->rows - at.top - below);
     paint_title(screen, page->stage);
-    paint_play_keys(screen, page);
+    struct page_key keys[PLAY_KEYS + 1] = { 0 };
+    unsigned count = list_keys(screen, page, keys);
+    assert(count <= PLAY_KEYS);
+    page_keys(screen, keys);
     picture_paint(&picture, screen, at);
     at.top += at.rows;
     if (roomy)
@@ -315,6 +321,69 @@ void page_paint_text(struct screen *screen, struct page_text *page)
     screen->cursor_row = area.top;
     screen->cursor_col = area.left;
     page_keys(screen, keys);
+}
+
+static unsigned label_width(const struct page_list *page)
+{
+    unsigned widest = 0;
+    for (unsigned i = 0; i < page->count; i++) {
+        unsigned width = screen_width(page->rows[i].label);
+        widest = width > widest ? width : widest;
+    }
+    return widest;
+}
+
+static void paint_list_row(struct screen *screen, const struct page_list *page, unsigned i,
+                           struct area area)
+{
+    enum { VALUE = 14 };
+    const struct page_row *row = &page->rows[i];
+    unsigned label = label_width(page), col = area.left + label + 3;
+    bool focus = i == page->focus;
+    enum ink ink = focus ? INK_FOCUS : INK_PLAIN;
+    screen_fill(screen, area.top, area.left, focus ? label + 2 : 0, ink, L' ');
+    screen_put(screen, area.top, area.left, 1, ink, focus ? ">" : "");
+    screen_put(screen, area.top, area.left + 1, label, ink, row->label);
+    col += screen_put(screen, area.top, col, VALUE, INK_STRONG, row->value);
+    if (focus) {
+        screen->cursor_row = area.top;
+        screen->cursor_col = *row->value ? col : area.left + 1;
+    }
+    col = area.left + label + 4 + (*row->value ? VALUE : 0);
+    if (screen->cols >= 70)
+        screen_put(screen, area.top, col, area.left + area.cols - col, INK_FAINT, row->note);
+    if (row->picture && area.rows > 1)
+        picture_paint_line(
+            row->picture, screen,
+            (struct area){ area.top + 1, area.left + label + 4, 1, area.cols - label - 4 });
+    screen_click(screen, area, PRESS_ROW + i);
+}
+
+static void paint_note(struct screen *screen, const struct page_row *row, struct area area)
+{
+    screen_fold_from(screen, area, INK_PLAIN, row->note, 0);
+    area.top += screen_fold_rows(area.cols, row->note);
+    if (row->picture)
+        picture_paint_line(row->picture, screen, area);
+}
+
+void page_paint_list(struct screen *screen, const struct page_list *page)
+{
+    enum { TOP = 2, BELOW = 4 };
+    unsigned room = screen->rows - TOP - BELOW, height = 1;
+    while (height < 3 && page->count * (height + 1) <= room)
+        height++;
+    unsigned fit = room / height, from = page->focus >= fit ? page->focus - fit + 1 : 0;
+    struct area area = { TOP, 1, height, screen->cols - 2 };
+    page_title(screen, page->title, "");
+    for (unsigned i = from; i < page->count && i < from + fit; i++, area.top += height)
+        paint_list_row(screen, page, i, area);
+    area = (struct area){ screen->rows - BELOW, 1, BELOW - 1, screen->cols - 2 };
+    if (*page->warning)
+        screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
+    else if (screen->cols < 70)
+        paint_note(screen, &page->rows[page->focus], area);
+    page_keys(screen, page->keys);
 }
 
 void page_paint_too_small(struct screen *screen)

@@ -47,6 +47,23 @@ struct page_text {
 void page_paint_text(struct screen *screen, struct page_text *page);
 unsigned page_text_rows(const struct screen *screen);
 
+// A list to choose from. What does not fit in a row is told below for the one
+// that has the focus.
+struct page_row {
+    char label[48];
+    char value[48];
+    char note[160];
+    const struct picture *picture; // or NULL
+};
+struct page_list {
+    const char *title;
+    const struct page_row *rows;
+    unsigned count, focus;
+    const char *warning;
+    const struct page_key *keys;
+};
+void page_paint_list(struct screen *screen, const struct page_list *page);
+
 void page_paint_too_small(struct screen *screen);
 
 #endif

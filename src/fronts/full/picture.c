@@ -35,22 +35,31 @@ static struct shape shape_of(unsigned count, unsigned pitch, unsigned inner, uns
     return shape;
 }
 
+// The widest with so many lines inside a frame that fits in one row.
+static bool fit_one_row(const struct picture *picture, unsigned inner, unsigned widest,
+                        unsigned least, struct area area, struct shape *shape)
+{
+    for (unsigned pitch = widest; pitch >= least; pitch--) {
+        *shape = shape_of(cell_count(picture), pitch, inner, area.cols);
+        if (shape->rows == 1)
+            return shape->height <= area.rows;
+    }
+    return false;
+}
+
 // The largest that fits in one row; else frames in several rows; else no frames.
 static struct shape choose_shape(const struct picture *picture, unsigned cols, unsigned rows)
 {
-    unsigned count = cell_count(picture), mark = widest_mark(picture->game);
-    for (unsigned inner = 3; inner > 0; inner -= 2) {
-        unsigned least = inner == 3 ? 7 : mark + 1;
-        for (unsigned pitch = inner == 3 ? 9 : 7; pitch >= least; pitch--) {
-            struct shape shape = shape_of(count, pitch, inner, cols);
-            if (shape.rows == 1 && shape.height <= rows)
-                return shape;
-        }
-    }
-    struct shape folded = shape_of(count, mark + 3, 1, cols);
-    if (folded.rows * folded.height <= rows)
-        return folded;
-    return shape_of(count, mark + 2, 0, cols);
+    unsigned mark = widest_mark(picture->game);
+    struct area area = { .rows = rows, .cols = cols };
+    struct shape shape;
+    if (fit_one_row(picture, 3, 9, 7, area, &shape) ||
+        fit_one_row(picture, 1, 7, mark + 1, area, &shape))
+        return shape;
+    shape = shape_of(cell_count(picture), mark + 3, 1, cols);
+    if (shape.rows * shape.height <= rows)
+        return shape;
+    return shape_of(cell_count(picture), mark + 2, 0, cols);
 }
 
 unsigned picture_rows(const struct picture *picture, unsigned cols, unsigned rows)

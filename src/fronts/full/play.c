@@ -321,7 +321,7 @@ enum full_end full_play(struct ui *ui, struct session *session, struct text *why
         case STEP_ON:
             break;
         case STEP_QUIT:
-            return FULL_OTHER;
+            return FULL_QUIT;
         case STEP_LEAVE:
             return FULL_LEAVE;
         case STEP_FAILED:
@@ -333,8 +333,7 @@ enum full_end full_play(struct ui *ui, struct session *session, struct text *why
     }
 }
 
-int full_status(enum full_end end)
+int full_status(void)
 {
-    int number = terminal_signal();
-    return number ? 128 + number : end == FULL_FAILED;
+    return terminal_signal() ? 128 + terminal_signal() : 0;
 }

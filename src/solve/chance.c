@@ -161,16 +161,16 @@ static uint64_t best_count(struct chance_search *search, const struct state *at)
 // In how many of the deals that agree with what is open does seat 1 win?
 static uint64_t count_wins(struct chance_search *search, const struct state *at)
 {
-    struct state folded = *at;
-    if (search->game->fold)
-        search->game->fold(&search->rules, state_open(&folded));
-    struct slot *slot = table_find(&search->table, folded.open);
+    struct state gist = *at;
+    if (search->game->gist)
+        search->game->gist(&search->rules, state_open(&gist));
+    struct slot *slot = table_find(&search->table, gist.open);
     if (slot)
         return slot->value;
     if (!go_on(search))
         return 0;
-    uint64_t wins = best_count(search, &folded);
-    slot = search->stop ? NULL : table_add(&search->table, folded.open, search->limits.memory);
+    uint64_t wins = best_count(search, &gist);
+    slot = search->stop ? NULL : table_add(&search->table, gist.open, search->limits.memory);
     if (slot)
         slot->value = wins;
     else if (!search->stop)
@@ -214,16 +214,14 @@ static void rate_moves(struct chance_search *search, const struct state *at,
 }
 
 bool chance_rate(struct chance_search *search, const struct solve_limits *limits,
-                 const unsigned char *open, struct answer *answer, struct text *why)
+                 const struct state *at, struct answer *answer, struct text *why)
 {
-    struct state at = { 0 };
-    memcpy(at.open, open, sizeof at.open);
-    struct view view = game_view(&at, state_turn(&at)->mover);
+    struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
     search->stop = STOP_NOT;
     if (!answer_begin(answer, SOLVE_CHANCE, count_moves(search, &view), why))
         return false;
-    rate_moves(search, &at, &view, answer);
+    rate_moves(search, at, &view, answer);
     answer->method = "exact count of the deals in which seat 1 wins";
     answer->nodes = search->nodes;
     if (!search->stop)

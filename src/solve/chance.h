@@ -12,9 +12,9 @@ struct chance_search;
 struct chance_search *chance_new(const struct game *game, const struct rules *rules);
 void chance_free(struct chance_search *search);
 
-// The values of all legal moves at what is open, and with them the position's.
-// False, with a sentence, when interrupted or out of memory.
+// The values of all legal moves at what is open of a state, and with them the
+// position's. False, with a sentence, when interrupted or out of memory.
 bool chance_rate(struct chance_search *search, const struct solve_limits *limits,
-                 const unsigned char *open, struct answer *answer, struct text *why);
+                 const struct state *at, struct answer *answer, struct text *why);
 
 #endif

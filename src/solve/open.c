@@ -147,18 +147,22 @@ static void praise(struct open_search *search, unsigned mover, struct move move,
             search->history[mover][i] /= 2;
 }
 
-static const unsigned char *key(const struct open_search *search, struct state *folded)
+// The block under which a position is remembered; `gist` is room for it.
+static const unsigned char *key(const struct open_search *search, const struct state *at,
+                                struct state *gist)
 {
-    if (search->game->fold)
-        search->game->fold(&search->rules, state_open(folded));
-    return folded->open;
+    if (!search->game->gist)
+        return at->open;
+    *gist = *at;
+    search->game->gist(&search->rules, state_open(gist));
+    return gist->open;
 }
 
 static struct bounds recall(const struct open_search *search, const struct state *at)
 {
     struct bounds bounds = { -WON, WON, NO_MOVE, 0 };
-    struct state folded = *at;
-    const struct slot *slot = table_find(&search->table, key(search, &folded));
+    struct state gist;
+    const struct slot *slot = table_find(&search->table, key(search, at, &gist));
     if (slot)
         memcpy(&bounds, &slot->value, sizeof bounds);
     return bounds;
@@ -166,8 +170,8 @@ static struct bounds recall(const struct open_search *search, const struct state
 
 static void remember(struct open_search *search, const struct state *at, struct bounds bounds)
 {
-    struct state folded = *at;
-    struct slot *slot = table_add(&search->table, key(search, &folded), search->limits.memory);
+    struct state gist;
+    struct slot *slot = table_add(&search->table, key(search, at, &gist), search->limits.memory);
     if (slot)
         memcpy(&slot->value, &bounds, sizeof bounds);
     else
@@ -240,29 +244,36 @@ static bool wins(struct open_search *search, const struct state *at, unsigned wh
         return turn->winner == who;
     if (turns <= 0 || !go_on(search))
         return false;
-    struct bounds bounds = recall(search, at);
+    struct bounds bounds = { .best = NO_MOVE };
+    if (turns == 1) // cheaper to find out again than to remember
+        return explore(search, at, who, turns, &bounds.best);
+    bounds = recall(search, at);
     enum verdict known = verdict(bounds, who, turns);
     if (known != NOT_KNOWN)
         return known == YES;
     bool result = explore(search, at, who, turns, &bounds.best);
     if (search->stop)
         return false;
-    uint16_t best = bounds.best;
-    // What was asked on the way here may have been asked of this position, too.
-    bounds = recall(search, at);
-    bounds.best = best;
+    // No position comes back, so nothing was learnt of this one meanwhile.
     learn(&bounds, who, turns, result);
     remember(search, at, bounds);
     return result;
 }
 
+// Where the players take turns, the mover wins after an odd number of them and
+// the opponent after an even one: the other questions are asked only of the turn
+// before the one that was found, for games in which a player can also lose by moving.
 static struct open_value evaluate(struct open_search *search, const struct state *at)
 {
+    const struct turn *turn = state_turn(at);
+    if (turn->winner)
+        return (struct open_value){ turn->winner, 0 };
     int most = (int)search->game->bound(&search->rules);
-    for (int turns = 0; turns <= most && !search->stop; turns++)
-        for (unsigned who = SEAT_1; who <= SEAT_2; who++)
-            if (wins(search, at, who, turns))
-                return (struct open_value){ who, (unsigned)turns };
+    for (int turns = 1; turns <= most + 1 && !search->stop; turns++) {
+        unsigned who = turns % 2 ? turn->mover : opponent(turn->mover);
+        if (wins(search, at, who, turns))
+            return (struct open_value){ who, (unsigned)turns - wins(search, at, who, turns - 1) };
+    }
     assert(search->stop);
     return (struct open_value){ 0 };
 }
@@ -273,14 +284,6 @@ bool open_value(struct open_search *search, const struct solve_limits *limits,
     begin(search, limits);
     *value = evaluate(search, at);
     return end(search, why);
-}
-
-// Is the first value better for a seat?
-static bool better(struct open_value a, struct open_value b, unsigned seat)
-{
-    if (a.winner != b.winner)
-        return a.winner == seat;
-    return a.winner == seat ? a.turns < b.turns : a.turns > b.turns;
 }
 
 static struct open_value value_after(struct open_search *search, const struct state *at,
@@ -295,22 +298,18 @@ static struct open_value value_after(struct open_search *search, const struct st
 static void rate_moves(struct open_search *search, const struct state *at, struct answer *answer)
 {
     unsigned mover = state_turn(at)->mover;
-    struct open_value best = { opponent(mover), 0 };
+    struct open_value best = evaluate(search, at);
     for (unsigned i = 0; i < answer->count; i++) {
         struct rated *rated = &answer->moves[i];
         struct open_value value = value_after(search, at, rated->move);
         mpq_set_ui(rated->lo, value.winner == SEAT_1, 1);
         mpq_set(rated->hi, rated->lo);
         rated->turns = value.turns;
-        rated->best = value.winner == mover;
-        if (better(value, best, mover))
-            best = value;
+        rated->best = value.winner == mover || (best.winner != mover && value.turns == best.turns);
     }
     mpq_set_ui(answer->lo, best.winner == SEAT_1, 1);
     mpq_set(answer->hi, answer->lo);
     answer->turns = best.turns;
-    for (unsigned i = 0; i < answer->count && best.winner != mover; i++)
-        answer->moves[i].best = answer->moves[i].turns == best.turns;
 }
 
 bool open_rate(struct open_search *search, const struct solve_limits *limits,

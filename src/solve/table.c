@@ -7,14 +7,19 @@
 
 enum { ROOM_FIRST = 1024 };
 
+// A sum of multiples, which the processor can do side by side; its upper bits
+// depend on all of the key.
 static uint64_t hash(const uint64_t *key)
 {
-    uint64_t h = 0;
-    for (unsigned i = 0; i < OPEN_SIZE / sizeof *key; i++) {
-        h = (h ^ key[i]) * UINT64_C(0x9fb21c651e98df25);
-        h ^= h >> 32;
-    }
-    return h;
+    static const uint64_t factor[OPEN_SIZE / sizeof *key] = {
+        UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0xbf58476d1ce4e5b9), UINT64_C(0x94d049bb133111eb),
+        UINT64_C(0xd6e8feb86659fd93), UINT64_C(0xa0761d6478bd642f), UINT64_C(0xe7037ed1a0b428db),
+    };
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < OPEN_SIZE / sizeof *key; i++)
+        sum += (key[i] ^ key[i] >> 32) * factor[i];
+    sum = (sum ^ sum >> 32) * factor[0];
+    return sum ^ sum >> 29;
 }
 
 // The slot with this key, or the free one where it belongs.
@@ -65,14 +70,13 @@ static bool grow(struct table *table, size_t limit)
 
 struct slot *table_add(struct table *table, const unsigned char *open, size_t limit)
 {
-    struct slot *slot = table_find(table, open);
-    if (slot)
-        return slot;
+    uint64_t key[OPEN_SIZE / sizeof(uint64_t)];
     if (table->used >= table->room / 4 * 3 && !grow(table, limit))
         return NULL;
-    uint64_t key[OPEN_SIZE / sizeof(uint64_t)];
     read_key(key, open);
-    slot = locate(table, key);
+    struct slot *slot = locate(table, key);
+    if (slot->key[0])
+        return slot;
     memcpy(slot->key, key, OPEN_SIZE);
     slot->value = 0;
     table->used++;

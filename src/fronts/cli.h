@@ -10,6 +10,7 @@
 
 enum option_id {
     OPTION_END, // ends a command's list
+    OPTION_COACH,
     OPTION_COLOR,
     OPTION_DEAL,
     OPTION_FIRST,

@@ -35,6 +35,8 @@ void session_clear(struct session *session)
         bot_free(session->bot[seat]);
         session->bot[seat] = NULL;
     }
+    rater_free(session->rater);
+    session->rater = NULL;
 }
 
 static bool is_name(const char *from, size_t length)

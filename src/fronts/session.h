@@ -6,6 +6,7 @@
 
 #include "bots/bots.h"
 #include "series/series.h"
+#include "solve/rate.h"
 
 enum { NAME_SIZE = 33, ROUNDS_MAX = 1000 };
 
@@ -19,7 +20,9 @@ struct session {
     struct series series;
     struct match match;
     struct random random;
-    bool dealt; // the hidden things are given, not drawn
+    struct rater *rater; // what hints have found out so far, or NULL
+    bool coached;        // humans are warned before they throw the game away
+    bool dealt;          // the hidden things are given, not drawn
     cells deal;
 };
 

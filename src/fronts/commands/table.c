@@ -5,6 +5,7 @@
 #include "fronts/commands/commands.h"
 
 const struct cli_option cli_options[OPTIONS] = {
+    [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },

@@ -434,14 +434,14 @@ static void check_unknown(const struct match *match)
     assert_int_equal(cells_count(unknown.known) + unknown.pick, cells_count(dealt));
 }
 
-// A folded block stands for itself, and for one with the same legal moves.
-static void check_fold(const struct match *match)
+// The gist of a block stands for itself, and for one with the same legal moves.
+static void check_gist(const struct match *match)
 {
     struct state once = match->state, twice;
     struct offer before[OFFERS_MAX], after[OFFERS_MAX];
-    match->game->fold(&match->rules, state_open(&once));
+    match->game->gist(&match->rules, state_open(&once));
     twice = once;
-    match->game->fold(&match->rules, state_open(&twice));
+    match->game->gist(&match->rules, state_open(&twice));
     same_state(&once, &twice);
     unsigned count = game_offers(match->game, &match->rules, &match->state, before);
     assert_int_equal(game_offers(match->game, &match->rules, &once, after), count);
@@ -460,8 +460,8 @@ static void what_is_known_of_chance(const struct game *game, const struct rules 
     match_deal(&match, random);
     while (!match_over(&match)) {
         struct move move = game_draw(game, rules, &match.state, random);
-        if (game->fold)
-            check_fold(&match);
+        if (game->gist)
+            check_gist(&match);
         assert_true(match_play(&match, match_turn(&match)->mover, move, &event));
         if (game->unknown)
             check_unknown(&match);

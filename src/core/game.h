@@ -126,6 +126,10 @@ struct game {
     // Carries out a legal move.
     enum outcome (*apply)(const struct rules *rules, struct state *state, struct move move);
 
+    // Wipes what only tells how the position came about: positions that look alike
+    // afterwards have the same rest of the game. Optional: nothing is wiped.
+    void (*gist)(const struct rules *rules, struct open *open);
+
     // No game takes more moves than this, chance's included.
     unsigned (*bound)(const struct rules *rules);
 

@@ -32,9 +32,9 @@ struct rated {
 struct answer {
     enum solve_class class;
     enum solve_proof proof;
-    const char *method; // in words
-    mpq_t lo, hi;       // chance that seat 1 wins; equal unless PROOF_BOUNDS
-    unsigned turns;     // by both players until the end under best play; SOLVE_OPEN only
+    const char *method;  // in words
+    mpq_t lo, hi;        // chance that seat 1 wins; equal unless PROOF_BOUNDS
+    unsigned turns;      // by both players until the end under best play; SOLVE_OPEN only
     struct rated *moves; // every legal first move of the first player to decide
     unsigned count;
     struct move *line; // principal line, where there is one
@@ -44,7 +44,7 @@ struct answer {
 
 // What a solver may use, and whom it asks whether to go on.
 struct solve_limits {
-    size_t memory;              // bytes; 0: no limit
+    size_t memory;                                          // bytes; 0: no limit
     bool (*go_on)(void *whom, uint64_t nodes, double done); // called now and then; may be NULL
     void *whom;
 };

@@ -99,7 +99,7 @@ static void draw_headings(const struct layout *layout, FILE *out)
         svg_text(out, layout->left + (int)i * CELL_W + CELL_W / 2, TOP - 5,
                  "text-anchor=\"middle\"", buffer);
     }
-    for (unsigned row = 0; row < layout->rows; row++) {
+    for (unsigned row = 0; layout->across > 0 && row < layout->rows; row++) {
         text_clear(&text);
         print_row_label(layout, row, &text);
         svg_text(out, layout->left - MARGIN / 2, TOP + (int)row * CELL_H + CELL_H / 2 + 5,

@@ -27,18 +27,20 @@ static bool read_grid(const struct invocation *invocation, struct grid *grid)
     return false;
 }
 
-// Only on a terminal.
-static void show_progress(const struct grid *grid, const struct patience *patience)
+// Only on a terminal, and not too often.
+static void show_progress(const struct grid *grid, struct patience *patience)
 {
     enum { WIDTH = 30 };
     static const char bar[] = "##############################",
                       rest[] = "..............................";
-    if (!isatty(STDERR_FILENO))
+    double time = patience_seconds(patience);
+    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
         return;
+    patience->shown = time;
     unsigned done = grid->count - grid_count(grid, VARIANT_OPEN);
     int full = (int)(done * WIDTH / grid->count);
     fprintf(stderr, "\r\033[K[%.*s%.*s] %u of %u, %.0f s (Ctrl-C stops)", full, bar, WIDTH - full,
-            rest, done, grid->count, patience_seconds(patience));
+            rest, done, grid->count, time);
     fflush(stderr);
 }
 

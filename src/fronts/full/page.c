@@ -190,6 +190,32 @@ static void paint_words(struct screen *screen, const struct page_play *page, str
         screen_fold(screen, area, INK_PLAIN, page->stage->said);
 }
 
+static void paint_bar(struct screen *screen, const struct hint_row *row, struct area area)
+{
+    enum { MOVE = 12, BAR = 12 };
+    unsigned full = (unsigned)(row->share * BAR + 0.5), col = area.left + MOVE + 1;
+    enum ink ink = row->best ? INK_STRONG : INK_PLAIN;
+    screen_put(screen, area.top, area.left, MOVE, ink, row->move);
+    screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN,
+                screen->ascii ? L'#' : L'█');
+    screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, screen->ascii ? L'.' : L'░');
+    screen_put(screen, area.top, col + BAR + 1, area.cols - MOVE - BAR - 2, ink, row->chance);
+}
+
+// A bar for each move, as many as there is room for, then the reason.
+static void paint_hint(struct screen *screen, const struct hint *hint, struct area area)
+{
+    unsigned words = screen_fold_rows(area.cols, hint->words);
+    if (words > area.rows / 2)
+        words = area.rows / 2;
+    struct area below = { area.top + area.rows - words, area.left, words, area.cols };
+    unsigned room = area.rows - words;
+    for (unsigned i = 0; i < hint->count && i < room; i++, area.top++)
+        paint_bar(screen, &hint->rows[i], area);
+    below.top = area.top;
+    screen_fold_from(screen, below, INK_STRONG, hint->words, 0);
+}
+
 static void paint_lower_half(struct screen *screen, const struct page_play *page, struct area area)
 {
     enum { LIST = 26 };
@@ -198,7 +224,10 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         paint_moves(screen, page->stage, list);
         area.cols -= LIST + 2;
     }
-    paint_words(screen, page, area);
+    if (page->hint)
+        paint_hint(screen, page->hint, area);
+    else
+        paint_words(screen, page, area);
 }
 
 enum { PLAY_KEYS = 12 };
@@ -225,6 +254,8 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
     }
     keys[count++] = (struct page_key){ "?", "help", '?' };
     keys[count++] = (struct page_key){ "q", "leave", 'q' };
+    if (choosing)
+        keys[count++] = (struct page_key){ "h", "hint", 'h' };
     if (choosing)
         keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
     if (stage->undoable && !page->peeking)

@@ -4,6 +4,7 @@
 #define FRONTS_FULL_PAGE_H
 
 #include "fronts/full/choice.h"
+#include "fronts/full/hint.h"
 
 enum { PAGE_LEAST_ROWS = 12, PAGE_LEAST_COLS = 40 };
 
@@ -25,7 +26,8 @@ void page_keys(struct screen *screen, const struct page_key *keys);
 struct page_play {
     const struct stage *stage;
     const struct choice *choice;
-    bool peeking; // only looking, at what the viewer has hidden
+    const struct hint *hint; // in place of the words, or NULL
+    bool peeking;            // only looking, at what the viewer has hidden
     bool can_peek;
     bool resting; // between moves: nothing can be chosen
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <string.h>
 
+#include "fronts/advice.h"
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
@@ -13,6 +14,8 @@ struct table {
     struct stage stage;
     struct choice choice;
     struct page_play page;
+    struct hint hint;
+    unsigned handed; // moves made when the keyboard was last handed over
     struct text *why;
 };
 
@@ -91,8 +94,10 @@ static enum step hand_over(struct table *table)
     terminal_drop_typed();
     for (;;) {
         uint32_t press = ui_read(table->ui, paint_cover, &page);
-        if (press == 'y' || press == 'Y')
+        if (press == 'y' || press == 'Y') {
+            table->handed = session->match.count;
             return STEP_ON;
+        }
         if (press == PRESS_LEAVE)
             return STEP_LEAVE;
         if (press == 'q' && wants_to_quit(table, paint_cover, &page))
@@ -111,6 +116,46 @@ static enum step peek(struct table *table)
     uint32_t press = ui_read(table->ui, paint_play, &table->page);
     terminal_forget();
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
+}
+
+// A hint may depend on what its reader alone knows: then only the reader looks.
+static bool is_private(const struct session *session)
+{
+    return is_shared(session) && game_has_secrets(session->game);
+}
+
+// *again: the same turn goes on, with the same view.
+static enum step hint(struct table *table, bool *again)
+{
+    unsigned mover = match_turn(&table->session->match)->mover;
+    bool cover = is_private(table->session) && table->stage.view.seat != mover;
+    enum step step = cover ? hand_over(table) : STEP_ON;
+    if (step != STEP_ON)
+        return step;
+    hint_make(&table->hint, table->session);
+    table->page.hint = &table->hint;
+    if (!cover)
+        return STEP_ON;
+    uint32_t press = ui_read(table->ui, paint_play, &table->page);
+    terminal_forget();
+    *again = false;
+    return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
+}
+
+// True if the move is to be played, after a warning where one is due. With
+// somebody else looking on, none is given that may tell a secret.
+static bool coach(struct table *table, struct move move)
+{
+    struct session *session = table->session;
+    struct text warning = text_in(table->choice.note, sizeof table->choice.note);
+    unsigned mover = match_turn(&session->match)->mover;
+    struct view view = match_view(&session->match, mover);
+    bool watched = is_private(session) && table->stage.view.seat != mover;
+    if (!session->coached || watched || !view_allows(session->game, &session->rules, &view, move))
+        return true;
+    advice_print_warning(session, move, &warning);
+    return !warning.length || ui_confirm(table->ui, paint_play, &table->page,
+                                         "Play it all the same? y: yes, any other key: no ");
 }
 
 static bool undo(struct table *table)
@@ -137,6 +182,7 @@ static bool show_help(struct table *table)
              "Space                mark or unmark a cell\n"
              "Tab Up Down          the other action\n"
              "Mouse                click a cell, an action or a key below\n"
+             "h                    what the solver thinks of each move\n"
              "u                    take the last move back, if nothing was disclosed\n"
              "r                    the rule book\n"
              "q                    leave this game\n"
@@ -191,10 +237,13 @@ static enum step take_press(struct table *table, uint32_t press, bool *again)
     struct move move;
     enum step step;
     *again = true;
+    table->page.hint = NULL;
     switch (choice_press(&table->choice, &table->stage, press, &move)) {
     case CHOICE_GOES_ON:
         return STEP_ON;
     case CHOICE_MADE:
+        if (!coach(table, move))
+            return STEP_ON;
         if (play(table, move))
             *again = false;
         else
@@ -207,6 +256,8 @@ static enum step take_press(struct table *table, uint32_t press, bool *again)
         return step;
     if (press == 'u')
         *again = !undo(table);
+    if (press == 'h')
+        return hint(table, again);
     if (press == 's' && table->page.can_peek) {
         *again = false;
         return peek(table);
@@ -220,7 +271,8 @@ static enum step human_turn(struct table *table)
     unsigned seat = match_turn(&session->match)->mover;
     bool secret = is_shared(session) && is_hiding(session), again = true;
     enum step step = STEP_ON;
-    if (secret || (is_shared(session) && just_hidden(session)))
+    bool handed = table->handed == session->match.count;
+    if (secret || (is_shared(session) && just_hidden(session) && !handed))
         step = hand_over(table);
     set_stage(table, secret ? seat : session_only_human(session));
     table->page.can_peek = is_shared(session) && has_hidden(session, seat);

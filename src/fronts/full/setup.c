@@ -17,6 +17,7 @@ enum row {
     ROW_WHO_2,
     ROW_FIRST,
     ROW_ROUNDS,
+    ROW_COACH,
     ROW_PRESET,
     ROW_OPTION,
     ROWS = ROW_OPTION + RULES_MAX,
@@ -103,6 +104,8 @@ static void set_rows(struct setup *setup)
     set_row(setup, ROW_FIRST, game->role[0] ? game->role[0] : "Goes first",
             setup->first ? session->name[setup->first] : "toss", "one of the two, or a toss");
     set_row(setup, ROW_ROUNDS, "Rounds", rounds, "1 to 1000; sides alternate");
+    set_row(setup, ROW_COACH, "Coach", session->coached ? "yes" : "no",
+            "yes: a warning before a move that throws the game away");
     set_row(setup, ROW_PRESET, "Rules", preset_name(session), fair);
     for (unsigned i = 0; i < rules_count(game); i++)
         set_option_row(setup, i);
@@ -149,6 +152,8 @@ static void cycle(struct setup *setup, int way)
         setup->first = (setup->first + 3 + (unsigned)way) % 3;
     else if (row == ROW_ROUNDS && (way > 0 ? series->rounds < ROUNDS_MAX : series->rounds > 1))
         series->rounds += (unsigned)way;
+    else if (row == ROW_COACH)
+        setup->session->coached ^= true;
     else if (row == ROW_PRESET)
         cycle_preset(setup);
     else if (row >= ROW_OPTION)
@@ -240,6 +245,8 @@ static void load(struct setup *setup, const struct choices *choices)
     session_set_player(session, SEAT_2, *value ? value : "human", &why);
     choices_get(choices, slug, "rounds", value);
     session_set_rounds(session, value, &why);
+    choices_get(choices, slug, "coach", value);
+    session->coached = strcmp(value, "yes") == 0;
     choices_get(choices, slug, "rules", value);
     rules_parse(session->game, value, &session->rules, &why);
     choices_get(choices, slug, "first", value);
@@ -267,6 +274,7 @@ static void save(const struct setup *setup, struct choices *choices)
     text_clear(&value);
     rules_print(session->game, &session->rules, &value);
     choices_set(choices, slug, "rules", buffer);
+    choices_set(choices, slug, "coach", session->coached ? "yes" : "no");
     choices_set(choices, slug, "first", first_word(setup));
     choices_write(choices);
 }

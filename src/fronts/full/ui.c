@@ -3,6 +3,7 @@
 
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
+#include "fronts/patience.h"
 #include "fronts/rulebook.h"
 
 static bool fit_screen(struct ui *ui)
@@ -16,30 +17,6 @@ static bool fit_screen(struct ui *ui)
     return screen_resize(&ui->screen, rows, cols);
 }
 
-bool ui_open(struct ui *ui, const struct ui_options *options)
-{
-    *ui = (struct ui){ 0 };
-    if (!terminal_open(options->color))
-        return false;
-    ui->animate = options->animate && terminal_is_fast();
-    ui->screen.ascii = options->ascii || !terminal_is_unicode();
-    if (fit_screen(ui))
-        return true;
-    terminal_close();
-    return false;
-}
-
-void ui_close(struct ui *ui)
-{
-    terminal_close();
-    screen_free(&ui->screen);
-}
-
-static bool is_too_small(const struct screen *screen)
-{
-    return screen->rows < PAGE_LEAST_ROWS || screen->cols < PAGE_LEAST_COLS;
-}
-
 static void paint_question(struct screen *screen, const char *question)
 {
     unsigned row = screen->rows - 1;
@@ -48,6 +25,52 @@ static void paint_question(struct screen *screen, const char *question)
     screen_click(screen, (struct area){ row, 0, 1, screen->cols }, 'y');
     screen->cursor_row = row;
     screen->cursor_col = used < screen->cols ? used : screen->cols - 1;
+}
+
+// The window that is open, for those who cannot be handed it.
+static struct ui *window;
+
+// How a long computation shows itself, over the page; Esc and Ctrl-C stop it.
+static bool look_on_screen(const char *what, uint64_t nodes, double done, double seconds)
+{
+    char buffer[160];
+    struct text line = text_in(buffer, sizeof buffer);
+    text_add(&line, " %s: ", what);
+    if (done > 0)
+        text_add(&line, "%.0f %%, ", done * 100);
+    text_add(&line, "%llu positions, %.0f s (Esc stops)", (unsigned long long)nodes, seconds);
+    paint_question(&window->screen, buffer);
+    terminal_show(&window->screen);
+    uint32_t press = terminal_read(0);
+    return press != PRESS_ESCAPE && press != PRESS_INTERRUPT && press != PRESS_LEAVE;
+}
+
+bool ui_open(struct ui *ui, const struct ui_options *options)
+{
+    *ui = (struct ui){ 0 };
+    if (!terminal_open(options->color))
+        return false;
+    ui->animate = options->animate && terminal_is_fast();
+    ui->screen.ascii = options->ascii || !terminal_is_unicode();
+    if (fit_screen(ui)) {
+        window = ui;
+        patience_look_by(look_on_screen);
+        return true;
+    }
+    terminal_close();
+    return false;
+}
+
+void ui_close(struct ui *ui)
+{
+    patience_look_by(NULL);
+    terminal_close();
+    screen_free(&ui->screen);
+}
+
+static bool is_too_small(const struct screen *screen)
+{
+    return screen->rows < PAGE_LEAST_ROWS || screen->cols < PAGE_LEAST_COLS;
 }
 
 // Without memory for a larger window, the part that fits is painted.

@@ -148,6 +148,7 @@ static void put_number(struct screen *screen, unsigned row, unsigned col, unsign
     char digits[16];
     struct text text = text_in(digits, sizeof digits);
     text_add(&text, "%u", number);
+    screen_fill(screen, row, col, width, ink, L' ');
     put_centred(screen, row, col, width, ink, digits);
 }
 
@@ -194,7 +195,7 @@ static void paint_framed_cell(const struct picture *picture, struct screen *scre
     char mark[MARK_SIZE];
     unsigned width = shape->pitch - 1, middle = row + 2 + shape->inner / 2;
     enum ink ink = highlight(picture, i, mark_cell(picture, i, width, mark));
-    put_number(screen, row, col + 1, width, i == picture->focus ? INK_STRONG : INK_FAINT, i);
+    put_number(screen, row, col + 1, width + 1, i == picture->focus ? INK_STRONG : INK_FAINT, i);
     for (unsigned line = 0; line < shape->inner; line++)
         screen_fill(screen, row + 2 + line, col + 1, width, ink, L' ');
     put_centred(screen, middle, col + 1, width, ink, mark);
@@ -320,7 +321,7 @@ static void add_meaning(const struct game *game, char sign, const char *what, un
     text_add(out, "%s%c", out->length ? "   " : "", sign);
     add_owner(game, 1u << seat, out);
     bool owned = seat == SEAT_1 || seat == SEAT_2;
-    text_add(out, " %s%s%s", what, owned ? " of " : "", owned ? name[seat] : "");
+    text_add(out, " %s%s%s", what, owned ? " by " : "", owned ? name[seat] : "");
 }
 
 void picture_legend(const struct picture *picture, const char *const *name, struct text *out)
@@ -329,7 +330,7 @@ void picture_legend(const struct picture *picture, const char *const *name, stru
     const struct game *game = picture->game;
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.obstacles[seat])
-            add_meaning(game, 'X', "in the way", seat, name, out);
+            add_meaning(game, 'X', "placed", seat, name, out);
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.mines[seat])
             add_meaning(game, '*', "hidden", seat, name, out);

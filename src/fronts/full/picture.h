@@ -28,7 +28,7 @@ void picture_paint(const struct picture *picture, struct screen *screen, struct 
 // A line without frames, for lists.
 void picture_paint_line(const struct picture *picture, struct screen *screen, struct area area);
 
-// What the marks on the board mean, as "X1 obstacle of Ann".
+// What the marks on the board mean, as "X1 placed by Ann".
 void picture_legend(const struct picture *picture, const char *const *name, struct text *out);
 
 #endif

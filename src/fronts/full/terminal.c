@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/terminal.h"
 
+#include <assert.h>
 #include <curses.h>
+#include <errno.h>
 #include <langinfo.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <term.h>
 #include <termios.h>
 #include <unistd.h>
@@ -15,6 +18,8 @@
 enum { CONTROL_C = 3, CONTROL_L = 12, CONTROL_Z = 26 };
 
 static SCREEN *curses;
+static FILE *curses_out; // where curses believes the terminal to be
+static int caught = -1;  // where its output goes while it paints
 static attr_t looks[INKS];
 static short pairs[INKS];
 static const struct screen *shown;
@@ -159,23 +164,39 @@ static void block_signals(void)
     for (unsigned i = 0; i < sizeof polite / sizeof *polite; i++)
         sigaddset(&blocked, polite[i]);
     sigaddset(&blocked, SIGINT);
+    sigaddset(&blocked, SIGTSTP);
     sigaddset(&blocked, SIGWINCH);
     sigprocmask(SIG_BLOCK, &blocked, &unblocked);
 }
 
-bool terminal_open(enum console_color color)
+static void close_curses(void)
 {
-    const char *term = getenv("TERM");
-    if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0)
-        return false;
-    curses = newterm(NULL, stdout, stdin);
-    if (!curses)
-        return false;
-    if (!cursor_address || !clear_screen) {
-        endwin();
-        delscreen(curses);
+    endwin();
+    delscreen(curses);
+    fclose(curses_out);
+    close(caught);
+}
+
+static bool open_curses(void)
+{
+    int out = dup(STDOUT_FILENO);
+    caught = memfd_create("causeway-screen", MFD_CLOEXEC);
+    curses_out = out >= 0 ? fdopen(out, "w") : NULL;
+    curses = curses_out && caught >= 0 ? newterm(NULL, curses_out, stdin) : NULL;
+    if (curses && cursor_address && clear_screen)
+        return true;
+    if (curses) {
+        close_curses();
         return false;
     }
+    if (curses_out)
+        fclose(curses_out);
+    close(caught);
+    return false;
+}
+
+static void choose_modes(void)
+{
     set_escdelay(25);
     raw();
     noecho();
@@ -184,6 +205,15 @@ bool terminal_open(enum console_color color)
     nodelay(stdscr, TRUE);
     mousemask(BUTTON1_PRESSED, NULL);
     mouseinterval(0);
+}
+
+bool terminal_open(enum console_color color)
+{
+    const char *term = getenv("TERM");
+    if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0 ||
+        !open_curses())
+        return false;
+    choose_modes();
     choose_looks(color);
     prepare_to_restore();
     ending = interrupted = 0;
@@ -197,8 +227,7 @@ void terminal_close(void)
 {
     erase();
     refresh();
-    endwin();
-    delscreen(curses);
+    close_curses();
     set_handlers(false);
     sigprocmask(SIG_SETMASK, &unblocked, NULL);
     shown = NULL;
@@ -233,13 +262,43 @@ static void show_row(const struct screen *screen, unsigned row)
     }
 }
 
+static void write_all(const char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, count);
+        if (written < 0 && errno != EINTR)
+            return; // the terminal is gone: the next read finds out
+        bytes += written > 0 ? written : 0;
+        count -= written > 0 ? (size_t)written : 0;
+    }
+}
+
+// Curses writes every movement of the cursor on its own. Caught in a file in
+// memory, a whole picture goes out in one piece.
+static void refresh_at_once(void)
+{
+    int out = fileno(curses_out);
+    dup2(caught, out);
+    refresh();
+    dup2(STDOUT_FILENO, out);
+    off_t size = lseek(caught, 0, SEEK_END);
+    char *bytes = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, caught, 0) : NULL;
+    if (bytes && bytes != MAP_FAILED) {
+        write_all(bytes, (size_t)size);
+        munmap(bytes, (size_t)size);
+    }
+    lseek(caught, 0, SEEK_SET);
+    if (ftruncate(caught, 0) != 0)
+        assert(!"a file in memory can be emptied");
+}
+
 void terminal_show(const struct screen *screen)
 {
     erase();
     for (unsigned row = 0; row < screen->rows; row++)
         show_row(screen, row);
     move((int)screen->cursor_row, (int)screen->cursor_col);
-    refresh();
+    refresh_at_once();
     shown = screen;
 }
 
@@ -304,8 +363,8 @@ static uint32_t from_character(wint_t character)
     case CONTROL_L:
         return PRESS_REDRAW;
     case CONTROL_Z:
-        raise(SIGTSTP); // curses leaves the screen, and comes back to it
-        return PRESS_REDRAW;
+        raise(SIGTSTP); // when it is let in, curses leaves the screen, and comes back to it
+        return PRESS_NOTHING;
     default:
         return character;
     }

@@ -270,13 +270,15 @@ enum line_end line_ask_move(struct table *table)
         switch (ask(table, &question, &move)) {
         case REPLY_MOVE:
             if (session_play(table->session, move, &event))
-                return LINE_PLAYED;
+                return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
             refuse_move(table, &question, move);
             prepare(&question, table);
             break;
         case REPLY_AGAIN:
             break;
         case REPLY_TURN:
+            if (table->session->stopped)
+                return LINE_FAILED;
             line_begin_turn(table);
             prepare(&question, table);
             break;

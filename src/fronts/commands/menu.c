@@ -2,6 +2,7 @@
 // causeway without a command: a menu on a terminal, a pointer elsewhere.
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fronts/commands/commands.h"
 #include "fronts/line/line.h"
@@ -9,6 +10,7 @@
 struct menu {
     struct console *console;
     struct session session;
+    struct store *store; // NULL: nothing is saved
     bool leave;
     bool cut_short; // the input ended in the middle of a game
 };
@@ -52,15 +54,26 @@ static void choose_game(struct menu *menu)
         session_init(&menu->session, games[chosen - 1]);
 }
 
-static bool set_player(struct menu *menu, unsigned seat, const char *who)
+static void set_player(struct menu *menu, unsigned seat, const char *who)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     if (session_set_player(&menu->session, seat, who, &why))
-        return true;
+        return;
     console_say(menu->console, STYLE_WARNING, buffer);
     console_say(menu->console, STYLE_PLAIN, "\n");
-    return false;
+}
+
+static void choose_level(struct menu *menu, unsigned seat)
+{
+    static const char *const levels[] = { "easy", "medium", "hard", "perfect" };
+    enum { LEVELS = sizeof levels / sizeof *levels };
+    fprintf(menu->console->out, "\n");
+    for (unsigned i = 0; i < LEVELS; i++)
+        fprintf(menu->console->out, "  %u. %s\n", i + 1, levels[i]);
+    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", LEVELS);
+    if (chosen)
+        set_player(menu, seat, levels[chosen - 1]);
 }
 
 static void choose_players(struct menu *menu)
@@ -75,7 +88,7 @@ static void choose_players(struct menu *menu)
             first, second);
     unsigned chosen = choose(menu, "Who plays? [1] ", 3);
     if (chosen > 1)
-        set_player(menu, chosen == 2 ? SEAT_2 : SEAT_1, "random");
+        choose_level(menu, chosen == 2 ? SEAT_2 : SEAT_1);
 }
 
 static void choose_rules(struct menu *menu)
@@ -103,6 +116,7 @@ static void choose_rounds(struct menu *menu)
 static void play_on(struct menu *menu)
 {
     while (!menu->leave) {
+        menu->session.store = menu->store;
         if (line_play(&menu->session, menu->console) == LINE_INPUT_ENDED) {
             menu->leave = menu->cut_short = true;
             return;
@@ -120,29 +134,22 @@ static void play_on(struct menu *menu)
     }
 }
 
-static int run_menu(const struct invocation *invocation)
+static int print_pointer(void)
+{
+    printf("Causeway: five two-player duels on a line of cells.\n\n"
+           "On a terminal, 'causeway' opens a menu. To start at once:\n"
+           "  causeway list              the games\n"
+           "  causeway play blockade     play one\n"
+           "  causeway rules blockade    how it is played\n"
+           "  causeway --help            everything else\n");
+    return EXIT_FINE;
+}
+
+static int show_in_lines(const struct invocation *invocation, struct store *store)
 {
     struct console console;
-    struct ui ui;
-    if (command_open_full(invocation, &ui)) {
-        char buffer[TEXT_MAX];
-        struct text why = text_in(buffer, sizeof buffer);
-        enum full_end end = full_menu(&ui, &why);
-        ui_close(&ui);
-        return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
-    }
+    struct menu menu = { .console = &console, .store = store };
     console_open(&console, stdin, stdout, command_color(invocation));
-    if (!console.typed || !console.screen) {
-        console_close(&console);
-        printf("Causeway: five two-player duels on a line of cells.\n\n"
-               "On a terminal, 'causeway' opens a menu. To start at once:\n"
-               "  causeway list              the games\n"
-               "  causeway play blockade     play one\n"
-               "  causeway rules blockade    how it is played\n"
-               "  causeway --help            everything else\n");
-        return EXIT_FINE;
-    }
-    struct menu menu = { .console = &console };
     while (!menu.leave) {
         choose_game(&menu);
         if (menu.leave)
@@ -155,6 +162,30 @@ static int run_menu(const struct invocation *invocation)
     }
     console_close(&console);
     return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
+}
+
+static int show(const struct invocation *invocation, struct store *store)
+{
+    struct ui ui;
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    if (!command_open_full(invocation, &ui))
+        return show_in_lines(invocation, store);
+    enum full_end end = full_menu(&ui, store, &why);
+    ui_close(&ui);
+    return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
+}
+
+static int run_menu(const struct invocation *invocation)
+{
+    struct store *store;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return print_pointer();
+    if (!command_open_store(invocation, &store))
+        return EXIT_FINE;
+    int status = show(invocation, store);
+    store_close(store);
+    return status;
 }
 
 const struct command command_menu = {

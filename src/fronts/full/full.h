@@ -18,8 +18,8 @@ enum full_end {
 // When it has failed, `why` says why.
 enum full_end full_play(struct ui *ui, struct session *session, struct text *why);
 
-// Lets choose games and plays them.
-enum full_end full_menu(struct ui *ui, struct text *why);
+// Lets choose games and plays them. Without a store they are not saved.
+enum full_end full_menu(struct ui *ui, struct store *store, struct text *why);
 
 // The exit status after an end that was no failure: 128 + n if signal n brought it.
 int full_status(void);

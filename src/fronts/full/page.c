@@ -187,7 +187,11 @@ static void paint_words(struct screen *screen, const struct page_play *page, str
     area.top += used;
     area.rows -= used;
     if (area.rows)
-        screen_fold(screen, area, INK_PLAIN, page->stage->said);
+        used = screen_fold(screen, area, INK_PLAIN, page->stage->said);
+    area.top += used;
+    area.rows -= used < area.rows ? used : area.rows;
+    if (screen_fold_rows(area.cols, page->stage->sealed) <= area.rows)
+        screen_fold(screen, area, INK_FAINT, page->stage->sealed);
 }
 
 static void paint_bar(struct screen *screen, const struct hint_row *row, struct area area)

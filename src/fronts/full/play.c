@@ -318,11 +318,11 @@ static enum step play_round(struct table *table)
 {
     struct session *session = table->session;
     enum step step = STEP_ON;
-    while (!match_over(&session->match) && step == STEP_ON) {
+    while (!match_over(&session->match) && step == STEP_ON && !session->stopped) {
         bool bot = session->bot[match_turn(&session->match)->mover] != NULL;
         step = bot ? bot_turn(table) : human_turn(table);
     }
-    return step;
+    return session->stopped ? STEP_FAILED : step;
 }
 
 // After a round: *press is how to go on.
@@ -351,7 +351,9 @@ static enum step play_series(struct table *table, uint32_t *press)
 {
     struct session *session = table->session;
     while (!series_over(&session->series)) {
-        session_start_round(session);
+        if (!session->resumed)
+            session_start_round(session);
+        session->resumed = false;
         do {
             enum step step = play_round(table);
             if (step == STEP_ON)
@@ -363,9 +365,26 @@ static enum step play_series(struct table *table, uint32_t *press)
     return STEP_ON;
 }
 
+static void paint_nothing(struct screen *screen, void *page)
+{
+    (void)screen, (void)page;
+}
+
+// The game cannot be saved: what is said of that stands alone on the screen.
+static bool go_on_unsaved(void *whom, const char *why)
+{
+    struct table *table = whom;
+    if (!ui_show_text(table->ui, "The game cannot be saved", why) ||
+        !ui_confirm(table->ui, paint_nothing, NULL, "Go on without saving? y: yes, any other: no "))
+        text_add(table->why, "%s", why);
+    return table->why->length == 0;
+}
+
 enum full_end full_play(struct ui *ui, struct session *session, struct text *why)
 {
     struct table table = { .ui = ui, .session = session, .why = why };
+    session->go_on_unsaved = go_on_unsaved;
+    session->whom = &table;
     struct series *series = &session->series;
     for (;;) {
         uint32_t press = PRESS_NOTHING;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "fronts/proof.h"
+
 unsigned stage_mover(const struct stage *stage)
 {
     return view_turn(&stage->view)->mover;
@@ -127,4 +129,9 @@ void stage_set(struct stage *stage, const struct session *session, unsigned view
     set_told(stage, &session->match);
     set_supplies(stage);
     say(stage, &session->match);
+    struct text sealed = text_in(stage->sealed, sizeof stage->sealed);
+    if (match_over(&session->match))
+        proof_print_openings(session, &sealed);
+    else
+        proof_print_commitments(session, 0, &sealed);
 }

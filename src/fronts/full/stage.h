@@ -18,7 +18,8 @@ struct stage {
     unsigned count; // of offers; 0 unless a person is on turn
     struct event told[MOVES_MAX];
     unsigned told_count;
-    char said[TEXT_MAX]; // what came of the last moves, in the rule book's words
+    char said[TEXT_MAX];   // what came of the last moves, in the rule book's words
+    char sealed[TEXT_MAX]; // commitments to what is hidden
     char supplies[SEATS][NAME_SIZE];
     bool undoable;
 };

@@ -12,6 +12,7 @@ enum option_id {
     OPTION_END, // ends a command's list
     OPTION_COACH,
     OPTION_COLOR,
+    OPTION_CSV,
     OPTION_DEAL,
     OPTION_FIRST,
     OPTION_HELP,
@@ -19,10 +20,13 @@ enum option_id {
     OPTION_NAMES,
     OPTION_P1,
     OPTION_P2,
+    OPTION_RESUME,
     OPTION_ROUNDS,
     OPTION_RULES,
     OPTION_SEED,
+    OPTION_SVG,
     OPTION_TRAPPER,
+    OPTION_VARY,
     OPTION_VERSION,
     OPTIONS
 };

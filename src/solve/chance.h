@@ -6,6 +6,17 @@
 
 #include "solve/solve.h"
 
+// What may be open after a move, and in how many deals.
+enum { BRANCHES_MAX = 16 };
+struct branches {
+    struct state state[BRANCHES_MAX];
+    uint64_t deals[BRANCHES_MAX];
+    uint64_t covered; // deals of all branches together
+    unsigned count;
+};
+void chance_branch(const struct game *game, const struct rules *rules, const struct state *at,
+                   struct move move, struct branches *branches);
+
 struct chance_search;
 
 // A search remembers what it has found out. NULL when there is no memory.

@@ -7,6 +7,7 @@
 #include "fronts/console.h"
 #include "games/games.h"
 
+extern const struct command command_balance;
 extern const struct command command_describe;
 extern const struct command command_list;
 extern const struct command command_menu;

@@ -7,6 +7,7 @@
 const struct cli_option cli_options[OPTIONS] = {
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
+    [OPTION_CSV] = { "csv", NULL, NULL, "print comma-separated values" },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
@@ -14,18 +15,22 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
     [OPTION_P1] = { "p1", "WHO", NULL, "who plays first seat: human (the default) or random" },
     [OPTION_P2] = { "p2", "WHO", NULL, "who plays second seat: human (the default) or random" },
+    [OPTION_RESUME] = { "resume", NULL, NULL, "go on with what was solved before" },
     [OPTION_ROUNDS] = { "rounds", "N", NULL,
                         "play so many rounds; first player or roles alternate" },
     [OPTION_RULES] = { "rules", "RULES", NULL,
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
+    [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
+    [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
+                      "let this option take these values; may be given several times" },
     [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
 };
 
 const struct command *const cli_commands[] = {
-    &command_menu,  &command_play,     &command_list, &command_rules,
-    &command_solve, &command_describe, NULL,
+    &command_menu,  &command_play,    &command_list,     &command_rules,
+    &command_solve, &command_balance, &command_describe, NULL,
 };
 
 bool command_read_game(const struct invocation *invocation, const char *name,

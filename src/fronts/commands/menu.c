@@ -5,10 +5,12 @@
 
 #include "fronts/commands/commands.h"
 #include "fronts/line/line.h"
+#include "fronts/saved.h"
 
 struct menu {
     struct console *console;
     struct session session;
+    struct store *store; // NULL: nothing is saved
     bool leave;
     bool cut_short; // the input ended in the middle of a game
 };
@@ -103,6 +105,7 @@ static void choose_rounds(struct menu *menu)
 static void play_on(struct menu *menu)
 {
     while (!menu->leave) {
+        menu->session.store = menu->store;
         if (line_play(&menu->session, menu->console) == LINE_INPUT_ENDED) {
             menu->leave = menu->cut_short = true;
             return;
@@ -120,6 +123,14 @@ static void play_on(struct menu *menu)
     }
 }
 
+static bool open_store(struct menu *menu)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    menu->store = saved_open(STORE_WRITE, &why);
+    return menu->store || line_go_on_unsaved(menu->console, buffer);
+}
+
 static int run_menu(const struct invocation *invocation)
 {
     struct console console;
@@ -135,6 +146,7 @@ static int run_menu(const struct invocation *invocation)
         return EXIT_FINE;
     }
     struct menu menu = { .console = &console };
+    menu.leave = !open_store(&menu);
     while (!menu.leave) {
         choose_game(&menu);
         if (menu.leave)
@@ -145,6 +157,7 @@ static int run_menu(const struct invocation *invocation)
         play_on(&menu);
         session_clear(&menu.session);
     }
+    store_close(menu.store);
     console_close(&console);
     return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
 }

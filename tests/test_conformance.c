@@ -308,28 +308,43 @@ static void check_shrunken(const struct text *whole, size_t size, const struct m
     assert_int_equal(small[size], '#');
 }
 
+static void check_refusal(const struct match *match, const struct scene *scene, struct move move,
+                          struct random *random)
+{
+    struct text refusal = support_text();
+    match->game->refuse(scene, move, &refusal);
+    check_text(&refusal, false);
+    assert_true(refusal.length > 0 && refusal.at[refusal.length - 1] == '.');
+    check_shrunken(&refusal, 1 + random_below(random, 64), match, scene, move);
+}
+
+// Every illegal move with at most one number, and one with any.
+static void check_refusals(const struct match *match, const struct view *view, unsigned verb,
+                           struct random *random)
+{
+    struct scene scene = match_scene(match, view, match->game->name);
+    for (unsigned n = 0; n <= CELLS_MAX + 1; n++) {
+        struct move move = { .set = n < CELLS_MAX ? cell(n) : 0, .verb = (uint8_t)verb };
+        if (n == CELLS_MAX)
+            move.set = random_below(random, UINT64_MAX) & random_below(random, UINT64_MAX);
+        if (!view_allows(match->game, &match->rules, view, move))
+            check_refusal(match, &scene, move, random);
+    }
+}
+
 static void check_words(const struct match *match, struct random *random)
 {
     const struct game *game = match->game;
     struct view view = match_view(match, match_turn(match)->mover);
     struct scene scene = match_scene(match, &view, game->name);
-    struct text heading = support_text(), refusal = support_text();
+    struct text heading = support_text();
     game->heading(&scene, &heading);
     check_text(&heading, true);
     for (unsigned verb = 0; game->verbs[verb].name; verb++) {
         struct text ask = support_text();
-        struct move move = { .set = random_below(random, UINT64_MAX) &
-                                    random_below(random, UINT64_MAX),
-                             .verb = (uint8_t)verb };
         game->ask(&scene, verb, &ask);
         check_text(&ask, false);
-        if (view_allows(game, &match->rules, &view, move))
-            continue;
-        text_clear(&refusal);
-        game->refuse(&scene, move, &refusal);
-        check_text(&refusal, false);
-        assert_true(refusal.length > 0 && refusal.at[refusal.length - 1] == '.');
-        check_shrunken(&refusal, 1 + random_below(random, 64), match, &scene, move);
+        check_refusals(match, &view, verb, random);
     }
 }
 
@@ -407,6 +422,64 @@ static void rule_books_name_only_options(void **state)
         }
 }
 
+// What is said of the unknown holds for what was dealt.
+static void check_unknown(const struct match *match)
+{
+    struct view view = match_view(match, SEAT_NOBODY);
+    struct unknown unknown = match->game->unknown(&match->rules, view_open(&view));
+    cells dealt = match->log[0].move.set;
+    assert_int_equal(unknown.known & ~dealt, 0);
+    assert_int_equal(unknown.known & unknown.from, 0);
+    assert_int_equal(dealt & ~(unknown.known | unknown.from), 0);
+    assert_int_equal(cells_count(unknown.known) + unknown.pick, cells_count(dealt));
+}
+
+// A position and its gist have the same legal moves, outcomes and future gists.
+static void check_gist(const struct match *match, struct move move)
+{
+    const struct game *game = match->game;
+    struct state whole = match->state, gist = match->state, twice;
+    struct offer before[OFFERS_MAX], after[OFFERS_MAX];
+    game->gist(&match->rules, state_open(&gist));
+    twice = gist;
+    game->gist(&match->rules, state_open(&twice));
+    same_state(&gist, &twice);
+    unsigned count = game_offers(game, &match->rules, &whole, before);
+    assert_int_equal(game_offers(game, &match->rules, &gist, after), count);
+    for (unsigned i = 0; i < count; i++)
+        assert_true(before[i].from == after[i].from && before[i].verb == after[i].verb &&
+                    before[i].pick == after[i].pick);
+    assert_int_equal(game->apply(&match->rules, &whole, move),
+                     game->apply(&match->rules, &gist, move));
+    game->gist(&match->rules, state_open(&whole));
+    game->gist(&match->rules, state_open(&gist));
+    same_state(&whole, &gist);
+}
+
+static void what_is_known_of_chance(const struct game *game, const struct rules *rules,
+                                    struct random *random)
+{
+    struct match match;
+    struct event event;
+    match_start(&match, game, rules, SEAT_1);
+    assert_int_equal(game_has_chance(game), game->unknown != NULL);
+    match_deal(&match, random);
+    while (!match_over(&match)) {
+        struct move move = game_draw(game, rules, &match.state, random);
+        if (game->gist)
+            check_gist(&match, move);
+        assert_true(match_play(&match, match_turn(&match)->mover, move, &event));
+        if (game->unknown)
+            check_unknown(&match);
+    }
+}
+
+static void solvers_are_told_the_truth(void **state)
+{
+    (void)state;
+    support_each(DRAWN, what_is_known_of_chance);
+}
+
 static void every_slot_is_filled(void **state)
 {
     (void)state;
@@ -432,6 +505,7 @@ int main(void)
         cmocka_unit_test(rules_to_text_and_back),
         cmocka_unit_test(nothing_depends_on_uninitialised_memory),
         cmocka_unit_test(every_word_fits_and_is_plain),
+        cmocka_unit_test(solvers_are_told_the_truth),
         cmocka_unit_test(rule_books_name_only_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,14 +2,19 @@
 // Nobody learns what is hidden. Two games are played side by side that look the
 // same to one seat: the same moves, the same disclosures, but other hidden sets.
 // Everything that the seat can see must then be the same, byte for byte.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fronts/line/line.h"
 #include "support.h"
 
-enum { DRAWN = 12, PAIRS = 25, SEEN = 1 << 13 };
+enum { DRAWN = 8, PAIRS = 20, SEEN = 1 << 17 };
 
 // Something that shows a seat what it may know. A front adds itself here.
 struct observer {
     const char *name;
     void (*see)(const struct match *match, unsigned seat, struct text *out);
+    bool whole; // shows the game from its beginning: it is enough to look once, at the end
 };
 
 static void see_bytes(const void *block, size_t size, struct text *out)
@@ -81,9 +86,60 @@ static void see_board(const struct match *match, unsigned seat, struct text *out
     board_print(match->game, &board, 0, match->game->name, out);
 }
 
+// What is typed at a keyboard that both share: Enter when it is handed over, then
+// the moves. The last move of a game is left out, since the end reveals all.
+static void type_moves(const struct match *match, struct text *input)
+{
+    unsigned count = match->count - match_over(match);
+    for (unsigned i = 0; i < count; i++) {
+        const struct event *event = &match->log[i];
+        if (event->seat == SEAT_CHANCE)
+            continue;
+        if (match->game->verbs[event->move.verb].hidden)
+            text_add(input, "\n");
+        move_print(match->game, event->move, input);
+        text_add(input, "\n");
+    }
+    text_add(input, "board\nundo\n");
+}
+
+static void set_up_session(struct session *session, const struct match *match)
+{
+    session_init(session, match->game);
+    session->rules = match->rules;
+    session->series = series_of(1, match->first);
+    session->random = random_seeded(1);
+    session->dealt = match->count && match->log[0].seat == SEAT_CHANCE;
+    session->deal = session->dealt ? match->log[0].move.set : 0;
+}
+
+// Line mode, at a terminal.
+static void see_line(const struct match *match, unsigned seat, struct text *out)
+{
+    (void)seat;
+    char buffer[1 << 13], *shown = NULL;
+    size_t size;
+    struct text input = text_in(buffer, sizeof buffer);
+    static struct session session;
+    type_moves(match, &input);
+    set_up_session(&session, match);
+    if (game_has_chance(match->game) && !session.dealt)
+        return;
+    struct console console = { .in = fmemopen(buffer, input.length, "r"),
+                               .out = open_memstream(&shown, &size),
+                               .typed = true,
+                               .screen = true };
+    line_play(&session, &console);
+    fclose(console.in);
+    fclose(console.out);
+    text_add(out, "%s", shown);
+    free(shown);
+}
+
 static const struct observer observers[] = {
-    { "view", see_view },     { "moves", see_moves }, { "prompts", see_prompts },
-    { "events", see_events }, { "board", see_board },
+    { "view", see_view, false },       { "moves", see_moves, false },
+    { "prompts", see_prompts, false }, { "events", see_events, false },
+    { "board", see_board, false },     { "line", see_line, true },
 };
 
 struct pair {
@@ -100,7 +156,7 @@ struct seen {
 
 // What a seat sees of a game. It is replayed before, so that a game that keeps
 // something elsewhere than in its blocks is found out, too.
-static void look(const struct match *match, unsigned seat, struct seen *seen)
+static void look(const struct match *match, unsigned seat, bool whole, struct seen *seen)
 {
     struct match again;
     struct event event;
@@ -109,18 +165,19 @@ static void look(const struct match *match, unsigned seat, struct seen *seen)
         assert_true(match_play(&again, match->log[i].seat, match->log[i].move, &event));
     for (unsigned i = 0; i < OBSERVERS; i++) {
         struct text out = text_in(seen->by[i], SEEN);
-        observers[i].see(&again, seat, &out);
+        if (observers[i].whole == whole)
+            observers[i].see(&again, seat, &out);
         assert_false(out.cut);
     }
 }
 
 // The name of the first observer to whom the two differ, or NULL.
-static const char *difference(struct pair *pair)
+static const char *difference(struct pair *pair, bool whole)
 {
     static struct seen a, b;
     pair->apart += memcmp(&pair->a.state, &pair->b.state, sizeof pair->a.state) != 0;
-    look(&pair->a, pair->seat, &a);
-    look(&pair->b, pair->seat, &b);
+    look(&pair->a, pair->seat, whole, &a);
+    look(&pair->b, pair->seat, whole, &b);
     for (unsigned i = 0; i < OBSERVERS; i++)
         if (strcmp(a.by[i], b.by[i]) != 0)
             return observers[i].name;
@@ -166,18 +223,18 @@ static const char *step_back(struct pair *pair)
 {
     match_undo(&pair->a);
     match_undo(&pair->b);
-    return difference(pair);
+    return difference(pair, false);
 }
 
 static const char *walk_pair(struct pair *pair, struct random *random)
 {
-    const char *leak = difference(pair);
+    const char *leak = difference(pair, false);
     while (!leak && !match_over(&pair->a) && step(pair, random)) {
-        leak = difference(pair);
+        leak = difference(pair, false);
         if (!leak && match_can_undo(&pair->a) && random_below(random, 4) == 0)
             leak = step_back(pair);
     }
-    return leak;
+    return leak ? leak : difference(pair, true);
 }
 
 // The first leak that many pairs show to one seat, or NULL.
@@ -249,12 +306,31 @@ static void the_pairs_really_differ(void **state)
     }
 }
 
+static void line_mode_is_seen_from_the_welcome_on(void **state)
+{
+    (void)state;
+    static char seen[SEEN];
+    struct text out = text_in(seen, SEEN);
+    struct match match;
+    struct rules rules = rules_book(&game_number_mines);
+    match_start(&match, &game_number_mines, &rules, SEAT_1);
+    support_play(&match, "mine 5 9 14");
+    support_play(&match, "mine 6 10 15");
+    support_play(&match, "step 3");
+    see_line(&match, SEAT_1, &out);
+    assert_true(text_begins(seen, "Welcome to Number Mines!\n\nPlayer A, press Enter"));
+    assert_non_null(strstr(seen, "Player A moves to position 4."));
+    assert_non_null(strstr(seen, "It cannot be taken back"));
+    assert_null(strstr(seen, "5 9 14"));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nobody_sees_what_is_hidden),
         cmocka_unit_test(each_planted_leak_is_caught),
         cmocka_unit_test(the_pairs_really_differ),
+        cmocka_unit_test(line_mode_is_seen_from_the_welcome_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -133,17 +133,16 @@ struct game {
     // Carries out a legal move.
     enum outcome (*apply)(const struct rules *rules, struct state *state, struct move move);
 
+    // Wipes what only tells how the position came about: positions that look alike
+    // afterwards have the same rest of the game. Optional: nothing is wiped.
+    void (*gist)(const struct rules *rules, struct open *open);
+
     // No game takes more moves than this, chance's included.
     unsigned (*bound)(const struct rules *rules);
 
     // What everybody can tell from the open block of what chance hid by its
     // first move. Required where there is chance.
     struct unknown (*unknown)(const struct rules *rules, const struct open *open);
-
-    // Rewrites an open block as the one that stands for all those that play
-    // alike: with the same legal moves, and the same chances after each.
-    // Optional: each stands for itself.
-    void (*fold)(const struct rules *rules, struct open *open);
 
     // The cell that a mover's verb with number n acts on.
     unsigned (*target)(const struct rules *rules, const struct open *open, unsigned verb,

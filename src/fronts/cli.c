@@ -94,14 +94,13 @@ static int parse_options(struct invocation *invocation, int argc, char **argv)
     opterr = 0;
     optind = 1;
     for (;;) {
-        int at = optind;
         int found = getopt_long(argc, argv, ":h", list, NULL);
         if (found == -1)
             return EXIT_FINE;
         if (found == 'h')
             found = OPTION_HELP;
         if (found == '?' || found == ':')
-            return refuse_option(invocation, found, argv[at < argc ? at : argc - 1]);
+            return refuse_option(invocation, found, argv[optind - 1]);
         int status = add_given(invocation, (enum option_id)found, optarg ? optarg : "");
         if (status)
             return status;

@@ -12,8 +12,10 @@ enum option_id {
     OPTION_END, // ends a command's list
     OPTION_ALL,
     OPTION_AS,
+    OPTION_COACH,
     OPTION_COLOR,
     OPTION_COMMITMENTS,
+    OPTION_CSV,
     OPTION_DEAL,
     OPTION_FIRST,
     OPTION_GAME,
@@ -24,11 +26,14 @@ enum option_id {
     OPTION_P1,
     OPTION_P2,
     OPTION_PLAYER,
+    OPTION_RESUME,
     OPTION_ROUNDS,
     OPTION_RULES,
     OPTION_SEED,
+    OPTION_SVG,
     OPTION_TRAPPER,
     OPTION_UNFINISHED,
+    OPTION_VARY,
     OPTION_VERSION,
     OPTIONS
 };

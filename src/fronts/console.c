@@ -88,6 +88,13 @@ static void open_editor(struct console *console)
     el_set(console->editor, EL_SETTY, "-x", "-echo", NULL);
 }
 
+bool console_use_color(FILE *out, enum console_color color)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool plain = (no_color && *no_color) || !term || strcmp(term, "dumb") == 0;
+    return color == COLOR_ALWAYS || (color == COLOR_AUTO && isatty(fileno(out)) && !plain);
+}
+
 void console_open(struct console *console, FILE *in, FILE *out, enum console_color color)
 {
     memset(console, 0, sizeof *console);
@@ -95,9 +102,7 @@ void console_open(struct console *console, FILE *in, FILE *out, enum console_col
     console->out = out;
     console->typed = isatty(fileno(in));
     console->screen = isatty(fileno(out));
-    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
-    bool plain = (no_color && *no_color) || !term || strcmp(term, "dumb") == 0;
-    console->color = color == COLOR_ALWAYS || (color == COLOR_AUTO && console->screen && !plain);
+    console->color = console_use_color(out, color);
     if (console->typed)
         hide_typing(in);
     if (console->typed && console->screen)

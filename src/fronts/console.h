@@ -21,6 +21,10 @@ struct console {
 
 enum console_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
+// Whether to use colours on this output; NO_COLOR and a terminal that has none
+// count where nothing was asked for.
+bool console_use_color(FILE *out, enum console_color color);
+
 // While a console on a terminal is open, what is typed shows only where a
 // question is asked that is not secret; console_close() and every fatal signal
 // put the terminal back as it was.

@@ -2,6 +2,7 @@
 #include "fronts/fraction.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 void fraction_print(const mpq_t value, char buffer[FRACTION_SIZE])
 {
@@ -10,4 +11,12 @@ void fraction_print(const mpq_t value, char buffer[FRACTION_SIZE])
         mpq_get_str(buffer, 10, value);
     else
         snprintf(buffer, FRACTION_SIZE, "~%.12f", mpq_get_d(value));
+}
+
+json_t *fraction_json(const mpq_t value)
+{
+    char *digits = mpq_get_str(NULL, 10, value);
+    json_t *text = json_string(digits);
+    free(digits); // GMP's own
+    return text;
 }

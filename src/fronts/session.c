@@ -36,6 +36,8 @@ void session_clear(struct session *session)
         session->bot[seat] = NULL;
     }
     record_clear(&session->record);
+    rater_free(session->rater);
+    session->rater = NULL;
 }
 
 static bool is_name(const char *name)

@@ -7,6 +7,7 @@
 #include "bots/bots.h"
 #include "record/store.h"
 #include "series/series.h"
+#include "solve/rate.h"
 
 enum { NAME_SIZE = RECORD_TEXT, ROUNDS_MAX = 1000 };
 
@@ -20,7 +21,9 @@ struct session {
     struct series series;
     struct match match;
     struct random random;
-    bool dealt; // the hidden things are given, not drawn
+    struct rater *rater; // what hints have found out so far, or NULL
+    bool coached;        // humans are warned before they throw the game away
+    bool dealt;          // the hidden things are given, not drawn
     cells deal;
 
     struct record record; // of the round in play

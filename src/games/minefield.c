@@ -146,7 +146,7 @@ static struct unknown unknown(const struct rules *rules, const struct open *open
 }
 
 // Of the mines that were found only their number matters.
-static void fold(const struct rules *rules, struct open *open)
+static void gist(const struct rules *rules, struct open *open)
 {
     (void)rules;
     cells known = open->safe;
@@ -303,9 +303,9 @@ const struct game game_minefield = {
     .setup = setup,
     .offers = offers,
     .apply = apply,
+    .gist = gist,
     .bound = bound,
     .unknown = unknown,
-    .fold = fold,
     .target = target,
     .board = board,
     .welcome = welcome,

@@ -11,7 +11,7 @@
 #include "core/memory.h"
 #include "solve/table.h"
 
-enum { TICK = 8192, BRANCHES_MAX = 16 };
+enum { TICK = 8192 };
 
 struct chance_search {
     const struct game *game;
@@ -48,81 +48,75 @@ static bool go_on(struct chance_search *search)
     return !search->stop;
 }
 
-static struct unknown unknown(const struct chance_search *search, const struct state *at)
+static struct unknown unknown(const struct game *game, const struct rules *rules,
+                              const struct state *at)
 {
     struct view view = game_view(at, SEAT_NOBODY);
-    return search->game->unknown(&search->rules, view_open(&view));
+    return game->unknown(rules, view_open(&view));
 }
 
-static uint64_t deals(const struct chance_search *search, const struct state *at)
+static uint64_t deals(const struct game *game, const struct rules *rules, const struct state *at)
 {
-    struct unknown left = unknown(search, at);
+    struct unknown left = unknown(game, rules, at);
     return cells_choose(cells_count(left.from), left.pick);
 }
 
 // The truth, if chance had hidden these numbers and all the rest had come as it did.
-static struct state truth(const struct chance_search *search, const struct state *at, cells hidden)
+static struct state truth(const struct game *game, const struct rules *rules,
+                          const struct state *at, cells hidden)
 {
-    struct state state = game_start(search->game, &search->rules, state_turn(at)->first);
+    struct state state = game_start(game, rules, state_turn(at)->first);
     struct offer offers[OFFERS_MAX];
-    game_offers(search->game, &search->rules, &state, offers);
+    game_offers(game, rules, &state, offers);
     struct move deal = { .verb = offers[0].verb, .set = hidden };
-    search->game->apply(&search->rules, &state, deal);
+    game->apply(rules, &state, deal);
     memcpy(state.open, at->open, sizeof state.open);
     return state;
 }
 
-// What may be open after a move, and in how many deals.
-struct branches {
-    struct state state[BRANCHES_MAX];
-    uint64_t deals[BRANCHES_MAX];
-    uint64_t covered; // deals of all branches together
-    unsigned count;
-};
-
-static void add_branch(const struct chance_search *search, const struct state *at, struct move move,
-                       cells hidden, struct branches *branches)
+static void add_branch(const struct game *game, const struct rules *rules, const struct state *at,
+                       struct move move, cells hidden, struct branches *branches)
 {
-    struct state next = truth(search, at, hidden);
-    search->game->apply(&search->rules, &next, move);
+    struct state next = truth(game, rules, at, hidden);
+    game->apply(rules, &next, move);
     for (unsigned i = 0; i < branches->count; i++)
         if (memcmp(branches->state[i].open, next.open, sizeof next.open) == 0)
             return;
     assert(branches->count < BRANCHES_MAX);
     branches->state[branches->count] = next;
-    branches->deals[branches->count] = deals(search, &next);
+    branches->deals[branches->count] = deals(game, rules, &next);
     branches->covered += branches->deals[branches->count++];
 }
 
 // Tries deals that hide something on the cell and deals that do not: what a move
 // discloses is mostly what its own cell hides.
-static void try_target(const struct chance_search *search, const struct state *at, struct move move,
-                       struct unknown left, struct branches *branches)
+static void try_target(const struct game *game, const struct rules *rules, const struct state *at,
+                       struct move move, struct unknown left, struct branches *branches)
 {
     struct view view = game_view(at, SEAT_NOBODY);
     unsigned n = move.set ? cells_first(move.set) : 0;
-    cells target = cell(search->game->target(&search->rules, view_open(&view), move.verb, n));
+    cells target = cell(game->target(rules, view_open(&view), move.verb, n));
     cells others = left.from & ~target, hidden;
     if (cells_first_pick(others, left.pick, &hidden))
-        add_branch(search, at, move, left.known | hidden, branches);
+        add_branch(game, rules, at, move, left.known | hidden, branches);
     if (left.from & target && left.pick > 0 && cells_first_pick(others, left.pick - 1, &hidden))
-        add_branch(search, at, move, left.known | hidden | target, branches);
+        add_branch(game, rules, at, move, left.known | hidden | target, branches);
 }
 
 // Different branches share no deal, so they are all there when the numbers of
 // their deals add up.
-static void branch(const struct chance_search *search, const struct state *at, struct move move,
-                   struct branches *branches)
+void chance_branch(const struct game *game, const struct rules *rules, const struct state *at,
+                   struct move move, struct branches *branches)
 {
-    struct unknown left = unknown(search, at);
+    struct unknown left = unknown(game, rules, at);
     uint64_t all = cells_choose(cells_count(left.from), left.pick);
     branches->count = 0;
     branches->covered = 0;
-    try_target(search, at, move, left, branches);
+    try_target(game, rules, at, move, left, branches);
     cells hidden;
     bool more = cells_first_pick(left.from, left.pick, &hidden);
     for (; more && branches->covered < all; more = cells_next_pick(left.from, &hidden))
-        add_branch(search, at, move, left.known | hidden, branches);
+        add_branch(game, rules, at, move, left.known | hidden, branches);
     assert(branches->covered == all);
 }
 
@@ -131,7 +125,7 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
 static uint64_t wins_after(struct chance_search *search, const struct state *at, struct move move)
 {
     struct branches branches;
-    branch(search, at, move, &branches);
+    chance_branch(search->game, &search->rules, at, move, &branches);
     uint64_t sum = 0;
     for (unsigned i = 0; i < branches.count; i++) {
         unsigned winner = state_turn(&branches.state[i])->winner;
@@ -146,7 +140,7 @@ static uint64_t wins_after(struct chance_search *search, const struct state *at,
 static uint64_t best_count(struct chance_search *search, const struct state *at)
 {
     unsigned mover = state_turn(at)->mover;
-    uint64_t all = deals(search, at), best = mover == SEAT_1 ? 0 : all;
+    uint64_t all = deals(search->game, &search->rules, at), best = mover == SEAT_1 ? 0 : all;
     uint64_t ideal = all - best;
     struct view view = game_view(at, mover);
     struct walk walk = { 0 };
@@ -161,16 +155,16 @@ static uint64_t best_count(struct chance_search *search, const struct state *at)
 // In how many of the deals that agree with what is open does seat 1 win?
 static uint64_t count_wins(struct chance_search *search, const struct state *at)
 {
-    struct state folded = *at;
-    if (search->game->fold)
-        search->game->fold(&search->rules, state_open(&folded));
-    struct slot *slot = table_find(&search->table, folded.open);
+    struct state gist = *at;
+    if (search->game->gist)
+        search->game->gist(&search->rules, state_open(&gist));
+    struct slot *slot = table_find(&search->table, gist.open);
     if (slot)
         return slot->value;
     if (!go_on(search))
         return 0;
-    uint64_t wins = best_count(search, &folded);
-    slot = search->stop ? NULL : table_add(&search->table, folded.open, search->limits.memory);
+    uint64_t wins = best_count(search, &gist);
+    slot = search->stop ? NULL : table_add(&search->table, gist.open, search->limits.memory);
     if (slot)
         slot->value = wins;
     else if (!search->stop)
@@ -198,7 +192,7 @@ static void rate_moves(struct chance_search *search, const struct state *at,
                        const struct view *view, struct answer *answer)
 {
     struct walk walk = { 0 };
-    uint64_t all = deals(search, at);
+    uint64_t all = deals(search->game, &search->rules, at);
     for (unsigned i = 0; view_walk(search->game, &search->rules, view, &walk); i++) {
         struct rated *rated = &answer->moves[i];
         rated->move = walk.move;
@@ -214,16 +208,14 @@ static void rate_moves(struct chance_search *search, const struct state *at,
 }
 
 bool chance_rate(struct chance_search *search, const struct solve_limits *limits,
-                 const unsigned char *open, struct answer *answer, struct text *why)
+                 const struct state *at, struct answer *answer, struct text *why)
 {
-    struct state at = { 0 };
-    memcpy(at.open, open, sizeof at.open);
-    struct view view = game_view(&at, state_turn(&at)->mover);
+    struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
     search->stop = STOP_NOT;
     if (!answer_begin(answer, SOLVE_CHANCE, count_moves(search, &view), why))
         return false;
-    rate_moves(search, &at, &view, answer);
+    rate_moves(search, at, &view, answer);
     answer->method = "exact count of the deals in which seat 1 wins";
     answer->nodes = search->nodes;
     if (!search->stop)

@@ -6,15 +6,26 @@
 
 #include "solve/solve.h"
 
+// What may be open after a move, and in how many deals.
+enum { BRANCHES_MAX = 16 };
+struct branches {
+    struct state state[BRANCHES_MAX];
+    uint64_t deals[BRANCHES_MAX];
+    uint64_t covered; // deals of all branches together
+    unsigned count;
+};
+void chance_branch(const struct game *game, const struct rules *rules, const struct state *at,
+                   struct move move, struct branches *branches);
+
 struct chance_search;
 
 // A search remembers what it has found out. NULL when there is no memory.
 struct chance_search *chance_new(const struct game *game, const struct rules *rules);
 void chance_free(struct chance_search *search);
 
-// The values of all legal moves at what is open, and with them the position's.
-// False, with a sentence, when interrupted or out of memory.
+// The values of all legal moves at what is open of a state, and with them the
+// position's. False, with a sentence, when interrupted or out of memory.
 bool chance_rate(struct chance_search *search, const struct solve_limits *limits,
-                 const unsigned char *open, struct answer *answer, struct text *why);
+                 const struct state *at, struct answer *answer, struct text *why);
 
 #endif

@@ -147,22 +147,22 @@ static void praise(struct open_search *search, unsigned mover, struct move move,
             search->history[mover][i] /= 2;
 }
 
-// The block under which a position is remembered; `folded` is room for it.
+// The block under which a position is remembered; `gist` is room for it.
 static const unsigned char *key(const struct open_search *search, const struct state *at,
-                                struct state *folded)
+                                struct state *gist)
 {
-    if (!search->game->fold)
+    if (!search->game->gist)
         return at->open;
-    *folded = *at;
-    search->game->fold(&search->rules, state_open(folded));
-    return folded->open;
+    *gist = *at;
+    search->game->gist(&search->rules, state_open(gist));
+    return gist->open;
 }
 
 static struct bounds recall(const struct open_search *search, const struct state *at)
 {
     struct bounds bounds = { -WON, WON, NO_MOVE, 0 };
-    struct state folded;
-    const struct slot *slot = table_find(&search->table, key(search, at, &folded));
+    struct state gist;
+    const struct slot *slot = table_find(&search->table, key(search, at, &gist));
     if (slot)
         memcpy(&bounds, &slot->value, sizeof bounds);
     return bounds;
@@ -170,8 +170,8 @@ static struct bounds recall(const struct open_search *search, const struct state
 
 static void remember(struct open_search *search, const struct state *at, struct bounds bounds)
 {
-    struct state folded;
-    struct slot *slot = table_add(&search->table, key(search, at, &folded), search->limits.memory);
+    struct state gist;
+    struct slot *slot = table_add(&search->table, key(search, at, &gist), search->limits.memory);
     if (slot)
         memcpy(&slot->value, &bounds, sizeof bounds);
     else

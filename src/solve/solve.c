@@ -2,8 +2,7 @@
 #include "solve/solve.h"
 
 #include "core/memory.h"
-#include "solve/chance.h"
-#include "solve/open.h"
+#include "solve/rate.h"
 
 enum solve_class solve_class(const struct game *game)
 {
@@ -50,61 +49,41 @@ void solve_explain(enum solve_stop stop, const struct solve_limits *limits, stru
         text_add(why, "There is not enough memory to solve this.");
 }
 
-static bool solve_open(const struct game *game, const struct rules *rules, unsigned first,
-                       const struct solve_limits *limits, struct answer *answer, struct text *why)
+// The first position in which a player decides. Where chance hides something
+// before it, nothing of that is open.
+static struct view first_view(const struct game *game, const struct rules *rules, unsigned first)
 {
-    struct state start = game_start(game, rules, first);
-    struct open_search *search = open_new(game, rules);
-    if (!search) {
-        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
-        return false;
+    struct state state = game_start(game, rules, first);
+    if (state_turn(&state)->mover == SEAT_CHANCE) {
+        struct view chance = game_view(&state, SEAT_CHANCE);
+        struct walk walk = { 0 };
+        view_walk(game, rules, &chance, &walk);
+        game->apply(rules, &state, walk.move);
     }
-    bool solved = open_rate(search, limits, &start, answer, why);
-    if (solved && !open_line(search, limits, &start, answer, why)) {
+    return game_view(&state, state_turn(&state)->mover);
+}
+
+static bool solve_known(const struct game *game, const struct rules *rules, unsigned first,
+                        const struct solve_limits *limits, struct answer *answer, struct text *why)
+{
+    struct rater *rater = rater_new(game, rules, why);
+    if (!rater)
+        return false;
+    struct view view = first_view(game, rules, first);
+    bool solved = rater_rate(rater, limits, &view, answer, why);
+    if (solved && !rater_line(rater, limits, &view, answer, why)) {
         answer_clear(answer);
         solved = false;
     }
-    open_free(search);
-    return solved;
-}
-
-// The first position in which a player decides: chance has hidden something, and
-// nothing of it is open.
-static struct state dealt(const struct game *game, const struct rules *rules, unsigned first)
-{
-    struct state state = game_start(game, rules, first);
-    struct view chance = game_view(&state, SEAT_CHANCE);
-    struct walk walk = { 0 };
-    view_walk(game, rules, &chance, &walk);
-    game->apply(rules, &state, walk.move);
-    return state;
-}
-
-static bool solve_chance(const struct game *game, const struct rules *rules, unsigned first,
-                         const struct solve_limits *limits, struct answer *answer, struct text *why)
-{
-    struct state start = dealt(game, rules, first);
-    struct chance_search *search = chance_new(game, rules);
-    if (!search) {
-        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
-        return false;
-    }
-    bool solved = chance_rate(search, limits, start.open, answer, why);
-    chance_free(search);
+    rater_free(rater);
     return solved;
 }
 
 bool solve(const struct game *game, const struct rules *rules, unsigned first,
            const struct solve_limits *limits, struct answer *answer, struct text *why)
 {
-    switch (solve_class(game)) {
-    case SOLVE_OPEN:
-        return solve_open(game, rules, first, limits, answer, why);
-    case SOLVE_CHANCE:
-        return solve_chance(game, rules, first, limits, answer, why);
-    case SOLVE_SECRETS:
-        break;
-    }
+    if (solve_class(game) != SOLVE_SECRETS)
+        return solve_known(game, rules, first, limits, answer, why);
     text_add(why, "Games with secrets cannot be solved yet.");
     return false;
 }

@@ -87,6 +87,7 @@ static int run_play(const struct invocation *invocation)
         return EXIT_USAGE;
     session_init(&session, game);
     session.rules = rules;
+    session.coached = cli_value(invocation, OPTION_COACH) != NULL;
     if (!configure(&session, invocation, &why)) {
         session_clear(&session);
         return cli_usage_error(invocation, "%s", buffer);
@@ -109,8 +110,9 @@ const struct command command_play = {
                "In a pipe, the answers are read from standard input, one a line.\n",
     .options = (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES,
                                         OPTION_FIRST, OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL,
-                                        OPTION_SEED, OPTION_NO_SAVE, OPTION_COMMITMENTS,
-                                        OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
+                                        OPTION_SEED, OPTION_COACH, OPTION_NO_SAVE,
+                                        OPTION_COMMITMENTS, OPTION_COLOR, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_play,

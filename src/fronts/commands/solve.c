@@ -97,17 +97,9 @@ static json_t *json_move(const struct game *game, struct move move)
     return json_string(buffer);
 }
 
-static json_t *json_fraction(const mpq_t value)
-{
-    char *digits = mpq_get_str(NULL, 10, value); // however long it is
-    json_t *text = json_string(digits);
-    free(digits);
-    return text;
-}
-
 static json_t *json_bounds(const mpq_t lo, const mpq_t hi)
 {
-    return json_pack("[o, o]", json_fraction(lo), json_fraction(hi));
+    return json_pack("[o, o]", fraction_json(lo), fraction_json(hi));
 }
 
 static json_t *json_moves(const struct solved *solved)
@@ -117,7 +109,7 @@ static json_t *json_moves(const struct solved *solved)
         const struct rated *rated = &solved->answer.moves[i];
         json_t *item = json_pack("{s:o}", "move", json_move(solved->game, rated->move));
         if (mpq_equal(rated->lo, rated->hi))
-            json_object_set_new(item, "seat1", json_fraction(rated->lo));
+            json_object_set_new(item, "seat1", fraction_json(rated->lo));
         else
             json_object_set_new(item, "bounds", json_bounds(rated->lo, rated->hi));
         if (solved->answer.class == SOLVE_OPEN)
@@ -153,7 +145,7 @@ static json_t *json_answer(const struct solved *solved)
     rules_print(solved->game, &solved->rules, &text);
     json_t *root = json_pack("{s:s, s:s, s:s, s:{s:o}, s:b}", "game", solved->game->slug, "rules",
                              rules, "class", class_name(answer->class), "value", "seat1",
-                             exact ? json_fraction(answer->lo) : json_null(), "exact", exact);
+                             exact ? fraction_json(answer->lo) : json_null(), "exact", exact);
     if (!exact)
         json_object_set_new(root, "bounds", json_bounds(answer->lo, answer->hi));
     json_object_set_new(root, "sure", json_boolean(answer->proof == PROOF_SURE));

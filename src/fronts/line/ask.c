@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "fronts/advice.h"
+
 // A question that is being asked: an action's number, or a verb's numbers.
 struct question {
     unsigned verb; // or ASK_ACTION
@@ -15,7 +17,7 @@ struct question {
 enum reply {
     REPLY_MOVE,  // *move is what was asked for
     REPLY_AGAIN, // ask the question, which may have become another, again
-    REPLY_TURN,  // the turn itself has changed: show it anew
+    REPLY_TURN,  // the turn is to be shown anew
     REPLY_QUIT,
     REPLY_END,
 };
@@ -80,7 +82,7 @@ static void say_help(struct table *table, const struct question *question)
         const struct verb *verb = &game->verbs[offer->verb];
         if (question->verb == offer->verb)
             text_add(&text, "  %u number%s, or, as a whole move:\n", offer->pick,
-                     offer->pick == 1 ? "" : "s, separated by blanks or commas,");
+                     offer->pick == 1 ? "" : "s, separated by blanks or commas");
         text_add(&text, "  %s%s: %s", verb->name, offer->pick ? " …" : "", verb->help);
         if (offer->pick) {
             text_add(&text, "; %u of ", offer->pick);
@@ -88,7 +90,7 @@ static void say_help(struct table *table, const struct question *question)
         }
         text_add(&text, "\n");
     }
-    text_add(&text, "At every question: ? or help, rules, board, undo, quit.\n");
+    text_add(&text, "At every question: ? or help, hint, rules, board, undo, quit.\n");
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
@@ -114,6 +116,29 @@ static enum reply undo(struct table *table)
     return REPLY_TURN;
 }
 
+// A hint may depend on what its reader alone knows.
+static bool hint(struct table *table, enum reply *reply)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    bool private = line_is_shared(table) && game_has_secrets(table->session->game);
+    if (private && !line_hand_over(table)) {
+        *reply = REPLY_END;
+        return true;
+    }
+    advice_print_hint(table->session, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+    if (private && !console_ask(table->console, "Press Enter to hide this. ", ASK_SECRETLY)) {
+        *reply = REPLY_END;
+        return true;
+    }
+    if (private) {
+        console_wipe(table->console);
+        *reply = REPLY_TURN;
+    }
+    return true;
+}
+
 // The words that are understood at every question; false if it is none of them.
 static bool obey(struct table *table, const struct question *question, const char *word,
                  enum reply *reply)
@@ -126,6 +151,8 @@ static bool obey(struct table *table, const struct question *question, const cha
         line_print_rules(table->console->out, session->game, &session->rules);
     else if (text_same(word, "board"))
         line_say_board(table);
+    else if (text_same(word, "hint"))
+        return hint(table, reply);
     else if (text_same(word, "undo"))
         *reply = undo(table);
     else if (text_same(word, "quit"))
@@ -260,6 +287,34 @@ static enum reply ask(struct table *table, struct question *question, struct mov
     return read_numbers(table, question, answer, move);
 }
 
+// A warning may depend on what the mover alone knows: with somebody else looking
+// on, there is none.
+static bool may_coach(const struct table *table, const struct question *question)
+{
+    const struct session *session = table->session;
+    bool watched =
+        line_is_shared(table) && game_has_secrets(session->game) && !is_secret(table, question);
+    return session->coached && !watched;
+}
+
+// True if the move is to be played after all.
+static bool coach(struct table *table, const struct question *question, struct move move)
+{
+    char buffer[TEXT_MAX];
+    struct text warning = text_in(buffer, sizeof buffer);
+    const struct session *session = table->session;
+    if (!may_coach(table, question) ||
+        !view_allows(session->game, &session->rules, &question->view, move))
+        return true;
+    advice_print_warning(table->session, move, &warning);
+    if (!warning.length)
+        return true;
+    warn(table, buffer);
+    const char *answer = console_ask(table->console, "Play it all the same? (yes or no): ",
+                                     is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
+    return answer && (text_same(answer, "yes") || text_same(answer, "y"));
+}
+
 enum line_end line_ask_move(struct table *table)
 {
     struct question question;
@@ -269,6 +324,10 @@ enum line_end line_ask_move(struct table *table)
         struct event event;
         switch (ask(table, &question, &move)) {
         case REPLY_MOVE:
+            if (!coach(table, &question, move)) {
+                prepare(&question, table);
+                break;
+            }
             if (session_play(table->session, move, &event))
                 return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
             refuse_move(table, &question, move);
@@ -277,11 +336,7 @@ enum line_end line_ask_move(struct table *table)
         case REPLY_AGAIN:
             break;
         case REPLY_TURN:
-            if (table->session->stopped)
-                return LINE_FAILED;
-            line_begin_turn(table);
-            prepare(&question, table);
-            break;
+            return table->session->stopped ? LINE_FAILED : LINE_ANEW;
         case REPLY_QUIT:
             return LINE_QUIT;
         case REPLY_END:

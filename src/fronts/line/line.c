@@ -44,7 +44,7 @@ static void say_heading(struct table *table)
     console_say(table->console, STYLE_STRONG, buffer);
 }
 
-void line_begin_turn(struct table *table)
+static void begin_turn(struct table *table)
 {
     if (!next_verb(table->session)->hidden && !next_verb(table->session)->continues) {
         console_say(table->console, STYLE_PLAIN, "\n");
@@ -149,17 +149,16 @@ static void say_openings(struct table *table)
                 record->header.id);
 }
 
-// Both people sit at this keyboard, so that one must look away.
-static bool is_shared(const struct table *table)
+bool line_is_shared(const struct table *table)
 {
     return table->console->typed && !table->session->bot[SEAT_1] && !table->session->bot[SEAT_2];
 }
 
-// Nobody but `seat` looks at the screen once this returns true.
-static bool hand_over(struct table *table, unsigned seat)
+bool line_hand_over(struct table *table)
 {
     char prompt[2 * NAME_SIZE + 64];
     const char *const *name = table->session->name;
+    unsigned seat = match_turn(&table->session->match)->mover;
     snprintf(prompt, sizeof prompt, "\n%s, press Enter when %s has looked away. ", name[seat],
              name[opponent(seat)]);
     return console_ask(table->console, prompt, ASK_SECRETLY) != NULL;
@@ -168,15 +167,14 @@ static bool hand_over(struct table *table, unsigned seat)
 static enum line_end human_turn(struct table *table)
 {
     struct session *session = table->session;
-    unsigned seat = match_turn(&session->match)->mover;
     bool secret = next_verb(session)->hidden;
-    if (secret && is_shared(table) && !hand_over(table, seat))
+    if (secret && line_is_shared(table) && !line_hand_over(table))
         return LINE_INPUT_ENDED;
-    line_begin_turn(table);
+    begin_turn(table);
     enum line_end end = line_ask_move(table);
     if (end != LINE_PLAYED)
         return end;
-    if (secret && is_shared(table)) {
+    if (secret && line_is_shared(table)) {
         console_wipe(table->console);
         console_say(table->console, STYLE_PLAIN, "Noted. What is hidden stays hidden.\n");
     }
@@ -190,7 +188,7 @@ static enum line_end bot_turn(struct table *table)
     struct text why = text_in(buffer, sizeof buffer);
     struct move move;
     struct event event;
-    line_begin_turn(table);
+    begin_turn(table);
     if (!session_bot_move(table->session, &move, &why)) {
         console_say(table->console, STYLE_WARNING, buffer);
         console_say(table->console, STYLE_PLAIN, "\n");
@@ -249,7 +247,7 @@ static enum line_end play_round(struct table *table)
         return LINE_FAILED;
     while (!match_over(&table->session->match)) {
         enum line_end end = play_turn(table);
-        if (end != LINE_PLAYED)
+        if (end != LINE_PLAYED && end != LINE_ANEW)
             return end;
     }
     say_closing(table);

@@ -6,7 +6,7 @@
 #include "fronts/console.h"
 #include "fronts/session.h"
 
-enum line_end { LINE_PLAYED, LINE_QUIT, LINE_INPUT_ENDED, LINE_FAILED };
+enum line_end { LINE_PLAYED, LINE_ANEW, LINE_QUIT, LINE_INPUT_ENDED, LINE_FAILED };
 
 // Plays the whole series, or what is left of it.
 enum line_end line_play(struct session *session, struct console *console);

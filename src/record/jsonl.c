@@ -143,9 +143,11 @@ static bool put_move(struct writer *writer, const struct entry *entry)
     json_t *object =
         json_pack("{s:i,s:s,s:s,s:s,s:s}", "n", (int)writer->n, "event", "move", "seat",
                   commit_seat(told.seat), "move", move, "outcome", outcomes[told.outcome]);
-    if (object && record_is_hidden(record, entry)) {
-        commit_hex(entry->seal.commitment, commitment);
-        json_object_set_new(object, "commitment", json_string(commitment));
+    commit_hex(entry->seal.commitment, commitment);
+    if (object && record_is_hidden(record, entry) &&
+        json_object_set_new(object, "commitment", json_string(commitment)) != 0) {
+        json_decref(object);
+        object = NULL;
     }
     return put(writer, object);
 }

@@ -266,8 +266,9 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
 }
 
 static const char columns[] = "SELECT created, id, game, name1, name2, player1, player2, series,"
-                              " first, round, rounds, moves, winner, rules, sum FROM games ";
+                              " first, round, rounds, moves, winner";
 
+// What a game has beyond that.
 enum { RULES_COLUMN = 13, SUM_COLUMN = 14 };
 
 static struct summary summary_of(sqlite3_stmt *row)
@@ -402,8 +403,8 @@ static bool read_entries(struct store *store, struct record *record, struct text
 static bool load_header(struct store *store, const struct game *const *games, const char *id,
                         struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
 {
-    char sql[sizeof columns + 32];
-    snprintf(sql, sizeof sql, "%sWHERE id = ?1", columns);
+    char sql[sizeof columns + 48];
+    snprintf(sql, sizeof sql, "%s, rules, sum FROM games WHERE id = ?1", columns);
     sqlite3_stmt *row = database_prepare(&store->database, sql, not_read, why);
     if (!row)
         return false;
@@ -499,8 +500,8 @@ static sqlite3_stmt *select_games(struct store *store, const struct filter *filt
 {
     char sql[sizeof columns + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
-    snprintf(sql, sizeof sql, "%sWHERE 1 %s %s %s %s %s ORDER BY created %s, id %s", columns,
-             filter->game ? "AND game = ?1" : "",
+    snprintf(sql, sizeof sql, "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, id %s",
+             columns, filter->game ? "AND game = ?1" : "",
              filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
              filter->unfinished ? "AND winner = 0" : "", filter->finished ? "AND winner > 0" : "",

@@ -291,6 +291,7 @@ static void say_end(struct table *table, enum line_end end)
 enum line_end line_play(struct session *session, struct console *console)
 {
     struct table table = { .session = session, .console = console };
+    session->stopped = false;
     session->go_on_unsaved = line_go_on_unsaved;
     session->whom = console;
     while (!series_over(&session->series)) {

@@ -434,20 +434,26 @@ static void check_unknown(const struct match *match)
     assert_int_equal(cells_count(unknown.known) + unknown.pick, cells_count(dealt));
 }
 
-// A folded block stands for itself, and for one with the same legal moves.
-static void check_fold(const struct match *match)
+// A position and its gist have the same legal moves, outcomes and future gists.
+static void check_gist(const struct match *match, struct move move)
 {
-    struct state once = match->state, twice;
+    const struct game *game = match->game;
+    struct state whole = match->state, gist = match->state, twice;
     struct offer before[OFFERS_MAX], after[OFFERS_MAX];
-    match->game->fold(&match->rules, state_open(&once));
-    twice = once;
-    match->game->fold(&match->rules, state_open(&twice));
-    same_state(&once, &twice);
-    unsigned count = game_offers(match->game, &match->rules, &match->state, before);
-    assert_int_equal(game_offers(match->game, &match->rules, &once, after), count);
+    game->gist(&match->rules, state_open(&gist));
+    twice = gist;
+    game->gist(&match->rules, state_open(&twice));
+    same_state(&gist, &twice);
+    unsigned count = game_offers(game, &match->rules, &whole, before);
+    assert_int_equal(game_offers(game, &match->rules, &gist, after), count);
     for (unsigned i = 0; i < count; i++)
         assert_true(before[i].from == after[i].from && before[i].verb == after[i].verb &&
                     before[i].pick == after[i].pick);
+    assert_int_equal(game->apply(&match->rules, &whole, move),
+                     game->apply(&match->rules, &gist, move));
+    game->gist(&match->rules, state_open(&whole));
+    game->gist(&match->rules, state_open(&gist));
+    same_state(&whole, &gist);
 }
 
 static void what_is_known_of_chance(const struct game *game, const struct rules *rules,
@@ -460,8 +466,8 @@ static void what_is_known_of_chance(const struct game *game, const struct rules 
     match_deal(&match, random);
     while (!match_over(&match)) {
         struct move move = game_draw(game, rules, &match.state, random);
-        if (game->fold)
-            check_fold(&match);
+        if (game->gist)
+            check_gist(&match, move);
         assert_true(match_play(&match, match_turn(&match)->mover, move, &event));
         if (game->unknown)
             check_unknown(&match);

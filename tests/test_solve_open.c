@@ -95,7 +95,7 @@ static void check_variant(const struct game *game, const char *from)
 static void brute_force_agrees_on_small_blockades(void **state)
 {
     (void)state;
-    for (unsigned length = 3; length <= 9; length++)
+    for (unsigned length = 3; length <= 11; length++)
         for (unsigned stride = 1; stride <= 3; stride++)
             for (unsigned i = 0; i < 4; i++) {
                 struct text rules = support_text();
@@ -108,7 +108,7 @@ static void brute_force_agrees_on_small_blockades(void **state)
 static void brute_force_agrees_on_small_pathfinders(void **state)
 {
     (void)state;
-    for (unsigned length = 3; length <= 7; length++)
+    for (unsigned length = 3; length <= 9; length++)
         for (unsigned stride = 1; stride <= 3; stride++)
             for (unsigned reach = 1; reach <= 3; reach++)
                 for (unsigned obstacles = 0; obstacles <= 2; obstacles++) {

@@ -314,7 +314,7 @@ static void tampering_inside_is_found(void **state)
     for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
         struct record record;
         struct store *store = opened(STORE_WRITE);
-        play_stored(store, &record, &game_trap_runner, MOVES_MAX, 11);
+        play_stored(store, &record, &game_trap_runner, MOVES_MAX, 12);
         store_close(store);
         execute(harm[i]);
         store = opened(STORE_READ);

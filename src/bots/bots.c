@@ -14,8 +14,8 @@ static const char *const names[LEVELS] = {
 
 // What is not listed here is not played by habit.
 static const struct habits habits[LEVELS] = {
-    [EASY] = { .turns = 1, .opinion = 0.3, .caution = 0.3, .pictures = 8, .ideas = 1 },
-    [MEDIUM] = { .turns = 2, .opinion = 0.1, .caution = 0.7, .pictures = 24, .ideas = 4 },
+    [EASY] = { .turns = 1, .opinion = 0.12, .caution = 0.3, .pictures = 8, .ideas = 1 },
+    [MEDIUM] = { .turns = 2, .opinion = 0.06, .caution = 0.7, .pictures = 24, .ideas = 4 },
     [HARD] = { .turns = 4, .opinion = 0.02, .caution = 1, .pictures = 100, .ideas = 64 },
 };
 

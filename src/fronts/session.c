@@ -37,33 +37,33 @@ void session_clear(struct session *session)
     }
     rater_free(session->rater);
     session->rater = NULL;
+    record_clear(&session->record);
 }
 
-static bool is_name(const char *from, size_t length)
+static bool is_name(const char *name)
 {
-    if (length == 0 || length >= NAME_SIZE)
-        return false;
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)from[i] < ' ' || from[i] == 0x7f)
-            return false;
-    return from[0] != ' ' && from[length - 1] != ' ';
+    size_t length = strlen(name);
+    return length > 0 && length < NAME_SIZE && record_is_text(name) && name[0] != ' ' &&
+           name[length - 1] != ' ' && !strchr(name, ',');
 }
 
 bool session_set_names(struct session *session, const char *both, struct text *why)
 {
+    char first[NAME_SIZE] = "";
     const char *comma = strchr(both, ',');
     const char *second = comma ? comma + 1 : "";
-    size_t length = comma ? (size_t)(comma - both) : 0;
-    if (!is_name(both, length) || !is_name(second, strlen(second)) || strchr(second, ',')) {
+    if (comma && comma - both < NAME_SIZE)
+        memcpy(first, both, (size_t)(comma - both));
+    if (!is_name(first) || !is_name(second)) {
         text_add(why, "'%.60s' is not two names, each of 1 to %d bytes, with a comma between.",
                  both, NAME_SIZE - 1);
         return false;
     }
-    if (length == strlen(second) && strncmp(both, second, length) == 0) {
+    if (strcmp(first, second) == 0) {
         text_add(why, "Both players are called '%s': give them different names.", second);
         return false;
     }
-    snprintf(session->name_text[SEAT_1], NAME_SIZE, "%.*s", (int)length, both);
+    snprintf(session->name_text[SEAT_1], NAME_SIZE, "%s", first);
     snprintf(session->name_text[SEAT_2], NAME_SIZE, "%s", second);
     return true;
 }
@@ -146,24 +146,120 @@ bool session_set_first(struct session *session, const char *who)
     return tossed;
 }
 
-void session_start_round(struct session *session)
+static void trouble(struct session *session, const char *why)
+{
+    session->store = NULL;
+    if (!session->go_on_unsaved || !session->go_on_unsaved(session->whom, why))
+        session->stopped = true;
+}
+
+static void keep(struct session *session)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    if (session->store ? !store_follow(session->store, &session->record, &session->match, &why)
+                       : !record_follow(&session->record, &session->match, &why))
+        trouble(session, buffer);
+}
+
+static void fill_header(const struct session *session, struct header *header)
+{
+    header->game = session->game;
+    header->rules = session->rules;
+    header->first = session->match.first;
+    header->round = session->series.played + 1;
+    header->rounds = session->series.rounds;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        snprintf(header->name[seat], RECORD_TEXT, "%s", session->name[seat]);
+        snprintf(header->player[seat], RECORD_TEXT, "%s", session->who[seat]);
+    }
+}
+
+// All rounds of a match are known by the id of the first.
+static void begin_record(struct session *session)
+{
+    char buffer[TEXT_MAX], series[COMMIT_ID];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct record *record = &session->record;
+    memcpy(series, record->header.series, sizeof series);
+    record_clear(record);
+    bool good = record_start(record, &why);
+    fill_header(session, &record->header);
+    if (session->series.played > 0)
+        memcpy(record->header.series, series, sizeof series);
+    good = good && record_follow(record, &session->match, &why) &&
+           (!session->store || store_add(session->store, record, &why));
+    if (!good)
+        trouble(session, buffer);
+}
+
+static void deal(struct session *session)
 {
     struct match *match = &session->match;
-    match_start(match, session->game, &session->rules, series_first(&session->series));
     if (session->dealt) {
         struct view chance = match_view(match, SEAT_CHANCE);
         struct offer offers[OFFERS_MAX];
         struct event event;
         view_offers(session->game, &session->rules, &chance, offers);
-        session_play(session, (struct move){ .set = session->deal, .verb = offers[0].verb },
-                     &event);
+        match_play(match, SEAT_CHANCE,
+                   (struct move){ .set = session->deal, .verb = offers[0].verb }, &event);
     }
     match_deal(match, &session->random);
 }
 
+void session_start_round(struct session *session)
+{
+    match_start(&session->match, session->game, &session->rules, series_first(&session->series));
+    deal(session);
+    begin_record(session);
+}
+
 bool session_play(struct session *session, struct move move, struct event *event)
 {
-    return match_play(&session->match, match_turn(&session->match)->mover, move, event);
+    if (!match_play(&session->match, match_turn(&session->match)->mover, move, event))
+        return false;
+    keep(session);
+    return true;
+}
+
+static bool count_round(void *whom, const struct summary *summary)
+{
+    struct session *session = whom;
+    if (summary->winner && summary->round < session->record.header.round)
+        session->series.wins[summary->winner][summary->winner != summary->first]++;
+    return true;
+}
+
+// What the earlier rounds of the same match gave.
+static bool resume_series(struct session *session, struct text *why)
+{
+    const struct header *header = &session->record.header;
+    bool swapped = header->round % 2 == 0;
+    session->series = series_of(header->rounds, swapped ? opponent(header->first) : header->first);
+    struct filter filter = { .series = header->series };
+    if (!store_list(session->store, &filter, count_round, session, why))
+        return false;
+    session->series.played = header->round - 1;
+    return true;
+}
+
+bool session_resume(struct session *session, struct record *record, struct store *store,
+                    struct text *why)
+{
+    const struct header *header = &record->header;
+    session_init(session, header->game);
+    session->rules = header->rules;
+    session->record = *record;
+    session->store = store;
+    session->resumed = true;
+    *record = (struct record){ 0 };
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        snprintf(session->name_text[seat], NAME_SIZE, "%s", session->record.header.name[seat]);
+        if (!session_set_player(session, seat, session->record.header.player[seat], why))
+            return false;
+    }
+    return record_play(&session->record, session->record.count, &session->match, why) &&
+           resume_series(session, why);
 }
 
 bool session_bot_move(struct session *session, struct move *move, struct text *why)
@@ -191,6 +287,7 @@ unsigned session_undo(struct session *session, struct text *why)
         human = !session->bot[match_turn(&earlier)->mover];
     } while (!human);
     session->match = earlier;
+    keep(session);
     return undone;
 }
 

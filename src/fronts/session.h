@@ -5,10 +5,11 @@
 #define FRONTS_SESSION_H
 
 #include "bots/bots.h"
+#include "record/store.h"
 #include "series/series.h"
 #include "solve/rate.h"
 
-enum { NAME_SIZE = 33, ROUNDS_MAX = 1000 };
+enum { NAME_SIZE = RECORD_TEXT, ROUNDS_MAX = 1000 };
 
 struct session {
     const struct game *game;
@@ -24,6 +25,17 @@ struct session {
     bool coached;        // humans are warned before they throw the game away
     bool dealt;          // the hidden things are given, not drawn
     cells deal;
+
+    struct record record; // of the round in play
+    struct store *store;  // where it is kept, or NULL
+    bool resumed;         // the round to be played next has already begun
+    bool commitments;     // show them whole
+
+    // Asked when the game cannot be saved, and why not: may it go on unsaved?
+    // NULL: no. The session is stopped then.
+    bool (*go_on_unsaved)(void *whom, const char *why);
+    void *whom;
+    bool stopped;
 };
 
 // Names and players as the game has them, book rules, one round, the system's
@@ -41,7 +53,12 @@ bool session_set_rounds(struct session *session, const char *number, struct text
 // "1", "2" or "toss"; true if it was tossed.
 bool session_set_first(struct session *session, const char *who);
 
-// Sets the next round up and lets chance deal.
+// A session that goes on where the record, which it takes over, ends.
+bool session_resume(struct session *session, struct record *record, struct store *store,
+                    struct text *why);
+
+// Sets the next round up and lets chance deal. This, session_play() and
+// session_undo() keep what happened before they return; see `stopped`.
 void session_start_round(struct session *session);
 
 // Every move of every player, in every front, goes through here.

@@ -123,6 +123,12 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
     return outcome;
 }
 
+static void gist(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    open->visited[SEAT_1] = open->visited[SEAT_2] = 0;
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 2 + 2 * (unsigned)(rules->value[LENGTH] - START);
@@ -287,6 +293,7 @@ const struct game game_number_mines = {
     .offers = offers,
     .forbids = forbids,
     .apply = apply,
+    .gist = gist,
     .bound = bound,
     .target = target,
     .board = board,

@@ -118,6 +118,12 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
     return outcome;
 }
 
+static void gist(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    open->safe = 0;
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 1 + (unsigned)rules->value[LENGTH];
@@ -262,6 +268,7 @@ const struct game game_trap_runner = {
     .offers = offers,
     .forbids = forbids,
     .apply = apply,
+    .gist = gist,
     .bound = bound,
     .target = target,
     .board = board,

@@ -272,7 +272,7 @@ static bool read_players(struct reader *reader, const char *const name[2],
     for (unsigned i = 0; i < 2; i++)
         if (!copy(name[i], header->name[SEAT_1 + i], RECORD_TEXT) ||
             !copy(player[i], header->player[SEAT_1 + i], RECORD_TEXT))
-            return refuse(reader, "a name is longer than 63 bytes");
+            return refuse(reader, "a name is longer than 32 bytes");
     if (record_check_header(header, &why))
         return true;
     text_add(reader->why, "Line %u: %s", reader->line, why.at);

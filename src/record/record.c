@@ -66,18 +66,20 @@ static size_t character(const unsigned char *at)
     return control || overlong || surrogate || too_large ? 0 : length;
 }
 
-static bool check_text(const char *what, const char *text, struct text *why)
+bool record_is_text(const char *text)
 {
     const unsigned char *at = (const unsigned char *)text;
     size_t length = 1;
     while (*at && (length = character(at)) > 0)
         at += length;
-    if (*text && length > 0)
+    return length > 0;
+}
+
+static bool check_text(const char *what, const char *text, struct text *why)
+{
+    if (*text && record_is_text(text))
         return true;
-    if (*text)
-        text_add(why, "The %s has characters that cannot be kept.", what);
-    else
-        text_add(why, "The %s is empty.", what);
+    text_add(why, "The %s %s.", what, *text ? "has characters that cannot be kept" : "is empty");
     return false;
 }
 

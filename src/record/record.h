@@ -7,7 +7,7 @@
 #include "match/match.h"
 #include "record/commit.h"
 
-enum { RECORD_TEXT = 64 }; // a name, with the NUL byte
+enum { RECORD_TEXT = 33 }; // a name, with the NUL byte
 
 // Whose knowledge a record, a replay or an export shows. A seat stands for itself.
 enum record_as { AS_WATCH = SEAT_NOBODY, AS_1 = SEAT_1, AS_2 = SEAT_2, AS_ALL = SEATS };
@@ -50,7 +50,10 @@ struct record {
 bool record_start(struct record *record, struct text *why);
 void record_clear(struct record *record);
 
-// Can the names be kept: 1 to 63 bytes of UTF-8 without control characters?
+// UTF-8 without control characters.
+bool record_is_text(const char *text);
+
+// Can the names be kept?
 bool record_check_header(const struct header *header, struct text *why);
 
 bool record_add(struct record *record, const struct entry *entry, struct text *why);

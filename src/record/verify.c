@@ -56,10 +56,13 @@ void verify_tell(const struct record *record, const struct findings *findings, s
     if (findings->undone)
         text_add(out, "; %u taken back", findings->undone);
     text_add(out, ".\nCommitments: ");
-    if (findings->commitments)
+    if (!findings->commitments)
+        text_add(out, "none, nothing was hidden.\n");
+    else if (record->winner)
         text_add(out, "%u opened, all matching.\n", findings->commitments);
     else
-        text_add(out, "none, nothing was hidden.\n");
+        text_add(out, "%u made, all matching; they are opened when the game is over.\n",
+                 findings->commitments);
     if (record->winner)
         text_add(out, "Result: %s (seat %u) won, which is right.\n", header->name[record->winner],
                  record->winner);

@@ -5,10 +5,12 @@
 
 #include "fronts/commands/commands.h"
 #include "fronts/line/line.h"
+#include "fronts/saved.h"
 
 struct menu {
     struct console *console;
     struct session session;
+    struct store *store; // NULL: nothing is saved
     bool leave;
     bool cut_short; // the input ended in the middle of a game
 };
@@ -52,15 +54,26 @@ static void choose_game(struct menu *menu)
         session_init(&menu->session, games[chosen - 1]);
 }
 
-static bool set_player(struct menu *menu, unsigned seat, const char *who)
+static void set_player(struct menu *menu, unsigned seat, const char *who)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     if (session_set_player(&menu->session, seat, who, &why))
-        return true;
+        return;
     console_say(menu->console, STYLE_WARNING, buffer);
     console_say(menu->console, STYLE_PLAIN, "\n");
-    return false;
+}
+
+static void choose_level(struct menu *menu, unsigned seat)
+{
+    static const char *const levels[] = { "easy", "medium", "hard", "perfect" };
+    enum { LEVELS = sizeof levels / sizeof *levels };
+    fprintf(menu->console->out, "\n");
+    for (unsigned i = 0; i < LEVELS; i++)
+        fprintf(menu->console->out, "  %u. %s\n", i + 1, levels[i]);
+    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", LEVELS);
+    if (chosen)
+        set_player(menu, seat, levels[chosen - 1]);
 }
 
 static void choose_players(struct menu *menu)
@@ -75,7 +88,7 @@ static void choose_players(struct menu *menu)
             first, second);
     unsigned chosen = choose(menu, "Who plays? [1] ", 3);
     if (chosen > 1)
-        set_player(menu, chosen == 2 ? SEAT_2 : SEAT_1, "random");
+        choose_level(menu, chosen == 2 ? SEAT_2 : SEAT_1);
 }
 
 static void choose_rules(struct menu *menu)
@@ -103,6 +116,7 @@ static void choose_rounds(struct menu *menu)
 static void play_on(struct menu *menu)
 {
     while (!menu->leave) {
+        menu->session.store = menu->store;
         if (line_play(&menu->session, menu->console) == LINE_INPUT_ENDED) {
             menu->leave = menu->cut_short = true;
             return;
@@ -120,6 +134,14 @@ static void play_on(struct menu *menu)
     }
 }
 
+static bool open_store(struct menu *menu)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    menu->store = saved_open(STORE_WRITE, &why);
+    return menu->store || line_go_on_unsaved(menu->console, buffer);
+}
+
 static int run_menu(const struct invocation *invocation)
 {
     struct console console;
@@ -135,6 +157,7 @@ static int run_menu(const struct invocation *invocation)
         return EXIT_FINE;
     }
     struct menu menu = { .console = &console };
+    menu.leave = !open_store(&menu);
     while (!menu.leave) {
         choose_game(&menu);
         if (menu.leave)
@@ -145,6 +168,7 @@ static int run_menu(const struct invocation *invocation)
         play_on(&menu);
         session_clear(&menu.session);
     }
+    store_close(menu.store);
     console_close(&console);
     return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
 }

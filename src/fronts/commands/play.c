@@ -5,6 +5,7 @@
 
 #include "fronts/commands/commands.h"
 #include "fronts/line/line.h"
+#include "fronts/saved.h"
 
 static bool set_players(struct session *session, const struct invocation *invocation,
                         struct text *why)
@@ -49,12 +50,37 @@ static bool configure(struct session *session, const struct invocation *invocati
            (!deal || session_set_deal(session, deal, why)) && set_first(session, invocation, why);
 }
 
+int command_play_session(const struct invocation *invocation, struct session *session)
+{
+    struct console console;
+    session->commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL;
+    console_open(&console, stdin, stdout, command_color(invocation));
+    enum line_end end = line_play(session, &console);
+    console_close(&console);
+    return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
+}
+
+// False if the game cannot be saved and nobody wants to play it unsaved.
+static bool open_store(const struct invocation *invocation, struct store **store)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    *store = NULL;
+    if (cli_value(invocation, OPTION_NO_SAVE) || (*store = saved_open(STORE_WRITE, &why)))
+        return true;
+    struct console console;
+    console_open(&console, stdin, stdout, command_color(invocation));
+    bool unsaved = line_go_on_unsaved(&console, buffer);
+    console_close(&console);
+    return unsaved;
+}
+
 static int run_play(const struct invocation *invocation)
 {
     const struct game *game;
     struct rules rules;
     struct session session;
-    struct console console;
+    struct store *store;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     if (!command_read_game(invocation, invocation->operand[0], &game, &rules))
@@ -66,11 +92,14 @@ static int run_play(const struct invocation *invocation)
         session_clear(&session);
         return cli_usage_error(invocation, "%s", buffer);
     }
-    console_open(&console, stdin, stdout, command_color(invocation));
-    enum line_end end = line_play(&session, &console);
-    console_close(&console);
+    int status = EXIT_FAILED;
+    if (open_store(invocation, &store)) {
+        session.store = store;
+        status = command_play_session(invocation, &session);
+        store_close(store);
+    }
     session_clear(&session);
-    return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
+    return status;
 }
 
 const struct command command_play = {
@@ -79,10 +108,11 @@ const struct command command_play = {
     .summary = "Play a game, two at one keyboard or against the computer",
     .details = "GAME is a name from 'causeway list', a title, or the beginning of either.\n"
                "In a pipe, the answers are read from standard input, one a line.\n",
-    .options = (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES,
-                                        OPTION_FIRST, OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL,
-                                        OPTION_SEED, OPTION_COACH, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
+    .options =
+        (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
+                                 OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED,
+                                 OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_COLOR,
+                                 OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_play,

@@ -329,14 +329,14 @@ enum line_end line_ask_move(struct table *table)
                 break;
             }
             if (session_play(table->session, move, &event))
-                return LINE_PLAYED;
+                return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
             refuse_move(table, &question, move);
             prepare(&question, table);
             break;
         case REPLY_AGAIN:
             break;
         case REPLY_TURN:
-            return LINE_ANEW;
+            return table->session->stopped ? LINE_FAILED : LINE_ANEW;
         case REPLY_QUIT:
             return LINE_QUIT;
         case REPLY_END:

@@ -103,6 +103,52 @@ static void say_welcome(struct table *table)
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
+// Rule books know nothing of commitments: in a pipe they are shown on request.
+static bool shows_commitments(const struct table *table)
+{
+    return table->console->typed || table->session->commitments;
+}
+
+static const char *hider(const struct table *table, const struct entry *entry)
+{
+    unsigned seat = entry->event.seat;
+    return seat == SEAT_CHANCE ? "the deal" : table->session->name[seat];
+}
+
+static void say_commitments(struct table *table, unsigned since)
+{
+    const struct record *record = &table->session->record;
+    bool whole = table->session->commitments;
+    for (unsigned i = since; i < record->count && shows_commitments(table); i++) {
+        char hex[COMMIT_HEX];
+        const struct entry *entry = &record->entries[i];
+        if (!record_is_hidden(record, entry))
+            continue;
+        commit_hex(entry->seal.commitment, hex);
+        fprintf(table->console->out, "Commitment (%s): %.*s%s\n", hider(table, entry),
+                whole ? COMMIT_HEX : COMMIT_SHORT, hex, whole ? "" : "...");
+    }
+}
+
+static void say_openings(struct table *table)
+{
+    const struct record *record = &table->session->record;
+    FILE *out = table->console->out;
+    for (unsigned i = 0; i < record->count && table->session->commitments; i++) {
+        char hex[COMMIT_HEX], buffer[TEXT_MAX];
+        struct text move = text_in(buffer, sizeof buffer);
+        const struct entry *entry = &record->entries[i];
+        if (!record_is_hidden(record, entry))
+            continue;
+        commit_hex(entry->seal.nonce, hex);
+        move_print(record->header.game, entry->event.move, &move);
+        fprintf(out, "Opened (%s): %s, nonce %s\n", hider(table, entry), buffer, hex);
+    }
+    if (table->session->store && shows_commitments(table))
+        fprintf(out, "Game %s is saved: 'causeway verify %s' checks it.\n", record->header.id,
+                record->header.id);
+}
+
 bool line_is_shared(const struct table *table)
 {
     return table->console->typed && !table->session->bot[SEAT_1] && !table->session->bot[SEAT_2];
@@ -151,29 +197,61 @@ static enum line_end bot_turn(struct table *table)
     line_say_answers(table, move);
     bool legal = session_play(table->session, move, &event);
     assert(legal);
-    return LINE_PLAYED;
+    return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
 }
 
 static enum line_end play_turn(struct table *table)
 {
     struct session *session = table->session;
     bool bot = session->bot[match_turn(&session->match)->mover] != NULL;
+    unsigned since = session->record.count;
     enum line_end end = bot ? bot_turn(table) : human_turn(table);
-    if (end == LINE_PLAYED)
-        say_last_event(table);
-    return end;
+    if (end != LINE_PLAYED)
+        return end;
+    say_last_event(table);
+    say_commitments(table, since);
+    return LINE_PLAYED;
+}
+
+static void say_resumed(struct table *table)
+{
+    const struct session *session = table->session;
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "Going on with %s, %s against %s, after ", session->game->title,
+             session->name[SEAT_1], session->name[SEAT_2]);
+    text_add_count(&text, session->match.count, "move", "moves");
+    text_add(&text, ".\n");
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+static void begin_round(struct table *table)
+{
+    struct session *session = table->session;
+    if (session->resumed) {
+        session->resumed = false;
+        say_resumed(table);
+        return;
+    }
+    session_start_round(session);
+    if (session->stopped)
+        return;
+    say_welcome(table);
+    say_commitments(table, 0);
 }
 
 static enum line_end play_round(struct table *table)
 {
-    session_start_round(table->session);
-    say_welcome(table);
+    begin_round(table);
+    if (table->session->stopped)
+        return LINE_FAILED;
     while (!match_over(&table->session->match)) {
         enum line_end end = play_turn(table);
         if (end != LINE_PLAYED && end != LINE_ANEW)
             return end;
     }
     say_closing(table);
+    say_openings(table);
     return LINE_PLAYED;
 }
 
@@ -187,18 +265,40 @@ static void say_tally(struct table *table)
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
+bool line_go_on_unsaved(void *whom, const char *why)
+{
+    struct console *console = whom;
+    console_say(console, STYLE_WARNING, why);
+    const char *answer = console_ask(console, "\nPlay without saving? (yes or no) ", ASK_OPENLY);
+    if (answer && (text_same(answer, "y") || text_same(answer, "yes")))
+        return true;
+    console_say(console, STYLE_PLAIN, "Then not now. With --no-save nothing is saved or asked.\n");
+    return false;
+}
+
+static void say_end(struct table *table, enum line_end end)
+{
+    bool kept = table->session->store && table->console->typed;
+    if (end == LINE_QUIT)
+        console_say(table->console, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
+    if (end == LINE_INPUT_ENDED)
+        console_say(table->console, STYLE_WARNING,
+                    "The input ended in the middle of the game: it is left unfinished.\n");
+    if (kept && end != LINE_FAILED)
+        console_say(table->console, STYLE_PLAIN, "'causeway resume' goes on with it.\n");
+}
+
 enum line_end line_play(struct session *session, struct console *console)
 {
     struct table table = { .session = session, .console = console };
+    session->go_on_unsaved = line_go_on_unsaved;
+    session->whom = console;
     while (!series_over(&session->series)) {
         enum line_end end = play_round(&table);
-        if (end == LINE_QUIT)
-            console_say(console, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
-        if (end == LINE_INPUT_ENDED)
-            console_say(console, STYLE_WARNING,
-                        "The input ended in the middle of the game: it is left unfinished.\n");
-        if (end != LINE_PLAYED)
+        if (end != LINE_PLAYED) {
+            say_end(&table, end);
             return end;
+        }
         series_count(&session->series, &session->match);
         if (session->series.rounds > 1)
             say_tally(&table);

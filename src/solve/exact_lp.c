@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/exact_lp.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+#include <qsopt_ex/QSopt_ex.h>
+#pragma GCC diagnostic pop
+
+#include "core/memory.h"
+
+struct exact_lp {
+    mpq_QSprob problem;
+    int *index; // of one column's terms
+    mpq_t *factor;
+    unsigned room;
+};
+
+// QSopt_ex brings its own allocator for GMP's numbers and installs it for
+// everybody. Ours must not meet it, so that each side's functions are in force
+// only while that side's numbers are made, changed and cleared.
+struct allocator {
+    void *(*get)(size_t);
+    void *(*regrow)(void *, size_t, size_t);
+    void (*release)(void *, size_t);
+};
+
+static struct allocator ours, theirs;
+
+static void enter_library(void)
+{
+    static bool started;
+    mp_get_memory_functions(&ours.get, &ours.regrow, &ours.release);
+    if (!started) { // not before the first linear program is wanted
+        QSexactStart();
+        mp_get_memory_functions(&theirs.get, &theirs.regrow, &theirs.release);
+    }
+    started = true;
+    mp_set_memory_functions(theirs.get, theirs.regrow, theirs.release);
+}
+
+static void leave_library(void)
+{
+    mp_set_memory_functions(ours.get, ours.regrow, ours.release);
+}
+
+struct exact_lp *exact_lp_new(void)
+{
+    struct exact_lp *lp = mem_new(sizeof *lp);
+    if (!lp)
+        return NULL;
+    enter_library();
+    *lp = (struct exact_lp){ .problem = mpq_QScreate_prob("game", QS_MAX) };
+    leave_library();
+    if (lp->problem)
+        return lp;
+    mem_free(lp);
+    return NULL;
+}
+
+static void clear_numbers(mpq_t *at, unsigned count)
+{
+    for (unsigned i = 0; at && i < count; i++)
+        mpq_clear(at[i]);
+    mem_free(at);
+}
+
+void exact_lp_free(struct exact_lp *lp)
+{
+    if (!lp)
+        return;
+    enter_library();
+    clear_numbers(lp->factor, lp->room);
+    mpq_QSfree_prob(lp->problem);
+    leave_library();
+    mem_free(lp->index);
+    mem_free(lp);
+}
+
+bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right)
+{
+    mpq_t limit;
+    enter_library();
+    mpq_init(limit);
+    mpq_set_si(limit, right, 1);
+    bool added = !mpq_QSnew_row(lp->problem, limit, (int)sense, NULL);
+    mpq_clear(limit);
+    leave_library();
+    return added;
+}
+
+static bool make_room(struct exact_lp *lp, unsigned count)
+{
+    if (count <= lp->room)
+        return true;
+    int *index = mem_grow(lp->index, count * sizeof *index);
+    if (!index)
+        return false;
+    lp->index = index;
+    mpq_t *factor = mem_grow(lp->factor, count * sizeof *factor);
+    if (!factor)
+        return false;
+    lp->factor = factor;
+    while (lp->room < count)
+        mpq_init(lp->factor[lp->room++]);
+    return true;
+}
+
+static bool add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
+                       unsigned count)
+{
+    mpq_t price, zero;
+    if (!make_room(lp, count))
+        return false;
+    mpq_inits(price, zero, NULL);
+    mpq_set_si(price, objective, 1);
+    for (unsigned i = 0; i < count; i++) {
+        lp->index[i] = (int)terms[i].row;
+        mpq_set_si(lp->factor[i], terms[i].factor, 1);
+    }
+    bool added = !mpq_QSadd_col(lp->problem, (int)count, lp->index, lp->factor, price, zero,
+                                mpq_ILL_MAXDOUBLE, NULL);
+    mpq_clears(price, zero, NULL);
+    return added;
+}
+
+bool exact_lp_add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
+                         unsigned count)
+{
+    enter_library();
+    bool added = add_column(lp, objective, terms, count);
+    leave_library();
+    return added;
+}
+
+static mpq_t *new_numbers(unsigned count)
+{
+    mpq_t *numbers = mem_new(count * sizeof *numbers);
+    for (unsigned i = 0; numbers && i < count; i++)
+        mpq_init(numbers[i]);
+    return numbers;
+}
+
+// Setting ours from theirs only reads theirs.
+static void copy_numbers(mpq_t *to, mpq_t *from, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        mpq_set(to[i], from[i]);
+}
+
+bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
+{
+    int status = 0;
+    enter_library();
+    unsigned columns = (unsigned)mpq_QSget_colcount(lp->problem);
+    unsigned rows = (unsigned)mpq_QSget_rowcount(lp->problem);
+    mpq_t *best = new_numbers(1), *primal = new_numbers(columns), *dual = new_numbers(rows);
+    bool solved = best && primal && dual &&
+                  !QSexact_solver(lp->problem, NULL, NULL, NULL, DUAL_SIMPLEX, &status) &&
+                  status == QS_LP_OPTIMAL &&
+                  !mpq_QSget_solution(lp->problem, best, primal, dual, NULL, NULL);
+    leave_library();
+    if (solved) {
+        mpq_set(value, best[0]);
+        copy_numbers(x, primal, columns);
+        copy_numbers(y, dual, rows);
+    }
+    enter_library();
+    clear_numbers(best, 1);
+    clear_numbers(primal, columns);
+    clear_numbers(dual, rows);
+    leave_library();
+    return solved;
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Linear programs in exact rational arithmetic: the only header that knows
+// QSopt_ex. That library keeps global state, so one thread at a time may use it.
+//
+// Maximise the sum of objective * x over x >= 0, subject to rows that are
+// "= right" or "<= right"; all numbers that go in are integers.
+#ifndef SOLVE_EXACT_LP_H
+#define SOLVE_EXACT_LP_H
+
+#include <stdbool.h>
+
+#include <gmp.h>
+
+struct exact_lp;
+
+enum exact_sense { EXACT_EQUAL = 'E', EXACT_AT_MOST = 'L' };
+
+// NULL without memory.
+struct exact_lp *exact_lp_new(void);
+void exact_lp_free(struct exact_lp *lp);
+
+bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right);
+
+struct exact_term {
+    unsigned row;
+    int factor;
+};
+bool exact_lp_add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
+                         unsigned count);
+
+// The optimum, with x by column and the prices y by row, all initialised by the
+// caller. False unless the program has an optimum and the library found it.
+bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y);
+
+#endif

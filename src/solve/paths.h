@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One seat hides something and then only watches; the other learns nothing
+// before the end. The one's pure strategies are types, the other's are paths,
+// and a type either hits a path or does not: a small matrix game, solved by
+// double oracle. Each round solves the matrix of the types and paths at hand in
+// exact arithmetic and asks for a better answer to either mixture; when there is
+// none, the value is exact.
+#ifndef SOLVE_PATHS_H
+#define SOLVE_PATHS_H
+
+#include "solve/veil.h"
+
+struct paths_path {
+    unsigned *edges; // of the veil
+    unsigned count;
+    uint64_t *hit; // by type, one bit each
+};
+
+struct paths {
+    const struct veil *veil;
+    unsigned hider, runner;
+    struct paths_path *path;
+    unsigned path_count;
+    unsigned *type; // indices into the hider's types
+    unsigned type_count;
+    mpq_t *path_weight, *type_weight; // the optimal mixtures
+    mpq_t value;                      // chance that the hider wins
+    uint64_t nodes;
+};
+
+// Is the game of this kind?
+bool paths_fit(const struct veil *veil);
+
+enum paths_verdict { PATHS_SOLVED, PATHS_MEMORY, PATHS_STOPPED, PATHS_FAILED };
+
+enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
+                               const struct solve_limits *limits);
+void paths_clear(struct paths *paths);
+
+#endif

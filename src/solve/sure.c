@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The seat knows only a set of truths that look alike to it. On its own turn one
+// move must win in all of them; on anybody else's, every move in each of them.
+#include "solve/sure.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+// Verdicts on truths that the seat knows for certain, by open addressing.
+struct known {
+    struct state state;
+    uint8_t verdict;
+    bool used;
+};
+
+struct search {
+    const struct game *game;
+    const struct rules *rules;
+    unsigned seat;
+    uint64_t left; // work still allowed
+    struct known *known;
+    size_t size, filled; // size is a power of two
+};
+
+// Successors, in a buffer that grows.
+struct heap {
+    struct state *at;
+    size_t count, room;
+};
+
+static enum sure_verdict explore(struct search *search, const struct state *states, size_t count);
+
+static uint64_t hash_state(const struct state *state)
+{
+    uint64_t word[sizeof *state / 8], hash = 0x9e3779b97f4a7c15u;
+    memcpy(word, state, sizeof word);
+    for (unsigned i = 0; i < sizeof word / sizeof *word; i++) {
+        hash = (hash ^ word[i]) * 0xff51afd7ed558ccdu;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static struct known *slot(struct known *known, size_t size, const struct state *state)
+{
+    size_t i = hash_state(state) & (size - 1);
+    while (known[i].used && memcmp(&known[i].state, state, sizeof *state))
+        i = (i + 1) & (size - 1);
+    return &known[i];
+}
+
+static bool widen(struct search *search)
+{
+    size_t size = search->size ? 2 * search->size : 256;
+    struct known *wider = mem_new(size * sizeof *wider);
+    if (!wider)
+        return false;
+    for (size_t i = 0; i < size; i++)
+        wider[i].used = false;
+    for (size_t i = 0; i < search->size; i++)
+        if (search->known[i].used)
+            *slot(wider, size, &search->known[i].state) = search->known[i];
+    mem_free(search->known);
+    search->known = wider;
+    search->size = size;
+    return true;
+}
+
+// Remembering is a help, not a duty: without memory it is left out.
+static void remember(struct search *search, const struct state *state, enum sure_verdict verdict)
+{
+    if (verdict == SURE_UNKNOWN || (2 * search->filled >= search->size && !widen(search)))
+        return;
+    struct known *known = slot(search->known, search->size, state);
+    search->filled += !known->used;
+    *known = (struct known){ .state = *state, .verdict = (uint8_t)verdict, .used = true };
+}
+
+static struct state gist_of(const struct search *search, const struct state *state)
+{
+    struct state gist = *state;
+    if (search->game->gist)
+        search->game->gist(search->rules, state_open(&gist));
+    return gist;
+}
+
+static bool push(struct heap *heap, const struct state *state)
+{
+    if (heap->count == heap->room) {
+        size_t room = heap->room ? 2 * heap->room : 64;
+        struct state *grown = mem_grow(heap->at, room * sizeof *grown);
+        if (!grown)
+            return false;
+        heap->at = grown;
+        heap->room = room;
+    }
+    heap->at[heap->count++] = *state;
+    return true;
+}
+
+// Adds what a move leads to; SURE_YES: nothing is lost yet.
+static enum sure_verdict add_next(struct search *search, const struct state *state,
+                                  struct move move, struct heap *heap)
+{
+    struct state next = *state;
+    if (!search->left)
+        return SURE_UNKNOWN;
+    search->left--;
+    search->game->apply(search->rules, &next, move);
+    unsigned winner = state_turn(&next)->winner;
+    if (winner)
+        return winner == search->seat ? SURE_YES : SURE_NO;
+    return push(heap, &next) ? SURE_YES : SURE_UNKNOWN;
+}
+
+// Brings those that look like the first to the front, and says how many.
+static size_t gather_alike(const struct search *search, struct state *states, size_t count)
+{
+    struct view first = game_view(&states[0], search->seat);
+    size_t alike = 1;
+    for (size_t i = 1; i < count; i++) {
+        struct view view = game_view(&states[i], search->seat);
+        if (memcmp(&view, &first, sizeof view))
+            continue;
+        struct state swapped = states[alike];
+        states[alike++] = states[i];
+        states[i] = swapped;
+    }
+    return alike;
+}
+
+// What the seat sees tells the successors apart; all must be won.
+static enum sure_verdict explore_all(struct search *search, const struct heap *heap)
+{
+    enum sure_verdict verdict = SURE_YES;
+    for (size_t at = 0, alike; at < heap->count && verdict == SURE_YES; at += alike) {
+        alike = gather_alike(search, heap->at + at, heap->count - at);
+        verdict = explore(search, heap->at + at, alike);
+    }
+    return verdict;
+}
+
+static enum sure_verdict try_move(struct search *search, const struct state *states, size_t count,
+                                  struct move move)
+{
+    struct heap heap = { 0 };
+    enum sure_verdict verdict = SURE_YES;
+    for (size_t i = 0; i < count && verdict == SURE_YES; i++)
+        verdict = add_next(search, &states[i], move, &heap);
+    if (verdict == SURE_YES)
+        verdict = explore_all(search, &heap);
+    mem_free(heap.at);
+    return verdict;
+}
+
+// The move that takes the highest numbers: where there are very many ways to
+// hide something, the ends of the line are worth a look before the middle.
+static bool highest_move(const struct search *search, const struct view *view, struct move *move)
+{
+    struct offer offers[OFFERS_MAX];
+    if (!view_offers(search->game, search->rules, view, offers))
+        return false;
+    *move = (struct move){ .verb = offers[0].verb };
+    cells left = offers[0].from;
+    for (unsigned i = 0; i < offers[0].pick; i++) {
+        move->set |= cell(cells_last(left));
+        left &= ~move->set;
+    }
+    return view_allows(search->game, search->rules, view, *move);
+}
+
+static enum sure_verdict try_all(struct search *search, const struct state *states, size_t count,
+                                 struct move *best)
+{
+    struct view view = game_view(&states[0], search->seat);
+    bool unknown = false;
+    if (highest_move(search, &view, best) && try_move(search, states, count, *best) == SURE_YES)
+        return SURE_YES;
+    struct walk walk = { 0 };
+    while (view_walk(search->game, search->rules, &view, &walk)) {
+        enum sure_verdict verdict = try_move(search, states, count, walk.move);
+        *best = walk.move;
+        if (verdict == SURE_YES)
+            return SURE_YES;
+        unknown |= verdict == SURE_UNKNOWN;
+        if (!search->left)
+            return SURE_UNKNOWN;
+    }
+    return unknown ? SURE_UNKNOWN : SURE_NO;
+}
+
+static enum sure_verdict suffer_all(struct search *search, const struct state *states, size_t count)
+{
+    struct heap heap = { 0 };
+    enum sure_verdict verdict = SURE_YES;
+    for (size_t i = 0; i < count && verdict == SURE_YES; i++) {
+        struct view view = game_view(&states[i], state_turn(&states[i])->mover);
+        struct walk walk = { 0 };
+        while (verdict == SURE_YES && view_walk(search->game, search->rules, &view, &walk))
+            verdict = add_next(search, &states[i], walk.move, &heap);
+    }
+    if (verdict == SURE_YES)
+        verdict = explore_all(search, &heap);
+    mem_free(heap.at);
+    return verdict;
+}
+
+static enum sure_verdict explore(struct search *search, const struct state *states, size_t count)
+{
+    struct state gist = gist_of(search, &states[0]);
+    struct move ignored;
+    if (count == 1 && search->size) {
+        const struct known *known = slot(search->known, search->size, &gist);
+        if (known->used)
+            return known->verdict;
+    }
+    enum sure_verdict verdict = state_turn(&states[0])->mover == search->seat
+                                    ? try_all(search, states, count, &ignored)
+                                    : suffer_all(search, states, count);
+    if (count == 1)
+        remember(search, &gist, verdict);
+    return verdict;
+}
+
+enum sure_verdict sure_search(const struct game *game, const struct rules *rules, unsigned seat,
+                              const struct state *states, size_t count, uint64_t work,
+                              struct move *move, uint64_t *nodes)
+{
+    struct search search = { .game = game, .rules = rules, .seat = seat, .left = work };
+    enum sure_verdict verdict = state_turn(&states[0])->mover == seat
+                                    ? try_all(&search, states, count, move)
+                                    : suffer_all(&search, states, count);
+    *nodes += work - search.left;
+    mem_free(search.known);
+    return verdict;
+}

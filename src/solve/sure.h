@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A sure win: a way of playing for one seat that wins whatever the other seat
+// and chance do and hide.
+#ifndef SOLVE_SURE_H
+#define SOLVE_SURE_H
+
+#include "solve/solve.h"
+
+enum sure_verdict {
+    SURE_NO,
+    SURE_YES,
+    SURE_UNKNOWN, // the work allowed did not suffice
+};
+
+// Looks for a sure win of `seat` from its own point of view: `states` are all
+// the truths that the seat holds possible, alike to it. *move is what to play
+// where it is the seat's turn and the verdict is SURE_YES. *nodes is added to.
+enum sure_verdict sure_search(const struct game *game, const struct rules *rules, unsigned seat,
+                              const struct state *states, size_t count, uint64_t work,
+                              struct move *move, uint64_t *nodes);
+
+#endif

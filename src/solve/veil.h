@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games in which each player hides at most one thing, at the start, and all else
+// is seen by both; and in which a move either ends the game or has one outcome.
+// What was hidden is then a player's *type*, and the rest of the game is a small
+// graph of *shapes*: positions, whatever led to them.
+//
+// Types of a seat that make no difference from a shape on are one *class* there.
+#ifndef SOLVE_VEIL_H
+#define SOLVE_VEIL_H
+
+#include "solve/solve.h"
+
+enum { VEIL_TYPES_MAX = 60000 };
+
+struct veil_edge {
+    struct move move;
+    uint8_t reader;      // whose secret decides whether the move goes wrong; or nobody
+    uint8_t hit_winner;  // who wins when it does
+    uint8_t pass_winner; // who wins when it does not; nobody: on to `child`
+    unsigned child;
+    uint8_t *hit;          // by class of the reader here: does it go wrong?
+    uint16_t *next[SEATS]; // by class here: the class at the child
+};
+
+struct veil_shape {
+    struct state state; // an example; its secrets are those of nobody
+    uint8_t mover;
+    uint8_t winner;            // who wins from here whatever is hidden; no edges then
+    unsigned depth;            // moves since the hiding, as far as that matters
+    unsigned first, count;     // its edges
+    uint16_t *class_of[SEATS]; // by type
+    unsigned classes[SEATS];
+};
+
+// From `depth` moves on `seat` keeps to the last of its legal moves. Nobody: all
+// are free.
+struct veil_limit {
+    unsigned seat;
+    unsigned depth;
+};
+
+struct veil {
+    const struct game *game;
+    const struct rules *rules;
+    unsigned first;
+    struct veil_limit limit;
+    struct state start;                          // everything hidden, secrets those of nobody
+    struct move *types[SEATS];                   // what may be hidden
+    unsigned char (*secret[SEATS])[SECRET_SIZE]; // by type
+    unsigned type_count[SEATS];                  // 1 for a seat that hides nothing
+    uint8_t hides[SEATS];                        // does it hide something?
+    uint8_t order[2];                            // who hides first; nobody
+    struct veil_shape *shapes;                   // children come after their parents' discovery
+    unsigned shape_count, shape_room;
+    struct veil_edge *edges;
+    unsigned edge_count, edge_room;
+    uint64_t nodes; // moves tried
+};
+
+enum veil_verdict { VEIL_FITS, VEIL_OTHER, VEIL_MEMORY, VEIL_MANY };
+
+// How many ways there are to hide something, for the larger seat; before any work.
+double veil_estimate(const struct game *game, const struct rules *rules, unsigned first);
+
+// VEIL_OTHER: the game is not of this kind. Clear it in any case.
+enum veil_verdict veil_build(struct veil *veil, const struct game *game, const struct rules *rules,
+                             unsigned first, struct veil_limit limit);
+void veil_clear(struct veil *veil);
+
+// Shape 0 is where the hiding is over.
+static inline const struct veil_edge *veil_edges(const struct veil *veil, unsigned shape)
+{
+    return veil->edges + veil->shapes[shape].first;
+}
+
+#endif

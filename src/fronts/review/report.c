@@ -2,7 +2,6 @@
 #include "fronts/review/report.h"
 
 #include <langinfo.h>
-#include <math.h>
 #include <string.h>
 
 #include "fronts/fraction.h"
@@ -23,7 +22,7 @@ static void print_worth(const struct review *review, const mpq_t chance, unsigne
         text_add(&text, "%s in %u", mpq_sgn(chance) ? "wins" : "loses", turns);
     else
         text_add(&text, "%.1f %%", mpq_get_d(chance) * 100);
-    fprintf(out, "%11s", buffer);
+    fprintf(out, "%12s", buffer);
 }
 
 static void print_best(const struct review *review, const struct review_point *point, FILE *out)
@@ -45,13 +44,12 @@ static void print_luck(const struct review_point *point, FILE *out)
     if (review_was_unlucky(point))
         fprintf(out, "  bad luck, not a bad decision");
     else if (point->event.outcome == OUTCOME_BOOM)
-        fprintf(out, "  a bad decision");
+        fprintf(out, review_mark(point) ? "  a bad decision" : "  lost in any case");
     else if (review_was_lucky(point))
         fprintf(out, "  lucky");
 }
 
-static void print_point(const struct review *review, unsigned i, const char *const *name,
-                        FILE *out)
+static void print_point(const struct review *review, unsigned i, const char *const *name, FILE *out)
 {
     const struct review_point *point = &review->points[i];
     char buffer[TEXT_MAX];
@@ -102,13 +100,27 @@ static unsigned point_at(const struct chart *chart, unsigned column)
 static unsigned row_of(const struct chart *chart, unsigned column, unsigned seat)
 {
     double chance = review_chance(chart->review, point_at(chart, column), seat);
-    return (unsigned)lround(chance * CHART_ROWS);
+    return (unsigned)(chance * CHART_ROWS + 0.5);
 }
 
 static char letter_at(const struct chart *chart, unsigned column, unsigned row)
 {
     bool one = row_of(chart, column, SEAT_1) == row, two = row_of(chart, column, SEAT_2) == row;
     return one && two ? 'x' : one ? '1' : two ? '2' : ' ';
+}
+
+static void print_row(const struct chart *chart, unsigned row, FILE *out)
+{
+    char line[CHART_WIDTH + 1];
+    unsigned length = 0;
+    memset(line, ' ', sizeof line);
+    for (unsigned column = 0; column < chart->columns; column++) {
+        char letter = letter_at(chart, column, row);
+        line[column * chart->step] = letter;
+        if (letter != ' ')
+            length = column * chart->step + 1;
+    }
+    fprintf(out, "%.*s\n", (int)length, line);
 }
 
 static void print_rows(const struct chart *chart, const char *side, FILE *out)
@@ -118,28 +130,43 @@ static void print_rows(const struct chart *chart, const char *side, FILE *out)
             fprintf(out, "%4u %% %s", row * 100 / CHART_ROWS, side);
         else
             fprintf(out, "       %s", side);
-        unsigned blanks = 0;
-        for (unsigned column = 0; column < chart->columns; column++, blanks += chart->step) {
-            char letter = letter_at(chart, column, row);
-            if (letter == ' ')
-                continue;
-            fprintf(out, "%*s%c", (int)blanks, "", letter);
-            blanks = 0;
-            blanks -= 1; // the letter itself
-        }
-        fprintf(out, "\n");
+        print_row(chart, row, out);
     }
+}
+
+// Under the columns, from the left: no blanks at the end.
+static void print_trimmed(char *line, FILE *out)
+{
+    size_t length = strlen(line);
+    while (length > 0 && line[length - 1] == ' ')
+        line[--length] = '\0';
+    if (length > 0)
+        fprintf(out, "        %s\n", line);
 }
 
 static void print_marks(const struct chart *chart, FILE *out)
 {
-    fprintf(out, "        ");
+    char line[CHART_WIDTH + 1];
+    struct text text = text_in(line, sizeof line);
     for (unsigned column = 0; column + 1 < chart->columns; column++) {
         const struct review_point *point = &chart->review->points[point_at(chart, column)];
-        const char *mark = review_mark_text(review_mark(point));
-        fprintf(out, "%-*.*s", (int)chart->step, (int)chart->step, mark);
+        text_add(&text, "%-*.*s", (int)chart->step, (int)chart->step,
+                 review_mark_text(review_mark(point)));
     }
-    fprintf(out, "\n");
+    print_trimmed(line, out);
+}
+
+// The number of the move that each column comes before, as far as there is room.
+static void print_numbers(const struct chart *chart, FILE *out)
+{
+    enum { NUMBER = 4 }; // characters
+    char line[CHART_WIDTH + NUMBER + 1];
+    struct text text = text_in(line, sizeof line);
+    for (unsigned column = 0; column + 1 < chart->columns; column++)
+        if (column * chart->step >= text.length)
+            text_add(&text, "%*s%-*u", (int)(column * chart->step - text.length), "", NUMBER,
+                     point_at(chart, column) + 1);
+    print_trimmed(line, out);
 }
 
 void report_chart(const struct review *review, const char *const *name, FILE *out)
@@ -156,5 +183,6 @@ void report_chart(const struct review *review, const char *const *name, FILE *ou
     for (unsigned i = 0; i < chart.columns * chart.step; i++)
         fprintf(out, "%s", lines ? "\u2500" : "-");
     fprintf(out, "\n");
+    print_numbers(&chart, out);
     print_marks(&chart, out);
 }

@@ -85,7 +85,8 @@ static void draw_words(const struct review *review, const char *const *name, FIL
 
 void report_svg(const struct review *review, const char *const *name, FILE *out)
 {
-    svg_begin(out, LEFT + WIDTH + 2 * MARGIN, TOP + HEIGHT + 76, "The players' chances over the game");
+    svg_begin(out, LEFT + WIDTH + 2 * MARGIN, TOP + HEIGHT + 76,
+              "The players' chances over the game");
     draw_grid(review, out);
     draw_line(review, SEAT_1, out);
     draw_line(review, SEAT_2, out);

@@ -4,8 +4,8 @@
 #include "core/memory.h"
 #include "solve/rate.h"
 
-// What counts as a mistake, as a blunder, and as luck or a turn of the game.
-static const double mistake = 1.0 / 20, blunder = 1.0 / 5, notable = 1.0 / 10;
+// What counts as a mistake, as a blunder, as luck, and as a turn of the game.
+static const double mistake = 1.0 / 20, blunder = 1.0 / 5, notable = 1.0 / 5, turn = 1.0 / 20;
 
 static void init_point(struct review_point *point, const struct event *event)
 {
@@ -54,10 +54,16 @@ static const struct rated *find_move(const struct answer *answer, struct move mo
     return NULL;
 }
 
+// Keeps the value and, where turns are counted, is as quick or as slow as can be.
+static bool is_best(const struct answer *answer, const struct rated *rated)
+{
+    return rated->best && (answer->class != SOLVE_OPEN || rated->turns == answer->turns);
+}
+
 static const struct rated *find_best(const struct answer *answer)
 {
     for (unsigned i = 0; i < answer->count; i++)
-        if (answer->moves[i].best)
+        if (is_best(answer, &answer->moves[i]))
             return &answer->moves[i];
     return NULL;
 }
@@ -69,12 +75,12 @@ static void take_answer(struct review_point *point, const struct answer *answer)
     if (!made || !best)
         return;
     point->rated = true;
-    point->chose_best = made->best;
-    point->best = made->best ? made->move : best->move;
+    point->chose_best = is_best(answer, made);
+    point->best = point->chose_best ? made->move : best->move;
     set_chance(point->before, answer->lo, answer->hi, seat);
     set_chance(point->after, made->lo, made->hi, seat);
     set_cost(point->cost, answer, made, seat);
-    point->turns[0] = best->turns;
+    point->turns[0] = answer->turns;
     point->turns[1] = made->turns;
 }
 
@@ -99,15 +105,14 @@ static void find_luck(struct review *review)
         struct review_point *point = &review->points[i];
         bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count;
         if (point->rated && comparable)
-            point->luck =
-                review_chance(review, i + 1, point->event.seat) - mpq_get_d(point->after);
+            point->luck = review_chance(review, i + 1, point->event.seat) - mpq_get_d(point->after);
     }
 }
 
 // The decision that brought the winner most; of equal ones the last.
 static void find_turning(struct review *review)
 {
-    double most = notable;
+    double most = turn;
     review->turning = review->count;
     for (unsigned i = 0; i < review->count; i++) {
         const struct review_point *point = &review->points[i];
@@ -169,6 +174,8 @@ bool review_make(struct review *review, const struct match *match,
     bool made = rater && rate_all(review, rater, limits, why);
     rater_free(rater);
     if (!made) {
+        if (why->length == 0)
+            text_add(why, "There is nothing to review: nobody decided anything.");
         review_clear(review);
         return false;
     }
@@ -195,7 +202,8 @@ const char *review_mark_text(enum review_mark mark)
 
 bool review_was_unlucky(const struct review_point *point)
 {
-    return point->luck <= -notable && review_mark(point) == REVIEW_FINE;
+    bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after) > 0;
+    return (boom || point->luck <= -notable) && review_mark(point) == REVIEW_FINE;
 }
 
 bool review_was_lucky(const struct review_point *point)
@@ -203,8 +211,7 @@ bool review_was_lucky(const struct review_point *point)
     return point->luck >= notable;
 }
 
-static void print_no_turning(const struct review *review, const char *const *name,
-                             struct text *out)
+static void print_no_turning(const struct review *review, const char *const *name, struct text *out)
 {
     if (review->class == SOLVE_OPEN)
         text_add(out, "There was no turning point: %s had the win from the first move on.",

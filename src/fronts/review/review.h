@@ -43,7 +43,7 @@ enum review_mark { REVIEW_FINE, REVIEW_MISTAKE, REVIEW_BLUNDER };
 enum review_mark review_mark(const struct review_point *point);
 const char *review_mark_text(enum review_mark mark); // "", "?", "??"
 
-// Luck that counts, after a decision that was not to blame.
+// Luck that counts; bad luck only after a decision that was not to blame.
 bool review_was_unlucky(const struct review_point *point);
 bool review_was_lucky(const struct review_point *point);
 

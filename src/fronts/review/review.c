@@ -126,8 +126,23 @@ static void find_turning(struct review *review)
     }
 }
 
-// Plays the game again and rates every decision before it is made. False when
-// none could be, with a sentence, or when interrupted.
+// False when interrupted; a point that the solver cannot rate is left as it is,
+// and *why says why.
+static bool rate_point(struct review_point *point, struct rater *rater,
+                       const struct solve_limits *limits, const struct view *view, struct text *why)
+{
+    struct answer answer;
+    text_clear(why);
+    if (rater_rate(rater, limits, view, &answer, why)) {
+        take_answer(point, &answer);
+        answer_clear(&answer);
+        return true;
+    }
+    return !limits->go_on || limits->go_on(limits->whom, 0, 0);
+}
+
+// Plays the game again and rates every decision before it is made. False, with a
+// sentence, when none could be, or when interrupted.
 static bool rate_all(struct review *review, struct rater *rater, const struct solve_limits *limits,
                      struct text *why)
 {
@@ -138,18 +153,12 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
     match_start(&again, match->game, &match->rules, match->first);
     for (unsigned i = 0; i < match->count; i++) {
         const struct event *made = &match->log[i];
+        struct view view = match_view(&again, made->seat);
         if (made->seat != SEAT_CHANCE) {
             struct review_point *point = &review->points[review->count++];
-            struct view view = match_view(&again, made->seat);
-            struct answer answer;
             init_point(point, made);
-            text_clear(why);
-            if (rater_rate(rater, limits, &view, &answer, why)) {
-                take_answer(point, &answer);
-                answer_clear(&answer);
-            } else if (limits->go_on && !limits->go_on(limits->whom, 0, 0)) {
+            if (!rate_point(point, rater, limits, &view, why))
                 return false;
-            }
             any |= point->rated;
         }
         bool legal = match_play(&again, made->seat, made->move, &event);

@@ -9,6 +9,7 @@
 #include "games/games.h"
 
 extern const struct command command_balance;
+extern const struct command command_check;
 extern const struct command command_delete;
 extern const struct command command_describe;
 extern const struct command command_export;

@@ -108,11 +108,11 @@ const struct command command_play = {
     .summary = "Play a game, two at one keyboard or against the computer",
     .details = "GAME is a name from 'causeway list', a title, or the beginning of either.\n"
                "In a pipe, the answers are read from standard input, one a line.\n",
-    .options = (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES,
-                                        OPTION_FIRST, OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL,
-                                        OPTION_SEED, OPTION_COACH, OPTION_NO_SAVE,
-                                        OPTION_COMMITMENTS, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
+    .options =
+        (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
+                                 OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED,
+                                 OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_COLOR,
+                                 OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_play,

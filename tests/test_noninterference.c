@@ -113,6 +113,16 @@ static void set_up_session(struct session *session, const struct match *match)
     session->deal = session->dealt ? match->log[0].move.set : 0;
 }
 
+// A commitment differs from game to game, since it hides a random nonce as well.
+static void mask_commitments(char *shown)
+{
+    static const char mark[] = "Commitment (";
+    for (char *at = strstr(shown, mark); at; at = strstr(at, mark)) {
+        at = strstr(at, "): ") + 3;
+        memset(at, '#', strcspn(at, "\n"));
+    }
+}
+
 // Line mode, at a terminal.
 static void see_line(const struct match *match, unsigned seat, struct text *out)
 {
@@ -132,6 +142,8 @@ static void see_line(const struct match *match, unsigned seat, struct text *out)
     line_play(&session, &console);
     fclose(console.in);
     fclose(console.out);
+    session_clear(&session);
+    mask_commitments(shown);
     text_add(out, "%s", shown);
     free(shown);
 }

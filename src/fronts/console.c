@@ -14,7 +14,8 @@
 static struct termios shown, quiet;
 static volatile sig_atomic_t quiet_on = -1; // the terminal's descriptor, or -1
 
-static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
+static const int fatal[] = { SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+                             SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
 
 static void restore_and_die(int number)
 {
@@ -122,6 +123,17 @@ void console_close(struct console *console)
     console->history = NULL;
 }
 
+// No answer has control characters or bytes beyond ASCII, and what repeats it must
+// not send them to a terminal.
+static void make_plain(char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (line[i] == '\0' || line[i] == '\t' || line[i] == '\r')
+            line[i] = ' ';
+        else if (line[i] < ' ' || line[i] > '~')
+            line[i] = '?';
+}
+
 // Longer lines are cut; one that never seems to end is the end of the input.
 static bool read_line(struct console *console)
 {
@@ -131,10 +143,8 @@ static bool read_line(struct console *console)
     while ((c = getc(console->in)) != EOF && c != '\n' && all++ < ENDLESS)
         if (length < CONSOLE_LINE_MAX)
             console->line[length++] = (char)c;
-    for (size_t i = 0; i < length; i++)
-        if ((unsigned char)console->line[i] < ' ' || console->line[i] == 0x7f)
-            console->line[i] = ' ';
     console->line[length] = '\0';
+    make_plain(console->line, length);
     return c == '\n' || (length > 0 && all < ENDLESS);
 }
 
@@ -150,7 +160,8 @@ static bool edit_line(struct console *console, const char *prompt)
     }
     if (*line != '\n')
         history(console->history, &event, H_ENTER, line);
-    snprintf(console->line, sizeof console->line, "%s", line);
+    snprintf(console->line, sizeof console->line, "%.*s", (int)strcspn(line, "\n"), line);
+    make_plain(console->line, strlen(console->line));
     return true;
 }
 

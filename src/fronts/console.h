@@ -33,8 +33,8 @@ void console_close(struct console *console);
 
 enum console_secrecy { ASK_OPENLY, ASK_SECRETLY };
 
-// The answer without blanks around it and without control characters, valid
-// until the next question; NULL at the end of the input. In a pipe the answer is
+// The answer in plain ASCII without blanks around it, valid until the next
+// question; NULL at the end of the input. In a pipe the answer is
 // repeated, unless the prompt ends its line: what is said next tells it then.
 const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy);
 

@@ -35,9 +35,9 @@ void session_clear(struct session *session)
         bot_free(session->bot[seat]);
         session->bot[seat] = NULL;
     }
-    record_clear(&session->record);
     rater_free(session->rater);
     session->rater = NULL;
+    record_clear(&session->record);
 }
 
 static bool is_name(const char *name)
@@ -88,15 +88,16 @@ bool session_set_deal(struct session *session, const char *numbers, struct text 
         text_add(why, "Nothing is dealt in %s.", session->game->title);
         return false;
     }
-    if (!move_parse_numbers(numbers, &session->deal, why))
-        return false;
     view_offers(session->game, &session->rules, &chance, offers);
-    struct move move = { .set = session->deal, .verb = offers[0].verb };
-    if (!view_allows(session->game, &session->rules, &chance, move)) {
+    struct move move = { .verb = offers[0].verb };
+    if (!move_parse_numbers(numbers, &move.set, why) ||
+        !view_allows(session->game, &session->rules, &chance, move)) {
+        text_clear(why);
         text_add(why, "'%.60s' cannot be dealt: give %u different numbers from %u to %u.", numbers,
                  offers[0].pick, cells_first(offers[0].from), cells_last(offers[0].from));
         return false;
     }
+    session->deal = move.set;
     session->dealt = true;
     return true;
 }

@@ -8,8 +8,8 @@
 #include "fronts/session.h"
 #include "games/games.h"
 
-extern const struct command command_delete;
 extern const struct command command_balance;
+extern const struct command command_delete;
 extern const struct command command_describe;
 extern const struct command command_export;
 extern const struct command command_games;

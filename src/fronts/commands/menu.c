@@ -54,15 +54,26 @@ static void choose_game(struct menu *menu)
         session_init(&menu->session, games[chosen - 1]);
 }
 
-static bool set_player(struct menu *menu, unsigned seat, const char *who)
+static void set_player(struct menu *menu, unsigned seat, const char *who)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     if (session_set_player(&menu->session, seat, who, &why))
-        return true;
+        return;
     console_say(menu->console, STYLE_WARNING, buffer);
     console_say(menu->console, STYLE_PLAIN, "\n");
-    return false;
+}
+
+static void choose_level(struct menu *menu, unsigned seat)
+{
+    static const char *const levels[] = { "easy", "medium", "hard", "perfect" };
+    enum { LEVELS = sizeof levels / sizeof *levels };
+    fprintf(menu->console->out, "\n");
+    for (unsigned i = 0; i < LEVELS; i++)
+        fprintf(menu->console->out, "  %u. %s\n", i + 1, levels[i]);
+    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", LEVELS);
+    if (chosen)
+        set_player(menu, seat, levels[chosen - 1]);
 }
 
 static void choose_players(struct menu *menu)
@@ -77,7 +88,7 @@ static void choose_players(struct menu *menu)
             first, second);
     unsigned chosen = choose(menu, "Who plays? [1] ", 3);
     if (chosen > 1)
-        set_player(menu, chosen == 2 ? SEAT_2 : SEAT_1, "random");
+        choose_level(menu, chosen == 2 ? SEAT_2 : SEAT_1);
 }
 
 static void choose_rules(struct menu *menu)

@@ -4,14 +4,19 @@
 
 #include "fronts/commands/commands.h"
 
+// computer is the perfect one; computer:easy and so on mean the levels.
+#define PLAYERS                                                                                    \
+    "human random easy medium hard perfect computer computer:easy computer:medium computer:hard "  \
+    "computer:perfect"
+
 const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
     [OPTION_AS] = { "as", "WHO", "1 2 watch all",
                     "what this player, an onlooker or all could see" },
-    [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
-                             "show the commitments to hidden moves, whole, and their openings" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
+    [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
+                             "show the commitments to hidden moves, whole, and their openings" },
     [OPTION_CSV] = { "csv", NULL, NULL, "print comma-separated values" },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
@@ -20,8 +25,10 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
-    [OPTION_P1] = { "p1", "WHO", NULL, "who plays first seat: human (the default) or random" },
-    [OPTION_P2] = { "p2", "WHO", NULL, "who plays second seat: human (the default) or random" },
+    [OPTION_P1] = { "p1", "WHO", PLAYERS,
+                    "who plays seat 1: human (the default) or a computer player" },
+    [OPTION_P2] = { "p2", "WHO", PLAYERS,
+                    "who plays seat 2: human (the default) or a computer player" },
     [OPTION_PLAYER] = { "player", "NAME", NULL, "only games of this player" },
     [OPTION_RESUME] = { "resume", NULL, NULL, "go on with what was solved before" },
     [OPTION_ROUNDS] = { "rounds", "N", NULL,

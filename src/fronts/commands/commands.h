@@ -19,6 +19,7 @@ extern const struct command command_menu;
 extern const struct command command_play;
 extern const struct command command_replay;
 extern const struct command command_resume;
+extern const struct command command_review;
 extern const struct command command_rules;
 extern const struct command command_solve;
 extern const struct command command_stats;

@@ -45,10 +45,23 @@ const struct cli_option cli_options[OPTIONS] = {
 };
 
 const struct command *const cli_commands[] = {
-    &command_menu,   &command_play,   &command_resume,   &command_list,
-    &command_rules,  &command_solve,  &command_balance,  &command_games,
-    &command_replay, &command_stats,  &command_export,   &command_import,
-    &command_verify, &command_delete, &command_describe, NULL,
+    &command_menu,
+    &command_play,
+    &command_resume,
+    &command_list,
+    &command_rules,
+    &command_solve,
+    &command_balance,
+    &command_review,
+    &command_games,
+    &command_replay,
+    &command_stats,
+    &command_export,
+    &command_import,
+    &command_verify,
+    &command_delete,
+    &command_describe,
+    NULL,
 };
 
 bool command_read_game(const struct invocation *invocation, const char *name,

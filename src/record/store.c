@@ -485,10 +485,12 @@ bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], 
 
 bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why)
 {
+    static const char sql[] =
+        "SELECT id FROM games AS game WHERE winner = 0 OR (round < rounds AND NOT EXISTS"
+        " (SELECT 1 FROM games AS next WHERE next.rounds > 1 AND next.series = game.series"
+        " AND next.round > game.round)) ORDER BY created DESC, id DESC LIMIT 1";
     unsigned count;
-    if (!read_ids(store,
-                  "SELECT id FROM games WHERE winner = 0 ORDER BY created DESC, id DESC LIMIT 1",
-                  NULL, id, &count, why))
+    if (!read_ids(store, sql, NULL, id, &count, why))
         return false;
     if (count == 0)
         text_add(why, "There is no unfinished game.");

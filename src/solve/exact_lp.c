@@ -28,12 +28,19 @@ struct allocator {
 
 static struct allocator ours, theirs;
 
+// What the library has to say is of no use to a player.
+static void say_nothing(const char *message, void *data)
+{
+    (void)message, (void)data;
+}
+
 static void enter_library(void)
 {
     static bool started;
     mp_get_memory_functions(&ours.get, &ours.regrow, &ours.release);
     if (!started) { // not before the first linear program is wanted
         QSexactStart();
+        QSlog_set_handler(say_nothing, NULL);
         mp_get_memory_functions(&theirs.get, &theirs.regrow, &theirs.release);
     }
     started = true;

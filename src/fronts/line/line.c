@@ -111,12 +111,13 @@ static bool shows_commitments(const struct table *table)
     return table->console->typed || table->session->commitments;
 }
 
-static void say_commitments(struct table *table, unsigned since)
+// Those from this entry on.
+static void say_commitments(struct table *table, unsigned from)
 {
     char buffer[2 * TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     if (shows_commitments(table))
-        proof_print_commitments(table->session, since, &text);
+        proof_print_commitments(table->session, from, &text);
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
@@ -185,11 +186,13 @@ static enum line_end play_turn(struct table *table)
     struct session *session = table->session;
     bool bot = session->bot[match_turn(&session->match)->mover] != NULL;
     unsigned since = session->record.count;
+    bool hidden = next_verb(session)->hidden;
     enum line_end end = bot ? bot_turn(table) : human_turn(table);
     if (end != LINE_PLAYED)
         return end;
     say_last_event(table);
-    say_commitments(table, since);
+    if (hidden) // where the screen has been cleared, earlier ones have gone with it
+        say_commitments(table, line_is_shared(table) ? 0 : since);
     return LINE_PLAYED;
 }
 
@@ -211,6 +214,7 @@ static void begin_round(struct table *table)
     if (session->resumed) {
         session->resumed = false;
         say_resumed(table);
+        say_commitments(table, 0);
         return;
     }
     session_start_round(session);
@@ -271,6 +275,7 @@ static void say_end(struct table *table, enum line_end end)
 enum line_end line_play(struct session *session, struct console *console)
 {
     struct table table = { .session = session, .console = console };
+    session->stopped = false;
     session->go_on_unsaved = line_go_on_unsaved;
     session->whom = console;
     while (!series_over(&session->series)) {

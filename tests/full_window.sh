@@ -93,8 +93,7 @@ report "yes leaves" $?
 report "and the game is kept" $?
 
 # In a shell with job control.
-tm kill-server
-tm new-session -d -x 80 -y 24 "TERM=xterm-256color LC_ALL=C.UTF-8 PS1='shell> ' bash --norc -i"
+open_pane "TERM=xterm-256color LC_ALL=C.UTF-8 PS1='shell> ' bash --norc -i"
 await 'shell>' && tm send-keys "'$causeway' play blockade --no-animation" Enter
 await "Enter play" && press 2 C-z && await "Stopped"
 report "Ctrl-Z stops it" $?

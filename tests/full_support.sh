@@ -2,6 +2,7 @@
 # For the tests of the full screen: a program in a pane of a tmux of its own, on a
 # private socket. To be sourced; speaks TAP.
 command -v tmux >/dev/null || { echo "1..0 # skip there is no tmux"; exit 0; }
+[ -x "$1" ] || { echo "Bail out! there is no program $1"; exit 1; }
 causeway=$(realpath "$1")
 number=0
 server=0
@@ -32,9 +33,9 @@ open_pane() { # command
 
 # Starts the program; `terminal`, `cols`, `rows` and `locale` may be set before.
 start() { # arguments of the program
-    rm -f "$place/status"
-    open_pane "TERM=${terminal:-xterm-256color} LC_ALL=${locale:-C.UTF-8} '$causeway' $*; \
-         echo \$? >'$place/status'; stty -a >'$place/stty'; exec sleep 600"
+    end=$place/end-$((server + 1)) # an older program may still be ending
+    open_pane "TERM=${terminal:-xterm-256color} LC_ALL=${locale:-C.UTF-8} '$causeway' $*; status=\$?; \
+         stty -a >'$end.stty'; echo \$status >'$end'; exec sleep 600"
 }
 
 screen() { tm capture-pane -p; }
@@ -52,10 +53,10 @@ await() { # pattern
 # Until the program has ended, with this status.
 ended() { # status
     for _ in $(seq 400); do
-        [ -s "$place/status" ] && break
+        [ -s "$end" ] && break
         sleep 0.025
     done
-    [ "$(cat "$place/status" 2>/dev/null)" = "$1" ]
+    [ "$(cat "$end" 2>/dev/null)" = "$1" ]
 }
 
 state() { tm capture-pane -p -e \; display-message -p '#{cursor_x},#{cursor_y}'; }

@@ -50,6 +50,10 @@ static inline cells cells_without_first(cells set)
 // The member with i smaller ones; the set must have more than i.
 static inline unsigned cells_nth(cells set, unsigned i)
 {
+    unsigned first = cells_first(set);
+    cells row = set >> first;
+    if (!(row & (row + 1))) // all in a row, as most sets are
+        return first + i;
     while (i--)
         set = cells_without_first(set);
     return cells_first(set);

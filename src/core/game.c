@@ -106,12 +106,11 @@ static uint64_t offer_size(const struct offer *offer)
 static struct move draw_from(const struct offer *offer, struct random *random)
 {
     struct move move = { .verb = offer->verb };
-    cells from = offer->from;
-    unsigned left = cells_count(from);
-    for (unsigned i = 0; i < offer->pick; i++, left--) {
-        cells drawn = cell(cells_nth(from, (unsigned)random_below(random, left)));
+    unsigned count = cells_count(offer->from), left = offer->pick;
+    while (left) {
+        cells drawn = cell(cells_nth(offer->from, (unsigned)random_below(random, count)));
+        left -= !(move.set & drawn); // what was drawn before is drawn again
         move.set |= drawn;
-        from &= ~drawn;
     }
     return move;
 }

@@ -88,6 +88,13 @@ struct scene {
     const char *const *name;   // by seat
 };
 
+// What chance's hidden numbers can still be: `known` and any `pick` of `from`,
+// each choice equally likely.
+struct unknown {
+    cells known, from;
+    unsigned pick;
+};
+
 enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 
 struct game {
@@ -132,6 +139,10 @@ struct game {
 
     // No game takes more moves than this, chance's included.
     unsigned (*bound)(const struct rules *rules);
+
+    // What everybody can tell from the open block of what chance hid by its
+    // first move. Required where there is chance.
+    struct unknown (*unknown)(const struct rules *rules, const struct open *open);
 
     // The cell that a mover's verb with number n acts on.
     unsigned (*target)(const struct rules *rules, const struct open *open, unsigned verb,

@@ -16,6 +16,7 @@ struct verb {
     const char *action; // its line in the list of actions, or NULL if it is never chosen from one
     bool hidden;        // others learn that it was done, never with which numbers
     bool chance;        // done by chance, not by a player
+    bool continues;     // goes on with a turn that another verb began
 };
 
 struct move {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <stdio.h>
+#include <locale.h>
 
-#include "games/games.h"
+#include "fronts/cli.h"
 
-int main(void)
+int main(int argc, char **argv)
 {
-    for (const struct game *const *game = games; *game; game++)
-        printf("%-13s %s: %s\n", (*game)->slug, (*game)->title, (*game)->pitch);
+    // Characters only: numbers are written the same everywhere.
+    setlocale(LC_CTYPE, "");
+    return cli_main(argc, argv);
 }

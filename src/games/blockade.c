@@ -32,7 +32,7 @@ static const struct option options[] = {
 
 static const struct verb verbs[] = {
     [MOVE] = { .name = "move", .help = "move forward by this many spaces" },
-    [BLOCK] = { .name = "block", .help = "place a blockade on this space" },
+    [BLOCK] = { .name = "block", .help = "place a blockade on this space", .continues = true },
     { 0 },
 };
 
@@ -291,7 +291,7 @@ static const char rulebook[] =
 const struct game game_blockade = {
     .slug = "blockade",
     .title = "Blockade Runner",
-    .pitch = "move, then block; get through or leave the opponent no move",
+    .pitch = "move, then block; get through or leave no way through",
     .fair = "hop=yes,spare=yes",
     .rulebook = rulebook,
     .options = options,

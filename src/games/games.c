@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "games/games.h"
 
+#include <string.h>
+
 const struct game *const games[] = {
     &game_minefield, &game_pathfinder, &game_trap_runner, &game_blockade, &game_number_mines, NULL,
 };
@@ -24,21 +26,21 @@ static unsigned distance(const struct game *game, const char *name)
     return slug < title ? slug : title;
 }
 
+// A name counts as near if at most every third letter is wrong, or if it begins
+// like several games.
 static void suggest(const char *name, struct text *why)
 {
-    unsigned nearest = CELLS_MAX;
-    for (const struct game *const *game = games; *game; game++)
-        if (distance(*game, name) < nearest)
-            nearest = distance(*game, name);
-    text_add(why, "There is no game '%.40s'. Did you mean ", name);
-    const char *between = "";
+    bool near = false;
+    text_add(why, "There is no game '%.40s'.", name);
     for (const struct game *const *game = games; *game; game++) {
-        if (distance(*game, name) > nearest && !begins(*game, name))
+        if (distance(*game, name) * 3 > strlen((*game)->slug) && !begins(*game, name))
             continue;
-        text_add(why, "%s%s", between, (*game)->slug);
-        between = " or ";
+        text_add(why, "%s%s", near ? " or " : " Did you mean ", (*game)->slug);
+        near = true;
     }
-    text_add(why, "?");
+    text_add(why, "%s The games are ", near ? "?" : "");
+    for (const struct game *const *game = games; *game; game++)
+        text_add(why, "%s%s", (*game)->slug, game[1] ? ", " : ".");
 }
 
 const struct game *games_find(const char *name, struct text *why)

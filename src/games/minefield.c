@@ -134,6 +134,27 @@ static unsigned bound(const struct rules *rules)
     return 1 + 2 * (unsigned)(rules->value[LENGTH] + rules->value[DETECTORS]);
 }
 
+static struct unknown unknown(const struct rules *rules, const struct open *open)
+{
+    cells found = open->disarmed | (open->blown ? cell(open->blown) : 0);
+    cells steps = cells_span(1, (unsigned)rules->value[LENGTH]);
+    return (struct unknown){
+        .known = found,
+        .from = steps & ~(open->safe | found),
+        .pick = (unsigned)rules->value[MINES] - cells_count(found),
+    };
+}
+
+// Of the mines that were found only their number matters.
+static void gist(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    cells known = open->safe;
+    while (cells_count(known) > cells_count(open->disarmed))
+        known &= ~cell(cells_last(known));
+    open->disarmed = known;
+}
+
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
                        unsigned n)
 {
@@ -172,16 +193,13 @@ static void heading(const struct scene *scene, struct text *out)
 {
     const struct open *open = scene->open;
     unsigned seat = open->turn.mover;
-    unsigned to = landing(scene->rules, open, seat);
     text_add(out,
              "%s's Turn:\n"
              "You are at step %u.\n"
              "Actions:\n"
-             "1. Move forward to step %u",
-             scene->name[seat], open->at[seat], to);
-    if (to > open->at[seat] + 1u)
-        text_add(out, ", over %s on step %u", scene->name[opponent(seat)], to - 1);
-    text_add(out, ".\n2. Use a detector.\n\n");
+             "1. Move forward to step %u.\n"
+             "2. Use a detector.\n\n",
+             scene->name[seat], open->at[seat], landing(scene->rules, open, seat));
 }
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
@@ -272,7 +290,7 @@ static const char rulebook[] =
 const struct game game_minefield = {
     .slug = "minefield",
     .title = "Minefield Navigator",
-    .pitch = "race over a field of hidden mines, with two detectors each",
+    .pitch = "race over hidden mines, with two detectors each",
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
@@ -285,7 +303,9 @@ const struct game game_minefield = {
     .setup = setup,
     .offers = offers,
     .apply = apply,
+    .gist = gist,
     .bound = bound,
+    .unknown = unknown,
     .target = target,
     .board = board,
     .welcome = welcome,

@@ -25,7 +25,7 @@ enum { START = 1 };
 
 static const struct option options[] = {
     { "length", "positions, numbered from 1", NULL, 3, 63, 20 },
-    { "mines", "hidden by each player", NULL, 0, 20, 3 },
+    { "mines", "hidden by each player", NULL, 0, 10, 3 },
     { "stride", "longest move", NULL, 1, 20, 3 },
     { "passable", "whether mines must leave the opponent a safe way to the goal",
       (const char *const[]){ "no", "yes" }, NO, YES, NO },

@@ -64,23 +64,31 @@ static int room(const struct rules *rules, const struct open *open, unsigned sea
     return left < most ? left : most;
 }
 
-// Nobody passes an obstacle. One's own is a wall; the opponent's can be landed
-// on. The opponent's token can be passed, not landed on.
+static int distance_to(const struct open *open, unsigned seat, unsigned to)
+{
+    return seat == SEAT_1 ? (int)to - open->at[seat] : open->at[seat] - (int)to;
+}
+
+// Nobody passes an obstacle: one's own is a wall, the opponent's can be landed on.
+static int way_ahead(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    int most = room(rules, open, seat, rules->value[STRIDE]);
+    cells behind =
+        seat == SEAT_1 ? cells_span(0, open->at[seat]) : cells_span(open->at[seat], CELLS_MAX - 1);
+    cells obstacles = (open->obstacles[SEAT_1] | open->obstacles[SEAT_2]) & ~behind;
+    if (!obstacles)
+        return most;
+    unsigned next = seat == SEAT_1 ? cells_first(obstacles) : cells_last(obstacles);
+    int way = distance_to(open, seat, next) - cells_has(open->obstacles[seat], next);
+    return way < most ? way : most;
+}
+
+// The opponent's token can be passed, not landed on.
 static cells moves(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    unsigned other = opponent(seat);
-    int most = room(rules, open, seat, rules->value[STRIDE]);
-    cells legal = 0;
-    for (int n = 1; n <= most; n++) {
-        unsigned to = (unsigned)ahead(open, seat, n);
-        if (cells_has(open->obstacles[seat], to))
-            break;
-        if (to != open->at[other])
-            legal |= cell((unsigned)n);
-        if (cells_has(open->obstacles[other], to))
-            break;
-    }
-    return legal;
+    int token = distance_to(open, seat, open->at[opponent(seat)]);
+    cells legal = cells_span(1, (unsigned)way_ahead(rules, open, seat));
+    return token > 0 ? legal & ~cell((unsigned)token) : legal;
 }
 
 static cells places(const struct rules *rules, const struct open *open, unsigned seat)
@@ -311,7 +319,7 @@ static const char rulebook[] =
 const struct game game_pathfinder = {
     .slug = "pathfinder",
     .title = "Pathfinder Duel",
-    .pitch = "cross the line against each other, and put obstacles in the way",
+    .pitch = "race past each other and put obstacles in the way",
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

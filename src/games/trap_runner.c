@@ -23,7 +23,7 @@ GAME_BLOCKS_FIT;
 
 static const struct option options[] = {
     { "length", "cells, numbered from 1", NULL, 2, 63, 10 },
-    { "traps", "hidden by the Trapper", NULL, 0, 20, 3 },
+    { "traps", "hidden by the Trapper", NULL, 0, 10, 3 },
     { "stride", "longest move", NULL, 1, 20, 3 },
     { "passable", "whether the Trapper must leave a safe way to the finish",
       (const char *const[]){ "no", "yes" }, NO, YES, NO },

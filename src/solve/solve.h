@@ -26,7 +26,7 @@ struct rated {
     struct move move;
     mpq_t lo, hi;   // equal when exact
     unsigned turns; // until the end under best play, where the class counts them
-    bool best;
+    bool best;      // keeps the value; where all lose, loses as late as can be
 };
 
 struct answer {
@@ -44,8 +44,9 @@ struct answer {
 
 // What a solver may use, and whom it asks whether to go on.
 struct solve_limits {
-    size_t memory;                                          // bytes; 0: no limit
-    bool (*go_on)(void *whom, uint64_t nodes, double done); // called now and then; may be NULL
+    size_t memory; // bytes; 0: no limit
+    // Called now and then; may be NULL. `done` is 0 where it cannot be told.
+    bool (*go_on)(void *whom, uint64_t nodes, double done);
     void *whom;
 };
 
@@ -56,6 +57,13 @@ enum solve_class solve_class(const struct game *game);
 bool solve(const struct game *game, const struct rules *rules, unsigned first,
            const struct solve_limits *limits, struct answer *answer, struct text *why);
 
+// For those who fill in an answer: an empty one of a class, with room for so many
+// moves. False, with a sentence, when there is no memory for them.
+bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves, struct text *why);
 void answer_clear(struct answer *answer);
+
+// What all solvers say when they have to give up.
+enum solve_stop { STOP_NOT, STOP_ASKED, STOP_MEMORY };
+void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why);
 
 #endif

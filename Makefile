@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The front door. Meson and Ninja do the work; see meson.build and tests/run.
+prefix       ?= /usr/local
+FUZZ_SECONDS ?= 60
+
+.PHONY: all play test bench fuzz coverage install clean help
+all: build/build.ninja ## build build/causeway (the default)
+	@ninja -C build --quiet
+
+build/build.ninja:
+	@tools/packages build
+	@meson setup --prefix=$(prefix) build >build.log 2>&1 || { cat build.log; rm -rf build build.log; exit 1; }
+	@mv build.log build/
+
+play: all ## build it and play
+	@build/causeway
+
+test: all ## build and run all tests; the last line counts them
+	@tools/packages build test
+	@tests/run
+
+bench: all ## random playouts per second, and what starting up costs
+	@tools/packages build test
+	@bench/run build
+
+fuzz: ## run each fuzzer for FUZZ_SECONDS (60)
+	@tools/packages build test
+	@tests/fuzz/run $(FUZZ_SECONDS)
+
+coverage: ## line coverage of core, games and match; fails below 98 %
+	@tools/packages build test
+	@tests/coverage
+
+install: all ## install, honouring DESTDIR and prefix (/usr/local)
+	@meson configure build -Dprefix=$(prefix)
+	@ninja -C build --quiet install
+
+clean: ## remove everything that was built
+	@rm -rf build build-*
+
+help: ## show this list
+	@sed -n 's/^\([a-z]*\):[^#]*## /\1|/p' Makefile | \
+		while IFS='|' read -r name text; do printf 'make %-9s %s\n' "$$name" "$$text"; done

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every level against every other: how often the first named wins, with a 95 %
+// confidence interval (Wilson's), as a table in Markdown. Seats alternate.
+//
+//     bench_levels GAME [RULES [GAMES]]
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "bots/bots.h"
+#include "games/games.h"
+#include "match/match.h"
+
+static const char *const levels[] = { "random", "easy", "medium", "hard", "perfect" };
+enum { LEVELS = sizeof levels / sizeof *levels };
+
+static void stop_with(const char *sentence)
+{
+    fprintf(stderr, "%s\n", sentence);
+    exit(1);
+}
+
+// Plays one game; returns the seat that won.
+static unsigned play(const struct game *game, const struct rules *rules, struct bot *const bot[2],
+                     struct random *random)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct match match;
+    match_start(&match, game, rules, SEAT_1);
+    match_deal(&match, random);
+    while (!match_over(&match)) {
+        unsigned seat = match_turn(&match)->mover;
+        struct view view = match_view(&match, seat);
+        struct move move;
+        struct event event;
+        if (!bot_choose(bot[seat - SEAT_1], game, rules, &view, random, &move, &why))
+            stop_with(buffer);
+        if (!match_play(&match, seat, move, &event))
+            stop_with("A computer player made a move that is not legal.");
+        match_deal(&match, random);
+    }
+    return match_turn(&match)->winner;
+}
+
+static void print_share(unsigned won, unsigned games)
+{
+    const double z = 1.96;
+    double n = games, p = won / n;
+    double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
+    double spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
+    printf(" %.1f (%.1f-%.1f) |", 100 * p, 100 * (middle - spread), 100 * (middle + spread));
+}
+
+static void measure(const struct game *game, const struct rules *rules, unsigned games)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct bot *bots[2][LEVELS];
+    struct random random = random_seeded(1);
+    for (unsigned i = 0; i < 2 * LEVELS; i++)
+        if (!(bots[i / LEVELS][i % LEVELS] = bot_new(levels[i % LEVELS], &why)))
+            stop_with(buffer);
+    for (unsigned a = 0; a < LEVELS; a++) {
+        printf("| %s |", levels[a]);
+        for (unsigned b = 0; b < LEVELS; b++) {
+            unsigned won = 0;
+            for (unsigned i = 0; i < games; i++) {
+                struct bot *one = bots[0][a], *other = bots[1][b];
+                unsigned seat = SEAT_1 + i % 2;
+                struct bot *const pair[2] = { i % 2 ? other : one, i % 2 ? one : other };
+                won += play(game, rules, pair, &random) == seat;
+            }
+            print_share(won, games);
+            fflush(stdout);
+        }
+        printf("\n");
+    }
+    for (unsigned i = 0; i < 2 * LEVELS; i++)
+        bot_free(bots[i / LEVELS][i % LEVELS]);
+}
+
+int main(int count, char **words)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct rules rules;
+    const struct game *game = count > 1 ? games_find(words[1], &why) : NULL;
+    if (!game || !rules_parse(game, count > 2 ? words[2] : "book", &rules, &why))
+        stop_with(count > 1 ? buffer : "Usage: bench_levels GAME [RULES [GAMES]]");
+    printf("| against");
+    for (unsigned i = 0; i < LEVELS; i++)
+        printf(" | %s", levels[i]);
+    printf(" |\n|---|---|---|---|---|---|\n");
+    measure(game, &rules, count > 3 ? (unsigned)strtoul(words[3], NULL, 10) : 1000);
+    return 0;
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random playouts: the legal moves are generated, one is drawn uniformly and
+// applied, until the end. Prints moves per second of one core.
+#include <stdio.h>
+#include <time.h>
+
+#include "games/games.h"
+
+static uint64_t playout(const struct game *game, const struct rules *rules, struct random *random)
+{
+    uint64_t moves = 0;
+    struct state state = game_start(game, rules, SEAT_1);
+    for (; !state_turn(&state)->winner; moves++)
+        game->apply(rules, &state, game_draw(game, rules, &state, random));
+    return moves;
+}
+
+static double seconds(void)
+{
+    return (double)clock() / CLOCKS_PER_SEC;
+}
+
+static void measure(const struct game *game, const char *preset)
+{
+    enum { BATCH = 10000 };
+    char buffer[256];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct rules rules;
+    struct random random = random_seeded(1);
+    uint64_t moves = 0, games_played = 0;
+    bool sound = rules_parse(game, preset, &rules, &why);
+    assert(sound);
+    double begun = seconds(), spent;
+    do {
+        for (unsigned i = 0; i < BATCH; i++)
+            moves += playout(game, &rules, &random);
+        games_played += BATCH;
+        spent = seconds() - begun;
+    } while (spent < 0.5);
+    printf("%-13s %-5s %6.1f million moves/s  %6.2f million games/s  %5.1f moves/game\n",
+           game->slug, preset, (double)moves / spent / 1e6, (double)games_played / spent / 1e6,
+           (double)moves / (double)games_played);
+}
+
+int main(void)
+{
+    for (const struct game *const *game = games; *game; game++) {
+        measure(*game, "book");
+        if ((*game)->fair)
+            measure(*game, "fair");
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Computer players. They see views, never the match.
+#ifndef BOTS_BOTS_H
+#define BOTS_BOTS_H
+
+#include "core/game.h"
+
+struct bot;
+
+// A player by its name: `random`, or a level `easy`, `medium`, `hard` or
+// `perfect`, also written `computer:easy` and so on; `computer` is the perfect
+// one. NULL, with a sentence, when there is no such player or no memory. Free
+// with bot_free().
+struct bot *bot_new(const char *who, struct text *why);
+void bot_free(struct bot *bot);
+
+// The move of the viewer, whose turn it must be. A bot may play any number of
+// games, and remembers what it found out about the last one's rules. False, with
+// a sentence, when there is no memory.
+bool bot_choose(struct bot *bot, const struct game *game, const struct rules *rules,
+                const struct view *view, struct random *random, struct move *move,
+                struct text *why);
+
+#endif

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bots/habits.h"
+
+#include <string.h>
+
+#include "solve/chance.h"
+
+// What a player has in mind while thinking of a move.
+struct thought {
+    const struct habits *habits;
+    const struct game *game;
+    const struct rules *rules;
+    struct random *random;
+    uint64_t taste;
+    unsigned me;
+    unsigned goal[SEATS]; // the cell that a seat wants to reach
+    unsigned length;      // of the board
+};
+
+static struct board board_of(const struct thought *thought, const struct state *at)
+{
+    struct view view = game_view(at, SEAT_NOBODY);
+    struct board board;
+    view_board(thought->game, thought->rules, &view, &board);
+    return board;
+}
+
+// The first cell with a seat's token; CELLS_MAX if it has none.
+static unsigned cell_of(const struct board *board, unsigned seat)
+{
+    for (unsigned i = board->first; i <= board->last; i++)
+        if (board->square[i].tokens & 1 << seat)
+            return i;
+    return CELLS_MAX;
+}
+
+// Everybody runs for the goal, or for where the other began.
+static void find_goals(struct thought *thought, unsigned first)
+{
+    struct state start = game_start(thought->game, thought->rules, first);
+    struct board board = board_of(thought, &start);
+    thought->length = board.last - board.first + 1;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        thought->goal[seat] = cell_of(&board, opponent(seat));
+    for (unsigned i = board.first; i <= board.last; i++)
+        if (board.square[i].goal)
+            thought->goal[SEAT_1] = thought->goal[SEAT_2] = i;
+}
+
+static double way_left(const struct thought *thought, const struct board *board, unsigned seat)
+{
+    unsigned at = cell_of(board, seat), goal = thought->goal[seat];
+    if (at == CELLS_MAX || goal == CELLS_MAX)
+        return thought->length / 2.0;
+    return at < goal ? goal - at : at - goal;
+}
+
+// From -1 to 1: what this player thinks of a position for no good reason.
+static double opinion(const struct thought *thought, const struct state *at)
+{
+    uint64_t mixed = thought->taste, word;
+    for (unsigned i = 0; i < OPEN_SIZE; i += sizeof word) {
+        memcpy(&word, at->open + i, sizeof word);
+        mixed = (mixed ^ word) * UINT64_C(0x9fb21c651e98df25);
+        mixed ^= mixed >> 32;
+    }
+    return (double)(mixed >> 11) / (double)(UINT64_C(1) << 52) - 1;
+}
+
+// My chance as it looks at first sight: who is nearer to the goal.
+static double first_sight(const struct thought *thought, const struct state *at)
+{
+    struct board board = board_of(thought, at);
+    double ahead =
+        way_left(thought, &board, opponent(thought->me)) - way_left(thought, &board, thought->me);
+    double doubt = thought->habits->opinion * opinion(thought, at);
+    return 0.5 + (0.4 * ahead / thought->length + doubt) / (1 + thought->habits->opinion);
+}
+
+// What comes of a move, as far as anybody can know. Where the players hide
+// things, `at` is a picture of the truth and there is one outcome.
+static void outcomes(const struct thought *thought, const struct state *at, struct move move,
+                     struct branches *branches)
+{
+    if (!game_has_secrets(thought->game) && game_has_chance(thought->game)) {
+        chance_branch(thought->game, thought->rules, at, move, branches);
+        return;
+    }
+    branches->state[0] = *at;
+    thought->game->apply(thought->rules, &branches->state[0], move);
+    branches->deals[0] = branches->covered = branches->count = 1;
+}
+
+static double foresee(const struct thought *thought, const struct state *at, unsigned turns,
+                      double lo, double hi);
+
+// My chance after a move. One who lacks caution takes the dangers of the unknown
+// for smaller than they are, the opponent's too.
+static double after(const struct thought *thought, const struct state *at, struct move move,
+                    unsigned turns, double lo, double hi)
+{
+    unsigned mover = state_turn(at)->mover;
+    struct branches branches;
+    outcomes(thought, at, move, &branches);
+    double sum = 0, weights = 0;
+    for (unsigned i = 0; i < branches.count; i++) {
+        const struct turn *turn = state_turn(&branches.state[i]);
+        double weight = (double)branches.deals[i];
+        if (branches.count > 1 && turn->winner == opponent(mover))
+            weight *= thought->habits->caution;
+        unsigned left = turn->mover == mover ? turns : turns - 1;
+        bool sure = branches.count == 1;
+        sum += weight * foresee(thought, &branches.state[i], left, sure ? lo : 0, sure ? hi : 1);
+        weights += weight;
+    }
+    return weights > 0 ? sum / weights : 0;
+}
+
+// My chance at a position, looking so many turns ahead. Only chances between lo
+// and hi matter.
+static double foresee(const struct thought *thought, const struct state *at, unsigned turns,
+                      double lo, double hi)
+{
+    const struct turn *turn = state_turn(at);
+    if (turn->winner) // rather soon than late, if it is mine
+        return turn->winner == thought->me ? 1 + turns * 0.01 : 0 - turns * 0.01;
+    if (turns == 0)
+        return first_sight(thought, at);
+    bool mine = turn->mover == thought->me;
+    double best = mine ? -1 : 2;
+    struct view view = game_view(at, turn->mover);
+    struct walk walk = { 0 };
+    while (lo < hi && view_walk(thought->game, thought->rules, &view, &walk)) {
+        double chance = after(thought, at, walk.move, turns, lo, hi);
+        if (mine ? chance > best : chance < best)
+            best = chance;
+        if (mine && best > lo)
+            lo = best;
+        if (!mine && best < hi)
+            hi = best;
+    }
+    return best;
+}
+
+// What cannot be: something that goes off where I stand or where it is safe.
+static bool plausible(const struct thought *thought, const struct state *at)
+{
+    struct state truth = *at;
+    const struct secret *secret[SEATS];
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        secret[seat] = state_secret(&truth, seat);
+    struct board board;
+    memset(&board, 0, sizeof board);
+    thought->game->board(thought->rules, state_open(&truth), secret, &board);
+    for (unsigned i = board.first; i <= board.last; i++)
+        if (board.square[i].mines & 1 << opponent(thought->me) &&
+            (board.square[i].safe || board.square[i].tokens & 1 << thought->me))
+            return false;
+    return true;
+}
+
+static bool hides_now(const struct thought *thought, const struct state *at)
+{
+    struct offer offers[OFFERS_MAX];
+    return !state_turn(at)->winner && game_offers(thought->game, thought->rules, at, offers) > 0 &&
+           thought->game->verbs[offers[0].verb].hidden;
+}
+
+// The truth as it might be: what others hid, they hid at random.
+static struct state picture(const struct thought *thought, const struct view *view)
+{
+    enum { ATTEMPTS = 50 };
+    struct state state;
+    for (unsigned i = 0; i < ATTEMPTS; i++) {
+        state = game_start(thought->game, thought->rules, view_turn(view)->first);
+        while (hides_now(thought, &state)) {
+            struct move move = game_draw(thought->game, thought->rules, &state, thought->random);
+            thought->game->apply(thought->rules, &state, move);
+        }
+        memcpy(state.open, view->open, sizeof state.open);
+        memcpy(state.secret[view->seat], view->secret, sizeof view->secret);
+        if (plausible(thought, &state))
+            break;
+    }
+    return state;
+}
+
+// How often I win when everybody goes on at random.
+static double play_out(const struct thought *thought, struct state at)
+{
+    while (!state_turn(&at)->winner) {
+        struct move move = game_draw(thought->game, thought->rules, &at, thought->random);
+        thought->game->apply(thought->rules, &at, move);
+    }
+    return state_turn(&at)->winner == thought->me;
+}
+
+// Thinks of some ways to hide something and takes the one that turns out best.
+static struct move hide(const struct thought *thought, const struct state *at)
+{
+    enum { GAMES = 64 };
+    struct move best = game_draw(thought->game, thought->rules, at, thought->random);
+    double most = -1;
+    for (unsigned i = 0; i < thought->habits->ideas; i++) {
+        struct move idea = game_draw(thought->game, thought->rules, at, thought->random);
+        struct state next = *at;
+        thought->game->apply(thought->rules, &next, idea);
+        double won = 0;
+        for (unsigned game = 0; game < GAMES; game++)
+            won += play_out(thought, next);
+        if (won > most) {
+            most = won;
+            best = idea;
+        }
+    }
+    return best;
+}
+
+static double chance_of(const struct thought *thought, const struct view *view, struct move move)
+{
+    bool secrets = game_has_secrets(thought->game);
+    unsigned pictures = secrets ? thought->habits->pictures : 1;
+    double sum = 0, weights = 0;
+    for (unsigned i = 0; i < pictures; i++) {
+        struct state at = picture(thought, view);
+        double chance = after(thought, &at, move, thought->habits->turns, 0, 1);
+        double weight = secrets && chance <= 0 ? thought->habits->caution : 1;
+        sum += weight * chance;
+        weights += weight;
+    }
+    return weights > 0 ? sum / weights : 0;
+}
+
+// The move that looks best; among several one at random.
+static struct move look(const struct thought *thought, const struct view *view)
+{
+    struct walk walk = { 0 };
+    struct move best = { 0 };
+    double most = -1;
+    unsigned equal = 0;
+    while (view_walk(thought->game, thought->rules, view, &walk)) {
+        double chance = chance_of(thought, view, walk.move);
+        if (chance > most)
+            equal = 0;
+        if (chance < most || random_below(thought->random, ++equal) > 0)
+            continue;
+        most = chance;
+        best = walk.move;
+    }
+    return best;
+}
+
+struct move habits_choose(const struct habits *habits, const struct game *game,
+                          const struct rules *rules, const struct view *view, uint64_t taste,
+                          struct random *random)
+{
+    struct thought thought = { .habits = habits,
+                               .game = game,
+                               .rules = rules,
+                               .random = random,
+                               .taste = taste,
+                               .me = view->seat };
+    find_goals(&thought, view_turn(view)->first);
+    struct state at = { 0 };
+    memcpy(at.open, view->open, sizeof at.open);
+    memcpy(at.secret[view->seat], view->secret, sizeof view->secret);
+    return hides_now(&thought, &at) ? hide(&thought, &at) : look(&thought, view);
+}

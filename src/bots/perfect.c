@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bots/perfect.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "solve/rate.h"
+
+// A table larger than this is forgotten before the next move.
+enum { MEMORY = 256 << 20 };
+
+struct perfect {
+    struct rater *rater; // of the rules that were played last, or NULL
+    const struct game *game;
+    struct rules rules;
+};
+
+static const struct solve_limits limits = { .memory = MEMORY };
+
+struct perfect *perfect_new(struct text *why)
+{
+    struct perfect *perfect = mem_new(sizeof *perfect);
+    if (perfect)
+        *perfect = (struct perfect){ 0 };
+    else
+        text_add(why, "There is not enough memory for a computer player.");
+    return perfect;
+}
+
+void perfect_free(struct perfect *perfect)
+{
+    if (!perfect)
+        return;
+    rater_free(perfect->rater);
+    mem_free(perfect);
+}
+
+static bool renew(struct perfect *perfect, const struct game *game, const struct rules *rules)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    rater_free(perfect->rater);
+    perfect->rater = rater_new(game, rules, &why);
+    perfect->game = game;
+    perfect->rules = *rules;
+    return perfect->rater;
+}
+
+// With what was found out before; if that leaves too little memory, without.
+static bool rate(struct perfect *perfect, const struct view *view, struct answer *answer)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    if (perfect->rater && rater_rate(perfect->rater, &limits, view, answer, &why))
+        return true;
+    return renew(perfect, perfect->game, &perfect->rules) &&
+           rater_rate(perfect->rater, &limits, view, answer, &why);
+}
+
+// How many of the replies to a move win for the one who replies. Where that
+// cannot be told, as if all did.
+static unsigned winning_replies(struct perfect *perfect, const struct view *view, struct move move)
+{
+    struct state next = { 0 };
+    memcpy(next.open, view->open, sizeof next.open);
+    perfect->game->apply(&perfect->rules, &next, move);
+    const struct turn *turn = state_turn(&next);
+    struct view reply = game_view(&next, turn->mover);
+    struct answer answer;
+    if (turn->winner || turn->mover == view->seat || !rate(perfect, &reply, &answer))
+        return UINT_MAX;
+    unsigned count = 0;
+    for (unsigned i = 0; i < answer.count; i++)
+        count += answer.moves[i].best;
+    answer_clear(&answer);
+    return count;
+}
+
+// Is everything lost for the one who moves? (And can it be told in turns?)
+static bool lost(const struct answer *answer, unsigned seat)
+{
+    return answer->class == SOLVE_OPEN && mpq_cmp_ui(answer->lo, seat == SEAT_1 ? 0 : 1, 1) == 0;
+}
+
+// The smaller, the better among moves that keep the value.
+static uint64_t order(struct perfect *perfect, const struct view *view, const struct answer *answer,
+                      unsigned i)
+{
+    if (answer->class != SOLVE_OPEN)
+        return 0;
+    if (!lost(answer, view->seat))
+        return answer->moves[i].turns;
+    return winning_replies(perfect, view, answer->moves[i].move);
+}
+
+static struct move pick(struct perfect *perfect, const struct view *view,
+                        const struct answer *answer, struct random *random)
+{
+    struct move picked = { 0 };
+    uint64_t least = UINT64_MAX;
+    unsigned equal = 0;
+    for (unsigned i = 0; i < answer->count; i++) {
+        uint64_t rank = answer->moves[i].best ? order(perfect, view, answer, i) : UINT64_MAX;
+        if (rank < least)
+            equal = 0;
+        if (!answer->moves[i].best || rank > least || random_below(random, ++equal) > 0)
+            continue;
+        least = rank;
+        picked = answer->moves[i].move;
+    }
+    return picked;
+}
+
+bool perfect_choose(struct perfect *perfect, const struct game *game, const struct rules *rules,
+                    const struct view *view, struct random *random, struct move *move)
+{
+    struct answer answer;
+    bool known = perfect->rater && perfect->game == game && rules_equal(&perfect->rules, rules);
+    if (!known && !renew(perfect, game, rules))
+        return false;
+    if (!rate(perfect, view, &answer))
+        return false;
+    *move = pick(perfect, view, &answer, random);
+    answer_clear(&answer);
+    return true;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The player who gives nothing away: of the moves that keep the exact value the
+// quickest win, or, when lost, the longest and hardest defence.
+#ifndef BOTS_PERFECT_H
+#define BOTS_PERFECT_H
+
+#include "core/game.h"
+
+struct perfect;
+
+// NULL, with a sentence, when there is no memory.
+struct perfect *perfect_new(struct text *why);
+void perfect_free(struct perfect *perfect);
+
+// False when the moves cannot be rated.
+bool perfect_choose(struct perfect *perfect, const struct game *game, const struct rules *rules,
+                    const struct view *view, struct random *random, struct move *move);
+
+#endif

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway games, causeway delete: what is stored.
+#include <jansson.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "fronts/commands/commands.h"
+#include "fronts/saved.h"
+#include "record/jsonl.h"
+
+// A column of a table; characters are counted, not bytes.
+static void print_column(const char *text, size_t width)
+{
+    size_t length = strlen(text), shown = 0;
+    for (size_t i = 0; i < length; i++)
+        shown += (text[i] & 0xc0) != 0x80;
+    fwrite(text, 1, length, stdout);
+    do
+        putchar_unlocked(' ');
+    while (++shown < width);
+}
+
+static void print_result(const struct summary *game)
+{
+    if (game->winner) {
+        fputs(game->name[game->winner], stdout);
+        fputs(" won\n", stdout);
+    } else {
+        fputs("unfinished\n", stdout);
+    }
+}
+
+struct list {
+    bool json;
+    unsigned count;
+};
+
+static void print_row(const struct summary *game)
+{
+    char when[JSONL_TIME], moves[16], players[2 * RECORD_TEXT + 8];
+    jsonl_print_time(game->created, when);
+    when[10] = ' ';
+    when[16] = '\0';
+    snprintf(players, sizeof players, "%.*s, %.*s", RECORD_TEXT, game->name[SEAT_1], RECORD_TEXT,
+             game->name[SEAT_2]);
+    snprintf(moves, sizeof moves, "%u", game->moves);
+    print_column(game->id, 14);
+    print_column(game->game, 14);
+    print_column(players, 24);
+    print_column(when, 18);
+    print_column(moves, 7);
+    print_result(game);
+}
+
+static void print_object(const struct summary *game, bool first)
+{
+    char when[JSONL_TIME];
+    jsonl_print_time(game->created, when);
+    json_t *object =
+        json_pack("{s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game",
+                  game->game, "names", game->name[SEAT_1], game->name[SEAT_2], "players",
+                  game->player[SEAT_1], game->player[SEAT_2], "created", when, "round",
+                  (int)game->round, "rounds", (int)game->rounds, "moves", (int)game->moves, "state",
+                  game->winner ? "finished" : "unfinished");
+    if (object && game->winner)
+        json_object_set_new(object, "winner", json_string(commit_seat(game->winner)));
+    fputs(first ? "\n" : ",\n", stdout);
+    if (object)
+        json_dumpf(object, stdout, JSON_COMPACT);
+    json_decref(object);
+}
+
+static bool print_game(void *whom, const struct summary *game)
+{
+    struct list *list = whom;
+    if (list->json) {
+        print_object(game, list->count == 0);
+    } else {
+        if (list->count == 0)
+            printf("%-13s %-13s %-23s %-17s %-6s %s\n", "ID", "GAME", "PLAYERS", "STARTED (UTC)",
+                   "MOVES", "RESULT");
+        print_row(game);
+    }
+    list->count++;
+    return true;
+}
+
+static bool read_filter(const struct invocation *invocation, struct filter *filter,
+                        struct text *why)
+{
+    const char *name = cli_value(invocation, OPTION_GAME);
+    const struct game *game = name ? games_find(name, why) : NULL;
+    *filter = (struct filter){
+        .game = game ? game->slug : NULL,
+        .player = cli_value(invocation, OPTION_PLAYER),
+        .unfinished = cli_value(invocation, OPTION_UNFINISHED) != NULL,
+    };
+    return game || !name;
+}
+
+static int run_games(const struct invocation *invocation)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct filter filter;
+    struct list list = { .json = cli_value(invocation, OPTION_JSON) != NULL };
+    if (!read_filter(invocation, &filter, &why))
+        return cli_usage_error(invocation, "%s", buffer);
+    struct store *store = saved_open(STORE_READ, &why);
+    if (!store)
+        return cli_failure("%s", buffer);
+    if (list.json)
+        putchar('[');
+    bool good = store_list(store, &filter, print_game, &list, &why);
+    if (list.json)
+        puts(list.count ? "\n]" : "]");
+    else if (good && list.count == 0)
+        puts("No such games are stored.");
+    store_close(store);
+    return good ? EXIT_FINE : cli_failure("%s", buffer);
+}
+
+const struct command command_games = {
+    .name = "games",
+    .operands = "",
+    .summary = "List the stored games, the newest first",
+    .options = (const unsigned char[]){ OPTION_GAME, OPTION_PLAYER, OPTION_UNFINISHED, OPTION_JSON,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .run = run_games,
+};
+
+static bool confirmed(struct console *console, const char *id, const struct record *record)
+{
+    char prompt[256];
+    const struct header *header = &record->header;
+    if (header->game)
+        snprintf(prompt, sizeof prompt, "Delete game %s (%s, %s against %s, %s)? (yes or no) ", id,
+                 header->game->title, header->name[SEAT_1], header->name[SEAT_2],
+                 record->winner ? "finished" : "unfinished");
+    else
+        snprintf(prompt, sizeof prompt, "Delete game %s, which is damaged? (yes or no) ", id);
+    const char *answer = console_ask(console, prompt, ASK_OPENLY);
+    return answer && (text_same(answer, "y") || text_same(answer, "yes"));
+}
+
+static bool delete_one(struct store *store, struct console *console, const char *operand,
+                       struct text *why)
+{
+    char id[COMMIT_ID];
+    struct record record;
+    if (!store_find(store, operand, id, why))
+        return false;
+    if (!store_load(store, games, id, &record, why)) // then it can be deleted all the same
+        text_clear(why);
+    bool wanted = confirmed(console, id, &record);
+    record_clear(&record);
+    if (wanted && !store_delete(store, id, why))
+        return false;
+    fprintf(console->out, "Game %s is %s.\n", id, wanted ? "deleted" : "kept");
+    return true;
+}
+
+static int run_delete(const struct invocation *invocation)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct console console;
+    struct store *store = saved_open(STORE_WRITE, &why);
+    bool good = store != NULL;
+    console_open(&console, stdin, stdout, COLOR_NEVER);
+    for (unsigned i = 0; good && i < invocation->operand_count; i++)
+        good = delete_one(store, &console, invocation->operand[i], &why);
+    console_close(&console);
+    store_close(store);
+    return good ? EXIT_FINE : cli_failure("%s", buffer);
+}
+
+const struct command command_delete = {
+    .name = "delete",
+    .operands = "ID...",
+    .summary = "Delete stored games, asking first",
+    .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1000,
+    .run = run_delete,
+};

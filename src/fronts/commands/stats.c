@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway stats
+#include <jansson.h>
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "fronts/commands/commands.h"
+#include "fronts/saved.h"
+#include "record/stats.h"
+
+enum { SHOWN = 20 }; // players in the list of all
+
+static unsigned percent(const struct score *score)
+{
+    return score->played ? (100 * score->won + score->played / 2) / score->played : 0;
+}
+
+static double average(const struct tally *tally)
+{
+    return tally->all.played ? (double)tally->moves / tally->all.played : 0;
+}
+
+// A row of the chart: what it is about, the numbers, and a bar.
+static void print_score(const char *label, const struct score *score)
+{
+    enum { BAR = 20 };
+    unsigned filled = (percent(score) * BAR + 50) / 100;
+    printf("  %-24s %6u %6u %6u  ", label, score->played, score->won, score->played - score->won);
+    for (unsigned i = 0; i < BAR; i++)
+        putchar(i < filled ? '#' : '.');
+    printf(" %3u %%\n", percent(score));
+}
+
+static void print_header(const char *label)
+{
+    printf("\n  %-24s %6s %6s %6s  %s\n", label, "PLAYED", "WON", "LOST", "SHARE WON");
+}
+
+static void print_by_game(const struct stats *stats, bool one_player)
+{
+    print_header("BY GAME");
+    for (unsigned i = 0; games[i]; i++) {
+        char label[64];
+        const struct tally *tally = &stats->game[i];
+        snprintf(label, sizeof label, "%s", games[i]->title);
+        if (one_player && tally->all.played)
+            print_score(label, &tally->all);
+        for (unsigned role = 0; role < 2 && tally->all.played; role++) {
+            const char *name = games[i]->role[role];
+            snprintf(label, sizeof label, "%s%s%s", one_player ? "  " : games[i]->title,
+                     one_player ? "" : ": ",
+                     name   ? name
+                     : role ? "second"
+                            : "first");
+            print_score(label, &tally->role[role]);
+        }
+    }
+}
+
+static void print_by_seat(const struct stats *stats)
+{
+    print_header("BY SEAT");
+    print_score("seat 1", &stats->total.seat[SEAT_1]);
+    print_score("seat 2", &stats->total.seat[SEAT_2]);
+}
+
+static void print_player(const char *player, const struct stats *stats)
+{
+    const struct score *all = &stats->total.all;
+    printf("%s: %u finished games, %u won, %u lost.\n", player, all->played, all->won,
+           all->played - all->won);
+    printf("Average length: %.1f moves. Most won in a row: %u; now %s in a row: %u.\n",
+           average(&stats->total), stats->longest, stats->won_in_a_row ? "won" : "lost",
+           stats->won_in_a_row ? stats->won_in_a_row : stats->lost_in_a_row);
+    print_by_game(stats, true);
+    print_by_seat(stats);
+}
+
+static void print_everybody(const struct stats *stats, const struct standing *standings,
+                            unsigned count)
+{
+    printf("%u finished games, %.1f moves on average.\n", stats->total.all.played / 2,
+           average(&stats->total));
+    print_header("PLAYERS");
+    for (unsigned i = 0; i < count && i < SHOWN; i++)
+        print_score(standings[i].name, &standings[i].score);
+    if (count > SHOWN)
+        printf("  and %u more\n", count - SHOWN);
+    print_by_game(stats, false);
+    print_by_seat(stats);
+}
+
+static json_t *score_object(const char *key, const char *label, const struct score *score)
+{
+    return json_pack("{s:s,s:i,s:i,s:i}", key, label, "played", (int)score->played, "won",
+                     (int)score->won, "lost", (int)(score->played - score->won));
+}
+
+static json_t *game_object(const struct game *game, const struct tally *tally)
+{
+    json_t *object = score_object("game", game->slug, &tally->all);
+    json_t *roles = json_array();
+    for (unsigned role = 0; role < 2; role++)
+        json_array_append_new(roles, score_object("role",
+                                                  game->role[role] ? game->role[role]
+                                                  : role           ? "second"
+                                                                   : "first",
+                                                  &tally->role[role]));
+    json_object_set_new(object, "average_moves", json_real(average(tally)));
+    json_object_set_new(object, "roles", roles);
+    return object;
+}
+
+static json_t *stats_object(const struct stats *stats)
+{
+    json_t *by_game = json_array(), *by_seat = json_array();
+    for (unsigned i = 0; games[i]; i++)
+        if (stats->game[i].all.played)
+            json_array_append_new(by_game, game_object(games[i], &stats->game[i]));
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        json_array_append_new(by_seat,
+                              score_object("seat", commit_seat(seat), &stats->total.seat[seat]));
+    return json_pack("{s:f,s:o,s:o}", "average_moves", average(&stats->total), "by_game", by_game,
+                     "by_seat", by_seat);
+}
+
+static void dump(json_t *object)
+{
+    if (object)
+        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(object);
+}
+
+static void dump_player(const char *player, const struct stats *stats)
+{
+    json_t *object = score_object("player", player, &stats->total.all);
+    json_object_set_new(object, "won_in_a_row", json_integer(stats->won_in_a_row));
+    json_object_set_new(object, "lost_in_a_row", json_integer(stats->lost_in_a_row));
+    json_object_set_new(object, "most_won_in_a_row", json_integer(stats->longest));
+    json_object_update_new(object, stats_object(stats));
+    dump(object);
+}
+
+static void dump_everybody(const struct stats *stats, const struct standing *standings,
+                           unsigned count)
+{
+    json_t *players = json_array();
+    for (unsigned i = 0; i < count; i++)
+        json_array_append_new(players,
+                              score_object("player", standings[i].name, &standings[i].score));
+    json_t *object =
+        json_pack("{s:i,s:o}", "games", (int)(stats->total.all.played / 2), "players", players);
+    json_object_update_new(object, stats_object(stats));
+    dump(object);
+}
+
+static bool tell_player(struct store *store, const char *player, bool json, struct text *why)
+{
+    struct stats stats;
+    if (!stats_collect(store, games, player, &stats, why))
+        return false;
+    if (stats.total.all.played == 0) {
+        text_add(why, "'%.40s' has not finished a game.", player);
+        return false;
+    }
+    if (json)
+        dump_player(player, &stats);
+    else
+        print_player(player, &stats);
+    return true;
+}
+
+static bool tell_everybody(struct store *store, bool json, struct text *why)
+{
+    struct stats stats;
+    struct standing *standings = NULL;
+    unsigned count;
+    bool good = stats_collect(store, games, NULL, &stats, why) &&
+                stats_standings(store, &standings, &count, why);
+    if (good && json)
+        dump_everybody(&stats, standings, count);
+    else if (good && stats.total.all.played)
+        print_everybody(&stats, standings, count);
+    else if (good)
+        puts("No game has been finished yet.");
+    mem_free(standings);
+    return good;
+}
+
+static int run_stats(const struct invocation *invocation)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    bool json = cli_value(invocation, OPTION_JSON) != NULL;
+    struct store *store = saved_open(STORE_READ, &why);
+    bool good = store && (invocation->operand_count > 0
+                              ? tell_player(store, invocation->operand[0], json, &why)
+                              : tell_everybody(store, json, &why));
+    store_close(store);
+    return good ? EXIT_FINE : cli_failure("%s", buffer);
+}
+
+const struct command command_stats = {
+    .name = "stats",
+    .operands = "[PLAYER]",
+    .summary = "Say who won how often, by game, role and seat",
+    .options = (const unsigned char[]){ OPTION_JSON, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .most = 1,
+    .run = run_stats,
+};

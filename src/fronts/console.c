@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/console.h"
+
+#include <histedit.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+// The terminal of the console that is open, for the signal handler: as it was
+// found, and without echo.
+static struct termios shown, quiet;
+static volatile sig_atomic_t quiet_on = -1; // the terminal's descriptor, or -1
+
+static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
+
+static void restore_and_die(int number)
+{
+    if (quiet_on >= 0)
+        tcsetattr(quiet_on, TCSANOW, &shown);
+    raise(number); // the default action, once this handler has returned
+}
+
+static void restore_and_stop(int number)
+{
+    (void)number;
+    tcsetattr(quiet_on, TCSANOW, &shown);
+    raise(SIGSTOP);
+    tcsetattr(quiet_on, TCSANOW, &quiet);
+}
+
+static void set_handlers(void (*die)(int), void (*stop)(int))
+{
+    struct sigaction action = { .sa_handler = die };
+    action.sa_flags = (int)SA_RESETHAND;
+    sigemptyset(&action.sa_mask);
+    for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+        sigaction(fatal[i], &action, NULL);
+    action.sa_handler = stop;
+    action.sa_flags = SA_RESTART;
+    sigaction(SIGTSTP, &action, NULL);
+}
+
+static void hide_typing(FILE *in)
+{
+    int terminal = fileno(in);
+    if (tcgetattr(terminal, &shown) != 0)
+        return;
+    quiet = shown;
+    quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
+    quiet_on = terminal;
+    set_handlers(restore_and_die, restore_and_stop);
+    tcsetattr(terminal, TCSADRAIN, &quiet);
+}
+
+static void show_typing(void)
+{
+    if (quiet_on < 0)
+        return;
+    tcsetattr(quiet_on, TCSADRAIN, &shown);
+    set_handlers(SIG_DFL, SIG_DFL);
+    quiet_on = -1;
+}
+
+static char *editor_prompt(EditLine *editor)
+{
+    char *prompt;
+    el_get(editor, EL_CLIENTDATA, &prompt);
+    return prompt;
+}
+
+// Between questions libedit leaves the terminal in a mode of its own making:
+// that must not show what is typed ahead either.
+static void open_editor(struct console *console)
+{
+    HistEvent event;
+    console->history = history_init();
+    console->editor = el_init("causeway", console->in, console->out, stderr);
+    if (!console->history || !console->editor)
+        return;
+    history(console->history, &event, H_SETSIZE, 200);
+    el_set(console->editor, EL_HIST, history, console->history);
+    el_set(console->editor, EL_PROMPT, editor_prompt);
+    el_set(console->editor, EL_EDITOR, "emacs");
+    el_set(console->editor, EL_SIGNAL, 1);
+    el_set(console->editor, EL_SETTY, "-x", "-echo", NULL);
+}
+
+bool console_use_color(FILE *out, enum console_color color)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    bool plain = (no_color && *no_color) || !term || strcmp(term, "dumb") == 0;
+    return color == COLOR_ALWAYS || (color == COLOR_AUTO && isatty(fileno(out)) && !plain);
+}
+
+void console_open(struct console *console, FILE *in, FILE *out, enum console_color color)
+{
+    memset(console, 0, sizeof *console);
+    console->in = in;
+    console->out = out;
+    console->typed = isatty(fileno(in));
+    console->screen = isatty(fileno(out));
+    console->color = console_use_color(out, color);
+    if (console->typed)
+        hide_typing(in);
+    if (console->typed && console->screen)
+        open_editor(console);
+}
+
+void console_close(struct console *console)
+{
+    if (console->editor)
+        el_end(console->editor);
+    if (console->history)
+        history_end(console->history);
+    fflush(console->out);
+    if (console->typed)
+        show_typing();
+    console->editor = NULL;
+    console->history = NULL;
+}
+
+// No answer has control characters or bytes beyond ASCII, and what repeats it must
+// not send them to a terminal.
+static void make_plain(char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (line[i] == '\0' || line[i] == '\t' || line[i] == '\r')
+            line[i] = ' ';
+        else if (line[i] < ' ' || line[i] > '~')
+            line[i] = '?';
+}
+
+// Longer lines are cut; one that never seems to end is the end of the input.
+static bool read_line(struct console *console)
+{
+    enum { ENDLESS = 1 << 20 };
+    size_t length = 0, all = 0;
+    int c;
+    while ((c = getc(console->in)) != EOF && c != '\n' && all++ < ENDLESS)
+        if (length < CONSOLE_LINE_MAX)
+            console->line[length++] = (char)c;
+    console->line[length] = '\0';
+    make_plain(console->line, length);
+    return c == '\n' || (length > 0 && all < ENDLESS);
+}
+
+static bool edit_line(struct console *console, const char *prompt)
+{
+    int count;
+    HistEvent event;
+    el_set(console->editor, EL_CLIENTDATA, (void *)(size_t)prompt);
+    const char *line = el_gets(console->editor, &count);
+    if (!line || count <= 0) {
+        fputc('\n', console->out);
+        return false;
+    }
+    if (*line != '\n')
+        history(console->history, &event, H_ENTER, line);
+    snprintf(console->line, sizeof console->line, "%.*s", (int)strcspn(line, "\n"), line);
+    make_plain(console->line, strlen(console->line));
+    return true;
+}
+
+static const char *trimmed(char *line)
+{
+    static const char blank[] = " \t\r\n";
+    line += strspn(line, blank);
+    size_t length = strlen(line);
+    while (length > 0 && strchr(blank, line[length - 1]))
+        line[--length] = '\0';
+    return line;
+}
+
+// libedit takes only the last line of a prompt as its own.
+static const char *say_all_but_last_line(struct console *console, const char *prompt)
+{
+    const char *last = strrchr(prompt, '\n');
+    if (!last)
+        return prompt;
+    fprintf(console->out, "%.*s", (int)(last + 1 - prompt), prompt);
+    return last + 1;
+}
+
+const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy)
+{
+    prompt = say_all_but_last_line(console, prompt);
+    if (console->editor && secrecy == ASK_OPENLY) {
+        fflush(console->out);
+        return edit_line(console, prompt) ? trimmed(console->line) : NULL;
+    }
+    fputs(prompt, console->out);
+    fflush(console->out);
+    if (!read_line(console)) {
+        fputc('\n', console->out);
+        return NULL;
+    }
+    const char *answer = trimmed(console->line);
+    if (console->typed)
+        fputc('\n', console->out);
+    else if (*prompt)
+        fprintf(console->out, "%s\n", answer);
+    return answer;
+}
+
+unsigned console_width(const struct console *console)
+{
+    struct winsize size;
+    if (!console->screen || ioctl(fileno(console->out), TIOCGWINSZ, &size) != 0)
+        return 0;
+    return size.ws_col;
+}
+
+void console_wipe(struct console *console)
+{
+    if (console->screen)
+        fputs("\033[H\033[2J\033[3J", console->out);
+    fflush(console->out);
+}
+
+void console_say(struct console *console, enum console_style style, const char *text)
+{
+    static const char *const on[] = { "", "\033[1m", "\033[38;5;166m" };
+    if (!console->color || style == STYLE_PLAIN) {
+        fputs(text, console->out);
+        return;
+    }
+    size_t line = strcspn(text, "\n"); // colours end with the first line
+    fprintf(console->out, "%s%.*s\033[0m%s", on[style], (int)line, text, text + line);
+}

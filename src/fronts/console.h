@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asking and telling, a line at a time: at a terminal with editing and history
+// (libedit), in a pipe with what was read repeated after its prompt.
+#ifndef FRONTS_CONSOLE_H
+#define FRONTS_CONSOLE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum { CONSOLE_LINE_MAX = 1000 };
+
+struct console {
+    FILE *in, *out;
+    bool typed;  // the input is a terminal
+    bool screen; // the output is a terminal
+    bool color;
+    struct editline *editor; // while both are
+    struct history *history;
+    char line[CONSOLE_LINE_MAX + 1];
+};
+
+enum console_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+
+// Whether to use colours on this output; NO_COLOR and a terminal that has none
+// count where nothing was asked for.
+bool console_use_color(FILE *out, enum console_color color);
+
+// While a console on a terminal is open, what is typed shows only where a
+// question is asked that is not secret; console_close() and every fatal signal
+// put the terminal back as it was.
+void console_open(struct console *console, FILE *in, FILE *out, enum console_color color);
+void console_close(struct console *console);
+
+enum console_secrecy { ASK_OPENLY, ASK_SECRETLY };
+
+// The answer in plain ASCII without blanks around it, valid until the next
+// question; NULL at the end of the input. In a pipe the answer is
+// repeated, unless the prompt ends its line: what is said next tells it then.
+const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy);
+
+// The width of the window, or 0 where there is none.
+unsigned console_width(const struct console *console);
+
+// Clears a terminal's screen and scrollback.
+void console_wipe(struct console *console);
+
+enum console_style { STYLE_PLAIN, STYLE_STRONG, STYLE_WARNING };
+
+void console_say(struct console *console, enum console_style style, const char *text);
+
+#endif

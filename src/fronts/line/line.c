@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/line/line.h"
+
+#include <string.h>
+
+#include "fronts/line/ask.h"
+
+// The first verb on offer: it shows what kind of decision is next.
+static const struct verb *next_verb(const struct session *session)
+{
+    struct offer offers[OFFERS_MAX];
+    game_offers(session->game, &session->rules, &session->match.state, offers);
+    return &session->game->verbs[offers[0].verb];
+}
+
+static void say_board(struct table *table, const char *title, const struct board *board)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "%s\n", title);
+    board_print(table->session->game, board, console_width(table->console), table->session->name,
+                &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+// Only what everybody at the keyboard may know.
+void line_say_board(struct table *table)
+{
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, session_only_human(session));
+    struct board board;
+    view_board(session->game, &session->rules, &view, &board);
+    say_board(table, "Current Board:", &board);
+}
+
+static void say_heading(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, match_turn(&session->match)->mover);
+    struct scene scene = match_scene(&session->match, &view, session->name);
+    session->game->heading(&scene, &text);
+    console_say(table->console, STYLE_STRONG, buffer);
+}
+
+static void begin_turn(struct table *table)
+{
+    if (!next_verb(table->session)->hidden && !next_verb(table->session)->continues) {
+        console_say(table->console, STYLE_PLAIN, "\n");
+        line_say_board(table);
+        console_say(table->console, STYLE_PLAIN, "\n");
+    }
+    say_heading(table);
+}
+
+// In a pipe nobody looks over anybody's shoulder, and what was read has been
+// repeated: a human's hidden move is told as it was made.
+static void say_last_event(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    unsigned last = session->match.count - 1;
+    unsigned seat = session->match.log[last].seat;
+    bool piped = !table->console->typed && !session->bot[seat];
+    match_tell(&session->match, last, piped ? seat : SEAT_NOBODY, session->name, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+static void say_closing(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, SEAT_NOBODY);
+    struct scene scene = match_scene(&session->match, &view, session->name);
+    if (match_turn(&session->match)->mover) { // on turn, and stuck
+        console_say(table->console, STYLE_PLAIN, "\n");
+        line_say_board(table);
+        console_say(table->console, STYLE_PLAIN, "\n");
+    }
+    session->game->closing(&scene, &text);
+    console_say(table->console, STYLE_STRONG, buffer);
+    struct board board;
+    match_reveal(&session->match, &board);
+    console_say(table->console, STYLE_PLAIN, "\n");
+    say_board(table, "The board at the end:", &board);
+}
+
+static void say_welcome(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    struct view view = match_view(&session->match, SEAT_NOBODY);
+    struct scene scene = match_scene(&session->match, &view, session->name);
+    if (session->series.rounds > 1) {
+        text_add(&text, "%sRound %u of %u.\n\n", session->series.played ? "\n" : "",
+                 session->series.played + 1, session->series.rounds);
+    }
+    session->game->welcome(&scene, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+// Rule books know nothing of commitments: in a pipe they are shown on request.
+static bool shows_commitments(const struct table *table)
+{
+    return table->console->typed || table->session->commitments;
+}
+
+static const char *hider(const struct table *table, const struct entry *entry)
+{
+    unsigned seat = entry->event.seat;
+    return seat == SEAT_CHANCE ? "the deal" : table->session->name[seat];
+}
+
+static void say_commitments(struct table *table, unsigned since)
+{
+    const struct record *record = &table->session->record;
+    bool whole = table->session->commitments;
+    for (unsigned i = since; i < record->count && shows_commitments(table); i++) {
+        char hex[COMMIT_HEX];
+        const struct entry *entry = &record->entries[i];
+        if (!record_is_hidden(record, entry))
+            continue;
+        commit_hex(entry->seal.commitment, hex);
+        fprintf(table->console->out, "Commitment (%s): %.*s%s\n", hider(table, entry),
+                whole ? COMMIT_HEX : COMMIT_SHORT, hex, whole ? "" : "...");
+    }
+}
+
+static void say_openings(struct table *table)
+{
+    const struct record *record = &table->session->record;
+    FILE *out = table->console->out;
+    for (unsigned i = 0; i < record->count && table->session->commitments; i++) {
+        char hex[COMMIT_HEX], buffer[TEXT_MAX];
+        struct text move = text_in(buffer, sizeof buffer);
+        const struct entry *entry = &record->entries[i];
+        if (!record_is_hidden(record, entry))
+            continue;
+        commit_hex(entry->seal.nonce, hex);
+        move_print(record->header.game, entry->event.move, &move);
+        fprintf(out, "Opened (%s): %s, nonce %s\n", hider(table, entry), buffer, hex);
+    }
+    if (table->session->store && shows_commitments(table))
+        fprintf(out, "Game %s is saved: 'causeway verify %s' checks it.\n", record->header.id,
+                record->header.id);
+}
+
+bool line_is_shared(const struct table *table)
+{
+    return table->console->typed && !table->session->bot[SEAT_1] && !table->session->bot[SEAT_2];
+}
+
+bool line_hand_over(struct table *table)
+{
+    char prompt[2 * NAME_SIZE + 64];
+    const char *const *name = table->session->name;
+    unsigned seat = match_turn(&table->session->match)->mover;
+    snprintf(prompt, sizeof prompt, "\n%s, press Enter when %s has looked away. ", name[seat],
+             name[opponent(seat)]);
+    return console_ask(table->console, prompt, ASK_SECRETLY) != NULL;
+}
+
+static enum line_end human_turn(struct table *table)
+{
+    struct session *session = table->session;
+    bool secret = next_verb(session)->hidden;
+    if (secret && line_is_shared(table) && !line_hand_over(table))
+        return LINE_INPUT_ENDED;
+    begin_turn(table);
+    enum line_end end = line_ask_move(table);
+    if (end != LINE_PLAYED)
+        return end;
+    if (secret && line_is_shared(table)) {
+        console_wipe(table->console);
+        console_say(table->console, STYLE_PLAIN, "Noted. What is hidden stays hidden.\n");
+    }
+    return LINE_PLAYED;
+}
+
+// A computer player's turn reads as if it had typed its answers.
+static enum line_end bot_turn(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct move move;
+    struct event event;
+    begin_turn(table);
+    if (!session_bot_move(table->session, &move, &why)) {
+        console_say(table->console, STYLE_WARNING, buffer);
+        console_say(table->console, STYLE_PLAIN, "\n");
+        return LINE_FAILED;
+    }
+    line_say_answers(table, move);
+    bool legal = session_play(table->session, move, &event);
+    assert(legal);
+    return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
+}
+
+static enum line_end play_turn(struct table *table)
+{
+    struct session *session = table->session;
+    bool bot = session->bot[match_turn(&session->match)->mover] != NULL;
+    unsigned since = session->record.count;
+    enum line_end end = bot ? bot_turn(table) : human_turn(table);
+    if (end != LINE_PLAYED)
+        return end;
+    say_last_event(table);
+    say_commitments(table, since);
+    return LINE_PLAYED;
+}
+
+static void say_resumed(struct table *table)
+{
+    const struct session *session = table->session;
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "Going on with %s, %s against %s, after ", session->game->title,
+             session->name[SEAT_1], session->name[SEAT_2]);
+    text_add_count(&text, session->match.count, "move", "moves");
+    text_add(&text, ".\n");
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+static void begin_round(struct table *table)
+{
+    struct session *session = table->session;
+    if (session->resumed) {
+        session->resumed = false;
+        say_resumed(table);
+        return;
+    }
+    session_start_round(session);
+    if (session->stopped)
+        return;
+    say_welcome(table);
+    say_commitments(table, 0);
+}
+
+static enum line_end play_round(struct table *table)
+{
+    begin_round(table);
+    if (table->session->stopped)
+        return LINE_FAILED;
+    while (!match_over(&table->session->match)) {
+        enum line_end end = play_turn(table);
+        if (end != LINE_PLAYED && end != LINE_ANEW)
+            return end;
+    }
+    say_closing(table);
+    say_openings(table);
+    return LINE_PLAYED;
+}
+
+static void say_tally(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    text_add(&text, "\n");
+    series_tell(&session->series, session->game, session->name, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
+bool line_go_on_unsaved(void *whom, const char *why)
+{
+    struct console *console = whom;
+    console_say(console, STYLE_WARNING, why);
+    const char *answer = console_ask(console, "\nPlay without saving? (yes or no) ", ASK_OPENLY);
+    if (answer && (text_same(answer, "y") || text_same(answer, "yes")))
+        return true;
+    console_say(console, STYLE_PLAIN, "Then not now. With --no-save nothing is saved or asked.\n");
+    return false;
+}
+
+static void say_end(struct table *table, enum line_end end)
+{
+    bool kept = table->session->store && table->console->typed;
+    if (end == LINE_QUIT)
+        console_say(table->console, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
+    if (end == LINE_INPUT_ENDED)
+        console_say(table->console, STYLE_WARNING,
+                    "The input ended in the middle of the game: it is left unfinished.\n");
+    if (kept && end != LINE_FAILED)
+        console_say(table->console, STYLE_PLAIN, "'causeway resume' goes on with it.\n");
+}
+
+enum line_end line_play(struct session *session, struct console *console)
+{
+    struct table table = { .session = session, .console = console };
+    session->go_on_unsaved = line_go_on_unsaved;
+    session->whom = console;
+    while (!series_over(&session->series)) {
+        enum line_end end = play_round(&table);
+        if (end != LINE_PLAYED) {
+            say_end(&table, end);
+            return end;
+        }
+        series_count(&session->series, &session->match);
+        if (session->series.rounds > 1)
+            say_tally(&table);
+    }
+    return LINE_PLAYED;
+}
+
+void line_print_rules(FILE *out, const struct game *game, const struct rules *rules)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "%s (%s)\n\n", game->title, game->slug);
+    game_print_rulebook(game, rules, &text);
+    text_add(&text, "\nOptions (--rules KEY=VALUE,...):\n");
+    for (unsigned i = 0; game->options[i].key; i++) {
+        text_add(&text, "  %s=", game->options[i].key);
+        rules_print_value(&game->options[i], rules->value[i], &text);
+        text_add(&text, "  %s; ", game->options[i].help);
+        rules_print_range(&game->options[i], &text);
+        text_add(&text, "\n");
+    }
+    text_add(&text, "Presets: book (the default); fair (%s).\n",
+             game->fair ? game->fair : "the book's rules, which are fair enough");
+    fputs(buffer, out);
+}

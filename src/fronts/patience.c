@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/patience.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+static struct sigaction usual;
+
+static void note(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static bool go_on(void *whom, uint64_t nodes, double done)
+{
+    struct patience *patience = whom;
+    double time = now();
+    if (patience->what && time - patience->started > 1 && time - patience->shown > 0.1) {
+        fprintf(stderr, "\r\033[K%s: ", patience->what);
+        if (done > 0)
+            fprintf(stderr, "%.0f %%, ", done * 100);
+        fprintf(stderr, "%llu positions, %.0f s (Ctrl-C stops)", (unsigned long long)nodes,
+                time - patience->started);
+        fflush(stderr);
+        patience->shown = time;
+        patience->visible = true;
+    }
+    return !interrupted;
+}
+
+// Solvers may take half of the machine's memory.
+static size_t half_of_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (size_t)pages / 2 * (size_t)size : 0;
+}
+
+void patience_begin(struct patience *patience, const char *what)
+{
+    struct sigaction action = { .sa_handler = note };
+    sigemptyset(&action.sa_mask);
+    interrupted = 0;
+    sigaction(SIGINT, &action, &usual);
+    *patience = (struct patience){ .what = isatty(STDERR_FILENO) ? what : NULL, .started = now() };
+    patience->limits = (struct solve_limits){
+        .memory = half_of_memory(),
+        .go_on = go_on,
+        .whom = patience,
+    };
+}
+
+bool patience_end(struct patience *patience)
+{
+    if (patience->visible)
+        fputs("\r\033[K", stderr);
+    sigaction(SIGINT, &usual, NULL);
+    return !interrupted;
+}
+
+bool patience_interrupted(void)
+{
+    return interrupted;
+}
+
+double patience_seconds(const struct patience *patience)
+{
+    return now() - patience->started;
+}
+
+void patience_give_up(void)
+{
+    fflush(stdout);
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+    abort(); // not reached: the signal is not blocked
+}

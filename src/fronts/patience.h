@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Long computations: how far they are, on a terminal, once they take longer than
+// a second; and Ctrl-C, which stops them and not the program at once.
+#ifndef FRONTS_PATIENCE_H
+#define FRONTS_PATIENCE_H
+
+#include <stdbool.h>
+
+#include "solve/solve.h"
+
+struct patience {
+    const char *what; // is being done
+    double started, shown;
+    bool visible;               // something stands on the progress line
+    struct solve_limits limits; // to be handed to a solver
+};
+
+// Only one at a time. With `what` NULL nothing is shown.
+void patience_begin(struct patience *patience, const char *what);
+
+// Wipes the progress line and gives Ctrl-C back its meaning. False if it was
+// pressed meanwhile.
+bool patience_end(struct patience *patience);
+
+bool patience_interrupted(void);
+double patience_seconds(const struct patience *patience);
+
+// Ends the program as an interrupted one.
+_Noreturn void patience_give_up(void);
+
+#endif

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A match in play: the game and its rules, who sits where, the series that it
+// belongs to. Fronts differ only in how they show it and ask for moves.
+#ifndef FRONTS_SESSION_H
+#define FRONTS_SESSION_H
+
+#include "bots/bots.h"
+#include "record/store.h"
+#include "series/series.h"
+#include "solve/rate.h"
+
+enum { NAME_SIZE = RECORD_TEXT, ROUNDS_MAX = 1000 };
+
+struct session {
+    const struct game *game;
+    struct rules rules;
+    char name_text[SEATS][NAME_SIZE];
+    const char *name[SEATS];
+    char who[SEATS][NAME_SIZE]; // as in --p1: "human" or a computer player's name
+    struct bot *bot[SEATS];     // NULL for a human
+    struct series series;
+    struct match match;
+    struct random random;
+    struct rater *rater; // what hints have found out so far, or NULL
+    bool coached;        // humans are warned before they throw the game away
+    bool dealt;          // the hidden things are given, not drawn
+    cells deal;
+
+    struct record record; // of the round in play
+    struct store *store;  // where it is kept, or NULL
+    bool resumed;         // the round to be played next has already begun
+    bool commitments;     // show them whole
+
+    // Asked when the game cannot be saved, and why not: may it go on unsaved?
+    // NULL: no. The session is stopped then.
+    bool (*go_on_unsaved)(void *whom, const char *why);
+    void *whom;
+    bool stopped;
+};
+
+// Names and players as the game has them, book rules, one round, the system's
+// own random numbers.
+void session_init(struct session *session, const struct game *game);
+void session_clear(struct session *session);
+
+// Each says why not, if not.
+bool session_set_names(struct session *session, const char *both, struct text *why);
+bool session_set_player(struct session *session, unsigned seat, const char *who, struct text *why);
+bool session_set_deal(struct session *session, const char *numbers, struct text *why);
+bool session_set_seed(struct session *session, const char *number, struct text *why);
+bool session_set_rounds(struct session *session, const char *number, struct text *why);
+
+// "1", "2" or "toss"; true if it was tossed.
+bool session_set_first(struct session *session, const char *who);
+
+// A session that goes on where the record, which it takes over, ends.
+bool session_resume(struct session *session, struct record *record, struct store *store,
+                    struct text *why);
+
+// Sets the next round up and lets chance deal. This, session_play() and
+// session_undo() keep what happened before they return; see `stopped`.
+void session_start_round(struct session *session);
+
+// Every move of every player, in every front, goes through here.
+bool session_play(struct session *session, struct move move, struct event *event);
+
+// The move of the computer player whose turn it is; false if it has none to
+// offer, with a sentence.
+bool session_bot_move(struct session *session, struct move *move, struct text *why);
+
+// Takes back the last move of the human who asks and all that came after it;
+// how many moves that were, or 0 with the reason.
+unsigned session_undo(struct session *session, struct text *why);
+
+// The human, if there is just one; else SEAT_NOBODY.
+unsigned session_only_human(const struct session *session);
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "record/commit.h"
+
+#include <string.h>
+
+#include <sodium.h>
+
+static const char tag[] = "causeway-commitment-1";
+
+// 32 digits that are not mistaken for one another; 12 of them are 60 bits.
+static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
+
+const char *commit_seat(unsigned seat)
+{
+    static const char *const name[SEATS] = { "none", "1", "2", "chance" };
+    return name[seat];
+}
+
+static void add(struct text *sealed, const char *field)
+{
+    text_add(sealed, "%zu:%s,", strlen(field), field);
+}
+
+// Every field with its length before it, so that no two moves seal the same bytes.
+static void compute(const char *id, const struct game *game, const struct event *event,
+                    const unsigned char nonce[COMMIT_BYTES], unsigned char commitment[COMMIT_BYTES])
+{
+    char move_bytes[256], nonce_hex[COMMIT_HEX], bytes[512];
+    struct text move = text_in(move_bytes, sizeof move_bytes);
+    struct text sealed = text_in(bytes, sizeof bytes);
+    move_print(game, event->move, &move);
+    commit_hex(nonce, nonce_hex);
+    add(&sealed, tag);
+    add(&sealed, id);
+    add(&sealed, commit_seat(event->seat));
+    add(&sealed, move.at);
+    add(&sealed, nonce_hex);
+    assert(!move.cut && !sealed.cut);
+    crypto_hash_sha256(commitment, (const unsigned char *)sealed.at, sealed.length);
+}
+
+bool commit_seal(const char *id, const struct game *game, const struct event *event,
+                 struct seal *seal)
+{
+    if (sodium_init() < 0)
+        return false;
+    randombytes_buf(seal->nonce, sizeof seal->nonce);
+    compute(id, game, event, seal->nonce, seal->commitment);
+    return true;
+}
+
+bool commit_matches(const char *id, const struct game *game, const struct event *event,
+                    const struct seal *seal)
+{
+    unsigned char commitment[COMMIT_BYTES];
+    compute(id, game, event, seal->nonce, commitment);
+    return memcmp(commitment, seal->commitment, sizeof commitment) == 0;
+}
+
+void commit_hex(const unsigned char bytes[COMMIT_BYTES], char hex[COMMIT_HEX])
+{
+    sodium_bin2hex(hex, COMMIT_HEX, bytes, COMMIT_BYTES);
+}
+
+bool commit_parse_hex(const char *hex, unsigned char bytes[COMMIT_BYTES])
+{
+    size_t length = strlen(hex), read;
+    return length == COMMIT_HEX - 1 && strspn(hex, "0123456789abcdef") == length &&
+           sodium_hex2bin(bytes, COMMIT_BYTES, hex, length, NULL, &read, NULL) == 0;
+}
+
+bool commit_new_id(char id[COMMIT_ID])
+{
+    if (sodium_init() < 0)
+        return false;
+    for (unsigned i = 0; i < COMMIT_ID - 1; i++)
+        id[i] = digits[randombytes_uniform(sizeof digits - 1)];
+    id[COMMIT_ID - 1] = '\0';
+    return true;
+}
+
+bool commit_is_id(const char *id)
+{
+    return strlen(id) == COMMIT_ID - 1 && strspn(id, digits) == COMMIT_ID - 1;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Commitments: whoever hides something says beforehand a number that fits only
+// what was hidden, and shows afterwards that it does. docs/formats.md has the
+// scheme, so that anybody can check it with other tools.
+#ifndef RECORD_COMMIT_H
+#define RECORD_COMMIT_H
+
+#include "core/game.h"
+
+enum {
+    COMMIT_BYTES = 32,
+    COMMIT_HEX = 2 * COMMIT_BYTES + 1, // as hexadecimal digits, with the NUL byte
+    COMMIT_SHORT = 12,                 // digits of the short form
+    COMMIT_ID = 13,                    // a game's id, with the NUL byte
+};
+
+struct seal {
+    unsigned char commitment[COMMIT_BYTES];
+    unsigned char nonce[COMMIT_BYTES]; // secret until the game is over
+};
+
+// Seals a move of the game with this id, with a new random nonce. False if the
+// system has no random numbers.
+bool commit_seal(const char *id, const struct game *game, const struct event *event,
+                 struct seal *seal);
+
+// Does the nonce show that the commitment was made for this move?
+bool commit_matches(const char *id, const struct game *game, const struct event *event,
+                    const struct seal *seal);
+
+void commit_hex(const unsigned char bytes[COMMIT_BYTES], char hex[COMMIT_HEX]);
+bool commit_parse_hex(const char *hex, unsigned char bytes[COMMIT_BYTES]);
+
+// A new random id. False if the system has no random numbers.
+bool commit_new_id(char id[COMMIT_ID]);
+bool commit_is_id(const char *id);
+
+// "1", "2" or "chance", as seats are written in commitments and records.
+const char *commit_seat(unsigned seat);
+
+#endif

@@ -1,0 +1,519 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "record/jsonl.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <jansson.h>
+#include <sodium.h>
+
+#include "core/memory.h"
+
+static const char *const outcomes[] = {
+    [OUTCOME_PLAIN] = "plain",
+    [OUTCOME_SAFE] = "safe",
+    [OUTCOME_MINE] = "mine",
+    [OUTCOME_BOOM] = "boom",
+};
+
+// The years that are written with four digits.
+static const int64_t time_lo = -30610224000000, time_hi = 253402300799999;
+
+void jsonl_print_time(int64_t when, char out[JSONL_TIME])
+{
+    int64_t shown = when < time_lo ? time_lo : when > time_hi ? time_hi : when;
+    int64_t rest = (shown % 1000 + 1000) % 1000;
+    time_t seconds = (time_t)((shown - rest) / 1000);
+    struct tm parts;
+    gmtime_r(&seconds, &parts);
+    size_t length = strftime(out, JSONL_TIME, "%Y-%m-%dT%H:%M:%S", &parts);
+    snprintf(out + length, JSONL_TIME - length, ".%03dZ", (int)rest);
+}
+
+static bool parse_time(const char *from, int64_t *when)
+{
+    struct tm parts = { 0 };
+    const char *rest = strptime(from, "%Y-%m-%dT%H:%M:%S", &parts);
+    if (!rest || rest[0] != '.' || strspn(rest + 1, "0123456789") != 3)
+        return false;
+    *when = (int64_t)timegm(&parts) * 1000 + strtol(rest + 1, NULL, 10);
+    return strcmp(rest + 4, "Z") == 0;
+}
+
+// Writing.
+
+struct writer {
+    const struct record *record;
+    unsigned as;
+    jsonl_sink *sink; // NULL where only the sum matters
+    void *to;
+    struct text *why;
+    unsigned n; // of the next line
+    crypto_hash_sha256_state sum;
+};
+
+// The end of a line whose beginning has gone into the sum, with the sum so far.
+// It goes into the sum as well.
+enum { TAIL = COMMIT_HEX + 11 };
+
+static size_t print_tail(crypto_hash_sha256_state *sum, char tail[TAIL])
+{
+    unsigned char bytes[COMMIT_BYTES];
+    char hex[COMMIT_HEX];
+    crypto_hash_sha256_state copy = *sum;
+    crypto_hash_sha256_final(&copy, bytes);
+    commit_hex(bytes, hex);
+    size_t length = (size_t)snprintf(tail, TAIL, ",\"sum\":\"%s\"}\n", hex);
+    crypto_hash_sha256_update(sum, (const unsigned char *)tail, length);
+    return length;
+}
+
+// Writes the object, which it takes over, with its sum as the last member.
+static bool put(struct writer *writer, json_t *object)
+{
+    char line[JSONL_LINE];
+    size_t length = object ? json_dumpb(object, line, sizeof line, JSON_COMPACT) : 0;
+    json_decref(object);
+    if (length == 0 || length + TAIL > sizeof line) {
+        text_add(writer->why, "There is no memory left to write the record.");
+        return false;
+    }
+    length--; // without the last brace
+    crypto_hash_sha256_update(&writer->sum, (const unsigned char *)line, length);
+    length += print_tail(&writer->sum, line + length);
+    writer->n++;
+    return !writer->sink || writer->sink(writer->to, line, length);
+}
+
+static bool put_header(struct writer *writer)
+{
+    const struct header *header = &writer->record->header;
+    char rules_bytes[256], created[JSONL_TIME];
+    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
+    rules_print(header->game, &header->rules, &rules);
+    jsonl_print_time(header->created, created);
+    return put(writer,
+               json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:s,s:s}",
+                         "causeway", "record", "version", JSONL_VERSION, "id", header->id, "game",
+                         header->game->slug, "rules", rules.at, "first", commit_seat(header->first),
+                         "names", header->name[SEAT_1], header->name[SEAT_2], "players",
+                         header->player[SEAT_1], header->player[SEAT_2], "series", header->series,
+                         "round", (int)header->round, "rounds", (int)header->rounds, "created",
+                         created, "as", record_as_name(writer->as)));
+}
+
+static void print_move(const struct record *record, struct move move, char *bytes, size_t size)
+{
+    struct text text = text_in(bytes, size);
+    move_print(record->header.game, move, &text);
+}
+
+// A hidden move is written as everybody is told of it; its numbers come with its
+// opening, at the end.
+static bool put_move(struct writer *writer, const struct entry *entry)
+{
+    const struct record *record = writer->record;
+    struct event told = event_told(record->header.game, &entry->event, SEAT_NOBODY);
+    char move[256], commitment[COMMIT_HEX];
+    print_move(record, told.move, move, sizeof move);
+    json_t *object =
+        json_pack("{s:i,s:s,s:s,s:s,s:s}", "n", (int)writer->n, "event", "move", "seat",
+                  commit_seat(told.seat), "move", move, "outcome", outcomes[told.outcome]);
+    if (object && record_is_hidden(record, entry)) {
+        commit_hex(entry->seal.commitment, commitment);
+        json_object_set_new(object, "commitment", json_string(commitment));
+    }
+    return put(writer, object);
+}
+
+static bool put_undo(struct writer *writer)
+{
+    return put(writer, json_pack("{s:i,s:s}", "n", (int)writer->n, "event", "undo"));
+}
+
+static bool put_opening(struct writer *writer, unsigned of)
+{
+    const struct entry *entry = &writer->record->entries[of];
+    char move[256], nonce[COMMIT_HEX];
+    print_move(writer->record, entry->event.move, move, sizeof move);
+    commit_hex(entry->seal.nonce, nonce);
+    return put(writer, json_pack("{s:i,s:s,s:i,s:s,s:s}", "n", (int)writer->n, "event", "open",
+                                 "of", (int)of + 1, "move", move, "nonce", nonce));
+}
+
+static bool put_end(struct writer *writer)
+{
+    unsigned winner = writer->record->winner;
+    return put(writer, json_pack("{s:i,s:s,s:i,s:s}", "n", (int)writer->n, "event", "end", "moves",
+                                 (int)writer->record->live, "winner", commit_seat(winner)));
+}
+
+static bool put_openings(struct writer *writer)
+{
+    const struct record *record = writer->record;
+    for (unsigned i = 0; i < record->count; i++) {
+        const struct entry *entry = &record->entries[i];
+        bool shown = writer->as == AS_ALL || entry->event.seat == writer->as;
+        if (record_is_hidden(record, entry) && shown && entry->opened && !put_opening(writer, i))
+            return false;
+    }
+    return true;
+}
+
+static bool put_all(struct writer *writer)
+{
+    const struct record *record = writer->record;
+    json_set_alloc_funcs(mem_new, mem_free);
+    crypto_hash_sha256_init(&writer->sum);
+    if (!put_header(writer))
+        return false;
+    for (unsigned i = 0; i < record->count; i++)
+        if (record->entries[i].undo ? !put_undo(writer) : !put_move(writer, &record->entries[i]))
+            return false;
+    return put_openings(writer) && put_end(writer);
+}
+
+bool jsonl_write(const struct record *record, unsigned as, jsonl_sink *sink, void *to,
+                 struct text *why)
+{
+    bool own = as == AS_1 || as == AS_2;
+    if (!record->winner && !own && record_has_hidden(record)) {
+        text_add(why,
+                 "Game %s is not over and something is hidden in it: only what one player "
+                 "knows can be written, with --as 1 or --as 2.",
+                 record->header.id);
+        return false;
+    }
+    struct writer writer = { .record = record, .as = as, .sink = sink, .to = to, .why = why };
+    return put_all(&writer);
+}
+
+bool jsonl_sum(const struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
+{
+    struct writer writer = { .record = record, .as = AS_ALL, .why = why };
+    bool good = put_all(&writer);
+    crypto_hash_sha256_final(&writer.sum, sum);
+    return good;
+}
+
+// Reading.
+
+struct reader {
+    const struct game *const *games;
+    const char *at, *end;
+    unsigned line;
+    bool ended;
+    crypto_hash_sha256_state sum;
+    struct record *record;
+    struct text *why;
+};
+
+static bool refuse(struct reader *reader, const char *because)
+{
+    text_add(reader->why, "Line %u: %s.", reader->line, because);
+    return false;
+}
+
+static bool unpacked(struct reader *reader, int result, const json_error_t *error)
+{
+    if (result != 0)
+        text_add(reader->why, "Line %u: %.100s.", reader->line, error->text);
+    return result == 0;
+}
+
+static bool find_seat(const char *name, unsigned last, unsigned *seat)
+{
+    for (unsigned i = SEAT_NOBODY; i <= last; i++)
+        if (strcmp(commit_seat(i), name) == 0) {
+            *seat = i;
+            return true;
+        }
+    return false;
+}
+
+static bool copy(const char *from, char *to, size_t size)
+{
+    size_t length = strlen(from);
+    if (length >= size)
+        return false;
+    memcpy(to, from, length + 1);
+    return true;
+}
+
+static bool find_game(struct reader *reader, const char *slug)
+{
+    for (const struct game *const *game = reader->games; *game; game++)
+        if (strcmp((*game)->slug, slug) == 0)
+            reader->record->header.game = *game;
+    if (!reader->record->header.game)
+        text_add(reader->why, "Line %u: there is no game '%.40s' here.", reader->line, slug);
+    return reader->record->header.game;
+}
+
+static bool read_rules(struct reader *reader, const char *rules)
+{
+    struct header *header = &reader->record->header;
+    char why_bytes[512];
+    struct text why = text_in(why_bytes, sizeof why_bytes);
+    if (rules_parse(header->game, rules, &header->rules, &why))
+        return true;
+    text_add(reader->why, "Line %u: %s", reader->line, why.at);
+    return false;
+}
+
+static bool read_players(struct reader *reader, const char *const name[2],
+                         const char *const player[2])
+{
+    struct header *header = &reader->record->header;
+    char why_bytes[256];
+    struct text why = text_in(why_bytes, sizeof why_bytes);
+    for (unsigned i = 0; i < 2; i++)
+        if (!copy(name[i], header->name[SEAT_1 + i], RECORD_TEXT) ||
+            !copy(player[i], header->player[SEAT_1 + i], RECORD_TEXT))
+            return refuse(reader, "a name is longer than 32 bytes");
+    if (record_check_header(header, &why))
+        return true;
+    text_add(reader->why, "Line %u: %s", reader->line, why.at);
+    return false;
+}
+
+static bool read_version(struct reader *reader, json_t *object)
+{
+    const char *kind = json_string_value(json_object_get(object, "causeway"));
+    json_int_t version = json_integer_value(json_object_get(object, "version"));
+    if (!kind || strcmp(kind, "record") != 0)
+        return refuse(reader, "this is not the first line of a record of Causeway");
+    if (version < 1)
+        return refuse(reader, "the version of the record is missing");
+    if (version <= JSONL_VERSION)
+        return true;
+    text_add(reader->why,
+             "Line 1: the record has version %lld, and this program reads versions up to %d.",
+             (long long)version, JSONL_VERSION);
+    return false;
+}
+
+static bool read_rounds(struct reader *reader, int round, int rounds)
+{
+    if (round < 1 || rounds < round)
+        return refuse(reader, "the round is not one of the rounds");
+    reader->record->header.round = (unsigned)round;
+    reader->record->header.rounds = (unsigned)rounds;
+    return true;
+}
+
+static bool read_header(struct reader *reader, json_t *object)
+{
+    struct header *header = &reader->record->header;
+    const char *kind, *id, *slug, *rules, *first, *name[2], *player[2], *series, *created, *as;
+    const char *sum;
+    int version, round, rounds;
+    json_error_t error;
+    if (!read_version(reader, object))
+        return false;
+    int result = json_unpack_ex(
+        object, &error, JSON_STRICT,
+        "{s:s,s:i,s:s,s:s,s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:s,s:s,s:s}", "causeway", &kind,
+        "version", &version, "id", &id, "game", &slug, "rules", &rules, "first", &first, "names",
+        &name[0], &name[1], "players", &player[0], &player[1], "series", &series, "round", &round,
+        "rounds", &rounds, "created", &created, "as", &as, "sum", &sum);
+    if (!unpacked(reader, result, &error))
+        return false;
+    if (!commit_is_id(id) || !commit_is_id(series))
+        return refuse(reader, "an id is not 12 digits and small letters");
+    memcpy(header->id, id, COMMIT_ID);
+    memcpy(header->series, series, COMMIT_ID);
+    if (!find_seat(first, SEAT_2, &header->first) || !header->first)
+        return refuse(reader, "the first player is neither 1 nor 2");
+    if (!parse_time(created, &header->created))
+        return refuse(reader, "the time is not written as 2026-11-15T17:50:00.000Z");
+    char unused[128];
+    struct text why = text_in(unused, sizeof unused);
+    if (!record_parse_as(as, &reader->record->as, &why))
+        return refuse(reader, "'as' is neither 1, 2, watch nor all");
+    return find_game(reader, slug) && read_rules(reader, rules) &&
+           read_players(reader, name, player) && read_rounds(reader, round, rounds);
+}
+
+static bool read_move_text(struct reader *reader, const char *text, struct move *move)
+{
+    char why_bytes[256];
+    struct text why = text_in(why_bytes, sizeof why_bytes);
+    if (move_parse(reader->record->header.game, text, move, &why))
+        return true;
+    text_add(reader->why, "Line %u: %s", reader->line, why.at);
+    return false;
+}
+
+static bool find_outcome(const char *name, uint8_t *outcome)
+{
+    for (*outcome = OUTCOME_PLAIN; *outcome <= OUTCOME_BOOM; ++*outcome)
+        if (strcmp(outcomes[*outcome], name) == 0)
+            return true;
+    return false;
+}
+
+static bool read_move(struct reader *reader, json_t *object)
+{
+    const char *event, *seat_name, *move, *outcome, *sum, *commitment = NULL;
+    int n;
+    unsigned seat;
+    struct entry entry = { 0 };
+    json_error_t error;
+    int result = json_unpack_ex(object, &error, JSON_STRICT, "{s:i,s:s,s:s,s:s,s:s,s?s,s:s}", "n",
+                                &n, "event", &event, "seat", &seat_name, "move", &move, "outcome",
+                                &outcome, "commitment", &commitment, "sum", &sum);
+    if (!unpacked(reader, result, &error) || !read_move_text(reader, move, &entry.event.move))
+        return false;
+    if (!find_seat(seat_name, SEAT_CHANCE, &seat) || !seat)
+        return refuse(reader, "the seat is neither 1, 2 nor chance");
+    if (!find_outcome(outcome, &entry.event.outcome))
+        return refuse(reader, "the outcome is neither plain, safe, mine nor boom");
+    entry.event.seat = (uint8_t)seat;
+    bool hidden = record_is_hidden(reader->record, &entry);
+    if (hidden != (commitment != NULL))
+        return refuse(reader, hidden ? "a hidden move has no commitment"
+                                     : "a move that is not hidden has a commitment");
+    if (hidden && entry.event.move.set)
+        return refuse(reader, "a hidden move shows its numbers");
+    if (hidden && !commit_parse_hex(commitment, entry.seal.commitment))
+        return refuse(reader, "the commitment is not 64 hexadecimal digits");
+    return record_add(reader->record, &entry, reader->why);
+}
+
+static bool read_undo(struct reader *reader)
+{
+    struct entry undo = { .undo = true };
+    if (reader->record->live == 0)
+        return refuse(reader, "a move is taken back, and there is none");
+    return record_add(reader->record, &undo, reader->why);
+}
+
+static bool read_opening(struct reader *reader, json_t *object)
+{
+    const char *event, *move_text, *nonce, *sum;
+    int n, of;
+    struct move move;
+    json_error_t error;
+    struct record *record = reader->record;
+    int result =
+        json_unpack_ex(object, &error, JSON_STRICT, "{s:i,s:s,s:i,s:s,s:s,s:s}", "n", &n, "event",
+                       &event, "of", &of, "move", &move_text, "nonce", &nonce, "sum", &sum);
+    if (!unpacked(reader, result, &error) || !read_move_text(reader, move_text, &move))
+        return false;
+    if (of < 1 || (unsigned)of > record->count)
+        return refuse(reader, "it opens an event that is not there");
+    struct entry *entry = &record->entries[of - 1];
+    if (!record_is_hidden(record, entry) || entry->opened)
+        return refuse(reader, "it opens what is not hidden, or is open already");
+    if (move.verb != entry->event.move.verb)
+        return refuse(reader, "it opens another kind of move");
+    if (!commit_parse_hex(nonce, entry->seal.nonce))
+        return refuse(reader, "the nonce is not 64 hexadecimal digits");
+    entry->event.move = move;
+    entry->opened = true;
+    return true;
+}
+
+static bool read_end(struct reader *reader, json_t *object)
+{
+    const char *event, *winner, *sum;
+    int n, moves;
+    json_error_t error;
+    int result = json_unpack_ex(object, &error, JSON_STRICT, "{s:i,s:s,s:i,s:s,s:s}", "n", &n,
+                                "event", &event, "moves", &moves, "winner", &winner, "sum", &sum);
+    if (!unpacked(reader, result, &error))
+        return false;
+    if (!find_seat(winner, SEAT_2, &reader->record->winner))
+        return refuse(reader, "the winner is neither 1, 2 nor none");
+    reader->ended = true;
+    return true;
+}
+
+static bool read_event(struct reader *reader, json_t *object)
+{
+    const char *event = json_string_value(json_object_get(object, "event"));
+    if (reader->ended)
+        return refuse(reader, "the record has ended on the line before");
+    if (!event)
+        return refuse(reader, "the kind of event is missing");
+    if (strcmp(event, "move") == 0)
+        return read_move(reader, object);
+    if (strcmp(event, "undo") == 0)
+        return read_undo(reader);
+    if (strcmp(event, "open") == 0)
+        return read_opening(reader, object);
+    if (strcmp(event, "end") == 0)
+        return read_end(reader, object);
+    return refuse(reader, "the kind of event is neither move, undo, open nor end");
+}
+
+static bool sum_fits(struct reader *reader, size_t length)
+{
+    char tail[TAIL];
+    size_t before = length > TAIL - 1 ? length - (TAIL - 1) : 0;
+    crypto_hash_sha256_update(&reader->sum, (const unsigned char *)reader->at, before);
+    size_t rest = print_tail(&reader->sum, tail);
+    return before + rest == length && memcmp(reader->at + before, tail, rest) == 0;
+}
+
+static bool read_line(struct reader *reader)
+{
+    const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
+    size_t length = newline ? (size_t)(newline - reader->at) + 1 : 0;
+    reader->line++;
+    if (!newline)
+        return refuse(reader, "the record is cut off here");
+    if (length >= JSONL_LINE || !sum_fits(reader, length))
+        return refuse(reader, "it was changed, or is not of a record: its sum does not fit");
+    json_error_t error;
+    json_t *object = json_loadb(reader->at, length, JSON_REJECT_DUPLICATES, &error);
+    if (!object)
+        return unpacked(reader, -1, &error);
+    bool read = reader->line == 1 ? read_header(reader, object) : read_event(reader, object);
+    json_decref(object);
+    reader->at += length;
+    return read;
+}
+
+static bool read_lines(struct reader *reader)
+{
+    while (reader->at < reader->end)
+        if (!read_line(reader))
+            return false;
+    if (reader->ended)
+        return true;
+    reader->line++;
+    return refuse(reader, "the record is cut off here");
+}
+
+// What was read, written again, must give the same bytes: this checks the
+// numbering and the form of every line at once.
+static bool compare_line(void *to, const char *line, size_t length)
+{
+    struct reader *reader = to;
+    size_t left = (size_t)(reader->end - reader->at);
+    reader->line++;
+    if (left < length || memcmp(reader->at, line, length) != 0)
+        return refuse(reader, "it is not written the way a record is");
+    reader->at += length;
+    return true;
+}
+
+bool jsonl_parse(const struct game *const *games, const char *bytes, size_t size,
+                 struct record *record, struct text *why)
+{
+    *record = (struct record){ 0 };
+    struct reader reader = {
+        .games = games, .at = bytes, .end = bytes + size, .record = record, .why = why
+    };
+    json_set_alloc_funcs(mem_new, mem_free);
+    crypto_hash_sha256_init(&reader.sum);
+    if (!read_lines(&reader))
+        return false;
+    reader.at = bytes;
+    reader.line = 0;
+    return jsonl_write(record, record->as, compare_line, &reader, why);
+}

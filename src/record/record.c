@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "record/record.h"
+
+#include <string.h>
+#include <time.h>
+
+#include "core/memory.h"
+
+static const char *const as_names[] = {
+    [AS_WATCH] = "watch", [AS_1] = "1", [AS_2] = "2", [AS_ALL] = "all"
+};
+
+const char *record_as_name(unsigned as)
+{
+    return as_names[as];
+}
+
+bool record_parse_as(const char *from, unsigned *as, struct text *why)
+{
+    for (unsigned i = 0; i <= AS_ALL; i++)
+        if (as_names[i] && text_same(as_names[i], from)) {
+            *as = i;
+            return true;
+        }
+    text_add(why, "'%.24s' is nobody who could look on: it can be 1, 2, watch or all.", from);
+    return false;
+}
+
+bool record_start(struct record *record, struct text *why)
+{
+    *record = (struct record){ .as = AS_ALL };
+    struct header *header = &record->header;
+    if (!commit_new_id(header->id)) {
+        text_add(why, "The system gives no random numbers, so that the game cannot get an id.");
+        return false;
+    }
+    memcpy(header->series, header->id, sizeof header->series);
+    header->round = header->rounds = 1;
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    header->created = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    return true;
+}
+
+void record_clear(struct record *record)
+{
+    mem_free(record->entries);
+    *record = (struct record){ 0 };
+}
+
+// The length of the UTF-8 character at this place, 0 if it is none or is a
+// control character. (Those of two bytes begin with 0xc2.)
+static size_t character(const unsigned char *at)
+{
+    if (*at < 0x80)
+        return *at >= 0x20 && *at != 0x7f;
+    size_t length = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
+    for (size_t i = 1; i < length; i++)
+        if ((at[i] & 0xc0) != 0x80)
+            return 0;
+    bool control = at[0] == 0xc2 && at[1] < 0xa0;
+    bool overlong =
+        at[0] < 0xc2 || (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
+    bool surrogate = at[0] == 0xed && at[1] >= 0xa0;
+    bool too_large = at[0] > 0xf4 || (at[0] == 0xf4 && at[1] >= 0x90);
+    return control || overlong || surrogate || too_large ? 0 : length;
+}
+
+bool record_is_text(const char *text)
+{
+    const unsigned char *at = (const unsigned char *)text;
+    size_t length = 1;
+    while (*at && (length = character(at)) > 0)
+        at += length;
+    return length > 0;
+}
+
+static bool check_text(const char *what, const char *text, struct text *why)
+{
+    if (*text && record_is_text(text))
+        return true;
+    text_add(why, "The %s %s.", what, *text ? "has characters that cannot be kept" : "is empty");
+    return false;
+}
+
+bool record_check_header(const struct header *header, struct text *why)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (!check_text("name of a player", header->name[seat], why) ||
+            !check_text("kind of a player", header->player[seat], why))
+            return false;
+    return true;
+}
+
+static bool grow(struct record *record, struct text *why)
+{
+    unsigned room = record->room ? 2 * record->room : 16;
+    struct entry *grown = mem_grow(record->entries, room * sizeof *grown);
+    if (!grown) {
+        text_add(why, "There is no memory left to record the game.");
+        return false;
+    }
+    record->entries = grown;
+    record->room = room;
+    return true;
+}
+
+bool record_add(struct record *record, const struct entry *entry, struct text *why)
+{
+    if (record->count == record->room && !grow(record, why))
+        return false;
+    record->entries[record->count++] = *entry;
+    if (entry->undo)
+        record->live--;
+    else
+        record->live++;
+    return true;
+}
+
+bool record_is_hidden(const struct record *record, const struct entry *entry)
+{
+    return !entry->undo && record->header.game->verbs[entry->event.move.verb].hidden;
+}
+
+bool record_has_hidden(const struct record *record)
+{
+    for (unsigned i = 0; i < record->count; i++)
+        if (record_is_hidden(record, &record->entries[i]))
+            return true;
+    return false;
+}
+
+static bool add_event(struct record *record, const struct event *event, struct text *why)
+{
+    struct entry entry = { .event = *event, .opened = true };
+    if (record_is_hidden(record, &entry) &&
+        !commit_seal(record->header.id, record->header.game, event, &entry.seal)) {
+        text_add(why, "The system gives no random numbers, so that a hidden move cannot be "
+                      "committed to.");
+        return false;
+    }
+    return record_add(record, &entry, why);
+}
+
+bool record_follow(struct record *record, const struct match *match, struct text *why)
+{
+    struct entry undo = { .undo = true };
+    while (record->live > match->count)
+        if (!record_add(record, &undo, why))
+            return false;
+    while (record->live < match->count)
+        if (!add_event(record, &match->log[record->live], why))
+            return false;
+    record->winner = match_turn(match)->winner;
+    return true;
+}
+
+static bool refuse(const struct record *record, unsigned i, const char *because, struct text *why)
+{
+    const struct entry *entry = &record->entries[i];
+    text_add(why, "Event %u: ", i + 1);
+    if (!entry->undo) {
+        text_add(why, "seat %s plays '", commit_seat(entry->event.seat));
+        move_print(record->header.game, entry->event.move, why);
+        text_add(why, "', ");
+    }
+    text_add(why, "%s.", because);
+    return false;
+}
+
+static bool play_move(const struct record *record, unsigned i, struct match *match,
+                      struct text *why)
+{
+    const struct entry *entry = &record->entries[i];
+    struct event event;
+    if (record_is_hidden(record, entry) && !entry->opened)
+        return refuse(record, i, "which is not opened, so that the rest cannot be checked", why);
+    if (!match_play(match, entry->event.seat, entry->event.move, &event))
+        return refuse(record, i, "which is not a legal move there", why);
+    if (event.outcome != entry->event.outcome)
+        return refuse(record, i, "with another outcome than the rules give", why);
+    return true;
+}
+
+bool record_play(const struct record *record, unsigned count, struct match *match, struct text *why)
+{
+    const struct header *header = &record->header;
+    match_start(match, header->game, &header->rules, header->first);
+    for (unsigned i = 0; i < count; i++) {
+        if (!record->entries[i].undo) {
+            if (!play_move(record, i, match, why))
+                return false;
+        } else if (match_can_undo(match)) {
+            match_undo(match);
+        } else {
+            return refuse(record, i, "a move is taken back that may not be", why);
+        }
+    }
+    return true;
+}
+
+void record_names(const struct record *record, const char *name[SEATS])
+{
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        name[seat] = record->header.name[seat];
+}

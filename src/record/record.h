@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A game as it is kept: its header and what happened, in order. The game's state
+// is what playing the record gives.
+#ifndef RECORD_RECORD_H
+#define RECORD_RECORD_H
+
+#include "match/match.h"
+#include "record/commit.h"
+
+enum { RECORD_TEXT = 33 }; // a name, with the NUL byte
+
+// Whose knowledge a record, a replay or an export shows. A seat stands for itself.
+enum record_as { AS_WATCH = SEAT_NOBODY, AS_1 = SEAT_1, AS_2 = SEAT_2, AS_ALL = SEATS };
+
+bool record_parse_as(const char *from, unsigned *as, struct text *why);
+const char *record_as_name(unsigned as);
+
+struct header {
+    char id[COMMIT_ID];
+    char series[COMMIT_ID]; // the id of the first round of the same match
+    const struct game *game;
+    struct rules rules;
+    unsigned first;
+    unsigned round, rounds;
+    char name[SEATS][RECORD_TEXT];
+    char player[SEATS][RECORD_TEXT]; // who plays: "human", or which program
+    int64_t created;                 // milliseconds since 1970
+};
+
+// A move, or that the last move was taken back. Taking back is an entry of its
+// own: what was once written stays.
+struct entry {
+    struct event event; // of a move
+    struct seal seal;   // of a hidden move
+    bool undo;
+    bool opened; // the numbers of a hidden move, and its nonce, are known
+};
+
+struct record {
+    struct header header;
+    struct entry *entries;
+    unsigned count, room;
+    unsigned live;   // moves that were not taken back
+    unsigned winner; // SEAT_NOBODY while the game goes on
+    unsigned as;     // whose knowledge it is; AS_ALL for what we keep ourselves
+};
+
+// A record without entries and with a new id, a match of one round by itself,
+// now. The caller fills in the rest of the header. Free it with record_clear().
+bool record_start(struct record *record, struct text *why);
+void record_clear(struct record *record);
+
+// UTF-8 without control characters.
+bool record_is_text(const char *text);
+
+// Can the names be kept?
+bool record_check_header(const struct header *header, struct text *why);
+
+bool record_add(struct record *record, const struct entry *entry, struct text *why);
+
+// Adds what the match has and the record has not yet: the moves since, with a
+// commitment for each hidden one, or that moves were taken back.
+bool record_follow(struct record *record, const struct match *match, struct text *why);
+
+// Plays the first `count` entries into *match. False, with a sentence, at the
+// first that is against the rules, has another outcome, or is not opened.
+bool record_play(const struct record *record, unsigned count, struct match *match,
+                 struct text *why);
+
+bool record_is_hidden(const struct record *record, const struct entry *entry);
+bool record_has_hidden(const struct record *record);
+
+// The players' names by seat, as the dialogue wants them.
+void record_names(const struct record *record, const char *name[SEATS]);
+
+#endif

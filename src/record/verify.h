@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Checks a whole record: every move legal, every outcome and the result right,
+// every commitment opened and matching.
+#ifndef RECORD_VERIFY_H
+#define RECORD_VERIFY_H
+
+#include "record/record.h"
+
+// What was checked, as far as it went.
+struct findings {
+    unsigned moves, undone; // played, and of these taken back
+    unsigned commitments;   // that were opened and match
+};
+
+// False, with a sentence, at the first fault. A game that is not over is sound
+// as long as its moves are.
+bool verify_record(const struct record *record, struct findings *findings, struct text *why);
+
+// The findings of a sound record, a line for each thing checked.
+void verify_tell(const struct record *record, const struct findings *findings, struct text *out);
+
+#endif

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All that chance may have hidden is equally likely, so chances are counted, not
+// multiplied: a position's value is the number of deals, among those that agree
+// with what is open, in which seat 1 wins. A move's value is the sum over what it
+// may disclose. A whole number is exact, and 64 bits are enough for it: there are
+// fewer than 2^60 ways to choose from 63 cells.
+#include "solve/chance.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "solve/table.h"
+
+enum { TICK = 8192 };
+
+struct chance_search {
+    const struct game *game;
+    struct rules rules;
+    struct solve_limits limits;
+    struct table table;
+    uint64_t nodes;
+    enum solve_stop stop;
+};
+
+struct chance_search *chance_new(const struct game *game, const struct rules *rules)
+{
+    struct chance_search *search = mem_new(sizeof *search);
+    if (search)
+        *search = (struct chance_search){ .game = game, .rules = *rules };
+    return search;
+}
+
+void chance_free(struct chance_search *search)
+{
+    if (!search)
+        return;
+    table_free(&search->table);
+    mem_free(search);
+}
+
+static bool go_on(struct chance_search *search)
+{
+    const struct solve_limits *limits = &search->limits;
+    search->nodes++;
+    if (search->nodes % TICK == 0 && limits->go_on &&
+        !limits->go_on(limits->whom, search->nodes, 0))
+        search->stop = STOP_ASKED;
+    return !search->stop;
+}
+
+static struct unknown unknown(const struct game *game, const struct rules *rules,
+                              const struct state *at)
+{
+    struct view view = game_view(at, SEAT_NOBODY);
+    return game->unknown(rules, view_open(&view));
+}
+
+static uint64_t deals(const struct game *game, const struct rules *rules, const struct state *at)
+{
+    struct unknown left = unknown(game, rules, at);
+    return cells_choose(cells_count(left.from), left.pick);
+}
+
+// The truth, if chance had hidden these numbers and all the rest had come as it did.
+static struct state truth(const struct game *game, const struct rules *rules,
+                          const struct state *at, cells hidden)
+{
+    struct state state = game_start(game, rules, state_turn(at)->first);
+    struct offer offers[OFFERS_MAX];
+    game_offers(game, rules, &state, offers);
+    struct move deal = { .verb = offers[0].verb, .set = hidden };
+    game->apply(rules, &state, deal);
+    memcpy(state.open, at->open, sizeof state.open);
+    return state;
+}
+
+static void add_branch(const struct game *game, const struct rules *rules, const struct state *at,
+                       struct move move, cells hidden, struct branches *branches)
+{
+    struct state next = truth(game, rules, at, hidden);
+    game->apply(rules, &next, move);
+    for (unsigned i = 0; i < branches->count; i++)
+        if (memcmp(branches->state[i].open, next.open, sizeof next.open) == 0)
+            return;
+    assert(branches->count < BRANCHES_MAX);
+    branches->state[branches->count] = next;
+    branches->deals[branches->count] = deals(game, rules, &next);
+    branches->covered += branches->deals[branches->count++];
+}
+
+// Tries deals that hide something on the cell and deals that do not: what a move
+// discloses is mostly what its own cell hides.
+static void try_target(const struct game *game, const struct rules *rules, const struct state *at,
+                       struct move move, struct unknown left, struct branches *branches)
+{
+    struct view view = game_view(at, SEAT_NOBODY);
+    unsigned n = move.set ? cells_first(move.set) : 0;
+    cells target = cell(game->target(rules, view_open(&view), move.verb, n));
+    cells others = left.from & ~target, hidden;
+    if (cells_first_pick(others, left.pick, &hidden))
+        add_branch(game, rules, at, move, left.known | hidden, branches);
+    if (left.from & target && left.pick > 0 && cells_first_pick(others, left.pick - 1, &hidden))
+        add_branch(game, rules, at, move, left.known | hidden | target, branches);
+}
+
+// Different branches share no deal, so they are all there when the numbers of
+// their deals add up.
+void chance_branch(const struct game *game, const struct rules *rules, const struct state *at,
+                   struct move move, struct branches *branches)
+{
+    struct unknown left = unknown(game, rules, at);
+    uint64_t all = cells_choose(cells_count(left.from), left.pick);
+    branches->count = 0;
+    branches->covered = 0;
+    try_target(game, rules, at, move, left, branches);
+    cells hidden;
+    bool more = cells_first_pick(left.from, left.pick, &hidden);
+    for (; more && branches->covered < all; more = cells_next_pick(left.from, &hidden))
+        add_branch(game, rules, at, move, left.known | hidden, branches);
+    assert(branches->covered == all);
+}
+
+static uint64_t count_wins(struct chance_search *search, const struct state *at);
+
+static uint64_t wins_after(struct chance_search *search, const struct state *at, struct move move)
+{
+    struct branches branches;
+    chance_branch(search->game, &search->rules, at, move, &branches);
+    uint64_t sum = 0;
+    for (unsigned i = 0; i < branches.count; i++) {
+        unsigned winner = state_turn(&branches.state[i])->winner;
+        if (!winner)
+            sum += count_wins(search, &branches.state[i]);
+        else if (winner == SEAT_1)
+            sum += branches.deals[i];
+    }
+    return sum;
+}
+
+static uint64_t best_count(struct chance_search *search, const struct state *at)
+{
+    unsigned mover = state_turn(at)->mover;
+    uint64_t all = deals(search->game, &search->rules, at), best = mover == SEAT_1 ? 0 : all;
+    uint64_t ideal = all - best;
+    struct view view = game_view(at, mover);
+    struct walk walk = { 0 };
+    while (best != ideal && view_walk(search->game, &search->rules, &view, &walk)) {
+        uint64_t wins = wins_after(search, at, walk.move);
+        if (mover == SEAT_1 ? wins > best : wins < best)
+            best = wins;
+    }
+    return best;
+}
+
+// In how many of the deals that agree with what is open does seat 1 win?
+static uint64_t count_wins(struct chance_search *search, const struct state *at)
+{
+    struct state gist = *at;
+    if (search->game->gist)
+        search->game->gist(&search->rules, state_open(&gist));
+    struct slot *slot = table_find(&search->table, gist.open);
+    if (slot)
+        return slot->value;
+    if (!go_on(search))
+        return 0;
+    uint64_t wins = best_count(search, &gist);
+    slot = search->stop ? NULL : table_add(&search->table, gist.open, search->limits.memory);
+    if (slot)
+        slot->value = wins;
+    else if (!search->stop)
+        search->stop = STOP_MEMORY;
+    return wins;
+}
+
+static unsigned count_moves(const struct chance_search *search, const struct view *view)
+{
+    struct walk walk = { 0 };
+    unsigned count = 0;
+    while (view_walk(search->game, &search->rules, view, &walk))
+        count++;
+    return count;
+}
+
+static void set_chance(mpq_t chance, uint64_t wins, uint64_t all)
+{
+    static_assert(sizeof(unsigned long) == sizeof wins, "GMP takes a count as it is");
+    mpq_set_ui(chance, wins, all);
+    mpq_canonicalize(chance);
+}
+
+static void rate_moves(struct chance_search *search, const struct state *at,
+                       const struct view *view, struct answer *answer)
+{
+    struct walk walk = { 0 };
+    uint64_t all = deals(search->game, &search->rules, at);
+    for (unsigned i = 0; view_walk(search->game, &search->rules, view, &walk); i++) {
+        struct rated *rated = &answer->moves[i];
+        rated->move = walk.move;
+        set_chance(rated->lo, wins_after(search, at, walk.move), all);
+        mpq_set(rated->hi, rated->lo);
+        int order = mpq_cmp(rated->lo, answer->lo);
+        if (i == 0 || (view->seat == SEAT_1 ? order > 0 : order < 0))
+            mpq_set(answer->lo, rated->lo);
+    }
+    mpq_set(answer->hi, answer->lo);
+    for (unsigned i = 0; i < answer->count; i++)
+        answer->moves[i].best = mpq_equal(answer->moves[i].lo, answer->lo);
+}
+
+bool chance_rate(struct chance_search *search, const struct solve_limits *limits,
+                 const struct state *at, struct answer *answer, struct text *why)
+{
+    struct view view = game_view(at, state_turn(at)->mover);
+    search->limits = *limits;
+    search->stop = STOP_NOT;
+    if (!answer_begin(answer, SOLVE_CHANCE, count_moves(search, &view), why))
+        return false;
+    rate_moves(search, at, &view, answer);
+    answer->method = "exact count of the deals in which seat 1 wins";
+    answer->nodes = search->nodes;
+    if (!search->stop)
+        return true;
+    solve_explain(search->stop, limits, why);
+    answer_clear(answer);
+    return false;
+}

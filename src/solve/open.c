@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Asks "can this seat force a win within so many turns?" for one turn, for two,
+// and so on. What a shallow question found out (bounds on the value, and the move
+// that answered it) makes the next one cheap: most of the work is then looking up.
+#include "solve/open.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "solve/table.h"
+
+// A position's score: WON - turns where seat 1 wins, the negative of it where
+// seat 2 does. Each is better for seat 1 than the smaller ones.
+enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256, TICK = 8192 };
+static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
+
+// What is known of a position. `best` counts in the order of the legal moves.
+struct bounds {
+    int16_t lo, hi;
+    uint16_t best;
+    uint16_t unused; // so that all bytes have a value
+};
+static_assert(sizeof(struct bounds) == sizeof(uint64_t), "bounds are a slot's value");
+
+struct choice {
+    struct move move;
+    uint32_t rank;
+    uint16_t index;
+};
+
+struct open_search {
+    const struct game *game;
+    struct rules rules;
+    struct solve_limits limits;
+    struct table table;
+    struct choice *choices; // of all positions on the way to the current one
+    size_t room, used;
+    uint32_t history[SEATS][HISTORY]; // how often a move settled a question
+    uint64_t nodes;
+    enum solve_stop stop;
+};
+
+struct open_search *open_new(const struct game *game, const struct rules *rules)
+{
+    struct open_search *search = mem_new(sizeof *search);
+    if (!search)
+        return NULL;
+    memset(search, 0, sizeof *search);
+    search->game = game;
+    search->rules = *rules;
+    return search;
+}
+
+void open_free(struct open_search *search)
+{
+    if (!search)
+        return;
+    table_free(&search->table);
+    mem_free(search->choices);
+    mem_free(search);
+}
+
+static void begin(struct open_search *search, const struct solve_limits *limits)
+{
+    search->limits = *limits;
+    search->stop = STOP_NOT;
+    search->used = 0;
+}
+
+static bool end(struct open_search *search, struct text *why)
+{
+    if (search->stop)
+        solve_explain(search->stop, &search->limits, why);
+    return !search->stop;
+}
+
+static bool go_on(struct open_search *search)
+{
+    const struct solve_limits *limits = &search->limits;
+    search->nodes++;
+    if (search->nodes % TICK == 0 && limits->go_on &&
+        !limits->go_on(limits->whom, search->nodes, 0))
+        search->stop = STOP_ASKED;
+    return !search->stop;
+}
+
+static bool choices_grow(struct open_search *search)
+{
+    size_t room = search->room ? 2 * search->room : 1024;
+    struct choice *choices = mem_grow(search->choices, room * sizeof *choices);
+    if (!choices) {
+        search->stop = STOP_MEMORY;
+        return false;
+    }
+    search->choices = choices;
+    search->room = room;
+    return true;
+}
+
+static uint32_t *history(struct open_search *search, unsigned mover, struct move move)
+{
+    uint64_t mixed = (move.set + move.verb) * UINT64_C(0x9e3779b97f4a7c15);
+    return &search->history[mover][mixed >> 56];
+}
+
+// Puts the legal moves onto the stack of choices; returns how many.
+static size_t push_choices(struct open_search *search, const struct state *at)
+{
+    unsigned mover = state_turn(at)->mover;
+    struct view view = game_view(at, mover);
+    struct walk walk = { 0 };
+    size_t count = 0;
+    while (view_walk(search->game, &search->rules, &view, &walk)) {
+        if (search->used + count == search->room && !choices_grow(search))
+            return 0;
+        search->choices[search->used + count] = (struct choice){
+            .move = walk.move, .rank = *history(search, mover, walk.move), .index = (uint16_t)count
+        };
+        count++;
+    }
+    assert(count > 0 && count < NO_MOVE);
+    search->used += count;
+    return count;
+}
+
+// The most promising first.
+static void sort_choices(struct choice *choices, size_t count, unsigned best)
+{
+    for (size_t i = 0; i < count; i++)
+        if (choices[i].index == best)
+            choices[i].rank = UINT32_MAX;
+    for (size_t i = 1; i < count; i++) {
+        struct choice moved = choices[i];
+        size_t to = i;
+        for (; to > 0 && choices[to - 1].rank < moved.rank; to--)
+            choices[to] = choices[to - 1];
+        choices[to] = moved;
+    }
+}
+
+static void praise(struct open_search *search, unsigned mover, struct move move, int turns)
+{
+    uint32_t *rank = history(search, mover, move);
+    *rank += (uint32_t)turns;
+    if (*rank > UINT32_MAX / 2)
+        for (unsigned i = 0; i < HISTORY; i++)
+            search->history[mover][i] /= 2;
+}
+
+// The block under which a position is remembered; `gist` is room for it.
+static const unsigned char *key(const struct open_search *search, const struct state *at,
+                                struct state *gist)
+{
+    if (!search->game->gist)
+        return at->open;
+    *gist = *at;
+    search->game->gist(&search->rules, state_open(gist));
+    return gist->open;
+}
+
+static struct bounds recall(const struct open_search *search, const struct state *at)
+{
+    struct bounds bounds = { -WON, WON, NO_MOVE, 0 };
+    struct state gist;
+    const struct slot *slot = table_find(&search->table, key(search, at, &gist));
+    if (slot)
+        memcpy(&bounds, &slot->value, sizeof bounds);
+    return bounds;
+}
+
+static void remember(struct open_search *search, const struct state *at, struct bounds bounds)
+{
+    struct state gist;
+    struct slot *slot = table_add(&search->table, key(search, at, &gist), search->limits.memory);
+    if (slot)
+        memcpy(&slot->value, &bounds, sizeof bounds);
+    else
+        search->stop = STOP_MEMORY;
+}
+
+enum verdict { NO, YES, NOT_KNOWN };
+
+// What the bounds say on whether a seat wins within so many turns.
+static enum verdict verdict(struct bounds bounds, unsigned who, int turns)
+{
+    int lo = who == SEAT_1 ? bounds.lo : -bounds.hi;
+    int hi = who == SEAT_1 ? bounds.hi : -bounds.lo;
+    return lo >= WON - turns ? YES : hi < WON - turns ? NO : NOT_KNOWN;
+}
+
+static void learn(struct bounds *bounds, unsigned who, int turns, bool yes)
+{
+    int16_t score = (int16_t)(WON - turns - (yes ? 0 : 1));
+    if (who == SEAT_1)
+        *(yes ? &bounds->lo : &bounds->hi) = score;
+    else
+        *(yes ? &bounds->hi : &bounds->lo) = (int16_t)-score;
+}
+
+// How many of the turns are left after a mover's move.
+static int turns_left(unsigned mover, const struct state *next, int turns)
+{
+    const struct turn *turn = state_turn(next);
+    return turn->mover == mover && !turn->winner ? turns : turns - 1;
+}
+
+static struct state after(const struct open_search *search, const struct state *at,
+                          struct move move)
+{
+    struct state next = *at;
+    search->game->apply(&search->rules, &next, move);
+    return next;
+}
+
+static bool wins(struct open_search *search, const struct state *at, unsigned who, int turns);
+
+// Looks for a move that settles the question: for the seat itself one that wins,
+// for its opponent one that prevents it.
+static bool explore(struct open_search *search, const struct state *at, unsigned who, int turns,
+                    uint16_t *best)
+{
+    unsigned mover = state_turn(at)->mover;
+    bool settles = mover == who, result = !settles;
+    size_t first = search->used, count = push_choices(search, at);
+    sort_choices(search->choices + first, count, *best);
+    for (size_t i = first; i < first + count && result != settles; i++) {
+        struct choice choice = search->choices[i];
+        struct state next = after(search, at, choice.move);
+        result = wins(search, &next, who, turns_left(mover, &next, turns));
+        if (result != settles)
+            continue;
+        *best = choice.index;
+        praise(search, mover, choice.move, turns);
+    }
+    search->used = first;
+    return result;
+}
+
+// Can a seat force a win within so many turns, the current one included?
+static bool wins(struct open_search *search, const struct state *at, unsigned who, int turns)
+{
+    const struct turn *turn = state_turn(at);
+    if (turn->winner)
+        return turn->winner == who;
+    if (turns <= 0 || !go_on(search))
+        return false;
+    struct bounds bounds = { .best = NO_MOVE };
+    if (turns == 1) // cheaper to find out again than to remember
+        return explore(search, at, who, turns, &bounds.best);
+    bounds = recall(search, at);
+    enum verdict known = verdict(bounds, who, turns);
+    if (known != NOT_KNOWN)
+        return known == YES;
+    bool result = explore(search, at, who, turns, &bounds.best);
+    if (search->stop)
+        return false;
+    // No position comes back, so nothing was learnt of this one meanwhile.
+    learn(&bounds, who, turns, result);
+    remember(search, at, bounds);
+    return result;
+}
+
+// Where the players take turns, the mover wins after an odd number of them and
+// the opponent after an even one: the other questions are asked only of the turn
+// before the one that was found, for games in which a player can also lose by moving.
+static struct open_value evaluate(struct open_search *search, const struct state *at)
+{
+    const struct turn *turn = state_turn(at);
+    if (turn->winner)
+        return (struct open_value){ turn->winner, 0 };
+    int most = (int)search->game->bound(&search->rules);
+    for (int turns = 1; turns <= most + 1 && !search->stop; turns++) {
+        unsigned who = turns % 2 ? turn->mover : opponent(turn->mover);
+        if (wins(search, at, who, turns))
+            return (struct open_value){ who, (unsigned)turns - wins(search, at, who, turns - 1) };
+    }
+    assert(search->stop);
+    return (struct open_value){ 0 };
+}
+
+bool open_value(struct open_search *search, const struct solve_limits *limits,
+                const struct state *at, struct open_value *value, struct text *why)
+{
+    begin(search, limits);
+    *value = evaluate(search, at);
+    return end(search, why);
+}
+
+static struct open_value value_after(struct open_search *search, const struct state *at,
+                                     struct move move)
+{
+    struct state next = after(search, at, move);
+    struct open_value value = evaluate(search, &next);
+    value.turns += (unsigned)(1 - turns_left(state_turn(at)->mover, &next, 1));
+    return value;
+}
+
+static void rate_moves(struct open_search *search, const struct state *at, struct answer *answer)
+{
+    unsigned mover = state_turn(at)->mover;
+    struct open_value best = evaluate(search, at);
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct rated *rated = &answer->moves[i];
+        struct open_value value = value_after(search, at, rated->move);
+        mpq_set_ui(rated->lo, value.winner == SEAT_1, 1);
+        mpq_set(rated->hi, rated->lo);
+        rated->turns = value.turns;
+        rated->best = value.winner == mover || (best.winner != mover && value.turns == best.turns);
+    }
+    mpq_set_ui(answer->lo, best.winner == SEAT_1, 1);
+    mpq_set(answer->hi, answer->lo);
+    answer->turns = best.turns;
+}
+
+bool open_rate(struct open_search *search, const struct solve_limits *limits,
+               const struct state *at, struct answer *answer, struct text *why)
+{
+    begin(search, limits);
+    unsigned count = (unsigned)push_choices(search, at);
+    if (search->stop)
+        return end(search, why);
+    if (!answer_begin(answer, SOLVE_OPEN, count, why))
+        return false;
+    for (unsigned i = 0; i < count; i++)
+        answer->moves[i].move = search->choices[i].move;
+    rate_moves(search, at, answer);
+    answer->method = "search with growing depth";
+    answer->nodes = search->nodes;
+    if (end(search, why))
+        return true;
+    answer_clear(answer);
+    return false;
+}
+
+// A move after which the position keeps its value: both sides' best.
+static struct move best_move(struct open_search *search, const struct state *at,
+                             struct open_value value)
+{
+    size_t first = search->used, count = push_choices(search, at);
+    struct move found = { 0 };
+    for (size_t i = first; i < first + count && !search->stop; i++) {
+        struct move move = search->choices[i].move;
+        struct open_value then = value_after(search, at, move);
+        if (then.winner != value.winner || then.turns != value.turns)
+            continue;
+        found = move;
+        break;
+    }
+    search->used = first;
+    return found;
+}
+
+bool open_line(struct open_search *search, const struct solve_limits *limits,
+               const struct state *at, struct answer *answer, struct text *why)
+{
+    begin(search, limits);
+    answer->line = mem_new(search->game->bound(&search->rules) * sizeof *answer->line);
+    if (!answer->line)
+        search->stop = STOP_MEMORY;
+    struct state here = *at;
+    while (!search->stop && !state_turn(&here)->winner) {
+        struct move move = best_move(search, &here, evaluate(search, &here));
+        answer->line[answer->line_count++] = move;
+        here = search->stop ? here : after(search, &here, move);
+    }
+    answer->nodes = search->nodes;
+    return end(search, why);
+}

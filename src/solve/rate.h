@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The value of every legal move at any position, from what a viewer knows.
+#ifndef SOLVE_RATE_H
+#define SOLVE_RATE_H
+
+#include "solve/solve.h"
+
+// Keeps what it found out from one position of a game to the next.
+struct rater;
+
+// NULL, with a sentence, when there is no memory.
+struct rater *rater_new(const struct game *game, const struct rules *rules, struct text *why);
+void rater_free(struct rater *rater);
+
+// Rates the mover's legal moves; the game must not be over. The answer is as from
+// solve(), but for this position and without a line. False, with a sentence, when
+// interrupted, when it would not fit in memory, or when it cannot be told.
+bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                struct answer *answer, struct text *why);
+
+// Adds to an answer the line that follows when both play their best, where the
+// class has one.
+bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                struct answer *answer, struct text *why);
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/solve.h"
+
+#include "core/memory.h"
+#include "solve/rate.h"
+#include "solve/secrets.h"
+
+enum solve_class solve_class(const struct game *game)
+{
+    if (game_has_secrets(game))
+        return SOLVE_SECRETS;
+    return game_has_chance(game) ? SOLVE_CHANCE : SOLVE_OPEN;
+}
+
+bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves, struct text *why)
+{
+    *answer = (struct answer){ .class = class };
+    answer->moves = mem_new((moves ? moves : 1) * sizeof *answer->moves);
+    if (!answer->moves) {
+        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        return false;
+    }
+    mpq_inits(answer->lo, answer->hi, NULL);
+    for (; answer->count < moves; answer->count++) {
+        struct rated *rated = &answer->moves[answer->count];
+        *rated = (struct rated){ 0 };
+        mpq_inits(rated->lo, rated->hi, NULL);
+    }
+    return true;
+}
+
+void answer_clear(struct answer *answer)
+{
+    for (unsigned i = 0; i < answer->count; i++)
+        mpq_clears(answer->moves[i].lo, answer->moves[i].hi, NULL);
+    mpq_clears(answer->lo, answer->hi, NULL);
+    mem_free(answer->moves);
+    mem_free(answer->line);
+}
+
+void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why)
+{
+    assert(stop != STOP_NOT);
+    if (stop == STOP_ASKED)
+        text_add(why, "Solving was interrupted.");
+    else if (limits->memory)
+        text_add(why, "Solving this needs more than the %zu MB of memory that it may use.",
+                 limits->memory >> 20);
+    else
+        text_add(why, "There is not enough memory to solve this.");
+}
+
+// The first position in which a player decides. Where chance hides something
+// before it, nothing of that is open.
+static struct view first_view(const struct game *game, const struct rules *rules, unsigned first)
+{
+    struct state state = game_start(game, rules, first);
+    if (state_turn(&state)->mover == SEAT_CHANCE) {
+        struct view chance = game_view(&state, SEAT_CHANCE);
+        struct walk walk = { 0 };
+        view_walk(game, rules, &chance, &walk);
+        game->apply(rules, &state, walk.move);
+    }
+    return game_view(&state, state_turn(&state)->mover);
+}
+
+static bool solve_known(const struct game *game, const struct rules *rules, unsigned first,
+                        const struct solve_limits *limits, struct answer *answer, struct text *why)
+{
+    struct rater *rater = rater_new(game, rules, why);
+    if (!rater)
+        return false;
+    struct view view = first_view(game, rules, first);
+    bool solved = rater_rate(rater, limits, &view, answer, why);
+    if (solved && !rater_line(rater, limits, &view, answer, why)) {
+        answer_clear(answer);
+        solved = false;
+    }
+    rater_free(rater);
+    return solved;
+}
+
+bool solve(const struct game *game, const struct rules *rules, unsigned first,
+           const struct solve_limits *limits, struct answer *answer, struct text *why)
+{
+    if (solve_class(game) != SOLVE_SECRETS)
+        return solve_known(game, rules, first, limits, answer, why);
+    return secrets_solve(game, rules, first, limits, answer, why);
+}

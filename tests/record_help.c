@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "record_help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+void help_start(struct record *record, struct match *match, const struct game *game,
+                const char *rules, unsigned first)
+{
+    char bytes[512];
+    struct text why = text_in(bytes, sizeof bytes);
+    bool good = record_start(record, &why);
+    struct header *header = &record->header;
+    header->game = game;
+    header->first = first;
+    header->created = 1763229000123;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        snprintf(header->name[seat], RECORD_TEXT, "%s",
+                 seat == SEAT_1 ? "Ann \"A\"" : "Bj\u00f6rn");
+        snprintf(header->player[seat], RECORD_TEXT, "human");
+    }
+    good = good && rules_parse(game, rules, &header->rules, &why);
+    assert(good);
+    match_start(match, game, &header->rules, first);
+}
+
+void help_move(struct match *match, struct random *random)
+{
+    unsigned mover = match_turn(match)->mover;
+    struct event event;
+    if (match_can_undo(match) && random_below(random, 8) == 0) {
+        match_undo(match);
+        return;
+    }
+    struct view view = match_view(match, mover);
+    bool played =
+        match_play(match, mover, view_draw(match->game, &match->rules, &view, random), &event);
+    assert(played);
+}
+
+void help_play(struct record *record, struct match *match, const struct game *game,
+               const char *rules, unsigned most, uint64_t seed)
+{
+    char bytes[512];
+    struct text why = text_in(bytes, sizeof bytes);
+    struct random random = random_seeded(seed);
+    help_start(record, match, game, rules, SEAT_1 + (unsigned)(seed % 2));
+    while (!match_over(match) && match->count < most) {
+        help_move(match, &random);
+        bool followed = record_follow(record, match, &why);
+        assert(followed);
+    }
+}
+
+static bool collect(void *to, const char *line, size_t length)
+{
+    struct bytes *bytes = to;
+    assert(bytes->length + length <= sizeof bytes->at);
+    memcpy(bytes->at + bytes->length, line, length);
+    bytes->length += length;
+    return true;
+}
+
+bool help_export(const struct record *record, unsigned as, struct bytes *bytes)
+{
+    char why_bytes[512];
+    struct text why = text_in(why_bytes, sizeof why_bytes);
+    bytes->length = 0;
+    return jsonl_write(record, as, collect, bytes, &why);
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the tests of records share: games played at random, and exports in memory.
+#ifndef TESTS_RECORD_HELP_H
+#define TESTS_RECORD_HELP_H
+
+#include "record/jsonl.h"
+
+// The start of a game by these rules ("" for the book's), with fixed names and time.
+void help_start(struct record *record, struct match *match, const struct game *game,
+                const char *rules, unsigned first);
+
+// One random legal move of whoever is on turn, or now and then an undo.
+void help_move(struct match *match, struct random *random);
+
+// A random game of at most this many moves, undone ones not counted.
+void help_play(struct record *record, struct match *match, const struct game *game,
+               const char *rules, unsigned most, uint64_t seed);
+
+struct bytes {
+    size_t length;
+    char at[1 << 18];
+};
+
+// Exports, with the bytes as the answer. False as jsonl_write().
+bool help_export(const struct record *record, unsigned as, struct bytes *bytes);
+
+#endif

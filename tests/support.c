@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "support.h"
+
+struct text support_text(void)
+{
+    enum { BUFFERS = 4 };
+    static char buffer[BUFFERS][TEXT_MAX];
+    static unsigned next;
+    return text_in(buffer[next++ % BUFFERS], TEXT_MAX);
+}
+
+// Mostly near the book's value, so that games are of a sensible size, sometimes
+// anywhere in the range.
+static int16_t draw_value(const struct option *option, struct random *random)
+{
+    int lo = option->lo, hi = option->hi;
+    if (random_below(random, 4)) {
+        lo = option->usual > lo + 4 ? option->usual - 4 : lo;
+        hi = option->usual < hi - 4 ? option->usual + 4 : hi;
+    }
+    return (int16_t)(lo + (int)random_below(random, (uint64_t)(hi - lo + 1)));
+}
+
+struct rules support_draw_rules(const struct game *game, struct random *random)
+{
+    struct rules rules = { 0 };
+    struct text why = support_text();
+    do
+        for (unsigned i = 0; i < rules_count(game); i++)
+            rules.value[i] = draw_value(&game->options[i], random);
+    while (!rules_check(game, &rules, &why));
+    return rules;
+}
+
+void support_each(unsigned drawn, support_check *check)
+{
+    struct random random = random_seeded(1);
+    for (const struct game *const *game = games; *game; game++) {
+        struct rules rules = support_rules(*game, "book");
+        check(*game, &rules, &random);
+        rules = support_rules(*game, "fair");
+        check(*game, &rules, &random);
+        for (unsigned i = 0; i < drawn; i++) {
+            rules = support_draw_rules(*game, &random);
+            check(*game, &rules, &random);
+        }
+    }
+}
+
+struct rules support_rules(const struct game *game, const char *from)
+{
+    struct rules rules;
+    struct text why = support_text();
+    if (!rules_parse(game, from, &rules, &why))
+        fail_msg("%s", why.at);
+    return rules;
+}
+
+static struct move parse(const struct match *match, const char *from)
+{
+    struct move move;
+    struct text why = support_text();
+    if (!move_parse(match->game, from, &move, &why))
+        fail_msg("%s", why.at);
+    return move;
+}
+
+struct event support_play(struct match *match, const char *move)
+{
+    struct event event;
+    if (!match_play(match, match_turn(match)->mover, parse(match, move), &event))
+        fail_msg("%s refused after %u moves", move, match->count);
+    return event;
+}
+
+bool support_try(struct match *match, const char *move)
+{
+    struct match before = *match;
+    struct event event;
+    if (match_play(match, match_turn(match)->mover, parse(match, move), &event))
+        return true;
+    assert_memory_equal(&before.state, &match->state, sizeof before.state);
+    assert_int_equal(before.count, match->count);
+    return false;
+}
+
+void support_finish(struct match *match, struct random *random)
+{
+    struct event event;
+    while (!match_over(match)) {
+        struct view view = match_view(match, match_turn(match)->mover);
+        struct move move = view_draw(match->game, &match->rules, &view, random);
+        assert_true(match_play(match, view.seat, move, &event));
+    }
+}
+
+const char *support_refusal(const struct match *match, const char *move)
+{
+    struct text out = support_text();
+    struct view view = match_view(match, match_turn(match)->mover);
+    struct scene scene = match_scene(match, &view, match->game->name);
+    match->game->refuse(&scene, parse(match, move), &out);
+    return out.at;
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the tests share: cmocka, and a walk over all games and rules.
+#ifndef TESTS_SUPPORT_H
+#define TESTS_SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/games.h"
+#include "match/match.h"
+
+// A game that gives secrets away in one of several ways; see leaky_game.c.
+enum leak { LEAK_NONE, LEAK_OPEN, LEAK_SECRET, LEAK_TURN, LEAK_WORDS, LEAK_BOARD, LEAKS };
+extern const struct game game_leaky;
+extern enum leak leaky_game_leak;
+
+// A text buffer that lasts until the fourth call after it.
+struct text support_text(void);
+
+// Rules of any kind that make a game.
+struct rules support_draw_rules(const struct game *game, struct random *random);
+
+// Calls for every game: with the rules of the book, those of the preset `fair`,
+// and so many drawn ones.
+typedef void support_check(const struct game *game, const struct rules *rules,
+                           struct random *random);
+void support_each(unsigned drawn, support_check *check);
+
+// The rules that a text stands for, which must be sound.
+struct rules support_rules(const struct game *game, const char *from);
+
+// Plays a move given as text, for whoever is the mover; the match must accept it.
+struct event support_play(struct match *match, const char *move);
+
+// False if it is refused; then nothing has changed.
+bool support_try(struct match *match, const char *move);
+
+// Plays on at random until the end.
+void support_finish(struct match *match, struct random *random);
+
+// What the game says to a refused move.
+const char *support_refusal(const struct match *match, const char *move);
+
+#endif

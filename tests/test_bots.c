@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The computer players. What `perfect` must keep is worked out here a second
+// time, by recursion with memory and nothing of the solver's.
+#include "bots/bots.h"
+#include "core/memory.h"
+#include "solve/open.h"
+#include "solve/table.h"
+#include "support.h"
+
+static const char *const all[] = { "random", "easy", "medium", "hard", "perfect" };
+
+static struct bot *bot(const char *who)
+{
+    struct text why = support_text();
+    struct bot *made = bot_new(who, &why);
+    if (!made)
+        fail_msg("%s", why.at);
+    return made;
+}
+
+static struct move choose(struct bot *who, const struct game *game, const struct rules *rules,
+                          const struct state *at, struct random *random)
+{
+    struct view view = game_view(at, state_turn(at)->mover);
+    struct text why = support_text();
+    struct move move;
+    if (!bot_choose(who, game, rules, &view, random, &move, &why))
+        fail_msg("%s", why.at);
+    assert_true(view_allows(game, rules, &view, move));
+    return move;
+}
+
+static void answer_to_their_names(void **state)
+{
+    (void)state;
+    const char *const good[] = { "random",        "computer",        "computer:easy",
+                                 "computer:hard", "Computer:Medium", "PERFECT" };
+    const char *const bad[] = { "", "human", "computer:", "computer:random", "easyy", "comp" };
+    for (unsigned i = 0; i < sizeof good / sizeof *good; i++)
+        bot_free(bot(good[i]));
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct text why = support_text();
+        assert_null(bot_new(bad[i], &why));
+        assert_non_null(strstr(why.at, "random, computer, easy, medium, hard, or perfect"));
+    }
+}
+
+static void play_to_the_end(const struct game *game, const struct rules *rules,
+                            struct random *random)
+{
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        struct bot *who = bot(all[i]);
+        struct state at = game_start(game, rules, SEAT_1);
+        while (!state_turn(&at)->winner) {
+            struct move move = state_turn(&at)->mover == SEAT_CHANCE
+                                   ? game_draw(game, rules, &at, random)
+                                   : choose(who, game, rules, &at, random);
+            game->apply(rules, &at, move);
+        }
+        bot_free(who);
+    }
+}
+
+static void play_every_game(void **state)
+{
+    (void)state;
+    support_each(0, play_to_the_end);
+}
+
+// A seed says it all.
+static void play_alike_from_the_same_seed(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
+        struct rules rules = support_rules(&game_pathfinder, "book");
+        struct state at[2];
+        for (unsigned twice = 0; twice < 2; twice++) {
+            struct bot *who = bot(all[i]);
+            struct random random = random_seeded(5);
+            at[twice] = game_start(&game_pathfinder, &rules, SEAT_1);
+            for (unsigned moves = 0; moves < 4; moves++) {
+                struct move move = choose(who, &game_pathfinder, &rules, &at[twice], &random);
+                game_pathfinder.apply(&rules, &at[twice], move);
+            }
+            bot_free(who);
+        }
+        assert_memory_equal(&at[0], &at[1], sizeof at[0]);
+    }
+}
+
+// ---- Perfect never loses what is won. ----
+
+struct truth {
+    const struct game *game;
+    struct rules rules;
+    struct table table; // by open block: winner and turns
+};
+
+static struct open_value read_value(uint64_t packed)
+{
+    return (struct open_value){ (unsigned)(packed % SEATS), (unsigned)(packed / SEATS) };
+}
+
+static struct state next_state(const struct truth *truth, const struct state *at, struct move move)
+{
+    struct state next = *at;
+    truth->game->apply(&truth->rules, &next, move);
+    return next;
+}
+
+static struct open_value value_of(struct truth *truth, const struct state *at);
+
+static struct open_value value_after(struct truth *truth, const struct state *at, struct move move)
+{
+    struct state next = next_state(truth, at, move);
+    struct open_value value = value_of(truth, &next);
+    value.turns += state_turn(&next)->winner || state_turn(&next)->mover != state_turn(at)->mover;
+    return value;
+}
+
+static bool better(struct open_value a, struct open_value b, unsigned mover)
+{
+    if (a.winner != b.winner)
+        return a.winner == mover;
+    return a.winner == mover ? a.turns < b.turns : a.turns > b.turns;
+}
+
+// Visits everything that can come after a position.
+static struct open_value value_of(struct truth *truth, const struct state *at)
+{
+    const struct turn *turn = state_turn(at);
+    if (turn->winner)
+        return (struct open_value){ turn->winner, 0 };
+    const struct slot *known = table_find(&truth->table, at->open);
+    if (known)
+        return read_value(known->value);
+    struct open_value best = { opponent(turn->mover), 0 };
+    struct view view = game_view(at, turn->mover);
+    struct walk walk = { 0 };
+    while (view_walk(truth->game, &truth->rules, &view, &walk)) {
+        struct open_value value = value_after(truth, at, walk.move);
+        if (better(value, best, turn->mover))
+            best = value;
+    }
+    struct slot *slot = table_add(&truth->table, at->open, 0);
+    assert_non_null(slot);
+    slot->value = best.turns * SEATS + best.winner;
+    return best;
+}
+
+// A perfect move loses neither the win nor a turn.
+static void check_choice(struct truth *truth, struct bot *perfect, const struct state *at,
+                         struct random *random)
+{
+    struct open_value value = value_of(truth, at);
+    struct move move = choose(perfect, truth->game, &truth->rules, at, random);
+    struct open_value then = value_after(truth, at, move);
+    assert_int_equal(then.winner, value.winner);
+    assert_int_equal(then.turns, value.turns);
+}
+
+static void check_everywhere(const struct game *game, const char *from)
+{
+    struct truth truth = { .game = game, .rules = support_rules(game, from) };
+    struct random random = random_seeded(1);
+    struct bot *perfect = bot("perfect");
+    struct state at = game_start(game, &truth.rules, SEAT_1);
+    value_of(&truth, &at);
+    size_t visited = 0;
+    for (size_t i = 0; i < truth.table.room; i++) {
+        memcpy(at.open, truth.table.slots[i].key, sizeof at.open);
+        if (!truth.table.slots[i].key[0])
+            continue;
+        check_choice(&truth, perfect, &at, &random);
+        visited++;
+    }
+    assert_int_equal(visited, truth.table.used);
+    table_free(&truth.table);
+    bot_free(perfect);
+}
+
+static void perfect_keeps_every_win_of_blockade(void **state)
+{
+    (void)state;
+    check_everywhere(&game_blockade, "book");
+    check_everywhere(&game_blockade, "fair");
+}
+
+static void perfect_keeps_every_win_of_a_small_pathfinder(void **state)
+{
+    (void)state;
+    check_everywhere(&game_pathfinder, "length=8,obstacles=2,reach=3");
+}
+
+// Where all is lost it plays the move with the fewest winning replies among the
+// longest defences.
+static unsigned winning_replies(struct truth *truth, const struct state *at)
+{
+    unsigned count = 0, mover = state_turn(at)->mover;
+    struct view view = game_view(at, mover);
+    struct walk walk = { 0 };
+    while (view_walk(truth->game, &truth->rules, &view, &walk))
+        count += value_after(truth, at, walk.move).winner == mover;
+    return count;
+}
+
+static void perfect_defends_as_hard_as_it_can(void **state)
+{
+    (void)state;
+    struct truth truth = { .game = &game_pathfinder,
+                           .rules = support_rules(&game_pathfinder, "length=9,obstacles=2") };
+    struct random random = random_seeded(2);
+    struct bot *perfect = bot("perfect");
+    struct state start = game_start(truth.game, &truth.rules, SEAT_1);
+    value_of(&truth, &start);
+    for (size_t i = 0, checked = 0; i < truth.table.room && checked < 300; i++) {
+        struct state at = start;
+        memcpy(at.open, truth.table.slots[i].key, sizeof at.open);
+        unsigned mover = state_turn(&at)->mover;
+        struct open_value value = read_value(truth.table.slots[i].value);
+        if (!truth.table.slots[i].key[0] || value.winner == mover)
+            continue;
+        struct move chosen = choose(perfect, truth.game, &truth.rules, &at, &random);
+        struct state next = next_state(&truth, &at, chosen);
+        if (state_turn(&next)->winner)
+            continue;
+        unsigned replies = winning_replies(&truth, &next);
+        struct view view = game_view(&at, mover);
+        struct walk walk = { 0 };
+        while (view_walk(truth.game, &truth.rules, &view, &walk))
+            if (value_after(&truth, &at, walk.move).turns == value.turns) {
+                struct state other = next_state(&truth, &at, walk.move);
+                assert_true(winning_replies(&truth, &other) >= replies);
+            }
+        checked++;
+    }
+    table_free(&truth.table);
+    bot_free(perfect);
+}
+
+// From positions anywhere in the book's game: once the solver calls one won, it
+// stays so through perfect's move. bench/bench_perfect does a million of them.
+static void perfect_keeps_wins_of_pathfinder(void **state)
+{
+    (void)state;
+    struct rules rules = support_rules(&game_pathfinder, "book");
+    struct open_search *search = open_new(&game_pathfinder, &rules);
+    struct bot *perfect = bot("perfect");
+    struct random random = random_seeded(3);
+    for (unsigned i = 0; i < 200; i++) {
+        struct state at = game_start(&game_pathfinder, &rules, SEAT_1);
+        for (uint64_t moves = random_below(&random, 14); moves && !state_turn(&at)->winner; moves--)
+            game_pathfinder.apply(&rules, &at, game_draw(&game_pathfinder, &rules, &at, &random));
+        if (state_turn(&at)->winner)
+            continue;
+        struct text why = support_text();
+        struct open_value before, after;
+        unsigned mover = state_turn(&at)->mover;
+        assert_true(open_value(search, &(struct solve_limits){ 0 }, &at, &before, &why));
+        game_pathfinder.apply(&rules, &at, choose(perfect, &game_pathfinder, &rules, &at, &random));
+        assert_true(open_value(search, &(struct solve_limits){ 0 }, &at, &after, &why));
+        assert_int_equal(before.winner == mover, after.winner == mover);
+        assert_int_equal(before.turns, after.turns + 1);
+    }
+    open_free(search);
+    bot_free(perfect);
+}
+
+// The better player wins more often, be it seat 1 or seat 2.
+static unsigned wins_of(const char *one, const char *other, const struct game *game,
+                        unsigned games_played)
+{
+    struct rules rules = support_rules(game, "fair");
+    struct random random = random_seeded(4);
+    unsigned won = 0;
+    for (unsigned i = 0; i < games_played; i++) {
+        struct bot *players[] = { bot(one), bot(other) };
+        unsigned seat = SEAT_1 + i % 2;
+        struct state at = game_start(game, &rules, SEAT_1);
+        while (!state_turn(&at)->winner) {
+            unsigned mover = state_turn(&at)->mover;
+            struct move move = mover == SEAT_CHANCE
+                                   ? game_draw(game, &rules, &at, &random)
+                                   : choose(players[mover != seat], game, &rules, &at, &random);
+            game->apply(&rules, &at, move);
+        }
+        won += state_turn(&at)->winner == seat;
+        bot_free(players[0]);
+        bot_free(players[1]);
+    }
+    return won;
+}
+
+static void levels_differ(void **state)
+{
+    (void)state;
+    assert_true(wins_of("easy", "random", &game_pathfinder, 60) > 36);
+    assert_true(wins_of("medium", "easy", &game_pathfinder, 60) > 36);
+    assert_true(wins_of("hard", "medium", &game_pathfinder, 60) > 36);
+    assert_true(wins_of("perfect", "hard", &game_blockade, 60) >= 30);
+    assert_true(wins_of("hard", "easy", &game_blockade, 60) > 36);
+}
+
+// In the torture build, each allocation in turn fails; elsewhere nothing does.
+static void survive_failing_allocations(void **state)
+{
+    (void)state;
+    struct rules rules = support_rules(&game_blockade, "fair");
+    struct random random = random_seeded(1);
+    struct state at = game_start(&game_blockade, &rules, SEAT_1);
+    for (long allocations = 0; allocations < 20; allocations++) {
+        struct text why = support_text();
+        struct view view = game_view(&at, SEAT_1);
+        struct move move;
+        mem_fail_after(allocations);
+        struct bot *perfect = bot_new("perfect", &why);
+        bool chosen =
+            perfect && bot_choose(perfect, &game_blockade, &rules, &view, &random, &move, &why);
+        mem_fail_after(-1);
+        assert_true(chosen ? view_allows(&game_blockade, &rules, &view, move) : why.length > 0);
+        bot_free(perfect);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answer_to_their_names),
+        cmocka_unit_test(play_every_game),
+        cmocka_unit_test(play_alike_from_the_same_seed),
+        cmocka_unit_test(perfect_keeps_every_win_of_blockade),
+        cmocka_unit_test(perfect_keeps_every_win_of_a_small_pathfinder),
+        cmocka_unit_test(perfect_defends_as_hard_as_it_can),
+        cmocka_unit_test(perfect_keeps_wins_of_pathfinder),
+        cmocka_unit_test(levels_differ),
+        cmocka_unit_test(survive_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/memory.h"
+#include "support.h"
+
+static void sets_of_cells(void **state)
+{
+    (void)state;
+    assert_int_equal(cells_span(1, 3), 0xe);
+    assert_int_equal(cells_span(0, 63), UINT64_MAX);
+    assert_int_equal(cells_span(63, 63), cell(63));
+    assert_int_equal(cells_span(4, 3), 0);
+    assert_int_equal(cells_count(cells_span(5, 40)), 36);
+    assert_int_equal(cells_first(cell(7) | cell(50)), 7);
+    assert_int_equal(cells_last(cell(7) | cell(50)), 50);
+    assert_int_equal(cells_nth(cell(7) | cell(50) | cell(63), 1), 50);
+    assert_true(cells_has_run(cell(2) | cell(3) | cell(4), 3));
+    assert_false(cells_has_run(cell(2) | cell(3) | cell(5), 3));
+    assert_true(cells_has_run(cell(9), 1));
+    assert_false(cells_has_run(0, 1));
+}
+
+static void most_without_a_run(void **state)
+{
+    (void)state;
+    for (unsigned run = 1; run < 6; run++)
+        for (unsigned count = 0; count < 14; count++) {
+            unsigned most = 0;
+            for (cells set = 0; set < cell(count); set++)
+                if (!cells_has_run(set, run) && cells_count(set) > most)
+                    most = cells_count(set);
+            assert_int_equal(cells_most_without_run(count, run), most);
+        }
+}
+
+static void how_many_sets_there_are(void **state)
+{
+    (void)state;
+    assert_int_equal(cells_choose(10, 3), 120);
+    assert_int_equal(cells_choose(18, 3), 816);
+    assert_int_equal(cells_choose(5, 0), 1);
+    assert_int_equal(cells_choose(3, 4), 0);
+    for (unsigned n = 1; n <= 63; n++) // Pascal's triangle, up to the largest that there is
+        for (unsigned pick = 1; pick <= n; pick++)
+            assert_true(cells_choose(n, pick) ==
+                        cells_choose(n - 1, pick - 1) + cells_choose(n - 1, pick));
+}
+
+static void all_sets_come_once(void **state)
+{
+    (void)state;
+    cells from = 0x2b5 | cell(63), set = 0, seen[400];
+    for (unsigned pick = 0; pick <= cells_count(from); pick++) {
+        unsigned count = 0;
+        for (bool more = cells_first_pick(from, pick, &set); more;
+             more = cells_next_pick(from, &set)) {
+            assert_int_equal(cells_count(set), pick);
+            assert_int_equal(set & ~from, 0);
+            for (unsigned i = 0; i < count; i++)
+                assert_true(seen[i] != set);
+            seen[count++] = set;
+        }
+        assert_int_equal(count, cells_choose(cells_count(from), pick));
+    }
+    assert_false(cells_first_pick(from, 9, &set));
+}
+
+static void text_never_overruns(void **state)
+{
+    (void)state;
+    char buffer[9] = "........";
+    struct text text = text_in(buffer, 8);
+    text_add(&text, "%s", "1234");
+    assert_false(text.cut);
+    text_add(&text, "%u", 5678u);
+    assert_true(text.cut);
+    assert_string_equal(buffer, "1234567");
+    text_add(&text, "more");
+    assert_int_equal(text.length, 7);
+    assert_int_equal(buffer[8], '\0');
+    text_clear(&text);
+    assert_false(text.cut);
+    assert_string_equal(buffer, "");
+}
+
+static void lists_of_numbers(void **state)
+{
+    (void)state;
+    cells three = cell(4) | cell(7) | cell(9), two = cell(1) | cell(2);
+    struct text out = support_text();
+    text_add_spaced(&out, three);
+    text_add(&out, ";");
+    text_add_commas(&out, three);
+    text_add(&out, ";");
+    text_add_and(&out, three);
+    text_add(&out, ";");
+    text_add_or(&out, three);
+    text_add(&out, ";");
+    text_add_or(&out, two);
+    text_add(&out, ";");
+    text_add_and(&out, cell(5));
+    assert_string_equal(out.at, "4 7 9;4,7,9;4, 7, and 9;4, 7, or 9;1 or 2;5");
+}
+
+static void counts_of_things(void **state)
+{
+    (void)state;
+    struct text out = support_text();
+    text_add_count(&out, 1, "cell", "cells");
+    text_add_count(&out, 0, "cell", "cells");
+    assert_string_equal(out.at, "1 cell0 cells");
+}
+
+static void comparing_words(void **state)
+{
+    (void)state;
+    char longer[80];
+    memset(longer, 'a', sizeof longer - 1);
+    longer[sizeof longer - 1] = '\0';
+    assert_true(text_same("Trap Runner", "tRAP rUNNER"));
+    assert_false(text_same("trap", "traps"));
+    assert_false(text_same("traps", "trap"));
+    assert_true(text_begins("Minefield", "MINE"));
+    assert_true(text_begins("Minefield", ""));
+    assert_false(text_begins("Mine", "Minefield"));
+    assert_int_equal(text_distance("kitten", "SITTING"), 3);
+    assert_int_equal(text_distance("", "abc"), 3);
+    assert_int_equal(text_distance("abc", "abc"), 0);
+    assert_int_equal(text_distance("ab", "ba"), 2);
+    assert_int_equal(text_distance(longer, "a"), 64);
+    assert_int_equal(text_distance("a", longer), 64);
+}
+
+// The parser of rules refuses `from` and says all of these.
+static void refused(const struct game *game, const char *from, const char *const *parts)
+{
+    struct text why = support_text();
+    struct rules rules = { .value = { -7 } };
+    assert_false(rules_parse(game, from, &rules, &why));
+    assert_int_equal(rules.value[0], -7);
+    for (; *parts; parts++)
+        if (!strstr(why.at, *parts))
+            fail_msg("'%s' is not in: %s", *parts, why.at);
+}
+
+#define REFUSED(game, from, ...) refused(&game, from, (const char *[]){ __VA_ARGS__, NULL })
+
+static void refusals_name_option_value_and_range(void **state)
+{
+    (void)state;
+    REFUSED(game_minefield, "length=1", "length=1 ", "2 to 63");
+    REFUSED(game_minefield, "length=64", "length=64 ", "2 to 63");
+    REFUSED(game_minefield, "length=999999", "length=999999 ", "2 to 63");
+    REFUSED(game_minefield, "length=-3", "length=-3 ", "2 to 63");
+    REFUSED(game_minefield, "length=", "length= ", "2 to 63");
+    REFUSED(game_minefield, "length=ten", "length=ten ", "2 to 63");
+    REFUSED(game_minefield, "meet=jump", "meet=jump ", "leap or share");
+    REFUSED(game_minefield, "mines=11", "mines=11 ", "length=10", "0 to 10");
+    REFUSED(game_trap_runner, "length=2,traps=3", "traps=3 ", "length=2", "0 to 2");
+    REFUSED(game_trap_runner, "fair,stride=1", "traps=3 ", "stride=1", "passable=yes", "0 to 0");
+    REFUSED(game_number_mines, "length=4", "mines=3 ", "length=4", "0 to 2");
+    REFUSED(game_number_mines, "length=5,passable=yes", "mines=3 ", "passable=yes", "0 to 2");
+}
+
+static void refusals_of_what_is_no_rule(void **state)
+{
+    (void)state;
+    char longer[400];
+    memset(longer, 'a', sizeof longer - 1);
+    longer[sizeof longer - 1] = '\0';
+    REFUSED(game_blockade, "width=3", "'width'", "length, stride, hop, spare");
+    REFUSED(game_blockade, "hard", "'hard'", "book or fair");
+    REFUSED(game_blockade, "hop=yes,fair", "'fair'", "first");
+    REFUSED(game_blockade, "hop=yes,hop=no", "'hop'", "twice");
+    REFUSED(game_blockade, "hop=yes,,spare=no", "commas");
+    REFUSED(game_blockade, longer, "longer than 255");
+}
+
+static void presets_and_changes(void **state)
+{
+    (void)state;
+    struct rules book = rules_book(&game_blockade), fair = support_rules(&game_blockade, "FAIR");
+    struct rules empty = support_rules(&game_blockade, " ");
+    struct rules changed = support_rules(&game_blockade, "fair, hop = no,spare=no");
+    assert_true(rules_equal(&book, &changed));
+    assert_true(rules_equal(&book, &empty));
+    assert_false(rules_equal(&book, &fair));
+    struct rules mine = support_rules(&game_minefield, "fair"); // has no changes
+    book = rules_book(&game_minefield);
+    assert_true(rules_equal(&book, &mine));
+}
+
+// Every value within its range is read and written; those beside it are not read.
+static void every_value_of_every_option(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = games; *game; game++)
+        for (unsigned i = 0; i < rules_count(*game); i++) {
+            const struct option *option = &(*game)->options[i];
+            struct rules rules = rules_book(*game);
+            assert_in_range(option->usual, option->lo, option->hi);
+            for (int value = option->lo; value <= option->hi; value++) {
+                struct text out = support_text(), why = support_text();
+                rules_print_value(option, value, &out);
+                assert_true(rules_set(*game, &rules, i, out.at, &why));
+                assert_int_equal(rules.value[i], value);
+            }
+            struct text beyond = support_text(), why = support_text();
+            text_add(&beyond, "%d", option->hi + 1);
+            assert_false(rules_set(*game, &rules, i, beyond.at, &why));
+            assert_int_equal(rules.value[i], option->hi);
+        }
+}
+
+static bool move_is(const char *from, cells set, unsigned verb)
+{
+    struct text why = support_text();
+    struct move move;
+    return move_parse(&game_minefield, from, &move, &why) && move.set == set && move.verb == verb &&
+           why.length == 0;
+}
+
+static void moves_are_read(void **state)
+{
+    (void)state;
+    assert_true(move_is("scan 4", cell(4), 2));
+    assert_true(move_is("  SCAN,4 ", cell(4), 2));
+    assert_true(move_is("deal 9, 3 6", cell(3) | cell(6) | cell(9), 0));
+    assert_true(move_is("deal\t0 63", cell(0) | cell(63), 0));
+    assert_true(move_is("move", 0, 1));
+    assert_true(move_is("scan 004", cell(4), 2));
+}
+
+static void not_a_move(const char *from, const char *part)
+{
+    struct text why = support_text();
+    struct move move;
+    assert_false(move_parse(&game_minefield, from, &move, &why));
+    if (!strstr(why.at, part))
+        fail_msg("'%s' is not in: %s", part, why.at);
+}
+
+static void moves_are_refused(void **state)
+{
+    (void)state;
+    not_a_move("", "''");
+    not_a_move("jump 4", "'jump' is not a move of Minefield Navigator");
+    not_a_move("scanner 4", "'scanner'");
+    not_a_move("scan four", "'four' is not a number");
+    not_a_move("scan -4", "'-4' is not a number");
+    not_a_move("scan 4x", "'4x' is not a number");
+    not_a_move("scan 64", "64 is too large");
+    not_a_move("scan 99999999999999999999999999999", "is too large");
+    not_a_move("scan 4 5 4", "4 is there twice");
+}
+
+static void moves_compare(void **state)
+{
+    (void)state;
+    struct move one = { cell(1), 0 }, other_set = { cell(2), 0 }, other_verb = { cell(1), 1 };
+    assert_true(move_equal(one, one));
+    assert_false(move_equal(one, other_set));
+    assert_false(move_equal(one, other_verb));
+}
+
+static void known_random_numbers(void **state)
+{
+    (void)state;
+    // The reference implementation's first numbers for the state 1, 2, 3, 4.
+    const uint64_t expected[] = { 11520, 0, 1509978240, 1215971899390074240 };
+    struct random random = random_seeded(0);
+    memcpy(random.state, (uint64_t[4]){ 1, 2, 3, 4 }, sizeof random.state);
+    for (unsigned i = 0; i < 4; i++)
+        assert_true(random.draw(&random) == expected[i]);
+}
+
+static void memory_grows_and_keeps(void **state)
+{
+    (void)state;
+    unsigned char *block = mem_new(10);
+    assert_non_null(block);
+    memset(block, 7, 10);
+    block = mem_grow(block, 1000);
+    assert_non_null(block);
+    for (unsigned i = 0; i < 10; i++)
+        assert_int_equal(block[i], 7);
+    block = mem_grow(block, 5);
+    assert_int_equal(block[4], 7);
+    mem_free(block);
+    mem_free(NULL);
+    block = mem_grow(NULL, 3);
+    assert_non_null(block);
+    mem_free(block);
+    block = mem_new(0);
+    assert_non_null(block);
+    mem_free(block);
+}
+
+static void memory_fails_on_demand(void **state)
+{
+    (void)state;
+    mem_fail_after(1);
+    void *first = mem_new(8), *second = mem_new(8);
+    mem_fail_after(-1);
+    assert_non_null(first);
+#ifdef CAUSEWAY_TORTURE
+    assert_null(second);
+    const unsigned char *poisoned = first;
+    assert_int_equal(poisoned[7], 0xa5);
+    mem_fail_after(0);
+    assert_null(mem_grow(first, 99));
+    assert_null(mem_new(SIZE_MAX));
+    mem_fail_after(-1);
+#endif
+    mem_free(first);
+    mem_free(second);
+}
+
+static const char *const names[SEATS] = { [SEAT_1] = "Ann", [SEAT_2] = "Bob" };
+
+static void boards_in_columns(void **state)
+{
+    (void)state;
+    struct text out = support_text();
+    struct board board = { .last = 10 };
+    board.square[2].tokens = 1 << SEAT_1;
+    board.square[3].obstacles = 1;
+    board.square[10].tokens = 1 << SEAT_2;
+    board_print(&game_blockade, &board, 0, names, &out);
+    assert_string_equal(out.at, "Positions: 0   1   2   3   4   5   6   7   8   9  10\n"
+                                "           .   .  P1   X   .   .   .   .   .   .  P2\n");
+}
+
+static void boards_in_brackets(void **state)
+{
+    (void)state;
+    struct text out = support_text();
+    struct board board = { .last = 4 };
+    board.square[0].tokens = 1 << SEAT_1;
+    board.square[4].tokens = 1 << SEAT_2;
+    board.square[2].obstacles = 1 << SEAT_2;
+    board_print(&game_pathfinder, &board, 0, names, &out);
+    assert_string_equal(out.at, "[0][1][2][3][4]\n[P1][ ][X][ ][P2]\n  X of Bob: 2\n");
+}
+
+static void boards_say_what_their_marks_mean(void **state)
+{
+    (void)state;
+    struct text out = support_text();
+    struct board board = { .first = 1, .last = 6 };
+    board.square[1].tokens = 1 << SEAT_1 | 1 << SEAT_2;
+    board.square[2].safe = board.square[2].disarmed = true;
+    board.square[3].mines = 1 << SEAT_CHANCE;
+    board.square[4].blown = true;
+    board.square[5].mines = 1 << SEAT_1 | 1 << SEAT_2;
+    board.square[6].obstacles = 1 << SEAT_1;
+    board_print(&game_minefield, &board, 0, names, &out);
+    assert_string_equal(out.at, "Steps: 1   2   3   4   5   6\n"
+                                "       P12 +   *   *   *   X\n"
+                                "  P12: Ann and Bob\n"
+                                "  +: known to be safe\n"
+                                "  X of Ann: 6\n"
+                                "  * of Ann: 5\n"
+                                "  * of Bob: 5\n"
+                                "  *: 3\n"
+                                "  made safe: 2\n"
+                                "  stepped on: 4\n");
+}
+
+// No line is wider than asked for, down to the narrowest that makes sense.
+static void boards_fold(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = games; *game; game++)
+        for (unsigned width = 24; width < 100; width++) {
+            struct text out = support_text();
+            struct board board = { .last = 62 };
+            board_print(*game, &board, width, names, &out);
+            for (const char *line = out.at; *line; line += strcspn(line, "\n") + 1)
+                assert_in_range(strcspn(line, "\n"), 1, width);
+        }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sets_of_cells),
+        cmocka_unit_test(most_without_a_run),
+        cmocka_unit_test(how_many_sets_there_are),
+        cmocka_unit_test(all_sets_come_once),
+        cmocka_unit_test(text_never_overruns),
+        cmocka_unit_test(lists_of_numbers),
+        cmocka_unit_test(counts_of_things),
+        cmocka_unit_test(comparing_words),
+        cmocka_unit_test(refusals_name_option_value_and_range),
+        cmocka_unit_test(refusals_of_what_is_no_rule),
+        cmocka_unit_test(presets_and_changes),
+        cmocka_unit_test(every_value_of_every_option),
+        cmocka_unit_test(moves_are_read),
+        cmocka_unit_test(moves_are_refused),
+        cmocka_unit_test(moves_compare),
+        cmocka_unit_test(known_random_numbers),
+        cmocka_unit_test(memory_grows_and_keeps),
+        cmocka_unit_test(memory_fails_on_demand),
+        cmocka_unit_test(boards_in_columns),
+        cmocka_unit_test(boards_in_brackets),
+        cmocka_unit_test(boards_say_what_their_marks_mean),
+        cmocka_unit_test(boards_fold),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

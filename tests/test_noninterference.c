@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Nobody learns what is hidden. Two games are played side by side that look the
+// same to one seat: the same moves, the same disclosures, but other hidden sets.
+// Everything that the seat can see must then be the same, byte for byte.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "fronts/line/line.h"
+#include "support.h"
+
+enum { DRAWN = 8, PAIRS = 20, SEEN = 1 << 17 };
+
+// Something that shows a seat what it may know. A front adds itself here.
+struct observer {
+    const char *name;
+    void (*see)(const struct match *match, unsigned seat, struct text *out);
+    bool whole; // shows the game from its beginning: it is enough to look once, at the end
+};
+
+static void see_bytes(const void *block, size_t size, struct text *out)
+{
+    static const char digit[] = "0123456789abcdef";
+    char hex[2 * sizeof(struct board) + 1] = "";
+    const unsigned char *byte = block;
+    for (size_t i = 0; i < size; i++) {
+        hex[2 * i] = digit[byte[i] >> 4];
+        hex[2 * i + 1] = digit[byte[i] & 15];
+    }
+    hex[2 * size] = '\0';
+    text_add(out, "%s", hex);
+}
+
+static void see_view(const struct match *match, unsigned seat, struct text *out)
+{
+    struct view view = match_view(match, seat);
+    see_bytes(&view, sizeof view, out);
+    text_add(out, " undo %d", match_can_undo(match));
+}
+
+static void see_moves(const struct match *match, unsigned seat, struct text *out)
+{
+    struct view view = match_view(match, seat);
+    struct walk walk = { 0 };
+    for (unsigned i = 0; i < 100 && view_walk(match->game, &match->rules, &view, &walk); i++) {
+        move_print(match->game, walk.move, out);
+        text_add(out, "\n");
+    }
+}
+
+static void see_prompts(const struct match *match, unsigned seat, struct text *out)
+{
+    const struct game *game = match->game;
+    struct view view = match_view(match, seat);
+    struct scene scene = match_scene(match, &view, game->name);
+    if (match_over(match)) {
+        game->closing(&scene, out);
+    } else if (match_turn(match)->mover == seat) {
+        game->heading(&scene, out);
+        game->ask(&scene, ASK_ACTION, out);
+        for (unsigned verb = 0; game->verbs[verb].name; verb++) {
+            struct move odd = { .set = cell(60) | cell(match->count % 50), .verb = (uint8_t)verb };
+            game->ask(&scene, verb, out);
+            game->refuse(&scene, odd, out);
+        }
+    }
+}
+
+static void see_events(const struct match *match, unsigned seat, struct text *out)
+{
+    for (unsigned i = 0; i < match->count && !match_over(match); i++) {
+        struct event event = match_told(match, i, seat);
+        text_add(out, "%u %d ", event.seat, event.outcome);
+        move_print(match->game, event.move, out);
+        text_add(out, "\n");
+    }
+    if (match->count)
+        match_tell(match, match->count - 1, seat, match->game->name, out);
+}
+
+static void see_board(const struct match *match, unsigned seat, struct text *out)
+{
+    struct view view = match_view(match, seat);
+    struct board board;
+    view_board(match->game, &match->rules, &view, &board);
+    see_bytes(&board, sizeof board, out);
+    board_print(match->game, &board, 0, match->game->name, out);
+}
+
+// What is typed at a keyboard that both share: Enter when it is handed over, then
+// the moves. The last move of a game is left out, since the end reveals all.
+static void type_moves(const struct match *match, struct text *input)
+{
+    unsigned count = match->count - match_over(match);
+    for (unsigned i = 0; i < count; i++) {
+        const struct event *event = &match->log[i];
+        if (event->seat == SEAT_CHANCE)
+            continue;
+        if (match->game->verbs[event->move.verb].hidden)
+            text_add(input, "\n");
+        move_print(match->game, event->move, input);
+        text_add(input, "\n");
+    }
+    text_add(input, "board\nundo\n");
+}
+
+static void set_up_session(struct session *session, const struct match *match)
+{
+    session_init(session, match->game);
+    session->rules = match->rules;
+    session->series = series_of(1, match->first);
+    session->random = random_seeded(1);
+    session->dealt = match->count && match->log[0].seat == SEAT_CHANCE;
+    session->deal = session->dealt ? match->log[0].move.set : 0;
+}
+
+// A commitment differs from game to game, since it hides a random nonce as well.
+static void mask_commitments(char *shown)
+{
+    static const char mark[] = "Commitment (";
+    for (char *at = strstr(shown, mark); at; at = strstr(at, mark)) {
+        at = strstr(at, "): ") + 3;
+        memset(at, '#', strcspn(at, "\n"));
+    }
+}
+
+// Line mode, at a terminal.
+static void see_line(const struct match *match, unsigned seat, struct text *out)
+{
+    (void)seat;
+    char buffer[1 << 13], *shown = NULL;
+    size_t size;
+    struct text input = text_in(buffer, sizeof buffer);
+    static struct session session;
+    type_moves(match, &input);
+    set_up_session(&session, match);
+    if (game_has_chance(match->game) && !session.dealt)
+        return;
+    struct console console = { .in = fmemopen(buffer, input.length, "r"),
+                               .out = open_memstream(&shown, &size),
+                               .typed = true,
+                               .screen = true };
+    line_play(&session, &console);
+    fclose(console.in);
+    fclose(console.out);
+    session_clear(&session);
+    mask_commitments(shown);
+    text_add(out, "%s", shown);
+    free(shown);
+}
+
+static const struct observer observers[] = {
+    { "view", see_view, false },       { "moves", see_moves, false },
+    { "prompts", see_prompts, false }, { "events", see_events, false },
+    { "board", see_board, false },     { "line", see_line, true },
+};
+
+struct pair {
+    struct match a, b;
+    unsigned seat;  // to whom both look the same
+    unsigned apart; // how often something was compared while the truth differed
+};
+
+enum { OBSERVERS = sizeof observers / sizeof *observers };
+
+struct seen {
+    char by[OBSERVERS][SEEN];
+};
+
+// What a seat sees of a game. It is replayed before, so that a game that keeps
+// something elsewhere than in its blocks is found out, too.
+static void look(const struct match *match, unsigned seat, bool whole, struct seen *seen)
+{
+    struct match again;
+    struct event event;
+    match_start(&again, match->game, &match->rules, match->first);
+    for (unsigned i = 0; i < match->count; i++)
+        assert_true(match_play(&again, match->log[i].seat, match->log[i].move, &event));
+    for (unsigned i = 0; i < OBSERVERS; i++) {
+        struct text out = text_in(seen->by[i], SEEN);
+        if (observers[i].whole == whole)
+            observers[i].see(&again, seat, &out);
+        assert_false(out.cut);
+    }
+}
+
+// The name of the first observer to whom the two differ, or NULL.
+static const char *difference(struct pair *pair, bool whole)
+{
+    static struct seen a, b;
+    pair->apart += memcmp(&pair->a.state, &pair->b.state, sizeof pair->a.state) != 0;
+    look(&pair->a, pair->seat, whole, &a);
+    look(&pair->b, pair->seat, whole, &b);
+    for (unsigned i = 0; i < OBSERVERS; i++)
+        if (strcmp(a.by[i], b.by[i]) != 0)
+            return observers[i].name;
+    return NULL;
+}
+
+static struct move draw(const struct match *match, struct random *random)
+{
+    return game_draw(match->game, &match->rules, &match->state, random);
+}
+
+// Plays the moves in both, if they are legal there and look the same.
+static bool try_moves(struct pair *pair, struct move one, struct move two)
+{
+    struct match a = pair->a, b = pair->b;
+    struct event in_a, in_b;
+    if (!match_play(&a, match_turn(&a)->mover, one, &in_a) ||
+        !match_play(&b, match_turn(&b)->mover, two, &in_b))
+        return false;
+    struct event told_a = event_told(a.game, &in_a, pair->seat);
+    struct event told_b = event_told(b.game, &in_b, pair->seat);
+    if (told_a.outcome != told_b.outcome || !move_equal(told_a.move, told_b.move))
+        return false;
+    pair->a = a;
+    pair->b = b;
+    return true;
+}
+
+// False when no move was found that looks the same.
+static bool step(struct pair *pair, struct random *random)
+{
+    for (unsigned tries = 0; tries < 20; tries++) {
+        struct move one = draw(&pair->a, random), two = one;
+        if (match_turn(&pair->a)->mover != pair->seat && pair->a.game->verbs[one.verb].hidden)
+            two = draw(&pair->b, random);
+        if (try_moves(pair, one, two))
+            return true;
+    }
+    return false;
+}
+
+static const char *step_back(struct pair *pair)
+{
+    match_undo(&pair->a);
+    match_undo(&pair->b);
+    return difference(pair, false);
+}
+
+static const char *walk_pair(struct pair *pair, struct random *random)
+{
+    const char *leak = difference(pair, false);
+    while (!leak && !match_over(&pair->a) && step(pair, random)) {
+        leak = difference(pair, false);
+        if (!leak && match_can_undo(&pair->a) && random_below(random, 4) == 0)
+            leak = step_back(pair);
+    }
+    return leak ? leak : difference(pair, true);
+}
+
+// The first leak that many pairs show to one seat, or NULL.
+static const char *find_leak(const struct game *game, const struct rules *rules, unsigned seat,
+                             struct random *random)
+{
+    static struct pair pair;
+    const char *leak = NULL;
+    pair.apart = 0;
+    for (unsigned i = 0; i < PAIRS && !leak; i++) {
+        unsigned first = 1 + (unsigned)random_below(random, 2);
+        pair.seat = seat;
+        match_start(&pair.a, game, rules, first);
+        match_start(&pair.b, game, rules, first);
+        leak = walk_pair(&pair, random);
+    }
+    return leak;
+}
+
+static void check_variant(const struct game *game, const struct rules *rules, struct random *random)
+{
+    for (unsigned seat = SEAT_NOBODY; seat <= SEAT_2; seat++) {
+        const char *leak = find_leak(game, rules, seat, random);
+        if (leak)
+            fail_msg("%s leaks to seat %u: %s", game->slug, seat, leak);
+    }
+}
+
+static void nobody_sees_what_is_hidden(void **state)
+{
+    (void)state;
+    support_each(DRAWN, check_variant);
+}
+
+static void each_planted_leak_is_caught(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(2);
+    struct rules rules = { 0 };
+    leaky_game_leak = LEAK_NONE;
+    for (unsigned seat = SEAT_NOBODY; seat <= SEAT_2; seat++)
+        assert_null(find_leak(&game_leaky, &rules, seat, &random));
+    const char *const expected[LEAKS] = {
+        [LEAK_OPEN] = "view",     [LEAK_SECRET] = "view", [LEAK_TURN] = "view",
+        [LEAK_WORDS] = "prompts", [LEAK_BOARD] = "board",
+    };
+    for (leaky_game_leak = LEAK_NONE + 1; leaky_game_leak < LEAKS; leaky_game_leak++) {
+        const char *leak = find_leak(&game_leaky, &rules, SEAT_2, &random);
+        assert_non_null(leak);
+        assert_string_equal(leak, expected[leaky_game_leak]);
+    }
+}
+
+// Or the walk would prove nothing.
+static void the_pairs_really_differ(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(3);
+    for (const struct game *const *game = games; *game; game++) {
+        struct rules rules = rules_book(*game);
+        struct pair pair = { .seat = SEAT_NOBODY };
+        for (unsigned i = 0; i < PAIRS; i++) {
+            match_start(&pair.a, *game, &rules, SEAT_1);
+            match_start(&pair.b, *game, &rules, SEAT_1);
+            assert_null(walk_pair(&pair, &random));
+        }
+        bool hides = game_has_secrets(*game) || game_has_chance(*game);
+        assert_int_equal(pair.apart > PAIRS, hides);
+    }
+}
+
+static void line_mode_is_seen_from_the_welcome_on(void **state)
+{
+    (void)state;
+    static char seen[SEEN];
+    struct text out = text_in(seen, SEEN);
+    struct match match;
+    struct rules rules = rules_book(&game_number_mines);
+    match_start(&match, &game_number_mines, &rules, SEAT_1);
+    support_play(&match, "mine 5 9 14");
+    support_play(&match, "mine 6 10 15");
+    support_play(&match, "step 3");
+    see_line(&match, SEAT_1, &out);
+    assert_true(text_begins(seen, "Welcome to Number Mines!\n\nPlayer A, press Enter"));
+    assert_non_null(strstr(seen, "Player A moves to position 4."));
+    assert_non_null(strstr(seen, "It cannot be taken back"));
+    assert_null(strstr(seen, "5 9 14"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nobody_sees_what_is_hidden),
+        cmocka_unit_test(each_planted_leak_is_caught),
+        cmocka_unit_test(the_pairs_really_differ),
+        cmocka_unit_test(line_mode_is_seen_from_the_welcome_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

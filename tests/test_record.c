@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Records in memory and as lines of JSON: what is written is read back, what was
+// changed is refused, and nobody reads more than they may know.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/games.h"
+#include "record/verify.h"
+#include "record_help.h"
+
+static char why_bytes[1024];
+static struct text why;
+static struct match match;
+static struct bytes once, again;
+
+static int fresh(void **state)
+{
+    (void)state;
+    why = text_in(why_bytes, sizeof why_bytes);
+    return 0;
+}
+
+static void assert_bytes(const struct bytes *a, const struct bytes *b)
+{
+    assert_int_equal(a->length, b->length);
+    assert_memory_equal(a->at, b->at, a->length);
+}
+
+static bool parse_and_verify(const char *bytes, size_t length)
+{
+    struct record record;
+    struct findings findings;
+    bool good =
+        jsonl_parse(games, bytes, length, &record, &why) && verify_record(&record, &findings, &why);
+    record_clear(&record);
+    return good;
+}
+
+static void commitments_are_known_values(void **state)
+{
+    (void)state;
+    struct event event = { .move = { .set = cell(3) | cell(6) | cell(8) }, .seat = SEAT_1 };
+    struct seal seal = { .nonce = { 1, 2, 3 } };
+    // printf '21:causeway-commitment-1,12:0123456789ab,1:1,10:trap 3 6 8,64:010203…00,' | sha256sum
+    assert_true(commit_parse_hex("0d386e022128be705b1775411367291846ec8dbf200f334675e287b782b7c1ff",
+                                 seal.commitment));
+    assert_true(commit_matches("0123456789ab", &game_trap_runner, &event, &seal));
+    seal.nonce[31] ^= 1;
+    assert_false(commit_matches("0123456789ab", &game_trap_runner, &event, &seal));
+    seal.nonce[31] ^= 1;
+    assert_false(commit_matches("0123456789ac", &game_trap_runner, &event, &seal));
+    event.seat = SEAT_2;
+    assert_false(commit_matches("0123456789ab", &game_trap_runner, &event, &seal));
+}
+
+static void hexadecimal_digits_are_strict(void **state)
+{
+    (void)state;
+    unsigned char bytes[COMMIT_BYTES];
+    char hex[COMMIT_HEX];
+    memset(hex, 'a', sizeof hex - 1);
+    hex[COMMIT_HEX - 1] = '\0';
+    assert_true(commit_parse_hex(hex, bytes));
+    hex[63] = 'A';
+    assert_false(commit_parse_hex(hex, bytes));
+    hex[63] = '\0';
+    assert_false(commit_parse_hex(hex, bytes));
+}
+
+static void ids_differ(void **state)
+{
+    (void)state;
+    char a[COMMIT_ID], b[COMMIT_ID];
+    assert_true(commit_new_id(a) && commit_new_id(b));
+    assert_true(commit_is_id(a) && commit_is_id(b));
+    assert_string_not_equal(a, b);
+    assert_false(commit_is_id("short"));
+    assert_false(commit_is_id("0123456789aB"));
+}
+
+static void finished_games_survive_export(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = games; *game; game++)
+        for (uint64_t seed = 0; seed < 50; seed++) {
+            struct record record, read;
+            help_play(&record, &match, *game, seed % 3 ? "" : "fair", MOVES_MAX, seed);
+            assert_true(help_export(&record, AS_ALL, &once));
+            assert_true(jsonl_parse(games, once.at, once.length, &read, &why));
+            assert_true(help_export(&read, AS_ALL, &again));
+            assert_bytes(&once, &again);
+            assert_int_equal(read.winner, match_turn(&match)->winner);
+            assert_true(parse_and_verify(once.at, once.length));
+            record_clear(&record);
+            record_clear(&read);
+        }
+}
+
+static void play_gives_the_state(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = games; *game; game++)
+        for (uint64_t seed = 0; seed < 20; seed++) {
+            struct record record;
+            struct match played;
+            help_play(&record, &match, *game, "", (unsigned)seed, seed);
+            assert_true(record_play(&record, record.count, &played, &why));
+            assert_memory_equal(&played.state, &match.state, sizeof played.state);
+            assert_int_equal(played.count, match.count);
+            record_clear(&record);
+        }
+}
+
+// A record of one finished game, with hidden moves and an undo.
+static void sample(struct bytes *bytes)
+{
+    struct record record;
+    struct event event;
+    help_start(&record, &match, &game_number_mines, "length=6,mines=1", SEAT_1);
+    static const char *const moves[] = { "mine 3", "undo", "mine 4", "mine 2", "step 2", "step 3" };
+    for (size_t i = 0; i < sizeof moves / sizeof *moves; i++) {
+        struct move move;
+        if (strcmp(moves[i], "undo") == 0)
+            match_undo(&match);
+        else
+            assert_true(move_parse(&game_number_mines, moves[i], &move, &why) &&
+                        match_play(&match, match_turn(&match)->mover, move, &event));
+        assert_true(record_follow(&record, &match, &why));
+    }
+    assert_true(match_over(&match));
+    assert_true(help_export(&record, AS_ALL, bytes));
+    record_clear(&record);
+}
+
+static unsigned line_of(const char *bytes, size_t at)
+{
+    unsigned line = 1;
+    for (size_t i = 0; i < at; i++)
+        line += bytes[i] == '\n';
+    return line;
+}
+
+static void every_changed_byte_is_found(void **state)
+{
+    (void)state;
+    sample(&once);
+    assert_true(parse_and_verify(once.at, once.length));
+    for (size_t i = 0; i < once.length; i++) {
+        char was = once.at[i];
+        for (unsigned bit = 0; bit < 8; bit++) {
+            once.at[i] = (char)(was ^ 1 << bit);
+            text_clear(&why);
+            assert_false(parse_and_verify(once.at, once.length));
+            unsigned line = 0;
+            assert_int_equal(sscanf(why.at, "Line %u:", &line), 1);
+            assert_int_equal(line, line_of(once.at, i) - (once.at[i] == '\n'));
+        }
+        once.at[i] = was;
+    }
+}
+
+static void every_cut_is_found(void **state)
+{
+    (void)state;
+    sample(&once);
+    for (size_t length = 0; length < once.length; length++) {
+        text_clear(&why);
+        assert_false(parse_and_verify(once.at, length));
+        unsigned line = 0;
+        assert_int_equal(sscanf(why.at, "Line %u:", &line), 1);
+        assert_int_equal(line, line_of(once.at, length));
+        assert_non_null(strstr(why.at, "cut off"));
+    }
+    once.at[once.length] = '\n';
+    assert_false(parse_and_verify(once.at, once.length + 1));
+}
+
+static void unfinished_secrets_stay_secret(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = games; *game; game++) {
+        struct record record;
+        help_play(&record, &match, *game, "", 2, 1);
+        bool hidden = record_has_hidden(&record);
+        assert_int_equal(help_export(&record, AS_ALL, &once), !hidden);
+        assert_int_equal(help_export(&record, AS_WATCH, &once), !hidden);
+        assert_true(help_export(&record, AS_1, &once));
+        assert_true(help_export(&record, AS_2, &once));
+        record_clear(&record);
+    }
+}
+
+// Two histories that differ only in what the other seat hid.
+static void exports_tell_a_seat_nothing(void **state)
+{
+    (void)state;
+    struct record record;
+    struct event event;
+    for (unsigned n = 0; n < 2; n++) {
+        help_start(&record, &match, &game_number_mines, "", SEAT_1);
+        memcpy(record.header.id, "0123456789ab", COMMIT_ID);
+        memcpy(record.header.series, "0123456789ab", COMMIT_ID);
+        static const char *const theirs[] = { "mine 5 9 14", "mine 6 10 11" };
+        const char *const moves[] = { "mine 2 3 4", theirs[n], "step 1", "step 1" };
+        for (unsigned i = 0; i < 4; i++) {
+            struct move move;
+            assert_true(move_parse(&game_number_mines, moves[i], &move, &why) &&
+                        match_play(&match, match_turn(&match)->mover, move, &event));
+            assert_true(record_follow(&record, &match, &why));
+        }
+        // Commitments are random numbers to whoever lacks the nonce.
+        for (unsigned i = 0; i < 2; i++)
+            memset(&record.entries[i].seal, 7, sizeof record.entries[i].seal);
+        memset(record.entries[1].seal.nonce, (int)n, COMMIT_BYTES);
+        assert_true(help_export(&record, AS_1, n ? &again : &once));
+        record_clear(&record);
+    }
+    assert_bytes(&once, &again);
+}
+
+static void a_seats_own_view_can_be_read_not_verified(void **state)
+{
+    (void)state;
+    struct record record, read;
+    struct findings findings;
+    help_play(&record, &match, &game_number_mines, "", 4, 3);
+    assert_true(help_export(&record, AS_2, &once));
+    assert_true(jsonl_parse(games, once.at, once.length, &read, &why));
+    assert_int_equal(read.as, AS_2);
+    assert_true(help_export(&read, AS_2, &again));
+    assert_bytes(&once, &again);
+    assert_false(verify_record(&read, &findings, &why));
+    assert_non_null(strstr(why.at, "not opened"));
+    record_clear(&record);
+    record_clear(&read);
+}
+
+// Someone who makes up a record can make up its sums as well, but not its moves.
+static void forged_records_are_refused(void **state)
+{
+    (void)state;
+    struct findings findings;
+    for (unsigned forgery = 0; forgery < 5; forgery++) {
+        struct record record;
+        help_play(&record, &match, &game_trap_runner, "", MOVES_MAX, 11);
+        struct entry *first = &record.entries[0], *last = &record.entries[record.count - 1];
+        assert_true(verify_record(&record, &findings, &why));
+        if (forgery == 0)
+            first->event.move.set ^= cell(1) | cell(2) | cell(3);
+        else if (forgery == 1)
+            first->seal.nonce[0] ^= 1;
+        else if (forgery == 2)
+            last->event.outcome = OUTCOME_MINE;
+        else if (forgery == 3)
+            last->event.seat = opponent(last->event.seat);
+        else
+            record.winner = opponent(record.winner);
+        assert_true(help_export(&record, AS_ALL, &once));
+        text_clear(&why);
+        assert_false(parse_and_verify(once.at, once.length));
+        assert_true(why.length > 0);
+        record_clear(&record);
+    }
+}
+
+static void nobody_unlearns_in_a_record(void **state)
+{
+    (void)state;
+    struct record record;
+    struct entry undo = { .undo = true };
+    help_play(&record, &match, &game_minefield, "", 1, 2);
+    assert_true(record_add(&record, &undo, &why));
+    assert_false(record_play(&record, record.count, &match, &why));
+    assert_string_equal(why.at, "Event 2: a move is taken back that may not be.");
+    record_clear(&record);
+}
+
+static void names_are_checked(void **state)
+{
+    (void)state;
+    static const char *const bad[] = { "",         "a\nb",         "\x1b[2J",
+                                       "\xff",     "\xc2\x9b",     "\xc0\xaf",
+                                       "\xe2\x82", "\xed\xa0\x80", "\xf5\x80\x80\x80",
+                                       "\x7f" };
+    struct record record;
+    help_start(&record, &match, &game_blockade, "", SEAT_1);
+    assert_true(record_check_header(&record.header, &why));
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        strcpy(record.header.name[SEAT_2], bad[i]);
+        assert_false(record_check_header(&record.header, &why));
+    }
+    strcpy(record.header.name[SEAT_2], "\xe2\x82\xac \xf0\x9f\x8e\xb2 \xc3\xa9");
+    assert_true(record_check_header(&record.header, &why));
+}
+
+static void views_have_names(void **state)
+{
+    (void)state;
+    unsigned as;
+    assert_true(record_parse_as("watch", &as, &why) && as == AS_WATCH);
+    assert_true(record_parse_as("ALL", &as, &why) && as == AS_ALL);
+    assert_true(record_parse_as("2", &as, &why) && as == AS_2);
+    assert_false(record_parse_as("3", &as, &why));
+}
+
+static void what_was_checked_is_told(void **state)
+{
+    (void)state;
+    struct record record;
+    struct findings findings;
+    sample(&once);
+    assert_true(jsonl_parse(games, once.at, once.length, &record, &why));
+    assert_true(verify_record(&record, &findings, &why));
+    verify_tell(&record, &findings, &why);
+    assert_non_null(strstr(why.at,
+                           "Moves: 5 checked, all legal and with the right outcome; 1 taken "
+                           "back.\nCommitments: 3 opened, all matching.\n"));
+    record_clear(&record);
+}
+
+// Written by version 1 of the format; it must be readable for ever.
+static void the_old_record_loads(void **state)
+{
+    FILE *file = fopen(*state, "rb");
+    assert_non_null(file);
+    once.length = fread(once.at, 1, sizeof once.at, file);
+    fclose(file);
+    assert_true(parse_and_verify(once.at, once.length));
+}
+
+static void newer_versions_are_refused(void **state)
+{
+    (void)state;
+    static const char line[] =
+        "{\"causeway\":\"record\",\"version\":2,\"sum\":"
+        "\"d98f843556cf3eea5aa56b457f165e7a453914193151d63e0b948dbca3856338\"}\n";
+    assert_false(parse_and_verify(line, strlen(line)));
+    assert_non_null(strstr(why.at, "version 2"));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(commitments_are_known_values, fresh),
+        cmocka_unit_test_setup(hexadecimal_digits_are_strict, fresh),
+        cmocka_unit_test_setup(ids_differ, fresh),
+        cmocka_unit_test_setup(finished_games_survive_export, fresh),
+        cmocka_unit_test_setup(play_gives_the_state, fresh),
+        cmocka_unit_test_setup(every_changed_byte_is_found, fresh),
+        cmocka_unit_test_setup(every_cut_is_found, fresh),
+        cmocka_unit_test_setup(unfinished_secrets_stay_secret, fresh),
+        cmocka_unit_test_setup(exports_tell_a_seat_nothing, fresh),
+        cmocka_unit_test_setup(a_seats_own_view_can_be_read_not_verified, fresh),
+        cmocka_unit_test_setup(forged_records_are_refused, fresh),
+        cmocka_unit_test_setup(nobody_unlearns_in_a_record, fresh),
+        cmocka_unit_test_setup(names_are_checked, fresh),
+        cmocka_unit_test_setup(views_have_names, fresh),
+        cmocka_unit_test_setup(what_was_checked_is_told, fresh),
+        cmocka_unit_test_setup(newer_versions_are_refused, fresh),
+        cmocka_unit_test_prestate_setup_teardown(the_old_record_loads, NULL, NULL,
+                                                 argc > 1 ? argv[1] : "tests/data/record-v1.jsonl"),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games of chance with public discoveries: the solver against all deals, one by one.
+#include "core/memory.h"
+#include "solve/solve.h"
+#include "solve/table.h"
+#include "support.h"
+
+static const struct solve_limits no_limits;
+
+// ---- Brute force: follows every deal by itself, without memory or cleverness. ----
+
+enum { DEALS_MAX = 64 };
+
+// Truths that look alike to everybody.
+struct deals {
+    struct state state[DEALS_MAX];
+    cells hidden[DEALS_MAX];
+    unsigned count;
+};
+
+static unsigned brute(const struct game *game, const struct rules *rules,
+                      const struct deals *deals);
+
+// Takes from `deals`, which come after a move, those that look like the first.
+static struct deals take_alike(struct deals *deals)
+{
+    struct deals alike = { .count = 0 }, others = { .count = 0 };
+    for (unsigned i = 0; i < deals->count; i++) {
+        bool same =
+            memcmp(deals->state[i].open, deals->state[0].open, sizeof deals->state[0].open) == 0;
+        struct deals *to = same ? &alike : &others;
+        to->state[to->count] = deals->state[i];
+        to->hidden[to->count++] = deals->hidden[i];
+    }
+    *deals = others;
+    return alike;
+}
+
+static unsigned brute_after(const struct game *game, const struct rules *rules,
+                            const struct deals *deals, struct move move)
+{
+    struct deals left = *deals;
+    unsigned won = 0;
+    for (unsigned i = 0; i < left.count; i++)
+        game->apply(rules, &left.state[i], move);
+    while (left.count) {
+        struct deals alike = take_alike(&left);
+        won += brute(game, rules, &alike);
+    }
+    return won;
+}
+
+// What the game says of the unknown must be exactly these deals.
+static void check_unknown(const struct game *game, const struct rules *rules,
+                          const struct deals *deals)
+{
+    struct view view = game_view(&deals->state[0], SEAT_NOBODY);
+    struct unknown unknown = game->unknown(rules, view_open(&view));
+    assert_int_equal(cells_choose(cells_count(unknown.from), unknown.pick), deals->count);
+    for (unsigned i = 0; i < deals->count; i++) {
+        assert_int_equal(deals->hidden[i] & unknown.known, unknown.known);
+        assert_int_equal(deals->hidden[i] & ~unknown.known & ~unknown.from, 0);
+    }
+}
+
+// Positions with the same gist must have the same value.
+static struct table gists;
+
+static void check_gist(const struct game *game, const struct rules *rules, const struct state *at,
+                       unsigned won)
+{
+    struct state gist = *at;
+    game->gist(rules, state_open(&gist));
+    struct slot *slot = table_add(&gists, gist.open, 0);
+    assert_true(slot->value == 0 || slot->value == won + 1);
+    slot->value = won + 1;
+}
+
+// In how many of the deals does seat 1 win?
+static unsigned brute(const struct game *game, const struct rules *rules, const struct deals *deals)
+{
+    const struct turn *turn = state_turn(&deals->state[0]);
+    check_unknown(game, rules, deals);
+    if (turn->winner)
+        return turn->winner == SEAT_1 ? deals->count : 0;
+    unsigned best = turn->mover == SEAT_1 ? 0 : deals->count;
+    struct view view = game_view(&deals->state[0], turn->mover);
+    struct walk walk = { 0 };
+    while (view_walk(game, rules, &view, &walk)) {
+        unsigned won = brute_after(game, rules, deals, walk.move);
+        if (turn->mover == SEAT_1 ? won > best : won < best)
+            best = won;
+    }
+    check_gist(game, rules, &deals->state[0], best);
+    return best;
+}
+
+static struct deals all_deals(const struct game *game, const struct rules *rules, unsigned first)
+{
+    struct deals deals = { .count = 0 };
+    struct state start = game_start(game, rules, first);
+    struct view view = game_view(&start, SEAT_CHANCE);
+    struct walk walk = { 0 };
+    while (view_walk(game, rules, &view, &walk)) {
+        assert_true(deals.count < DEALS_MAX);
+        deals.state[deals.count] = start;
+        deals.hidden[deals.count] = walk.move.set;
+        game->apply(rules, &deals.state[deals.count++], walk.move);
+    }
+    return deals;
+}
+
+static void check_variant(const struct game *game, const char *from)
+{
+    struct rules rules = support_rules(game, from);
+    for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
+        struct deals deals = all_deals(game, &rules, first);
+        struct text why = support_text();
+        struct answer answer;
+        table_free(&gists);
+        assert_true(solve(game, &rules, first, &no_limits, &answer, &why));
+        mpq_t expected;
+        mpq_init(expected);
+        for (unsigned i = 0; i < answer.count; i++) {
+            mpq_set_ui(expected, brute_after(game, &rules, &deals, answer.moves[i].move),
+                       deals.count);
+            mpq_canonicalize(expected);
+            assert_true(mpq_equal(answer.moves[i].lo, expected));
+            assert_true(mpq_equal(answer.moves[i].hi, expected));
+            assert_int_equal(answer.moves[i].best, mpq_equal(expected, answer.lo));
+        }
+        mpq_set_ui(expected, brute(game, &rules, &deals), deals.count);
+        mpq_canonicalize(expected);
+        assert_true(mpq_equal(answer.lo, expected));
+        assert_true(mpq_equal(answer.hi, expected));
+        mpq_clear(expected);
+        answer_clear(&answer);
+    }
+    table_free(&gists);
+}
+
+static void brute_force_agrees_on_small_minefields(void **state)
+{
+    (void)state;
+    for (unsigned length = 2; length <= 5; length++)
+        for (unsigned mines = 0; mines <= length && mines <= 3; mines++)
+            for (unsigned detectors = 0; detectors <= 2 && detectors + length <= 6; detectors++)
+                for (unsigned meet = 0; meet < 2; meet++) {
+                    struct text rules = support_text();
+                    text_add(&rules, "length=%u,mines=%u,detectors=%u,meet=%s", length, mines,
+                             detectors, meet ? "share" : "leap");
+                    check_variant(&game_minefield, rules.at);
+                }
+}
+
+// ---- Known answers and limits. ----
+
+static void check_answer(const char *from, unsigned long top, unsigned long bottom)
+{
+    struct rules rules = support_rules(&game_minefield, from);
+    struct text why = support_text();
+    struct answer answer;
+    assert_true(solve(&game_minefield, &rules, SEAT_1, &no_limits, &answer, &why));
+    assert_int_equal(answer.class, SOLVE_CHANCE);
+    assert_int_equal(answer.proof, PROOF_EXACT);
+    assert_int_equal(mpq_cmp_ui(answer.lo, top, bottom), 0);
+    assert_true(mpq_equal(answer.lo, answer.hi));
+    answer_clear(&answer);
+}
+
+static void known_answers(void **state)
+{
+    (void)state;
+    check_answer("book", 49, 120);
+    check_answer("meet=share", 0, 1);
+}
+
+static bool refuse(void *whom, uint64_t nodes, double done)
+{
+    (void)whom, (void)nodes, (void)done;
+    return false;
+}
+
+static void knows_its_limits(void **state)
+{
+    (void)state;
+    struct rules rules = support_rules(&game_minefield, "length=63");
+    struct solve_limits limits[] = { { .go_on = refuse }, { .memory = 1 << 20 } };
+    const char *const sentence[] = { "Solving was interrupted.", "more than the 1 MB" };
+    for (unsigned i = 0; i < 2; i++) {
+        struct text why = support_text();
+        struct answer answer;
+        assert_false(solve(&game_minefield, &rules, SEAT_1, &limits[i], &answer, &why));
+        assert_non_null(strstr(why.at, sentence[i]));
+    }
+}
+
+// In the torture build, each allocation in turn fails; elsewhere nothing does.
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    struct rules rules = support_rules(&game_minefield, "length=6");
+    bool done = false;
+    for (long allocations = 0; !done; allocations++) {
+        struct text why = support_text();
+        struct answer answer;
+        mem_fail_after(allocations);
+        done = solve(&game_minefield, &rules, SEAT_1, &no_limits, &answer, &why);
+        mem_fail_after(-1);
+        if (done)
+            answer_clear(&answer);
+        else
+            assert_non_null(strstr(why.at, "not enough memory"));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(brute_force_agrees_on_small_minefields),
+        cmocka_unit_test(known_answers),
+        cmocka_unit_test(knows_its_limits),
+        cmocka_unit_test(survives_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games without secrets and chance: the solver against plain recursion.
+#include "core/memory.h"
+#include "solve/open.h"
+#include "solve/table.h"
+#include "support.h"
+
+static const struct solve_limits no_limits;
+
+// ---- Brute force: every line of play, without memory or cleverness. ----
+
+static struct open_value worse_than_all(unsigned mover)
+{
+    return (struct open_value){ opponent(mover), 0 };
+}
+
+static bool better(struct open_value a, struct open_value b, unsigned mover)
+{
+    if (a.winner != b.winner)
+        return a.winner == mover;
+    return a.winner == mover ? a.turns < b.turns : a.turns > b.turns;
+}
+
+static struct open_value brute(const struct game *game, const struct rules *rules,
+                               const struct state *at)
+{
+    const struct turn *turn = state_turn(at);
+    if (turn->winner)
+        return (struct open_value){ turn->winner, 0 };
+    struct open_value best = worse_than_all(turn->mover);
+    struct view view = game_view(at, turn->mover);
+    struct walk walk = { 0 };
+    while (view_walk(game, rules, &view, &walk)) {
+        struct state next = *at;
+        game->apply(rules, &next, walk.move);
+        struct open_value value = brute(game, rules, &next);
+        value.turns += state_turn(&next)->winner || state_turn(&next)->mover != turn->mover;
+        if (better(value, best, turn->mover))
+            best = value;
+    }
+    return best;
+}
+
+static void check_move(const struct game *game, const struct rules *rules, const struct state *at,
+                       const struct rated *rated)
+{
+    struct state next = *at;
+    game->apply(rules, &next, rated->move);
+    struct open_value value = brute(game, rules, &next);
+    unsigned mover = state_turn(at)->mover;
+    value.turns += state_turn(&next)->winner || state_turn(&next)->mover != mover;
+    assert_int_equal(mpq_cmp_ui(rated->lo, value.winner == SEAT_1, 1), 0);
+    assert_true(mpq_equal(rated->lo, rated->hi));
+    assert_int_equal(rated->turns, value.turns);
+}
+
+// The line must last as long as the answer says, and end as it says.
+static void check_line(const struct game *game, const struct rules *rules, struct state at,
+                       const struct answer *answer)
+{
+    unsigned turns = 0;
+    for (unsigned i = 0; i < answer->line_count; i++) {
+        unsigned mover = state_turn(&at)->mover;
+        struct view view = game_view(&at, mover);
+        assert_true(view_allows(game, rules, &view, answer->line[i]));
+        game->apply(rules, &at, answer->line[i]);
+        turns += state_turn(&at)->winner || state_turn(&at)->mover != mover;
+    }
+    assert_int_equal(turns, answer->turns);
+    assert_int_equal(mpq_cmp_ui(answer->lo, state_turn(&at)->winner == SEAT_1, 1), 0);
+}
+
+static void check_variant(const struct game *game, const char *from)
+{
+    struct rules rules = support_rules(game, from);
+    for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
+        struct state start = game_start(game, &rules, first);
+        struct text why = support_text();
+        struct answer answer;
+        assert_true(solve(game, &rules, first, &no_limits, &answer, &why));
+        struct open_value value = brute(game, &rules, &start);
+        assert_int_equal(mpq_cmp_ui(answer.lo, value.winner == SEAT_1, 1), 0);
+        assert_int_equal(answer.turns, value.turns);
+        for (unsigned i = 0; i < answer.count; i++) {
+            check_move(game, &rules, &start, &answer.moves[i]);
+            bool wins = mpq_cmp_ui(answer.moves[i].lo, first == SEAT_1, 1) == 0;
+            bool lasts = value.winner != first && answer.moves[i].turns == value.turns;
+            assert_int_equal(answer.moves[i].best, wins || lasts);
+        }
+        check_line(game, &rules, start, &answer);
+        answer_clear(&answer);
+    }
+}
+
+static void brute_force_agrees_on_small_blockades(void **state)
+{
+    (void)state;
+    for (unsigned length = 3; length <= 11; length++)
+        for (unsigned stride = 1; stride <= 3; stride++)
+            for (unsigned i = 0; i < 4; i++) {
+                struct text rules = support_text();
+                text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s", length, stride,
+                         i & 1 ? "yes" : "no", i & 2 ? "yes" : "no");
+                check_variant(&game_blockade, rules.at);
+            }
+}
+
+static void brute_force_agrees_on_small_pathfinders(void **state)
+{
+    (void)state;
+    for (unsigned length = 3; length <= 9; length++)
+        for (unsigned stride = 1; stride <= 3; stride++)
+            for (unsigned reach = 1; reach <= 3; reach++)
+                for (unsigned obstacles = 0; obstacles <= 2; obstacles++) {
+                    struct text rules = support_text();
+                    text_add(&rules, "length=%u,stride=%u,reach=%u,obstacles=%u", length, stride,
+                             reach, obstacles);
+                    check_variant(&game_pathfinder, rules.at);
+                }
+}
+
+// ---- Known answers. ----
+
+static struct answer solved(const struct game *game, const char *from)
+{
+    struct rules rules = support_rules(game, from);
+    struct text why = support_text();
+    struct answer answer;
+    if (!solve(game, &rules, SEAT_1, &no_limits, &answer, &why))
+        fail_msg("%s", why.at);
+    return answer;
+}
+
+static void known_answers(void **state)
+{
+    (void)state;
+    struct answer answer = solved(&game_blockade, "book");
+    assert_int_equal(answer.class, SOLVE_OPEN);
+    assert_int_equal(answer.proof, PROOF_EXACT);
+    assert_int_equal(mpq_cmp_ui(answer.lo, 1, 1), 0);
+    assert_int_equal(answer.turns, 1);
+    assert_int_equal(answer.line_count, 2);
+    answer_clear(&answer);
+    answer = solved(&game_pathfinder, "book");
+    assert_int_equal(mpq_cmp_ui(answer.lo, 1, 1), 0);
+    assert_int_equal(answer.turns, 17);
+    for (unsigned i = 0; i < answer.count; i++)
+        assert_int_equal(answer.moves[i].best, i == 2);
+    answer_clear(&answer);
+}
+
+// ---- Limits. ----
+
+static bool refuse(void *whom, uint64_t nodes, double done)
+{
+    (void)done;
+    *(uint64_t *)whom = nodes;
+    return false;
+}
+
+static void can_be_interrupted(void **state)
+{
+    (void)state;
+    uint64_t nodes = 0;
+    struct rules rules = support_rules(&game_pathfinder, "length=63");
+    struct solve_limits limits = { .go_on = refuse, .whom = &nodes };
+    struct text why = support_text();
+    struct answer answer;
+    assert_false(solve(&game_pathfinder, &rules, SEAT_1, &limits, &answer, &why));
+    assert_string_equal(why.at, "Solving was interrupted.");
+    assert_in_range(nodes, 1, 100000);
+}
+
+static void keeps_within_its_memory(void **state)
+{
+    (void)state;
+    struct rules rules = support_rules(&game_pathfinder, "book");
+    struct solve_limits limits = { .memory = 1 << 20 };
+    struct text why = support_text();
+    struct answer answer;
+    assert_false(solve(&game_pathfinder, &rules, SEAT_1, &limits, &answer, &why));
+    assert_non_null(strstr(why.at, "more than the 1 MB"));
+}
+
+// In the torture build, each allocation in turn fails; elsewhere nothing does.
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    struct rules rules = support_rules(&game_blockade, "fair");
+    bool done = false;
+    for (long allocations = 0; !done; allocations++) {
+        struct text why = support_text();
+        struct answer answer;
+        mem_fail_after(allocations);
+        done = solve(&game_blockade, &rules, SEAT_1, &no_limits, &answer, &why);
+        mem_fail_after(-1);
+        if (done)
+            answer_clear(&answer);
+        else
+            assert_non_null(strstr(why.at, "not enough memory"));
+    }
+}
+
+// ---- The table. ----
+
+static void the_table_keeps_what_it_is_given(void **state)
+{
+    (void)state;
+    enum { BLOCKS = 5000 };
+    struct table table = { 0 };
+    alignas(8) unsigned char open[OPEN_SIZE] = { 0, 0, SEAT_1 };
+    for (unsigned i = 0; i < BLOCKS; i++) {
+        memcpy(open + 20, &i, sizeof i);
+        assert_null(table_find(&table, open));
+        table_add(&table, open, 0)->value = i;
+        assert_int_equal(table_add(&table, open, 0)->value, i);
+    }
+    assert_int_equal(table.used, BLOCKS);
+    for (unsigned i = 0; i < BLOCKS; i++) {
+        memcpy(open + 20, &i, sizeof i);
+        assert_int_equal(table_find(&table, open)->value, i);
+    }
+    table_free(&table);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(brute_force_agrees_on_small_blockades),
+        cmocka_unit_test(brute_force_agrees_on_small_pathfinders),
+        cmocka_unit_test(known_answers),
+        cmocka_unit_test(can_be_interrupted),
+        cmocka_unit_test(keeps_within_its_memory),
+        cmocka_unit_test(survives_failing_allocations),
+        cmocka_unit_test(the_table_keeps_what_it_is_given),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,666 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The database: what was acknowledged is there, whatever fails afterwards.
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+#include <sqlite3.h>
+
+#include "games/games.h"
+#include "record/store.h"
+#include "record_help.h"
+
+static char why_bytes[8192], directory[64], path[128];
+static struct text why;
+static struct match match;
+static struct bytes once, again;
+
+static void remove_directory(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    assert_int_equal(system(command), 0);
+}
+
+static int fresh(void **state)
+{
+    (void)state;
+    why = text_in(why_bytes, sizeof why_bytes);
+    strcpy(directory, "/tmp/causeway-store-XXXXXX");
+    assert_non_null(mkdtemp(directory));
+    snprintf(path, sizeof path, "%s/games.db", directory);
+    return 0;
+}
+
+static int done(void **state)
+{
+    (void)state;
+    remove_directory();
+    return 0;
+}
+
+static struct store *opened(enum store_use use)
+{
+    struct store *store = store_open(path, use, &why);
+    if (!store)
+        fail_msg("%s", why.at);
+    return store;
+}
+
+static bool is_stored_as(struct store *store, const struct record *record)
+{
+    struct record read;
+    unsigned char sum[2][COMMIT_BYTES];
+    assert_true(jsonl_sum(record, sum[0], &why));
+    bool same = store_load(store, games, record->header.id, &read, &why) &&
+                jsonl_sum(&read, sum[1], &why) && memcmp(sum[0], sum[1], COMMIT_BYTES) == 0;
+    record_clear(&read);
+    return same;
+}
+
+// Plays a stored game, event by event, as a front does.
+static void play_stored(struct store *store, struct record *record, const struct game *game,
+                        unsigned most, uint64_t seed)
+{
+    struct random random = random_seeded(seed);
+    help_start(record, &match, game, "", SEAT_1);
+    assert_true(store_add(store, record, &why));
+    while (!match_over(&match) && match.count < most) {
+        help_move(&match, &random);
+        assert_true(store_follow(store, record, &match, &why));
+    }
+}
+
+static void games_are_kept_event_by_event(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = games; *game; game++) {
+        struct record record;
+        struct store *store = opened(STORE_WRITE);
+        play_stored(store, &record, *game, MOVES_MAX, 5);
+        assert_true(is_stored_as(store, &record));
+        store_close(store);
+        store = opened(STORE_READ);
+        assert_true(is_stored_as(store, &record));
+        store_close(store);
+        record_clear(&record);
+    }
+}
+
+static void imports_are_the_same_bytes(void **state)
+{
+    (void)state;
+    struct record record, read;
+    struct store *store = opened(STORE_WRITE);
+    help_play(&record, &match, &game_minefield, "", MOVES_MAX, 9);
+    assert_true(store_add(store, &record, &why));
+    assert_true(help_export(&record, AS_ALL, &once));
+    assert_true(store_load(store, games, record.header.id, &read, &why));
+    assert_true(help_export(&read, AS_ALL, &again));
+    assert_int_equal(once.length, again.length);
+    assert_memory_equal(once.at, again.at, once.length);
+    assert_false(store_add(store, &record, &why));
+    assert_non_null(strstr(why.at, "already stored"));
+    store_close(store);
+    record_clear(&record);
+    record_clear(&read);
+}
+
+static bool count_games(void *whom, const struct summary *summary)
+{
+    (void)summary;
+    ++*(unsigned *)whom;
+    return true;
+}
+
+static unsigned counted(struct store *store, const struct filter *filter)
+{
+    unsigned count = 0;
+    assert_true(store_list(store, filter, count_games, &count, &why));
+    return count;
+}
+
+static void lists_can_be_filtered(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct record record;
+    for (unsigned i = 0; i < 10; i++) {
+        help_play(&record, &match, i % 2 ? &game_blockade : &game_pathfinder, "",
+                  i < 4 ? 1 : MOVES_MAX, i);
+        snprintf(record.header.name[SEAT_2], RECORD_TEXT, "Guest %u", i % 5);
+        record.header.created += i;
+        assert_true(store_add(store, &record, &why));
+        record_clear(&record);
+    }
+    assert_int_equal(counted(store, &(struct filter){ 0 }), 10);
+    assert_int_equal(counted(store, &(struct filter){ .game = "blockade" }), 5);
+    assert_int_equal(counted(store, &(struct filter){ .player = "gUEST 3" }), 2);
+    assert_int_equal(counted(store, &(struct filter){ .unfinished = true }), 4);
+    assert_int_equal(counted(store, &(struct filter){ .finished = true, .game = "blockade" }), 3);
+    store_close(store);
+}
+
+static bool take_first(void *whom, const struct summary *summary)
+{
+    strcpy(whom, summary->name[SEAT_2]);
+    return false;
+}
+
+static void the_newest_comes_first(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct record record;
+    char id[COMMIT_ID], first[RECORD_TEXT];
+    assert_false(store_newest_unfinished(store, id, &why));
+    for (unsigned i = 0; i < 6; i++) {
+        help_play(&record, &match, &game_blockade, "", i < 4 ? 1 : MOVES_MAX, i);
+        snprintf(record.header.name[SEAT_2], RECORD_TEXT, "Guest %u", i);
+        record.header.created += i * 7 % 5;
+        assert_true(store_add(store, &record, &why));
+        if (i == 2) // created 4 milliseconds after the first
+            strcpy(first, record.header.id);
+        record_clear(&record);
+    }
+    assert_true(store_newest_unfinished(store, id, &why));
+    assert_string_equal(id, first);
+    assert_true(store_list(store, &(struct filter){ 0 }, take_first, first, &why));
+    assert_string_equal(first, "Guest 2");
+    assert_true(store_list(store, &(struct filter){ .oldest_first = true, .unfinished = true },
+                           take_first, first, &why));
+    assert_string_equal(first, "Guest 0");
+    store_close(store);
+}
+
+static void games_are_found_and_deleted(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct record one, two;
+    char id[COMMIT_ID];
+    help_play(&one, &match, &game_trap_runner, "", MOVES_MAX, 1);
+    help_play(&two, &match, &game_trap_runner, "", MOVES_MAX, 2);
+    memcpy(one.header.id, "k7k7k7k7k7k7", COMMIT_ID);
+    memcpy(two.header.id, "k7k8k7k7k7k7", COMMIT_ID);
+    for (struct record *record = &one; record; record = record == &one ? &two : NULL) {
+        struct entry *hidden = &record->entries[0];
+        assert_true(
+            commit_seal(record->header.id, &game_trap_runner, &hidden->event, &hidden->seal));
+        assert_true(store_add(store, record, &why));
+    }
+    assert_true(store_find(store, "k7k8", id, &why));
+    assert_string_equal(id, two.header.id);
+    assert_false(store_find(store, "k7", id, &why));
+    assert_false(store_find(store, "", id, &why));
+    assert_false(store_find(store, "zz", id, &why));
+    assert_true(store_delete(store, two.header.id, &why));
+    assert_false(is_stored_as(store, &two));
+    assert_true(is_stored_as(store, &one));
+    assert_true(store_find(store, "k7", id, &why));
+    store_close(store);
+    record_clear(&one);
+    record_clear(&two);
+}
+
+static void nothing_stored_is_an_empty_list(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_READ);
+    assert_int_equal(counted(store, &(struct filter){ 0 }), 0);
+    store_close(store);
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
+static void two_programs_do_not_mix_one_game(void **state)
+{
+    (void)state;
+    struct store *a = opened(STORE_WRITE), *b = opened(STORE_WRITE);
+    struct record record, other;
+    struct random random = random_seeded(1);
+    play_stored(a, &record, &game_pathfinder, 3, 1);
+    assert_true(store_load(b, games, record.header.id, &other, &why));
+    help_move(&match, &random);
+    assert_true(store_follow(a, &record, &match, &why));
+    unsigned count = other.count;
+    assert_false(store_follow(b, &other, &match, &why));
+    assert_non_null(strstr(why.at, "another program"));
+    assert_int_equal(other.count, count);
+    assert_true(is_stored_as(b, &record));
+    assert_true(store_delete(b, record.header.id, &why));
+    while (match.count <= record.live)
+        help_move(&match, &random);
+    assert_false(store_follow(a, &record, &match, &why));
+    assert_non_null(strstr(why.at, "deleted"));
+    store_close(a);
+    store_close(b);
+    record_clear(&record);
+    record_clear(&other);
+}
+
+// The database of a child process that has stored one game and is still there.
+static void execute(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
+static void a_lock_is_reported_and_outlived(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct record record;
+    struct random random = random_seeded(4);
+    sqlite3 *holder;
+    play_stored(store, &record, &game_pathfinder, 3, 1);
+    assert_int_equal(sqlite3_open(path, &holder), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(holder, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
+    while (match.count <= record.live)
+        help_move(&match, &random);
+    assert_false(store_follow(store, &record, &match, &why));
+    assert_non_null(strstr(why.at, "another program is holding it"));
+    assert_true(is_stored_as(store, &record)); // readers are not kept out
+    sqlite3_close(holder);
+    assert_true(store_follow(store, &record, &match, &why));
+    assert_true(is_stored_as(store, &record));
+    store_close(store);
+    record_clear(&record);
+}
+
+static void other_databases_are_left_alone(void **state)
+{
+    (void)state;
+    execute("CREATE TABLE mine (a)");
+    assert_null(store_open(path, STORE_WRITE, &why));
+    assert_non_null(strstr(why.at, "another program"));
+    text_clear(&why);
+    unlink(path);
+    store_close(opened(STORE_WRITE));
+    execute("PRAGMA user_version = 99");
+    assert_null(store_open(path, STORE_READ, &why));
+    assert_non_null(strstr(why.at, "newer version"));
+}
+
+static void tampering_inside_is_found(void **state)
+{
+    (void)state;
+    static const char *const harm[] = {
+        "UPDATE games SET winner = 3 - winner",
+        "UPDATE games SET rules = 'length=99'",
+        "UPDATE games SET game = 'chess'",
+        "UPDATE games SET first = 7",
+        "UPDATE games SET winner = 9",
+        "UPDATE games SET name1 = printf('%200c', 'x')",
+        "UPDATE games SET id = 'x'",
+        "DELETE FROM events WHERE n = 2",
+        "DELETE FROM events WHERE n = (SELECT max(n) FROM events)",
+        "UPDATE events SET move = 'trap 1 2 4' WHERE n = 1",
+        "UPDATE events SET move = 'run 9' WHERE n = 2",
+        "UPDATE events SET move = 'fly' WHERE n = 2",
+        "UPDATE events SET seat = 200 WHERE n = 2",
+        "UPDATE events SET outcome = -5 WHERE n = 2",
+        "UPDATE events SET nonce = NULL WHERE n = 1",
+        "UPDATE events SET commitment = zeroblob(32) WHERE n = 1",
+    };
+    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
+        struct record record;
+        struct store *store = opened(STORE_WRITE);
+        play_stored(store, &record, &game_trap_runner, MOVES_MAX, 12);
+        store_close(store);
+        execute(harm[i]);
+        store = opened(STORE_READ);
+        assert_false(is_stored_as(store, &record));
+        assert_true(why.length > 0);
+        text_clear(&why);
+        store_close(store);
+        record_clear(&record);
+        unlink(path);
+    }
+}
+
+static long size_of(const char *name)
+{
+    struct stat status;
+    assert_int_equal(stat(name, &status), 0);
+    return (long)status.st_size;
+}
+
+static void overwrite(long at, const void *bytes, size_t length)
+{
+    FILE *file = fopen(path, "r+b");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, at, SEEK_SET), 0);
+    assert_int_equal(fwrite(bytes, 1, length, file), length);
+    fclose(file);
+}
+
+// Whatever is in the file: a sentence or the truth, never a crash.
+static void damage_is_survived(void **state)
+{
+    (void)state;
+    struct record record;
+    struct random random = random_seeded(8);
+    for (unsigned i = 0; i < 150; i++) {
+        struct store *store = opened(STORE_WRITE);
+        play_stored(store, &record, &game_number_mines, 6, i);
+        store_close(store);
+        long size = size_of(path);
+        unsigned char noise[64];
+        for (size_t j = 0; j < sizeof noise; j++)
+            noise[j] = (unsigned char)random_below(&random, 256);
+        overwrite((long)random_below(&random, (uint64_t)size), noise,
+                  1 + random_below(&random, sizeof noise - 1));
+        if (i % 4 == 0)
+            assert_int_equal(truncate(path, (off_t)random_below(&random, (uint64_t)size)), 0);
+        text_clear(&why);
+        store = store_open(path, i % 2 ? STORE_WRITE : STORE_READ, &why);
+        assert_true(store || why.length > 0);
+        if (store && !is_stored_as(store, &record))
+            assert_true(why.length > 0);
+        store_close(store);
+        record_clear(&record);
+        unlink(path);
+    }
+}
+
+// As nobody, since directories are never read-only to root.
+static int as_nobody(int (*check)(void))
+{
+    pid_t child = fork();
+    assert_true(child >= 0);
+    if (child == 0) {
+        if (geteuid() == 0 && (setgid(65534) != 0 || setuid(65534) != 0))
+            _exit(2);
+        _exit(check());
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+static int try_read_only(void)
+{
+    struct store *store = store_open(path, STORE_WRITE, &why);
+    if (store || !strstr(why.at, "may not be written"))
+        return 3;
+    store = store_open(path, STORE_READ, &why);
+    unsigned count = 0;
+    if (!store || !store_list(store, &(struct filter){ 0 }, count_games, &count, &why))
+        return 4;
+    store_close(store);
+    return count == 1 ? 0 : 5;
+}
+
+static void a_read_only_directory_is_read(void **state)
+{
+    (void)state;
+    struct record record;
+    struct store *store = opened(STORE_WRITE);
+    play_stored(store, &record, &game_blockade, MOVES_MAX, 1);
+    store_close(store);
+    assert_int_equal(chmod(path, 0444), 0);
+    assert_int_equal(chmod(directory, 0555), 0);
+    int result = as_nobody(try_read_only);
+    assert_int_equal(chmod(directory, 0755), 0);
+    assert_int_equal(result, 0);
+    record_clear(&record);
+}
+
+static void the_database_is_private(void **state)
+{
+    (void)state;
+    struct stat status;
+    store_close(opened(STORE_WRITE));
+    assert_int_equal(stat(path, &status), 0);
+    assert_int_equal(status.st_mode & 0777, 0600);
+}
+
+static void the_environment_says_where(void **state)
+{
+    (void)state;
+    char found[STORE_PATH];
+    setenv("CAUSEWAY_DATA", "/a/b", 1);
+    assert_true(store_path(found, &why));
+    assert_string_equal(found, "/a/b/games.db");
+    unsetenv("CAUSEWAY_DATA");
+    setenv("XDG_DATA_HOME", "/x", 1);
+    assert_true(store_path(found, &why));
+    assert_string_equal(found, "/x/causeway/games.db");
+    setenv("XDG_DATA_HOME", "relative", 1);
+    setenv("HOME", "/h", 1);
+    assert_true(store_path(found, &why));
+    assert_string_equal(found, "/h/.local/share/causeway/games.db");
+    unsetenv("HOME");
+    assert_false(store_path(found, &why));
+}
+
+// Programs that make, fill and leave the database all at once.
+static void many_programs_at_once(void **state)
+{
+    (void)state;
+    enum { PROGRAMS = 6, EACH = 4 };
+    for (unsigned program = 0; program < PROGRAMS; program++)
+        if (fork() == 0) {
+            for (unsigned i = 0; i < EACH; i++) {
+                struct record record;
+                struct store *store = store_open(path, STORE_WRITE, &why);
+                help_play(&record, &match, &game_trap_runner, "", MOVES_MAX, program * EACH + i);
+                if (!store || !store_add(store, &record, &why)) {
+                    fprintf(stderr, "%s\n", why.at);
+                    _exit(1);
+                }
+                store_close(store);
+                record_clear(&record);
+            }
+            _exit(0);
+        }
+    for (unsigned program = 0; program < PROGRAMS; program++) {
+        int status;
+        assert_true(wait(&status) > 0);
+        assert_int_equal(status, 0);
+    }
+    struct store *store = opened(STORE_READ);
+    assert_int_equal(counted(store, &(struct filter){ 0 }), PROGRAMS * EACH);
+    store_close(store);
+}
+
+// A file system whose n-th write fails, and all after it: SQLite's own, with the
+// calls that change a file counted.
+static sqlite3_vfs failing, *real;
+static long writes_left;
+static int failure;
+
+struct failing_file {
+    sqlite3_file base;
+    sqlite3_io_methods methods;
+    const sqlite3_io_methods *real;
+};
+
+static struct failing_file *wrapped(sqlite3_file *file)
+{
+    return (struct failing_file *)(void *)((char *)file + real->szOsFile);
+}
+
+static bool fails(void)
+{
+    return writes_left == 0 || (writes_left > 0 && --writes_left == 0);
+}
+
+static int failing_write(sqlite3_file *file, const void *bytes, int length, sqlite3_int64 at)
+{
+    return fails() ? failure : wrapped(file)->real->xWrite(file, bytes, length, at);
+}
+
+static int failing_truncate(sqlite3_file *file, sqlite3_int64 size)
+{
+    return fails() ? SQLITE_IOERR_TRUNCATE : wrapped(file)->real->xTruncate(file, size);
+}
+
+static int failing_sync(sqlite3_file *file, int flags)
+{
+    return fails() ? SQLITE_IOERR_FSYNC : wrapped(file)->real->xSync(file, flags);
+}
+
+static int failing_map(sqlite3_file *file, int page, int size, int extend, void volatile **map)
+{
+    return extend && fails() ? SQLITE_IOERR_SHMSIZE
+                             : wrapped(file)->real->xShmMap(file, page, size, extend, map);
+}
+
+static int failing_open(sqlite3_vfs *vfs, const char *name, sqlite3_file *file, int flags, int *out)
+{
+    (void)vfs;
+    int code = real->xOpen(real, name, file, flags, out);
+    if (!file->pMethods)
+        return code;
+    struct failing_file *ours = wrapped(file);
+    ours->real = file->pMethods;
+    ours->methods = *file->pMethods;
+    ours->methods.xWrite = failing_write;
+    ours->methods.xTruncate = failing_truncate;
+    ours->methods.xSync = failing_sync;
+    ours->methods.xShmMap = failing_map;
+    file->pMethods = &ours->methods;
+    return code;
+}
+
+static void use_failing_files(void)
+{
+    real = sqlite3_vfs_find(NULL);
+    failing = *real;
+    failing.zName = "failing";
+    failing.szOsFile = real->szOsFile + (int)sizeof(struct failing_file);
+    failing.xOpen = failing_open;
+    assert_int_equal(sqlite3_vfs_register(&failing, 1), SQLITE_OK);
+}
+
+static void stop_failing_files(void)
+{
+    writes_left = -1;
+    sqlite3_vfs_unregister(&failing);
+    sqlite3_vfs_register(real, 1);
+}
+
+// Plays on until a write fails. What was acknowledged must be there afterwards,
+// in the same program and in the next. Says whether anything failed.
+static bool fail_at(long n, struct record *kept)
+{
+    struct record record = { 0 };
+    struct random random = random_seeded(17);
+    writes_left = n;
+    struct store *store = store_open(path, STORE_WRITE, &why);
+    help_start(&record, &match, &game_number_mines, "", SEAT_1);
+    bool begun = store && store_add(store, &record, &why), good = begun;
+    while (good && !match_over(&match)) {
+        help_move(&match, &random);
+        good = store_follow(store, &record, &match, &why);
+    }
+    assert_true(good || why.length > 0);
+    text_clear(&why);
+    assert_true(!begun || is_stored_as(store, &record));
+    assert_true(!store || is_stored_as(store, kept));
+    writes_left = -1;
+    store_close(store);
+    store = opened(STORE_WRITE);
+    assert_true(!begun || is_stored_as(store, &record));
+    assert_true(is_stored_as(store, kept));
+    store_close(store);
+    record_clear(&record);
+    return !good;
+}
+
+static void every_write_may_fail(void **state)
+{
+    (void)state;
+    static const int failures[] = { SQLITE_FULL, SQLITE_IOERR_WRITE };
+    struct record kept;
+    use_failing_files();
+    for (size_t i = 0; i < 2; i++) {
+        failure = failures[i];
+        writes_left = -1;
+        struct store *store = opened(STORE_WRITE);
+        play_stored(store, &kept, &game_trap_runner, MOVES_MAX, 3);
+        store_close(store);
+        long n = 1;
+        while (fail_at(n, &kept))
+            n++;
+        assert_true(n > 40);
+        record_clear(&kept);
+        unlink(path);
+    }
+    stop_failing_files();
+}
+
+// The same while the database is being made.
+static void every_write_of_a_new_database_may_fail(void **state)
+{
+    (void)state;
+    use_failing_files();
+    failure = SQLITE_FULL;
+    struct store *store = NULL;
+    for (long n = 1; !store; n++) {
+        writes_left = n;
+        store = store_open(path, STORE_WRITE, &why);
+        assert_true(store || strstr(why.at, "disk"));
+        text_clear(&why);
+        writes_left = -1;
+        store_close(opened(STORE_WRITE));
+        if (!store)
+            unlink(path);
+    }
+    store_close(store);
+    stop_failing_files();
+}
+
+// A database made by version 1 of the schema; it must be readable for ever.
+static void the_old_database_loads(void **state)
+{
+    char sql[16384], id[COMMIT_ID];
+    struct record record;
+    FILE *file = fopen(*state, "rb");
+    assert_non_null(file);
+    sql[fread(sql, 1, sizeof sql - 1, file)] = '\0';
+    fclose(file);
+    execute(sql);
+    struct store *store = opened(STORE_WRITE);
+    assert_int_equal(counted(store, &(struct filter){ 0 }), 2);
+    assert_true(store_newest_unfinished(store, id, &why));
+    assert_true(store_load(store, games, id, &record, &why));
+    record_clear(&record);
+    store_close(store);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(games_are_kept_event_by_event, fresh, done),
+        cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
+        cmocka_unit_test_setup_teardown(lists_can_be_filtered, fresh, done),
+        cmocka_unit_test_setup_teardown(the_newest_comes_first, fresh, done),
+        cmocka_unit_test_setup_teardown(games_are_found_and_deleted, fresh, done),
+        cmocka_unit_test_setup_teardown(nothing_stored_is_an_empty_list, fresh, done),
+        cmocka_unit_test_setup_teardown(two_programs_do_not_mix_one_game, fresh, done),
+        cmocka_unit_test_setup_teardown(a_lock_is_reported_and_outlived, fresh, done),
+        cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
+        cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
+        cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
+        cmocka_unit_test_setup_teardown(a_read_only_directory_is_read, fresh, done),
+        cmocka_unit_test_setup_teardown(the_database_is_private, fresh, done),
+        cmocka_unit_test_setup_teardown(the_environment_says_where, fresh, done),
+        cmocka_unit_test_setup_teardown(many_programs_at_once, fresh, done),
+        cmocka_unit_test_setup_teardown(every_write_may_fail, fresh, done),
+        cmocka_unit_test_setup_teardown(every_write_of_a_new_database_may_fail, fresh, done),
+        cmocka_unit_test_prestate_setup_teardown(the_old_database_loads, fresh, done,
+                                                 argc > 1 ? argv[1] : "tests/data/store-v1.sql"),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

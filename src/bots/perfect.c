@@ -114,12 +114,16 @@ static struct move pick(struct perfect *perfect, const struct view *view,
     return picked;
 }
 
+// A sentence says that the game as a whole is too much; without one it is only that
+// this position is off every plan.
 static bool mix(struct perfect *perfect, const struct view *view, struct random *random,
                 struct move *move)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    return rater_draw(perfect->rater, &limits, view, random, move, &why);
+    bool drawn = rater_draw(perfect->rater, &limits, view, random, move, &why);
+    perfect->hopeless = why.length > 0;
+    return drawn;
 }
 
 bool perfect_choose(struct perfect *perfect, const struct game *game, const struct rules *rules,
@@ -131,10 +135,8 @@ bool perfect_choose(struct perfect *perfect, const struct game *game, const stru
         return false;
     if (perfect->hopeless)
         return false;
-    if (solve_class(game) == SOLVE_SECRETS) {
-        perfect->hopeless = !mix(perfect, view, random, move);
-        return !perfect->hopeless;
-    }
+    if (solve_class(game) == SOLVE_SECRETS)
+        return mix(perfect, view, random, move);
     perfect->hopeless = !rate(perfect, view, &answer);
     if (perfect->hopeless)
         return false;

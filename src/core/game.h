@@ -140,6 +140,10 @@ struct game {
     // No game takes more moves than this, chance's included.
     unsigned (*bound)(const struct rules *rules);
 
+    // At least so many turns of its own a seat needs from here to beat one who
+    // plays as well as can be. Optional: one.
+    unsigned (*need)(const struct rules *rules, const struct open *open, unsigned seat);
+
     // What everybody can tell from the open block of what chance hid by its
     // first move. Required where there is chance.
     struct unknown (*unknown)(const struct rules *rules, const struct open *open);
@@ -151,6 +155,9 @@ struct game {
     // The board as known to whoever has the secrets that are not NULL.
     void (*board)(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board);
+
+    // What a player has left, in a few words. Optional: nothing is counted.
+    void (*supplies)(const struct scene *scene, unsigned seat, struct text *out);
 
     // The dialogue, in the rule book's words; each text brings its own line ends.
     void (*welcome)(const struct scene *scene, struct text *out);

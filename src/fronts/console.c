@@ -14,7 +14,8 @@
 static struct termios shown, quiet;
 static volatile sig_atomic_t quiet_on = -1; // the terminal's descriptor, or -1
 
-static const int fatal[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
+static const int fatal[] = { SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
+                             SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
 
 static void restore_and_die(int number)
 {

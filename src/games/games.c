@@ -3,9 +3,12 @@
 
 #include <string.h>
 
+#define GAME(name) &game_##name,
 const struct game *const games[] = {
-    &game_minefield, &game_pathfinder, &game_trap_runner, &game_blockade, &game_number_mines, NULL,
+#include "games/registry.def"
+    NULL,
 };
+#undef GAME
 
 static const struct game *find_exactly(const char *name)
 {

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The registry: the only place that names the games.
+// All games. The registry, which alone names them, is registry.def.
 #ifndef GAMES_GAMES_H
 #define GAMES_GAMES_H
 
 #include "core/game.h"
 
-extern const struct game game_minefield;
-extern const struct game game_pathfinder;
-extern const struct game game_trap_runner;
-extern const struct game game_blockade;
-extern const struct game game_number_mines;
+#define GAME(name) extern const struct game game_##name;
+#include "games/registry.def"
+#undef GAME
 
 // All games; ends with NULL.
 extern const struct game *const games[];

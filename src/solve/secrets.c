@@ -13,7 +13,7 @@
 static const uint64_t sure_work[] = { 20000, 1500000 };
 
 // Linear programs up to this many weights are solved in seconds.
-static const double sequence_weights = 25000;
+static const double sequence_weights = 40000;
 
 // --- Solving
 

@@ -2,7 +2,9 @@
 #include "record_help.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void help_start(struct record *record, struct match *match, const struct game *game,
                 const char *rules, unsigned first)
@@ -50,6 +52,22 @@ void help_play(struct record *record, struct match *match, const struct game *ga
         bool followed = record_follow(record, match, &why);
         assert(followed);
     }
+}
+
+void help_make_directory(char directory[HELP_DIRECTORY])
+{
+    const char *place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(directory, HELP_DIRECTORY, "%s/causeway-XXXXXX", place);
+    char *made = mkdtemp(directory);
+    assert(made);
+}
+
+void help_remove_directory(const char *directory)
+{
+    char command[HELP_DIRECTORY + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    int status = system(command);
+    assert(status == 0);
 }
 
 static bool collect(void *to, const char *line, size_t length)

@@ -27,6 +27,10 @@ struct bytes {
     char at[1 << 18];
 };
 
+// Puts the sums into lines that have none; what follows the last newline stays as
+// it is. False if it does not fit.
+bool help_put_sums(const char *lines, struct bytes *bytes);
+
 // Exports, with the bytes as the answer. False as jsonl_write().
 bool help_export(const struct record *record, unsigned as, struct bytes *bytes);
 

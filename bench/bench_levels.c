@@ -43,41 +43,45 @@ static unsigned play(const struct game *game, const struct rules *rules, struct 
     return match_turn(&match)->winner;
 }
 
-static void print_share(unsigned won, unsigned games)
+static void print_share(unsigned won, unsigned played)
 {
     const double z = 1.96;
-    double n = games, p = won / n;
+    double n = played, p = won / n;
     double middle = (p + z * z / (2 * n)) / (1 + z * z / n);
     double spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n);
     printf(" %.1f (%.1f-%.1f) |", 100 * p, 100 * (middle - spread), 100 * (middle + spread));
 }
 
-static void measure(const struct game *game, const struct rules *rules, unsigned games)
+// Players are new for each game, since their opinions are theirs for life.
+static unsigned play_new(const struct game *game, const struct rules *rules, const char *one,
+                         const char *other, struct random *random)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct bot *bots[2][LEVELS];
+    struct bot *pair[2] = { bot_new(one, &why), bot_new(other, &why) };
+    if (!pair[0] || !pair[1])
+        stop_with(buffer);
+    unsigned winner = play(game, rules, pair, random);
+    bot_free(pair[0]);
+    bot_free(pair[1]);
+    return winner;
+}
+
+static void measure(const struct game *game, const struct rules *rules, unsigned played)
+{
     struct random random = random_seeded(1);
-    for (unsigned i = 0; i < 2 * LEVELS; i++)
-        if (!(bots[i / LEVELS][i % LEVELS] = bot_new(levels[i % LEVELS], &why)))
-            stop_with(buffer);
     for (unsigned a = 0; a < LEVELS; a++) {
         printf("| %s |", levels[a]);
         for (unsigned b = 0; b < LEVELS; b++) {
             unsigned won = 0;
-            for (unsigned i = 0; i < games; i++) {
-                struct bot *one = bots[0][a], *other = bots[1][b];
-                unsigned seat = SEAT_1 + i % 2;
-                struct bot *const pair[2] = { i % 2 ? other : one, i % 2 ? one : other };
-                won += play(game, rules, pair, &random) == seat;
-            }
-            print_share(won, games);
+            for (unsigned i = 0; i < played; i++)
+                won += i % 2 ? play_new(game, rules, levels[b], levels[a], &random) == SEAT_2
+                             : play_new(game, rules, levels[a], levels[b], &random) == SEAT_1;
+            print_share(won, played);
             fflush(stdout);
         }
         printf("\n");
     }
-    for (unsigned i = 0; i < 2 * LEVELS; i++)
-        bot_free(bots[i / LEVELS][i % LEVELS]);
 }
 
 int main(int count, char **words)

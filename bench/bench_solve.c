@@ -1,20 +1,90 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// What solving costs: each game's book rules, and then longer and longer boards
+// until one takes more than the seconds given. Each runs in a process of its own,
+// so that nothing is warm and the memory is its own. One line each:
+//
+//     GAME LENGTH VALUE TURNS NODES MILLISECONDS MEGABYTES
+//
+//     bench_solve [SECONDS [GAME [RULES]]]
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
+
 #include "games/games.h"
 #include "solve/solve.h"
-int main(int c, char **v)
+
+enum { STEP = 2, LONGEST = 63 };
+
+static double now(void)
 {
-    char b[4096]; struct text why = text_in(b, sizeof b);
-    const struct game *g = games_find(v[1], &why); struct rules r;
-    if (!g || !rules_parse(g, v[2], &r, &why)) { puts(b); return 1; }
-    struct answer a; struct timespec s, e; clock_gettime(CLOCK_MONOTONIC, &s);
-    if (!solve(g, &r, 1, &(struct solve_limits){ 0 }, &a, &why)) { puts(b); return 1; }
-    clock_gettime(CLOCK_MONOTONIC, &e);
-    gmp_printf("%s %s: %Qd turns %u nodes %lu %.1f ms\n", v[1], v[2], a.lo, a.turns, a.nodes, (double)(e.tv_sec-s.tv_sec)*1e3+(double)(e.tv_nsec-s.tv_nsec)*1e-6);
-    for (unsigned i = 0; i < a.count; i++) { text_clear(&why); move_print(g, a.moves[i].move, &why); gmp_printf("%s %Qd %u%s; ", b, a.moves[i].lo, a.moves[i].turns, a.moves[i].best ? "*" : ""); }
-    puts("");
-    for (unsigned i = 0; i < a.line_count; i++) { text_clear(&why); move_print(g, a.line[i], &why); printf("%s, ", b); }
-    puts("");
-    answer_clear(&a);
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void solve_here(const struct game *game, const struct rules *rules, double start)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct answer answer;
+    if (!solve(game, rules, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why)) {
+        printf("# %s: %s\n", game->slug, buffer);
+        exit(1);
+    }
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    gmp_printf("%s %d %Qd", game->slug, rules->value[0], answer.lo);
+    if (mpq_cmp(answer.lo, answer.hi) != 0)
+        gmp_printf("..%Qd", answer.hi);
+    printf(" %u %ju %.1f %.1f\n", answer.turns, (uintmax_t)answer.nodes, (now() - start) * 1e3,
+           (double)usage.ru_maxrss / 1024);
+    answer_clear(&answer);
+}
+
+// The seconds that it took, or a negative number if it failed.
+static double measure(const struct game *game, const struct rules *rules)
+{
+    double start = now();
+    int status;
+    fflush(stdout);
+    pid_t child = fork();
+    if (child == 0) {
+        solve_here(game, rules, start);
+        exit(0);
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0)
+        return -1;
+    return now() - start;
+}
+
+// The first option of every game is the length of its board.
+static void grow(const struct game *game, struct rules rules, double seconds)
+{
+    double took = measure(game, &rules);
+    while (took >= 0 && took <= seconds && rules.value[0] + STEP <= LONGEST) {
+        rules.value[0] = (int16_t)(rules.value[0] + STEP);
+        took = measure(game, &rules);
+    }
+}
+
+int main(int count, char **words)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    double seconds = count > 1 ? strtod(words[1], NULL) : 0;
+    for (const struct game *const *game = games; *game; game++) {
+        struct rules rules;
+        if (count > 2 && strcmp((*game)->slug, words[2]) != 0)
+            continue;
+        if (!rules_parse(*game, count > 3 ? words[3] : "book", &rules, &why)) {
+            fprintf(stderr, "%s\n", buffer);
+            return 1;
+        }
+        grow(*game, rules, seconds);
+    }
+    return 0;
 }

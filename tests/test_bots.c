@@ -247,7 +247,7 @@ static void perfect_keeps_wins_of_pathfinder(void **state)
     struct open_search *search = open_new(&game_pathfinder, &rules);
     struct bot *perfect = bot("perfect");
     struct random random = random_seeded(3);
-    for (unsigned i = 0; i < 200; i++) {
+    for (unsigned i = 0; i < 2000; i++) {
         struct state at = game_start(&game_pathfinder, &rules, SEAT_1);
         for (uint64_t moves = random_below(&random, 14); moves && !state_turn(&at)->winner; moves--)
             game_pathfinder.apply(&rules, &at, game_draw(&game_pathfinder, &rules, &at, &random));

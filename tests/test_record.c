@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "core/memory.h"
 #include "games/games.h"
 #include "record/verify.h"
 #include "record_help.h"
@@ -344,6 +345,25 @@ static void newer_versions_are_refused(void **state)
     assert_non_null(strstr(why.at, "version 2"));
 }
 
+// In the torture build, every allocation fails once; elsewhere none does.
+static void memory_may_run_out(void **state)
+{
+    (void)state;
+    bool good = false;
+    sample(&once);
+    for (long n = 0; !good; n++) {
+        struct record record;
+        struct findings findings;
+        text_clear(&why);
+        mem_fail_after(n);
+        good = jsonl_parse(games, once.at, once.length, &record, &why) &&
+               verify_record(&record, &findings, &why) && help_export(&record, AS_ALL, &again);
+        mem_fail_after(-1);
+        record_clear(&record);
+    }
+    assert_bytes(&once, &again);
+}
+
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +383,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(views_have_names, fresh),
         cmocka_unit_test_setup(what_was_checked_is_told, fresh),
         cmocka_unit_test_setup(newer_versions_are_refused, fresh),
+        cmocka_unit_test_setup(memory_may_run_out, fresh),
         cmocka_unit_test_prestate_setup_teardown(the_old_record_loads, NULL, NULL,
                                                  argc > 1 ? argv[1] : "tests/data/record-v1.jsonl"),
     };

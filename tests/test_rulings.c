@@ -451,9 +451,9 @@ static bool same_rules(const struct game *game, const char *a, const char *b)
 static void fair_changes_what_decides_the_game_beforehand(void **state)
 {
     (void)state;
-    assert_true(same_rules(&game_trap_runner, "fair", "passable=yes"));
+    assert_true(same_rules(&game_trap_runner, "fair", "traps=2,stride=4,passable=yes"));
     assert_true(same_rules(&game_number_mines, "fair", "passable=yes"));
-    assert_true(same_rules(&game_blockade, "fair", "hop=yes,spare=yes"));
+    assert_true(same_rules(&game_blockade, "fair", "stride=3,hop=yes,spare=yes"));
     assert_true(same_rules(&game_minefield, "fair", "book"));
     assert_true(same_rules(&game_pathfinder, "fair", "book"));
 }
@@ -461,18 +461,18 @@ static void fair_changes_what_decides_the_game_beforehand(void **state)
 static void fair_refuses_what_cannot_be_passed(void **state)
 {
     (void)state;
-    struct match match = begin(&game_trap_runner, "fair");
+    struct match match = begin(&game_trap_runner, "passable=yes");
     assert_false(support_try(&match, "trap 4 5 6"));
     assert_false(support_try(&match, "trap 1 5 10"));
     assert_true(support_try(&match, "trap 4 5 7"));
-    match = begin(&game_number_mines, "fair");
+    match = begin(&game_number_mines, "passable=yes");
     assert_false(support_try(&match, "mine 2 3 4"));
     says(support_refusal(&match, "mine 2 3 4"), "no safe way");
     assert_true(support_try(&match, "mine 2 3 19"));
     match = begin(&game_blockade, "book");
     PLAY(&match, "move 1", "block 9");
     assert_int_equal(winner(&match), SEAT_1); // on the first turn
-    match = begin(&game_blockade, "fair");
+    match = begin(&game_blockade, "hop=yes,spare=yes");
     PLAY(&match, "move 1", "block 9");
     assert_false(match_over(&match));
     PLAY(&match, "move 2", "block 2");

@@ -21,6 +21,16 @@ static bool better(struct open_value a, struct open_value b, unsigned mover)
     return a.winner == mover ? a.turns < b.turns : a.turns > b.turns;
 }
 
+// Nobody wins in fewer turns than the game says are needed.
+static void check_need(const struct game *game, const struct rules *rules, const struct state *at,
+                       struct open_value value)
+{
+    struct view view = game_view(at, SEAT_NOBODY);
+    unsigned own = (value.turns + (state_turn(at)->mover == value.winner)) / 2;
+    if (game->need)
+        assert_true(game->need(rules, view_open(&view), value.winner) <= own);
+}
+
 static struct open_value brute(const struct game *game, const struct rules *rules,
                                const struct state *at)
 {
@@ -38,6 +48,7 @@ static struct open_value brute(const struct game *game, const struct rules *rule
         if (better(value, best, turn->mover))
             best = value;
     }
+    check_need(game, rules, at, best);
     return best;
 }
 

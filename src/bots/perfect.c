@@ -8,7 +8,7 @@
 #include "solve/rate.h"
 
 // A table larger than this is forgotten before the next move.
-enum { MEMORY = 256 << 20 };
+enum { MEMORY = 64 << 20 };
 
 struct perfect {
     struct rater *rater; // of the rules that were played last, or NULL

@@ -145,6 +145,10 @@ struct game {
     // No game takes more moves than this, chance's included.
     unsigned (*bound)(const struct rules *rules);
 
+    // At least so many turns of its own a seat needs from here to beat one who
+    // plays as well as can be. Optional: one.
+    unsigned (*need)(const struct rules *rules, const struct open *open, unsigned seat);
+
     // What everybody can tell from the open block of what chance hid by its
     // first move. Required where there is chance.
     struct unknown (*unknown)(const struct rules *rules, const struct open *open);

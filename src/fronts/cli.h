@@ -12,6 +12,7 @@ enum option_id {
     OPTION_END, // ends a command's list
     OPTION_ALL,
     OPTION_AS,
+    OPTION_CERTIFICATE,
     OPTION_COACH,
     OPTION_COLOR,
     OPTION_COMMITMENTS,

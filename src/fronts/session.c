@@ -226,12 +226,12 @@ bool session_play(struct session *session, struct move move, struct event *event
 static bool count_round(void *whom, const struct summary *summary)
 {
     struct session *session = whom;
-    if (summary->winner && summary->round < session->record.header.round)
+    if (summary->winner && summary->round <= session->record.header.round)
         session->series.wins[summary->winner][summary->winner != summary->first]++;
     return true;
 }
 
-// What the earlier rounds of the same match gave.
+// What the rounds of the same match gave so far.
 static bool resume_series(struct session *session, struct text *why)
 {
     const struct header *header = &session->record.header;
@@ -240,7 +240,7 @@ static bool resume_series(struct session *session, struct text *why)
     struct filter filter = { .series = header->series };
     if (!store_list(session->store, &filter, count_round, session, why))
         return false;
-    session->series.played = header->round - 1;
+    session->series.played = header->round - (session->resumed ? 1 : 0);
     return true;
 }
 
@@ -252,7 +252,7 @@ bool session_resume(struct session *session, struct record *record, struct store
     session->rules = header->rules;
     session->record = *record;
     session->store = store;
-    session->resumed = true;
+    session->resumed = !record->winner;
     *record = (struct record){ 0 };
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         snprintf(session->name_text[seat], NAME_SIZE, "%s", session->record.header.name[seat]);

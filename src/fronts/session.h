@@ -53,7 +53,8 @@ bool session_set_rounds(struct session *session, const char *number, struct text
 // "1", "2" or "toss"; true if it was tossed.
 bool session_set_first(struct session *session, const char *who);
 
-// A session that goes on where the record, which it takes over, ends.
+// A session that goes on where the record, which it takes over, ends: with its
+// next move or, if it is over, with the next round of its match.
 bool session_resume(struct session *session, struct record *record, struct store *store,
                     struct text *why);
 

@@ -292,7 +292,7 @@ const struct game game_blockade = {
     .slug = "blockade",
     .title = "Blockade Runner",
     .pitch = "move, then block; get through or leave no way through",
-    .fair = "hop=yes,spare=yes",
+    .fair = "stride=3,hop=yes,spare=yes",
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -144,6 +144,27 @@ static unsigned bound(const struct rules *rules)
     return 2 * (unsigned)(rules->value[LENGTH] - 1 + rules->value[OBSTACLES]);
 }
 
+// Can a player who places nothing more always move? One without obstacles of its own
+// ahead can, past the opponent's token, too; unless that waits on its starting cell
+// until there is nothing beyond it.
+static bool cannot_be_stuck(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned other = opponent(seat);
+    cells way =
+        seat == SEAT_1 ? cells_span(open->at[seat], CELLS_MAX - 1) : cells_span(0, open->at[seat]);
+    int left = room(rules, open, seat, CELLS_MAX);
+    bool waits = open->at[other] == start_of(rules, other) && left - 1 <= open->supply[other];
+    return !(open->obstacles[seat] & way) && rules->value[STRIDE] > 1 && !waits;
+}
+
+// Against one who cannot be stuck there is only the way to the other end.
+static unsigned need(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    int stride = rules->value[STRIDE], left = room(rules, open, seat, CELLS_MAX);
+    return cannot_be_stuck(rules, open, opponent(seat)) ? (unsigned)((left + stride - 1) / stride)
+                                                        : 1;
+}
+
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
                        unsigned n)
 {
@@ -331,6 +352,7 @@ const struct game game_pathfinder = {
     .offers = offers,
     .apply = apply,
     .bound = bound,
+    .need = need,
     .target = target,
     .board = board,
     .welcome = welcome,

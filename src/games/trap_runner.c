@@ -253,7 +253,7 @@ const struct game game_trap_runner = {
     .slug = "trap-runner",
     .title = "Trap Runner",
     .pitch = "hide traps for the Runner, or run past them",
-    .fair = "passable=yes",
+    .fair = "traps=2,stride=4,passable=yes",
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

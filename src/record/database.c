@@ -200,7 +200,7 @@ static bool turn_to_wal(struct database *database, struct text *why)
 static bool connect(struct database *database, const char *name, int flags)
 {
     sqlite3_close(database->db);
-    if (sqlite3_open_v2(name, &database->db, flags, NULL) != SQLITE_OK)
+    if (sqlite3_open_v2(name, &database->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return false;
     sqlite3_extended_result_codes(database->db, 1);
     sqlite3_busy_timeout(database->db, PATIENCE);

@@ -13,7 +13,7 @@
 enum { DATABASE_PATH = 4096 };
 
 struct database {
-    sqlite3 *db;
+    sqlite3 *db; // of one thread
     char path[DATABASE_PATH];
 };
 

@@ -266,8 +266,9 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
 }
 
 static const char columns[] = "SELECT created, id, game, name1, name2, player1, player2, series,"
-                              " first, round, rounds, moves, winner, rules, sum FROM games ";
+                              " first, round, rounds, moves, winner";
 
+// What a game has beyond that.
 enum { RULES_COLUMN = 13, SUM_COLUMN = 14 };
 
 static struct summary summary_of(sqlite3_stmt *row)
@@ -402,8 +403,8 @@ static bool read_entries(struct store *store, struct record *record, struct text
 static bool load_header(struct store *store, const struct game *const *games, const char *id,
                         struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
 {
-    char sql[sizeof columns + 32];
-    snprintf(sql, sizeof sql, "%sWHERE id = ?1", columns);
+    char sql[sizeof columns + 48];
+    snprintf(sql, sizeof sql, "%s, rules, sum FROM games WHERE id = ?1", columns);
     sqlite3_stmt *row = database_prepare(&store->database, sql, not_read, why);
     if (!row)
         return false;
@@ -484,10 +485,12 @@ bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], 
 
 bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why)
 {
+    static const char sql[] =
+        "SELECT id FROM games AS game WHERE winner = 0 OR (round < rounds AND NOT EXISTS"
+        " (SELECT 1 FROM games AS next WHERE next.rounds > 1 AND next.series = game.series"
+        " AND next.round > game.round)) ORDER BY created DESC, id DESC LIMIT 1";
     unsigned count;
-    if (!read_ids(store,
-                  "SELECT id FROM games WHERE winner = 0 ORDER BY created DESC, id DESC LIMIT 1",
-                  NULL, id, &count, why))
+    if (!read_ids(store, sql, NULL, id, &count, why))
         return false;
     if (count == 0)
         text_add(why, "There is no unfinished game.");
@@ -499,8 +502,8 @@ static sqlite3_stmt *select_games(struct store *store, const struct filter *filt
 {
     char sql[sizeof columns + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
-    snprintf(sql, sizeof sql, "%sWHERE 1 %s %s %s %s %s ORDER BY created %s, id %s", columns,
-             filter->game ? "AND game = ?1" : "",
+    snprintf(sql, sizeof sql, "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, id %s",
+             columns, filter->game ? "AND game = ?1" : "",
              filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
              filter->unfinished ? "AND winner = 0" : "", filter->finished ? "AND winner > 0" : "",

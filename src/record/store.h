@@ -36,8 +36,11 @@ bool store_load(struct store *store, const struct game *const *games, const char
 
 bool store_delete(struct store *store, const char *id, struct text *why);
 
-// The id that begins so, if only one does; and the newest game that is not over.
+// The id that begins so, if only one does.
 bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], struct text *why);
+
+// The newest game that is not over, or after which a match of several rounds was
+// not gone on with.
 bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why);
 
 // What lists and statistics are made of. The texts last until the next one.

@@ -212,6 +212,18 @@ static struct state after(const struct open_search *search, const struct state *
     return next;
 }
 
+// Does the game say that a seat needs more turns than these? The seats take turns,
+// so that each of its own but the first comes with one of the other's.
+static bool too_few(const struct open_search *search, const struct state *at, unsigned who,
+                    int turns)
+{
+    if (!search->game->need)
+        return false;
+    const struct open *open = (const struct open *)(const void *)at->open;
+    int need = 2 * (int)search->game->need(&search->rules, open, who);
+    return turns < (state_turn(at)->mover == who ? need - 1 : need);
+}
+
 static bool wins(struct open_search *search, const struct state *at, unsigned who, int turns);
 
 // Looks for a move that settles the question: for the seat itself one that wins,
@@ -242,7 +254,7 @@ static bool wins(struct open_search *search, const struct state *at, unsigned wh
     const struct turn *turn = state_turn(at);
     if (turn->winner)
         return turn->winner == who;
-    if (turns <= 0 || !go_on(search))
+    if (turns <= 0 || too_few(search, at, who, turns) || !go_on(search))
         return false;
     struct bounds bounds = { .best = NO_MOVE };
     if (turns == 1) // cheaper to find out again than to remember

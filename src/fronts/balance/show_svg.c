@@ -1,24 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The last key goes across, all others go down; a single key makes one row.
-#include <string.h>
-
 #include "fronts/balance/show.h"
 #include "fronts/svg.h"
 
-enum {
-    CELL_W = 66,
-    CELL_H = 30,
-    TOP = 78,
-    BOTTOM = 86,
-    CHARACTER = 8,
-    MARGIN = 16,
-    NARROWEST = 480
-};
+enum { CELL_H = 30, TOP = 78, BOTTOM = 86, CHARACTER = 8, MARGIN = 16, NARROWEST = 520 };
 
 struct layout {
     const struct grid *grid;
     unsigned across; // axis
     unsigned columns, rows;
+    int cell; // width of one
     int left, width, height;
 };
 
@@ -32,9 +23,24 @@ static void print_row_label(const struct layout *layout, unsigned row, struct te
     }
 }
 
+// What the widest answer needs.
+static int cell_width(const struct grid *grid)
+{
+    size_t longest = 0;
+    for (unsigned i = 0; i < grid->count; i++) {
+        char buffer[64];
+        struct text text = text_in(buffer, sizeof buffer);
+        variant_print_short(&grid->variants[i], solve_class(grid->game), &text);
+        if (text.length > longest)
+            longest = text.length;
+    }
+    return (int)longest * CHARACTER + 2 * CHARACTER;
+}
+
 static struct layout lay_out(const struct grid *grid)
 {
     struct layout layout = { .grid = grid, .across = grid->axis_count - 1, .left = MARGIN };
+    layout.cell = cell_width(grid);
     layout.columns = grid_width(&grid->axes[layout.across]);
     layout.rows = grid->count / layout.columns;
     for (unsigned row = 0; row < layout.rows; row++) {
@@ -45,7 +51,7 @@ static struct layout lay_out(const struct grid *grid)
         if (layout.across > 0 && room > layout.left)
             layout.left = room;
     }
-    layout.width = layout.left + (int)layout.columns * CELL_W + MARGIN;
+    layout.width = layout.left + (int)layout.columns * layout.cell + MARGIN;
     if (layout.width < NARROWEST)
         layout.width = NARROWEST;
     layout.height = TOP + (int)layout.rows * CELL_H + BOTTOM;
@@ -68,18 +74,18 @@ static unsigned color_of(double chance)
 static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
 {
     const struct variant *variant = &layout->grid->variants[index];
-    int x = layout->left + (int)(index % layout->columns) * CELL_W;
+    int x = layout->left + (int)(index % layout->columns) * layout->cell;
     int y = TOP + (int)(index / layout->columns) * CELL_H;
     bool solved = variant->state == VARIANT_SOLVED;
     char buffer[64];
     struct text text = text_in(buffer, sizeof buffer);
     variant_print_short(variant, solve_class(layout->grid->game), &text);
     fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"", x + 2, y + 2,
-            CELL_W - 4, CELL_H - 4, solved ? color_of(variant_middle(variant)) : 0xeeeeee);
+            layout->cell - 4, CELL_H - 4, solved ? color_of(variant_middle(variant)) : 0xeeeeee);
     fprintf(out, " stroke=\"%s\" stroke-width=\"%d\"/>\n", variant->marked ? "#000" : "#999",
             variant->marked ? 3 : 1);
-    bool dark = solved && variant_middle(variant) > 0.8;
-    svg_text(out, x + CELL_W / 2, y + CELL_H / 2 + 5,
+    bool dark = solved && variant_middle(variant) > 0.95;
+    svg_text(out, x + layout->cell / 2, y + CELL_H / 2 + 5,
              dark ? "text-anchor=\"middle\" fill=\"#fff\"" : "text-anchor=\"middle\"", buffer);
 }
 
@@ -96,7 +102,7 @@ static void draw_headings(const struct layout *layout, FILE *out)
     for (unsigned i = 0; i < layout->columns; i++) {
         text_clear(&text);
         rules_print_value(option, grid_value(grid, i, layout->across), &text);
-        svg_text(out, layout->left + (int)i * CELL_W + CELL_W / 2, TOP - 5,
+        svg_text(out, layout->left + (int)i * layout->cell + layout->cell / 2, TOP - 5,
                  "text-anchor=\"middle\"", buffer);
     }
     for (unsigned row = 0; layout->across > 0 && row < layout->rows; row++) {

@@ -204,12 +204,16 @@ static void print_listed(const struct grid *grid, unsigned index, FILE *out)
 
 static void print_map_notes(const struct grid *grid, FILE *out)
 {
+    enum { LISTED = 8 };
+    unsigned marked = 0;
     print_map_legend(grid, out);
     if (grid_count(grid, VARIANT_SOLVED))
         fprintf(out, "*: %s:\n", grid_mark_meaning(grid));
     for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].marked)
+        if (grid->variants[i].marked && marked++ < LISTED)
             print_listed(grid, i, out);
+    if (marked > LISTED)
+        fprintf(out, "  and %u more\n", marked - LISTED);
     for (unsigned i = 0; i < grid->count; i++)
         if (grid->variants[i].state == VARIANT_FAILED)
             print_listed(grid, i, out);

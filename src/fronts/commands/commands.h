@@ -9,6 +9,7 @@
 #include "games/games.h"
 
 extern const struct command command_balance;
+extern const struct command command_check;
 extern const struct command command_delete;
 extern const struct command command_describe;
 extern const struct command command_export;
@@ -19,6 +20,7 @@ extern const struct command command_menu;
 extern const struct command command_play;
 extern const struct command command_replay;
 extern const struct command command_resume;
+extern const struct command command_review;
 extern const struct command command_rules;
 extern const struct command command_solve;
 extern const struct command command_stats;

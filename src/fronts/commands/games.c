@@ -8,26 +8,37 @@
 #include "fronts/saved.h"
 #include "record/jsonl.h"
 
-// A column of a table; characters are counted, not bytes.
-static void print_column(const char *text, size_t width)
+// A row of the table. There may be very many, so that this does without printf().
+struct row {
+    size_t length;
+    char at[512];
+};
+
+static void add(struct row *row, const char *text)
 {
-    size_t length = strlen(text), shown = 0;
-    for (size_t i = 0; i < length; i++)
-        shown += (text[i] & 0xc0) != 0x80;
-    fwrite(text, 1, length, stdout);
+    size_t length = strlen(text), room = sizeof row->at - row->length;
+    length = length < room ? length : room;
+    memcpy(row->at + row->length, text, length);
+    row->length += length;
+}
+
+// Ends a column that began so many bytes after the row did; characters are
+// counted, not bytes.
+static void pad(struct row *row, size_t since, size_t width)
+{
+    size_t shown = 0;
+    for (size_t i = since; i < row->length; i++)
+        shown += (row->at[i] & 0xc0) != 0x80;
     do
-        putchar_unlocked(' ');
+        add(row, " ");
     while (++shown < width);
 }
 
-static void print_result(const struct summary *game)
+static void add_column(struct row *row, const char *text, size_t width)
 {
-    if (game->winner) {
-        fputs(game->name[game->winner], stdout);
-        fputs(" won\n", stdout);
-    } else {
-        fputs("unfinished\n", stdout);
-    }
+    size_t since = row->length;
+    add(row, text);
+    pad(row, since, width);
 }
 
 struct list {
@@ -37,19 +48,24 @@ struct list {
 
 static void print_row(const struct summary *game)
 {
-    char when[JSONL_TIME], moves[16], players[2 * RECORD_TEXT + 8];
+    char when[JSONL_TIME], moves[16];
+    struct row row = { .length = 0 };
     jsonl_print_time(game->created, when);
     when[10] = ' ';
     when[16] = '\0';
-    snprintf(players, sizeof players, "%.*s, %.*s", RECORD_TEXT, game->name[SEAT_1], RECORD_TEXT,
-             game->name[SEAT_2]);
+    add_column(&row, game->id, 14);
+    add_column(&row, game->game, 14);
+    size_t players = row.length;
+    add(&row, game->name[SEAT_1]);
+    add(&row, ", ");
+    add(&row, game->name[SEAT_2]);
+    pad(&row, players, 24);
+    add_column(&row, when, 18);
     snprintf(moves, sizeof moves, "%u", game->moves);
-    print_column(game->id, 14);
-    print_column(game->game, 14);
-    print_column(players, 24);
-    print_column(when, 18);
-    print_column(moves, 7);
-    print_result(game);
+    add_column(&row, moves, 7);
+    add(&row, game->winner ? game->name[game->winner] : "unfinished");
+    add(&row, game->winner ? " won\n" : "\n");
+    fwrite(row.at, 1, row.length, stdout);
 }
 
 static void print_object(const struct summary *game, bool first)

@@ -13,17 +13,36 @@ static bool find(const struct invocation *invocation, struct store *store, char 
     return store_newest_unfinished(store, id, why);
 }
 
+static bool is_earlier(void *whom, const struct summary *game)
+{
+    const struct header **header = whom;
+    if (game->round > (*header)->round)
+        *header = NULL;
+    return *header != NULL;
+}
+
+// Is there a move to make in this game, or a round to play after it?
+static bool goes_on(struct store *store, const struct record *record, struct text *why)
+{
+    const struct header *header = &record->header, *last = header;
+    struct filter filter = { .series = header->series };
+    if (!record->winner)
+        return true;
+    if (header->round < header->rounds && !store_list(store, &filter, is_earlier, &last, why))
+        return false;
+    if (header->round < header->rounds && last)
+        return true;
+    text_add(why, "Game %s is over: %s won. 'causeway replay %s' shows it.", header->id,
+             header->name[record->winner], header->id);
+    return false;
+}
+
 static bool load(const struct invocation *invocation, struct store *store, struct record *record,
                  struct text *why)
 {
     char id[COMMIT_ID];
-    *record = (struct record){ 0 };
-    if (!find(invocation, store, id, why) || !store_load(store, games, id, record, why))
-        return false;
-    if (record->winner)
-        text_add(why, "Game %s is over: %s won. 'causeway replay %s' shows it.", id,
-                 record->header.name[record->winner], id);
-    return !record->winner;
+    return find(invocation, store, id, why) && store_load(store, games, id, record, why) &&
+           goes_on(store, record, why);
 }
 
 static int run_resume(const struct invocation *invocation)

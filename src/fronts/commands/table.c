@@ -13,6 +13,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
     [OPTION_AS] = { "as", "WHO", "1 2 watch all",
                     "what this player, an onlooker or all could see" },
+    [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
+                             "write what proves the answer, for causeway check" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
@@ -45,10 +47,12 @@ const struct cli_option cli_options[OPTIONS] = {
 };
 
 const struct command *const cli_commands[] = {
-    &command_menu,   &command_play,   &command_resume,   &command_list,
-    &command_rules,  &command_solve,  &command_balance,  &command_games,
-    &command_replay, &command_stats,  &command_export,   &command_import,
-    &command_verify, &command_delete, &command_describe, NULL,
+    &command_menu,   &command_play,     &command_resume,
+    &command_list,   &command_rules,    &command_solve,
+    &command_check,  &command_balance,  &command_review,
+    &command_games,  &command_replay,   &command_stats,
+    &command_export, &command_import,   &command_verify,
+    &command_delete, &command_describe, NULL,
 };
 
 bool command_read_game(const struct invocation *invocation, const char *name,

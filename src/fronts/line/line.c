@@ -115,11 +115,12 @@ static const char *hider(const struct table *table, const struct entry *entry)
     return seat == SEAT_CHANCE ? "the deal" : table->session->name[seat];
 }
 
-static void say_commitments(struct table *table, unsigned since)
+// Those from this entry on.
+static void say_commitments(struct table *table, unsigned from)
 {
     const struct record *record = &table->session->record;
     bool whole = table->session->commitments;
-    for (unsigned i = since; i < record->count && shows_commitments(table); i++) {
+    for (unsigned i = from; i < record->count && shows_commitments(table); i++) {
         char hex[COMMIT_HEX];
         const struct entry *entry = &record->entries[i];
         if (!record_is_hidden(record, entry))
@@ -205,11 +206,13 @@ static enum line_end play_turn(struct table *table)
     struct session *session = table->session;
     bool bot = session->bot[match_turn(&session->match)->mover] != NULL;
     unsigned since = session->record.count;
+    bool hidden = next_verb(session)->hidden;
     enum line_end end = bot ? bot_turn(table) : human_turn(table);
     if (end != LINE_PLAYED)
         return end;
     say_last_event(table);
-    say_commitments(table, since);
+    if (hidden) // where the screen has been cleared, earlier ones have gone with it
+        say_commitments(table, line_is_shared(table) ? 0 : since);
     return LINE_PLAYED;
 }
 
@@ -231,6 +234,7 @@ static void begin_round(struct table *table)
     if (session->resumed) {
         session->resumed = false;
         say_resumed(table);
+        say_commitments(table, 0);
         return;
     }
     session_start_round(session);
@@ -291,6 +295,7 @@ static void say_end(struct table *table, enum line_end end)
 enum line_end line_play(struct session *session, struct console *console)
 {
     struct table table = { .session = session, .console = console };
+    session->stopped = false;
     session->go_on_unsaved = line_go_on_unsaved;
     session->whom = console;
     while (!series_over(&session->series)) {

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What saving costs: bench_store PROGRAM [GAMES]
+// Makes a database of so many games (100,000), times the program's list of them,
+// and the moves of a game that is saved against one that is not.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <sqlite3.h>
+
+#include "record/store.h"
+
+enum { RUNS = 9 };
+
+static char directory[] = "/tmp/causeway-bench-XXXXXX";
+
+static void fail(const char *what)
+{
+    fprintf(stderr, "bench_store: %s\n", what);
+    exit(1);
+}
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec * 1e3 + (double)time.tv_nsec / 1e6;
+}
+
+// Games of twelve players over some years, one in fifty unfinished, each with
+// ten events. Lists do not read events, but they are there and in the way.
+static const char fill[] =
+    "BEGIN;"
+    "CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n"
+    " WHERE i + 1 < %u) SELECT i, printf('%%012d', i) AS id FROM n;"
+    "INSERT INTO games SELECT 1600000000000 + i * 1800000, id,"
+    " CASE i %% 3 WHEN 0 THEN 'blockade' WHEN 1 THEN 'pathfinder' ELSE 'minefield' END,"
+    " 'length=11,stride=2,hop=no,spare=no', 1 + i %% 2, 'Player ' || (i * 7 %% 12),"
+    " 'Guest ' || (i * 5 %% 12), 'human', 'random', id, 1, 1, 10,"
+    " CASE WHEN i %% 50 = 0 THEN 0 ELSE 1 + (i * 31 / 7) %% 2 END, zeroblob(32) FROM n;"
+    "INSERT INTO events SELECT n.id, j.value, 1 + j.value %% 2, 'move 1', 0, NULL, NULL FROM n,"
+    " json_each('[1,2,3,4,5,6,7,8,9,10]') AS j;"
+    "COMMIT; PRAGMA wal_checkpoint(TRUNCATE)";
+
+static void make_database(const char *path, unsigned count)
+{
+    char sql[sizeof fill + 16], buffer[8192];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct store *store = store_open(path, STORE_WRITE, &why);
+    sqlite3 *db;
+    if (!store)
+        fail(buffer);
+    store_close(store);
+    snprintf(sql, sizeof sql, fill, count);
+    if (sqlite3_open(path, &db) != SQLITE_OK ||
+        sqlite3_exec(db, sql, NULL, NULL, NULL) != SQLITE_OK)
+        fail(sqlite3_errmsg(db));
+    sqlite3_close(db);
+}
+
+// The median of some runs, in milliseconds.
+static double timed(const char *command)
+{
+    double took[RUNS];
+    for (unsigned i = 0; i < RUNS; i++) {
+        double start = now();
+        if (system(command) != 0)
+            fail(command);
+        double value = now() - start;
+        unsigned at = i;
+        for (; at > 0 && took[at - 1] > value; at--)
+            took[at] = took[at - 1];
+        took[at] = value;
+    }
+    return took[RUNS / 2];
+}
+
+static double time_program(const char *program, const char *arguments)
+{
+    char command[1024];
+    snprintf(command, sizeof command, "'%s' %s >/dev/null", program, arguments);
+    return timed(command);
+}
+
+static bool add_moves(void *whom, const struct summary *game)
+{
+    if (game->rounds > 1)
+        *(unsigned *)whom += game->moves;
+    return true;
+}
+
+static unsigned moves_of_matches(const char *path)
+{
+    char buffer[8192];
+    struct text why = text_in(buffer, sizeof buffer);
+    unsigned moves = 0;
+    struct store *store = store_open(path, STORE_READ, &why);
+    if (!store || !store_list(store, &(struct filter){ 0 }, add_moves, &moves, &why))
+        fail(buffer);
+    store_close(store);
+    return moves;
+}
+
+static void time_moves(const char *program, const char *path)
+{
+    static const char play[] = "play pathfinder --seed 1 --p1 random --p2 random --rounds 10";
+    char unsaved[sizeof play + 16];
+    snprintf(unsaved, sizeof unsaved, "%s --no-save", play);
+    double with = time_program(program, play), without = time_program(program, unsaved);
+    double moves = (double)moves_of_matches(path) / RUNS;
+    printf("  saving a move       %7.2f ms (at most 20)\n", (with - without) / moves);
+}
+
+int main(int argc, char **argv)
+{
+    char path[64], command[128];
+    unsigned count = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 100000;
+    if (argc < 2)
+        fail("which program?");
+    if (!mkdtemp(directory))
+        fail("no directory");
+    snprintf(path, sizeof path, "%s/games.db", directory);
+    setenv("CAUSEWAY_DATA", directory, 1);
+    make_database(path, count);
+    printf("%u games stored\n", count);
+    printf("  games               %7.1f ms (at most 100)\n", time_program(argv[1], "games"));
+    printf("  games --unfinished  %7.1f ms\n", time_program(argv[1], "games --unfinished"));
+    printf("  stats               %7.1f ms\n", time_program(argv[1], "stats"));
+    time_moves(argv[1], path);
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    return system(command);
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Certificates: what is right is found right, and nothing else is.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "solve/certificate.h"
+#include "support.h"
+
+static const struct solve_limits no_limits;
+
+static char *written(const struct game *game, const char *from, unsigned first)
+{
+    struct rules rules = support_rules(game, from);
+    struct text why = support_text();
+    struct answer answer;
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    assert_true(solve(game, &rules, first, &no_limits, &answer, &why));
+    if (!certificate_write(out, game, &rules, first, &no_limits, &answer, &why))
+        fail_msg("%s", why.at);
+    answer_clear(&answer);
+    fclose(out);
+    return text;
+}
+
+static bool checks(const char *text, struct text *words)
+{
+    FILE *in = tmpfile();
+    fputs(text, in);
+    rewind(in);
+    text_clear(words);
+    bool right = certificate_check(in, games_find, words);
+    fclose(in);
+    assert_true(words->length > 0);
+    return right;
+}
+
+// The text with the first `old` changed.
+static char *changed(const char *text, const char *old, const char *new)
+{
+    const char *at = strstr(text, old);
+    assert_non_null(at);
+    size_t before = (size_t)(at - text);
+    char *made = malloc(strlen(text) + strlen(new) + 1);
+    memcpy(made, text, before);
+    strcpy(made + before, new);
+    strcat(made, at + strlen(old));
+    return made;
+}
+
+static void check_refused(const char *text, const char *old, const char *new, const char *reason)
+{
+    struct text words = support_text();
+    char *made = changed(text, old, new);
+    assert_false(checks(made, &words));
+    if (!strstr(words.at, reason))
+        fail_msg("'%s' is not in: %s", reason, words.at);
+    free(made);
+}
+
+static void right_ones_are_found_right(void **state)
+{
+    (void)state;
+    const struct {
+        const struct game *game;
+        const char *rules;
+    } each[] = {
+        { &game_blockade, "book" },        { &game_blockade, "fair" },
+        { &game_pathfinder, "length=11" }, { &game_pathfinder, "length=7,stride=2" },
+        { &game_minefield, "length=7" },   { &game_minefield, "meet=share,length=6" },
+        { &game_minefield, "mines=0" },
+    };
+    for (unsigned i = 0; i < sizeof each / sizeof *each; i++)
+        for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
+            struct text words = support_text();
+            char *text = written(each[i].game, each[i].rules, first);
+            if (!checks(text, &words))
+                fail_msg("%s", words.at);
+            assert_non_null(strstr(words.at, each[i].game->title));
+            free(text);
+        }
+}
+
+static void wrong_claims_are_refused(void **state)
+{
+    (void)state;
+    char *open = written(&game_pathfinder, "length=11", SEAT_1);
+    check_refused(open, "\"seat1\":\"1\"", "\"seat1\":\"0\"", "strategy of seat 2 does not get");
+    check_refused(open, "\"turns\":13", "\"turns\":11", "strategy of seat 1 does not get");
+    check_refused(open, "\"turns\":13", "\"turns\":15", "strategy of seat 2 does not get");
+    check_refused(open, ",\"turns\":13", "", "turns are wrong");
+    check_refused(open, "length=11", "length=13", "");
+    check_refused(open, "\"first\":1", "\"first\":3", "first player");
+    check_refused(open, "pathfinder", "pathfindr", "Did you mean");
+    check_refused(open, "\"open\"", "\"chance\"", "class");
+    check_refused(open, "\"certificate\":1", "\"certificate\":2", "version");
+    free(open);
+    char *chance = written(&game_minefield, "length=6", SEAT_1);
+    check_refused(chance, "\"seat1\":\"", "\"seat1\":\"1/", "");
+    check_refused(chance, "\"seat1\":\"", "\"seat1\":\"-", "value");
+    check_refused(chance, "length=6", "length=7", "");
+    free(chance);
+}
+
+static void wrong_strategies_are_refused(void **state)
+{
+    (void)state;
+    char *text = written(&game_pathfinder, "book", SEAT_1);
+    check_refused(text, "\"move 3\"", "\"move 2\"", "");
+    check_refused(text, "\"move 3\"", "\"move 4\"", "not legal");
+    check_refused(text, "\"move 3\"", "\"fly 3\"", "fly");
+    check_refused(text, "\"move 3\"", "3", "a move is missing");
+    check_refused(text, "\"move 3\"\n", "", "");
+    check_refused(text, "{\"strategy\":2}", "{\"strategy\":1}", "'strategy' was expected");
+    check_refused(text, "{\"end\":true}", "{\"end\":true}\n", "something follows the end");
+    check_refused(text, "{\"strategy\":1}", "{\"strategy\":1", "not JSON");
+    free(text);
+}
+
+// Cut off after every line, and within one.
+static void truncated_ones_are_refused(void **state)
+{
+    (void)state;
+    char *text = written(&game_minefield, "length=4,detectors=1", SEAT_1);
+    struct text words = support_text();
+    for (size_t length = strlen(text) - 2; length > 0; length--) {
+        text[length] = '\0';
+        assert_false(checks(text, &words));
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(right_ones_are_found_right),
+        cmocka_unit_test(wrong_claims_are_refused),
+        cmocka_unit_test(wrong_strategies_are_refused),
+        cmocka_unit_test(truncated_ones_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -161,6 +161,9 @@ struct game {
     void (*board)(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board);
 
+    // What a player has left, in a few words. Optional: nothing is counted.
+    void (*supplies)(const struct scene *scene, unsigned seat, struct text *out);
+
     // The dialogue, in the rule book's words; each text brings its own line ends.
     void (*welcome)(const struct scene *scene, struct text *out);
     void (*heading)(const struct scene *scene, struct text *out); // of the mover's turn

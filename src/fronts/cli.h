@@ -12,6 +12,7 @@ enum option_id {
     OPTION_END, // ends a command's list
     OPTION_ALL,
     OPTION_AS,
+    OPTION_ASCII,
     OPTION_CERTIFICATE,
     OPTION_COACH,
     OPTION_COLOR,
@@ -23,6 +24,7 @@ enum option_id {
     OPTION_HELP,
     OPTION_JSON,
     OPTION_NAMES,
+    OPTION_NO_ANIMATION,
     OPTION_NO_SAVE,
     OPTION_P1,
     OPTION_P2,
@@ -33,6 +35,7 @@ enum option_id {
     OPTION_SEED,
     OPTION_SVG,
     OPTION_TRAPPER,
+    OPTION_UI,
     OPTION_UNFINISHED,
     OPTION_VARY,
     OPTION_VERSION,

@@ -178,6 +178,11 @@ static void board(const struct rules *rules, const struct open *open,
     board->square[open->blown].blown = open->blown;
 }
 
+static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+{
+    text_add(out, "detectors: %u", scene->open->detectors[seat]);
+}
+
 static void welcome(const struct scene *scene, struct text *out)
 {
     text_add(out,
@@ -308,6 +313,7 @@ const struct game game_minefield = {
     .unknown = unknown,
     .target = target,
     .board = board,
+    .supplies = supplies,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,

@@ -149,10 +149,7 @@ static struct unknown unknown(const struct rules *rules, const struct open *open
 static void gist(const struct rules *rules, struct open *open)
 {
     (void)rules;
-    cells known = open->safe;
-    while (cells_count(known) > cells_count(open->disarmed))
-        known &= ~cell(cells_last(known));
-    open->disarmed = known;
+    cells_first_pick(open->safe, cells_count(open->disarmed), &open->disarmed);
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,

@@ -440,7 +440,7 @@ static bool new_path_column(struct exact_lp *lp, const struct paths *paths, cons
     for (unsigned i = 0; i < rows; i++)
         if (!path_hits(&paths->path[p], paths->type[row[i]]))
             terms[count++] = (struct exact_term){ i + 1, -1 };
-    return exact_lp_add_column(lp, 0, terms, count);
+    return exact_lp_add_column(lp, 0, false, terms, count);
 }
 
 // Some of the paths and types as a linear program.
@@ -456,7 +456,7 @@ static bool matrix_begin(struct matrix *matrix, bool exact)
     *matrix =
         (struct matrix){ .lp = exact_lp_new(exact), .late_path = UINT_MAX, .late_type = UINT_MAX };
     return matrix->lp && exact_lp_add_row(matrix->lp, EXACT_EQUAL, 1, NULL, 0) &&
-           exact_lp_add_column(matrix->lp, 1, NULL, 0);
+           exact_lp_add_column(matrix->lp, 1, false, NULL, 0);
 }
 
 static void matrix_clear(struct matrix *matrix)
@@ -669,6 +669,118 @@ enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
     return verdict;
 }
 
+// --- Rating
+
+static void set_ratio(mpq_t to, weight part, weight all)
+{
+    uint64_t word[2] = { (uint64_t)part, (uint64_t)(part >> 64) };
+    mpz_import(mpq_numref(to), 2, -1, sizeof *word, 0, 0, word);
+    word[0] = (uint64_t)all;
+    word[1] = (uint64_t)(all >> 64);
+    mpz_import(mpq_denref(to), 2, -1, sizeof *word, 0, 0, word);
+    mpq_canonicalize(to);
+}
+
+// The optimal mixtures as whole numbers; `path_value` and `type_value` are the units.
+static bool exact_mixture(const struct paths *paths, struct mixture *mixture)
+{
+    mpq_t one;
+    *mixture = (struct mixture){ .path = mem_new(paths->path_count * sizeof(weight)),
+                                 .type = mem_new(paths->type_count * sizeof(weight)),
+                                 .paths = paths->path_count,
+                                 .types = paths->type_count };
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    bool fine = mixture->path && mixture->type &&
+                exact_weights((const mpq_t *)paths->path_weight, paths->path_count, one, false,
+                              mixture->path, &mixture->path_value) &&
+                exact_weights((const mpq_t *)paths->type_weight, paths->type_count, one, false,
+                              mixture->type, &mixture->type_value);
+    mpq_clear(one);
+    return fine;
+}
+
+static void mixture_clear(struct mixture *mixture)
+{
+    mem_free(mixture->path);
+    mem_free(mixture->type);
+}
+
+bool paths_rate_types(const struct paths *paths, mpq_t *value)
+{
+    struct mixture mixture;
+    weight *sum = exact_mixture(paths, &mixture) ? count_hits(paths, &mixture) : NULL;
+    for (unsigned i = 0; sum && i < paths->veil->type_count[paths->hider]; i++)
+        set_ratio(value[i], sum[i], mixture.path_value);
+    mixture_clear(&mixture);
+    mem_free(sum);
+    return sum;
+}
+
+// How often the mixture of paths begins like this.
+static weight weigh_prefix(const struct paths *paths, const struct mixture *mixture,
+                           const unsigned *edges, unsigned count)
+{
+    weight sum = 0;
+    for (unsigned p = 0; p < paths->path_count; p++)
+        if (paths->path[p].count >= count &&
+            !memcmp(paths->path[p].edges, edges, count * sizeof *edges))
+            sum += mixture->path[p];
+    return sum;
+}
+
+static void rate_edges(const struct paths *paths, struct chase *chase,
+                       const struct mixture *mixture, unsigned *edges, unsigned count, mpq_t *share,
+                       mpq_t *value)
+{
+    struct mask hit = { { 0 } };
+    unsigned shape = 0;
+    weight before = 0, came = weigh_prefix(paths, mixture, edges, count);
+    for (unsigned i = 0; i < count; i++) {
+        before += weigh_new(chase, &chase->edge_mask[edges[i]], &hit);
+        hit = mask_or(hit, chase->edge_mask[edges[i]]);
+        shape = paths->veil->edges[edges[i]].child;
+    }
+    const struct veil_shape *here = &paths->veil->shapes[shape];
+    weight left = mixture->type_value - before;
+    for (unsigned e = 0; e < here->count; e++) {
+        edges[count] = here->first + e;
+        weight cost = run_edge(chase, edges[count], &hit);
+        set_ratio(value[e], cost < left ? left - cost : 0, left ? left : 1);
+        set_ratio(share[e], weigh_prefix(paths, mixture, edges, count + 1), came ? came : 1);
+    }
+}
+
+// Is anything of the types' mixture left after these edges?
+static bool types_left(const struct chase *chase, const unsigned *edges, unsigned count)
+{
+    struct mask hit = { { 0 } }, all = { { 0 } };
+    for (unsigned i = 0; i < count; i++)
+        hit = mask_or(hit, chase->edge_mask[edges[i]]);
+    for (unsigned i = 0; i < chase->count; i++)
+        all.word[i / 64] |= (uint64_t)1 << i % 64;
+    return weigh_new(chase, &all, &hit) > 0;
+}
+
+bool paths_rate_edges(const struct paths *paths, const unsigned *edges, unsigned count,
+                      mpq_t *share, mpq_t *value)
+{
+    struct mixture mixture;
+    struct chase chase = { 0 };
+    unsigned *trail = mem_new((count + 1) * sizeof *trail);
+    bool fine = exact_mixture(paths, &mixture) && trail && chase_init(&chase, paths, &mixture) &&
+                types_left(&chase, edges, count);
+    if (fine) {
+        memcpy(trail, edges, count * sizeof *trail);
+        rate_edges(paths, &chase, &mixture, trail, count, share, value);
+        fine = !chase.failed;
+    }
+    chase_clear(&chase);
+    mixture_clear(&mixture);
+    mem_free(trail);
+    return fine;
+}
+
 void paths_clear(struct paths *paths)
 {
     for (unsigned i = 0; i < paths->path_count; i++) {
@@ -679,6 +791,7 @@ void paths_clear(struct paths *paths)
     numbers_free(paths->type_weight, paths->type_count);
     mem_free(paths->path);
     mem_free(paths->type);
-    mpq_clear(paths->value);
+    if (paths->veil)
+        mpq_clear(paths->value);
     *paths = (struct paths){ 0 };
 }

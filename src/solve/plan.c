@@ -250,17 +250,90 @@ static void answer_node(const struct plan *plan, unsigned node, const uint64_t *
     arena->used = mark;
 }
 
-bool plan_guarantee(const struct plan *plan, uint64_t *least)
+bool plan_answers(const struct plan *plan, uint64_t *least)
 {
     struct arena arena;
-    unsigned answers = plan->tree->veil->shapes[0].classes[opponent(plan->seat)];
+    const struct veil *veil = plan->tree->veil;
+    unsigned answerer = opponent(plan->seat);
     if (!arena_new(&arena, plan->tree))
         return false;
-    uint64_t *by_class = arena_take(&arena, answers);
+    uint64_t *by_class = arena_take(&arena, veil->shapes[0].classes[answerer]);
     answer_node(plan, 0, plan->root, &arena, by_class);
-    *least = by_class[0];
-    for (unsigned j = 1; j < answers; j++)
-        *least = by_class[j] < *least ? by_class[j] : *least;
+    for (unsigned i = 0; i < veil->type_count[answerer]; i++)
+        least[i] = by_class[veil->shapes[0].class_of[answerer][i]];
+    mem_free(arena.at);
+    return true;
+}
+
+bool plan_guarantee(const struct plan *plan, uint64_t *least)
+{
+    unsigned types = plan->tree->veil->type_count[opponent(plan->seat)];
+    uint64_t *by_type = mem_new(types * sizeof *by_type);
+    bool fine = by_type && plan_answers(plan, by_type);
+    for (unsigned i = 0; fine && i < types; i++)
+        *least = !i || by_type[i] < *least ? by_type[i] : *least;
+    mem_free(by_type);
+    return fine;
+}
+
+static unsigned edge_of(const struct tree *tree, unsigned node, struct move move)
+{
+    const struct veil_shape *shape = tree_shape(tree, node);
+    unsigned e = 0;
+    while (e < shape->count && !move_equal(tree->veil->edges[shape->first + e].move, move))
+        e++;
+    return e;
+}
+
+unsigned plan_find(const struct plan *plan, const struct move *moves, unsigned count)
+{
+    unsigned node = 0;
+    for (unsigned i = 0; i < count && node != TREE_END; i++) {
+        unsigned e = edge_of(plan->tree, node, moves[i]);
+        bool there = e < tree_shape(plan->tree, node)->count;
+        node = there ? plan->tree->child[plan->tree->nodes[node].children + e] : TREE_END;
+    }
+    return node;
+}
+
+// The plan's flow into a node: that into its parent, passed on.
+static void flow_into(const struct plan *plan, unsigned node, struct arena *arena, uint64_t *flow)
+{
+    const struct tree_node *here = &plan->tree->nodes[node];
+    if (here->parent == TREE_END) {
+        memcpy(flow, plan->root, tree_shape(plan->tree, 0)->classes[plan->seat] * sizeof *flow);
+        return;
+    }
+    const struct veil_shape *before = tree_shape(plan->tree, here->parent);
+    unsigned classes = before->classes[plan->seat];
+    const uint64_t *through =
+        plan->move + plan->tree->nodes[here->parent].at + (here->by - before->first) * classes;
+    if (before->mover != plan->seat) {
+        uint64_t *into = arena_take(arena, classes);
+        flow_into(plan, here->parent, arena, into);
+        through = into;
+    }
+    pass_on(&plan->tree->veil->edges[here->by], plan->seat, classes, through, flow);
+}
+
+bool plan_after(const struct plan *plan, const struct move *moves, unsigned count, unsigned type,
+                uint64_t *won, uint64_t *all)
+{
+    unsigned node = plan_find(plan, moves, count), answerer = opponent(plan->seat);
+    struct arena arena;
+    if (node == TREE_END || !arena_new(&arena, plan->tree))
+        return false;
+    const struct veil_shape *shape = tree_shape(plan->tree, node);
+    uint64_t *flow = arena_take(&arena, shape->classes[plan->seat]);
+    uint64_t *by_class = arena_take(&arena, shape->classes[answerer]);
+    flow_into(plan, node, &arena, flow);
+    *all = 0;
+    for (unsigned k = 0; k < shape->classes[plan->seat]; k++)
+        *all += flow[k];
+    for (unsigned e = 0; e < shape->count; e++) {
+        answer_edge(plan, node, e, flow, &arena, by_class);
+        won[e] = by_class[shape->class_of[answerer][type]];
+    }
     mem_free(arena.at);
     return true;
 }

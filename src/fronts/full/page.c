@@ -200,9 +200,8 @@ static void paint_bar(struct screen *screen, const struct hint_row *row, struct 
     unsigned full = (unsigned)(row->share * BAR + 0.5), col = area.left + MOVE + 1;
     enum ink ink = row->best ? INK_STRONG : INK_PLAIN;
     screen_put(screen, area.top, area.left, MOVE, ink, row->move);
-    screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN,
-                screen->ascii ? L'#' : L'█');
-    screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, screen->ascii ? L'.' : L'░');
+    screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
+    screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, L'░');
     screen_put(screen, area.top, col + BAR + 1, area.cols - MOVE - BAR - 2, ink, row->chance);
 }
 
@@ -255,6 +254,9 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ "a", "again", 'a' };
         keys[count++] = (struct page_key){ "s", "swap sides", 's' };
         keys[count++] = (struct page_key){ "o", "other game", 'o' };
+    }
+    if (over) {
+        keys[count++] = (struct page_key){ "v", "review", 'v' };
     }
     keys[count++] = (struct page_key){ "?", "help", '?' };
     keys[count++] = (struct page_key){ "q", "leave", 'q' };

@@ -159,10 +159,9 @@ static void paint_frame(struct screen *screen, unsigned row, unsigned col,
     for (unsigned i = 0; i <= count; i++) {
         wchar_t corner = corners[top][i == 0 ? 0 : i == count ? 2 : 1];
         unsigned at = col + i * shape->pitch;
-        screen_fill(screen, row, at, 1, INK_PLAIN, screen->ascii ? L'+' : corner);
+        screen_fill(screen, row, at, 1, INK_PLAIN, corner);
         if (i < count)
-            screen_fill(screen, row, at + 1, shape->pitch - 1, INK_PLAIN,
-                        screen->ascii ? L'-' : L'─');
+            screen_fill(screen, row, at + 1, shape->pitch - 1, INK_PLAIN, L'─');
     }
 }
 
@@ -221,7 +220,7 @@ static void paint_framed_row(const struct picture *picture, struct screen *scree
     for (unsigned i = 0; i <= count; i++)
         for (unsigned line = 0; line < shape->inner; line++)
             screen_fill(screen, area.top + 2 + line, area.left + i * shape->pitch, 1, INK_PLAIN,
-                        screen->ascii ? L'|' : L'│');
+                        L'│');
 }
 
 // Without frames, brackets show what can be done where.

@@ -329,7 +329,7 @@ void picture_legend(const struct picture *picture, const char *const *name, stru
     const struct game *game = picture->game;
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.obstacles[seat])
-            add_meaning(game, 'X', "placed", seat, name, out);
+            add_meaning(game, 'X', seat ? "placed" : "in the way", seat, name, out);
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.mines[seat])
             add_meaning(game, '*', "hidden", seat, name, out);

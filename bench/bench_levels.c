@@ -12,7 +12,7 @@
 #include "match/match.h"
 
 static const char *const levels[] = { "random", "easy", "medium", "hard", "perfect" };
-enum { LEVELS = sizeof levels / sizeof *levels };
+enum { LEVELS = sizeof levels / sizeof *levels, PERFECT = LEVELS - 1 };
 
 static void stop_with(const char *sentence)
 {
@@ -52,18 +52,31 @@ static void print_share(unsigned won, unsigned played)
     printf(" %.1f (%.1f-%.1f) |", 100 * p, 100 * (middle - spread), 100 * (middle + spread));
 }
 
-// Players are new for each game, since their opinions are theirs for life.
-static unsigned play_new(const struct game *game, const struct rules *rules, const char *one,
-                         const char *other, struct random *random)
+// Players are new for each game, since their opinions are theirs for life; the
+// perfect ones have none, and remember.
+static struct bot *player(unsigned level, unsigned seat)
 {
+    static struct bot *perfect[2];
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct bot *pair[2] = { bot_new(one, &why), bot_new(other, &why) };
-    if (!pair[0] || !pair[1])
+    bool new = level != PERFECT || !perfect[seat];
+    struct bot *bot = new ? bot_new(levels[level], &why) : perfect[seat];
+    if (!bot)
         stop_with(buffer);
+    if (level == PERFECT)
+        perfect[seat] = bot;
+    return bot;
+}
+
+static unsigned play_new(const struct game *game, const struct rules *rules, unsigned one,
+                         unsigned other, struct random *random)
+{
+    struct bot *const pair[2] = { player(one, 0), player(other, 1) };
     unsigned winner = play(game, rules, pair, random);
-    bot_free(pair[0]);
-    bot_free(pair[1]);
+    if (one != PERFECT)
+        bot_free(pair[0]);
+    if (other != PERFECT)
+        bot_free(pair[1]);
     return winner;
 }
 
@@ -75,8 +88,8 @@ static void measure(const struct game *game, const struct rules *rules, unsigned
         for (unsigned b = 0; b < LEVELS; b++) {
             unsigned won = 0;
             for (unsigned i = 0; i < played; i++)
-                won += i % 2 ? play_new(game, rules, levels[b], levels[a], &random) == SEAT_2
-                             : play_new(game, rules, levels[a], levels[b], &random) == SEAT_1;
+                won += i % 2 ? play_new(game, rules, b, a, &random) == SEAT_2
+                             : play_new(game, rules, a, b, &random) == SEAT_1;
             print_share(won, played);
             fflush(stdout);
         }

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "fronts/full/page.h"
 #include "fronts/line/line.h"
 #include "support.h"
 
@@ -148,10 +149,38 @@ static void see_line(const struct match *match, unsigned seat, struct text *out)
     free(shown);
 }
 
+// The full screen, with what a click on each place stands for. The end of a game
+// reveals all.
+static void see_screen(const struct match *match, unsigned seat, struct text *out)
+{
+    enum { ROWS = 24, COLS = 80 };
+    static struct session session;
+    static struct stage stage;
+    static char bytes[ROWS * COLS * 3 + 1];
+    struct screen screen = { .ascii = true };
+    struct choice choice;
+    if (match_over(match) || match_turn(match)->mover == SEAT_CHANCE)
+        return;
+    set_up_session(&session, match);
+    session.match = *match;
+    stage_set(&stage, &session, seat);
+    choice_begin(&choice, &stage);
+    assert_true(screen_resize(&screen, ROWS, COLS));
+    page_paint_play(&screen, &(struct page_play){ .stage = &stage, .choice = &choice });
+    for (unsigned i = 0; i < ROWS * COLS; i++) {
+        bytes[3 * i] = (char)screen.at[i].character;
+        bytes[3 * i + 1] = (char)('A' + screen.at[i].ink);
+        bytes[3 * i + 2] = (char)('0' + (screen.at[i].click & 63));
+    }
+    text_add(out, "%s cursor %u %u", bytes, screen.cursor_row, screen.cursor_col);
+    screen_free(&screen);
+}
+
 static const struct observer observers[] = {
     { "view", see_view, false },       { "moves", see_moves, false },
     { "prompts", see_prompts, false }, { "events", see_events, false },
-    { "board", see_board, false },     { "line", see_line, true },
+    { "board", see_board, false },     { "screen", see_screen, false },
+    { "line", see_line, true },
 };
 
 struct pair {

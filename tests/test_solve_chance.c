@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games of chance with public discoveries: the solver against all deals, one by one.
 #include "core/memory.h"
-#include "solve/solve.h"
+#include "solve/rate.h"
 #include "solve/table.h"
 #include "support.h"
 
@@ -76,6 +76,28 @@ static void check_gist(const struct game *game, const struct rules *rules, const
     slot->value = won + 1;
 }
 
+// Some positions on the way are rated from what a spectator sees of them.
+static struct rater *rater;
+
+static void check_rating(const struct state *at, unsigned won, unsigned deals)
+{
+    enum { EVERY = 61 };
+    static unsigned seen;
+    if (!rater || ++seen % EVERY)
+        return;
+    struct view view = game_view(at, SEAT_NOBODY);
+    struct text why = support_text();
+    struct answer answer;
+    mpq_t expected;
+    mpq_init(expected);
+    mpq_set_ui(expected, won, deals);
+    mpq_canonicalize(expected);
+    assert_true(rater_rate(rater, &no_limits, &view, &answer, &why));
+    assert_true(mpq_equal(answer.lo, expected));
+    mpq_clear(expected);
+    answer_clear(&answer);
+}
+
 // In how many of the deals does seat 1 win?
 static unsigned brute(const struct game *game, const struct rules *rules, const struct deals *deals)
 {
@@ -92,6 +114,7 @@ static unsigned brute(const struct game *game, const struct rules *rules, const 
             best = won;
     }
     check_gist(game, rules, &deals->state[0], best);
+    check_rating(&deals->state[0], best, deals->count);
     return best;
 }
 
@@ -118,6 +141,7 @@ static void check_variant(const struct game *game, const char *from)
         struct text why = support_text();
         struct answer answer;
         table_free(&gists);
+        rater = rater_new(game, &rules, &why);
         assert_true(solve(game, &rules, first, &no_limits, &answer, &why));
         mpq_t expected;
         mpq_init(expected);
@@ -135,6 +159,8 @@ static void check_variant(const struct game *game, const char *from)
         assert_true(mpq_equal(answer.hi, expected));
         mpq_clear(expected);
         answer_clear(&answer);
+        rater_free(rater);
+        rater = NULL;
     }
     table_free(&gists);
 }

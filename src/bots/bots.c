@@ -38,6 +38,11 @@ static enum level find_level(const char *who)
     return level;
 }
 
+const char *bot_name(unsigned i)
+{
+    return i < LEVELS ? names[i] : NULL;
+}
+
 struct bot *bot_new(const char *who, struct text *why)
 {
     enum level level = find_level(who);

@@ -14,6 +14,9 @@ struct bot;
 struct bot *bot_new(const char *who, struct text *why);
 void bot_free(struct bot *bot);
 
+// The names that bot_new() knows, by number; NULL after the last.
+const char *bot_name(unsigned i);
+
 // The move of the viewer, whose turn it must be. A bot may play any number of
 // games, and remembers what it found out about the last one's rules. False, with
 // a sentence, when there is no memory.

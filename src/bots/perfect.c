@@ -14,6 +14,7 @@ struct perfect {
     struct rater *rater; // of the rules that were played last, or NULL
     const struct game *game;
     struct rules rules;
+    bool hopeless; // these rules are too much for the solver
 };
 
 static const struct solve_limits limits = { .memory = MEMORY };
@@ -44,6 +45,7 @@ static bool renew(struct perfect *perfect, const struct game *game, const struct
     perfect->rater = rater_new(game, rules, &why);
     perfect->game = game;
     perfect->rules = *rules;
+    perfect->hopeless = false;
     return perfect->rater;
 }
 
@@ -112,6 +114,18 @@ static struct move pick(struct perfect *perfect, const struct view *view,
     return picked;
 }
 
+// A sentence says that the game as a whole is too much; without one it is only that
+// this position is off every plan.
+static bool mix(struct perfect *perfect, const struct view *view, struct random *random,
+                struct move *move)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    bool drawn = rater_draw(perfect->rater, &limits, view, random, move, &why);
+    perfect->hopeless = why.length > 0;
+    return drawn;
+}
+
 bool perfect_choose(struct perfect *perfect, const struct game *game, const struct rules *rules,
                     const struct view *view, struct random *random, struct move *move)
 {
@@ -119,7 +133,12 @@ bool perfect_choose(struct perfect *perfect, const struct game *game, const stru
     bool known = perfect->rater && perfect->game == game && rules_equal(&perfect->rules, rules);
     if (!known && !renew(perfect, game, rules))
         return false;
-    if (!rate(perfect, view, &answer))
+    if (perfect->hopeless)
+        return false;
+    if (solve_class(game) == SOLVE_SECRETS)
+        return mix(perfect, view, random, move);
+    perfect->hopeless = !rate(perfect, view, &answer);
+    if (perfect->hopeless)
         return false;
     *move = pick(perfect, view, &answer, random);
     answer_clear(&answer);

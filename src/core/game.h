@@ -28,7 +28,12 @@ static inline uint8_t opponent(unsigned seat)
     return (uint8_t)(SEAT_1 + SEAT_2 - seat);
 }
 
-enum { OPEN_SIZE = 48, SECRET_SIZE = 8, OFFERS_MAX = 4, MOVES_MAX = 320 };
+enum { OPEN_SIZE = 48, SECRET_SIZE = 8 };
+#ifdef CAUSEWAY_TORTURE // as small as the games allow
+enum { OFFERS_MAX = 2, MOVES_MAX = 190 };
+#else
+enum { OFFERS_MAX = 4, MOVES_MAX = 320 };
+#endif
 
 // Every open block begins with this.
 struct turn {
@@ -155,6 +160,9 @@ struct game {
     // The board as known to whoever has the secrets that are not NULL.
     void (*board)(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board);
+
+    // What a player has left, in a few words. Optional: nothing is counted.
+    void (*supplies)(const struct scene *scene, unsigned seat, struct text *out);
 
     // The dialogue, in the rule book's words; each text brings its own line ends.
     void (*welcome)(const struct scene *scene, struct text *out);

@@ -28,8 +28,8 @@ void advice_chance(const struct session *session, const struct rated *rated, mpq
     mpq_sub(chance, chance, rated->hi);
 }
 
-static void add_chance(const struct session *session, const struct answer *answer,
-                       const struct rated *rated, struct text *out)
+void advice_print_chance(const struct session *session, const struct answer *answer,
+                         const struct rated *rated, struct text *out)
 {
     char digits[FRACTION_SIZE];
     mpq_t chance;
@@ -75,7 +75,7 @@ static void add_reason(const struct session *session, const struct answer *answe
     mpq_clear(chance);
 }
 
-static void add_best(const struct session *session, const struct answer *answer, struct text *out)
+void advice_print_best(const struct session *session, const struct answer *answer, struct text *out)
 {
     enum { SHOWN = 8 };
     unsigned shown = 0;
@@ -104,7 +104,7 @@ static void add_moves(const struct session *session, const struct answer *answer
         struct text name = text_in(move, sizeof move);
         move_print(session->game, answer->moves[i].move, &name);
         text_add(out, "  %-12s ", move);
-        add_chance(session, answer, &answer->moves[i], out);
+        advice_print_chance(session, answer, &answer->moves[i], out);
         text_add(out, "%s\n", answer->moves[i].best ? "  <- best" : "");
     }
     if (answer->count > SHOWN)
@@ -118,7 +118,7 @@ void advice_print_hint(struct session *session, struct text *out)
         text_add(out, "\n");
         return;
     }
-    add_best(session, &answer, out);
+    advice_print_best(session, &answer, out);
     add_moves(session, &answer, out);
     answer_clear(&answer);
 }
@@ -163,11 +163,11 @@ void advice_print_warning(struct session *session, struct move move, struct text
     const struct rated *chosen = find(&answer, move), *best = find_best(&answer);
     if (chosen && best && costs_much(session, chosen, best)) {
         text_add(out, "This throws the game away: ");
-        add_chance(session, &answer, chosen, out);
+        advice_print_chance(session, &answer, chosen, out);
         text_add(out, "; ");
         move_print(session->game, best->move, out);
         text_add(out, " ");
-        add_chance(session, &answer, best, out);
+        advice_print_chance(session, &answer, best, out);
         text_add(out, ".");
     }
     answer_clear(&answer);

@@ -13,6 +13,12 @@ bool advice_rate(struct session *session, struct answer *answer, struct text *wh
 // The chance of the mover, not of seat 1, after a move; the lower bound of it.
 void advice_chance(const struct session *session, const struct rated *rated, mpq_t chance);
 
+// That chance in words; and which moves are best, and why.
+void advice_print_chance(const struct session *session, const struct answer *answer,
+                         const struct rated *rated, struct text *out);
+void advice_print_best(const struct session *session, const struct answer *answer,
+                       struct text *out);
+
 // The best moves, the chance of every legal one, and why, as lines.
 void advice_print_hint(struct session *session, struct text *out);
 

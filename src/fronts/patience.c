@@ -16,6 +16,13 @@ static void note(int number)
     interrupted = 1;
 }
 
+static patience_look *looks;
+
+void patience_look_by(patience_look *look)
+{
+    looks = look;
+}
+
 static double now(void)
 {
     struct timespec time;
@@ -23,19 +30,26 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+static bool look_on_stderr(const char *what, uint64_t nodes, double done, double seconds)
+{
+    fprintf(stderr, "\r\033[K%s: ", what);
+    if (done > 0)
+        fprintf(stderr, "%.0f %%, ", done * 100);
+    fprintf(stderr, "%llu positions, %.0f s (Ctrl-C stops)", (unsigned long long)nodes, seconds);
+    fflush(stderr);
+    return true;
+}
+
 static bool go_on(void *whom, uint64_t nodes, double done)
 {
     struct patience *patience = whom;
     double time = now();
     if (patience->what && time - patience->started > 1 && time - patience->shown > 0.1) {
-        fprintf(stderr, "\r\033[K%s: ", patience->what);
-        if (done > 0)
-            fprintf(stderr, "%.0f %%, ", done * 100);
-        fprintf(stderr, "%llu positions, %.0f s (Ctrl-C stops)", (unsigned long long)nodes,
-                time - patience->started);
-        fflush(stderr);
+        patience_look *look = looks ? looks : look_on_stderr;
+        if (!look(patience->what, nodes, done, time - patience->started))
+            interrupted = 1;
         patience->shown = time;
-        patience->visible = true;
+        patience->visible = !looks;
     }
     return !interrupted;
 }
@@ -53,7 +67,8 @@ void patience_begin(struct patience *patience, const char *what)
     sigemptyset(&action.sa_mask);
     interrupted = 0;
     sigaction(SIGINT, &action, &usual);
-    *patience = (struct patience){ .what = isatty(STDERR_FILENO) ? what : NULL, .started = now() };
+    *patience =
+        (struct patience){ .what = looks || isatty(STDERR_FILENO) ? what : NULL, .started = now() };
     patience->limits = (struct solve_limits){
         .memory = half_of_memory(),
         .go_on = go_on,

@@ -22,6 +22,11 @@ void patience_begin(struct patience *patience, const char *what);
 // pressed meanwhile.
 bool patience_end(struct patience *patience);
 
+// Who has the whole screen shows progress there, and asks there whether to stop:
+// false means stop. NULL: a line on standard error, as at first.
+typedef bool patience_look(const char *what, uint64_t nodes, double done, double seconds);
+void patience_look_by(patience_look *look);
+
 bool patience_interrupted(void);
 double patience_seconds(const struct patience *patience);
 

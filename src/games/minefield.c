@@ -149,10 +149,7 @@ static struct unknown unknown(const struct rules *rules, const struct open *open
 static void gist(const struct rules *rules, struct open *open)
 {
     (void)rules;
-    cells known = open->safe;
-    while (cells_count(known) > cells_count(open->disarmed))
-        known &= ~cell(cells_last(known));
-    open->disarmed = known;
+    cells_first_pick(open->safe, cells_count(open->disarmed), &open->disarmed);
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
@@ -176,6 +173,11 @@ static void board(const struct rules *rules, const struct open *open,
     board->square[0].start = true;
     board->square[board->last].goal = true;
     board->square[open->blown].blown = open->blown;
+}
+
+static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+{
+    text_add(out, "detectors: %u", scene->open->detectors[seat]);
 }
 
 static void welcome(const struct scene *scene, struct text *out)
@@ -308,6 +310,7 @@ const struct game game_minefield = {
     .unknown = unknown,
     .target = target,
     .board = board,
+    .supplies = supplies,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,

@@ -186,6 +186,11 @@ static void board(const struct rules *rules, const struct open *open,
     }
 }
 
+static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+{
+    text_add(out, "obstacles: %u", scene->open->supply[seat]);
+}
+
 static void welcome(const struct scene *scene, struct text *out)
 {
     text_add(out, "Welcome to Pathfinder Duel!\n\n");
@@ -355,6 +360,7 @@ const struct game game_pathfinder = {
     .need = need,
     .target = target,
     .board = board,
+    .supplies = supplies,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,

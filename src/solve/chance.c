@@ -61,46 +61,56 @@ static uint64_t deals(const struct game *game, const struct rules *rules, const 
     return cells_choose(cells_count(left.from), left.pick);
 }
 
-// The truth, if chance had hidden these numbers and all the rest had come as it did.
-static struct state truth(const struct game *game, const struct rules *rules,
-                          const struct state *at, cells hidden)
+// A position and how to get from it to the truth, if chance had hidden these or
+// those numbers and all the rest had come as it did.
+struct dealer {
+    const struct game *game;
+    const struct rules *rules;
+    const struct state *at;
+    struct state start; // before the deal
+    uint8_t verb;       // of the deal
+    struct move move;   // what is done after it
+};
+
+static struct dealer dealer(const struct game *game, const struct rules *rules,
+                            const struct state *at, struct move move)
 {
-    struct state state = game_start(game, rules, state_turn(at)->first);
+    struct dealer dealer = { .game = game, .rules = rules, .at = at, .move = move };
     struct offer offers[OFFERS_MAX];
-    game_offers(game, rules, &state, offers);
-    struct move deal = { .verb = offers[0].verb, .set = hidden };
-    game->apply(rules, &state, deal);
-    memcpy(state.open, at->open, sizeof state.open);
-    return state;
+    dealer.start = game_start(game, rules, state_turn(at)->first);
+    game_offers(game, rules, &dealer.start, offers);
+    dealer.verb = offers[0].verb;
+    return dealer;
 }
 
-static void add_branch(const struct game *game, const struct rules *rules, const struct state *at,
-                       struct move move, cells hidden, struct branches *branches)
+static void add_branch(const struct dealer *dealer, cells hidden, struct branches *branches)
 {
-    struct state next = truth(game, rules, at, hidden);
-    game->apply(rules, &next, move);
-    for (unsigned i = 0; i < branches->count; i++)
-        if (memcmp(branches->state[i].open, next.open, sizeof next.open) == 0)
-            return;
     assert(branches->count < BRANCHES_MAX);
-    branches->state[branches->count] = next;
-    branches->deals[branches->count] = deals(game, rules, &next);
+    struct state *next = &branches->state[branches->count];
+    *next = dealer->start;
+    dealer->game->apply(dealer->rules, next, (struct move){ .verb = dealer->verb, .set = hidden });
+    memcpy(next->open, dealer->at->open, sizeof next->open);
+    dealer->game->apply(dealer->rules, next, dealer->move);
+    for (unsigned i = 0; i < branches->count; i++)
+        if (memcmp(branches->state[i].open, next->open, sizeof next->open) == 0)
+            return;
+    branches->deals[branches->count] = deals(dealer->game, dealer->rules, next);
     branches->covered += branches->deals[branches->count++];
 }
 
 // Tries deals that hide something on the cell and deals that do not: what a move
 // discloses is mostly what its own cell hides.
-static void try_target(const struct game *game, const struct rules *rules, const struct state *at,
-                       struct move move, struct unknown left, struct branches *branches)
+static void try_target(const struct dealer *dealer, struct unknown left, struct branches *branches)
 {
-    struct view view = game_view(at, SEAT_NOBODY);
+    struct view view = game_view(dealer->at, SEAT_NOBODY);
+    struct move move = dealer->move;
     unsigned n = move.set ? cells_first(move.set) : 0;
-    cells target = cell(game->target(rules, view_open(&view), move.verb, n));
+    cells target = cell(dealer->game->target(dealer->rules, view_open(&view), move.verb, n));
     cells others = left.from & ~target, hidden;
     if (cells_first_pick(others, left.pick, &hidden))
-        add_branch(game, rules, at, move, left.known | hidden, branches);
+        add_branch(dealer, left.known | hidden, branches);
     if (left.from & target && left.pick > 0 && cells_first_pick(others, left.pick - 1, &hidden))
-        add_branch(game, rules, at, move, left.known | hidden | target, branches);
+        add_branch(dealer, left.known | hidden | target, branches);
 }
 
 // Different branches share no deal, so they are all there when the numbers of
@@ -108,15 +118,16 @@ static void try_target(const struct game *game, const struct rules *rules, const
 void chance_branch(const struct game *game, const struct rules *rules, const struct state *at,
                    struct move move, struct branches *branches)
 {
+    struct dealer dealt = dealer(game, rules, at, move);
     struct unknown left = unknown(game, rules, at);
     uint64_t all = cells_choose(cells_count(left.from), left.pick);
     branches->count = 0;
     branches->covered = 0;
-    try_target(game, rules, at, move, left, branches);
+    try_target(&dealt, left, branches);
     cells hidden;
     bool more = cells_first_pick(left.from, left.pick, &hidden);
     for (; more && branches->covered < all; more = cells_next_pick(left.from, &hidden))
-        add_branch(game, rules, at, move, left.known | hidden, branches);
+        add_branch(&dealt, left.known | hidden, branches);
     assert(branches->covered == all);
 }
 

@@ -9,9 +9,11 @@
 #include "core/memory.h"
 
 struct exact_lp {
-    mpq_QSprob problem;
-    int *index; // of one column's terms
+    mpq_QSprob problem; // this
+    dbl_QSprob rough;   // or that
+    int *index;         // of one column's terms
     mpq_t *factor;
+    double *rough_factor;
     unsigned room;
 };
 
@@ -26,12 +28,19 @@ struct allocator {
 
 static struct allocator ours, theirs;
 
+// What the library has to say is of no use to a player.
+static void say_nothing(const char *message, void *data)
+{
+    (void)message, (void)data;
+}
+
 static void enter_library(void)
 {
     static bool started;
     mp_get_memory_functions(&ours.get, &ours.regrow, &ours.release);
     if (!started) { // not before the first linear program is wanted
         QSexactStart();
+        QSlog_set_handler(say_nothing, NULL);
         mp_get_memory_functions(&theirs.get, &theirs.regrow, &theirs.release);
     }
     started = true;
@@ -43,18 +52,19 @@ static void leave_library(void)
     mp_set_memory_functions(ours.get, ours.regrow, ours.release);
 }
 
-struct exact_lp *exact_lp_new(void)
+struct exact_lp *exact_lp_new(bool exact)
 {
     struct exact_lp *lp = mem_new(sizeof *lp);
     if (!lp)
         return NULL;
     enter_library();
-    *lp = (struct exact_lp){ .problem = mpq_QScreate_prob("game", QS_MAX) };
+    *lp = (struct exact_lp){ 0 };
+    if (exact)
+        lp->problem = mpq_QScreate_prob("game", QS_MAX);
+    else
+        lp->rough = dbl_QScreate_prob("game", QS_MAX);
     leave_library();
-    if (lp->problem)
-        return lp;
-    mem_free(lp);
-    return NULL;
+    return lp;
 }
 
 static void clear_numbers(mpq_t *at, unsigned count)
@@ -70,22 +80,14 @@ void exact_lp_free(struct exact_lp *lp)
         return;
     enter_library();
     clear_numbers(lp->factor, lp->room);
-    mpq_QSfree_prob(lp->problem);
+    if (lp->problem)
+        mpq_QSfree_prob(lp->problem);
+    if (lp->rough)
+        dbl_QSfree_prob(lp->rough);
     leave_library();
     mem_free(lp->index);
+    mem_free(lp->rough_factor);
     mem_free(lp);
-}
-
-bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right)
-{
-    mpq_t limit;
-    enter_library();
-    mpq_init(limit);
-    mpq_set_si(limit, right, 1);
-    bool added = !mpq_QSnew_row(lp->problem, limit, (int)sense, NULL);
-    mpq_clear(limit);
-    leave_library();
-    return added;
 }
 
 static bool make_room(struct exact_lp *lp, unsigned count)
@@ -93,43 +95,88 @@ static bool make_room(struct exact_lp *lp, unsigned count)
     if (count <= lp->room)
         return true;
     int *index = mem_grow(lp->index, count * sizeof *index);
-    if (!index)
-        return false;
-    lp->index = index;
+    if (index)
+        lp->index = index;
+    double *rough = mem_grow(lp->rough_factor, count * sizeof *rough);
+    if (rough)
+        lp->rough_factor = rough;
     mpq_t *factor = mem_grow(lp->factor, count * sizeof *factor);
-    if (!factor)
+    if (factor)
+        lp->factor = factor;
+    if (!index || !rough || !factor)
         return false;
-    lp->factor = factor;
     while (lp->room < count)
         mpq_init(lp->factor[lp->room++]);
     return true;
 }
 
-static bool add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
-                       unsigned count)
+static bool set_terms(struct exact_lp *lp, const struct exact_term *terms, unsigned count)
 {
-    mpq_t price, zero;
-    if (!make_room(lp, count))
+    if (!make_room(lp, count ? count : 1))
         return false;
-    mpq_inits(price, zero, NULL);
-    mpq_set_si(price, objective, 1);
     for (unsigned i = 0; i < count; i++) {
-        lp->index[i] = (int)terms[i].row;
+        lp->index[i] = (int)terms[i].at;
+        lp->rough_factor[i] = terms[i].factor;
         mpq_set_si(lp->factor[i], terms[i].factor, 1);
     }
-    bool added = !mpq_QSadd_col(lp->problem, (int)count, lp->index, lp->factor, price, zero,
-                                mpq_ILL_MAXDOUBLE, NULL);
+    return true;
+}
+
+static bool add_row(struct exact_lp *lp, enum exact_sense sense, int right, unsigned count)
+{
+    double rough = right;
+    if (lp->rough)
+        return !dbl_QSadd_row(lp->rough, (int)count, lp->index, lp->rough_factor, &rough,
+                              (int)sense, NULL);
+    mpq_t limit[1];
+    mpq_init(limit[0]);
+    mpq_set_si(limit[0], right, 1);
+    bool added = !mpq_QSadd_row(lp->problem, (int)count, lp->index, (const mpq_t *)lp->factor,
+                                (const mpq_t *)limit, (int)sense, NULL);
+    mpq_clear(limit[0]);
+    return added;
+}
+
+bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right,
+                      const struct exact_term *terms, unsigned count)
+{
+    enter_library();
+    bool added = set_terms(lp, terms, count) && add_row(lp, sense, right, count);
+    leave_library();
+    return added;
+}
+
+static bool add_column(struct exact_lp *lp, int objective, bool free, unsigned count)
+{
+    if (lp->rough)
+        return !dbl_QSadd_col(lp->rough, (int)count, lp->index, lp->rough_factor, objective,
+                              free ? dbl_ILL_MINDOUBLE : 0, dbl_ILL_MAXDOUBLE, NULL);
+    mpq_t price, zero;
+    mpq_inits(price, zero, NULL);
+    mpq_set_si(price, objective, 1);
+    bool added = !mpq_QSadd_col(lp->problem, (int)count, lp->index, lp->factor, price,
+                                free ? mpq_ILL_MINDOUBLE : zero, mpq_ILL_MAXDOUBLE, NULL);
     mpq_clears(price, zero, NULL);
     return added;
 }
 
-bool exact_lp_add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
-                         unsigned count)
+bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
+                         const struct exact_term *terms, unsigned count)
 {
     enter_library();
-    bool added = add_column(lp, objective, terms, count);
+    bool added = set_terms(lp, terms, count) && add_column(lp, objective, free, count);
     leave_library();
     return added;
+}
+
+bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
+{
+    int status = 0;
+    enter_library();
+    bool solved = !dbl_QSopt_primal(lp->rough, &status) && status == QS_LP_OPTIMAL &&
+                  !dbl_QSget_solution(lp->rough, value, x, y, NULL, NULL);
+    leave_library();
+    return solved;
 }
 
 static mpq_t *new_numbers(unsigned count)

@@ -2,7 +2,8 @@
 // Linear programs in exact rational arithmetic: the only header that knows
 // QSopt_ex. That library keeps global state, so one thread at a time may use it.
 //
-// Maximise the sum of objective * x over x >= 0, subject to rows that are
+// Maximise the sum of objective * x over x >= 0, or any x for columns that are
+// free, subject to rows that are
 // "= right" or "<= right"; all numbers that go in are integers.
 #ifndef SOLVE_EXACT_LP_H
 #define SOLVE_EXACT_LP_H
@@ -15,20 +16,26 @@ struct exact_lp;
 
 enum exact_sense { EXACT_EQUAL = 'E', EXACT_AT_MOST = 'L' };
 
-// NULL without memory.
-struct exact_lp *exact_lp_new(void);
+// A program is for one of the two ways to solve it below. NULL without memory.
+struct exact_lp *exact_lp_new(bool exact);
 void exact_lp_free(struct exact_lp *lp);
 
-bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right);
-
+// Rows and columns may be added in any order, also after solving. A term says
+// which column of the new row, or which row of the new column, has which factor.
 struct exact_term {
-    unsigned row;
+    unsigned at;
     int factor;
 };
-bool exact_lp_add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
-                         unsigned count);
+bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right,
+                      const struct exact_term *terms, unsigned count);
+bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
+                         const struct exact_term *terms, unsigned count);
 
-// The optimum, with x by column and the prices y by row, all initialised by the
+// Not exact: about the optimum, fast, in floating point: good enough to look for better rows
+// and columns, never for an answer. x and y as below.
+bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y);
+
+// Exact: the optimum, with x by column and the prices y by row, all initialised by the
 // caller. False unless the program has an optimum and the library found it.
 bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/paths.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -34,6 +35,15 @@ static bool edge_hits(const struct paths *paths, unsigned shape, const struct ve
            edge->hit[paths->veil->shapes[shape].class_of[paths->hider][type]];
 }
 
+// The weights that the answers are looked for against: whole numbers that sum to
+// about `unit`, from a guess; or exact, over the common denominator.
+struct mixture {
+    weight *path, *type;
+    unsigned paths, types;
+    unsigned late_path, late_type; // from these on, found by exact rounds
+    weight path_value, type_value; // the matrix's value in either unit
+};
+
 // --- The best path against a mixture of types
 
 // The least weight that can still be hit from a shape, when `hit` has been.
@@ -58,6 +68,21 @@ struct chase {
     bool failed;
 };
 
+static mpq_t *numbers_new(unsigned count)
+{
+    mpq_t *at = mem_new(count * sizeof *at);
+    for (unsigned i = 0; at && i < count; i++)
+        mpq_init(at[i]);
+    return at;
+}
+
+static void numbers_free(mpq_t *at, unsigned count)
+{
+    for (unsigned i = 0; at && i < count; i++)
+        mpq_clear(at[i]);
+    mem_free(at);
+}
+
 static bool scale(mpz_t factor, const mpq_t *from, unsigned count)
 {
     mpz_set_ui(factor, 1);
@@ -66,18 +91,21 @@ static bool scale(mpz_t factor, const mpq_t *from, unsigned count)
     return mpz_sizeinbase(factor, 2) <= WEIGHT_BITS;
 }
 
+static weight whole(const mpz_t from)
+{
+    uint64_t word[2] = { 0 };
+    mpz_export(word, NULL, -1, sizeof *word, 0, 0, from);
+    return (weight)word[1] << 64 | word[0];
+}
+
 static weight scaled(const mpq_t from, const mpz_t factor)
 {
-    mpz_t whole;
-    weight value = 0;
-    mpz_init(whole);
-    mpz_divexact(whole, factor, mpq_denref(from));
-    mpz_mul(whole, whole, mpq_numref(from));
-    for (unsigned shift = 0; shift < 128; shift += 32) {
-        value |= (weight)(mpz_get_ui(whole) & 0xffffffffu) << shift;
-        mpz_tdiv_q_2exp(whole, whole, 32);
-    }
-    mpz_clear(whole);
+    mpz_t product;
+    mpz_init(product);
+    mpz_divexact(product, factor, mpq_denref(from));
+    mpz_mul(product, product, mpq_numref(from));
+    weight value = whole(product);
+    mpz_clear(product);
     return value;
 }
 
@@ -239,35 +267,43 @@ static void note_hits(const struct paths *paths, struct paths_path *path, unsign
             path->hit[i / 64] |= (uint64_t)1 << i % 64;
 }
 
-// Walks the labels' best edges from the start to the end.
-static bool add_best_path(struct paths *paths, const struct chase *chase)
+static struct paths_path *new_path(struct paths *paths)
 {
-    const struct veil *veil = paths->veil;
+    size_t words = hit_words(paths);
     if (!grow(&paths->path, paths->path_count, sizeof *paths->path) ||
         !grow(&paths->path_weight, paths->path_count, sizeof *paths->path_weight))
-        return false;
-    size_t words = hit_words(paths);
-    struct paths_path path = { .edges = mem_new(MOVES_MAX * sizeof(unsigned)),
-                               .hit = mem_new(words * sizeof(uint64_t)) };
-    mpq_init(paths->path_weight[paths->path_count]);
-    paths->path[paths->path_count++] = path;
-    if (!path.edges || !path.hit)
-        return false;
-    memset(path.hit, 0, words * sizeof(uint64_t));
+        return NULL;
+    struct paths_path *path = &paths->path[paths->path_count];
+    *path = (struct paths_path){ .edges = mem_new(MOVES_MAX * sizeof(unsigned)),
+                                 .hit = mem_new(words * sizeof(uint64_t)) };
+    mpq_init(paths->path_weight[paths->path_count++]);
+    if (!path->edges || !path->hit)
+        return NULL;
+    memset(path->hit, 0, words * sizeof(uint64_t));
+    return path;
+}
+
+// The best path that begins with these edges, or as much of them as it has
+// room for: the labels know how it goes on.
+static bool add_path(struct paths *paths, const struct chase *chase, const unsigned *begin,
+                     unsigned count)
+{
+    struct paths_path *path = new_path(paths);
     struct mask hit = { { 0 } };
-    for (unsigned shape = 0;;) {
+    for (unsigned shape = 0; path;) {
         hit = mask_and(hit, chase->ahead[shape]);
-        unsigned index = label_slot(chase->labels, chase->size, shape, &hit)->edge;
-        const struct veil_edge *edge = &veil->edges[index];
-        path.edges[path.count++] = index;
-        note_hits(paths, &path, shape, edge);
+        unsigned index = path->count < count
+                             ? begin[path->count]
+                             : label_slot(chase->labels, chase->size, shape, &hit)->edge;
+        const struct veil_edge *edge = &paths->veil->edges[index];
+        path->edges[path->count++] = index;
+        note_hits(paths, path, shape, edge);
         hit = mask_or(hit, chase->edge_mask[index]);
         if (edge->pass_winner)
             break;
         shape = edge->child;
     }
-    paths->path[paths->path_count - 1] = path;
-    return true;
+    return path;
 }
 
 // --- One round
@@ -280,15 +316,16 @@ static void chase_clear(struct chase *chase)
     mem_free(chase->labels);
 }
 
-static bool chase_init(struct chase *chase, const struct paths *paths, const mpz_t factor)
+static bool chase_init(struct chase *chase, const struct paths *paths,
+                       const struct mixture *mixture)
 {
     const struct veil *veil = paths->veil;
     *chase = (struct chase){ .paths = paths };
-    for (unsigned i = 0; i < paths->type_count; i++)
-        if (mpq_sgn(paths->type_weight[i])) {
+    for (unsigned i = 0; i < mixture->types; i++)
+        if (mixture->type[i]) {
             if (chase->count == SUPPORT_MAX)
                 return false;
-            chase->weights[chase->count] = scaled(paths->type_weight[i], factor);
+            chase->weights[chase->count] = mixture->type[i];
             chase->support[chase->count++] = paths->type[i];
         }
     chase->ahead = mem_new(veil->shape_count * sizeof *chase->ahead);
@@ -301,167 +338,447 @@ static bool chase_init(struct chase *chase, const struct paths *paths, const mpz
     return true;
 }
 
-// Adds a path that is hit less than the value says, if there is one.
-static bool improve_path(struct paths *paths, bool *improved)
+static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-7;
+
+// Adds, for each way to begin, the best path if it is hit less than the value
+// says: several at a time make fewer rounds.
+static bool add_better(struct paths *paths, struct chase *chase, weight value)
 {
-    struct chase chase;
-    mpz_t factor;
-    mpq_t value;
-    mpz_init(factor);
-    mpq_init(value);
-    bool fine = scale(factor, (const mpq_t *)paths->type_weight, paths->type_count) &&
-                chase_init(&chase, paths, factor);
-    mpq_set_z(value, factor);
-    mpq_mul(value, value, paths->value);
-    if (fine) {
-        weight least = run_on(&chase, 0, (struct mask){ { 0 } });
-        mpz_t floor;
-        mpz_init(floor);
-        mpz_cdiv_q(floor, mpq_numref(value), mpq_denref(value));
-        mpq_set_z(value, floor);
-        *improved = least < scaled(value, mpq_denref(value));
-        mpz_clear(floor);
-        fine = !chase.failed && (!*improved || add_best_path(paths, &chase));
-        paths->nodes += chase.filled;
-        chase_clear(&chase);
+    const struct veil *veil = paths->veil;
+    const struct veil_shape *start = &veil->shapes[0];
+    bool fine = true;
+    for (unsigned i = 0; fine && i < start->count; i++) {
+        unsigned begin[2] = { start->first + i };
+        const struct veil_edge *edge = &veil->edges[begin[0]];
+        weight cost = weigh_new(chase, &chase->edge_mask[begin[0]], &(struct mask){ { 0 } });
+        if (edge->pass_winner) {
+            if (edge->pass_winner == paths->runner && cost < value)
+                fine = add_path(paths, chase, begin, 1);
+            continue;
+        }
+        const struct veil_shape *next = &veil->shapes[edge->child];
+        for (unsigned k = 0; fine && k < next->count; k++) {
+            begin[1] = next->first + k;
+            if (cost + run_edge(chase, begin[1], &chase->edge_mask[begin[0]]) < value)
+                fine = add_path(paths, chase, begin, 2);
+        }
     }
-    mpz_clear(factor);
-    mpq_clear(value);
     return fine;
 }
 
-// The type that the mixture of paths runs into most often.
-static bool best_type(const struct paths *paths, const mpz_t factor, unsigned *best, weight *most)
+// Adds paths that are hit less than the value says, if there are any.
+static bool improve_path(struct paths *paths, const struct mixture *mixture, bool *improved)
+{
+    struct chase chase;
+    bool fine = chase_init(&chase, paths, mixture);
+    if (fine) {
+        *improved = run_on(&chase, 0, (struct mask){ { 0 } }) < mixture->type_value;
+        fine = !chase.failed && (!*improved || add_better(paths, &chase, mixture->type_value));
+        paths->nodes += chase.filled;
+    }
+    chase_clear(&chase);
+    return fine;
+}
+
+// How often the mixture of paths runs into each type.
+static weight *count_hits(const struct paths *paths, const struct mixture *mixture)
 {
     unsigned types = paths->veil->type_count[paths->hider];
     weight *sum = mem_new(types * sizeof *sum);
     if (!sum)
-        return false;
+        return NULL;
     memset(sum, 0, types * sizeof *sum);
-    for (unsigned p = 0; p < paths->path_count; p++) {
-        weight share = scaled(paths->path_weight[p], factor);
-        for (unsigned i = 0; share && i < types; i++)
+    for (unsigned p = 0; p < mixture->paths; p++)
+        for (unsigned i = 0; mixture->path[p] && i < types; i++)
             if (path_hits(&paths->path[p], i))
-                sum[i] += share;
-    }
-    *best = 0;
-    for (unsigned i = 1; i < types; i++)
-        if (sum[i] > sum[*best])
-            *best = i;
-    *most = sum[*best];
-    mem_free(sum);
-    return true;
+                sum[i] += mixture->path[p];
+    return sum;
 }
 
-// Adds a type that hits more often than the value says, if there is one.
-static bool improve_type(struct paths *paths, bool *improved)
+// Adds types that hit more often than the value says, if there are any: the best
+// few, since that makes fewer rounds.
+static bool improve_type(struct paths *paths, const struct mixture *mixture, bool *improved)
 {
-    mpz_t factor;
-    mpq_t value;
-    weight most;
-    unsigned best;
-    mpz_init(factor);
-    mpq_init(value);
-    bool fine = scale(factor, (const mpq_t *)paths->path_weight, paths->path_count) &&
-                best_type(paths, factor, &best, &most);
-    mpq_set_z(value, factor);
-    mpq_mul(value, value, paths->value);
-    mpz_fdiv_q(mpq_numref(value), mpq_numref(value), mpq_denref(value));
-    mpz_set_ui(mpq_denref(value), 1);
-    *improved = fine && most > scaled(value, mpq_denref(value));
-    if (*improved)
+    unsigned types = paths->veil->type_count[paths->hider];
+    weight *sum = count_hits(paths, mixture);
+    bool fine = sum;
+    for (unsigned round = 0; fine && round < 4; round++) {
+        unsigned best = 0;
+        for (unsigned i = 1; i < types; i++)
+            if (sum[i] > sum[best])
+                best = i;
+        if (sum[best] <= mixture->path_value)
+            break;
+        *improved = true;
         fine = add_type(paths, best);
-    mpz_clear(factor);
-    mpq_clear(value);
+        sum[best] = 0;
+    }
+    mem_free(sum);
     return fine;
 }
 
-// Column 0 is the value; then one column a type. Row 0: weights sum to one; then
-// one row a path: the value is at most what the path is hit.
-static bool fill_matrix(struct exact_lp *lp, const struct paths *paths, struct exact_term *terms)
+// --- The matrix: row 0 says that the paths' weights sum to one, then one row a
+// type: the Runner's chance, column 0, is at most what survives it; then one
+// column a path.
+
+static bool new_type_row(struct exact_lp *lp, const struct paths *paths, const unsigned *column,
+                         unsigned columns, unsigned t, struct exact_term *terms)
 {
-    if (!exact_lp_add_row(lp, EXACT_EQUAL, 1))
+    unsigned count = 0;
+    terms[count++] = (struct exact_term){ 0, 1 };
+    for (unsigned i = 0; i < columns; i++)
+        if (!path_hits(&paths->path[column[i]], paths->type[t]))
+            terms[count++] = (struct exact_term){ i + 1, -1 };
+    return exact_lp_add_row(lp, EXACT_AT_MOST, 0, terms, count);
+}
+
+static bool new_path_column(struct exact_lp *lp, const struct paths *paths, const unsigned *row,
+                            unsigned rows, unsigned p, struct exact_term *terms)
+{
+    unsigned count = 0;
+    terms[count++] = (struct exact_term){ 0, 1 };
+    for (unsigned i = 0; i < rows; i++)
+        if (!path_hits(&paths->path[p], paths->type[row[i]]))
+            terms[count++] = (struct exact_term){ i + 1, -1 };
+    return exact_lp_add_column(lp, 0, false, terms, count);
+}
+
+// Some of the paths and types as a linear program.
+struct matrix {
+    struct exact_lp *lp;
+    unsigned *column, *row; // which path, which type
+    unsigned columns, rows;
+    unsigned late_path, late_type; // from these on, found by exact rounds
+};
+
+static bool matrix_begin(struct matrix *matrix, bool exact)
+{
+    *matrix =
+        (struct matrix){ .lp = exact_lp_new(exact), .late_path = UINT_MAX, .late_type = UINT_MAX };
+    return matrix->lp && exact_lp_add_row(matrix->lp, EXACT_EQUAL, 1, NULL, 0) &&
+           exact_lp_add_column(matrix->lp, 1, false, NULL, 0);
+}
+
+static void matrix_clear(struct matrix *matrix)
+{
+    exact_lp_free(matrix->lp);
+    mem_free(matrix->column);
+    mem_free(matrix->row);
+}
+
+static bool matrix_add_path(struct matrix *matrix, const struct paths *paths, unsigned p,
+                            struct exact_term *terms)
+{
+    if (!grow(&matrix->column, matrix->columns, sizeof *matrix->column))
         return false;
-    for (unsigned p = 0; p < paths->path_count; p++) {
-        terms[p] = (struct exact_term){ p + 1, 1 };
-        if (!exact_lp_add_row(lp, EXACT_AT_MOST, 0))
-            return false;
-    }
-    if (!exact_lp_add_column(lp, 1, terms, paths->path_count))
+    matrix->column[matrix->columns++] = p;
+    return new_path_column(matrix->lp, paths, matrix->row, matrix->rows, p, terms);
+}
+
+static bool matrix_add_type(struct matrix *matrix, const struct paths *paths, unsigned t,
+                            struct exact_term *terms)
+{
+    if (!grow(&matrix->row, matrix->rows, sizeof *matrix->row))
         return false;
-    for (unsigned t = 0; t < paths->type_count; t++) {
-        unsigned count = 0;
-        terms[count++] = (struct exact_term){ 0, 1 };
-        for (unsigned p = 0; p < paths->path_count; p++)
-            if (path_hits(&paths->path[p], paths->type[t]))
-                terms[count++] = (struct exact_term){ p + 1, -1 };
-        if (!exact_lp_add_column(lp, 0, terms, count))
-            return false;
-    }
-    return true;
+    matrix->row[matrix->rows++] = t;
+    return new_type_row(matrix->lp, paths, matrix->column, matrix->columns, t, terms);
 }
 
-static void init_all(mpq_t *at, unsigned count)
+// Adds what has been found since.
+static bool matrix_follow(struct matrix *matrix, const struct paths *paths)
 {
-    for (unsigned i = 0; i < count; i++)
-        mpq_init(at[i]);
-}
-
-static void clear_all(mpq_t *at, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        mpq_clear(at[i]);
-    mem_free(at);
-}
-
-static bool solve_matrix(struct paths *paths)
-{
-    unsigned rows = paths->path_count + 1, columns = paths->type_count + 1;
-    struct exact_term *terms = mem_new((rows + 1) * sizeof *terms);
-    struct exact_lp *lp = exact_lp_new();
-    mpq_t *x = mem_new(columns * sizeof *x), *y = mem_new(rows * sizeof *y);
-    if (x)
-        init_all(x, columns);
-    if (y)
-        init_all(y, rows);
-    bool solved = terms && lp && x && y && fill_matrix(lp, paths, terms) &&
-                  exact_lp_solve(lp, paths->value, x, y);
-    for (unsigned i = 0; solved && i < paths->type_count; i++)
-        mpq_set(paths->type_weight[i], x[i + 1]);
-    for (unsigned i = 0; solved && i < paths->path_count; i++)
-        mpq_set(paths->path_weight[i], y[i + 1]);
-    if (x)
-        clear_all(x, columns);
-    if (y)
-        clear_all(y, rows);
+    unsigned most = paths->path_count + paths->type_count + 1;
+    struct exact_term *terms = mem_new(most * sizeof *terms);
+    bool fine = terms;
+    while (fine && matrix->columns < paths->path_count)
+        fine = matrix_add_path(matrix, paths, matrix->columns, terms);
+    while (fine && matrix->rows < paths->type_count)
+        fine = matrix_add_type(matrix, paths, matrix->rows, terms);
     mem_free(terms);
-    exact_lp_free(lp);
+    return fine;
+}
+
+// --- Guessing: floating-point weights, rounded to whole numbers
+
+static void round_weights(weight *to, const double *from, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        to[i] = from[i] > 1e-12 ? (weight)(from[i] * guess_unit) : 0;
+}
+
+static bool guess(const struct matrix *matrix, const struct paths *paths, struct mixture *mixture)
+{
+    double safe, *x = mem_new((paths->path_count + 1) * sizeof *x);
+    double *y = mem_new((paths->type_count + 1) * sizeof *y);
+    bool solved = x && y && exact_lp_guess(matrix->lp, &safe, x, y);
+    if (solved) {
+        double value = 1 - safe;
+        round_weights(mixture->path, x + 1, paths->path_count);
+        round_weights(mixture->type, y + 1, paths->type_count);
+        mixture->type_value =
+            (weight)((value > guess_slack ? value - guess_slack : 0) * guess_unit);
+        mixture->path_value = (weight)((value + guess_slack) * guess_unit);
+    }
+    mem_free(x);
+    mem_free(y);
     return solved;
+}
+
+// --- Knowing
+
+// The weights over their common denominator, and the value in the same unit,
+// rounded so that only what is truly better than it counts as better.
+static bool exact_weights(const mpq_t *from, unsigned count, const mpq_t value, bool up, weight *to,
+                          weight *value_to)
+{
+    mpz_t factor, product;
+    mpz_inits(factor, product, NULL);
+    bool fine = scale(factor, from, count);
+    for (unsigned i = 0; fine && i < count; i++)
+        to[i] = scaled(from[i], factor);
+    mpz_mul(product, factor, mpq_numref(value));
+    if (up)
+        mpz_cdiv_q(product, product, mpq_denref(value));
+    else
+        mpz_fdiv_q(product, product, mpq_denref(value));
+    if (fine)
+        *value_to = whole(product);
+    mpz_clears(factor, product, NULL);
+    return fine;
+}
+
+// Is the path among the best against the guess, or nearly? Does it matter to it?
+static bool path_counts(const struct paths *paths, const struct mixture *guessed, unsigned p)
+{
+    weight sum = 0;
+    for (unsigned t = 0; t < guessed->types; t++)
+        sum += path_hits(&paths->path[p], paths->type[t]) ? guessed->type[t] : 0;
+    return guessed->path[p] || p >= guessed->late_path || sum <= guessed->path_value;
+}
+
+static bool type_counts(const struct paths *paths, const struct mixture *guessed, unsigned t)
+{
+    weight sum = 0;
+    for (unsigned p = 0; p < guessed->paths; p++)
+        sum += path_hits(&paths->path[p], paths->type[t]) ? guessed->path[p] : 0;
+    return guessed->type[t] || t >= guessed->late_type || sum >= guessed->type_value;
+}
+
+// Only what is among the best in the guess takes part, and all that exact rounds
+// have found: another optimum of the few may be bad against the rest, and what it
+// is bad against is then found once more.
+static bool matrix_select(struct matrix *matrix, const struct paths *paths,
+                          const struct mixture *guessed)
+{
+    unsigned most = paths->path_count + paths->type_count + 1;
+    struct exact_term *terms = mem_new(most * sizeof *terms);
+    bool fine = terms && matrix_begin(matrix, true);
+    for (unsigned t = 0; fine && t < guessed->types; t++)
+        fine = !type_counts(paths, guessed, t) || matrix_add_type(matrix, paths, t, terms);
+    for (unsigned p = 0; fine && p < guessed->paths; p++)
+        fine = !path_counts(paths, guessed, p) || matrix_add_path(matrix, paths, p, terms);
+    mem_free(terms);
+    return fine;
+}
+
+static void publish(struct paths *paths, const struct matrix *matrix, mpq_t *x, mpq_t *y)
+{
+    for (unsigned i = 0; i < paths->path_count; i++)
+        mpq_set_ui(paths->path_weight[i], 0, 1);
+    for (unsigned i = 0; i < paths->type_count; i++)
+        mpq_set_ui(paths->type_weight[i], 0, 1);
+    for (unsigned i = 0; i < matrix->columns; i++)
+        mpq_set(paths->path_weight[matrix->column[i]], x[i + 1]);
+    for (unsigned i = 0; i < matrix->rows; i++)
+        mpq_set(paths->type_weight[matrix->row[i]], y[i + 1]);
+    mpz_sub(mpq_numref(paths->value), mpq_denref(paths->value), mpq_numref(paths->value));
+}
+
+// Solves what the guess selects, exactly; the mixture is then the exact one.
+static bool know(struct paths *paths, struct mixture *mixture)
+{
+    struct matrix matrix = { 0 };
+    bool solved = matrix_select(&matrix, paths, mixture);
+    mpq_t *x = numbers_new(matrix.columns + 1), *y = numbers_new(matrix.rows + 1);
+    solved = solved && x && y && exact_lp_solve(matrix.lp, paths->value, x, y);
+    if (solved)
+        publish(paths, &matrix, x, y);
+    numbers_free(x, matrix.columns + 1);
+    numbers_free(y, matrix.rows + 1);
+    matrix_clear(&matrix);
+    return solved &&
+           exact_weights((const mpq_t *)paths->type_weight, paths->type_count, paths->value, true,
+                         mixture->type, &mixture->type_value) &&
+           exact_weights((const mpq_t *)paths->path_weight, paths->path_count, paths->value, false,
+                         mixture->path, &mixture->path_value);
+}
+
+// One round of the double oracle, guessed or exact.
+static bool play_round(struct paths *paths, struct matrix *matrix, bool exact, bool *improved)
+{
+    bool better_path = false, better_type = false;
+    if (exact && matrix->late_path == UINT_MAX) {
+        matrix->late_path = paths->path_count;
+        matrix->late_type = paths->type_count;
+    }
+    struct mixture mixture = { .path = mem_new(paths->path_count * sizeof(weight)),
+                               .type = mem_new(paths->type_count * sizeof(weight)),
+                               .paths = paths->path_count,
+                               .types = paths->type_count,
+                               .late_path = matrix->late_path,
+                               .late_type = matrix->late_type };
+    bool fine = mixture.path && mixture.type && matrix_follow(matrix, paths) &&
+                guess(matrix, paths, &mixture) && (!exact || know(paths, &mixture)) &&
+                improve_type(paths, &mixture, &better_type) &&
+                improve_path(paths, &mixture, &better_path);
+    mem_free(mixture.path);
+    mem_free(mixture.type);
+    *improved = better_path || better_type;
+    return fine;
+}
+
+// Any path will do to begin with: against a type of no weight all are the same.
+static bool begin(struct paths *paths)
+{
+    weight nothing = 0;
+    bool improved;
+    return add_type(paths, 0) &&
+           improve_path(paths, &(struct mixture){ .type = &nothing, .types = 1, .type_value = 1 },
+                        &improved);
 }
 
 enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
                                const struct solve_limits *limits)
 {
-    bool improved = true, better_path = false, better_type = false;
+    struct matrix matrix = { 0 };
+    enum paths_verdict verdict = PATHS_SOLVED;
     *paths = (struct paths){ .veil = veil };
     paths->hider = veil->hides[SEAT_1] ? SEAT_1 : SEAT_2;
     paths->runner = opponent(paths->hider);
     mpq_init(paths->value);
-    mpq_set_si(paths->value, 2, 1); // so that any path is better
-    if (!add_type(paths, 0))
-        return PATHS_MEMORY;
-    mpq_set_si(paths->type_weight[0], 1, 1);
-    if (!improve_path(paths, &improved))
-        return PATHS_FAILED;
-    while (improved) {
-        if (!solve_matrix(paths) || !improve_path(paths, &better_path) ||
-            !improve_type(paths, &better_type))
-            return PATHS_FAILED;
-        improved = better_path || better_type;
-        if (limits && limits->go_on && !limits->go_on(limits->whom, paths->nodes, -1))
-            return PATHS_STOPPED;
+    if (!matrix_begin(&matrix, false) || !begin(paths))
+        verdict = PATHS_FAILED;
+    for (bool exact = false, improved = true; verdict == PATHS_SOLVED && (improved || !exact);) {
+        exact = !improved; // where guessing finds nothing better, look closely
+        if (!play_round(paths, &matrix, exact, &improved))
+            verdict = PATHS_FAILED;
+        else if (limits && limits->go_on && !limits->go_on(limits->whom, paths->nodes, -1))
+            verdict = PATHS_STOPPED;
     }
-    return PATHS_SOLVED;
+    matrix_clear(&matrix);
+    return verdict;
+}
+
+// --- Rating
+
+static void set_ratio(mpq_t to, weight part, weight all)
+{
+    uint64_t word[2] = { (uint64_t)part, (uint64_t)(part >> 64) };
+    mpz_import(mpq_numref(to), 2, -1, sizeof *word, 0, 0, word);
+    word[0] = (uint64_t)all;
+    word[1] = (uint64_t)(all >> 64);
+    mpz_import(mpq_denref(to), 2, -1, sizeof *word, 0, 0, word);
+    mpq_canonicalize(to);
+}
+
+// The optimal mixtures as whole numbers; `path_value` and `type_value` are the units.
+static bool exact_mixture(const struct paths *paths, struct mixture *mixture)
+{
+    mpq_t one;
+    *mixture = (struct mixture){ .path = mem_new(paths->path_count * sizeof(weight)),
+                                 .type = mem_new(paths->type_count * sizeof(weight)),
+                                 .paths = paths->path_count,
+                                 .types = paths->type_count };
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    bool fine = mixture->path && mixture->type &&
+                exact_weights((const mpq_t *)paths->path_weight, paths->path_count, one, false,
+                              mixture->path, &mixture->path_value) &&
+                exact_weights((const mpq_t *)paths->type_weight, paths->type_count, one, false,
+                              mixture->type, &mixture->type_value);
+    mpq_clear(one);
+    return fine;
+}
+
+static void mixture_clear(struct mixture *mixture)
+{
+    mem_free(mixture->path);
+    mem_free(mixture->type);
+}
+
+bool paths_rate_types(const struct paths *paths, mpq_t *value)
+{
+    struct mixture mixture;
+    weight *sum = exact_mixture(paths, &mixture) ? count_hits(paths, &mixture) : NULL;
+    for (unsigned i = 0; sum && i < paths->veil->type_count[paths->hider]; i++)
+        set_ratio(value[i], sum[i], mixture.path_value);
+    mixture_clear(&mixture);
+    mem_free(sum);
+    return sum;
+}
+
+// How often the mixture of paths begins like this.
+static weight weigh_prefix(const struct paths *paths, const struct mixture *mixture,
+                           const unsigned *edges, unsigned count)
+{
+    weight sum = 0;
+    for (unsigned p = 0; p < paths->path_count; p++)
+        if (paths->path[p].count >= count &&
+            !memcmp(paths->path[p].edges, edges, count * sizeof *edges))
+            sum += mixture->path[p];
+    return sum;
+}
+
+static void rate_edges(const struct paths *paths, struct chase *chase,
+                       const struct mixture *mixture, unsigned *edges, unsigned count, mpq_t *share,
+                       mpq_t *value)
+{
+    struct mask hit = { { 0 } };
+    unsigned shape = 0;
+    weight before = 0, came = weigh_prefix(paths, mixture, edges, count);
+    for (unsigned i = 0; i < count; i++) {
+        before += weigh_new(chase, &chase->edge_mask[edges[i]], &hit);
+        hit = mask_or(hit, chase->edge_mask[edges[i]]);
+        shape = paths->veil->edges[edges[i]].child;
+    }
+    const struct veil_shape *here = &paths->veil->shapes[shape];
+    weight left = mixture->type_value - before;
+    for (unsigned e = 0; e < here->count; e++) {
+        edges[count] = here->first + e;
+        weight cost = run_edge(chase, edges[count], &hit);
+        set_ratio(value[e], cost < left ? left - cost : 0, left ? left : 1);
+        set_ratio(share[e], weigh_prefix(paths, mixture, edges, count + 1), came ? came : 1);
+    }
+}
+
+// Is anything of the types' mixture left after these edges?
+static bool types_left(const struct chase *chase, const unsigned *edges, unsigned count)
+{
+    struct mask hit = { { 0 } }, all = { { 0 } };
+    for (unsigned i = 0; i < count; i++)
+        hit = mask_or(hit, chase->edge_mask[edges[i]]);
+    for (unsigned i = 0; i < chase->count; i++)
+        all.word[i / 64] |= (uint64_t)1 << i % 64;
+    return weigh_new(chase, &all, &hit) > 0;
+}
+
+bool paths_rate_edges(const struct paths *paths, const unsigned *edges, unsigned count,
+                      mpq_t *share, mpq_t *value)
+{
+    struct mixture mixture;
+    struct chase chase = { 0 };
+    unsigned *trail = mem_new((count + 1) * sizeof *trail);
+    bool fine = exact_mixture(paths, &mixture) && trail && chase_init(&chase, paths, &mixture) &&
+                types_left(&chase, edges, count);
+    if (fine) {
+        memcpy(trail, edges, count * sizeof *trail);
+        rate_edges(paths, &chase, &mixture, trail, count, share, value);
+        fine = !chase.failed;
+    }
+    chase_clear(&chase);
+    mixture_clear(&mixture);
+    mem_free(trail);
+    return fine;
 }
 
 void paths_clear(struct paths *paths)
@@ -470,10 +787,11 @@ void paths_clear(struct paths *paths)
         mem_free(paths->path[i].edges);
         mem_free(paths->path[i].hit);
     }
-    clear_all(paths->path_weight, paths->path_count);
-    clear_all(paths->type_weight, paths->type_count);
+    numbers_free(paths->path_weight, paths->path_count);
+    numbers_free(paths->type_weight, paths->type_count);
     mem_free(paths->path);
     mem_free(paths->type);
-    mpq_clear(paths->value);
+    if (paths->veil)
+        mpq_clear(paths->value);
     *paths = (struct paths){ 0 };
 }

@@ -37,4 +37,15 @@ enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
                                const struct solve_limits *limits);
 void paths_clear(struct paths *paths);
 
+// Against the optimal mixture of paths: how often each type hits. False without
+// memory.
+bool paths_rate_types(const struct paths *paths, mpq_t *value);
+
+// After these edges, none of which hit: for each edge from here, with what chance
+// the optimal mixture takes it (all zero once that has been left), and the chance
+// to get through when the runner goes on as well as can be against the optimal
+// mixture of types. False when no type of that is left, or without memory.
+bool paths_rate_edges(const struct paths *paths, const unsigned *edges, unsigned count,
+                      mpq_t *share, mpq_t *value);
+
 #endif

@@ -6,18 +6,22 @@
 #include "core/memory.h"
 #include "solve/chance.h"
 #include "solve/open.h"
+#include "solve/secrets.h"
 
 struct rater {
+    const struct game *game;
+    struct rules rules;
     enum solve_class class;
     struct open_search *open;     // of an open game
     struct chance_search *chance; // of a game of chance
+    struct secrets *secrets;      // of a game with secrets, once it was asked for
 };
 
 struct rater *rater_new(const struct game *game, const struct rules *rules, struct text *why)
 {
     struct rater *rater = mem_new(sizeof *rater);
     if (rater) {
-        *rater = (struct rater){ .class = solve_class(game) };
+        *rater = (struct rater){ .game = game, .rules = *rules, .class = solve_class(game) };
         if (rater->class == SOLVE_OPEN)
             rater->open = open_new(game, rules);
         if (rater->class == SOLVE_CHANCE)
@@ -36,6 +40,7 @@ void rater_free(struct rater *rater)
         return;
     open_free(rater->open);
     chance_free(rater->chance);
+    secrets_free(rater->secrets);
     mem_free(rater);
 }
 
@@ -44,6 +49,18 @@ static struct state all_open(const struct view *view)
     struct state state = { 0 };
     memcpy(state.open, view->open, sizeof state.open);
     return state;
+}
+
+// Games with secrets are solved as a whole, for the seat that began.
+static bool ready(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                  struct text *why)
+{
+    unsigned first = view_turn(view)->first;
+    if (rater->secrets && rater->secrets->first == first)
+        return true;
+    secrets_free(rater->secrets);
+    rater->secrets = secrets_new(rater->game, &rater->rules, first, SECRETS_QUICKLY, limits, why);
+    return rater->secrets;
 }
 
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
@@ -57,10 +74,16 @@ bool rater_rate(struct rater *rater, const struct solve_limits *limits, const st
     case SOLVE_CHANCE:
         return chance_rate(rater->chance, limits, &state, answer, why);
     case SOLVE_SECRETS:
-        break;
+        return ready(rater, limits, view, why) && secrets_rate(rater->secrets, view, answer, why);
     }
-    text_add(why, "The moves of games with secrets cannot be rated yet.");
     return false;
+}
+
+bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                struct random *random, struct move *move, struct text *why)
+{
+    assert(rater->class == SOLVE_SECRETS);
+    return ready(rater, limits, view, why) && secrets_draw(rater->secrets, view, random, move);
 }
 
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,

@@ -18,6 +18,11 @@ void rater_free(struct rater *rater);
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                 struct answer *answer, struct text *why);
 
+// Where players hide things, best play is a mixture: draws the viewer's move from it.
+// False when it cannot be told.
+bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                struct random *random, struct move *move, struct text *why);
+
 // Adds to an answer the line that follows when both play their best, where the
 // class has one.
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,

@@ -3,6 +3,7 @@
 
 #include "core/memory.h"
 #include "solve/rate.h"
+#include "solve/secrets.h"
 
 enum solve_class solve_class(const struct game *game)
 {
@@ -84,6 +85,5 @@ bool solve(const struct game *game, const struct rules *rules, unsigned first,
 {
     if (solve_class(game) != SOLVE_SECRETS)
         return solve_known(game, rules, first, limits, answer, why);
-    text_add(why, "Games with secrets cannot be solved yet.");
-    return false;
+    return secrets_solve(game, rules, first, limits, answer, why);
 }

@@ -5,10 +5,12 @@
 
 #include "fronts/cli.h"
 #include "fronts/console.h"
+#include "fronts/full/full.h"
 #include "fronts/session.h"
 #include "games/games.h"
 
 extern const struct command command_balance;
+extern const struct command command_check;
 extern const struct command command_delete;
 extern const struct command command_describe;
 extern const struct command command_export;
@@ -33,9 +35,17 @@ bool command_read_game(const struct invocation *invocation, const char *name,
 // The value of --as, or else the usual one.
 unsigned command_as(const struct invocation *invocation, unsigned usual);
 
-// Plays on the console; gives the exit status.
+// The user's store, or NULL with --no-save. False if games cannot be saved and
+// nobody wants to play them unsaved.
+bool command_open_store(const struct invocation *invocation, struct store **store);
+
+// Plays in the front that fits; gives the exit status.
 int command_play_session(const struct invocation *invocation, struct session *session);
 
 enum console_color command_color(const struct invocation *invocation);
+
+// The full screen, if it is not unwanted and the terminal can show it. Without
+// that, line mode does what was asked.
+bool command_open_full(const struct invocation *invocation, struct ui *ui);
 
 #endif

@@ -2,10 +2,10 @@
 // causeway without a command: a menu on a terminal, a pointer elsewhere.
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fronts/commands/commands.h"
 #include "fronts/line/line.h"
-#include "fronts/saved.h"
 
 struct menu {
     struct console *console;
@@ -134,30 +134,22 @@ static void play_on(struct menu *menu)
     }
 }
 
-static bool open_store(struct menu *menu)
+static int print_pointer(void)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
-    menu->store = saved_open(STORE_WRITE, &why);
-    return menu->store || line_go_on_unsaved(menu->console, buffer);
+    printf("Causeway: five two-player duels on a line of cells.\n\n"
+           "On a terminal, 'causeway' opens a menu. To start at once:\n"
+           "  causeway list              the games\n"
+           "  causeway play blockade     play one\n"
+           "  causeway rules blockade    how it is played\n"
+           "  causeway --help            everything else\n");
+    return EXIT_FINE;
 }
 
-static int run_menu(const struct invocation *invocation)
+static int show_in_lines(const struct invocation *invocation, struct store *store)
 {
     struct console console;
+    struct menu menu = { .console = &console, .store = store };
     console_open(&console, stdin, stdout, command_color(invocation));
-    if (!console.typed || !console.screen) {
-        console_close(&console);
-        printf("Causeway: five two-player duels on a line of cells.\n\n"
-               "On a terminal, 'causeway' opens a menu. To start at once:\n"
-               "  causeway list              the games\n"
-               "  causeway play blockade     play one\n"
-               "  causeway rules blockade    how it is played\n"
-               "  causeway --help            everything else\n");
-        return EXIT_FINE;
-    }
-    struct menu menu = { .console = &console };
-    menu.leave = !open_store(&menu);
     while (!menu.leave) {
         choose_game(&menu);
         if (menu.leave)
@@ -168,15 +160,39 @@ static int run_menu(const struct invocation *invocation)
         play_on(&menu);
         session_clear(&menu.session);
     }
-    store_close(menu.store);
     console_close(&console);
     return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
+}
+
+static int show(const struct invocation *invocation, struct store *store)
+{
+    struct ui ui;
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    if (!command_open_full(invocation, &ui))
+        return show_in_lines(invocation, store);
+    enum full_end end = full_menu(&ui, store, &why);
+    ui_close(&ui);
+    return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
+}
+
+static int run_menu(const struct invocation *invocation)
+{
+    struct store *store;
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return print_pointer();
+    if (!command_open_store(invocation, &store))
+        return EXIT_FINE;
+    int status = show(invocation, store);
+    store_close(store);
+    return status;
 }
 
 const struct command command_menu = {
     .name = "",
     .operands = "",
     .summary = "Five two-player duels on a line of cells; on a terminal, opens a menu",
-    .options = (const unsigned char[]){ OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = (const unsigned char[]){ OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
     .run = run_menu,
 };

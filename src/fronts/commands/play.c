@@ -50,18 +50,32 @@ static bool configure(struct session *session, const struct invocation *invocati
            (!deal || session_set_deal(session, deal, why)) && set_first(session, invocation, why);
 }
 
-int command_play_session(const struct invocation *invocation, struct session *session)
+static int play_in_lines(const struct invocation *invocation, struct session *session)
 {
     struct console console;
-    session->commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL;
     console_open(&console, stdin, stdout, command_color(invocation));
     enum line_end end = line_play(session, &console);
     console_close(&console);
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
 }
 
-// False if the game cannot be saved and nobody wants to play it unsaved.
-static bool open_store(const struct invocation *invocation, struct store **store)
+int command_play_session(const struct invocation *invocation, struct session *session)
+{
+    struct ui ui;
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    session->commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL;
+    if (!command_open_full(invocation, &ui))
+        return play_in_lines(invocation, session);
+    struct store *store = session->store;
+    enum full_end end = full_play(&ui, session, &why);
+    if (end == FULL_OTHER)
+        end = full_menu(&ui, store, &why);
+    ui_close(&ui);
+    return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
+}
+
+bool command_open_store(const struct invocation *invocation, struct store **store)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -93,7 +107,7 @@ static int run_play(const struct invocation *invocation)
         return cli_usage_error(invocation, "%s", buffer);
     }
     int status = EXIT_FAILED;
-    if (open_store(invocation, &store)) {
+    if (command_open_store(invocation, &store)) {
         session.store = store;
         status = command_play_session(invocation, &session);
         store_close(store);
@@ -111,8 +125,9 @@ const struct command command_play = {
     .options =
         (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
                                  OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED,
-                                 OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_COLOR,
-                                 OPTION_HELP, OPTION_VERSION, OPTION_END },
+                                 OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,
+                                 OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP,
+                                 OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_play,

@@ -65,8 +65,9 @@ const struct command command_resume = {
     .name = "resume",
     .operands = "[ID]",
     .summary = "Go on with the newest unfinished game, or with this one",
-    .options = (const unsigned char[]){ OPTION_COMMITMENTS, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
+    .options =
+        (const unsigned char[]){ OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION,
+                                 OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .most = 1,
     .run = run_resume,
 };

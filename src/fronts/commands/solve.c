@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// causeway solve
+// causeway solve, causeway check
+#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "fronts/commands/commands.h"
 #include "fronts/fraction.h"
 #include "fronts/patience.h"
+#include "solve/certificate.h"
 #include "solve/solve.h"
 
 static const char *class_name(enum solve_class class)
@@ -168,6 +172,50 @@ static void print_json(const struct solved *solved)
     json_decref(root);
 }
 
+// Half a proof proves nothing; but what is not a plain file is not ours to remove.
+static void remove_half(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+        remove(path);
+}
+
+static int write_certificate(const char *path, const struct solved *solved)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct patience patience;
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return cli_failure("cannot write %s: %s.", path, strerror(errno));
+    patience_begin(&patience, "Proving");
+    bool proved = certificate_write(file, solved->game, &solved->rules, SEAT_1, &patience.limits,
+                                    &solved->answer, &why);
+    bool went_on = patience_end(&patience);
+    bool written = !ferror(file);
+    errno = 0;
+    written = fclose(file) == 0 && written;
+    if (proved && written)
+        return EXIT_FINE;
+    remove_half(path);
+    if (!went_on)
+        patience_give_up();
+    if (!proved)
+        return cli_failure("%s", buffer);
+    return cli_failure("cannot write %s: %s.", path, errno ? strerror(errno) : "it was cut short");
+}
+
+// Tells the answer; and proves it, if asked to.
+static int print_answer(const struct invocation *invocation, const struct solved *solved)
+{
+    if (cli_value(invocation, OPTION_JSON))
+        print_json(solved);
+    else
+        print_text(solved);
+    const char *path = cli_value(invocation, OPTION_CERTIFICATE);
+    return path ? write_certificate(path, solved) : EXIT_FINE;
+}
+
 static int run_solve(const struct invocation *invocation)
 {
     char buffer[TEXT_MAX];
@@ -183,12 +231,9 @@ static int run_solve(const struct invocation *invocation)
         patience_give_up();
     if (!found)
         return cli_failure("%s", buffer);
-    if (cli_value(invocation, OPTION_JSON))
-        print_json(&solved);
-    else
-        print_text(&solved);
+    int status = print_answer(invocation, &solved);
     answer_clear(&solved.answer);
-    return EXIT_FINE;
+    return status;
 }
 
 const struct command command_solve = {
@@ -199,9 +244,38 @@ const struct command command_solve = {
         "Without secrets and chance: the winner, the number of turns and the best moves. With\n"
         "chance: the exact chance. With secrets: a sure win if there is one, else the exact\n"
         "chance, else proved bounds; it always says which.\n",
-    .options = (const unsigned char[]){ OPTION_RULES, OPTION_JSON, OPTION_HELP, OPTION_VERSION,
-                                        OPTION_END },
+    .options = (const unsigned char[]){ OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_solve,
+};
+
+static int run_check(const struct invocation *invocation)
+{
+    char buffer[TEXT_MAX];
+    struct text words = text_in(buffer, sizeof buffer);
+    const char *path = invocation->operand[0];
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    if (!file)
+        return cli_failure("cannot read %s: %s.", path, strerror(errno));
+    bool right = certificate_check(file, games_find, &words);
+    if (file != stdin)
+        fclose(file);
+    if (!right)
+        return cli_failure("%s: %s", path, buffer);
+    printf("%s\n", buffer);
+    return EXIT_FINE;
+}
+
+const struct command command_check = {
+    .name = "check",
+    .operands = "FILE",
+    .summary = "Check a proof that 'causeway solve --certificate' wrote",
+    .details = "The check knows the game's rules and shares nothing else with the solver. - reads\n"
+               "standard input.\n",
+    .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_check,
 };

@@ -6,89 +6,8 @@
 #include "core/memory.h"
 #include "fronts/commands/commands.h"
 #include "fronts/saved.h"
+#include "fronts/scores.h"
 #include "record/stats.h"
-
-enum { SHOWN = 20 }; // players in the list of all
-
-static unsigned percent(const struct score *score)
-{
-    return score->played ? (100 * score->won + score->played / 2) / score->played : 0;
-}
-
-static double average(const struct tally *tally)
-{
-    return tally->all.played ? (double)tally->moves / tally->all.played : 0;
-}
-
-// A row of the chart: what it is about, the numbers, and a bar.
-static void print_score(const char *label, const struct score *score)
-{
-    enum { BAR = 20 };
-    unsigned filled = (percent(score) * BAR + 50) / 100;
-    printf("  %-24s %6u %6u %6u  ", label, score->played, score->won, score->played - score->won);
-    for (unsigned i = 0; i < BAR; i++)
-        putchar(i < filled ? '#' : '.');
-    printf(" %3u %%\n", percent(score));
-}
-
-static void print_header(const char *label)
-{
-    printf("\n  %-24s %6s %6s %6s  %s\n", label, "PLAYED", "WON", "LOST", "SHARE WON");
-}
-
-static void print_by_game(const struct stats *stats, bool one_player)
-{
-    print_header("BY GAME");
-    for (unsigned i = 0; games[i]; i++) {
-        char label[64];
-        const struct tally *tally = &stats->game[i];
-        snprintf(label, sizeof label, "%s", games[i]->title);
-        if (one_player && tally->all.played)
-            print_score(label, &tally->all);
-        for (unsigned role = 0; role < 2 && tally->all.played; role++) {
-            const char *name = games[i]->role[role];
-            snprintf(label, sizeof label, "%s%s%s", one_player ? "  " : games[i]->title,
-                     one_player ? "" : ": ",
-                     name   ? name
-                     : role ? "second"
-                            : "first");
-            print_score(label, &tally->role[role]);
-        }
-    }
-}
-
-static void print_by_seat(const struct stats *stats)
-{
-    print_header("BY SEAT");
-    print_score("seat 1", &stats->total.seat[SEAT_1]);
-    print_score("seat 2", &stats->total.seat[SEAT_2]);
-}
-
-static void print_player(const char *player, const struct stats *stats)
-{
-    const struct score *all = &stats->total.all;
-    printf("%s: %u finished games, %u won, %u lost.\n", player, all->played, all->won,
-           all->played - all->won);
-    printf("Average length: %.1f moves. Most won in a row: %u; now %s in a row: %u.\n",
-           average(&stats->total), stats->longest, stats->won_in_a_row ? "won" : "lost",
-           stats->won_in_a_row ? stats->won_in_a_row : stats->lost_in_a_row);
-    print_by_game(stats, true);
-    print_by_seat(stats);
-}
-
-static void print_everybody(const struct stats *stats, const struct standing *standings,
-                            unsigned count)
-{
-    printf("%u finished games, %.1f moves on average.\n", stats->total.all.played / 2,
-           average(&stats->total));
-    print_header("PLAYERS");
-    for (unsigned i = 0; i < count && i < SHOWN; i++)
-        print_score(standings[i].name, &standings[i].score);
-    if (count > SHOWN)
-        printf("  and %u more\n", count - SHOWN);
-    print_by_game(stats, false);
-    print_by_seat(stats);
-}
 
 static json_t *score_object(const char *key, const char *label, const struct score *score)
 {
@@ -106,7 +25,7 @@ static json_t *game_object(const struct game *game, const struct tally *tally)
                                                   : role           ? "second"
                                                                    : "first",
                                                   &tally->role[role]));
-    json_object_set_new(object, "average_moves", json_real(average(tally)));
+    json_object_set_new(object, "average_moves", json_real(scores_average(tally)));
     json_object_set_new(object, "roles", roles);
     return object;
 }
@@ -120,8 +39,8 @@ static json_t *stats_object(const struct stats *stats)
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         json_array_append_new(by_seat,
                               score_object("seat", commit_seat(seat), &stats->total.seat[seat]));
-    return json_pack("{s:f,s:o,s:o}", "average_moves", average(&stats->total), "by_game", by_game,
-                     "by_seat", by_seat);
+    return json_pack("{s:f,s:o,s:o}", "average_moves", scores_average(&stats->total), "by_game",
+                     by_game, "by_seat", by_seat);
 }
 
 static void dump(json_t *object)
@@ -167,7 +86,7 @@ static bool tell_player(struct store *store, const char *player, bool json, stru
     if (json)
         dump_player(player, &stats);
     else
-        print_player(player, &stats);
+        scores_print_player(stdout, player, &stats);
     return true;
 }
 
@@ -181,7 +100,7 @@ static bool tell_everybody(struct store *store, bool json, struct text *why)
     if (good && json)
         dump_everybody(&stats, standings, count);
     else if (good && stats.total.all.played)
-        print_everybody(&stats, standings, count);
+        scores_print_everybody(stdout, &stats, standings, count);
     else if (good)
         puts("No game has been finished yet.");
     mem_free(standings);

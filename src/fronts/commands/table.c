@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "fronts/commands/commands.h"
 
@@ -13,6 +14,9 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
     [OPTION_AS] = { "as", "WHO", "1 2 watch all",
                     "what this player, an onlooker or all could see" },
+    [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
+    [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
+                             "write what proves the answer, for causeway check" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
@@ -24,6 +28,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
+    [OPTION_NO_ANIMATION] = { "no-animation", NULL, NULL, "show moves at once" },
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
     [OPTION_P1] = { "p1", "WHO", PLAYERS,
                     "who plays seat 1: human (the default) or a computer player" },
@@ -38,6 +43,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
+    [OPTION_UI] = { "ui", "UI", "line full",
+                    "play in lines or on the full screen (the default on a terminal)" },
     [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only unfinished games" },
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
                       "let this option take these values; may be given several times" },
@@ -45,23 +52,12 @@ const struct cli_option cli_options[OPTIONS] = {
 };
 
 const struct command *const cli_commands[] = {
-    &command_menu,
-    &command_play,
-    &command_resume,
-    &command_list,
-    &command_rules,
-    &command_solve,
-    &command_balance,
-    &command_review,
-    &command_games,
-    &command_replay,
-    &command_stats,
-    &command_export,
-    &command_import,
-    &command_verify,
-    &command_delete,
-    &command_describe,
-    NULL,
+    &command_menu,   &command_play,     &command_resume,
+    &command_list,   &command_rules,    &command_solve,
+    &command_check,  &command_balance,  &command_review,
+    &command_games,  &command_replay,   &command_stats,
+    &command_export, &command_import,   &command_verify,
+    &command_delete, &command_describe, NULL,
 };
 
 bool command_read_game(const struct invocation *invocation, const char *name,
@@ -83,4 +79,17 @@ enum console_color command_color(const struct invocation *invocation)
     if (!when || strcmp(when, "auto") == 0)
         return COLOR_AUTO;
     return strcmp(when, "always") == 0 ? COLOR_ALWAYS : COLOR_NEVER;
+}
+
+bool command_open_full(const struct invocation *invocation, struct ui *ui)
+{
+    const char *wanted = cli_value(invocation, OPTION_UI);
+    struct ui_options options = {
+        .color = command_color(invocation),
+        .ascii = cli_value(invocation, OPTION_ASCII) != NULL,
+        .animate = cli_value(invocation, OPTION_NO_ANIMATION) == NULL,
+    };
+    if (wanted && strcmp(wanted, "line") == 0)
+        return false;
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && ui_open(ui, &options);
 }

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "fronts/line/ask.h"
+#include "fronts/proof.h"
+#include "fronts/rulebook.h"
 
 // The first verb on offer: it shows what kind of decision is next.
 static const struct verb *next_verb(const struct session *session)
@@ -109,45 +111,23 @@ static bool shows_commitments(const struct table *table)
     return table->console->typed || table->session->commitments;
 }
 
-static const char *hider(const struct table *table, const struct entry *entry)
-{
-    unsigned seat = entry->event.seat;
-    return seat == SEAT_CHANCE ? "the deal" : table->session->name[seat];
-}
-
 // Those from this entry on.
 static void say_commitments(struct table *table, unsigned from)
 {
-    const struct record *record = &table->session->record;
-    bool whole = table->session->commitments;
-    for (unsigned i = from; i < record->count && shows_commitments(table); i++) {
-        char hex[COMMIT_HEX];
-        const struct entry *entry = &record->entries[i];
-        if (!record_is_hidden(record, entry))
-            continue;
-        commit_hex(entry->seal.commitment, hex);
-        fprintf(table->console->out, "Commitment (%s): %.*s%s\n", hider(table, entry),
-                whole ? COMMIT_HEX : COMMIT_SHORT, hex, whole ? "" : "...");
-    }
+    char buffer[2 * TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    if (shows_commitments(table))
+        proof_print_commitments(table->session, from, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
 }
 
 static void say_openings(struct table *table)
 {
-    const struct record *record = &table->session->record;
-    FILE *out = table->console->out;
-    for (unsigned i = 0; i < record->count && table->session->commitments; i++) {
-        char hex[COMMIT_HEX], buffer[TEXT_MAX];
-        struct text move = text_in(buffer, sizeof buffer);
-        const struct entry *entry = &record->entries[i];
-        if (!record_is_hidden(record, entry))
-            continue;
-        commit_hex(entry->seal.nonce, hex);
-        move_print(record->header.game, entry->event.move, &move);
-        fprintf(out, "Opened (%s): %s, nonce %s\n", hider(table, entry), buffer, hex);
-    }
-    if (table->session->store && shows_commitments(table))
-        fprintf(out, "Game %s is saved: 'causeway verify %s' checks it.\n", record->header.id,
-                record->header.id);
+    char buffer[2 * TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    if (shows_commitments(table))
+        proof_print_openings(table->session, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
 }
 
 bool line_is_shared(const struct table *table)
@@ -315,17 +295,6 @@ void line_print_rules(FILE *out, const struct game *game, const struct rules *ru
 {
     char buffer[2 * TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    text_add(&text, "%s (%s)\n\n", game->title, game->slug);
-    game_print_rulebook(game, rules, &text);
-    text_add(&text, "\nOptions (--rules KEY=VALUE,...):\n");
-    for (unsigned i = 0; game->options[i].key; i++) {
-        text_add(&text, "  %s=", game->options[i].key);
-        rules_print_value(&game->options[i], rules->value[i], &text);
-        text_add(&text, "  %s; ", game->options[i].help);
-        rules_print_range(&game->options[i], &text);
-        text_add(&text, "\n");
-    }
-    text_add(&text, "Presets: book (the default); fair (%s).\n",
-             game->fair ? game->fair : "the book's rules, which are fair enough");
+    rulebook_print(game, rules, &text);
     fputs(buffer, out);
 }

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/choice.h"
+
+#include <string.h>
+
+static const struct offer *current(const struct choice *choice, const struct stage *stage)
+{
+    assert(choice->offer < stage->count);
+    return &stage->offers[choice->offer];
+}
+
+// The cell that a number of an offer acts on, or NO_CELL.
+static unsigned cell_of(const struct stage *stage, const struct offer *offer, unsigned number)
+{
+    unsigned at = stage->game->target(&stage->rules, view_open(&stage->view), offer->verb, number);
+    return at >= stage->board.first && at <= stage->board.last ? at : NO_CELL;
+}
+
+static unsigned focus_of(const struct choice *choice, const struct stage *stage)
+{
+    const struct offer *offer = current(choice, stage);
+    if (stage->game->verbs[offer->verb].hidden && offer->pick == 0)
+        return NO_CELL; // there is nothing to hide
+    return cell_of(stage, offer, choice->number);
+}
+
+static void select_offer(struct choice *choice, const struct stage *stage, unsigned offer)
+{
+    choice->offer = offer;
+    choice->marked = 0;
+    choice->typed = 0;
+    choice->number = stage->offers[offer].from ? cells_first(stage->offers[offer].from) : 0;
+}
+
+void choice_begin(struct choice *choice, const struct stage *stage)
+{
+    memset(choice, 0, sizeof *choice);
+    if (stage->count)
+        select_offer(choice, stage, 0);
+}
+
+static void note(struct choice *choice, const char *sentence)
+{
+    struct text out = text_in(choice->note, sizeof choice->note);
+    text_add(&out, "%s", sentence);
+}
+
+void choice_refuse(struct choice *choice, const struct stage *stage, struct move move)
+{
+    struct scene scene = stage_scene(stage);
+    struct text out = text_in(choice->note, sizeof choice->note);
+    stage->game->refuse(&scene, move, &out);
+}
+
+// To the next cell on offer in this direction along the line.
+static void go(struct choice *choice, const struct stage *stage, int way, unsigned distance)
+{
+    const struct offer *offer = current(choice, stage);
+    int from = (int)focus_of(choice, stage), best = 0;
+    for (cells left = offer->from; left; left = cells_without_first(left)) {
+        int far = ((int)cell_of(stage, offer, cells_first(left)) - from) * way;
+        if (far >= (int)distance && (best == 0 || far < best)) {
+            best = far;
+            choice->number = cells_first(left);
+        }
+    }
+}
+
+static void go_to_end(struct choice *choice, const struct stage *stage, int way)
+{
+    for (unsigned i = 0; i < CELLS_MAX; i++)
+        go(choice, stage, way, 1);
+}
+
+static void toggle(struct choice *choice, const struct offer *offer)
+{
+    cells one = cell(choice->number);
+    if (!(choice->marked & one) && cells_count(choice->marked) == offer->pick)
+        note(choice, "All are marked: Enter settles it, or unmark one first.");
+    else
+        choice->marked ^= one;
+}
+
+// Enter, too, marks as long as something is left to be marked.
+static enum choice_end settle(struct choice *choice, const struct stage *stage, struct move *move)
+{
+    const struct offer *offer = current(choice, stage);
+    *move = (struct move){ .verb = offer->verb };
+    if (offer->pick == 1)
+        move->set = cell(choice->number);
+    if (offer->pick <= 1)
+        return CHOICE_MADE;
+    if (cells_count(choice->marked) < offer->pick) {
+        toggle(choice, offer);
+        return CHOICE_GOES_ON;
+    }
+    move->set = choice->marked;
+    return CHOICE_MADE;
+}
+
+static bool begins_number(cells from, unsigned typed)
+{
+    for (; from; from = cells_without_first(from))
+        for (unsigned number = cells_first(from); number; number /= 10)
+            if (number == typed)
+                return true;
+    return false;
+}
+
+// Digits go to the number on offer that they spell; a digit that does not fit
+// on begins a new number.
+static void type_digit(struct choice *choice, const struct stage *stage, unsigned digit)
+{
+    const struct offer *offer = current(choice, stage);
+    unsigned typed = choice->typed * 10 + digit;
+    if (!begins_number(offer->from, typed))
+        typed = digit;
+    choice->typed = typed;
+    if (typed < CELLS_MAX && cells_has(offer->from, typed))
+        choice->number = typed;
+    else if (!begins_number(offer->from, typed))
+        choice_refuse(choice, stage, (struct move){ .verb = offer->verb, .set = cell(typed) });
+}
+
+static bool find_number(const struct stage *stage, const struct offer *offer, unsigned wanted,
+                        unsigned *number)
+{
+    *number = 0;
+    if (!offer->pick)
+        return cell_of(stage, offer, 0) == wanted;
+    for (cells left = offer->from; left; left = cells_without_first(left)) {
+        *number = cells_first(left);
+        if (cell_of(stage, offer, *number) == wanted)
+            return true;
+    }
+    return false;
+}
+
+// A click on a cell acts on it, with the current action if that can.
+static enum choice_end click(struct choice *choice, const struct stage *stage, unsigned wanted,
+                             struct move *move)
+{
+    for (unsigned i = 0; i < stage->count; i++) {
+        unsigned number, offer = (choice->offer + i) % stage->count;
+        if (!find_number(stage, &stage->offers[offer], wanted, &number))
+            continue;
+        if (offer != choice->offer)
+            select_offer(choice, stage, offer);
+        choice->number = number;
+        if (stage->offers[offer].pick <= 1)
+            return settle(choice, stage, move);
+        toggle(choice, &stage->offers[offer]);
+        return CHOICE_GOES_ON;
+    }
+    note(choice, "Nothing can be done on that cell now.");
+    return CHOICE_GOES_ON;
+}
+
+static enum choice_end press_key(struct choice *choice, const struct stage *stage, uint32_t press)
+{
+    enum { ROW = 8 };
+    int way = press == PRESS_LEFT || press == PRESS_HOME || press == PRESS_UP ? -1 : 1;
+    switch (press) {
+    case PRESS_LEFT:
+    case PRESS_RIGHT:
+        go(choice, stage, way, 1);
+        return CHOICE_GOES_ON;
+    case PRESS_HOME:
+    case PRESS_END:
+        go_to_end(choice, stage, way);
+        return CHOICE_GOES_ON;
+    case PRESS_UP:
+    case PRESS_DOWN:
+        if (stage->count == 1) {
+            go(choice, stage, way, ROW);
+            return CHOICE_GOES_ON;
+        } // fall through
+    case PRESS_TAB:
+        select_offer(choice, stage, (choice->offer + 1) % stage->count);
+        return CHOICE_GOES_ON;
+    default:
+        return CHOICE_OTHER;
+    }
+}
+
+enum choice_end choice_press(struct choice *choice, const struct stage *stage, uint32_t press,
+                             struct move *move)
+{
+    if (!stage->count)
+        return CHOICE_OTHER;
+    choice->note[0] = '\0';
+    if (press >= '0' && press <= '9') {
+        type_digit(choice, stage, press - '0');
+        return CHOICE_GOES_ON;
+    }
+    choice->typed = 0;
+    if (press == PRESS_ENTER)
+        return settle(choice, stage, move);
+    if (press == ' ' && current(choice, stage)->pick > 1) {
+        toggle(choice, current(choice, stage));
+        return CHOICE_GOES_ON;
+    }
+    if (press >= PRESS_CELL && press < PRESS_CELL + CELLS_MAX)
+        return click(choice, stage, press - PRESS_CELL, move);
+    if (press >= PRESS_ROW && press < PRESS_ROW + stage->count) {
+        select_offer(choice, stage, press - PRESS_ROW);
+        return CHOICE_GOES_ON;
+    }
+    return press_key(choice, stage, press);
+}
+
+void choice_picture(const struct choice *choice, const struct stage *stage, struct picture *picture)
+{
+    *picture = (struct picture){ .game = stage->game, .board = &stage->board, .focus = NO_CELL };
+    if (!stage->count)
+        return;
+    const struct offer *offer = current(choice, stage);
+    picture->focus = focus_of(choice, stage);
+    picture->marked = choice->marked;
+    for (cells left = offer->from; left; left = cells_without_first(left)) {
+        unsigned number = cells_first(left), at = cell_of(stage, offer, number);
+        if (at == NO_CELL)
+            continue;
+        if (number != at && !cells_has(picture->targets, at))
+            picture->label[at] = (uint8_t)number;
+        picture->targets |= cell(at);
+    }
+    if (picture->focus != NO_CELL)
+        picture->targets |= cell(picture->focus);
+}
+
+void choice_ask(const struct choice *choice, const struct stage *stage, struct text *out)
+{
+    const struct offer *offer = current(choice, stage);
+    const char *help = stage->game->verbs[offer->verb].help;
+    unsigned marked = cells_count(choice->marked);
+    if (offer->pick > 1)
+        text_add(out, "%u of %u marked%s: ", marked, offer->pick,
+                 marked == offer->pick ? ", Enter settles it" : "");
+    text_add(out, "%c%s", *help >= 'a' && *help <= 'z' ? *help - 'a' + 'A' : *help, help + 1);
+    if (offer->pick == 1) {
+        text_add(out, ": ");
+        text_add_or(out, offer->from);
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/choices.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+enum { PATH_SIZE = 1024 };
+
+// $XDG_CONFIG_HOME/causeway/choices, or under ~/.config; false without either.
+static bool make_path(char path[PATH_SIZE], bool create)
+{
+    const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    bool own = xdg && *xdg == '/';
+    if (!own && !(home && *home == '/'))
+        return false;
+    int length = snprintf(path, PATH_SIZE - 32, "%s%s", own ? xdg : home, own ? "" : "/.config");
+    if (length < 0 || length >= PATH_SIZE - 32)
+        return false;
+    if (create)
+        mkdir(path, 0700);
+    strcat(path, "/causeway");
+    if (create)
+        mkdir(path, 0700);
+    strcat(path, "/choices");
+    return true;
+}
+
+void choices_read(struct choices *choices)
+{
+    char path[PATH_SIZE];
+    choices->text[0] = '\0';
+    FILE *file = make_path(path, false) ? fopen(path, "r") : NULL;
+    if (!file)
+        return;
+    size_t length = fread(choices->text, 1, sizeof choices->text - 1, file);
+    choices->text[length] = '\0';
+    fclose(file);
+}
+
+// The old file stays until the new one is complete.
+void choices_write(const struct choices *choices)
+{
+    char path[PATH_SIZE], fresh[PATH_SIZE + 8];
+    if (!make_path(path, true))
+        return;
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *file = fopen(fresh, "w");
+    if (!file)
+        return;
+    bool written = fputs(choices->text, file) >= 0;
+    written = fclose(file) == 0 && written;
+    if (!written || rename(fresh, path) != 0)
+        remove(fresh);
+}
+
+static void make_key(char *whole, size_t size, const char *game, const char *key)
+{
+    snprintf(whole, size, "%s%s%s=", game, *game ? "." : "", key);
+}
+
+// The line that begins with this key, or NULL.
+static char *find_line(char *text, const char *key)
+{
+    size_t length = strlen(key);
+    for (char *line = text; line && *line; line = strchr(line, '\n')) {
+        line += *line == '\n';
+        if (strncmp(line, key, length) == 0)
+            return line;
+    }
+    return NULL;
+}
+
+void choices_get(const struct choices *choices, const char *game, const char *key,
+                 char value[CHOICES_VALUE_SIZE])
+{
+    char whole[128];
+    struct choices copy = *choices;
+    make_key(whole, sizeof whole, game, key);
+    const char *line = find_line(copy.text, whole);
+    line = line ? line + strlen(whole) : "";
+    snprintf(value, CHOICES_VALUE_SIZE, "%.*s", (int)strcspn(line, "\r\n"), line);
+}
+
+void choices_set(struct choices *choices, const char *game, const char *key, const char *value)
+{
+    char whole[128];
+    make_key(whole, sizeof whole, game, key);
+    char *line = find_line(choices->text, whole);
+    if (line) {
+        char *end = strchr(line, '\n');
+        memmove(line, end ? end + 1 : "", end ? strlen(end + 1) + 1 : 1);
+    }
+    size_t length = strlen(choices->text);
+    bool ended = length == 0 || choices->text[length - 1] == '\n';
+    int added = snprintf(choices->text + length, sizeof choices->text - length, "%s%s%s\n",
+                         ended ? "" : "\n", whole, value);
+    if (added < 0 || length + (size_t)added >= sizeof choices->text)
+        choices->text[length] = '\0'; // a file that full is not ours: leave it as it is
+}

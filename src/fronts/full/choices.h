@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was chosen last: lines of KEY=VALUE in a file of the user's. It is a
+// convenience: what cannot be read or written is as if nothing had been chosen.
+#ifndef FRONTS_FULL_CHOICES_H
+#define FRONTS_FULL_CHOICES_H
+
+#include <stddef.h>
+
+enum { CHOICES_VALUE_SIZE = 256 };
+
+struct choices {
+    char text[16384];
+};
+
+void choices_read(struct choices *choices);
+void choices_write(const struct choices *choices);
+
+// The value of a game's key, or of a key of its own without a game: "" if there is none.
+void choices_get(const struct choices *choices, const char *game, const char *key,
+                 char value[CHOICES_VALUE_SIZE]);
+void choices_set(struct choices *choices, const char *game, const char *key, const char *value);
+
+#endif

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The menu: which game, and then how it is to be played.
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "fronts/full/choices.h"
+#include "fronts/full/full.h"
+#include "fronts/full/page.h"
+#include "fronts/full/setup.h"
+#include "fronts/full/shelf.h"
+#include "fronts/scores.h"
+#include "games/games.h"
+
+enum { GAMES_SHOWN = 32 };
+
+static void paint_list(struct screen *screen, void *page)
+{
+    page_paint_list(screen, page);
+}
+
+// What follows the games in the list.
+enum more { MORE_UNFINISHED, MORE_STATISTICS, MORE_LEAVE, MORE };
+
+// The games, each with the picture of its first position, and what else there is.
+struct catalogue {
+    struct page_row rows[GAMES_SHOWN + MORE];
+    struct picture pictures[GAMES_SHOWN];
+    struct board boards[GAMES_SHOWN];
+    unsigned games;
+};
+
+static void add_game(struct catalogue *catalogue, const struct game *game)
+{
+    unsigned i = catalogue->games++;
+    struct page_row *row = &catalogue->rows[i];
+    struct rules rules = rules_book(game);
+    struct state state = game_start(game, &rules, SEAT_1);
+    struct view view = game_view(&state, SEAT_NOBODY);
+    view_board(game, &rules, &view, &catalogue->boards[i]);
+    catalogue->pictures[i] = (struct picture){
+        .game = game,
+        .board = &catalogue->boards[i],
+        .focus = NO_CELL,
+    };
+    snprintf(row->label, sizeof row->label, "%u %s", i + 1, game->title);
+    snprintf(row->note, sizeof row->note, "%s", game->pitch);
+    row->picture = &catalogue->pictures[i];
+}
+
+static void fill(struct catalogue *catalogue)
+{
+    static const struct page_row more[MORE] = {
+        [MORE_UNFINISHED] = { .label = "u Unfinished games", .note = "go on with one of them" },
+        [MORE_STATISTICS] = { .label = "s Statistics", .note = "who won how often" },
+        [MORE_LEAVE] = { .label = "q Leave" },
+    };
+    memset(catalogue, 0, sizeof *catalogue);
+    for (const struct game *const *game = games; *game && catalogue->games < GAMES_SHOWN; game++)
+        add_game(catalogue, *game);
+    memcpy(&catalogue->rows[catalogue->games], more, sizeof more);
+}
+
+static unsigned last_game(const struct choices *choices, unsigned count)
+{
+    char slug[CHOICES_VALUE_SIZE];
+    choices_get(choices, "", "game", slug);
+    for (unsigned i = 0; i < count; i++)
+        if (strcmp(games[i]->slug, slug) == 0)
+            return i;
+    return 0;
+}
+
+// Sets up one game and plays it, as often as is wanted.
+static enum full_end play_game(struct ui *ui, const struct game *game, struct store *store,
+                               struct choices *choices, struct text *why)
+{
+    struct session session;
+    choices_set(choices, "", "game", game->slug);
+    session_init(&session, game);
+    session.store = store;
+    enum full_end end = setup_show(ui, &session, choices);
+    if (end == FULL_PLAY)
+        end = full_play(ui, &session, why);
+    session_clear(&session);
+    return end;
+}
+
+struct menu {
+    struct ui *ui;
+    struct store *store;
+    struct choices choices;
+    struct catalogue catalogue;
+    struct page_list page;
+    char warning[2 * TEXT_MAX];
+    struct text *why;
+};
+
+// A row by the arrows, by its key or by a click; true if it is chosen.
+static bool choose_row(struct menu *menu, uint32_t press)
+{
+    struct page_list *page = &menu->page;
+    unsigned count = menu->catalogue.games;
+    static const char more[MORE + 1] = "usq";
+    const char *letter = press > 0 && press < 128 ? strchr(more, (int)press) : NULL;
+    if (press == PRESS_UP || press == PRESS_LEFT)
+        page->focus = page->focus ? page->focus - 1 : page->count - 1;
+    else if (press == PRESS_DOWN || press == PRESS_RIGHT || press == PRESS_TAB)
+        page->focus = (page->focus + 1) % page->count;
+    else if (press >= '1' && press < '1' + count)
+        page->focus = press - '1';
+    else if (press >= PRESS_ROW && press < PRESS_ROW + page->count)
+        page->focus = press - PRESS_ROW;
+    else if (letter)
+        page->focus = count + (unsigned)(letter - more);
+    else
+        return press == PRESS_ENTER;
+    return press < PRESS_LEFT ? press != PRESS_TAB : press >= PRESS_ROW;
+}
+
+static const struct page_key keys[] = {
+    { "Enter", "choose", PRESS_ENTER },
+    { "r", "rule book", 'r' },
+    { "q", "leave", 'q' },
+    { "Up Down", "move", 0 },
+    { 0 },
+};
+
+static enum full_end show_rules(struct ui *ui, const struct game *game)
+{
+    struct rules rules = rules_book(game);
+    return ui_show_rules(ui, game, &rules) ? FULL_OTHER : FULL_LEAVE;
+}
+
+static void print_statistics(struct menu *menu, FILE *out)
+{
+    struct text why = text_in(menu->warning, sizeof menu->warning);
+    struct stats stats;
+    struct standing *standings = NULL;
+    unsigned count;
+    bool good = stats_collect(menu->store, games, NULL, &stats, &why) &&
+                stats_standings(menu->store, &standings, &count, &why);
+    if (good && stats.total.all.played)
+        scores_print_everybody(out, &stats, standings, count);
+    else if (good)
+        fputs("No game has been finished yet.\n", out);
+    mem_free(standings);
+}
+
+static enum full_end show_statistics(struct menu *menu)
+{
+    char buffer[4 * TEXT_MAX] = "";
+    FILE *out = fmemopen(buffer, sizeof buffer, "w");
+    if (!out)
+        return FULL_OTHER;
+    print_statistics(menu, out);
+    fclose(out);
+    if (*menu->warning)
+        return FULL_OTHER;
+    return ui_show_text(menu->ui, "Statistics", buffer) ? FULL_OTHER : FULL_LEAVE;
+}
+
+static enum full_end follow(struct menu *menu)
+{
+    unsigned row = menu->page.focus, count = menu->catalogue.games;
+    struct text warning = text_in(menu->warning, sizeof menu->warning);
+    if (row < count)
+        return play_game(menu->ui, games[row], menu->store, &menu->choices, menu->why);
+    if (row == count + MORE_LEAVE)
+        return FULL_LEAVE;
+    if (!menu->store) {
+        text_add(&warning, "Games are not being saved.");
+        return FULL_OTHER;
+    }
+    if (row == count + MORE_STATISTICS)
+        return show_statistics(menu);
+    return shelf_show(menu->ui, menu->store, &warning, menu->why);
+}
+
+static enum full_end take_press(struct menu *menu, uint32_t press)
+{
+    unsigned row = menu->page.focus;
+    menu->warning[0] = '\0';
+    if (press == PRESS_LEAVE)
+        return FULL_LEAVE;
+    if (press == 'r' && row < menu->catalogue.games)
+        return show_rules(menu->ui, games[row]);
+    return choose_row(menu, press) ? follow(menu) : FULL_OTHER;
+}
+
+enum full_end full_menu(struct ui *ui, struct store *store, struct text *why)
+{
+    struct menu menu = { .ui = ui, .store = store, .why = why };
+    choices_read(&menu.choices);
+    fill(&menu.catalogue);
+    menu.page = (struct page_list){
+        .title = "Causeway: five duels on a line",
+        .rows = menu.catalogue.rows,
+        .count = menu.catalogue.games + MORE,
+        .focus = last_game(&menu.choices, menu.catalogue.games),
+        .warning = menu.warning,
+        .keys = keys,
+    };
+    for (;;) {
+        enum full_end end = take_press(&menu, ui_read(ui, paint_list, &menu.page));
+        if (end == FULL_LEAVE || end == FULL_FAILED)
+            return end;
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The pages that a window can show, painted without a terminal.
+#ifndef FRONTS_FULL_PAGE_H
+#define FRONTS_FULL_PAGE_H
+
+#include "fronts/full/choice.h"
+#include "fronts/full/hint.h"
+
+enum { PAGE_LEAST_ROWS = 12, PAGE_LEAST_COLS = 40 };
+
+// A key, what it does, and what a click on it stands for.
+struct page_key {
+    const char *key;
+    const char *word;
+    uint32_t press;
+};
+
+// The bar above every page.
+void page_title(struct screen *screen, const char *left, const char *right);
+
+// The keys that work now, in the last row, as many as fit; ends with an entry
+// without a word.
+void page_keys(struct screen *screen, const struct page_key *keys);
+
+// A game in play, or over.
+struct page_play {
+    const struct stage *stage;
+    const struct choice *choice;
+    const struct hint *hint; // in place of the words, or NULL
+    bool peeking;            // only looking, at what the viewer has hidden
+    bool can_peek;
+    bool resting; // between moves: nothing can be chosen
+};
+void page_paint_play(struct screen *screen, const struct page_play *page);
+
+// Between two people at one keyboard.
+struct page_cover {
+    const char *title;
+    const char *next, *other; // names
+};
+void page_paint_cover(struct screen *screen, const struct page_cover *page);
+
+// Something to read; `from` is the first row shown, put right if it is too large.
+struct page_text {
+    const char *title;
+    const char *text;
+    unsigned from;
+};
+void page_paint_text(struct screen *screen, struct page_text *page);
+unsigned page_text_rows(const struct screen *screen);
+
+// A list to choose from. What does not fit in a row is told below for the one
+// that has the focus.
+struct page_row {
+    char label[48];
+    char value[48];
+    char note[160];
+    const struct picture *picture; // or NULL
+};
+struct page_list {
+    const char *title;
+    const struct page_row *rows;
+    unsigned count, focus;
+    const char *warning;
+    const struct page_key *keys;
+};
+void page_paint_list(struct screen *screen, const struct page_list *page);
+
+void page_paint_too_small(struct screen *screen);
+
+#endif

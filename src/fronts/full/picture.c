@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/picture.h"
+
+#include <string.h>
+
+enum { BOTH = 1 << SEAT_1 | 1 << SEAT_2, MARK_SIZE = 8 };
+
+// How a board is laid out.
+struct shape {
+    unsigned pitch;   // columns from one cell to the next
+    unsigned inner;   // lines inside a frame; 0: no frames
+    unsigned height;  // lines of a row with all that belongs to it
+    unsigned per_row; // cells
+    unsigned rows;    // of cells
+};
+
+static unsigned cell_count(const struct picture *picture)
+{
+    return picture->board->last - picture->board->first + 1;
+}
+
+static unsigned widest_mark(const struct game *game)
+{
+    size_t both = strlen(game->both);
+    return both > 2 ? (unsigned)both : 2;
+}
+
+static struct shape shape_of(unsigned count, unsigned pitch, unsigned inner, unsigned cols)
+{
+    unsigned frame = inner > 0;
+    struct shape shape = { .pitch = pitch, .inner = inner, .height = inner ? inner + 4 : 2 };
+    unsigned fit = cols > frame + pitch ? (cols - frame) / pitch : 1;
+    shape.rows = (count + fit - 1) / fit;
+    shape.per_row = (count + shape.rows - 1) / shape.rows;
+    return shape;
+}
+
+// The widest with so many lines inside a frame that fits in one row.
+static bool fit_one_row(const struct picture *picture, unsigned inner, unsigned widest,
+                        unsigned least, struct area area, struct shape *shape)
+{
+    for (unsigned pitch = widest; pitch >= least; pitch--) {
+        *shape = shape_of(cell_count(picture), pitch, inner, area.cols);
+        if (shape->rows == 1)
+            return shape->height <= area.rows;
+    }
+    return false;
+}
+
+// The largest that fits in one row; else frames in several rows; else no frames.
+static struct shape choose_shape(const struct picture *picture, unsigned cols, unsigned rows)
+{
+    unsigned mark = widest_mark(picture->game);
+    struct area area = { .rows = rows, .cols = cols };
+    struct shape shape;
+    if (fit_one_row(picture, 3, 9, 7, area, &shape) ||
+        fit_one_row(picture, 1, 7, mark + 1, area, &shape))
+        return shape;
+    shape = shape_of(cell_count(picture), mark + 3, 1, cols);
+    if (shape.rows * shape.height <= rows)
+        return shape;
+    return shape_of(cell_count(picture), mark + 2, 0, cols);
+}
+
+unsigned picture_rows(const struct picture *picture, unsigned cols, unsigned rows)
+{
+    struct shape shape = choose_shape(picture, cols, rows);
+    unsigned all = shape.rows * shape.height;
+    return all < rows ? all : rows;
+}
+
+static enum ink seat_ink(unsigned seats)
+{
+    if (seats == BOTH)
+        return INK_BOTH;
+    return seats & 1 << SEAT_1 ? INK_SEAT_1 : seats & 1 << SEAT_2 ? INK_SEAT_2 : INK_NEUTRAL;
+}
+
+// The letter that tells one player's things from the other's, if tokens do.
+static void add_owner(const struct game *game, unsigned seats, struct text *out)
+{
+    const char *one = game->token[SEAT_1], *two = game->token[SEAT_2];
+    if (seats & BOTH && strcmp(one, two) != 0) {
+        const char *token = seats & 1 << SEAT_1 ? one : two;
+        text_add(out, "%s", seats == BOTH ? "" : token + strlen(token) - 1);
+    }
+}
+
+static enum ink mark_ground(const struct game *game, const struct square *square, struct text *out)
+{
+    if (square->obstacles) {
+        text_add(out, "X");
+        add_owner(game, square->obstacles, out);
+        return seat_ink(square->obstacles);
+    }
+    if (square->disarmed) {
+        text_add(out, "o");
+        return INK_SAFE;
+    }
+    if (square->blown || square->mines) {
+        text_add(out, "*");
+        add_owner(game, square->mines, out);
+        return INK_MINE;
+    }
+    if (square->safe)
+        text_add(out, "+");
+    return square->safe ? INK_SAFE : INK_PLAIN;
+}
+
+// What stands on a cell, in at most `room` characters, and in which ink.
+static enum ink mark_cell(const struct picture *picture, unsigned i, unsigned room, char *mark)
+{
+    const struct square *square = &picture->board->square[i];
+    struct text out = text_in(mark, MARK_SIZE);
+    if (cells_has(picture->marked, i)) {
+        text_add(&out, "*");
+        return INK_MINE;
+    }
+    if (!square->tokens)
+        return mark_ground(picture->game, square, &out);
+    text_add(&out, "%s", board_mark(picture->game, square));
+    if (square->blown && out.length < room)
+        text_add(&out, "!");
+    else if (square->mines && out.length < room)
+        text_add(&out, "*");
+    return square->blown ? INK_MINE : seat_ink(square->tokens);
+}
+
+static enum ink highlight(const struct picture *picture, unsigned i, enum ink ink)
+{
+    if (i == picture->focus)
+        return INK_FOCUS;
+    bool target = cells_has(picture->targets, i);
+    return target && (ink == INK_PLAIN || ink == INK_SAFE) ? INK_TARGET : ink;
+}
+
+static void put_centred(struct screen *screen, unsigned row, unsigned col, unsigned width,
+                        enum ink ink, const char *text)
+{
+    unsigned length = (unsigned)strlen(text);
+    unsigned shift = length < width ? (width - length) / 2 : 0;
+    screen_put(screen, row, col + shift, width, ink, text);
+}
+
+static void put_number(struct screen *screen, unsigned row, unsigned col, unsigned width,
+                       enum ink ink, unsigned number)
+{
+    char digits[16];
+    struct text text = text_in(digits, sizeof digits);
+    text_add(&text, "%u", number);
+    screen_fill(screen, row, col, width, ink, L' ');
+    put_centred(screen, row, col, width, ink, digits);
+}
+
+static void paint_frame(struct screen *screen, unsigned row, unsigned col,
+                        const struct shape *shape, unsigned count, bool top)
+{
+    static const wchar_t corners[2][3] = { L"└┴┘", L"┌┬┐" };
+    for (unsigned i = 0; i <= count; i++) {
+        wchar_t corner = corners[top][i == 0 ? 0 : i == count ? 2 : 1];
+        unsigned at = col + i * shape->pitch;
+        screen_fill(screen, row, at, 1, INK_PLAIN, screen->ascii ? L'+' : corner);
+        if (i < count)
+            screen_fill(screen, row, at + 1, shape->pitch - 1, INK_PLAIN,
+                        screen->ascii ? L'-' : L'─');
+    }
+}
+
+// Under a cell: the number that acts on it, or a sign that something does.
+static void paint_label(const struct picture *picture, struct screen *screen, unsigned row,
+                        unsigned col, unsigned width, unsigned i)
+{
+    char label[16];
+    struct text text = text_in(label, sizeof label);
+    const struct square *square = &picture->board->square[i];
+    bool focus = i == picture->focus, target = cells_has(picture->targets, i);
+    if (focus)
+        text_add(&text, "^");
+    if (target && picture->label[i])
+        text_add(&text, "%u", picture->label[i]);
+    else if (target && !focus)
+        text_add(&text, ".");
+    else if (!focus && (square->goal || square->start))
+        text_add(&text, "%s",
+                 width < 5      ? square->goal ? "G" : ""
+                 : square->goal ? "goal"
+                                : "start");
+    enum ink ink = focus || target ? INK_STRONG : INK_FAINT;
+    put_centred(screen, row, col, width, ink, label);
+}
+
+static void paint_framed_cell(const struct picture *picture, struct screen *screen,
+                              const struct shape *shape, unsigned row, unsigned col, unsigned i)
+{
+    char mark[MARK_SIZE];
+    unsigned width = shape->pitch - 1, middle = row + 2 + shape->inner / 2;
+    enum ink ink = highlight(picture, i, mark_cell(picture, i, width, mark));
+    put_number(screen, row, col + 1, width + 1, i == picture->focus ? INK_STRONG : INK_FAINT, i);
+    for (unsigned line = 0; line < shape->inner; line++)
+        screen_fill(screen, row + 2 + line, col + 1, width, ink, L' ');
+    put_centred(screen, middle, col + 1, width, ink, mark);
+    if (i == picture->focus) {
+        if (strlen(mark) + 2 <= width) {
+            screen_put(screen, middle, col + 1, 1, ink, "[");
+            screen_put(screen, middle, col + width, 1, ink, "]");
+        }
+        screen->cursor_row = middle;
+        screen->cursor_col = col + 1 + width / 2;
+    }
+    paint_label(picture, screen, row + shape->height - 1, col + 1, width, i);
+}
+
+static void paint_framed_row(const struct picture *picture, struct screen *screen,
+                             const struct shape *shape, struct area area, unsigned lo, unsigned hi)
+{
+    unsigned count = hi - lo + 1;
+    paint_frame(screen, area.top + 1, area.left, shape, count, true);
+    paint_frame(screen, area.top + 2 + shape->inner, area.left, shape, count, false);
+    for (unsigned i = lo; i <= hi; i++)
+        paint_framed_cell(picture, screen, shape, area.top, area.left + (i - lo) * shape->pitch, i);
+    for (unsigned i = 0; i <= count; i++)
+        for (unsigned line = 0; line < shape->inner; line++)
+            screen_fill(screen, area.top + 2 + line, area.left + i * shape->pitch, 1, INK_PLAIN,
+                        screen->ascii ? L'|' : L'│');
+}
+
+// Without frames, brackets show what can be done where.
+static void paint_bare_cell(const struct picture *picture, struct screen *screen, unsigned pitch,
+                            unsigned row, unsigned col, unsigned i)
+{
+    char mark[MARK_SIZE];
+    bool focus = i == picture->focus, target = cells_has(picture->targets, i);
+    enum ink ink = highlight(picture, i, mark_cell(picture, i, pitch - 2, mark));
+    put_number(screen, row, col, pitch, focus ? INK_STRONG : INK_FAINT, i);
+    if (focus || target) {
+        screen_fill(screen, row + 1, col, pitch, ink, L' ');
+        screen_put(screen, row + 1, col, 1, ink, focus ? "[" : "(");
+        screen_put(screen, row + 1, col + pitch - 1, 1, ink, focus ? "]" : ")");
+    }
+    put_centred(screen, row + 1, col, pitch, ink, *mark ? mark : ".");
+    if (focus) {
+        screen->cursor_row = row + 1;
+        screen->cursor_col = col + (pitch - 1) / 2;
+    }
+}
+
+static void paint_row(const struct picture *picture, struct screen *screen,
+                      const struct shape *shape, struct area area, unsigned lo, unsigned hi)
+{
+    if (shape->inner)
+        paint_framed_row(picture, screen, shape, area, lo, hi);
+    for (unsigned i = lo; i <= hi; i++) {
+        unsigned col = area.left + (i - lo) * shape->pitch;
+        if (!shape->inner)
+            paint_bare_cell(picture, screen, shape->pitch, area.top, col, i);
+        screen_click(screen, (struct area){ area.top, col, shape->height, shape->pitch },
+                     PRESS_CELL + i);
+    }
+}
+
+void picture_paint(const struct picture *picture, struct screen *screen, struct area area)
+{
+    struct shape shape = choose_shape(picture, area.cols, area.rows);
+    unsigned first = picture->board->first, last = picture->board->last;
+    unsigned fit = area.rows / shape.height, top = 0;
+    unsigned focused = picture->focus == NO_CELL ? 0 : (picture->focus - first) / shape.per_row;
+    if (fit == 0)
+        return;
+    if (shape.rows > fit && focused >= fit)
+        top = focused - fit + 1;
+    area.left += (area.cols - shape.per_row * shape.pitch) / 2;
+    for (unsigned row = top; row < shape.rows && row < top + fit; row++) {
+        unsigned lo = first + row * shape.per_row, hi = lo + shape.per_row - 1;
+        paint_row(picture, screen, &shape, area, lo, hi < last ? hi : last);
+        area.top += shape.height;
+    }
+}
+
+void picture_paint_line(const struct picture *picture, struct screen *screen, struct area area)
+{
+    unsigned col = area.left, end = area.left + area.cols;
+    for (unsigned i = picture->board->first; i <= picture->board->last; i++) {
+        char mark[MARK_SIZE];
+        enum ink ink = mark_cell(picture, i, MARK_SIZE, mark);
+        unsigned width = *mark ? (unsigned)strlen(mark) : 1;
+        if (col + width + 1 > end)
+            return;
+        bool goal = picture->board->square[i].goal;
+        screen_put(screen, area.top, col, width, *mark ? ink : INK_FAINT,
+                   *mark           ? mark
+                   : goal          ? "G"
+                   : screen->ascii ? "."
+                                   : "·");
+        col += width + 1;
+    }
+}
+
+struct meaning {
+    bool obstacles[SEATS], mines[SEATS], safe, disarmed, blown;
+};
+
+static struct meaning read_meaning(const struct board *board)
+{
+    struct meaning meaning = { 0 };
+    for (unsigned i = board->first; i <= board->last; i++) {
+        const struct square *square = &board->square[i];
+        for (unsigned seat = 0; seat < SEATS; seat++) {
+            meaning.obstacles[seat] |= (square->obstacles >> seat & 1) != 0;
+            meaning.mines[seat] |= (square->mines >> seat & 1) != 0;
+        }
+        meaning.safe |= square->safe && !square->tokens && !square->disarmed;
+        meaning.disarmed |= square->disarmed;
+        meaning.blown |= square->blown;
+    }
+    return meaning;
+}
+
+static void add_meaning(const struct game *game, char sign, const char *what, unsigned seat,
+                        const char *const *name, struct text *out)
+{
+    text_add(out, "%s%c", out->length ? "   " : "", sign);
+    add_owner(game, 1u << seat, out);
+    bool owned = seat == SEAT_1 || seat == SEAT_2;
+    text_add(out, " %s%s%s", what, owned ? " by " : "", owned ? name[seat] : "");
+}
+
+void picture_legend(const struct picture *picture, const char *const *name, struct text *out)
+{
+    struct meaning meaning = read_meaning(picture->board);
+    const struct game *game = picture->game;
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        if (meaning.obstacles[seat])
+            add_meaning(game, 'X', "placed", seat, name, out);
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        if (meaning.mines[seat])
+            add_meaning(game, '*', "hidden", seat, name, out);
+    if (meaning.safe)
+        add_meaning(game, '+', "safe", SEAT_NOBODY, name, out);
+    if (meaning.disarmed)
+        add_meaning(game, 'o', "made safe", SEAT_NOBODY, name, out);
+    if (meaning.blown)
+        add_meaning(game, '!', "stepped on", SEAT_NOBODY, name, out);
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture of a board: one renderer for what all games describe with the
+// same words.
+#ifndef FRONTS_FULL_PICTURE_H
+#define FRONTS_FULL_PICTURE_H
+
+#include "core/game.h"
+#include "fronts/full/screen.h"
+
+enum { NO_CELL = CELLS_MAX };
+
+struct picture {
+    const struct game *game;
+    const struct board *board;
+    cells targets;            // where the mover may act
+    cells marked;             // chosen so far, of several
+    unsigned focus;           // or NO_CELL
+    uint8_t label[CELLS_MAX]; // a target's number, where it is not the cell's own
+};
+
+// How many rows it takes in a window of this size; never more than `rows`.
+unsigned picture_rows(const struct picture *picture, unsigned cols, unsigned rows);
+
+// Large if there is room; folded into rows if it is narrow; if even that is too
+// much, the rows around the focus. The cursor goes to the focus.
+void picture_paint(const struct picture *picture, struct screen *screen, struct area area);
+
+// A line without frames, for lists.
+void picture_paint_line(const struct picture *picture, struct screen *screen, struct area area);
+
+// What the marks on the board mean, as "X1 placed by Ann".
+void picture_legend(const struct picture *picture, const char *const *name, struct text *out);
+
+#endif

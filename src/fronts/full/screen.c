@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/screen.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+void screen_clear(struct screen *screen)
+{
+    for (unsigned i = 0; i < screen->rows * screen->cols; i++)
+        screen->at[i] = (struct glyph){ .character = L' ' };
+    screen->cursor_row = screen->cursor_col = 0;
+}
+
+bool screen_resize(struct screen *screen, unsigned rows, unsigned cols)
+{
+    struct glyph *at = mem_grow(screen->at, (size_t)rows * cols * sizeof *at);
+    if (!at)
+        return false;
+    screen->at = at;
+    screen->rows = rows;
+    screen->cols = cols;
+    screen_clear(screen);
+    return true;
+}
+
+void screen_free(struct screen *screen)
+{
+    mem_free(screen->at);
+    *screen = (struct screen){ 0 };
+}
+
+struct area screen_area(const struct screen *screen)
+{
+    return (struct area){ 0, 0, screen->rows, screen->cols };
+}
+
+static void set(struct screen *screen, unsigned row, unsigned col, enum ink ink, wchar_t character)
+{
+    if (row >= screen->rows || col >= screen->cols)
+        return;
+    struct glyph *glyph = &screen->at[row * screen->cols + col];
+    glyph->character = character;
+    glyph->ink = (uint8_t)ink;
+}
+
+// The next character, and how many bytes it has; what is no character is '?'.
+static size_t decode(const char *text, wchar_t *character, unsigned *width)
+{
+    mbstate_t state = { 0 };
+    size_t length = mbrtowc(character, text, strlen(text), &state);
+    int columns = length > 0 && length < (size_t)-2 ? wcwidth(*character) : -1;
+    *width = columns < 1 ? 1 : (unsigned)columns;
+    if (columns >= 1)
+        return length;
+    *character = columns == 0 ? L' ' : L'?';
+    return length > 0 && length < (size_t)-2 ? length : 1;
+}
+
+unsigned screen_put(struct screen *screen, unsigned row, unsigned col, unsigned room, enum ink ink,
+                    const char *text)
+{
+    unsigned used = 0, width;
+    wchar_t character;
+    for (; *text; used += width) {
+        text += decode(text, &character, &width);
+        if (used + width > room || col + used + width > screen->cols)
+            break;
+        set(screen, row, col + used, ink, character);
+        if (width == 2)
+            set(screen, row, col + used + 1, ink, 0);
+    }
+    return used;
+}
+
+unsigned screen_width(const char *text)
+{
+    unsigned used = 0, width;
+    wchar_t character;
+    for (; *text; used += width)
+        text += decode(text, &character, &width);
+    return used;
+}
+
+void screen_fill(struct screen *screen, unsigned row, unsigned col, unsigned count, enum ink ink,
+                 wchar_t character)
+{
+    for (unsigned i = 0; i < count; i++)
+        set(screen, row, col + i, ink, character);
+}
+
+void screen_click(struct screen *screen, struct area area, uint32_t press)
+{
+    for (unsigned row = area.top; row < area.top + area.rows && row < screen->rows; row++)
+        for (unsigned col = area.left; col < area.left + area.cols && col < screen->cols; col++)
+            screen->at[row * screen->cols + col].click = press;
+}
+
+// The bytes of a text's first row, in at most `cols` columns; *next is where the
+// row after it begins.
+static size_t first_row(const char *text, unsigned cols, const char **next)
+{
+    size_t at = 0, blank = 0;
+    unsigned used = 0, width;
+    wchar_t character;
+    while (text[at] && text[at] != '\n') {
+        size_t length = decode(text + at, &character, &width);
+        if (used + width > cols) {
+            size_t end = text[at] == ' ' ? at : blank ? blank : at ? at : length;
+            *next = text + end + (text[end] == ' ');
+            return end;
+        }
+        if (text[at] == ' ' && at > 0 && text[at - 1] != ' ')
+            blank = at;
+        at += length;
+        used += width;
+    }
+    *next = text + at + (text[at] == '\n');
+    return at;
+}
+
+unsigned screen_fold_rows(unsigned cols, const char *text)
+{
+    unsigned rows = 0;
+    for (; cols > 0 && *text; rows++)
+        first_row(text, cols, &text);
+    return rows;
+}
+
+void screen_fold_from(struct screen *screen, struct area area, enum ink ink, const char *text,
+                      unsigned from)
+{
+    char line[1024];
+    if (area.cols == 0)
+        return;
+    for (unsigned row = 0; *text && row < from + area.rows; row++) {
+        const char *begin = text;
+        size_t length = first_row(text, area.cols, &text);
+        if (row < from)
+            continue;
+        length = length < sizeof line ? length : sizeof line - 1;
+        memcpy(line, begin, length);
+        line[length] = '\0';
+        screen_put(screen, area.top + row - from, area.left, area.cols, ink, line);
+    }
+}
+
+unsigned screen_fold(struct screen *screen, struct area area, enum ink ink, const char *text)
+{
+    unsigned rows = screen_fold_rows(area.cols, text);
+    unsigned from = rows > area.rows ? rows - area.rows : 0;
+    screen_fold_from(screen, area, ink, text, from);
+    return rows - from;
+}

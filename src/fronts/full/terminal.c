@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/terminal.h"
+
+#include <assert.h>
+#include <curses.h>
+#include <errno.h>
+#include <langinfo.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <term.h>
+#include <termios.h>
+#include <unistd.h>
+
+enum { CONTROL_C = 3, CONTROL_L = 12, CONTROL_Z = 26 };
+
+static SCREEN *curses;
+static FILE *curses_out; // where curses believes the terminal to be
+static int caught = -1;  // where its output goes while it paints
+static attr_t looks[INKS];
+static short pairs[INKS];
+static const struct screen *shown;
+
+// For the signal handlers.
+static struct termios before;
+static char restoring[256];
+static size_t restoring_length;
+static volatile sig_atomic_t ending, interrupted;
+static sigset_t unblocked;
+
+// After Okabe and Ito: told apart by nearly every eye.
+enum hue { OWN, BLACK, WHITE, BLUE, SKY, ORANGE, YELLOW, GREEN, VERMILLION, GREY, HUES };
+
+static const struct {
+    int rgb, of_256;
+    short of_8;
+} hues[HUES] = {
+    [OWN] = { -1, -1, -1 }, // the terminal's own
+    [BLACK] = { 0x000000, 16, COLOR_BLACK },
+    [WHITE] = { 0xffffff, 231, COLOR_WHITE },
+    [BLUE] = { 0x0072b2, 25, COLOR_BLUE },
+    [SKY] = { 0x56b4e9, 74, COLOR_CYAN },
+    [ORANGE] = { 0xe69f00, 178, COLOR_YELLOW },
+    [YELLOW] = { 0xf0e442, 227, COLOR_WHITE },
+    [GREEN] = { 0x009e73, 36, COLOR_GREEN },
+    [VERMILLION] = { 0xd55e00, 166, COLOR_RED },
+    [GREY] = { 0x808080, 244, COLOR_WHITE },
+};
+
+static const struct {
+    enum hue fore, back;
+    attr_t in_color, without;
+} inks[INKS] = {
+    [INK_PLAIN] = { OWN, OWN, A_NORMAL, A_NORMAL },
+    [INK_FAINT] = { OWN, OWN, A_DIM, A_NORMAL },
+    [INK_STRONG] = { OWN, OWN, A_BOLD, A_BOLD },
+    [INK_BAR] = { WHITE, BLUE, A_BOLD, A_REVERSE },
+    [INK_SEAT_1] = { WHITE, BLUE, A_BOLD, A_BOLD },
+    [INK_SEAT_2] = { BLACK, ORANGE, A_NORMAL, A_BOLD },
+    [INK_BOTH] = { BLACK, GREY, A_NORMAL, A_BOLD },
+    [INK_NEUTRAL] = { WHITE, BLACK, A_BOLD, A_BOLD },
+    [INK_SAFE] = { GREEN, OWN, A_BOLD, A_NORMAL },
+    [INK_MINE] = { BLACK, VERMILLION, A_NORMAL, A_BOLD },
+    [INK_TARGET] = { BLACK, SKY, A_NORMAL, A_UNDERLINE },
+    [INK_FOCUS] = { BLACK, YELLOW, A_NORMAL, A_REVERSE },
+    [INK_WARNING] = { VERMILLION, OWN, A_BOLD, A_BOLD },
+};
+
+static int color_number(enum hue hue)
+{
+    if (hue == OWN)
+        return -1;
+    if (COLORS >= 1 << 24 && tigetflag("RGB") > 0)
+        return hues[hue].rgb;
+    return COLORS >= 256 ? hues[hue].of_256 : hues[hue].of_8;
+}
+
+static void choose_looks(enum console_color color)
+{
+    const char *no_color = getenv("NO_COLOR");
+    bool wanted = color == COLOR_ALWAYS || (color == COLOR_AUTO && !(no_color && *no_color));
+    bool colorful = wanted && has_colors() && start_color() == OK;
+    if (colorful)
+        use_default_colors();
+    for (short ink = 0; ink < INKS; ink++) {
+        looks[ink] = colorful ? inks[ink].in_color : inks[ink].without;
+        pairs[ink] = colorful ? (short)(ink + 1) : 0;
+        if (colorful)
+            init_extended_pair(ink + 1, color_number(inks[ink].fore), color_number(inks[ink].back));
+    }
+}
+
+static void note_ending(int number)
+{
+    ending = number;
+}
+
+static void note_interrupt(int number)
+{
+    (void)number;
+    interrupted = true;
+}
+
+// A bug of ours: nothing here may use curses.
+static void restore_and_die(int number)
+{
+    ssize_t ignored = write(STDOUT_FILENO, restoring, restoring_length);
+    (void)ignored;
+    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    raise(number); // the default action, once this handler has returned
+}
+
+static void add_restoring(const char *capability)
+{
+    const char *string = tigetstr(capability);
+    if (!string || string == (char *)-1 || restoring_length + strlen(string) > sizeof restoring)
+        return;
+    memcpy(restoring + restoring_length, string, strlen(string));
+    restoring_length += strlen(string);
+}
+
+static void prepare_to_restore(void)
+{
+    static const char no_mouse[] = "\033[?1000l\033[?1006l";
+    restoring_length = 0;
+    if (key_mouse) {
+        memcpy(restoring, no_mouse, sizeof no_mouse - 1);
+        restoring_length = sizeof no_mouse - 1;
+    }
+    add_restoring("sgr0");
+    add_restoring("rmkx");
+    add_restoring("cnorm");
+    add_restoring("rmcup");
+}
+
+static void handle(int number, void (*handler)(int), int flags)
+{
+    struct sigaction action = { .sa_handler = handler, .sa_flags = flags };
+    sigemptyset(&action.sa_mask);
+    sigaction(number, &action, NULL);
+}
+
+static const int fatal[] = { SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL };
+static const int polite[] = { SIGHUP, SIGTERM, SIGQUIT };
+
+static void set_handlers(bool ours)
+{
+    for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
+        handle(fatal[i], ours ? restore_and_die : SIG_DFL, (int)SA_RESETHAND);
+    for (unsigned i = 0; i < sizeof polite / sizeof *polite; i++)
+        handle(polite[i], ours ? note_ending : SIG_DFL, 0);
+    handle(SIGINT, ours ? note_interrupt : SIG_DFL, 0);
+}
+
+// Signals are let in only while waiting, so that none is missed between a look
+// at what they left and the wait.
+static void block_signals(void)
+{
+    sigset_t blocked;
+    sigemptyset(&blocked);
+    for (unsigned i = 0; i < sizeof polite / sizeof *polite; i++)
+        sigaddset(&blocked, polite[i]);
+    sigaddset(&blocked, SIGINT);
+    sigaddset(&blocked, SIGTSTP);
+    sigaddset(&blocked, SIGWINCH);
+    sigprocmask(SIG_BLOCK, &blocked, &unblocked);
+}
+
+static void close_curses(void)
+{
+    endwin();
+    delscreen(curses);
+    fclose(curses_out);
+    close(caught);
+}
+
+static bool open_curses(void)
+{
+    int out = dup(STDOUT_FILENO);
+    caught = memfd_create("causeway-screen", MFD_CLOEXEC);
+    curses_out = out >= 0 ? fdopen(out, "w") : NULL;
+    curses = curses_out && caught >= 0 ? newterm(NULL, curses_out, stdin) : NULL;
+    if (curses && cursor_address && clear_screen)
+        return true;
+    if (curses) {
+        close_curses();
+        return false;
+    }
+    if (curses_out)
+        fclose(curses_out);
+    close(caught);
+    return false;
+}
+
+// Home and End come in more ways than a terminal's description knows.
+static void define_keys(void)
+{
+    static const char *const home[] = { "\033[1~", "\033[7~", "\033[H", "\033OH" };
+    static const char *const end[] = { "\033[4~", "\033[8~", "\033[F", "\033OF" };
+    for (unsigned i = 0; i < sizeof home / sizeof *home; i++) {
+        define_key(home[i], KEY_HOME);
+        define_key(end[i], KEY_END);
+    }
+}
+
+static void choose_modes(void)
+{
+    define_keys();
+    set_escdelay(25);
+    raw();
+    noecho();
+    nonl();
+    keypad(stdscr, TRUE);
+    nodelay(stdscr, TRUE);
+    mousemask(BUTTON1_PRESSED, NULL);
+    mouseinterval(0);
+}
+
+bool terminal_open(enum console_color color)
+{
+    const char *term = getenv("TERM");
+    if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0 ||
+        !open_curses())
+        return false;
+    choose_modes();
+    choose_looks(color);
+    prepare_to_restore();
+    ending = interrupted = 0;
+    set_handlers(true);
+    block_signals();
+    return true;
+}
+
+// What was last on the screen does not stay on one that has no second page.
+void terminal_close(void)
+{
+    erase();
+    refresh();
+    close_curses();
+    set_handlers(false);
+    sigprocmask(SIG_SETMASK, &unblocked, NULL);
+    shown = NULL;
+}
+
+bool terminal_is_unicode(void)
+{
+    return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+bool terminal_is_fast(void)
+{
+    return baudrate() <= 0 || baudrate() >= 19200;
+}
+
+void terminal_size(unsigned *rows, unsigned *cols)
+{
+    *rows = LINES > 0 ? (unsigned)LINES : 1;
+    *cols = COLS > 0 ? (unsigned)COLS : 1;
+}
+
+static void show_row(const struct screen *screen, unsigned row)
+{
+    const struct glyph *glyph = &screen->at[row * screen->cols];
+    for (unsigned col = 0; col < screen->cols; col++, glyph++) {
+        wchar_t text[2] = { glyph->character, 0 };
+        cchar_t character;
+        if (!glyph->character)
+            continue;
+        setcchar(&character, text, looks[glyph->ink], pairs[glyph->ink], NULL);
+        mvadd_wchnstr((int)row, (int)col, &character, 1);
+    }
+}
+
+static void write_all(const char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t written = write(STDOUT_FILENO, bytes, count);
+        if (written < 0 && errno != EINTR)
+            return; // the terminal is gone: the next read finds out
+        bytes += written > 0 ? written : 0;
+        count -= written > 0 ? (size_t)written : 0;
+    }
+}
+
+// Curses writes every movement of the cursor on its own. Caught in a file in
+// memory, a whole picture goes out in one piece.
+static void refresh_at_once(void)
+{
+    int out = fileno(curses_out);
+    dup2(caught, out);
+    refresh();
+    dup2(STDOUT_FILENO, out);
+    off_t size = lseek(caught, 0, SEEK_END);
+    char *bytes = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, caught, 0) : NULL;
+    if (bytes && bytes != MAP_FAILED) {
+        write_all(bytes, (size_t)size);
+        munmap(bytes, (size_t)size);
+    }
+    lseek(caught, 0, SEEK_SET);
+    if (ftruncate(caught, 0) != 0)
+        assert(!"a file in memory can be emptied");
+}
+
+void terminal_show(const struct screen *screen)
+{
+    erase();
+    for (unsigned row = 0; row < screen->rows; row++)
+        show_row(screen, row);
+    move((int)screen->cursor_row, (int)screen->cursor_col);
+    refresh_at_once();
+    shown = screen;
+}
+
+void terminal_redraw(void)
+{
+    clearok(curscr, TRUE);
+}
+
+// A terminal with a second page for full-screen programs keeps no scrollback of it.
+void terminal_forget(void)
+{
+    if (!enter_ca_mode)
+        putp("\033[3J");
+}
+
+void terminal_drop_typed(void)
+{
+    flushinp();
+}
+
+static uint32_t clicked(void)
+{
+    MEVENT event;
+    if (getmouse(&event) != OK || !shown || event.y < 0 || event.x < 0 ||
+        (unsigned)event.y >= shown->rows || (unsigned)event.x >= shown->cols)
+        return PRESS_NOTHING;
+    return shown->at[(unsigned)event.y * shown->cols + (unsigned)event.x].click;
+}
+
+static uint32_t from_function_key(wint_t key)
+{
+    static const struct {
+        wint_t key;
+        uint32_t press;
+    } known[] = {
+        { KEY_LEFT, PRESS_LEFT },       { KEY_RIGHT, PRESS_RIGHT },
+        { KEY_UP, PRESS_UP },           { KEY_DOWN, PRESS_DOWN },
+        { KEY_HOME, PRESS_HOME },       { KEY_END, PRESS_END },
+        { KEY_PPAGE, PRESS_PAGE_UP },   { KEY_NPAGE, PRESS_PAGE_DOWN },
+        { KEY_BACKSPACE, PRESS_ERASE }, { KEY_DC, PRESS_ERASE },
+        { KEY_ENTER, PRESS_ENTER },     { KEY_RESIZE, PRESS_RESIZE },
+        { KEY_BTAB, PRESS_TAB },
+    };
+    if (key == KEY_MOUSE)
+        return clicked();
+    for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+        if (known[i].key == key)
+            return known[i].press;
+    return PRESS_NOTHING;
+}
+
+static uint32_t from_character(wint_t character)
+{
+    switch (character) {
+    case '\r':
+        return PRESS_ENTER;
+    case 8:
+    case 127:
+        return PRESS_ERASE;
+    case CONTROL_C:
+        return PRESS_INTERRUPT;
+    case CONTROL_L:
+        return PRESS_REDRAW;
+    case CONTROL_Z:
+        raise(SIGTSTP); // when it is let in, curses leaves the screen, and comes back to it
+        return PRESS_NOTHING;
+    default:
+        return character;
+    }
+}
+
+// False when the time is up.
+static bool wait_for_input(int milliseconds)
+{
+    struct pollfd input = { .fd = STDIN_FILENO, .events = POLLIN };
+    struct timespec time = { .tv_sec = milliseconds / 1000,
+                             .tv_nsec = milliseconds % 1000 * 1000000L };
+    int ready = ppoll(&input, 1, milliseconds < 0 ? NULL : &time, &unblocked);
+    int waiting = 0;
+    if (ready > 0 && (ioctl(STDIN_FILENO, FIONREAD, &waiting) != 0 || waiting == 0))
+        ending = SIGHUP; // readable and empty: the terminal is gone
+    return ready != 0;
+}
+
+uint32_t terminal_read(int milliseconds)
+{
+    for (;;) {
+        wint_t got;
+        uint32_t press = PRESS_NOTHING;
+        int kind = get_wch(&got);
+        if (kind == KEY_CODE_YES)
+            press = from_function_key(got);
+        else if (kind == OK)
+            press = from_character(got);
+        if (press)
+            return press;
+        if (ending)
+            return PRESS_LEAVE;
+        if (interrupted) {
+            interrupted = false;
+            return PRESS_INTERRUPT;
+        }
+        if (kind == ERR && !wait_for_input(milliseconds))
+            return PRESS_NOTHING;
+    }
+}
+
+int terminal_signal(void)
+{
+    return ending;
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The terminal in full-screen mode. There is one, as there is one curses.
+#ifndef FRONTS_FULL_TERMINAL_H
+#define FRONTS_FULL_TERMINAL_H
+
+#include "fronts/console.h"
+#include "fronts/full/screen.h"
+
+// False if this terminal cannot show a full screen; nothing has changed then.
+// Until terminal_close() every way to die puts the terminal back as it was.
+bool terminal_open(enum console_color color);
+void terminal_close(void);
+
+// Can it show more than ASCII? Is it fast enough to move things about?
+bool terminal_is_unicode(void);
+bool terminal_is_fast(void);
+
+void terminal_size(unsigned *rows, unsigned *cols);
+void terminal_show(const struct screen *screen);
+void terminal_redraw(void);
+
+// What has been on the screen must not be found in the scrollback: to be called
+// when a secret leaves it, before the next terminal_show().
+void terminal_forget(void);
+
+// Keys that were pressed before now do not count.
+void terminal_drop_typed(void);
+
+// Waits for a press, for ever if the time is negative. A click arrives as what
+// it stands for on the screen that was shown last.
+uint32_t terminal_read(int milliseconds);
+
+// The signal that wants us to end, or 0.
+int terminal_signal(void);
+
+#endif

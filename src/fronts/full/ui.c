@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/ui.h"
+
+#include "fronts/full/page.h"
+#include "fronts/full/terminal.h"
+#include "fronts/patience.h"
+#include "fronts/rulebook.h"
+
+static bool fit_screen(struct ui *ui)
+{
+    unsigned rows, cols;
+    terminal_size(&rows, &cols);
+    if (rows == ui->screen.rows && cols == ui->screen.cols) {
+        screen_clear(&ui->screen);
+        return true;
+    }
+    return screen_resize(&ui->screen, rows, cols);
+}
+
+static void paint_question(struct screen *screen, const char *question)
+{
+    unsigned row = screen->rows - 1;
+    screen_fill(screen, row, 0, screen->cols, INK_BAR, L' ');
+    unsigned used = screen_put(screen, row, 0, screen->cols, INK_BAR, question);
+    screen_click(screen, (struct area){ row, 0, 1, screen->cols }, 'y');
+    screen->cursor_row = row;
+    screen->cursor_col = used < screen->cols ? used : screen->cols - 1;
+}
+
+// The window that is open, for those who cannot be handed it.
+static struct ui *window;
+
+// How a long computation shows itself, over the page; Esc and Ctrl-C stop it.
+static bool look_on_screen(const char *what, uint64_t nodes, double done, double seconds)
+{
+    char buffer[160];
+    struct text line = text_in(buffer, sizeof buffer);
+    text_add(&line, " %s: ", what);
+    if (done > 0)
+        text_add(&line, "%.0f %%, ", done * 100);
+    text_add(&line, "%llu positions, %.0f s (Esc stops)", (unsigned long long)nodes, seconds);
+    paint_question(&window->screen, buffer);
+    terminal_show(&window->screen);
+    uint32_t press = terminal_read(0);
+    return press != PRESS_ESCAPE && press != PRESS_INTERRUPT && press != PRESS_LEAVE;
+}
+
+bool ui_open(struct ui *ui, const struct ui_options *options)
+{
+    *ui = (struct ui){ 0 };
+    if (!terminal_open(options->color))
+        return false;
+    ui->animate = options->animate && terminal_is_fast();
+    ui->screen.ascii = options->ascii || !terminal_is_unicode();
+    if (fit_screen(ui)) {
+        window = ui;
+        patience_look_by(look_on_screen);
+        return true;
+    }
+    terminal_close();
+    return false;
+}
+
+void ui_close(struct ui *ui)
+{
+    patience_look_by(NULL);
+    terminal_close();
+    screen_free(&ui->screen);
+}
+
+static bool is_too_small(const struct screen *screen)
+{
+    return screen->rows < PAGE_LEAST_ROWS || screen->cols < PAGE_LEAST_COLS;
+}
+
+// Without memory for a larger window, the part that fits is painted.
+void ui_show(struct ui *ui, ui_paint *paint, void *page)
+{
+    if (!fit_screen(ui))
+        screen_clear(&ui->screen);
+    if (is_too_small(&ui->screen))
+        page_paint_too_small(&ui->screen);
+    else
+        paint(&ui->screen, page);
+    if (ui->question)
+        paint_question(&ui->screen, ui->question);
+    terminal_show(&ui->screen);
+}
+
+bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question)
+{
+    uint32_t press;
+    ui->question = question;
+    do {
+        ui_show(ui, paint, page);
+        press = terminal_read(-1);
+    } while (press == PRESS_RESIZE);
+    ui->question = NULL;
+    return press == 'y' || press == 'Y' || press == PRESS_LEAVE;
+}
+
+uint32_t ui_take(struct ui *ui)
+{
+    uint32_t press = ui->kept;
+    ui->kept = PRESS_NOTHING;
+    return press;
+}
+
+static uint32_t next_press(struct ui *ui, int milliseconds)
+{
+    uint32_t press = ui_take(ui);
+    return press ? press : terminal_read(milliseconds);
+}
+
+uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
+{
+    for (;;) {
+        ui_show(ui, paint, page);
+        uint32_t press = next_press(ui, -1);
+        if (press == PRESS_LEAVE)
+            return press;
+        if (press == PRESS_REDRAW)
+            terminal_redraw();
+        else if (press == PRESS_INTERRUPT &&
+                 ui_confirm(ui, paint, page, "Leave Causeway? y: yes, any other key: no "))
+            return PRESS_LEAVE;
+        else if (press != PRESS_RESIZE && press != PRESS_INTERRUPT && !is_too_small(&ui->screen))
+            return press;
+    }
+}
+
+bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds)
+{
+    ui_show(ui, paint, page);
+    uint32_t press = next_press(ui, milliseconds);
+    if (press != PRESS_NOTHING && press != ' ' && press != PRESS_ENTER && press != PRESS_ESCAPE)
+        ui->kept = press;
+    return press != PRESS_NOTHING;
+}
+
+static void paint_text(struct screen *screen, void *page)
+{
+    page_paint_text(screen, page);
+}
+
+bool ui_show_text(struct ui *ui, const char *title, const char *text)
+{
+    struct page_text page = { .title = title, .text = text };
+    for (;;) {
+        uint32_t press = ui_read(ui, paint_text, &page);
+        unsigned leaf = page_text_rows(&ui->screen);
+        if (press == PRESS_LEAVE)
+            return false;
+        if (press == PRESS_ESCAPE || press == 'q' || press == PRESS_ENTER)
+            return true;
+        if (press == PRESS_DOWN)
+            page.from++;
+        else if (press == PRESS_UP && page.from > 0)
+            page.from--;
+        else if (press == PRESS_PAGE_DOWN || press == ' ')
+            page.from += leaf;
+        else if (press == PRESS_PAGE_UP)
+            page.from -= page.from < leaf ? page.from : leaf;
+        else if (press == PRESS_HOME)
+            page.from = 0;
+    }
+}
+
+bool ui_show_rules(struct ui *ui, const struct game *game, const struct rules *rules)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    rulebook_print(game, rules, &text);
+    return ui_show_text(ui, game->title, buffer);
+}

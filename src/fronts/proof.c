@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/proof.h"
+
+static const char *hider(const struct session *session, const struct entry *entry)
+{
+    unsigned seat = entry->event.seat;
+    return seat == SEAT_CHANCE ? "the deal" : session->name[seat];
+}
+
+void proof_print_commitments(const struct session *session, unsigned since, struct text *out)
+{
+    const struct record *record = &session->record;
+    bool whole = session->commitments;
+    for (unsigned i = since; i < record->count; i++) {
+        char hex[COMMIT_HEX];
+        const struct entry *entry = &record->entries[i];
+        if (!record_is_hidden(record, entry))
+            continue;
+        commit_hex(entry->seal.commitment, hex);
+        text_add(out, "Commitment (%s): %.*s%s\n", hider(session, entry),
+                 whole ? COMMIT_HEX : COMMIT_SHORT, hex, whole ? "" : "...");
+    }
+}
+
+void proof_print_openings(const struct session *session, struct text *out)
+{
+    const struct record *record = &session->record;
+    for (unsigned i = 0; i < record->count && session->commitments; i++) {
+        char hex[COMMIT_HEX];
+        const struct entry *entry = &record->entries[i];
+        if (!record_is_hidden(record, entry))
+            continue;
+        commit_hex(entry->seal.nonce, hex);
+        text_add(out, "Opened (%s): ", hider(session, entry));
+        move_print(record->header.game, entry->event.move, out);
+        text_add(out, ", nonce %s\n", hex);
+    }
+    if (session->store)
+        text_add(out, "Game %s is saved: 'causeway verify %s' checks it.\n", record->header.id,
+                 record->header.id);
+}

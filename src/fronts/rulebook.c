@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/rulebook.h"
+
+void rulebook_print(const struct game *game, const struct rules *rules, struct text *out)
+{
+    text_add(out, "%s (%s)\n\n", game->title, game->slug);
+    game_print_rulebook(game, rules, out);
+    text_add(out, "\nOptions (--rules KEY=VALUE,...):\n");
+    for (unsigned i = 0; game->options[i].key; i++) {
+        text_add(out, "  %s=", game->options[i].key);
+        rules_print_value(&game->options[i], rules->value[i], out);
+        text_add(out, "  %s; ", game->options[i].help);
+        rules_print_range(&game->options[i], out);
+        text_add(out, "\n");
+    }
+    text_add(out, "Presets: book (the default); fair (%s).\n",
+             game->fair ? game->fair : "the book's rules, which are fair enough");
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games in which players hide things from each other. In this order: a sure win;
+// the exact value; certified bounds. What was found is kept, for rating moves and
+// for playing as the optimal plans do.
+#ifndef SOLVE_SECRETS_H
+#define SOLVE_SECRETS_H
+
+#include "solve/paths.h"
+#include "solve/plan.h"
+
+enum secrets_method {
+    SECRETS_SURE,     // one seat wins whatever the other does and hides
+    SECRETS_PATHS,    // exact: what one seat hides against the other's path
+    SECRETS_SEQUENCE, // exact: the linear program of the sequence form
+    SECRETS_BOUNDS,   // what a plan of each seat guarantees
+};
+
+// A seat's optimal plan, or the best one found, over a tree of its own.
+struct secrets_side {
+    struct veil veil;
+    struct tree tree;
+    struct plan plan;
+    mpq_t least; // what it wins at least
+};
+
+// How the public part of a game went, move by move.
+struct secrets_trail {
+    struct state state; // the last position, the secrets those of nobody
+    unsigned shape;     // of the veil
+    struct move moves[MOVES_MAX];
+    unsigned count;
+};
+
+struct secrets {
+    const struct game *game;
+    struct rules rules;
+    unsigned first;
+    enum secrets_method method;
+    unsigned winner;                  // of a sure win
+    struct move sure_move;            // the winner's first
+    struct veil veil;                 // nothing in it where there is too much to hide
+    struct paths paths;               // of SECRETS_PATHS
+    struct secrets_side *side[SEATS]; // of SECRETS_SEQUENCE and SECRETS_BOUNDS
+    struct secrets_trail trail;       // where the last rated position was found
+    mpq_t lo, hi;                     // chance that seat 1 wins
+    uint64_t nodes;
+};
+
+// How close bounds have to be: for an answer, or to play by at once.
+enum secrets_care { SECRETS_CLOSELY, SECRETS_QUICKLY };
+
+// Solves the game. NULL, with a sentence, when interrupted, when it would not fit
+// in memory, or when the game hides things in another way. Free with
+// secrets_free().
+struct secrets *secrets_new(const struct game *game, const struct rules *rules, unsigned first,
+                            enum secrets_care care, const struct solve_limits *limits,
+                            struct text *why);
+void secrets_free(struct secrets *secrets);
+
+// Rates the mover's legal moves: what each wins for seat 1 against the other
+// seat's plan when the mover goes on as well as can be. `best` are those that the
+// mover's own plan mixes. False, with a sentence, when that cannot be told.
+bool secrets_rate(struct secrets *secrets, const struct view *view, struct answer *answer,
+                  struct text *why);
+
+// A move drawn as the mover's plan mixes them; where it has no plan, since the
+// mover has left it, the best against the other's. False when neither can be told.
+bool secrets_draw(struct secrets *secrets, const struct view *view, struct random *random,
+                  struct move *move);
+
+// How the answer was found, and what kind of answer it is.
+void secrets_describe(const struct secrets *secrets, struct answer *answer);
+
+// As solve(), for games of this class.
+bool secrets_solve(const struct game *game, const struct rules *rules, unsigned first,
+                   const struct solve_limits *limits, struct answer *answer, struct text *why);
+
+#endif

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rating the moves of a position, and drawing one as the plans do.
+#include <string.h>
+
+#include "core/memory.h"
+#include "solve/secrets.h"
+#include "solve/sure.h"
+
+// How many positions may be looked at to find out how play has gone.
+enum { TRAIL_WORK = 2000000 };
+
+// --- How play has gone
+
+// The position after a move that did not go wrong.
+static struct state after_pass(const struct secrets *secrets, unsigned shape,
+                               const struct state *state, const struct veil_edge *edge)
+{
+    const struct veil *veil = &secrets->veil;
+    struct state next = *state;
+    unsigned reader = edge->reader;
+    for (unsigned i = 0; reader && i < veil->type_count[reader]; i++)
+        if (!edge->hit[veil->shapes[shape].class_of[reader][i]]) {
+            memcpy(next.secret[reader], veil->secret[reader][i], SECRET_SIZE);
+            break;
+        }
+    secrets->game->apply(&secrets->rules, &next, edge->move);
+    memset(next.secret, 0, sizeof next.secret);
+    return next;
+}
+
+static bool follow(const struct secrets *secrets, struct secrets_trail *trail,
+                   const struct view *view, unsigned *work)
+{
+    const struct veil_shape *shape = &secrets->veil.shapes[trail->shape];
+    struct secrets_trail before = { .state = trail->state, .shape = trail->shape };
+    if (!memcmp(trail->state.open, view->open, OPEN_SIZE))
+        return true;
+    for (unsigned e = 0; e < shape->count; e++) {
+        const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
+        if (!edge->child || !*work) // the root is nobody's child: the game is over
+            continue;
+        --*work;
+        trail->state = after_pass(secrets, before.shape, &before.state, edge);
+        trail->shape = edge->child;
+        trail->moves[trail->count++] = edge->move;
+        if (follow(secrets, trail, view, work))
+            return true;
+        trail->count--;
+    }
+    trail->state = before.state;
+    trail->shape = before.shape;
+    return false;
+}
+
+// Goes on from where the last position was found, or else from the beginning.
+static bool find_trail(struct secrets *secrets, const struct view *view)
+{
+    struct secrets_trail trail = secrets->trail;
+    unsigned little = 1000, work = TRAIL_WORK;
+    bool found = trail.count && follow(secrets, &trail, view, &little);
+    if (!found) {
+        trail.count = 0;
+        trail.shape = 0;
+        trail.state = secrets->veil.start;
+        found = follow(secrets, &trail, view, &work);
+    }
+    if (found)
+        secrets->trail = trail;
+    return found;
+}
+
+static unsigned own_type(const struct secrets *secrets, const struct view *view)
+{
+    const struct veil *veil = &secrets->veil;
+    for (unsigned i = 0; veil->hides[view->seat] && i < veil->type_count[view->seat]; i++)
+        if (!memcmp(veil->secret[view->seat][i], view->secret, SECRET_SIZE))
+            return i;
+    return 0;
+}
+
+// --- Ratings: the mover's chance and the plan's share, move by move
+
+struct rating {
+    struct move *moves;
+    mpq_t *value, *share;
+    unsigned count;
+    bool known; // are the values known?
+};
+
+static void rating_clear(struct rating *rating)
+{
+    for (unsigned i = 0; i < rating->count; i++)
+        mpq_clears(rating->value[i], rating->share[i], NULL);
+    mem_free(rating->moves);
+    mem_free(rating->value);
+    mem_free(rating->share);
+}
+
+static unsigned count_moves(const struct secrets *secrets, const struct view *view)
+{
+    struct walk walk = { 0 };
+    unsigned count = 0;
+    while (view_walk(secrets->game, &secrets->rules, view, &walk))
+        count++;
+    return count;
+}
+
+static bool rating_new(struct rating *rating, const struct secrets *secrets,
+                       const struct view *view)
+{
+    unsigned count = count_moves(secrets, view);
+    struct walk walk = { 0 };
+    *rating = (struct rating){ .moves = mem_new(count * sizeof *rating->moves),
+                               .value = mem_new(count * sizeof *rating->value),
+                               .share = mem_new(count * sizeof *rating->share) };
+    if (!rating->moves || !rating->value || !rating->share)
+        return false;
+    for (; rating->count < count; rating->count++) {
+        view_walk(secrets->game, &secrets->rules, view, &walk);
+        rating->moves[rating->count] = walk.move;
+        mpq_inits(rating->value[rating->count], rating->share[rating->count], NULL);
+    }
+    return true;
+}
+
+static void set_ratio(mpq_t to, uint64_t part, uint64_t all)
+{
+    mpz_set_ui(mpq_numref(to), part);
+    mpz_set_ui(mpq_denref(to), all);
+    mpq_canonicalize(to);
+}
+
+// The types are in the order of the legal moves.
+static bool rate_hiding(const struct secrets *secrets, unsigned seat, struct rating *rating)
+{
+    if (secrets->method == SECRETS_PATHS) {
+        const struct paths *paths = &secrets->paths;
+        for (unsigned i = 0; i < paths->type_count; i++)
+            mpq_add(rating->share[paths->type[i]], rating->share[paths->type[i]],
+                    paths->type_weight[i]);
+        return rating->known = paths_rate_types(paths, rating->value);
+    }
+    const struct secrets_side *own = secrets->side[seat], *other = secrets->side[opponent(seat)];
+    uint64_t *least = mem_new(rating->count * sizeof *least);
+    rating->known = least && plan_answers(&other->plan, least);
+    for (unsigned i = 0; rating->known && i < rating->count; i++)
+        set_ratio(rating->value[i], other->plan.unit - least[i], other->plan.unit);
+    // One type stands for its class.
+    for (unsigned i = rating->count; i-- > 0;) {
+        unsigned class = own->veil.shapes[0].class_of[seat][i];
+        bool first = true;
+        for (unsigned k = 0; k < i; k++)
+            first &= own->veil.shapes[0].class_of[seat][k] != class;
+        if (first)
+            set_ratio(rating->share[i], own->plan.root[class], own->plan.unit);
+    }
+    mem_free(least);
+    return rating->known;
+}
+
+static bool rate_path(const struct secrets *secrets, struct rating *rating)
+{
+    const struct veil *veil = &secrets->veil;
+    unsigned edges[MOVES_MAX], shape = 0;
+    for (unsigned i = 0; i < secrets->trail.count; i++) {
+        unsigned e = veil->shapes[shape].first;
+        while (!move_equal(veil->edges[e].move, secrets->trail.moves[i]))
+            e++;
+        edges[i] = e;
+        shape = veil->edges[e].child;
+    }
+    return rating->known = paths_rate_edges(&secrets->paths, edges, secrets->trail.count,
+                                            rating->share, rating->value);
+}
+
+// The shares of a class's moves at the node, where the plan goes there.
+static void share_node(const struct plan *plan, const struct secrets_trail *trail, unsigned type,
+                       struct rating *rating)
+{
+    unsigned node = plan_find(plan, trail->moves, trail->count);
+    if (node == TREE_END)
+        return;
+    const struct veil_shape *shape = tree_shape(plan->tree, node);
+    unsigned class = shape->class_of[plan->seat][type], classes = shape->classes[plan->seat];
+    const uint64_t *move = plan->move + plan->tree->nodes[node].at + class;
+    uint64_t all = 0;
+    for (unsigned e = 0; e < shape->count; e++)
+        all += move[e * (size_t)classes];
+    for (unsigned e = 0; all && e < shape->count; e++)
+        for (unsigned i = 0; i < rating->count; i++)
+            if (move_equal(rating->moves[i], plan->tree->veil->edges[shape->first + e].move))
+                set_ratio(rating->share[i], move[e * (size_t)classes], all);
+}
+
+// Where the winner is certain, so is the best move.
+static bool rate_decided(const struct secrets *secrets, struct rating *rating)
+{
+    const struct veil_shape *shape = &secrets->veil.shapes[secrets->trail.shape];
+    if (!shape->winner)
+        return false;
+    for (unsigned e = 0; e < shape->count; e++) {
+        const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
+        bool wins = shape->winner == shape->mover && edge->pass_winner == shape->mover &&
+                    (!edge->reader || edge->hit_winner == shape->mover);
+        mpq_set_ui(rating->value[e], wins, 1);
+        mpq_set_ui(rating->share[e], wins, 1);
+    }
+    return rating->known = true;
+}
+
+static bool rate_node(const struct secrets *secrets, const struct view *view, struct rating *rating)
+{
+    const struct secrets_trail *trail = &secrets->trail;
+    const struct plan *other = &secrets->side[opponent(view->seat)]->plan;
+    uint64_t won[MOVES_MAX], all;
+    unsigned type = own_type(secrets, view);
+    share_node(&secrets->side[view->seat]->plan, trail, type, rating);
+    rating->known = plan_after(other, trail->moves, trail->count, type, won, &all) && all > 0;
+    for (unsigned i = 0; rating->known && i < rating->count; i++)
+        set_ratio(rating->value[i], all - won[i], all);
+    return rating->known;
+}
+
+// --- A sure win: what the winner does in all that it holds possible
+
+static struct state *possible(const struct secrets *secrets, const struct view *view, size_t *count)
+{
+    const struct veil *veil = &secrets->veil;
+    unsigned other = opponent(view->seat);
+    struct state *states = mem_new(veil->type_count[other] * sizeof *states);
+    *count = 0;
+    for (unsigned i = 0; states && i < veil->type_count[other]; i++) {
+        struct state state = veil->start;
+        memcpy(state.secret[view->seat], view->secret, SECRET_SIZE);
+        if (veil->hides[other])
+            memcpy(state.secret[other], veil->secret[other][i], SECRET_SIZE);
+        for (unsigned k = 0; k < secrets->trail.count && !state_turn(&state)->winner; k++)
+            secrets->game->apply(&secrets->rules, &state, secrets->trail.moves[k]);
+        if (!memcmp(state.open, view->open, OPEN_SIZE))
+            states[(*count)++] = state;
+    }
+    return states;
+}
+
+static bool sure_now(struct secrets *secrets, const struct view *view, struct move *move)
+{
+    uint64_t nodes = 0;
+    size_t count;
+    if (!secrets->veil.shape_count &&
+        veil_build(&secrets->veil, secrets->game, &secrets->rules, secrets->first,
+                   (struct veil_limit){ 0 }) != VEIL_FITS)
+        return false;
+    if (!find_trail(secrets, view))
+        return false;
+    struct state *states = possible(secrets, view, &count);
+    bool sure = states && count &&
+                sure_search(secrets->game, &secrets->rules, view->seat, states, count, 1000000,
+                            move, &nodes) == SURE_YES;
+    mem_free(states);
+    return sure;
+}
+
+static bool hides_now(const struct secrets *secrets, const struct view *view)
+{
+    struct offer offers[OFFERS_MAX];
+    return view_offers(secrets->game, &secrets->rules, view, offers) &&
+           secrets->game->verbs[offers[0].verb].hidden;
+}
+
+// The loser's moves all lose. The winner's sure move wins; the others may.
+static bool rate_sure(struct secrets *secrets, const struct view *view, struct rating *rating)
+{
+    struct move move = secrets->sure_move;
+    rating->known = true;
+    if (view->seat != secrets->winner)
+        return true;
+    if (!hides_now(secrets, view) && !sure_now(secrets, view, &move))
+        return rating->known = false;
+    for (unsigned i = 0; i < rating->count; i++)
+        if (move_equal(rating->moves[i], move)) {
+            mpq_set_ui(rating->value[i], 1, 1);
+            mpq_set_ui(rating->share[i], 1, 1);
+        }
+    return true;
+}
+
+static bool rate(struct secrets *secrets, const struct view *view, struct rating *rating)
+{
+    if (!rating_new(rating, secrets, view))
+        return false;
+    if (secrets->method == SECRETS_SURE)
+        return rate_sure(secrets, view, rating);
+    if (hides_now(secrets, view))
+        return rate_hiding(secrets, view->seat, rating);
+    if (!find_trail(secrets, view))
+        return false;
+    if (rate_decided(secrets, rating))
+        return true;
+    if (secrets->method == SECRETS_PATHS)
+        return rate_path(secrets, rating);
+    return rate_node(secrets, view, rating);
+}
+
+// --- What others get
+
+// Before a sure win nothing is said about the winner's other moves.
+static bool may_be_anything(const struct secrets *secrets, const struct view *view,
+                            const struct rating *rating, unsigned i)
+{
+    return secrets->method == SECRETS_SURE && view->seat == secrets->winner &&
+           !mpq_sgn(rating->share[i]);
+}
+
+static void set_rated(const struct secrets *secrets, const struct view *view,
+                      const struct rating *rating, unsigned i, struct rated *rated)
+{
+    rated->move = rating->moves[i];
+    rated->best = mpq_sgn(rating->share[i]) > 0;
+    mpq_set(rated->lo, rating->value[i]);
+    mpq_set(rated->hi, rating->value[i]);
+    if (may_be_anything(secrets, view, rating, i))
+        mpq_set_ui(rated->hi, 1, 1);
+    if (view->seat == SEAT_1)
+        return;
+    mpq_swap(rated->lo, rated->hi);
+    for (unsigned end = 0; end < 2; end++) {
+        mpq_ptr value = end ? rated->hi : rated->lo;
+        mpz_sub(mpq_numref(value), mpq_denref(value), mpq_numref(value));
+    }
+}
+
+// The mover's best chance is the position's.
+static void set_value(const struct rating *rating, unsigned seat, struct answer *answer)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < rating->count; i++)
+        if (mpq_cmp(rating->value[i], rating->value[best]) > 0)
+            best = i;
+    mpq_set(answer->lo, rating->value[best]);
+    if (seat == SEAT_2)
+        mpz_sub(mpq_numref(answer->lo), mpq_denref(answer->lo), mpq_numref(answer->lo));
+    mpq_set(answer->hi, answer->lo);
+}
+
+// Where the plan mixes nothing, the best moves are those with the best chance.
+static void mark_best(const struct rating *rating, struct answer *answer)
+{
+    bool planned = false;
+    unsigned best = 0;
+    for (unsigned i = 0; i < rating->count; i++) {
+        planned |= answer->moves[i].best;
+        best = mpq_cmp(rating->value[i], rating->value[best]) > 0 ? i : best;
+    }
+    for (unsigned i = 0; !planned && i < rating->count; i++)
+        answer->moves[i].best = mpq_equal(rating->value[i], rating->value[best]);
+}
+
+bool secrets_rate(struct secrets *secrets, const struct view *view, struct answer *answer,
+                  struct text *why)
+{
+    struct rating rating;
+    bool rated = rate(secrets, view, &rating);
+    if (!rated)
+        text_add(why, "The chances here cannot be told.");
+    rated = rated && answer_begin(answer, SOLVE_SECRETS, rating.count, why);
+    if (rated) {
+        secrets_describe(secrets, answer);
+        for (unsigned i = 0; i < rating.count; i++)
+            set_rated(secrets, view, &rating, i, &answer->moves[i]);
+        set_value(&rating, view->seat, answer);
+        mark_best(&rating, answer);
+    }
+    rating_clear(&rating);
+    return rated;
+}
+
+// Draws by the shares, which sum to one.
+static unsigned draw_share(const struct rating *rating, struct random *random)
+{
+    double drawn = (double)(random->draw(random) >> 11) / (double)(UINT64_C(1) << 53);
+    unsigned last = 0;
+    for (unsigned i = 0; i < rating->count; i++) {
+        if (!mpq_sgn(rating->share[i]))
+            continue;
+        last = i;
+        drawn -= mpq_get_d(rating->share[i]);
+        if (drawn < 0)
+            break;
+    }
+    return last;
+}
+
+bool secrets_draw(struct secrets *secrets, const struct view *view, struct random *random,
+                  struct move *move)
+{
+    struct rating rating;
+    bool known = rate(secrets, view, &rating), planned = false;
+    unsigned best = 0;
+    for (unsigned i = 0; i < rating.count; i++) {
+        planned |= mpq_sgn(rating.share[i]) > 0;
+        best = mpq_cmp(rating.value[i], rating.value[best]) > 0 ? i : best;
+    }
+    bool lost = secrets->method == SECRETS_SURE && view->seat != secrets->winner;
+    if (planned || (known && !lost))
+        *move = rating.moves[planned ? draw_share(&rating, random) : best];
+    rating_clear(&rating);
+    return planned || (known && !lost);
+}

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The full screen without a terminal: what is painted, and what presses mean.
+#include <locale.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "fronts/full/choices.h"
+#include "fronts/full/page.h"
+#include "support.h"
+
+static struct session session;
+static struct stage stage;
+static struct choice choice;
+
+static void begin(const struct game *game, const struct rules *rules, uint64_t seed)
+{
+    session_init(&session, game);
+    session.rules = *rules;
+    session.random = random_seeded(seed);
+    session_start_round(&session);
+}
+
+static void look(unsigned viewer)
+{
+    stage_set(&stage, &session, viewer);
+    choice_begin(&choice, &stage);
+}
+
+static struct screen paint(unsigned rows, unsigned cols, bool ascii)
+{
+    struct screen screen = { .ascii = ascii };
+    assert_true(screen_resize(&screen, rows, cols));
+    page_paint_play(&screen, &(struct page_play){ .stage = &stage, .choice = &choice });
+    return screen;
+}
+
+// A row of the screen as bytes; what is not ASCII becomes '~'.
+static const char *row_of(const struct screen *screen, unsigned row)
+{
+    static char line[512];
+    for (unsigned i = 0; i < screen->cols; i++) {
+        wchar_t c = screen->at[row * screen->cols + i].character;
+        line[i] = c > 0 && c < 127 ? (char)c : '~';
+    }
+    line[screen->cols] = '\0';
+    return line;
+}
+
+static bool shows(const struct screen *screen, const char *text)
+{
+    for (unsigned row = 0; row < screen->rows; row++)
+        if (strstr(row_of(screen, row), text))
+            return true;
+    return false;
+}
+
+static void text_stays_in_its_place(void **state)
+{
+    (void)state;
+    struct screen screen = { 0 };
+    assert_true(screen_resize(&screen, 2, 8));
+    assert_int_equal(screen_put(&screen, 0, 5, 10, INK_PLAIN, "abcdef"), 3);
+    assert_int_equal(screen_put(&screen, 7, 0, 10, INK_PLAIN, "x"), 1);
+    assert_string_equal(row_of(&screen, 0), "     abc");
+    assert_int_equal(screen_put(&screen, 1, 0, 3, INK_PLAIN, "wxyz"), 3);
+    assert_string_equal(row_of(&screen, 1), "wxy     ");
+    assert_int_equal(screen_width("\xff\xfe"), 2); // no characters: a sign for each byte
+    screen_free(&screen);
+}
+
+static void wide_characters_take_two_columns(void **state)
+{
+    (void)state;
+    struct screen screen = { 0 };
+    if (!setlocale(LC_CTYPE, "C.UTF-8"))
+        skip();
+    assert_true(screen_resize(&screen, 1, 5));
+    assert_int_equal(screen_width("漢字"), 4);
+    assert_int_equal(screen_put(&screen, 0, 0, 5, INK_PLAIN, "a漢字"), 5);
+    assert_int_equal(screen.at[1].character, L'漢');
+    assert_int_equal(screen.at[2].character, 0);
+    assert_int_equal(screen_put(&screen, 0, 2, 5, INK_PLAIN, "漢字"), 2); // no half of one
+    screen_free(&screen);
+    setlocale(LC_CTYPE, "C");
+}
+
+static void text_is_folded_between_words(void **state)
+{
+    (void)state;
+    struct screen screen = { 0 };
+    assert_true(screen_resize(&screen, 3, 8));
+    static const char text[] = "one two three\n\nfourteenletters";
+    assert_int_equal(screen_fold_rows(8, text), 5);
+    screen_fold_from(&screen, screen_area(&screen), INK_PLAIN, text, 0);
+    assert_string_equal(row_of(&screen, 0), "one two ");
+    assert_string_equal(row_of(&screen, 1), "three   ");
+    screen_clear(&screen);
+    assert_int_equal(screen_fold(&screen, screen_area(&screen), INK_PLAIN, text), 3);
+    assert_string_equal(row_of(&screen, 1), "fourteen");
+    assert_string_equal(row_of(&screen, 2), "letters ");
+    assert_int_equal(screen_fold_rows(0, text), 0);
+    screen_free(&screen);
+}
+
+static const unsigned sizes[][2] = { { 12, 40 }, { 12, 200 }, { 24, 80 }, { 50, 40 }, { 50, 200 } };
+
+// Whatever the size, what has the focus is on the screen, under the cursor, and a
+// click on it means it.
+static void check_focus(unsigned rows, unsigned cols)
+{
+    struct screen screen = paint(rows, cols, true);
+    struct picture picture;
+    choice_picture(&choice, &stage, &picture);
+    if (picture.focus != NO_CELL) {
+        const struct glyph *at = &screen.at[screen.cursor_row * cols + screen.cursor_col];
+        assert_int_equal(at->click, PRESS_CELL + picture.focus);
+        assert_int_equal(at->ink, INK_FOCUS);
+    }
+    screen_free(&screen);
+}
+
+static void check_painting(const struct game *game, const struct rules *rules,
+                           struct random *random)
+{
+    struct event event;
+    begin(game, rules, random->draw(random));
+    while (!match_over(&session.match)) {
+        look(match_turn(&session.match)->mover);
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
+            check_focus(sizes[i][0], sizes[i][1]);
+        struct move move = view_draw(game, rules, &stage.view, &session.random);
+        assert_true(session_play(&session, move, &event));
+    }
+    look(SEAT_NOBODY);
+    for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct screen screen = paint(sizes[i][0], sizes[i][1], false);
+        assert_true(shows(&screen, "has won"));
+        screen_free(&screen);
+    }
+}
+
+static void every_game_is_painted_at_every_size(void **state)
+{
+    (void)state;
+    support_each(6, check_painting);
+}
+
+static enum choice_end press(uint32_t what, struct move *move)
+{
+    return choice_press(&choice, &stage, what, move);
+}
+
+static void type_number(unsigned number)
+{
+    struct move ignored;
+    if (number >= 10)
+        press('0' + number / 10, &ignored);
+    press('0' + number % 10, &ignored);
+}
+
+static void select_verb(unsigned verb)
+{
+    struct move ignored;
+    for (unsigned i = 0; i < stage.count && stage.offers[choice.offer].verb != verb; i++)
+        press(PRESS_TAB, &ignored);
+    assert_int_equal(stage.offers[choice.offer].verb, verb);
+}
+
+// By its numbers, and by clicks on its cells.
+static void check_reachable(struct move wanted)
+{
+    struct move move = { 0 };
+    const struct offer *offer;
+    look(match_turn(&session.match)->mover);
+    select_verb(wanted.verb);
+    offer = &stage.offers[choice.offer];
+    for (cells left = wanted.set; left; left = cells_without_first(left)) {
+        type_number(cells_first(left));
+        if (offer->pick > 1)
+            assert_int_equal(press(' ', &move), CHOICE_GOES_ON);
+    }
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
+    assert_true(move_equal(move, wanted));
+    if (offer->pick < 2)
+        return;
+    look(match_turn(&session.match)->mover);
+    for (cells left = wanted.set; left; left = cells_without_first(left))
+        assert_int_equal(press(PRESS_CELL + cells_first(left), &move), CHOICE_GOES_ON);
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
+    assert_true(move_equal(move, wanted));
+}
+
+static void check_presses(const struct game *game, const struct rules *rules, struct random *random)
+{
+    struct event event;
+    begin(game, rules, random->draw(random));
+    while (!match_over(&session.match)) {
+        struct view view = match_view(&session.match, match_turn(&session.match)->mover);
+        struct walk walk = { 0 };
+        for (unsigned i = 0; i < 60 && view_walk(game, rules, &view, &walk); i++)
+            check_reachable(walk.move);
+        struct move move = view_draw(game, rules, &view, &session.random);
+        assert_true(session_play(&session, move, &event));
+    }
+}
+
+static void every_legal_move_can_be_typed_and_clicked(void **state)
+{
+    (void)state;
+    support_each(4, check_presses);
+}
+
+static void a_click_plays_on_the_cell(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_pathfinder);
+    struct move move;
+    begin(&game_pathfinder, &rules, 1);
+    look(SEAT_1);
+    assert_int_equal(press(PRESS_CELL + 2, &move), CHOICE_MADE);
+    assert_true(move_equal(move, (struct move){ .verb = 0, .set = cell(2) }));
+    look(SEAT_1);
+    assert_int_equal(press(PRESS_CELL + 5, &move), CHOICE_MADE); // too far to move: an obstacle
+    assert_true(move_equal(move, (struct move){ .verb = 1, .set = cell(5) }));
+    look(SEAT_1);
+    assert_int_equal(press(PRESS_CELL + 9, &move), CHOICE_GOES_ON);
+    assert_true(strlen(choice.note) > 0);
+}
+
+static void arrows_follow_the_line(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_blockade);
+    struct event event;
+    struct move move;
+    begin(&game_blockade, &rules, 1);
+    assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(2) }, &event));
+    look(SEAT_1); // a blockade on 1 or 3 to 9
+    assert_int_equal(choice.number, 1);
+    press(PRESS_RIGHT, &move);
+    assert_int_equal(choice.number, 3);
+    press(PRESS_END, &move);
+    assert_int_equal(choice.number, 9);
+    press(PRESS_RIGHT, &move);
+    assert_int_equal(choice.number, 9);
+    press(PRESS_HOME, &move);
+    assert_int_equal(choice.number, 1);
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
+    assert_true(session_play(&session, move, &event));
+    look(SEAT_2); // moves towards 0: left is farther
+    press(PRESS_LEFT, &move);
+    assert_int_equal(choice.number, 2);
+}
+
+static void refusals_speak_as_the_book_does(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_pathfinder);
+    struct move move;
+    begin(&game_pathfinder, &rules, 1);
+    look(SEAT_1);
+    assert_int_equal(press('7', &move), CHOICE_GOES_ON);
+    assert_non_null(strstr(choice.note, "Cannot move 7 cells"));
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "Cannot move 7 cells"));
+    screen_free(&screen);
+}
+
+static void no_more_is_marked_than_asked_for(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_trap_runner);
+    struct move move;
+    begin(&game_trap_runner, &rules, 1);
+    look(SEAT_1);
+    for (unsigned i = 1; i <= 4; i++)
+        press(PRESS_CELL + i, &move);
+    assert_int_equal(choice.marked, cells_span(1, 3));
+    assert_true(strlen(choice.note) > 0);
+    press(PRESS_CELL + 2, &move); // a second click takes the mark away
+    assert_int_equal(choice.marked, cell(1) | cell(3));
+}
+
+static void secrets_are_for_their_owner_only(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_number_mines);
+    begin(&game_number_mines, &rules, 1);
+    support_play(&session.match, "mine 5 9 14");
+    support_play(&session.match, "mine 6 10 15");
+    look(SEAT_1);
+    struct screen own = paint(24, 80, true);
+    assert_true(shows(&own, "*A"));
+    assert_false(shows(&own, "*B"));
+    screen_free(&own);
+    look(SEAT_NOBODY);
+    struct screen all = paint(24, 80, true);
+    assert_false(shows(&all, "*"));
+    screen_free(&all);
+}
+
+static void the_end_reveals_everything(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_number_mines);
+    begin(&game_number_mines, &rules, 1);
+    support_play(&session.match, "mine 5 9 14");
+    support_play(&session.match, "mine 2 3 4");
+    support_play(&session.match, "step 1");
+    look(SEAT_NOBODY);
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "*A"));
+    assert_true(shows(&screen, "*B"));
+    assert_true(shows(&screen, "Boom!"));
+    assert_true(shows(&screen, "swap sides"));
+    screen_free(&screen);
+}
+
+static void a_small_window_is_told_so(void **state)
+{
+    (void)state;
+    for (unsigned rows = 1; rows < 14; rows += 3)
+        for (unsigned cols = 1; cols < 45; cols += 4) {
+            struct screen screen = { 0 };
+            assert_true(screen_resize(&screen, rows, cols));
+            page_paint_too_small(&screen);
+            assert_int_equal(screen.at[0].character, L'T');
+            screen_free(&screen);
+        }
+}
+
+static void choices_survive_and_tolerate(void **state)
+{
+    (void)state;
+    char directory[] = "/tmp/causeway-choices-XXXXXX", path[64], value[CHOICES_VALUE_SIZE];
+    static struct choices choices;
+    assert_non_null(mkdtemp(directory));
+    setenv("XDG_CONFIG_HOME", directory, 1);
+    choices_read(&choices);
+    choices_get(&choices, "a", "rounds", value);
+    assert_string_equal(value, "");
+    choices_set(&choices, "a", "rounds", "3");
+    choices_set(&choices, "", "game", "a");
+    choices_set(&choices, "a", "rounds", "12");
+    choices_write(&choices);
+    choices_read(&choices);
+    assert_string_equal(choices.text, "game=a\na.rounds=12\n");
+    snprintf(path, sizeof path, "%s/causeway/choices", directory);
+    FILE *file = fopen(path, "w");
+    fputs("rubbish\n=\ngame", file);
+    fclose(file);
+    choices_read(&choices);
+    choices_get(&choices, "", "game", value);
+    assert_string_equal(value, "");
+    choices_set(&choices, "", "game", "b");
+    choices_get(&choices, "", "game", value);
+    assert_string_equal(value, "b");
+    remove(path);
+    snprintf(path, sizeof path, "%s/causeway", directory);
+    rmdir(path);
+    rmdir(directory);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_stays_in_its_place),
+        cmocka_unit_test(wide_characters_take_two_columns),
+        cmocka_unit_test(text_is_folded_between_words),
+        cmocka_unit_test(every_game_is_painted_at_every_size),
+        cmocka_unit_test(every_legal_move_can_be_typed_and_clicked),
+        cmocka_unit_test(a_click_plays_on_the_cell),
+        cmocka_unit_test(arrows_follow_the_line),
+        cmocka_unit_test(refusals_speak_as_the_book_does),
+        cmocka_unit_test(no_more_is_marked_than_asked_for),
+        cmocka_unit_test(secrets_are_for_their_owner_only),
+        cmocka_unit_test(the_end_reveals_everything),
+        cmocka_unit_test(a_small_window_is_told_so),
+        cmocka_unit_test(choices_survive_and_tolerate),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

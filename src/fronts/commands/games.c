@@ -26,12 +26,13 @@ static void add(struct row *row, const char *text)
 // counted, not bytes.
 static void pad(struct row *row, size_t since, size_t width)
 {
+    static const char blanks[] = "                        ";
     size_t shown = 0;
     for (size_t i = since; i < row->length; i++)
         shown += (row->at[i] & 0xc0) != 0x80;
-    do
-        add(row, " ");
-    while (++shown < width);
+    size_t missing = shown < width ? width - shown : 1;
+    assert(width < sizeof blanks);
+    add(row, blanks + sizeof blanks - 1 - missing);
 }
 
 static void add_column(struct row *row, const char *text, size_t width)
@@ -49,7 +50,8 @@ struct list {
 static void print_row(const struct summary *game)
 {
     char when[JSONL_TIME], moves[16];
-    struct row row = { .length = 0 };
+    struct row row;
+    row.length = 0;
     jsonl_print_time(game->created, when);
     when[10] = ' ';
     when[16] = '\0';

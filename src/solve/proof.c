@@ -233,12 +233,8 @@ static bool mix_sure(const struct secrets *secrets, unsigned seat, struct mixtur
 {
     if (!mixture_begin(mixture, 1))
         return false;
-    struct offer offers[OFFERS_MAX];
-    struct state start = game_start(secrets->game, &secrets->rules, secrets->first);
-    struct move move = secrets->sure_move;
-    bool hides = game_offers(secrets->game, &secrets->rules, &start, offers) &&
-                 secrets->game->verbs[move.verb].hidden;
-    return seat != secrets->winner || !hides || mixture_add(mixture, 0, move, true, 1);
+    return seat != secrets->winner || !secrets->sure_hides ||
+           mixture_add(mixture, 0, secrets->sure_move, true, 1);
 }
 
 static bool mix(const struct secrets *secrets, unsigned seat, struct mixture *mixture)

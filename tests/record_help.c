@@ -2,7 +2,11 @@
 #include "record_help.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+#include <sodium.h>
 
 void help_start(struct record *record, struct match *match, const struct game *game,
                 const char *rules, unsigned first)
@@ -52,13 +56,54 @@ void help_play(struct record *record, struct match *match, const struct game *ga
     }
 }
 
+void help_make_directory(char directory[HELP_DIRECTORY])
+{
+    const char *place = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
+    snprintf(directory, HELP_DIRECTORY, "%s/causeway-XXXXXX", place);
+    char *made = mkdtemp(directory);
+    assert(made);
+}
+
+void help_remove_directory(const char *directory)
+{
+    char command[HELP_DIRECTORY + 16];
+    snprintf(command, sizeof command, "rm -rf '%s'", directory);
+    int status = system(command);
+    assert(status == 0);
+}
+
 static bool collect(void *to, const char *line, size_t length)
 {
     struct bytes *bytes = to;
-    assert(bytes->length + length <= sizeof bytes->at);
+    if (length > sizeof bytes->at - bytes->length)
+        return false;
     memcpy(bytes->at + bytes->length, line, length);
     bytes->length += length;
     return true;
+}
+
+static bool put_line(struct bytes *bytes, const char *line, size_t length)
+{
+    unsigned char sum[crypto_hash_sha256_BYTES];
+    char hex[2 * sizeof sum + 1];
+    if (!collect(bytes, line, length))
+        return false;
+    crypto_hash_sha256(sum, (const unsigned char *)bytes->at, bytes->length);
+    sodium_bin2hex(hex, sizeof hex, sum, sizeof sum);
+    return collect(bytes, ",\"sum\":\"", 8) && collect(bytes, hex, 64) &&
+           collect(bytes, "\"}\n", 3);
+}
+
+// Each line loses its last brace, which comes after its sum.
+bool help_put_sums(const char *lines, struct bytes *bytes)
+{
+    bytes->length = 0;
+    for (const char *newline; (newline = strchr(lines, '\n')); lines = newline + 1) {
+        size_t length = (size_t)(newline - lines);
+        if (!put_line(bytes, lines, length > 0 ? length - 1 : 0))
+            return false;
+    }
+    return collect(bytes, lines, strlen(lines));
 }
 
 bool help_export(const struct record *record, unsigned as, struct bytes *bytes)

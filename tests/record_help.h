@@ -16,10 +16,20 @@ void help_move(struct match *match, struct random *random);
 void help_play(struct record *record, struct match *match, const struct game *game,
                const char *rules, unsigned most, uint64_t seed);
 
+// A new directory, in memory where there is one: what the tests keep need not
+// outlive the machine.
+enum { HELP_DIRECTORY = 64 };
+void help_make_directory(char directory[HELP_DIRECTORY]);
+void help_remove_directory(const char *directory);
+
 struct bytes {
     size_t length;
     char at[1 << 18];
 };
+
+// Puts the sums into lines that have none; what follows the last newline stays as
+// it is. False if it does not fit.
+bool help_put_sums(const char *lines, struct bytes *bytes);
 
 // Exports, with the bytes as the answer. False as jsonl_write().
 bool help_export(const struct record *record, unsigned as, struct bytes *bytes);

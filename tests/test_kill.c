@@ -18,7 +18,7 @@
 #include "record/store.h"
 #include "record_help.h"
 
-static char directory[64], path[128];
+static char directory[HELP_DIRECTORY], path[128];
 static unsigned kills = 300;
 
 // What the player has seen: which game, and how many entries of it.
@@ -143,8 +143,7 @@ static void killed_games_go_on(void **state)
 static int make_directory(void **state)
 {
     (void)state;
-    strcpy(directory, "/tmp/causeway-kill-XXXXXX");
-    assert_non_null(mkdtemp(directory));
+    help_make_directory(directory);
     snprintf(path, sizeof path, "%s/games.db", directory);
     return 0;
 }
@@ -152,9 +151,8 @@ static int make_directory(void **state)
 static int remove_directory(void **state)
 {
     (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
+    help_remove_directory(directory);
+    return 0;
 }
 
 int main(int argc, char **argv)

@@ -345,6 +345,84 @@ static void newer_versions_are_refused(void **state)
     assert_non_null(strstr(why.at, "version 2"));
 }
 
+// The lines of the sample without their sums.
+static void strip_sums(struct bytes *bytes)
+{
+    char *to = bytes->at;
+    bytes->at[bytes->length] = '\0';
+    for (char *from = bytes->at; *from;)
+        if (strncmp(from, ",\"sum\":", 7) == 0)
+            from += 7 + 66;
+        else
+            *to++ = *from++;
+    *to = '\0';
+    bytes->length = (size_t)(to - bytes->at);
+}
+
+// Replaces the first such text in the sample, puts the sums right, and demands a
+// refusal that names the line and says this.
+static void refused(const char *old, const char *new, unsigned line, const char *words)
+{
+    static struct bytes changed;
+    char expected[16];
+    sample(&once);
+    strip_sums(&once);
+    char *at = strstr(once.at, old);
+    assert_non_null(at);
+    snprintf(changed.at, sizeof changed.at, "%.*s%s%s", (int)(at - once.at), once.at, new,
+             at + strlen(old));
+    assert_true(help_put_sums(changed.at, &again));
+    text_clear(&why);
+    assert_false(parse_and_verify(again.at, again.length));
+    snprintf(expected, sizeof expected, "Line %u: ", line);
+    if (strncmp(why.at, expected, strlen(expected)) != 0 || !strstr(why.at, words))
+        fail_msg("'%s' for '%s' gives: %s", new, old, why.at);
+}
+
+static void headers_must_be_right(void **state)
+{
+    (void)state;
+    refused("\"causeway\":\"record\"", "\"causeway\":1", 1, "not the first line");
+    refused("\"version\":1", "\"version\":0", 1, "version of the record is missing");
+    refused("\"id\":\"", "\"id\":\"u", 1, "an id is not");
+    refused("number-mines", "chess", 1, "no game 'chess'");
+    refused("length=6", "length=1", 1, "length=1 is not possible");
+    refused("\"first\":\"1\"", "\"first\":\"none\"", 1, "first player");
+    refused("Ann", "\\u0007", 1, "characters that cannot be kept");
+    refused("Ann", "0123456789012345678901234567890123456789", 1, "longer than 32");
+    refused("human", "", 1, "kind of a player is empty");
+    refused("\"round\":1", "\"round\":2", 1, "round");
+    refused(".123Z", ".12Z", 1, "time");
+    refused("2025-11-15T", "Sunday ", 1, "time");
+    refused("\"as\":\"all\"", "\"as\":\"me\"", 1, "neither 1, 2, watch nor all");
+    refused(",\"as\":\"all\"", "", 1, "as");
+    refused("length=6,mines=1", "mines=1,length=6", 1, "not written the way");
+}
+
+static void events_must_be_right(void **state)
+{
+    (void)state;
+    refused("\"event\":\"move\"", "\"event\":\"jump\"", 2, "neither move, undo, open nor end");
+    refused("\"event\":\"move\",", "", 2, "kind of event is missing");
+    refused("\"seat\":\"1\"", "\"seat\":\"none\"", 2, "seat");
+    refused("\"outcome\":\"plain\"", "\"outcome\":\"good\"", 2, "outcome");
+    refused("\"move\":\"mine\"", "\"move\":\"mine 3\"", 2, "shows its numbers");
+    refused("\"move\":\"mine\"", "\"move\":\"fly\"", 2, "'fly' is not a move");
+    refused("\"move\":\"mine\"", "\"move\":\"step 1\"", 2, "not hidden has a commitment");
+    refused("\"commitment\":\"", "\"commitment\":\"0", 2, "64 hexadecimal");
+    refused("\"move\":\"step 2\"", "\"move\":\"mine\"", 6, "no commitment");
+    refused("\"n\":1,\"event\":\"move\"", "\"n\":1,\"event\":\"undo\"", 2, "there is none");
+    refused("\"of\":1", "\"of\":9", 8, "not there");
+    refused("\"of\":1", "\"of\":2", 8, "not hidden");
+    refused("\"move\":\"mine 3\"", "\"move\":\"step 3\"", 8, "another kind");
+    refused("\"nonce\":\"", "\"nonce\":\"0", 8, "64 hexadecimal");
+    refused("\"winner\":\"", "\"winner\":\"7", 11, "winner");
+    refused("\"moves\":", "\"moves\":1", 11, "not written the way");
+    refused("{\"n\":1", "{\"n\":\"1\"", 2, "Expected integer");
+    refused("{\"n\":1", "[\"n\":1", 2, "expected");
+    refused("{\"n\":1", "{\"n\":01", 2, "");
+}
+
 // In the torture build, every allocation fails once; elsewhere none does.
 static void memory_may_run_out(void **state)
 {
@@ -383,6 +461,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(views_have_names, fresh),
         cmocka_unit_test_setup(what_was_checked_is_told, fresh),
         cmocka_unit_test_setup(newer_versions_are_refused, fresh),
+        cmocka_unit_test_setup(headers_must_be_right, fresh),
+        cmocka_unit_test_setup(events_must_be_right, fresh),
         cmocka_unit_test_setup(memory_may_run_out, fresh),
         cmocka_unit_test_prestate_setup_teardown(the_old_record_loads, NULL, NULL,
                                                  argc > 1 ? argv[1] : "tests/data/record-v1.jsonl"),

@@ -15,7 +15,7 @@
 #include "record_help.h"
 
 static const char *program;
-static char directory[64];
+static char directory[HELP_DIRECTORY];
 
 struct history {
     struct record record;
@@ -188,8 +188,7 @@ static void stored_games_tell_nothing(void **state)
 static int make_directory(void **state)
 {
     (void)state;
-    strcpy(directory, "/tmp/causeway-secrecy-XXXXXX");
-    assert_non_null(mkdtemp(directory));
+    help_make_directory(directory);
     snprintf(one.data, sizeof one.data, "%s/one", directory);
     snprintf(two.data, sizeof two.data, "%s/two", directory);
     return 0;
@@ -198,9 +197,8 @@ static int make_directory(void **state)
 static int remove_directory(void **state)
 {
     (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
+    help_remove_directory(directory);
+    return 0;
 }
 
 int main(int argc, char **argv)

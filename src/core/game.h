@@ -28,7 +28,12 @@ static inline uint8_t opponent(unsigned seat)
     return (uint8_t)(SEAT_1 + SEAT_2 - seat);
 }
 
-enum { OPEN_SIZE = 48, SECRET_SIZE = 8, OFFERS_MAX = 4, MOVES_MAX = 320 };
+enum { OPEN_SIZE = 48, SECRET_SIZE = 8 };
+#ifdef CAUSEWAY_TORTURE // as small as the games allow
+enum { OFFERS_MAX = 2, MOVES_MAX = 190 };
+#else
+enum { OFFERS_MAX = 4, MOVES_MAX = 320 };
+#endif
 
 // Every open block begins with this.
 struct turn {

@@ -17,7 +17,11 @@ struct text {
 };
 
 // Enough for anything that a game says at once.
+#ifdef CAUSEWAY_TORTURE
+enum { TEXT_MAX = 2048 };
+#else
 enum { TEXT_MAX = 4096 };
+#endif
 
 #define TEXT_PRINTF(string, first) __attribute__((format(printf, string, first)))
 

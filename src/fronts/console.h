@@ -7,7 +7,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#ifdef CAUSEWAY_TORTURE
+enum { CONSOLE_LINE_MAX = 60 };
+#else
 enum { CONSOLE_LINE_MAX = 1000 };
+#endif
 
 struct console {
     FILE *in, *out;

@@ -6,9 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 3000, APPLICATION = 0x43577631 }; // milliseconds; "CWv1"
+enum { PATIENCE = 2000, APPLICATION = 0x43577631 }; // milliseconds; "CWv1"
 
 // What went wrong, for people.
 static const char *reason(int code)
@@ -184,16 +185,23 @@ static bool migrate(struct database *database, const char *const *steps, struct 
            database_end(database, take_steps(database, steps, why), why);
 }
 
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
 // Two programs that turn a new database to write-ahead logging at once may find
 // each other in the way, without SQLite waiting by itself.
 static bool turn_to_wal(struct database *database, struct text *why)
 {
-    int code = SQLITE_BUSY;
-    for (int waited = 0; code == SQLITE_BUSY && waited < PATIENCE; waited += 10) {
-        code = sqlite3_exec(database->db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL) & 0xff;
-        if (code == SQLITE_BUSY)
-            sqlite3_sleep(10);
-    }
+    static const char sql[] = "PRAGMA journal_mode = WAL";
+    int64_t end = milliseconds() + PATIENCE;
+    int code;
+    while ((code = sqlite3_exec(database->db, sql, NULL, NULL, NULL) & 0xff) == SQLITE_BUSY &&
+           milliseconds() < end)
+        sqlite3_sleep(10);
     return code == SQLITE_OK || database_fail(database, not_written, why);
 }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/store.h"
 
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "core/memory.h"
 #include "record/database.h"
@@ -44,14 +46,17 @@ bool store_path(char path[STORE_PATH], struct text *why)
 {
     const char *own = getenv("CAUSEWAY_DATA"), *xdg = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
+    const struct passwd *user = home && *home ? NULL : getpwuid(getuid());
     if (own && *own)
         return add_directory(path, own, "/games.db", why);
     if (xdg && *xdg == '/')
         return add_directory(path, xdg, "/causeway/games.db", why);
+    if (user)
+        home = user->pw_dir;
     if (home && *home)
         return add_directory(path, home, "/.local/share/causeway/games.db", why);
-    text_add(why, "There is no place for saved games: neither CAUSEWAY_DATA, XDG_DATA_HOME nor "
-                  "HOME is set.");
+    text_add(why, "There is no place for saved games: CAUSEWAY_DATA is not set, and you have no "
+                  "home directory.");
     return false;
 }
 

@@ -52,6 +52,7 @@ void verify_tell(const struct record *record, const struct findings *findings, s
     const struct header *header = &record->header;
     text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->game->title,
              header->name[SEAT_1], header->name[SEAT_2]);
+    text_add(out, "Sums: right, nothing was changed since it was written.\n");
     text_add(out, "Moves: %u checked, all legal and with the right outcome", findings->moves);
     if (findings->undone)
         text_add(out, "; %u taken back", findings->undone);

@@ -146,25 +146,25 @@ bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right,
     return added;
 }
 
-static bool add_column(struct exact_lp *lp, int objective, unsigned count)
+static bool add_column(struct exact_lp *lp, int objective, bool free, unsigned count)
 {
     if (lp->rough)
-        return !dbl_QSadd_col(lp->rough, (int)count, lp->index, lp->rough_factor, objective, 0,
-                              dbl_ILL_MAXDOUBLE, NULL);
+        return !dbl_QSadd_col(lp->rough, (int)count, lp->index, lp->rough_factor, objective,
+                              free ? dbl_ILL_MINDOUBLE : 0, dbl_ILL_MAXDOUBLE, NULL);
     mpq_t price, zero;
     mpq_inits(price, zero, NULL);
     mpq_set_si(price, objective, 1);
-    bool added = !mpq_QSadd_col(lp->problem, (int)count, lp->index, lp->factor, price, zero,
-                                mpq_ILL_MAXDOUBLE, NULL);
+    bool added = !mpq_QSadd_col(lp->problem, (int)count, lp->index, lp->factor, price,
+                                free ? mpq_ILL_MINDOUBLE : zero, mpq_ILL_MAXDOUBLE, NULL);
     mpq_clears(price, zero, NULL);
     return added;
 }
 
-bool exact_lp_add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
-                         unsigned count)
+bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
+                         const struct exact_term *terms, unsigned count)
 {
     enter_library();
-    bool added = set_terms(lp, terms, count) && add_column(lp, objective, count);
+    bool added = set_terms(lp, terms, count) && add_column(lp, objective, free, count);
     leave_library();
     return added;
 }

@@ -2,7 +2,8 @@
 // Linear programs in exact rational arithmetic: the only header that knows
 // QSopt_ex. That library keeps global state, so one thread at a time may use it.
 //
-// Maximise the sum of objective * x over x >= 0, subject to rows that are
+// Maximise the sum of objective * x over x >= 0, or any x for columns that are
+// free, subject to rows that are
 // "= right" or "<= right"; all numbers that go in are integers.
 #ifndef SOLVE_EXACT_LP_H
 #define SOLVE_EXACT_LP_H
@@ -27,8 +28,8 @@ struct exact_term {
 };
 bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right,
                       const struct exact_term *terms, unsigned count);
-bool exact_lp_add_column(struct exact_lp *lp, int objective, const struct exact_term *terms,
-                         unsigned count);
+bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
+                         const struct exact_term *terms, unsigned count);
 
 // Not exact: about the optimum, fast, in floating point: good enough to look for better rows
 // and columns, never for an answer. x and y as below.

@@ -440,7 +440,7 @@ static bool new_path_column(struct exact_lp *lp, const struct paths *paths, cons
     for (unsigned i = 0; i < rows; i++)
         if (!path_hits(&paths->path[p], paths->type[row[i]]))
             terms[count++] = (struct exact_term){ i + 1, -1 };
-    return exact_lp_add_column(lp, 0, terms, count);
+    return exact_lp_add_column(lp, 0, false, terms, count);
 }
 
 // Some of the paths and types as a linear program.
@@ -456,7 +456,7 @@ static bool matrix_begin(struct matrix *matrix, bool exact)
     *matrix =
         (struct matrix){ .lp = exact_lp_new(exact), .late_path = UINT_MAX, .late_type = UINT_MAX };
     return matrix->lp && exact_lp_add_row(matrix->lp, EXACT_EQUAL, 1, NULL, 0) &&
-           exact_lp_add_column(matrix->lp, 1, NULL, 0);
+           exact_lp_add_column(matrix->lp, 1, false, NULL, 0);
 }
 
 static void matrix_clear(struct matrix *matrix)

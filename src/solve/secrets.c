@@ -13,26 +13,76 @@
 static const uint64_t sure_work[] = { 20000, 1500000 };
 
 // Linear programs up to this many weights are solved in seconds.
-static const double sequence_weights = 25000;
+static const double sequence_weights = 40000;
 
 // --- Solving
+
+static bool hides(const struct secrets *secrets, const struct state *state)
+{
+    struct offer offers[OFFERS_MAX];
+    return game_offers(secrets->game, &secrets->rules, state, offers) &&
+           secrets->game->verbs[offers[0].verb].hidden;
+}
+
+// All that the other seat may have hidden before the winner does; NULL without
+// memory.
+static struct state *hidden_before(const struct secrets *secrets, const struct state *start,
+                                   size_t *count)
+{
+    struct view view = game_view(start, state_turn(start)->mover);
+    struct state *states = NULL;
+    struct walk walk = { 0 };
+    size_t room = 0;
+    for (*count = 0; view_walk(secrets->game, &secrets->rules, &view, &walk); ++*count) {
+        if (*count == room) {
+            room = room ? 2 * room : 64;
+            struct state *grown = mem_grow(states, room * sizeof *grown);
+            if (!grown)
+                mem_free(states);
+            if (!grown)
+                return NULL;
+            states = grown;
+        }
+        states[*count] = *start;
+        secrets->game->apply(&secrets->rules, &states[*count], walk.move);
+    }
+    return states;
+}
+
+// What the winner of a sure win hides, where the other hides first.
+static void find_sure_move(struct secrets *secrets, const struct state *start)
+{
+    size_t count;
+    struct state *states = hidden_before(secrets, start, &count);
+    if (states && state_turn(&states[0])->mover == secrets->winner && hides(secrets, &states[0]))
+        secrets->sure_hides =
+            sure_search(secrets->game, &secrets->rules, secrets->winner, states, count,
+                        sure_work[1], &secrets->sure_move, &secrets->nodes) == SURE_YES;
+    mem_free(states);
+}
+
+static void set_sure(struct secrets *secrets, unsigned winner, const struct state *start)
+{
+    secrets->method = SECRETS_SURE;
+    secrets->winner = winner;
+    mpq_set_ui(secrets->lo, winner == SEAT_1, 1);
+    mpq_set(secrets->hi, secrets->lo);
+    if (state_turn(start)->mover == winner)
+        secrets->sure_hides = hides(secrets, start);
+    else if (hides(secrets, start))
+        find_sure_move(secrets, start);
+}
 
 static bool find_sure(struct secrets *secrets)
 {
     struct state start = game_start(secrets->game, &secrets->rules, secrets->first);
     for (unsigned look = 0; look < 2; look++)
-        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-            enum sure_verdict verdict =
-                sure_search(secrets->game, &secrets->rules, seat, &start, 1, sure_work[look],
-                            &secrets->sure_move, &secrets->nodes);
-            if (verdict != SURE_YES)
-                continue;
-            secrets->method = SECRETS_SURE;
-            secrets->winner = seat;
-            mpq_set_ui(secrets->lo, seat == SEAT_1, 1);
-            mpq_set_ui(secrets->hi, seat == SEAT_1, 1);
-            return true;
-        }
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            if (sure_search(secrets->game, &secrets->rules, seat, &start, 1, sure_work[look],
+                            &secrets->sure_move, &secrets->nodes) == SURE_YES) {
+                set_sure(secrets, seat, &start);
+                return true;
+            }
     return false;
 }
 
@@ -209,15 +259,6 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
                                   const struct solve_limits *limits)
 {
     double nodes, weights;
-    unsigned winner = secrets->veil.shapes[0].winner;
-    if (winner) { // whatever is hidden: any first move will do
-        secrets->method = SECRETS_SURE;
-        secrets->winner = winner;
-        secrets->sure_move = secrets->veil.types[secrets->veil.order[0]][0];
-        mpq_set_ui(secrets->lo, winner == SEAT_1, 1);
-        mpq_set(secrets->hi, secrets->lo);
-        return STOP_NOT;
-    }
     if (paths_fit(&secrets->veil))
         return solve_paths(secrets, limits);
     tree_estimate(&secrets->veil, &nodes, &weights);

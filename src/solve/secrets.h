@@ -37,7 +37,8 @@ struct secrets {
     unsigned first;
     enum secrets_method method;
     unsigned winner;                  // of a sure win
-    struct move sure_move;            // the winner's first
+    bool sure_hides;                  // does the winner hide something?
+    struct move sure_move;            // what
     struct veil veil;                 // nothing in it where there is too much to hide
     struct paths paths;               // of SECRETS_PATHS
     struct secrets_side *side[SEATS]; // of SECRETS_SEQUENCE and SECRETS_BOUNDS

@@ -208,6 +208,7 @@ static unsigned merge_terms(struct exact_term *terms, size_t count)
 static bool load(const struct program *program, struct exact_lp *lp)
 {
     unsigned columns = columns_of(program);
+    unsigned answers = columns - (unsigned)program->tree->values[ANSWERER];
     struct exact_term *terms = mem_new(program->count * sizeof *terms);
     size_t *first = mem_new((columns + 2) * sizeof *first);
     bool fine = terms && first && lp;
@@ -218,7 +219,7 @@ static bool load(const struct program *program, struct exact_lp *lp)
                                 NULL, 0);
     for (unsigned c = 0; fine && c < columns; c++) {
         unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
-        fine = exact_lp_add_column(lp, c == 0, terms + first[c], count);
+        fine = exact_lp_add_column(lp, c == 0, c == 0 || c >= answers, terms + first[c], count);
     }
     mem_free(terms);
     mem_free(first);

@@ -166,8 +166,10 @@ static bool delete_one(struct store *store, struct console *console, const char 
     struct record record;
     if (!store_find(store, operand, id, why))
         return false;
-    if (!store_load(store, games, id, &record, why)) // then it can be deleted all the same
+    if (!store_load(store, games, id, &record, why)) { // then it can be deleted all the same
         text_clear(why);
+        record_clear(&record);
+    }
     bool wanted = confirmed(console, id, &record);
     record_clear(&record);
     if (wanted && !store_delete(store, id, why))

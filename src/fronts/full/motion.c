@@ -54,13 +54,11 @@ static void blink(struct ui *ui, const struct page_play *page, struct stage *fra
     }
 }
 
-// The words of the move come with its end.
-void motion_show(struct ui *ui, const struct page_play *page, const struct board *before,
+void motion_show(struct ui *ui, const struct page_play *page, const struct stage *before,
                  const struct event *event)
 {
-    struct stage frame = *page->stage;
-    frame.board = *before;
-    unsigned from = find_token(before, event->seat);
+    struct stage frame = *before;
+    unsigned from = find_token(&before->board, event->seat);
     unsigned to = find_token(&page->stage->board, event->seat);
     bool moved = from != NO_CELL && to != NO_CELL && from != to;
     if (moved && walk(ui, page, &frame, event->seat, to))

@@ -6,8 +6,9 @@
 #include "fronts/full/page.h"
 #include "fronts/full/ui.h"
 
-// From the board before to the page's own, which is not shown yet. Any press ends it.
-void motion_show(struct ui *ui, const struct page_play *page, const struct board *before,
+// From the stage before to the page's own, which is not shown yet: its words come
+// with the end. Any press ends it.
+void motion_show(struct ui *ui, const struct page_play *page, const struct stage *before,
                  const struct event *event);
 
 #endif

@@ -241,7 +241,7 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
 {
     const struct stage *stage = page->stage;
     unsigned count = 0;
-    bool over = stage_winner(stage) != 0, ends = over && series_over(&stage->series);
+    bool over = stage_winner(stage) && !page->resting, ends = over && series_over(&stage->series);
     bool choosing = stage->count && !page->resting && !page->peeking;
     if (choosing && stage->offers[page->choice->offer].pick > 1)
         keys[count++] = (struct page_key){ "Space", "mark", ' ' };
@@ -368,10 +368,23 @@ static unsigned label_width(const struct page_list *page)
     return widest;
 }
 
+enum { VALUE = 14, WIDE = 70 };
+
+// Where a row's note begins, in a window that is wide enough for notes.
+static unsigned note_column(const struct page_list *page, const struct page_row *row)
+{
+    return label_width(page) + 5 + (*row->value ? VALUE : 0);
+}
+
+static bool note_fits(const struct screen *screen, const struct page_list *page)
+{
+    const struct page_row *row = &page->rows[page->focus];
+    return screen->cols >= WIDE && note_column(page, row) + screen_width(row->note) < screen->cols;
+}
+
 static void paint_list_row(struct screen *screen, const struct page_list *page, unsigned i,
                            struct area area)
 {
-    enum { VALUE = 14 };
     const struct page_row *row = &page->rows[i];
     unsigned label = label_width(page), col = area.left + label + 3;
     bool focus = i == page->focus;
@@ -384,14 +397,23 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
         screen->cursor_row = area.top;
         screen->cursor_col = *row->value ? col : area.left + 1;
     }
-    col = area.left + label + 4 + (*row->value ? VALUE : 0);
-    if (screen->cols >= 70)
+    col = note_column(page, row);
+    if (screen->cols >= WIDE)
         screen_put(screen, area.top, col, area.left + area.cols - col, INK_FAINT, row->note);
     if (row->picture && area.rows > 1)
         picture_paint_line(
             row->picture, screen,
             (struct area){ area.top + 1, area.left + label + 4, 1, area.cols - label - 4 });
     screen_click(screen, area, PRESS_ROW + i);
+}
+
+// Only those with a picture take more than a row.
+static unsigned list_rows(const struct page_list *page, unsigned height)
+{
+    unsigned rows = 0;
+    for (unsigned i = 0; i < page->count; i++)
+        rows += page->rows[i].picture ? height : 1;
+    return rows;
 }
 
 static void paint_note(struct screen *screen, const struct page_row *row, struct area area)
@@ -406,17 +428,20 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
 {
     enum { TOP = 2, BELOW = 4 };
     unsigned room = screen->rows - TOP - BELOW, height = 1;
-    while (height < 3 && page->count * (height + 1) <= room)
+    while (height < 3 && list_rows(page, height + 1) <= room)
         height++;
-    unsigned fit = room / height, from = page->focus >= fit ? page->focus - fit + 1 : 0;
-    struct area area = { TOP, 1, height, screen->cols - 2 };
+    unsigned fit = height > 1 ? page->count : room;
+    unsigned from = page->focus >= fit ? page->focus - fit + 1 : 0;
+    struct area area = { TOP, 1, 1, screen->cols - 2 };
     page_title(screen, page->title, "");
-    for (unsigned i = from; i < page->count && i < from + fit; i++, area.top += height)
+    for (unsigned i = from; i < page->count && i < from + fit; i++, area.top += area.rows) {
+        area.rows = page->rows[i].picture ? height : 1;
         paint_list_row(screen, page, i, area);
+    }
     area = (struct area){ screen->rows - BELOW, 1, BELOW - 1, screen->cols - 2 };
     if (*page->warning)
         screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
-    else if (screen->cols < 70)
+    else if (!note_fits(screen, page))
         paint_note(screen, &page->rows[page->focus], area);
     page_keys(screen, page->keys);
 }

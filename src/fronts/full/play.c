@@ -217,7 +217,7 @@ static bool play(struct table *table, struct move move)
 {
     struct event event;
     struct session *session = table->session;
-    struct board before = table->stage.board;
+    struct stage before = table->stage;
     if (!session_play(session, move, &event))
         return false;
     if (is_shared(session) && is_hidden(session, move.verb)) {

@@ -195,8 +195,20 @@ static bool open_curses(void)
     return false;
 }
 
+// Home and End come in more ways than a terminal's description knows.
+static void define_keys(void)
+{
+    static const char *const home[] = { "\033[1~", "\033[7~", "\033[H", "\033OH" };
+    static const char *const end[] = { "\033[4~", "\033[8~", "\033[F", "\033OF" };
+    for (unsigned i = 0; i < sizeof home / sizeof *home; i++) {
+        define_key(home[i], KEY_HOME);
+        define_key(end[i], KEY_END);
+    }
+}
+
 static void choose_modes(void)
 {
+    define_keys();
     set_escdelay(25);
     raw();
     noecho();

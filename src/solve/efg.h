@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A game's whole tree in Gambit's .efg text format, in the subset that other
+// readers take as well.
+#ifndef SOLVE_EFG_H
+#define SOLVE_EFG_H
+
+#include <stdio.h>
+
+#include "core/game.h"
+
+// The number of nodes of the tree. False when that would take too long to count;
+// there are then at least *nodes.
+bool efg_count(const struct game *game, const struct rules *rules, unsigned first, uint64_t *nodes);
+
+// Writes the tree. False, with a sentence, without memory; a failure to write
+// shows in ferror(out), as usual.
+bool efg_write(FILE *out, const struct game *game, const struct rules *rules, unsigned first,
+               struct text *why);
+
+#endif

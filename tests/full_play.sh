@@ -1,0 +1,88 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Whole matches on the full screen, in a real terminal: by keys, by clicks, and
+# against the computer: full_play.sh CAUSEWAY
+. "$(dirname "$0")/full_support.sh"
+turn=0
+
+# Another key each time, so that all ways to choose are used.
+by_keys() { # mark or play
+    turn=$((turn + 1))
+    if [ "$1" = mark ]; then
+        press Right Space
+    else
+        case $((turn % 4)) in
+        0) press Right Enter ;;
+        1) press 1 Enter ;;
+        2) press Tab Home Enter ;;
+        3) press End Enter ;;
+        esac
+    fi
+}
+
+# The sign under the focused cell belongs to it; so does its number above it.
+by_clicks() { # mark or play
+    if [ "$1" = play ]; then
+        click_text '^'
+        return
+    fi
+    case $(screen) in
+    *"0 of 3 marked"*) click_text ' 3 ' ;;
+    *"1 of 3 marked"*) click_text ' 5 ' ;;
+    *) click_text ' 7 ' ;;
+    esac
+}
+
+for game in minefield pathfinder trap-runner blockade number-mines; do
+    start play $game --seed 7 --no-animation
+    await "Enter play|press y" && play_on by_keys
+    report "$game is played by keys" $?
+    press a
+    await "Enter play|press y"
+    report "$game: again" $?
+
+    start play $game --seed 8 --no-animation
+    await "Enter play|press y" && play_on by_clicks
+    report "$game is played by mouse" $?
+    click_text 'q leave'
+    ended 0
+    report "$game is left by mouse" $?
+
+    start play $game --seed 9 --p2 easy
+    await "Enter play" && play_on by_keys
+    report "$game is played against the computer, with animation" $?
+done
+
+start play trap-runner --rounds 2 --seed 5 --p1 easy --p2 easy
+await "next round" && press Enter && await "swap sides" && screen | grep -q "of 2 rounds"
+report "two computers play two rounds" $?
+
+start --no-animation
+await "Leave"
+report "the menu opens" $?
+press 4
+await "played by"
+report "a game is set up" $?
+press Down BSpace Z Up Enter
+await "Player Z"
+report "a name is typed" $?
+press q y
+await "u Unfinished games" && press u && await "0 moves"
+report "the game is among the unfinished" $?
+press Enter
+await "Player Z"
+report "and goes on" $?
+press 2 Enter 9 Enter
+await "Player Z wins" && press o s && await "Player Z +1 +1 +0"
+report "it is counted when it is over" $?
+press Escape 4
+await "Player Z.*type"
+report "the last choices are remembered" $?
+press C-c
+await "Leave Causeway" && press n && await "played by" && press C-c y && ended 0
+report "Ctrl-C asks" $?
+
+start play blockade --ui line
+await "Enter the number of spaces"
+report "--ui line plays in lines" $?
+finish

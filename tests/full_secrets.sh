@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Two people at one keyboard: after every key nothing of a secret is on the screen
+# or in the scrollback, but while its owner sets it: full_secrets.sh CAUSEWAY
+. "$(dirname "$0")/full_support.sh"
+
+# Marks are stars; the move as text would have the numbers side by side.
+clean() { ! scrollback | grep -E '\*|(trap|mine) [0-9]|4 7 9|4, 7, and 9' >/dev/null; }
+
+watched() { # keys: after each of them there must be nothing to see
+    for key; do
+        press "$key"
+        clean || return 1
+    done
+}
+
+# The other person never sees the owner's marks, whatever is pressed.
+hide() { # who, numbers...
+    await "$1 is next" && clean || return 1
+    press Enter Space 4 x
+    await "$1 is next" && clean || return 1
+    press y
+    await "of 3 marked" || return 1
+    shift
+    for cell; do press "$cell" Space; done
+    [ "$(screen | grep -o '\*' | wc -l)" -ge 3 ] || return 1
+    await "Enter settles it" && press Enter
+}
+
+for terminal in xterm-256color vt100 linux; do
+    start play trap-runner --names Ann,Bob --no-animation
+    hide Ann 4 7 9
+    report "$terminal: Ann hides traps" $?
+    await "Bob is next" && clean
+    report "$terminal: they are covered at once" $?
+    watched 4 Enter y Right Left 3
+    report "$terminal: Bob sees nothing of them" $?
+    watched '?' Escape r Escape
+    report "$terminal: not in the help or the rules" $?
+    watched u && hide Ann 4 7 9 && await "Bob is next" && clean
+    report "$terminal: taken back, they are hidden anew" $?
+    watched y 3 Enter && press 1 Enter && await "has won" && scrollback | grep -q '\*'
+    report "$terminal: the end reveals them" $?
+done
+
+terminal=xterm-256color
+start play number-mines --names Ann,Bob --no-animation
+hide Ann 4 7 9
+report "Ann hides mines" $?
+await "Bob is next" && clean && hide Bob 5 8 10
+report "Bob hides mines" $?
+await "Ann is next" && clean && watched y 2 Enter
+report "nobody sees them while Ann moves" $?
+press s
+await "Bob is next" && clean && press y && await "this is what you have hidden" &&
+    screen | grep -q '\*B' && ! screen | grep -q '\*A'
+report "Bob looks at his own, after a hand-over" $?
+press x
+await "Enter play" && clean
+report "they are covered again" $?
+press h
+await "Bob is next" && clean
+report "a hint is given to its reader alone" $?
+press y x
+watched 1 Enter
+report "nothing is left of it" $?
+tm resize-window -x 100 -y 30 && watched Right && tm resize-window -x 50 -y 14 && watched Left
+report "not after a resize" $?
+press q y
+ended 0 && ! scrollback | grep -q '\*'
+report "nor when the game is left" $?
+
+# In the middle of hiding, whatever happens to the window and the program.
+for terminal in xterm-256color vt100; do
+    start play number-mines --names Ann,Bob --no-animation
+    await "Ann is next" && press y 4 Space 7 Space
+    tm resize-window -x 60 -y 20
+    tm resize-window -x 80 -y 24
+    press C-c y
+    ended 0 && clean
+    report "$terminal: what was marked is gone when the program is left" $?
+done
+finish

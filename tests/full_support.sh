@@ -1,0 +1,102 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# For the tests of the full screen: a program in a pane of a tmux of its own, on a
+# private socket. To be sourced; speaks TAP.
+command -v tmux >/dev/null || { echo "1..0 # skip there is no tmux"; exit 0; }
+causeway=$(realpath "$1")
+number=0
+place=$(mktemp -d "${TMPDIR:-/tmp}/causeway-full-XXXXXX")
+unset TMUX NO_COLOR
+export TMUX_TMPDIR="$place" XDG_CONFIG_HOME="$place/config" CAUSEWAY_DATA="$place/data"
+trap 'tm kill-server 2>/dev/null; rm -rf "$place"' EXIT
+
+tm() { tmux -L "causeway-test-$$" -f /dev/null "$@"; }
+
+report() { # what should be, status
+    number=$((number + 1))
+    if [ "$2" = 0 ]; then echo "ok $number - $1"; else
+        echo "not ok $number - $1"
+        screen | sed 's/^/# /'
+    fi
+}
+
+finish() { echo "1..$number"; }
+
+# Starts the program; `terminal`, `cols`, `rows` and `locale` may be set before.
+start() { # arguments of the program
+    rm -f "$place/status"
+    tm kill-server 2>/dev/null && sleep 0.05
+    tm new-session -d -x "${cols:-80}" -y "${rows:-24}" \
+        "TERM=${terminal:-xterm-256color} LC_ALL=${locale:-C.UTF-8} '$causeway' $*; \
+         echo \$? >'$place/status'; stty -a >'$place/stty'; exec sleep 600"
+    tm set-option -g history-limit 5000
+}
+
+screen() { tm capture-pane -p; }
+scrollback() { tm capture-pane -p -S -; }
+
+# Until the screen shows this, for ten seconds at most.
+await() { # pattern
+    for _ in $(seq 400); do
+        screen | grep -qE -- "$1" && return 0
+        sleep 0.025
+    done
+    return 1
+}
+
+# Until the program has ended, with this status.
+ended() { # status
+    for _ in $(seq 400); do
+        [ -s "$place/status" ] && break
+        sleep 0.025
+    done
+    [ "$(cat "$place/status" 2>/dev/null)" = "$1" ]
+}
+
+state() { tm capture-pane -p -e \; display-message -p '#{cursor_x},#{cursor_y}'; }
+
+# Sends something, and waits until the screen has changed, if it does.
+send() { # arguments of send-keys
+    before=$(state)
+    tm send-keys "$@"
+    for _ in 1 2 3 4 5 6 7 8; do
+        [ "$(state)" != "$before" ] && break
+        sleep 0.02
+    done
+}
+
+press() { # keys, as tmux names them
+    for key; do send "$key"; done
+}
+
+# Clicks on a place; column and row count from 1.
+click() { # column, row
+    send -l "$(printf '\033[<0;%d;%dM\033[<0;%d;%dm' "$1" "$2" "$1" "$2")"
+}
+
+# Where the pattern, which must be plain ASCII, stands: "column row", both from 1.
+# Columns are counted in characters.
+find_text() { # pattern
+    screen | LC_ALL=C.UTF-8 awk -v wanted="$1" '(at = index($0, wanted)) { print at, NR; exit }'
+}
+
+click_text() { # pattern
+    set -- $(find_text "$1")
+    [ $# = 2 ] && click "$1" "$2"
+}
+
+# Plays to the end of the match whatever the focus offers, with this command to
+# choose it: true if the end came.
+play_on() { # command that acts on the focus
+    for _ in $(seq 150); do
+        shown=$(screen)
+        case $shown in
+        *"swap sides"*) return 0 ;;
+        *"press y when"*) press y ;;
+        *" of "*"Enter settles it"*) press Enter ;;
+        *" marked:"*) "$1" mark ;;
+        *"Enter play"*) "$1" play ;;
+        *) sleep 0.05 ;;
+        esac
+    done
+    return 1
+}

@@ -1,0 +1,126 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Windows of all sizes, terminals of many kinds, and all ways to be stopped:
+# full_window.sh CAUSEWAY
+. "$(dirname "$0")/full_support.sh"
+
+by_enter() {
+    if [ "$1" = mark ]; then press Right Space; else press Enter; fi
+}
+
+for terminal in xterm-256color xterm screen linux vt100; do
+    start play blockade --no-animation
+    await "choose" && press 2 Enter 9 Enter && await "Player 1 wins the game"
+    report "$terminal: a game is played" $?
+    press q
+    ended 0 && grep -q ' echo ' "$place/stty"
+    report "$terminal: the terminal is as before" $?
+done
+terminal=dumb
+start play blockade
+await "Enter the number of spaces"
+report "a dumb terminal plays in lines" $?
+terminal=
+
+locale=C start play blockade --no-animation
+await '\+--' && ! screen | LC_ALL=C grep -q '[^ -~]'
+report "a locale without UTF-8 gets ASCII" $?
+start play pathfinder --ascii --no-animation
+await '\+--' && ! screen | LC_ALL=C grep -q '[^ -~]'
+report "so does --ascii" $?
+start play blockade --no-animation --color never
+await choose && ! tm capture-pane -p -e | grep -q '\[[34]8;5'
+report "--color never has no colours" $?
+start play blockade --no-animation
+await choose && tm capture-pane -p -e | grep -q '48;5;74'
+report "else there are" $?
+
+for size in "40 12" "80 24" "200 50" "41 60"; do
+    cols=${size% *} rows=${size#* }
+    start play pathfinder --p2 easy --no-animation
+    await "Enter play" && play_on by_enter
+    report "a game is played at $size" $?
+done
+cols=20 rows=5
+start play pathfinder
+await "small: 20"
+report "a window that is too small is told so" $?
+tm resize-window -x 80 -y 24
+await "Enter play"
+report "and shows the game when it has grown" $?
+cols= rows=
+
+# Sizes at random, every few milliseconds, during a whole game.
+start play minefield --seed 3 --no-animation
+await "Enter play"
+(
+    for _ in $(seq 150); do
+        tm resize-window -x $((RANDOM % 120 + 1)) -y $((RANDOM % 40 + 1))
+        sleep 0.005
+    done
+) &
+storm=$!
+while kill -0 $storm 2>/dev/null; do
+    tm send-keys Right
+    tm send-keys Left
+done
+wait $storm
+tm resize-window -x 1 -y 1
+tm resize-window -x 80 -y 24
+await "Enter play" && play_on by_enter
+report "a storm of sizes harms nothing" $?
+
+pid() { tm list-panes -F '#{pane_pid}' | xargs ps -o pid= --ppid; }
+
+for signal in HUP TERM; do
+    start play blockade --no-animation
+    await "Enter play" && kill -$signal $(pid)
+    ended $((128 + $(kill -l $signal))) && grep -q ' echo ' "$place/stty"
+    report "SIG$signal ends it and restores the terminal" $?
+done
+start play blockade --no-animation
+await "Enter play" && kill -SEGV $(pid)
+ended 139 && grep -q ' echo ' "$place/stty" && ! screen | grep -q "Blockade Runner,"
+report "so does a crash" $?
+
+start play blockade --no-animation
+await "Enter play" && press 2 Enter C-c && await "Leave Causeway" && press n && await "choose"
+report "Ctrl-C asks, and no goes on" $?
+press C-c y
+ended 0
+report "yes leaves" $?
+"$causeway" games --unfinished | grep -q blockade
+report "and the game is kept" $?
+
+# In a shell with job control.
+tm kill-server
+tm new-session -d -x 80 -y 24 "TERM=xterm-256color LC_ALL=C.UTF-8 PS1='shell> ' bash --norc -i"
+await 'shell>' && tm send-keys "'$causeway' play blockade --no-animation" Enter
+await "Enter play" && press 2 C-z && await "Stopped"
+report "Ctrl-Z stops it" $?
+tm send-keys "fg" Enter
+await "Enter play" && press Enter && await "You moved to position 2"
+report "and fg goes on" $?
+tm send-keys q
+tm send-keys y
+await 'shell>'
+report "the shell has its terminal back" $?
+
+start play blockade --no-animation
+await "Enter play"
+before=$(cut -d ' ' -f 14,15 /proc/$(pid | tr -d ' ')/stat)
+sleep 1
+[ "$before" = "$(cut -d ' ' -f 14,15 /proc/$(pid | tr -d ' ')/stat)" ]
+report "idle, it uses no processor time" $?
+
+if command -v strace >/dev/null; then
+    causeway="strace' -o '$place/trace' -e trace=read,write -s 0 '$causeway"
+    start play pathfinder --no-animation
+    await "Enter play" && press 3 Enter Tab 17 Enter h Right 3 Enter '?' Escape r Escape
+    # Between two reads of keys at most one write to the terminal, of at most 4096 bytes.
+    awk '/^read\(0/ { writes = 0 }
+         /^write\(1/ { n++; if (++writes > 1 || $NF > 4096) bad = 1; if ($NF > most) most = $NF }
+         END { print "# the largest of " n " writes: " most " bytes"; exit bad || n < 8 }' "$place/trace"
+    report "a key leads to one write of at most 4096 bytes" $?
+fi
+finish

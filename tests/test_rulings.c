@@ -452,7 +452,7 @@ static void fair_changes_what_decides_the_game_beforehand(void **state)
 {
     (void)state;
     assert_true(same_rules(&game_trap_runner, "fair", "traps=2,stride=4,passable=yes"));
-    assert_true(same_rules(&game_number_mines, "fair", "passable=yes"));
+    assert_true(same_rules(&game_number_mines, "fair", "mines=2,stride=4,passable=yes"));
     assert_true(same_rules(&game_blockade, "fair", "stride=3,hop=yes,spare=yes"));
     assert_true(same_rules(&game_minefield, "fair", "book"));
     assert_true(same_rules(&game_pathfinder, "fair", "book"));

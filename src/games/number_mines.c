@@ -279,7 +279,7 @@ const struct game game_number_mines = {
     .slug = "number-mines",
     .title = "Number Mines",
     .pitch = "mine the line for each other, then race along it",
-    .fair = "passable=yes",
+    .fair = "mines=2,stride=4,passable=yes",
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -54,7 +54,7 @@ static const struct rated *find_move(const struct answer *answer, struct move mo
     return NULL;
 }
 
-// Keeps the value and, where turns are counted, is as quick or as slow as can be.
+// Where turns are counted, a best move is as quick or as slow as can be.
 static bool is_best(const struct answer *answer, const struct rated *rated)
 {
     return rated->best && (answer->class != SOLVE_OPEN || rated->turns == answer->turns);
@@ -75,11 +75,13 @@ static void take_answer(struct review_point *point, const struct answer *answer)
     if (!made || !best)
         return;
     point->rated = true;
-    point->chose_best = is_best(answer, made);
-    point->best = point->chose_best ? made->move : best->move;
     set_chance(point->before, answer->lo, answer->hi, seat);
     set_chance(point->after, made->lo, made->hi, seat);
     set_cost(point->cost, answer, made, seat);
+    // Where the best is a mixture, moves outside it may be as good.
+    point->chose_best = is_best(answer, made) ||
+                        (answer->class != SOLVE_OPEN && mpq_equal(point->before, point->after));
+    point->best = point->chose_best ? made->move : best->move;
     point->turns[0] = answer->turns;
     point->turns[1] = made->turns;
 }

@@ -662,7 +662,7 @@ enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
         exact = !improved; // where guessing finds nothing better, look closely
         if (!play_round(paths, &matrix, exact, &improved))
             verdict = PATHS_FAILED;
-        else if (limits && limits->go_on && !limits->go_on(limits->whom, paths->nodes, -1))
+        else if (limits && limits->go_on && !limits->go_on(limits->whom, paths->nodes, 0))
             verdict = PATHS_STOPPED;
     }
     matrix_clear(&matrix);

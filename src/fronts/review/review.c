@@ -10,28 +10,43 @@ static const double mistake = 1.0 / 20, blunder = 1.0 / 5, notable = 1.0 / 5, tu
 static void init_point(struct review_point *point, const struct event *event)
 {
     *point = (struct review_point){ .event = *event };
-    mpq_inits(point->before, point->after, point->cost, NULL);
+    mpq_inits(point->before.lo, point->before.hi, point->after.lo, point->after.hi, point->cost,
+              NULL);
 }
 
 void review_clear(struct review *review)
 {
-    for (unsigned i = 0; i < review->count; i++)
-        mpq_clears(review->points[i].before, review->points[i].after, review->points[i].cost, NULL);
+    for (unsigned i = 0; i < review->count; i++) {
+        struct review_point *point = &review->points[i];
+        mpq_clears(point->before.lo, point->before.hi, point->after.lo, point->after.hi,
+                   point->cost, NULL);
+    }
     mem_free(review->points);
 }
 
-// The middle of bounds of seat 1's chance, as the chance of a seat.
-static void set_chance(mpq_t out, const mpq_t lo, const mpq_t hi, unsigned seat)
+// Bounds of seat 1's chance, as the chance of a seat.
+static void set_chance(struct review_worth *out, const mpq_t lo, const mpq_t hi, unsigned seat)
 {
-    mpq_t one;
-    mpq_add(out, lo, hi);
-    mpq_div_2exp(out, out, 1);
+    mpq_set(out->lo, lo);
+    mpq_set(out->hi, hi);
     if (seat == SEAT_1)
         return;
+    mpq_t one;
     mpq_init(one);
     mpq_set_ui(one, 1, 1);
-    mpq_sub(out, one, out);
+    mpq_sub(out->lo, one, hi);
+    mpq_sub(out->hi, one, lo);
     mpq_clear(one);
+}
+
+double review_middle(const struct review_worth *chance)
+{
+    return (mpq_get_d(chance->lo) + mpq_get_d(chance->hi)) / 2;
+}
+
+static bool is_known(const struct review_worth *chance)
+{
+    return mpq_get_d(chance->hi) - mpq_get_d(chance->lo) < mistake;
 }
 
 // Where there are bounds, only what is beyond doubt.
@@ -75,12 +90,13 @@ static void take_answer(struct review_point *point, const struct answer *answer)
     if (!made || !best)
         return;
     point->rated = true;
-    set_chance(point->before, answer->lo, answer->hi, seat);
-    set_chance(point->after, made->lo, made->hi, seat);
+    set_chance(&point->before, answer->lo, answer->hi, seat);
+    set_chance(&point->after, made->lo, made->hi, seat);
     set_cost(point->cost, answer, made, seat);
     // Where the best is a mixture, moves outside it may be as good.
-    point->chose_best = is_best(answer, made) ||
-                        (answer->class != SOLVE_OPEN && mpq_equal(point->before, point->after));
+    point->chose_best =
+        is_best(answer, made) || (answer->class != SOLVE_OPEN && mpq_equal(answer->lo, made->lo) &&
+                                  mpq_equal(answer->hi, made->hi));
     point->best = point->chose_best ? made->move : best->move;
     point->turns[0] = answer->turns;
     point->turns[1] = made->turns;
@@ -95,19 +111,21 @@ double review_chance(const struct review *review, unsigned point, unsigned seat)
     const struct review_point *known = &review->points[point];
     if (!known->rated)
         return 0.5;
-    double chance = mpq_get_d(known->before);
+    double chance = review_middle(&known->before);
     return known->event.seat == seat ? chance : 1 - chance;
 }
 
-// Where players have secrets, the next point is what somebody else knows: only
-// the end of the game says how things came out.
+// Where players have secrets, the next point is what somebody else knows: it says
+// how things came out only if something was disclosed or the game is over.
 static void find_luck(struct review *review)
 {
     for (unsigned i = 0; i < review->count; i++) {
         struct review_point *point = &review->points[i];
-        bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count;
-        if (point->rated && comparable)
-            point->luck = review_chance(review, i + 1, point->event.seat) - mpq_get_d(point->after);
+        bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count ||
+                          point->event.outcome != OUTCOME_PLAIN;
+        if (point->rated && comparable && is_known(&point->after))
+            point->luck =
+                review_chance(review, i + 1, point->event.seat) - review_middle(&point->after);
     }
 }
 
@@ -213,7 +231,7 @@ const char *review_mark_text(enum review_mark mark)
 
 bool review_was_unlucky(const struct review_point *point)
 {
-    bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after) > 0;
+    bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after.hi) > 0;
     return (boom || point->luck <= -notable) && review_mark(point) == REVIEW_FINE;
 }
 

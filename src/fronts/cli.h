@@ -20,6 +20,7 @@ enum option_id {
     OPTION_CSV,
     OPTION_DEAL,
     OPTION_FIRST,
+    OPTION_FORCE,
     OPTION_GAME,
     OPTION_HELP,
     OPTION_JSON,

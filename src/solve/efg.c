@@ -225,8 +225,7 @@ bool efg_write(FILE *out, const struct game *game, const struct rules *rules, un
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     rules_print(game, rules, &text);
-    fprintf(out, "EFG 2 R \"%s, %s\" { \"%s\" \"%s\" }\n", game->title, buffer, game->name[SEAT_1],
-            game->name[SEAT_2]);
+    fprintf(out, "EFG 2 R \"%s, %s\" { \"P1\" \"P2\" }\n", game->title, buffer);
     bool printed = print_from(&writer, &start);
     mem_free(writer.known);
     if (!printed)

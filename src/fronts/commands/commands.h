@@ -13,6 +13,7 @@ extern const struct command command_balance;
 extern const struct command command_check;
 extern const struct command command_delete;
 extern const struct command command_describe;
+extern const struct command command_efg;
 extern const struct command command_export;
 extern const struct command command_games;
 extern const struct command command_import;

@@ -35,8 +35,7 @@ static void print_best(const struct review *review, const struct review_point *p
     struct text text = text_in(buffer, sizeof buffer);
     move_print(review->match->game, point->best, &text);
     fprintf(out, "  best: %s", buffer);
-    bool exact = mpq_equal(point->before.lo, point->before.hi) &&
-                 mpq_equal(point->after.lo, point->after.hi);
+    bool exact = mpq_equal(point->after.lo, point->after.hi) && !review->estimated;
     if (review->class == SOLVE_OPEN || !exact)
         return;
     fraction_print(point->before.lo, before);
@@ -85,6 +84,8 @@ void report_moves(const struct review *review, const char *const *name, FILE *ou
     fprintf(out, "The mover's chance with the best move, and after the move that was made:\n");
     for (unsigned i = 0; i < review->count; i++)
         print_point(review, i, name, out);
+    if (review->estimated)
+        fprintf(out, "These are estimates, against play that is near the best.\n");
     review_print_turning(review, name, &text);
     fprintf(out, "%s\n", buffer);
 }

@@ -31,6 +31,7 @@ struct review {
     unsigned count;
     unsigned turning; // the point that decided the game; `count` if none did
     unsigned winner;
+    bool estimated; // chances are against good play, not against the best one
 };
 
 // The match must be over and outlive the review. False, with a sentence, when

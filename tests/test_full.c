@@ -363,7 +363,7 @@ static void choices_survive_and_tolerate(void **state)
     rmdir(directory);
 }
 
-static int clear(void **state)
+static int end(void **state)
 {
     (void)state;
     session_clear(&session);
@@ -387,5 +387,5 @@ int main(void)
         cmocka_unit_test(a_small_window_is_told_so),
         cmocka_unit_test(choices_survive_and_tolerate),
     };
-    return cmocka_run_group_tests(tests, NULL, clear);
+    return cmocka_run_group_tests(tests, NULL, end);
 }

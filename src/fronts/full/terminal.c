@@ -300,8 +300,8 @@ static void refresh_at_once(void)
         munmap(bytes, (size_t)size);
     }
     lseek(caught, 0, SEEK_SET);
-    int emptied = ftruncate(caught, 0);
-    assert(emptied == 0);
+    bool emptied = ftruncate(caught, 0) == 0; // it is a file in memory
+    assert(emptied);
 }
 
 void terminal_show(const struct screen *screen)

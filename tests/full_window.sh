@@ -61,13 +61,12 @@ await "Enter play"
 ) &
 storm=$!
 while kill -0 $storm 2>/dev/null; do
-    tm send-keys Right
-    tm send-keys Left
+    for key in Right Enter Tab h a; do tm send-keys $key; done
 done
 wait $storm
 tm resize-window -x 1 -y 1
 tm resize-window -x 80 -y 24
-await "Enter play" && play_on by_enter
+await "Enter play|swap sides" && play_on by_enter
 report "a storm of sizes harms nothing" $?
 
 pid() { tm list-panes -F '#{pane_pid}' | xargs ps -o pid= --ppid; }

@@ -28,27 +28,29 @@ static struct state after_pass(const struct secrets *secrets, unsigned shape,
     return next;
 }
 
-static bool follow(const struct secrets *secrets, struct secrets_trail *trail,
+// Looks for the position exactly so many moves on.
+static bool follow(const struct secrets *secrets, struct secrets_trail *trail, unsigned moves,
                    const struct view *view, unsigned *work)
 {
     const struct veil_shape *shape = &secrets->veil.shapes[trail->shape];
-    struct secrets_trail before = { .state = trail->state, .shape = trail->shape };
-    if (!memcmp(trail->state.open, view->open, OPEN_SIZE))
-        return true;
+    struct state before = trail->state;
+    unsigned from = trail->shape;
+    if (!moves)
+        return !memcmp(trail->state.open, view->open, OPEN_SIZE);
     for (unsigned e = 0; e < shape->count; e++) {
         const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
         if (!edge->child || !*work) // the root is nobody's child: the game is over
             continue;
         --*work;
-        trail->state = after_pass(secrets, before.shape, &before.state, edge);
+        trail->state = after_pass(secrets, from, &before, edge);
         trail->shape = edge->child;
         trail->moves[trail->count++] = edge->move;
-        if (follow(secrets, trail, view, work))
+        if (follow(secrets, trail, moves - 1, view, work))
             return true;
         trail->count--;
     }
-    trail->state = before.state;
-    trail->shape = before.shape;
+    trail->state = before;
+    trail->shape = from;
     return false;
 }
 
@@ -56,14 +58,17 @@ static bool follow(const struct secrets *secrets, struct secrets_trail *trail,
 static bool find_trail(struct secrets *secrets, const struct view *view)
 {
     struct secrets_trail trail = secrets->trail;
-    unsigned little = 1000, work = TRAIL_WORK;
-    bool found = trail.count && follow(secrets, &trail, view, &little);
+    unsigned work = TRAIL_WORK, most = secrets->game->bound(&secrets->rules);
+    bool known = trail.count, found = false;
+    for (unsigned moves = 0; known && !found && moves <= 4; moves++)
+        found = follow(secrets, &trail, moves, view, &work);
     if (!found) {
         trail.count = 0;
         trail.shape = 0;
         trail.state = secrets->veil.start;
-        found = follow(secrets, &trail, view, &work);
     }
+    for (unsigned moves = 0; !found && work && moves <= most; moves++)
+        found = follow(secrets, &trail, moves, view, &work);
     if (found)
         secrets->trail = trail;
     return found;
@@ -96,11 +101,13 @@ static void rating_clear(struct rating *rating)
     mem_free(rating->share);
 }
 
+// All legal moves, unless there are too many ways to hide something: then as many
+// as could have been solved.
 static unsigned count_moves(const struct secrets *secrets, const struct view *view)
 {
     struct walk walk = { 0 };
     unsigned count = 0;
-    while (view_walk(secrets->game, &secrets->rules, view, &walk))
+    while (count < VEIL_TYPES_MAX && view_walk(secrets->game, &secrets->rules, view, &walk))
         count++;
     return count;
 }
@@ -120,6 +127,8 @@ static bool rating_new(struct rating *rating, const struct secrets *secrets,
         rating->moves[rating->count] = walk.move;
         mpq_inits(rating->value[rating->count], rating->share[rating->count], NULL);
     }
+    if (count == VEIL_TYPES_MAX && secrets->sure_hides) // the one that counts is among them
+        rating->moves[count - 1] = secrets->sure_move;
     return true;
 }
 

@@ -1,0 +1,355 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Games with secrets: known answers; the solver against a reader of .efg files and
+// regrets; certificates, whole and tampered with; play by the plans.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gambit.h"
+#include "solve/certificate.h"
+#include "solve/efg.h"
+#include "solve/secrets.h"
+#include "support.h"
+
+static const struct solve_limits no_limits;
+
+static void assert_value(const struct game *game, const char *rules, const char *value,
+                         enum solve_proof proof)
+{
+    struct text why = support_text();
+    struct rules read = support_rules(game, rules);
+    struct answer answer;
+    mpq_t expected;
+    mpq_init(expected);
+    mpq_set_str(expected, value, 10);
+    assert_true(solve(game, &read, SEAT_1, &no_limits, &answer, &why));
+    assert_int_equal(answer.class, SOLVE_SECRETS);
+    assert_int_equal(answer.proof, proof);
+    assert_true(mpq_equal(answer.lo, expected));
+    assert_true(mpq_equal(answer.hi, expected));
+    answer_clear(&answer);
+    mpq_clear(expected);
+}
+
+static void test_known_answers(void **unused)
+{
+    (void)unused;
+    assert_value(&game_trap_runner, "book", "1", PROOF_SURE);
+    assert_value(&game_trap_runner, "length=63,traps=1", "1", PROOF_SURE);
+    assert_value(&game_trap_runner, "length=63,traps=9,stride=10", "1", PROOF_SURE);
+    assert_value(&game_trap_runner, "traps=0,length=63", "0", PROOF_SURE);
+    assert_value(&game_trap_runner, "passable=yes", "6/7", PROOF_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,length=12", "37/43", PROOF_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,length=14,traps=2", "2/3", PROOF_EXACT);
+    assert_value(&game_number_mines, "book", "0", PROOF_SURE);
+    assert_value(&game_number_mines, "mines=0", "1", PROOF_SURE);
+    assert_value(&game_number_mines, "passable=yes,length=10,mines=1", "2/3", PROOF_EXACT);
+    assert_value(&game_number_mines, "passable=yes,length=9", "504/1759", PROOF_EXACT);
+}
+
+// ---- Every small variant against the tree as others would read it. ----
+
+enum { SMALL = 1200, ROUNDS = 300 };
+
+static unsigned compared;
+
+static void compare(const struct game *game, const struct rules *rules, unsigned first)
+{
+    struct text why = support_text();
+    uint64_t nodes;
+    if (!rules_check(game, rules, &why) || !efg_count(game, rules, first, &nodes) || nodes > SMALL)
+        return;
+    FILE *file = tmpfile();
+    assert_true(efg_write(file, game, rules, first, &why));
+    rewind(file);
+    struct gambit *gambit = gambit_read(file);
+    fclose(file);
+    assert_int_equal(gambit_nodes(gambit), nodes);
+    double lo, hi;
+    struct answer answer;
+    gambit_solve(gambit, ROUNDS, &lo, &hi);
+    gambit_free(gambit);
+    assert_true(secrets_solve(game, rules, first, &no_limits, &answer, &why));
+    double value = mpq_get_d(answer.lo);
+    if (answer.proof == PROOF_BOUNDS || value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
+        fail_msg("%s length=%d hidden=%d stride=%d passable=%d first=%u: %f, but %f to %f",
+                 game->slug, rules->value[0], rules->value[1], rules->value[2], rules->value[3],
+                 first, value, lo, hi);
+    answer_clear(&answer);
+    compared++;
+}
+
+static void compare_all(const struct game *game, int shortest, int longest)
+{
+    struct rules rules = rules_book(game);
+    compared = 0;
+    for (int length = shortest; length <= longest; length++)
+        for (int hidden = 0; hidden <= 3; hidden++)
+            for (int stride = 1; stride <= 3; stride++)
+                for (int passable = 0; passable <= 1; passable++)
+                    for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
+                        rules.value[0] = (int16_t)length;
+                        rules.value[1] = (int16_t)hidden;
+                        rules.value[2] = (int16_t)stride;
+                        rules.value[3] = (int16_t)passable;
+                        compare(game, &rules, first);
+                    }
+    assert_true(compared > 100);
+}
+
+static void test_trap_runner_variants(void **unused)
+{
+    (void)unused;
+    compare_all(&game_trap_runner, 2, 9);
+}
+
+static void test_number_mines_variants(void **unused)
+{
+    (void)unused;
+    compare_all(&game_number_mines, 3, 7);
+}
+
+// ---- Certificates: best responses to the published plans gain nothing. ----
+
+static char *certificate(const struct game *game, const char *rules, size_t *size)
+{
+    struct text why = support_text();
+    struct rules read = support_rules(game, rules);
+    struct answer answer;
+    char *at = NULL;
+    FILE *out = open_memstream(&at, size);
+    assert_true(solve(game, &read, SEAT_1, &no_limits, &answer, &why));
+    assert_true(certificate_write(out, game, &read, SEAT_1, &no_limits, &answer, &why));
+    fclose(out);
+    answer_clear(&answer);
+    return at;
+}
+
+static bool check(const char *from, size_t size)
+{
+    struct text words = support_text();
+    FILE *in = fmemopen((void *)(uintptr_t)from, size, "r");
+    bool right = certificate_check(in, games_find, &words);
+    assert_true(words.length > 0);
+    fclose(in);
+    return right;
+}
+
+static void test_certificates(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const struct game *game;
+        const char *rules;
+    } each[] = {
+        { &game_trap_runner, "book" },
+        { &game_trap_runner, "passable=yes" },
+        { &game_trap_runner, "passable=yes,length=14" },
+        { &game_trap_runner, "traps=0" },
+        { &game_number_mines, "book" },
+        { &game_number_mines, "mines=0,length=12" },
+        { &game_number_mines, "passable=yes,length=10,mines=1" },
+        { &game_number_mines, "passable=yes,length=9" },
+        { &game_number_mines, "passable=yes,length=8,mines=2,stride=2" },
+    };
+    for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
+        size_t size;
+        char *text = certificate(each[i].game, each[i].rules, &size);
+        if (!check(text, size))
+            fail_msg("%s %s", each[i].game->slug, each[i].rules);
+        free(text);
+    }
+}
+
+// A digit changed anywhere: a weight, a cell, the claim. Either the file is refused
+// or what it claims is still proved, and then the claim has not changed.
+static void test_tampered_certificates(void **unused)
+{
+    (void)unused;
+    size_t size;
+    char *text = certificate(&game_number_mines, "passable=yes,length=8", &size);
+    const char *line_end = strchr(text, '\n');
+    unsigned refused = 0, tried = 0;
+    for (size_t i = (size_t)(strstr(text, "bounds") - text); i < size; i++) {
+        if (text[i] < '0' || text[i] > '8' || text[i - 1] == '[')
+            continue;
+        text[i]++;
+        bool right = check(text, size);
+        text[i]--;
+        tried++;
+        refused += !right;
+        if (text + i < line_end)
+            assert_false(right && strstr(text, "40/133") == NULL);
+    }
+    assert_true(check(text, size));
+    assert_false(check(text, size - 14)); // the end is missing
+    assert_true(tried > 50 && refused > tried * 3 / 4);
+    free(text);
+}
+
+// ---- Playing by the plans. ----
+
+static unsigned play_by_plans(struct secrets *secrets, struct random *random)
+{
+    struct match match;
+    struct event event;
+    match_start(&match, secrets->game, &secrets->rules, secrets->first);
+    while (!match_over(&match)) {
+        unsigned seat = match_turn(&match)->mover;
+        struct view view = match_view(&match, seat);
+        struct move move;
+        if (!secrets_draw(secrets, &view, random, &move))
+            move = view_draw(secrets->game, &secrets->rules, &view, random);
+        assert_true(match_play(&match, seat, move, &event));
+    }
+    return match_turn(&match)->winner == SEAT_1;
+}
+
+// Within four standard deviations.
+static void simulate(const struct game *game, const char *rules, unsigned rounds)
+{
+    struct text why = support_text();
+    struct rules read = support_rules(game, rules);
+    struct random random = random_seeded(4);
+    struct secrets *secrets = secrets_new(game, &read, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    assert_non_null(secrets);
+    double value = mpq_get_d(secrets->lo), won = 0;
+    for (unsigned i = 0; i < rounds; i++)
+        won += play_by_plans(secrets, &random);
+    double spread = 4 * sqrt(value * (1 - value) / rounds);
+    if (fabs(won / rounds - value) > spread)
+        fail_msg("%s %s: %f is not %f", game->slug, rules, won / rounds, value);
+    secrets_free(secrets);
+}
+
+static void test_simulation(void **unused)
+{
+    (void)unused;
+    simulate(&game_trap_runner, "book", 50);
+    simulate(&game_trap_runner, "passable=yes", 3000);
+    simulate(&game_number_mines, "book", 50);
+    simulate(&game_number_mines, "mines=0", 50);
+    simulate(&game_number_mines, "passable=yes,length=9", 3000);
+    simulate(&game_number_mines, "passable=yes,length=10,mines=1", 3000);
+}
+
+// ---- Ratings. ----
+
+// The best chance at the start is the value, and nothing beats it.
+static void test_ratings_at_the_start(void **unused)
+{
+    (void)unused;
+    struct text why = support_text();
+    struct rules rules = support_rules(&game_trap_runner, "passable=yes");
+    struct answer answer;
+    assert_true(solve(&game_trap_runner, &rules, SEAT_1, &no_limits, &answer, &why));
+    unsigned best = 0;
+    assert_int_equal(answer.count, 77);
+    for (unsigned i = 0; i < answer.count; i++) {
+        assert_true(mpq_cmp(answer.moves[i].hi, answer.hi) <= 0);
+        if (answer.moves[i].best)
+            assert_true(mpq_equal(answer.moves[i].lo, answer.lo));
+        best += answer.moves[i].best;
+    }
+    assert_true(best > 1);
+    answer_clear(&answer);
+}
+
+// Rated moves keep to [0, 1], and the plan's own moves are among the best.
+static void test_ratings_in_play(void **unused)
+{
+    (void)unused;
+    struct text why = support_text();
+    struct rules rules = support_rules(&game_number_mines, "passable=yes,length=9");
+    struct random random = random_seeded(9);
+    struct secrets *secrets =
+        secrets_new(&game_number_mines, &rules, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    for (unsigned game = 0; game < 200; game++) {
+        struct match match;
+        struct event event;
+        match_start(&match, secrets->game, &secrets->rules, secrets->first);
+        while (!match_over(&match)) {
+            unsigned seat = match_turn(&match)->mover;
+            struct view view = match_view(&match, seat);
+            struct answer answer;
+            struct move move;
+            assert_true(secrets_rate(secrets, &view, &answer, &why));
+            assert_true(secrets_draw(secrets, &view, &random, &move));
+            for (unsigned i = 0; i < answer.count; i++) {
+                struct rated *rated = &answer.moves[i];
+                assert_true(mpq_sgn(rated->lo) >= 0 && mpq_cmp_ui(rated->hi, 1, 1) <= 0);
+                if (rated->best) // what an optimal plan mixes is as good as can be
+                    assert_true(mpq_equal(rated->lo, answer.lo));
+                if (move_equal(rated->move, move))
+                    assert_true(rated->best);
+            }
+            answer_clear(&answer);
+            assert_true(match_play(&match, seat, move, &event));
+        }
+    }
+    secrets_free(secrets);
+}
+
+// ---- Bounds. ----
+
+static void test_bounds(void **unused)
+{
+    (void)unused;
+    struct text why = support_text();
+    struct rules rules = support_rules(&game_number_mines, "passable=yes,length=14");
+    struct secrets *secrets =
+        secrets_new(&game_number_mines, &rules, SEAT_1, SECRETS_QUICKLY, &no_limits, &why);
+    assert_non_null(secrets);
+    assert_int_equal(secrets->method, SECRETS_BOUNDS);
+    double lo = mpq_get_d(secrets->lo), hi = mpq_get_d(secrets->hi);
+    assert_true(lo < hi && hi - lo < 0.05);
+    assert_true(lo < 0.2885 && hi > 0.2885);
+    secrets_free(secrets);
+}
+
+static bool never(void *whom, uint64_t nodes, double done)
+{
+    (void)whom, (void)nodes, (void)done;
+    return false;
+}
+
+static void test_interruption(void **unused)
+{
+    (void)unused;
+    struct solve_limits limits = { .go_on = never };
+    struct answer answer;
+    struct text why = support_text();
+    struct rules rules = support_rules(&game_number_mines, "passable=yes");
+    assert_false(solve(&game_number_mines, &rules, SEAT_1, &limits, &answer, &why));
+    assert_true(why.length > 0);
+    rules = support_rules(&game_trap_runner, "passable=yes");
+    assert_false(solve(&game_trap_runner, &rules, SEAT_1, &limits, &answer, &why));
+}
+
+static void test_too_many_ways(void **unused)
+{
+    (void)unused;
+    struct answer answer;
+    struct text why = support_text();
+    struct rules rules = support_rules(&game_trap_runner, "length=63,traps=9,passable=yes");
+    assert_false(solve(&game_trap_runner, &rules, SEAT_1, &no_limits, &answer, &why));
+    assert_non_null(strstr(why.at, "ways to hide"));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_known_answers),
+        cmocka_unit_test(test_trap_runner_variants),
+        cmocka_unit_test(test_number_mines_variants),
+        cmocka_unit_test(test_certificates),
+        cmocka_unit_test(test_tampered_certificates),
+        cmocka_unit_test(test_simulation),
+        cmocka_unit_test(test_ratings_at_the_start),
+        cmocka_unit_test(test_ratings_in_play),
+        cmocka_unit_test(test_bounds),
+        cmocka_unit_test(test_interruption),
+        cmocka_unit_test(test_too_many_ways),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -10,7 +10,7 @@
 // A mixture's weights over a common denominator. Exact: nothing is rounded.
 __extension__ typedef unsigned __int128 weight;
 
-enum { MASK_WORDS = 4, SUPPORT_MAX = 64 * MASK_WORDS, WEIGHT_BITS = 120 };
+enum { MASK_WORDS = 6, SUPPORT_MAX = 64 * MASK_WORDS, WEIGHT_BITS = 120 };
 
 // A set of support types.
 struct mask {
@@ -340,6 +340,57 @@ static bool chase_init(struct chase *chase, const struct paths *paths,
 
 static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-7;
 
+static void set_ratio(mpq_t to, weight part, weight all)
+{
+    uint64_t word[2] = { (uint64_t)part, (uint64_t)(part >> 64) };
+    mpz_import(mpq_numref(to), 2, -1, sizeof *word, 0, 0, word);
+    word[0] = (uint64_t)all;
+    word[1] = (uint64_t)(all >> 64);
+    mpz_import(mpq_denref(to), 2, -1, sizeof *word, 0, 0, word);
+    mpq_canonicalize(to);
+}
+
+// A mixture whose best answer gives it more than the best before is kept.
+static void keep_types(struct paths *paths, const struct mixture *mixture, weight least)
+{
+    weight all = 0;
+    mpq_t proved;
+    for (unsigned i = 0; i < mixture->types; i++)
+        all += mixture->type[i];
+    if (!all)
+        return;
+    mpq_init(proved);
+    set_ratio(proved, least, all);
+    if (mpq_cmp(proved, paths->lo) > 0) {
+        mpq_set(paths->lo, proved);
+        for (unsigned i = 0; i < mixture->types; i++)
+            set_ratio(paths->type_weight[i], mixture->type[i], all);
+        for (unsigned i = mixture->types; i < paths->type_count; i++)
+            mpq_set_ui(paths->type_weight[i], 0, 1);
+    }
+    mpq_clear(proved);
+}
+
+static void keep_paths(struct paths *paths, const struct mixture *mixture, weight most)
+{
+    weight all = 0;
+    mpq_t proved;
+    for (unsigned i = 0; i < mixture->paths; i++)
+        all += mixture->path[i];
+    if (!all)
+        return;
+    mpq_init(proved);
+    set_ratio(proved, most, all);
+    if (mpq_cmp(proved, paths->hi) < 0) {
+        mpq_set(paths->hi, proved);
+        for (unsigned i = 0; i < mixture->paths; i++)
+            set_ratio(paths->path_weight[i], mixture->path[i], all);
+        for (unsigned i = mixture->paths; i < paths->path_count; i++)
+            mpq_set_ui(paths->path_weight[i], 0, 1);
+    }
+    mpq_clear(proved);
+}
+
 // Adds, for each way to begin, the best path if it is hit less than the value
 // says: several at a time make fewer rounds.
 static bool add_better(struct paths *paths, struct chase *chase, weight value)
@@ -372,7 +423,10 @@ static bool improve_path(struct paths *paths, const struct mixture *mixture, boo
     struct chase chase;
     bool fine = chase_init(&chase, paths, mixture);
     if (fine) {
-        *improved = run_on(&chase, 0, (struct mask){ { 0 } }) < mixture->type_value;
+        weight least = run_on(&chase, 0, (struct mask){ { 0 } });
+        if (!chase.failed)
+            keep_types(paths, mixture, least);
+        *improved = least < mixture->type_value;
         fine = !chase.failed && (!*improved || add_better(paths, &chase, mixture->type_value));
         paths->nodes += chase.filled;
     }
@@ -407,6 +461,8 @@ static bool improve_type(struct paths *paths, const struct mixture *mixture, boo
         for (unsigned i = 1; i < types; i++)
             if (sum[i] > sum[best])
                 best = i;
+        if (!round)
+            keep_paths(paths, mixture, sum[best]);
         if (sum[best] <= mixture->path_value)
             break;
         *improved = true;
@@ -581,36 +637,46 @@ static bool matrix_select(struct matrix *matrix, const struct paths *paths,
     return fine;
 }
 
-static void publish(struct paths *paths, const struct matrix *matrix, mpq_t *x, mpq_t *y)
+// The weights of all paths, or types, from those that took part.
+static mpq_t *spread(mpq_t *from, const unsigned *which, unsigned count, unsigned all)
 {
-    for (unsigned i = 0; i < paths->path_count; i++)
-        mpq_set_ui(paths->path_weight[i], 0, 1);
-    for (unsigned i = 0; i < paths->type_count; i++)
-        mpq_set_ui(paths->type_weight[i], 0, 1);
-    for (unsigned i = 0; i < matrix->columns; i++)
-        mpq_set(paths->path_weight[matrix->column[i]], x[i + 1]);
-    for (unsigned i = 0; i < matrix->rows; i++)
-        mpq_set(paths->type_weight[matrix->row[i]], y[i + 1]);
-    mpz_sub(mpq_numref(paths->value), mpq_denref(paths->value), mpq_numref(paths->value));
+    mpq_t *to = numbers_new(all);
+    for (unsigned i = 0; to && i < count; i++)
+        mpq_set(to[which[i]], from[i + 1]);
+    return to;
+}
+
+static bool set_mixture(const struct paths *paths, const struct matrix *matrix, mpq_t value,
+                        mpq_t *x, mpq_t *y, struct mixture *mixture)
+{
+    mpq_t *path = spread(x, matrix->column, matrix->columns, paths->path_count);
+    mpq_t *type = spread(y, matrix->row, matrix->rows, paths->type_count);
+    mpz_sub(mpq_numref(value), mpq_denref(value), mpq_numref(value)); // that was the runner's
+    bool fine = path && type &&
+                exact_weights((const mpq_t *)type, paths->type_count, value, true, mixture->type,
+                              &mixture->type_value) &&
+                exact_weights((const mpq_t *)path, paths->path_count, value, false, mixture->path,
+                              &mixture->path_value);
+    numbers_free(path, paths->path_count);
+    numbers_free(type, paths->type_count);
+    return fine;
 }
 
 // Solves what the guess selects, exactly; the mixture is then the exact one.
-static bool know(struct paths *paths, struct mixture *mixture)
+static bool know(const struct paths *paths, struct mixture *mixture)
 {
     struct matrix matrix = { 0 };
+    mpq_t value;
+    mpq_init(value);
     bool solved = matrix_select(&matrix, paths, mixture);
     mpq_t *x = numbers_new(matrix.columns + 1), *y = numbers_new(matrix.rows + 1);
-    solved = solved && x && y && exact_lp_solve(matrix.lp, paths->value, x, y);
-    if (solved)
-        publish(paths, &matrix, x, y);
+    solved = solved && x && y && exact_lp_solve(matrix.lp, value, x, y) &&
+             set_mixture(paths, &matrix, value, x, y, mixture);
     numbers_free(x, matrix.columns + 1);
     numbers_free(y, matrix.rows + 1);
     matrix_clear(&matrix);
-    return solved &&
-           exact_weights((const mpq_t *)paths->type_weight, paths->type_count, paths->value, true,
-                         mixture->type, &mixture->type_value) &&
-           exact_weights((const mpq_t *)paths->path_weight, paths->path_count, paths->value, false,
-                         mixture->path, &mixture->path_value);
+    mpq_clear(value);
+    return solved;
 }
 
 // One round of the double oracle, guessed or exact.
@@ -647,39 +713,33 @@ static bool begin(struct paths *paths)
                         &improved);
 }
 
+// Labels made before being exact is given up.
+static const uint64_t patience = 20000000;
+
 enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
                                const struct solve_limits *limits)
 {
     struct matrix matrix = { 0 };
-    enum paths_verdict verdict = PATHS_SOLVED;
     *paths = (struct paths){ .veil = veil };
     paths->hider = veil->hides[SEAT_1] ? SEAT_1 : SEAT_2;
     paths->runner = opponent(paths->hider);
-    mpq_init(paths->value);
-    if (!matrix_begin(&matrix, false) || !begin(paths))
-        verdict = PATHS_FAILED;
-    for (bool exact = false, improved = true; verdict == PATHS_SOLVED && (improved || !exact);) {
-        exact = !improved; // where guessing finds nothing better, look closely
-        if (!play_round(paths, &matrix, exact, &improved))
-            verdict = PATHS_FAILED;
-        else if (limits && limits->go_on && !limits->go_on(limits->whom, paths->nodes, 0))
-            verdict = PATHS_STOPPED;
+    mpq_inits(paths->lo, paths->hi, NULL);
+    mpq_set_ui(paths->hi, 1, 1);
+    bool fine = matrix_begin(&matrix, false) && begin(paths), stopped = false;
+    for (bool improved = true; fine && !stopped && !mpq_equal(paths->lo, paths->hi);) {
+        // Where guessing finds nothing better, look closely.
+        fine = paths->nodes < patience && play_round(paths, &matrix, !improved, &improved);
+        stopped = limits && limits->go_on && !limits->go_on(limits->whom, paths->nodes, 0);
     }
     matrix_clear(&matrix);
-    return verdict;
+    if (stopped)
+        return PATHS_STOPPED;
+    if (mpq_equal(paths->lo, paths->hi))
+        return PATHS_SOLVED;
+    return mpq_sgn(paths->lo) ? PATHS_BOUNDS : PATHS_MEMORY;
 }
 
 // --- Rating
-
-static void set_ratio(mpq_t to, weight part, weight all)
-{
-    uint64_t word[2] = { (uint64_t)part, (uint64_t)(part >> 64) };
-    mpz_import(mpq_numref(to), 2, -1, sizeof *word, 0, 0, word);
-    word[0] = (uint64_t)all;
-    word[1] = (uint64_t)(all >> 64);
-    mpz_import(mpq_denref(to), 2, -1, sizeof *word, 0, 0, word);
-    mpq_canonicalize(to);
-}
 
 // The optimal mixtures as whole numbers; `path_value` and `type_value` are the units.
 static bool exact_mixture(const struct paths *paths, struct mixture *mixture)
@@ -792,6 +852,6 @@ void paths_clear(struct paths *paths)
     mem_free(paths->path);
     mem_free(paths->type);
     if (paths->veil)
-        mpq_clear(paths->value);
+        mpq_clears(paths->lo, paths->hi, NULL);
     *paths = (struct paths){ 0 };
 }

@@ -5,6 +5,8 @@
 // double oracle. Each round solves the matrix of the types and paths at hand in
 // exact arithmetic and asks for a better answer to either mixture; when there is
 // none, the value is exact.
+//
+// On the way every guess, in whole numbers, proves bounds by its best answers.
 #ifndef SOLVE_PATHS_H
 #define SOLVE_PATHS_H
 
@@ -23,15 +25,18 @@ struct paths {
     unsigned path_count;
     unsigned *type; // indices into the hider's types
     unsigned type_count;
-    mpq_t *path_weight, *type_weight; // the optimal mixtures
-    mpq_t value;                      // chance that the hider wins
+    // The optimal mixtures, or the best ones found, and what they prove: the hider
+    // wins with a chance of at least lo and at most hi.
+    mpq_t *path_weight, *type_weight;
+    mpq_t lo, hi;
     uint64_t nodes;
 };
 
 // Is the game of this kind?
 bool paths_fit(const struct veil *veil);
 
-enum paths_verdict { PATHS_SOLVED, PATHS_MEMORY, PATHS_STOPPED, PATHS_FAILED };
+// PATHS_BOUNDS: it would take too long, or too large numbers, to be exact.
+enum paths_verdict { PATHS_SOLVED, PATHS_BOUNDS, PATHS_STOPPED, PATHS_MEMORY };
 
 enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
                                const struct solve_limits *limits);

@@ -86,21 +86,29 @@ static bool find_sure(struct secrets *secrets)
     return false;
 }
 
+static void set_complement(mpq_t to, const mpq_t from)
+{
+    mpq_set_ui(to, 1, 1);
+    mpq_sub(to, to, from);
+}
+
 static enum solve_stop solve_paths(struct secrets *secrets, const struct solve_limits *limits)
 {
+    const struct paths *paths = &secrets->paths;
     secrets->method = SECRETS_PATHS;
     enum paths_verdict verdict = paths_solve(&secrets->paths, &secrets->veil, limits);
     if (verdict == PATHS_STOPPED)
         return STOP_ASKED;
-    if (verdict != PATHS_SOLVED)
+    if (verdict == PATHS_MEMORY)
         return STOP_MEMORY;
-    mpq_set(secrets->lo, secrets->paths.value);
-    if (secrets->paths.hider == SEAT_2) {
-        mpz_sub(mpq_numref(secrets->lo), mpq_denref(secrets->lo), mpq_numref(secrets->lo));
-        mpq_canonicalize(secrets->lo);
+    if (paths->hider == SEAT_1) {
+        mpq_set(secrets->lo, paths->lo);
+        mpq_set(secrets->hi, paths->hi);
+    } else {
+        set_complement(secrets->lo, paths->hi);
+        set_complement(secrets->hi, paths->lo);
     }
-    mpq_set(secrets->hi, secrets->lo);
-    secrets->nodes += secrets->paths.nodes;
+    secrets->nodes += paths->nodes;
     return STOP_NOT;
 }
 
@@ -143,8 +151,7 @@ static bool side_weigh(struct secrets_side *side)
 static void set_bounds(struct secrets *secrets)
 {
     mpq_set(secrets->lo, secrets->side[SEAT_1]->least);
-    mpq_set_ui(secrets->hi, 1, 1);
-    mpq_sub(secrets->hi, secrets->hi, secrets->side[SEAT_2]->least);
+    set_complement(secrets->hi, secrets->side[SEAT_2]->least);
 }
 
 static bool take_plan(struct secrets *secrets, unsigned seat, const struct sequence *sequence)
@@ -327,7 +334,7 @@ void secrets_free(struct secrets *secrets)
 
 static const char *const methods[] = {
     [SECRETS_SURE] = "a strategy that wins against everything the other side can do and hide",
-    [SECRETS_PATHS] = "double oracle over hidden placements and paths, exact linear programs",
+    [SECRETS_PATHS] = "double oracle over what is hidden and paths, exact linear programs",
     [SECRETS_SEQUENCE] = "the linear program of the sequence form, exact",
     [SECRETS_BOUNDS] = "plans found by regret matching, bounded by exact best responses",
 };
@@ -335,9 +342,11 @@ static const char *const methods[] = {
 void secrets_describe(const struct secrets *secrets, struct answer *answer)
 {
     answer->method = methods[secrets->method];
-    answer->proof = secrets->method == SECRETS_SURE     ? PROOF_SURE
-                    : secrets->method == SECRETS_BOUNDS ? PROOF_BOUNDS
-                                                        : PROOF_EXACT;
+    answer->proof = PROOF_EXACT;
+    if (secrets->method == SECRETS_SURE)
+        answer->proof = PROOF_SURE;
+    else if (!mpq_equal(secrets->lo, secrets->hi))
+        answer->proof = PROOF_BOUNDS;
     answer->nodes = secrets->nodes;
 }
 

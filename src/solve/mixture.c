@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 
-enum { SILENT = UINT_MAX };
+#define SILENT UINT_MAX
 
 bool mixture_begin(struct mixture *mixture, mixture_weight unit)
 {

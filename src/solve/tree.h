@@ -8,7 +8,7 @@
 
 #include "solve/veil.h"
 
-enum { TREE_END = UINT32_MAX };
+#define TREE_END UINT32_MAX
 
 struct tree_node {
     unsigned shape;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What solving costs: each game's book rules, and then longer and longer boards
 // until one takes more than the seconds given. Each runs in a process of its own,
-// so that nothing is warm and the memory is its own. One line each:
+// so that nothing is warm and the memory is its own. One line each, with the time
+// that the processor spent on it:
 //
 //     GAME LENGTH VALUE TURNS NODES MILLISECONDS MEGABYTES
 //
@@ -11,7 +12,6 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "games/games.h"
@@ -19,14 +19,13 @@
 
 enum { STEP = 2, LONGEST = 63 };
 
-static double now(void)
+static double seconds_of(const struct rusage *usage)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+    return (double)(usage->ru_utime.tv_sec + usage->ru_stime.tv_sec) +
+           1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
-static void solve_here(const struct game *game, const struct rules *rules, double start)
+static void solve_here(const struct game *game, const struct rules *rules)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -40,7 +39,7 @@ static void solve_here(const struct game *game, const struct rules *rules, doubl
     gmp_printf("%s %d %Qd", game->slug, rules->value[0], answer.lo);
     if (mpq_cmp(answer.lo, answer.hi) != 0)
         gmp_printf("..%Qd", answer.hi);
-    printf(" %u %ju %.1f %.1f\n", answer.turns, (uintmax_t)answer.nodes, (now() - start) * 1e3,
+    printf(" %u %ju %.1f %.1f\n", answer.turns, (uintmax_t)answer.nodes, seconds_of(&usage) * 1e3,
            (double)usage.ru_maxrss / 1024);
     answer_clear(&answer);
 }
@@ -48,17 +47,17 @@ static void solve_here(const struct game *game, const struct rules *rules, doubl
 // The seconds that it took, or a negative number if it failed.
 static double measure(const struct game *game, const struct rules *rules)
 {
-    double start = now();
+    struct rusage usage;
     int status;
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        solve_here(game, rules, start);
+        solve_here(game, rules);
         exit(0);
     }
-    if (child < 0 || waitpid(child, &status, 0) < 0 || status != 0)
+    if (child < 0 || wait4(child, &status, 0, &usage) < 0 || status != 0)
         return -1;
-    return now() - start;
+    return seconds_of(&usage);
 }
 
 // The first option of every game is the length of its board.

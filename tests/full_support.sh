@@ -2,14 +2,16 @@
 # For the tests of the full screen: a program in a pane of a tmux of its own, on a
 # private socket. To be sourced; speaks TAP.
 command -v tmux >/dev/null || { echo "1..0 # skip there is no tmux"; exit 0; }
+[ -x "$1" ] || { echo "Bail out! there is no program $1"; exit 1; }
 causeway=$(realpath "$1")
 number=0
+server=0
 place=$(mktemp -d "${TMPDIR:-/tmp}/causeway-full-XXXXXX")
 unset TMUX NO_COLOR
 export TMUX_TMPDIR="$place" XDG_CONFIG_HOME="$place/config" CAUSEWAY_DATA="$place/data"
 trap 'tm kill-server 2>/dev/null; rm -rf "$place"' EXIT
 
-tm() { tmux -L "causeway-test-$$" -f /dev/null "$@"; }
+tm() { tmux -L "causeway-test-$$-$server" -f /dev/null "$@"; }
 
 report() { # what should be, status
     number=$((number + 1))
@@ -21,14 +23,19 @@ report() { # what should be, status
 
 finish() { echo "1..$number"; }
 
+# A pane in a server of its own, which does not wait for the end of the last one.
+open_pane() { # command
+    tm kill-server 2>/dev/null
+    server=$((server + 1))
+    tm new-session -d -x "${cols:-80}" -y "${rows:-24}" "$1"
+    tm set-option -g history-limit 5000
+}
+
 # Starts the program; `terminal`, `cols`, `rows` and `locale` may be set before.
 start() { # arguments of the program
-    rm -f "$place/status"
-    tm kill-server 2>/dev/null && sleep 0.05
-    tm new-session -d -x "${cols:-80}" -y "${rows:-24}" \
-        "TERM=${terminal:-xterm-256color} LC_ALL=${locale:-C.UTF-8} '$causeway' $*; \
-         echo \$? >'$place/status'; stty -a >'$place/stty'; exec sleep 600"
-    tm set-option -g history-limit 5000
+    end=$place/end-$((server + 1)) # an older program may still be ending
+    open_pane "TERM=${terminal:-xterm-256color} LC_ALL=${locale:-C.UTF-8} '$causeway' $*; status=\$?; \
+         stty -a >'$end.stty'; echo \$status >'$end'; exec sleep 600"
 }
 
 screen() { tm capture-pane -p; }
@@ -46,10 +53,10 @@ await() { # pattern
 # Until the program has ended, with this status.
 ended() { # status
     for _ in $(seq 400); do
-        [ -s "$place/status" ] && break
+        [ -s "$end" ] && break
         sleep 0.025
     done
-    [ "$(cat "$place/status" 2>/dev/null)" = "$1" ]
+    [ "$(cat "$end" 2>/dev/null)" = "$1" ]
 }
 
 state() { tm capture-pane -p -e \; display-message -p '#{cursor_x},#{cursor_y}'; }

@@ -13,7 +13,7 @@ for terminal in xterm-256color xterm screen linux vt100; do
     await "choose" && press 2 Enter 9 Enter && await "Player 1 wins the game"
     report "$terminal: a game is played" $?
     press q
-    ended 0 && grep -q ' echo ' "$place/stty"
+    ended 0 && grep -q ' echo ' "$end.stty"
     report "$terminal: the terminal is as before" $?
 done
 terminal=dumb
@@ -75,12 +75,12 @@ pid() { tm list-panes -F '#{pane_pid}' | xargs ps -o pid= --ppid; }
 for signal in HUP TERM; do
     start play blockade --no-animation
     await "Enter play" && kill -$signal $(pid)
-    ended $((128 + $(kill -l $signal))) && grep -q ' echo ' "$place/stty"
+    ended $((128 + $(kill -l $signal))) && grep -q ' echo ' "$end.stty"
     report "SIG$signal ends it and restores the terminal" $?
 done
 start play blockade --no-animation
 await "Enter play" && kill -SEGV $(pid)
-ended 139 && grep -q ' echo ' "$place/stty" && ! screen | grep -q "Blockade Runner,"
+ended 139 && grep -q ' echo ' "$end.stty" && ! screen | grep -q "Blockade Runner,"
 report "so does a crash" $?
 
 start play blockade --no-animation
@@ -93,8 +93,7 @@ report "yes leaves" $?
 report "and the game is kept" $?
 
 # In a shell with job control.
-tm kill-server
-tm new-session -d -x 80 -y 24 "TERM=xterm-256color LC_ALL=C.UTF-8 PS1='shell> ' bash --norc -i"
+open_pane "TERM=xterm-256color LC_ALL=C.UTF-8 PS1='shell> ' bash --norc -i"
 await 'shell>' && tm send-keys "'$causeway' play blockade --no-animation" Enter
 await "Enter play" && press 2 C-z && await "Stopped"
 report "Ctrl-Z stops it" $?

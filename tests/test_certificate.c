@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "core/memory.h"
 #include "solve/certificate.h"
 #include "support.h"
 
@@ -131,6 +132,28 @@ static void truncated_ones_are_refused(void **state)
     free(text);
 }
 
+// In the torture build, each allocation in turn fails; elsewhere nothing does.
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    struct text words = support_text();
+    char *text = written(&game_blockade, "length=6", SEAT_1);
+    bool right = false;
+    for (long allocations = 0; !right; allocations++) {
+        FILE *in = tmpfile();
+        fputs(text, in);
+        rewind(in);
+        text_clear(&words);
+        mem_fail_after(allocations);
+        right = certificate_check(in, games_find, &words);
+        mem_fail_after(-1);
+        fclose(in);
+        if (!right)
+            assert_non_null(strstr(words.at, "not enough memory"));
+    }
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -138,6 +161,7 @@ int main(void)
         cmocka_unit_test(wrong_claims_are_refused),
         cmocka_unit_test(wrong_strategies_are_refused),
         cmocka_unit_test(truncated_ones_are_refused),
+        cmocka_unit_test(survives_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -15,6 +15,7 @@ static struct choice choice;
 
 static void begin(const struct game *game, const struct rules *rules, uint64_t seed)
 {
+    session_clear(&session);
     session_init(&session, game);
     session.rules = *rules;
     session.random = random_seeded(seed);
@@ -362,6 +363,13 @@ static void choices_survive_and_tolerate(void **state)
     rmdir(directory);
 }
 
+static int end(void **state)
+{
+    (void)state;
+    session_clear(&session);
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -379,5 +387,5 @@ int main(void)
         cmocka_unit_test(a_small_window_is_told_so),
         cmocka_unit_test(choices_survive_and_tolerate),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return cmocka_run_group_tests(tests, NULL, end);
 }

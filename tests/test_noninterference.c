@@ -275,7 +275,7 @@ static const char *walk_pair(struct pair *pair, struct random *random)
         if (!leak && match_can_undo(&pair->a) && random_below(random, 4) == 0)
             leak = step_back(pair);
     }
-    return leak ? leak : difference(pair, true);
+    return leak;
 }
 
 // The first leak that many pairs show to one seat, or NULL.
@@ -291,6 +291,8 @@ static const char *find_leak(const struct game *game, const struct rules *rules,
         match_start(&pair.a, game, rules, first);
         match_start(&pair.b, game, rules, first);
         leak = walk_pair(&pair, random);
+        if (!leak && i % 5 == 0) // whole games take their time
+            leak = difference(&pair, true);
     }
     return leak;
 }
@@ -347,6 +349,89 @@ static void the_pairs_really_differ(void **state)
     }
 }
 
+// A game in a pipe against the computer: what was printed before the end reveals
+// all, and what the human was told.
+struct round {
+    char printed[1 << 13], told[1 << 11];
+    struct state truth;
+};
+
+// The first legal hidden move, if there is one to make, then always one step.
+static void type_ones(const struct match *match, unsigned seat, struct text *input)
+{
+    struct view view = match_view(match, seat);
+    struct turn turn = *match_turn(match);
+    struct walk walk = { 0 };
+    turn.mover = (uint8_t)seat;
+    memcpy(view.open, &turn, sizeof turn);
+    if (view_walk(match->game, &match->rules, &view, &walk) &&
+        match->game->verbs[walk.move.verb].hidden) {
+        move_print(match->game, walk.move, input);
+        text_add(input, "\n");
+    }
+    for (unsigned i = 0; i < 40; i++)
+        text_add(input, "1\n");
+}
+
+static void note_round(const struct session *session, unsigned seat, const char *shown,
+                       struct round *round)
+{
+    const char *end = strstr(shown, "The board at the end:");
+    struct text told = text_in(round->told, sizeof round->told);
+    assert_non_null(end);
+    snprintf(round->printed, sizeof round->printed, "%.*s", (int)(end - shown), shown);
+    for (unsigned i = 0; i < session->match.count; i++) {
+        struct event event = event_told(session->game, &session->match.log[i], seat);
+        text_add(&told, "%u %d ", event.seat, event.outcome);
+        move_print(session->game, event.move, &told);
+    }
+    round->truth = session->match.state;
+}
+
+static void play_computer(const struct game *game, unsigned seat, uint64_t seed,
+                          struct round *round)
+{
+    static struct session session;
+    char buffer[1 << 10], *shown = NULL;
+    size_t size;
+    struct match match;
+    struct rules rules = support_rules(game, "fair");
+    struct text input = text_in(buffer, sizeof buffer), why = support_text();
+    match_start(&match, game, &rules, opponent(seat));
+    type_ones(&match, seat, &input);
+    set_up_session(&session, &match);
+    session.random = random_seeded(seed);
+    assert_true(session_set_player(&session, opponent(seat), "random", &why));
+    struct console console = { .in = fmemopen(buffer, input.length, "r"),
+                               .out = open_memstream(&shown, &size) };
+    assert_int_equal(line_play(&session, &console), LINE_PLAYED);
+    fclose(console.in);
+    fclose(console.out);
+    note_round(&session, seat, shown, round);
+    session_clear(&session);
+    free(shown);
+}
+
+static void a_computers_secrets_are_not_printed(void **state)
+{
+    (void)state;
+    enum { ROUNDS = 120 };
+    static struct round rounds[ROUNDS];
+    for (const struct game *const *game = games; *game; game++) {
+        unsigned compared = 0;
+        for (unsigned i = 0; i < ROUNDS && game_has_secrets(*game); i++) {
+            play_computer(*game, SEAT_2, i, &rounds[i]);
+            for (unsigned j = 0; j < i; j++)
+                if (strcmp(rounds[i].told, rounds[j].told) == 0) {
+                    assert_string_equal(rounds[i].printed, rounds[j].printed);
+                    compared +=
+                        memcmp(&rounds[i].truth, &rounds[j].truth, sizeof rounds[i].truth) != 0;
+                }
+        }
+        assert_int_equal(compared > 0, game_has_secrets(*game));
+    }
+}
+
 static void line_mode_is_seen_from_the_welcome_on(void **state)
 {
     (void)state;
@@ -371,6 +456,7 @@ int main(void)
         cmocka_unit_test(nobody_sees_what_is_hidden),
         cmocka_unit_test(each_planted_leak_is_caught),
         cmocka_unit_test(the_pairs_really_differ),
+        cmocka_unit_test(a_computers_secrets_are_not_printed),
         cmocka_unit_test(line_mode_is_seen_from_the_welcome_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -270,11 +270,12 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
     return (unsigned)sqlite3_column_int(statement, column);
 }
 
-static const char columns[] = "SELECT created, id, game, name1, name2, player1, player2, series,"
-                              " first, round, rounds, moves, winner";
+static const char columns[] = "SELECT created, id, game, name1, name2, first, round, rounds,"
+                              " moves, winner";
 
-// What a game has beyond that.
-enum { RULES_COLUMN = 13, SUM_COLUMN = 14 };
+// What a game has beyond a summary.
+static const char more_columns[] = ", player1, player2, series, rules, sum";
+enum { PLAYER_COLUMN = 10, SERIES_COLUMN = 12, RULES_COLUMN, SUM_COLUMN };
 
 static struct summary summary_of(sqlite3_stmt *row)
 {
@@ -283,13 +284,11 @@ static struct summary summary_of(sqlite3_stmt *row)
         .id = column_text(row, 1),
         .game = column_text(row, 2),
         .name = { [SEAT_1] = column_text(row, 3), [SEAT_2] = column_text(row, 4) },
-        .player = { [SEAT_1] = column_text(row, 5), [SEAT_2] = column_text(row, 6) },
-        .series = column_text(row, 7),
-        .first = column_number(row, 8),
-        .round = column_number(row, 9),
-        .rounds = column_number(row, 10),
-        .moves = column_number(row, 11),
-        .winner = column_number(row, 12),
+        .first = column_number(row, 5),
+        .round = column_number(row, 6),
+        .rounds = column_number(row, 7),
+        .moves = column_number(row, 8),
+        .winner = column_number(row, 9),
     };
 }
 
@@ -314,15 +313,19 @@ static bool copy_text(char *to, size_t size, const char *from)
     return true;
 }
 
-static bool copy_texts(struct header *header, const struct summary *summary)
+static bool copy_texts(sqlite3_stmt *row, struct header *header)
 {
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!copy_text(header->name[seat], RECORD_TEXT, summary->name[seat]) ||
-            !copy_text(header->player[seat], RECORD_TEXT, summary->player[seat]))
+    struct summary summary = summary_of(row);
+    const char *series = column_text(row, SERIES_COLUMN);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        const char *player = column_text(row, PLAYER_COLUMN + (int)(seat - SEAT_1));
+        if (!copy_text(header->name[seat], RECORD_TEXT, summary.name[seat]) ||
+            !copy_text(header->player[seat], RECORD_TEXT, player))
             return false;
-    return commit_is_id(summary->id) && commit_is_id(summary->series) &&
-           copy_text(header->id, COMMIT_ID, summary->id) &&
-           copy_text(header->series, COMMIT_ID, summary->series);
+    }
+    return commit_is_id(summary.id) && commit_is_id(series) &&
+           copy_text(header->id, COMMIT_ID, summary.id) &&
+           copy_text(header->series, COMMIT_ID, series);
 }
 
 static bool read_header(sqlite3_stmt *row, const struct game *const *games, const char *id,
@@ -337,7 +340,7 @@ static bool read_header(sqlite3_stmt *row, const struct game *const *games, cons
             header->game = *game;
     if (!header->game)
         return damaged(id, "there is no such game.", why);
-    if (!copy_texts(header, &summary))
+    if (!copy_texts(row, header))
         return damaged(id, "a name or an id is too long.", why);
     if (!in_range(&summary))
         return damaged(id, "a number is out of range.", why);
@@ -408,8 +411,8 @@ static bool read_entries(struct store *store, struct record *record, struct text
 static bool load_header(struct store *store, const struct game *const *games, const char *id,
                         struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
 {
-    char sql[sizeof columns + 48];
-    snprintf(sql, sizeof sql, "%s, rules, sum FROM games WHERE id = ?1", columns);
+    char sql[sizeof columns + sizeof more_columns + 32];
+    snprintf(sql, sizeof sql, "%s%s FROM games WHERE id = ?1", columns, more_columns);
     sqlite3_stmt *row = database_prepare(&store->database, sql, not_read, why);
     if (!row)
         return false;

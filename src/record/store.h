@@ -45,10 +45,9 @@ bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct tex
 
 // What lists and statistics are made of. The texts last until the next one.
 struct summary {
-    const char *id, *series;
+    const char *id;
     const char *game; // slug
     const char *name[SEATS];
-    const char *player[SEATS];
     unsigned first, round, rounds, moves, winner;
     int64_t created;
 };

@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 
-#define SILENT UINT_MAX
+static const unsigned SILENT = UINT_MAX;
 
 bool mixture_begin(struct mixture *mixture, mixture_weight unit)
 {

@@ -8,7 +8,7 @@
 
 #include "solve/veil.h"
 
-#define TREE_END UINT32_MAX
+static const unsigned TREE_END = UINT32_MAX;
 
 struct tree_node {
     unsigned shape;

@@ -228,3 +228,11 @@ unsigned grid_count(const struct grid *grid, enum variant_state state)
         count += grid->variants[i].state == state;
     return count;
 }
+
+bool grid_has_bounds(const struct grid *grid)
+{
+    for (unsigned i = 0; i < grid->count; i++)
+        if (grid->variants[i].state == VARIANT_SOLVED && grid->variants[i].proof == PROOF_BOUNDS)
+            return true;
+    return false;
+}

@@ -45,5 +45,6 @@ const char *grid_mark_meaning(const struct grid *grid);
 void grid_print(const struct grid *grid, struct text *out);
 
 unsigned grid_count(const struct grid *grid, enum variant_state state);
+bool grid_has_bounds(const struct grid *grid);
 
 #endif

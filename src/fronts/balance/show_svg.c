@@ -127,7 +127,8 @@ static void draw_legend(const struct layout *layout, FILE *out)
                  game->name[SEAT_1]);
     svg_text(out, MARGIN, y, "font-size=\"12\"", buffer);
     text_clear(&text);
-    text_add(&text, "* and a thick frame: %s.", grid_mark_meaning(layout->grid));
+    text_add(&text, "* and a thick frame: %s.%s", grid_mark_meaning(layout->grid),
+             grid_has_bounds(layout->grid) ? " ~: proved bounds, this close together." : "");
     svg_text(out, MARGIN, y + 18, "font-size=\"12\"", buffer);
     for (unsigned i = 0; i < SHOW_STEPS; i++)
         fprintf(out, "<rect x=\"%u\" y=\"%d\" width=\"24\" height=\"12\" fill=\"#%06x\"/>\n",

@@ -182,6 +182,8 @@ static void print_map_legend(const struct grid *grid, FILE *out)
     else
         fprintf(out, "1.00: %s always wins; 0.00: %s does.", grid->game->name[SEAT_1],
                 grid->game->name[SEAT_2]);
+    if (grid_has_bounds(grid))
+        fprintf(out, " ~: proved bounds, this close together.");
     if (grid_count(grid, VARIANT_NO_GAME))
         fprintf(out, " -: no game.");
     if (grid_count(grid, VARIANT_FAILED))

@@ -97,6 +97,18 @@ void variant_unfairness(const struct variant *variant, mpq_t out)
     mpq_clears(half, other, NULL);
 }
 
+// Bounds that agree in what is shown are shown once.
+static void print_bounds(const struct variant *variant, struct text *out)
+{
+    char lo[16], hi[16];
+    snprintf(lo, sizeof lo, "%.2f", mpq_get_d(variant->lo));
+    snprintf(hi, sizeof hi, "%.2f", mpq_get_d(variant->hi));
+    if (strcmp(lo, hi) == 0)
+        text_add(out, "~%s", lo);
+    else
+        text_add(out, "%s-%s", lo, hi);
+}
+
 void variant_print_short(const struct variant *variant, enum solve_class class, struct text *out)
 {
     if (variant->state == VARIANT_NO_GAME)
@@ -106,7 +118,7 @@ void variant_print_short(const struct variant *variant, enum solve_class class, 
     else if (class == SOLVE_OPEN)
         text_add(out, "%d in %u", mpq_sgn(variant->lo) ? 1 : 2, variant->turns);
     else if (variant->proof == PROOF_BOUNDS)
-        text_add(out, "%.2f-%.2f", mpq_get_d(variant->lo), mpq_get_d(variant->hi));
+        print_bounds(variant, out);
     else
         text_add(out, "%.2f", mpq_get_d(variant->lo));
     if (variant->marked)

@@ -45,8 +45,8 @@ double variant_middle(const struct variant *variant);
 // How far seat 1's chance may be from one half.
 void variant_unfairness(const struct variant *variant, mpq_t out);
 
-// In a few characters: "0.41", "0.41-0.48", "1 in 17", "-" without a game, "?"
-// without an answer.
+// In a few characters: "0.41", "~0.41" or "0.41-0.48" for bounds, "1 in 17", "-"
+// without a game, "?" without an answer.
 void variant_print_short(const struct variant *variant, enum solve_class class, struct text *out);
 
 #endif

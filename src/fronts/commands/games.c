@@ -26,12 +26,13 @@ static void add(struct row *row, const char *text)
 // counted, not bytes.
 static void pad(struct row *row, size_t since, size_t width)
 {
+    static const char blanks[] = "                        ";
     size_t shown = 0;
     for (size_t i = since; i < row->length; i++)
         shown += (row->at[i] & 0xc0) != 0x80;
-    do
-        add(row, " ");
-    while (++shown < width);
+    size_t missing = shown < width ? width - shown : 1;
+    assert(width < sizeof blanks);
+    add(row, blanks + sizeof blanks - 1 - missing);
 }
 
 static void add_column(struct row *row, const char *text, size_t width)
@@ -44,15 +45,44 @@ static void add_column(struct row *row, const char *text, size_t width)
 struct list {
     bool json;
     unsigned count;
+    int64_t day;           // whose date it is, in days since 1970
+    char date[JSONL_TIME]; // the same for many games that follow each other
 };
 
-static void print_row(const struct summary *game)
+enum { DATE = 10, DAY = 24 * 60 * 60 * 1000 }; // characters, milliseconds
+
+static void add_time(struct row *row, struct list *list, int64_t created)
 {
-    char when[JSONL_TIME], moves[16];
-    struct row row = { .length = 0 };
-    jsonl_print_time(game->created, when);
-    when[10] = ' ';
-    when[16] = '\0';
+    int64_t day = created / DAY - (created < 0);
+    int minutes = (int)((created % DAY + DAY) % DAY / 60000);
+    if (list->count == 0 || list->day != day) {
+        jsonl_print_time(created, list->date);
+        list->date[DATE] = '\0';
+        list->day = day;
+    }
+    char clock[] = { ' ', (char)('0' + minutes / 600),     (char)('0' + minutes / 60 % 10),
+                     ':', (char)('0' + minutes % 60 / 10), (char)('0' + minutes % 10),
+                     '\0' };
+    size_t since = row->length;
+    add(row, list->date);
+    add(row, clock);
+    pad(row, since, 18);
+}
+
+static void add_number(struct row *row, unsigned number, size_t width)
+{
+    char digits[16], *at = digits + sizeof digits - 1;
+    *at = '\0';
+    do
+        *--at = (char)('0' + number % 10);
+    while (number /= 10);
+    add_column(row, at, width);
+}
+
+static void print_row(struct list *list, const struct summary *game)
+{
+    struct row row;
+    row.length = 0;
     add_column(&row, game->id, 14);
     add_column(&row, game->game, 14);
     size_t players = row.length;
@@ -60,9 +90,8 @@ static void print_row(const struct summary *game)
     add(&row, ", ");
     add(&row, game->name[SEAT_2]);
     pad(&row, players, 24);
-    add_column(&row, when, 18);
-    snprintf(moves, sizeof moves, "%u", game->moves);
-    add_column(&row, moves, 7);
+    add_time(&row, list, game->created);
+    add_number(&row, game->moves, 7);
     add(&row, game->winner ? game->name[game->winner] : "unfinished");
     add(&row, game->winner ? " won\n" : "\n");
     fwrite(row.at, 1, row.length, stdout);
@@ -73,9 +102,8 @@ static void print_object(const struct summary *game, bool first)
     char when[JSONL_TIME];
     jsonl_print_time(game->created, when);
     json_t *object =
-        json_pack("{s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game",
-                  game->game, "names", game->name[SEAT_1], game->name[SEAT_2], "players",
-                  game->player[SEAT_1], game->player[SEAT_2], "created", when, "round",
+        json_pack("{s:s,s:s,s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game", game->game,
+                  "players", game->name[SEAT_1], game->name[SEAT_2], "created", when, "round",
                   (int)game->round, "rounds", (int)game->rounds, "moves", (int)game->moves, "state",
                   game->winner ? "finished" : "unfinished");
     if (object && game->winner)
@@ -95,7 +123,7 @@ static bool print_game(void *whom, const struct summary *game)
         if (list->count == 0)
             printf("%-13s %-13s %-23s %-17s %-6s %s\n", "ID", "GAME", "PLAYERS", "STARTED (UTC)",
                    "MOVES", "RESULT");
-        print_row(game);
+        print_row(list, game);
     }
     list->count++;
     return true;

@@ -345,36 +345,34 @@ enum line_end line_ask_move(struct table *table)
     }
 }
 
-static void say_answer(struct table *table, struct question *question, const char *answer)
+static void add_answer(struct table *table, struct question *question, const char *answer,
+                       struct text *out)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    table->session->game->ask(&question->scene, question->verb, &text);
-    if (text.length > 0 && buffer[text.length - 1] != '\n')
-        text_add(&text, "%s\n", answer);
-    console_say(table->console, STYLE_PLAIN, buffer);
+    table->session->game->ask(&question->scene, question->verb, out);
+    if (out->length > 0 && out->at[out->length - 1] != '\n')
+        text_add(out, "%s\n", answer);
 }
 
-void line_say_answers(struct table *table, struct move move)
+void line_print_answers(struct table *table, struct move move, struct text *out)
 {
     char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text answer = text_in(buffer, sizeof buffer);
     struct question question;
     prepare(&question, table);
     if (question.verb == ASK_ACTION) {
         unsigned action = 1;
         while (action_verb(table->session->game, cell(action)) != move.verb)
             action++;
-        text_add(&text, "%u", action);
-        say_answer(table, &question, buffer);
-        text_clear(&text);
+        text_add(&answer, "%u", action);
+        add_answer(table, &question, buffer, out);
+        text_clear(&answer);
         question.verb = move.verb;
     }
     if (!find_offer(&question, move.verb)->pick)
         return;
     if (is_secret(table, &question))
-        text_add(&text, "(hidden)");
+        text_add(&answer, "(hidden)");
     else
-        text_add_spaced(&text, move.set);
-    say_answer(table, &question, buffer);
+        text_add_spaced(&answer, move.set);
+    add_answer(table, &question, buffer, out);
 }

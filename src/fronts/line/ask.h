@@ -15,8 +15,8 @@ struct table {
 // shown anew: moves were taken back, or the screen was wiped (LINE_ANEW).
 enum line_end line_ask_move(struct table *table);
 
-// Prints the questions that lead to a move, with their answers.
-void line_say_answers(struct table *table, struct move move);
+// The questions that lead to a move, with their answers.
+void line_print_answers(struct table *table, struct move move, struct text *out);
 
 // Of line.c: do both people sit at this keyboard, so that one must look away?
 // Then only the mover looks at the screen once this returns true.

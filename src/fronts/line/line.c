@@ -166,19 +166,22 @@ static enum line_end human_turn(struct table *table)
 static enum line_end bot_turn(struct table *table)
 {
     char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text words = text_in(buffer, sizeof buffer);
     struct move move;
     struct event event;
     begin_turn(table);
-    if (!session_bot_move(table->session, &move, &why)) {
+    if (!session_bot_move(table->session, &move, &words)) {
         console_say(table->console, STYLE_WARNING, buffer);
         console_say(table->console, STYLE_PLAIN, "\n");
         return LINE_FAILED;
     }
-    line_say_answers(table, move);
+    line_print_answers(table, move, &words);
     bool legal = session_play(table->session, move, &event);
     assert(legal);
-    return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
+    if (table->session->stopped)
+        return LINE_FAILED;
+    console_say(table->console, STYLE_PLAIN, buffer); // it is kept, and may be shown
+    return LINE_PLAYED;
 }
 
 static enum line_end play_turn(struct table *table)

@@ -14,14 +14,18 @@ static void print_padded(const char *text, int width, FILE *out)
     fprintf(out, "%s%*s", text, width > 0 ? width : 0, "");
 }
 
-static void print_worth(const struct review *review, const mpq_t chance, unsigned turns, FILE *out)
+static void print_worth(const struct review *review, const struct review_worth *chance,
+                        unsigned turns, FILE *out)
 {
-    char buffer[32];
+    char buffer[64];
     struct text text = text_in(buffer, sizeof buffer);
+    double lo = mpq_get_d(chance->lo) * 100, hi = mpq_get_d(chance->hi) * 100;
     if (review->class == SOLVE_OPEN)
-        text_add(&text, "%s in %u", mpq_sgn(chance) ? "wins" : "loses", turns);
+        text_add(&text, "%s in %u", hi > 0 ? "wins" : "loses", turns);
+    else if (hi - lo < 0.1)
+        text_add(&text, "%.1f %%", (lo + hi) / 2);
     else
-        text_add(&text, "%.1f %%", mpq_get_d(chance) * 100);
+        text_add(&text, "%.0f-%.0f %%", lo, hi);
     fprintf(out, "%12s", buffer);
 }
 
@@ -31,10 +35,11 @@ static void print_best(const struct review *review, const struct review_point *p
     struct text text = text_in(buffer, sizeof buffer);
     move_print(review->match->game, point->best, &text);
     fprintf(out, "  best: %s", buffer);
-    if (review->class == SOLVE_OPEN || mpq_sgn(point->cost) == 0)
+    bool exact = mpq_equal(point->after.lo, point->after.hi) && !review->estimated;
+    if (review->class == SOLVE_OPEN || !exact)
         return;
-    fraction_print(point->before, before);
-    fraction_print(point->after, after);
+    fraction_print(point->before.lo, before);
+    fraction_print(point->after.lo, after);
     if (strlen(before) + strlen(after) < 24)
         fprintf(out, " (%s, not %s)", before, after);
 }
@@ -44,7 +49,7 @@ static void print_luck(const struct review_point *point, FILE *out)
     if (review_was_unlucky(point))
         fprintf(out, "  bad luck, not a bad decision");
     else if (point->event.outcome == OUTCOME_BOOM)
-        fprintf(out, review_mark(point) ? "  a bad decision" : "  lost in any case");
+        fprintf(out, review_mark(point) ? "  a bad decision" : "  lost already");
     else if (review_was_lucky(point))
         fprintf(out, "  lucky");
 }
@@ -63,9 +68,9 @@ static void print_point(const struct review *review, unsigned i, const char *con
         fprintf(out, "  not known\n");
         return;
     }
-    print_worth(review, point->before, point->turns[0], out);
+    print_worth(review, &point->before, point->turns[0], out);
     fprintf(out, " ->");
-    print_worth(review, point->after, point->turns[1], out);
+    print_worth(review, &point->after, point->turns[1], out);
     if (!point->chose_best)
         print_best(review, point, out);
     print_luck(point, out);
@@ -79,6 +84,8 @@ void report_moves(const struct review *review, const char *const *name, FILE *ou
     fprintf(out, "The mover's chance with the best move, and after the move that was made:\n");
     for (unsigned i = 0; i < review->count; i++)
         print_point(review, i, name, out);
+    if (review->estimated)
+        fprintf(out, "These are estimates, against play that is near the best.\n");
     review_print_turning(review, name, &text);
     fprintf(out, "%s\n", buffer);
 }

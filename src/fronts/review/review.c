@@ -10,40 +10,62 @@ static const double mistake = 1.0 / 20, blunder = 1.0 / 5, notable = 1.0 / 5, tu
 static void init_point(struct review_point *point, const struct event *event)
 {
     *point = (struct review_point){ .event = *event };
-    mpq_inits(point->before, point->after, point->cost, NULL);
+    mpq_inits(point->before.lo, point->before.hi, point->after.lo, point->after.hi, point->cost,
+              NULL);
 }
 
 void review_clear(struct review *review)
 {
-    for (unsigned i = 0; i < review->count; i++)
-        mpq_clears(review->points[i].before, review->points[i].after, review->points[i].cost, NULL);
+    for (unsigned i = 0; i < review->count; i++) {
+        struct review_point *point = &review->points[i];
+        mpq_clears(point->before.lo, point->before.hi, point->after.lo, point->after.hi,
+                   point->cost, NULL);
+    }
     mem_free(review->points);
 }
 
-// The middle of bounds of seat 1's chance, as the chance of a seat.
-static void set_chance(mpq_t out, const mpq_t lo, const mpq_t hi, unsigned seat)
+// Bounds of seat 1's chance, as the chance of a seat.
+static void set_chance(struct review_worth *out, const mpq_t lo, const mpq_t hi, unsigned seat)
 {
-    mpq_t one;
-    mpq_add(out, lo, hi);
-    mpq_div_2exp(out, out, 1);
+    mpq_set(out->lo, lo);
+    mpq_set(out->hi, hi);
     if (seat == SEAT_1)
         return;
+    mpq_t one;
     mpq_init(one);
     mpq_set_ui(one, 1, 1);
-    mpq_sub(out, one, out);
+    mpq_sub(out->lo, one, hi);
+    mpq_sub(out->hi, one, lo);
     mpq_clear(one);
 }
 
-// Where there are bounds, only what is beyond doubt.
+double review_middle(const struct review_worth *chance)
+{
+    return (mpq_get_d(chance->lo) + mpq_get_d(chance->hi)) / 2;
+}
+
+static bool is_known(const struct review_worth *chance)
+{
+    return mpq_get_d(chance->hi) - mpq_get_d(chance->lo) < mistake;
+}
+
+// Only what is beyond doubt: where there are bounds, what lies between them; where
+// the chances are estimates, what their error cannot explain.
 static void set_cost(mpq_t out, const struct answer *answer, const struct rated *made,
                      unsigned seat)
 {
+    mpq_t doubt;
     if (seat == SEAT_1)
         mpq_sub(out, answer->lo, made->hi);
     else
         mpq_sub(out, made->lo, answer->hi);
+    mpq_init(doubt);
+    if (answer->proof == PROOF_BOUNDS)
+        mpq_set_ui(doubt, 1, 20);
+    mpq_sub(out, out, doubt);
     if (mpq_sgn(out) < 0)
         mpq_set_ui(out, 0, 1);
+    mpq_clear(doubt);
 }
 
 static const struct rated *find_move(const struct answer *answer, struct move move)
@@ -54,33 +76,38 @@ static const struct rated *find_move(const struct answer *answer, struct move mo
     return NULL;
 }
 
-// Where turns are counted, a best move is as quick or as slow as can be.
+// Keeps the value and, where turns are counted, is as quick or as slow as can be.
 static bool is_best(const struct answer *answer, const struct rated *rated)
 {
-    return rated->best && (answer->class != SOLVE_OPEN || rated->turns == answer->turns);
+    return mpq_equal(rated->lo, answer->lo) && mpq_equal(rated->hi, answer->hi) &&
+           (answer->class != SOLVE_OPEN || rated->turns == answer->turns);
 }
 
+// If possible, one that best play uses itself.
 static const struct rated *find_best(const struct answer *answer)
 {
-    for (unsigned i = 0; i < answer->count; i++)
-        if (is_best(answer, &answer->moves[i]))
-            return &answer->moves[i];
-    return NULL;
+    const struct rated *best = NULL;
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct rated *rated = &answer->moves[i];
+        if (is_best(answer, rated) && (!best || (rated->best && !best->best)))
+            best = rated;
+    }
+    return best;
 }
 
-static void take_answer(struct review_point *point, const struct answer *answer)
+static void take_answer(struct review *review, struct review_point *point,
+                        const struct answer *answer)
 {
     unsigned seat = point->event.seat;
     const struct rated *made = find_move(answer, point->event.move), *best = find_best(answer);
     if (!made || !best)
         return;
     point->rated = true;
-    set_chance(point->before, answer->lo, answer->hi, seat);
-    set_chance(point->after, made->lo, made->hi, seat);
+    review->estimated |= answer->proof == PROOF_BOUNDS;
+    set_chance(&point->before, answer->lo, answer->hi, seat);
+    set_chance(&point->after, made->lo, made->hi, seat);
     set_cost(point->cost, answer, made, seat);
-    // Where the best is a mixture, moves outside it may be as good.
-    point->chose_best = is_best(answer, made) ||
-                        (answer->class != SOLVE_OPEN && mpq_equal(point->before, point->after));
+    point->chose_best = is_best(answer, made);
     point->best = point->chose_best ? made->move : best->move;
     point->turns[0] = answer->turns;
     point->turns[1] = made->turns;
@@ -95,19 +122,21 @@ double review_chance(const struct review *review, unsigned point, unsigned seat)
     const struct review_point *known = &review->points[point];
     if (!known->rated)
         return 0.5;
-    double chance = mpq_get_d(known->before);
+    double chance = review_middle(&known->before);
     return known->event.seat == seat ? chance : 1 - chance;
 }
 
-// Where players have secrets, the next point is what somebody else knows: only
-// the end of the game says how things came out.
+// Where players have secrets, the next point is what somebody else knows: it says
+// how things came out only if something was disclosed or the game is over.
 static void find_luck(struct review *review)
 {
     for (unsigned i = 0; i < review->count; i++) {
         struct review_point *point = &review->points[i];
-        bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count;
-        if (point->rated && comparable)
-            point->luck = review_chance(review, i + 1, point->event.seat) - mpq_get_d(point->after);
+        bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count ||
+                          point->event.outcome != OUTCOME_PLAIN;
+        if (point->rated && comparable && is_known(&point->after))
+            point->luck =
+                review_chance(review, i + 1, point->event.seat) - review_middle(&point->after);
     }
 }
 
@@ -130,13 +159,13 @@ static void find_turning(struct review *review)
 
 // False when interrupted; a point that the solver cannot rate is left as it is,
 // and *why says why.
-static bool rate_point(struct review_point *point, struct rater *rater,
+static bool rate_point(struct review *review, struct review_point *point, struct rater *rater,
                        const struct solve_limits *limits, const struct view *view, struct text *why)
 {
     struct answer answer;
     text_clear(why);
     if (rater_rate(rater, limits, view, &answer, why)) {
-        take_answer(point, &answer);
+        take_answer(review, point, &answer);
         answer_clear(&answer);
         return true;
     }
@@ -159,7 +188,7 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
         if (made->seat != SEAT_CHANCE) {
             struct review_point *point = &review->points[review->count++];
             init_point(point, made);
-            if (!rate_point(point, rater, limits, &view, why))
+            if (!rate_point(review, point, rater, limits, &view, why))
                 return false;
             any |= point->rated;
         }
@@ -213,7 +242,7 @@ const char *review_mark_text(enum review_mark mark)
 
 bool review_was_unlucky(const struct review_point *point)
 {
-    bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after) > 0;
+    bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after.hi) > 0;
     return (boom || point->luck <= -notable) && review_mark(point) == REVIEW_FINE;
 }
 
@@ -222,9 +251,19 @@ bool review_was_lucky(const struct review_point *point)
     return point->luck >= notable;
 }
 
+static bool is_all_rated(const struct review *review)
+{
+    for (unsigned i = 0; i < review->count; i++)
+        if (!review->points[i].rated)
+            return false;
+    return true;
+}
+
 static void print_no_turning(const struct review *review, const char *const *name, struct text *out)
 {
-    if (review->class == SOLVE_OPEN)
+    if (!is_all_rated(review))
+        text_add(out, "Where the game turned cannot be told: not every move could be judged.");
+    else if (review->class == SOLVE_OPEN)
         text_add(out, "There was no turning point: %s had the win from the first move on.",
                  name[review->winner]);
     else

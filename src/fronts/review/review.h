@@ -7,15 +7,19 @@
 #include "match/match.h"
 #include "solve/solve.h"
 
+// What is known of a chance: two bounds, equal where it is exact.
+struct review_worth {
+    mpq_t lo, hi;
+};
+
 // One decision of a player. All chances are the mover's.
 struct review_point {
     struct event event;
-    bool rated;        // else the solver could not tell, and only the event is set
-    bool chose_best;   // the move was one of the best
-    struct move best;  // one of them
-    mpq_t before;      // chance with the best move; the middle of it where there are bounds
-    mpq_t after;       // chance with the move that was made
-    mpq_t cost;        // what the decision surely gave away
+    bool rated;                        // else the solver could not tell, and only the event is set
+    bool chose_best;                   // the move was one of the best
+    struct move best;                  // one of them
+    struct review_worth before, after; // with the best move, and with the one that was made
+    mpq_t cost;                        // what the decision surely gave away
     unsigned turns[2]; // until the end, with the best move and with this one; open games
     double luck;       // what then came out, less what was to be expected
 };
@@ -27,6 +31,7 @@ struct review {
     unsigned count;
     unsigned turning; // the point that decided the game; `count` if none did
     unsigned winner;
+    bool estimated; // chances are against good play, not against the best one
 };
 
 // The match must be over and outlive the review. False, with a sentence, when
@@ -34,6 +39,9 @@ struct review {
 bool review_make(struct review *review, const struct match *match,
                  const struct solve_limits *limits, struct text *why);
 void review_clear(struct review *review);
+
+// The middle of what is known.
+double review_middle(const struct review_worth *chance);
 
 // A seat's chance before a point; with `count`, its result. For a point that is
 // not rated, what was last known.

@@ -131,6 +131,14 @@ static void paint_moves(struct screen *screen, const struct stage *stage, struct
     }
 }
 
+// What does not fit is left out from its last such sign on.
+static void cut_at(char *text, char sign, struct area area)
+{
+    char *last = strrchr(text, sign);
+    if (last && screen_fold_rows(area.cols, text) > area.rows)
+        *last = '\0';
+}
+
 // The actions side by side, the chosen one marked; then what it asks for.
 static unsigned paint_actions(struct screen *screen, const struct page_play *page, struct area area)
 {
@@ -154,6 +162,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     area.top += used;
     area.rows = area.rows > used ? area.rows - used : 0;
     area.rows = area.rows > 5 ? 2 : 1;
+    cut_at(buffer, ':', area);
     screen_fold_from(screen, area, INK_STRONG, buffer, 0);
     unsigned rows = screen_fold_rows(area.cols, buffer);
     return used + (rows < area.rows ? rows : area.rows);
@@ -215,7 +224,13 @@ static void paint_bar(struct screen *screen, const struct hint_row *row, struct 
     screen_put(screen, area.top, area.left, MOVE, ink, row->move);
     screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
     screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, L'░');
-    screen_put(screen, area.top, col + BAR + 1, area.cols - MOVE - BAR - 2, ink, row->chance);
+    area.left = col + BAR + 1;
+    area.cols -= MOVE + BAR + 2;
+    area.rows = 1;
+    char chance[sizeof row->chance];
+    memcpy(chance, row->chance, sizeof chance);
+    cut_at(chance, '(', area);
+    screen_put(screen, area.top, area.left, area.cols, ink, chance);
 }
 
 // A bar for each move, as many as there is room for, then the reason.

@@ -105,8 +105,8 @@ start play blockade --no-animation
 await "Enter play" && press 2 Enter C-c && await "Leave Causeway" && press n && await "choose"
 report "Ctrl-C asks, and no goes on" $?
 press C-c y
-ended 0
-report "yes leaves" $?
+ended 0 && await "causeway resume"
+report "yes leaves, and tells how to go on" $?
 "$causeway" games --unfinished | grep -q blockade
 report "and the game is kept" $?
 

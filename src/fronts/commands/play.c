@@ -59,6 +59,14 @@ static int play_in_lines(const struct invocation *invocation, struct session *se
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
 }
 
+// The full screen is gone, and with it all that was said there.
+static void say_how_to_go_on(const struct session *session)
+{
+    const char *id = session->record.header.id;
+    if (session->store && !match_over(&session->match))
+        printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", id);
+}
+
 int command_play_session(const struct invocation *invocation, struct session *session)
 {
     struct ui ui;
@@ -69,10 +77,15 @@ int command_play_session(const struct invocation *invocation, struct session *se
         return play_in_lines(invocation, session);
     struct store *store = session->store;
     enum full_end end = full_play(&ui, session, &why);
+    bool left = end == FULL_QUIT || end == FULL_LEAVE;
     if (end == FULL_OTHER)
         end = full_menu(&ui, store, &why);
     ui_close(&ui);
-    return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
+    if (end == FULL_FAILED)
+        return cli_failure("%s", buffer);
+    if (left && !full_status())
+        say_how_to_go_on(session);
+    return full_status();
 }
 
 bool command_open_store(const struct invocation *invocation, struct store **store)

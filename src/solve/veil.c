@@ -192,12 +192,18 @@ static enum veil_verdict find_shape(struct veil *veil, const struct state *state
     return VEIL_FITS;
 }
 
+// As far as moves are counted; beyond that, how many there were does not matter.
+static unsigned counted_depth(const struct veil *veil)
+{
+    return veil->limit.depth > veil->limit.cut ? veil->limit.depth : veil->limit.cut;
+}
+
 static enum veil_verdict add_edge(struct veil *veil, unsigned from, struct move move,
                                   const struct split *split, uint8_t *hit)
 {
     const struct veil_shape *shape = &veil->shapes[from];
     unsigned mover = shape->mover;
-    unsigned depth = shape->depth < veil->limit.depth ? shape->depth + 1 : shape->depth;
+    unsigned depth = shape->depth < counted_depth(veil) ? shape->depth + 1 : shape->depth;
     struct veil_edge edge = { .move = move,
                               .reader = split->hits ? opponent(mover) : SEAT_NOBODY,
                               .hit_winner = opponent(mover),
@@ -258,6 +264,10 @@ static bool same_for_all(const struct veil *veil, const struct veil_shape *shape
 static enum veil_verdict expand(struct veil *veil, unsigned at)
 {
     struct veil_shape *shape = &veil->shapes[at];
+    if (veil->limit.cut && shape->depth >= veil->limit.cut) {
+        shape->winner = opponent(veil->limit.seat);
+        return VEIL_FITS;
+    }
     if (shape->mover == SEAT_CHANCE || !same_for_all(veil, shape))
         return VEIL_OTHER;
     struct state state = with_types(veil, &shape->state, 0, 0);

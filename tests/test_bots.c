@@ -243,8 +243,17 @@ static void perfect_defends_as_hard_as_it_can(void **state)
     bot_free(perfect);
 }
 
-// From positions anywhere in the book's game: once the solver calls one won, it
-// stays so through perfect's move. bench/bench_perfect does a million of them.
+// Sanitizers take their time.
+#if defined(__SANITIZE_ADDRESS__)
+enum { POSITIONS = 20000 };
+#elif defined(__has_feature)
+enum { POSITIONS = __has_feature(address_sanitizer) ? 20000 : 1000000 };
+#else
+enum { POSITIONS = 1000000 };
+#endif
+
+// From positions anywhere in the book's game: what the solver calls won stays so
+// through perfect's move, and what is lost lasts as long as it can.
 static void perfect_keeps_wins_of_pathfinder(void **state)
 {
     (void)state;
@@ -252,7 +261,7 @@ static void perfect_keeps_wins_of_pathfinder(void **state)
     struct open_search *search = open_new(&game_pathfinder, &rules);
     struct bot *perfect = bot("perfect");
     struct random random = random_seeded(3);
-    for (unsigned i = 0; i < 2000; i++) {
+    for (unsigned i = 0; i < POSITIONS; i++) {
         struct state at = game_start(&game_pathfinder, &rules, SEAT_1);
         for (uint64_t moves = random_below(&random, 14); moves && !state_turn(&at)->winner; moves--)
             game_pathfinder.apply(&rules, &at, game_draw(&game_pathfinder, &rules, &at, &random));

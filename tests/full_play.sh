@@ -37,6 +37,9 @@ for game in minefield pathfinder trap-runner blockade number-mines; do
     start play $game --seed 7 --no-animation
     await "Enter play|press y" && play_on by_keys
     report "$game is played by keys" $?
+    press v
+    await "Chances over the game|cannot" && press Escape
+    report "$game is reviewed" $?
     press a
     await "Enter play|press y"
     report "$game: again" $?

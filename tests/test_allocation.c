@@ -82,6 +82,8 @@ static void solving(void **state)
     (void)state;
     COMMAND("solve", "blockade", "--rules", "length=7");
     COMMAND("solve", "minefield", "--rules", "length=4,mines=1");
+    COMMAND("solve", "number-mines", "--rules", "passable=yes,length=7,mines=1");
+    COMMAND("solve", "trap-runner", "--rules", "passable=yes,length=6");
 }
 
 static void reading(void **state)

@@ -139,6 +139,14 @@ static void pass_on(const struct veil_edge *edge, unsigned seat, unsigned classe
             into[edge->next[seat][k]] += flow[k];
 }
 
+static bool any(const float *flow, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (flow[i] > 0)
+            return true;
+    return false;
+}
+
 // What one edge wins for the learner, by its class: `own` and `other` are the
 // flows of the two seats into the edge.
 static void walk_node(struct bounds *bounds, unsigned node, const float *own, const float *other,
@@ -165,7 +173,9 @@ static void walk_edge(struct bounds *bounds, unsigned node, unsigned e, const fl
         after = take(bounds, next->classes[seat]);
         pass_on(edge, seat, shape->classes[seat], own, own_into);
         pass_on(edge, rival, shape->classes[rival], other, other_into);
-        walk_node(bounds, child, own_into, other_into, after);
+        // Where neither comes there is nothing to win and nothing to learn.
+        if (passing > 0 || any(own_into, next->classes[seat]))
+            walk_node(bounds, child, own_into, other_into, after);
     }
     // A move that goes wrong loses for the mover, who is not the reader.
     float ended = edge->pass_winner == seat ? passing : 0;

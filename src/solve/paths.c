@@ -5,17 +5,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solve/chase.h"
 #include "solve/exact_lp.h"
-
-// A mixture's weights over a common denominator. Exact: nothing is rounded.
-__extension__ typedef unsigned __int128 weight;
-
-enum { MASK_WORDS = 6, SUPPORT_MAX = 64 * MASK_WORDS, WEIGHT_BITS = 120 };
-
-// A set of support types.
-struct mask {
-    uint64_t word[MASK_WORDS];
-};
 
 bool paths_fit(const struct veil *veil)
 {
@@ -28,203 +19,14 @@ bool paths_fit(const struct veil *veil)
     return true;
 }
 
-static bool edge_hits(const struct paths *paths, unsigned shape, const struct veil_edge *edge,
-                      unsigned type)
-{
-    return edge->reader == paths->hider &&
-           edge->hit[paths->veil->shapes[shape].class_of[paths->hider][type]];
-}
-
 // The weights that the answers are looked for against: whole numbers that sum to
 // about `unit`, from a guess; or exact, over the common denominator.
-struct mixture {
+struct blend {
     weight *path, *type;
     unsigned paths, types;
     unsigned late_path, late_type; // from these on, found by exact rounds
     weight path_value, type_value; // the matrix's value in either unit
 };
-
-// --- The best path against a mixture of types
-
-// The least weight that can still be hit from a shape, when `hit` has been.
-struct label {
-    struct mask hit;
-    weight least;
-    unsigned shape;
-    unsigned edge; // the best
-    bool used;
-};
-
-struct chase {
-    const struct paths *paths;
-    unsigned support[SUPPORT_MAX]; // types with a weight
-    weight weights[SUPPORT_MAX];
-    unsigned count;
-    struct mask *ahead;     // by shape: what can be hit from there on
-    struct mask *edge_mask; // by edge: what it hits
-    uint8_t *known;         // by shape: is `ahead` computed?
-    struct label *labels;
-    size_t size, filled;
-    bool failed;
-};
-
-static mpq_t *numbers_new(unsigned count)
-{
-    mpq_t *at = mem_new(count * sizeof *at);
-    for (unsigned i = 0; at && i < count; i++)
-        mpq_init(at[i]);
-    return at;
-}
-
-static void numbers_free(mpq_t *at, unsigned count)
-{
-    for (unsigned i = 0; at && i < count; i++)
-        mpq_clear(at[i]);
-    mem_free(at);
-}
-
-static bool scale(mpz_t factor, const mpq_t *from, unsigned count)
-{
-    mpz_set_ui(factor, 1);
-    for (unsigned i = 0; i < count; i++)
-        mpz_lcm(factor, factor, mpq_denref(from[i]));
-    return mpz_sizeinbase(factor, 2) <= WEIGHT_BITS;
-}
-
-static weight whole(const mpz_t from)
-{
-    uint64_t word[2] = { 0 };
-    mpz_export(word, NULL, -1, sizeof *word, 0, 0, from);
-    return (weight)word[1] << 64 | word[0];
-}
-
-static weight scaled(const mpq_t from, const mpz_t factor)
-{
-    mpz_t product;
-    mpz_init(product);
-    mpz_divexact(product, factor, mpq_denref(from));
-    mpz_mul(product, product, mpq_numref(from));
-    weight value = whole(product);
-    mpz_clear(product);
-    return value;
-}
-
-static struct mask mask_or(struct mask a, struct mask b)
-{
-    for (unsigned i = 0; i < MASK_WORDS; i++)
-        a.word[i] |= b.word[i];
-    return a;
-}
-
-static struct mask mask_and(struct mask a, struct mask b)
-{
-    for (unsigned i = 0; i < MASK_WORDS; i++)
-        a.word[i] &= b.word[i];
-    return a;
-}
-
-static weight weigh_new(const struct chase *chase, const struct mask *hit, const struct mask *old)
-{
-    weight sum = 0;
-    for (unsigned i = 0; i < MASK_WORDS; i++)
-        for (uint64_t left = hit->word[i] & ~old->word[i]; left; left &= left - 1)
-            sum += chase->weights[64 * i + (unsigned)__builtin_ctzll(left)];
-    return sum;
-}
-
-static struct mask look_ahead(struct chase *chase, unsigned shape)
-{
-    const struct veil *veil = chase->paths->veil;
-    const struct veil_shape *here = &veil->shapes[shape];
-    if (chase->known[shape])
-        return chase->ahead[shape];
-    struct mask ahead = { { 0 } };
-    for (unsigned i = 0; !here->winner && i < here->count; i++) {
-        const struct veil_edge *edge = &veil->edges[here->first + i];
-        struct mask *hits = &chase->edge_mask[here->first + i];
-        *hits = (struct mask){ { 0 } };
-        for (unsigned k = 0; k < chase->count; k++)
-            if (edge_hits(chase->paths, shape, edge, chase->support[k]))
-                hits->word[k / 64] |= (uint64_t)1 << k % 64;
-        ahead = mask_or(ahead, *hits);
-        if (!edge->pass_winner)
-            ahead = mask_or(ahead, look_ahead(chase, edge->child));
-    }
-    chase->known[shape] = true;
-    return chase->ahead[shape] = ahead;
-}
-
-static struct label *label_slot(struct label *labels, size_t size, unsigned shape,
-                                const struct mask *hit)
-{
-    uint64_t hash = shape;
-    for (unsigned i = 0; i < MASK_WORDS; i++) {
-        hash = (hash ^ hit->word[i]) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 29;
-    }
-    size_t i = hash & (size - 1);
-    while (labels[i].used && (labels[i].shape != shape || memcmp(&labels[i].hit, hit, sizeof *hit)))
-        i = (i + 1) & (size - 1);
-    return &labels[i];
-}
-
-static bool more_labels(struct chase *chase)
-{
-    size_t size = chase->size ? 2 * chase->size : 1024;
-    struct label *labels = mem_new(size * sizeof *labels);
-    if (!labels)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        labels[i].used = false;
-    for (size_t i = 0; i < chase->size; i++)
-        if (chase->labels[i].used)
-            *label_slot(labels, size, chase->labels[i].shape, &chase->labels[i].hit) =
-                chase->labels[i];
-    mem_free(chase->labels);
-    chase->labels = labels;
-    chase->size = size;
-    return true;
-}
-
-static weight run_on(struct chase *chase, unsigned shape, struct mask hit);
-
-static weight run_edge(struct chase *chase, unsigned index, const struct mask *hit)
-{
-    const struct veil_edge *edge = &chase->paths->veil->edges[index];
-    const struct mask *mask = &chase->edge_mask[index];
-    weight cost = weigh_new(chase, mask, hit);
-    if (edge->pass_winner == chase->paths->runner)
-        return cost;
-    if (edge->pass_winner) // caught whatever was hidden: as if all were hit
-        return (weight)1 << WEIGHT_BITS;
-    return cost + run_on(chase, edge->child, mask_or(*mask, *hit));
-}
-
-static weight run_on(struct chase *chase, unsigned shape, struct mask hit)
-{
-    const struct veil_shape *here = &chase->paths->veil->shapes[shape];
-    hit = mask_and(hit, chase->ahead[shape]);
-    if (chase->size) {
-        const struct label *known = label_slot(chase->labels, chase->size, shape, &hit);
-        if (known->used)
-            return known->least;
-    }
-    struct label label = { .hit = hit, .shape = shape, .used = true };
-    for (unsigned i = 0; i < here->count; i++) {
-        weight cost = run_edge(chase, here->first + i, &hit);
-        if (i && cost >= label.least)
-            continue;
-        label.least = cost;
-        label.edge = here->first + i;
-    }
-    if (2 * chase->filled >= chase->size && !more_labels(chase)) {
-        chase->failed = true;
-        return label.least;
-    }
-    *label_slot(chase->labels, chase->size, shape, &hit) = label;
-    chase->filled++;
-    return label.least;
-}
 
 // --- Keeping types and paths
 
@@ -263,7 +65,7 @@ static void note_hits(const struct paths *paths, struct paths_path *path, unsign
                       const struct veil_edge *edge)
 {
     for (unsigned i = 0; i < paths->veil->type_count[paths->hider]; i++)
-        if (edge_hits(paths, shape, edge, i))
+        if (chase_hits(paths->veil, paths->hider, shape, edge, i))
             path->hit[i / 64] |= (uint64_t)1 << i % 64;
 }
 
@@ -289,16 +91,13 @@ static bool add_path(struct paths *paths, const struct chase *chase, const unsig
                      unsigned count)
 {
     struct paths_path *path = new_path(paths);
-    struct mask hit = { { 0 } };
+    struct chase_mask hit = { { 0 } };
     for (unsigned shape = 0; path;) {
-        hit = mask_and(hit, chase->ahead[shape]);
-        unsigned index = path->count < count
-                             ? begin[path->count]
-                             : label_slot(chase->labels, chase->size, shape, &hit)->edge;
+        unsigned index = path->count < count ? begin[path->count] : chase_best(chase, shape, hit);
         const struct veil_edge *edge = &paths->veil->edges[index];
         path->edges[path->count++] = index;
         note_hits(paths, path, shape, edge);
-        hit = mask_or(hit, chase->edge_mask[index]);
+        hit = chase_join(hit, chase->edge_mask[index]);
         if (edge->pass_winner)
             break;
         shape = edge->child;
@@ -308,84 +107,49 @@ static bool add_path(struct paths *paths, const struct chase *chase, const unsig
 
 // --- One round
 
-static void chase_clear(struct chase *chase)
+static bool chase_start(struct chase *chase, const struct paths *paths, const struct blend *blend)
 {
-    mem_free(chase->ahead);
-    mem_free(chase->edge_mask);
-    mem_free(chase->known);
-    mem_free(chase->labels);
-}
-
-static bool chase_init(struct chase *chase, const struct paths *paths,
-                       const struct mixture *mixture)
-{
-    const struct veil *veil = paths->veil;
-    *chase = (struct chase){ .paths = paths };
-    for (unsigned i = 0; i < mixture->types; i++)
-        if (mixture->type[i]) {
-            if (chase->count == SUPPORT_MAX)
-                return false;
-            chase->weights[chase->count] = mixture->type[i];
-            chase->support[chase->count++] = paths->type[i];
-        }
-    chase->ahead = mem_new(veil->shape_count * sizeof *chase->ahead);
-    chase->edge_mask = mem_new(veil->edge_count * sizeof *chase->edge_mask);
-    chase->known = mem_new(veil->shape_count);
-    if (!chase->ahead || !chase->edge_mask || !chase->known)
-        return false;
-    memset(chase->known, 0, veil->shape_count);
-    look_ahead(chase, 0);
-    return true;
+    return chase_init(chase, paths->veil, paths->hider, paths->type, blend->type, blend->types);
 }
 
 static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-7;
 
-static void set_ratio(mpq_t to, weight part, weight all)
-{
-    uint64_t word[2] = { (uint64_t)part, (uint64_t)(part >> 64) };
-    mpz_import(mpq_numref(to), 2, -1, sizeof *word, 0, 0, word);
-    word[0] = (uint64_t)all;
-    word[1] = (uint64_t)(all >> 64);
-    mpz_import(mpq_denref(to), 2, -1, sizeof *word, 0, 0, word);
-    mpq_canonicalize(to);
-}
-
 // A mixture whose best answer gives it more than the best before is kept.
-static void keep_types(struct paths *paths, const struct mixture *mixture, weight least)
+static void keep_types(struct paths *paths, const struct blend *blend, weight least)
 {
     weight all = 0;
     mpq_t proved;
-    for (unsigned i = 0; i < mixture->types; i++)
-        all += mixture->type[i];
+    for (unsigned i = 0; i < blend->types; i++)
+        all += blend->type[i];
     if (!all)
         return;
     mpq_init(proved);
-    set_ratio(proved, least, all);
+    weights_ratio(proved, least, all);
     if (mpq_cmp(proved, paths->lo) > 0) {
         mpq_set(paths->lo, proved);
-        for (unsigned i = 0; i < mixture->types; i++)
-            set_ratio(paths->type_weight[i], mixture->type[i], all);
-        for (unsigned i = mixture->types; i < paths->type_count; i++)
+        for (unsigned i = 0; i < blend->types; i++)
+            weights_ratio(paths->type_weight[i], blend->type[i], all);
+        for (unsigned i = blend->types; i < paths->type_count; i++)
             mpq_set_ui(paths->type_weight[i], 0, 1);
     }
     mpq_clear(proved);
 }
 
-static void keep_paths(struct paths *paths, const struct mixture *mixture, weight most)
+static void keep_paths(struct paths *paths, const struct blend *blend, weight most)
 {
     weight all = 0;
     mpq_t proved;
-    for (unsigned i = 0; i < mixture->paths; i++)
-        all += mixture->path[i];
+    for (unsigned i = 0; i < blend->paths; i++)
+        all += blend->path[i];
     if (!all)
         return;
     mpq_init(proved);
-    set_ratio(proved, most, all);
+    weights_ratio(proved, most, all);
     if (mpq_cmp(proved, paths->hi) < 0) {
         mpq_set(paths->hi, proved);
-        for (unsigned i = 0; i < mixture->paths; i++)
-            set_ratio(paths->path_weight[i], mixture->path[i], all);
-        for (unsigned i = mixture->paths; i < paths->path_count; i++)
+        for (unsigned i = 0; i < blend->paths; i++)
+            weights_ratio(paths->path_weight[i], blend->path[i], all);
+        for (unsigned i = blend->paths; i < paths->path_count; i++)
             mpq_set_ui(paths->path_weight[i], 0, 1);
     }
     mpq_clear(proved);
@@ -401,7 +165,8 @@ static bool add_better(struct paths *paths, struct chase *chase, weight value)
     for (unsigned i = 0; fine && i < start->count; i++) {
         unsigned begin[2] = { start->first + i };
         const struct veil_edge *edge = &veil->edges[begin[0]];
-        weight cost = weigh_new(chase, &chase->edge_mask[begin[0]], &(struct mask){ { 0 } });
+        weight cost =
+            chase_weigh(chase, &chase->edge_mask[begin[0]], &(struct chase_mask){ { 0 } });
         if (edge->pass_winner) {
             if (edge->pass_winner == paths->runner && cost < value)
                 fine = add_path(paths, chase, begin, 1);
@@ -410,7 +175,7 @@ static bool add_better(struct paths *paths, struct chase *chase, weight value)
         const struct veil_shape *next = &veil->shapes[edge->child];
         for (unsigned k = 0; fine && k < next->count; k++) {
             begin[1] = next->first + k;
-            if (cost + run_edge(chase, begin[1], &chase->edge_mask[begin[0]]) < value)
+            if (cost + chase_through(chase, begin[1], &chase->edge_mask[begin[0]]) < value)
                 fine = add_path(paths, chase, begin, 2);
         }
     }
@@ -418,16 +183,16 @@ static bool add_better(struct paths *paths, struct chase *chase, weight value)
 }
 
 // Adds paths that are hit less than the value says, if there are any.
-static bool improve_path(struct paths *paths, const struct mixture *mixture, bool *improved)
+static bool improve_path(struct paths *paths, const struct blend *blend, bool *improved)
 {
     struct chase chase;
-    bool fine = chase_init(&chase, paths, mixture);
+    bool fine = chase_start(&chase, paths, blend);
     if (fine) {
-        weight least = run_on(&chase, 0, (struct mask){ { 0 } });
+        weight least = chase_from(&chase, 0, (struct chase_mask){ { 0 } });
         if (!chase.failed)
-            keep_types(paths, mixture, least);
-        *improved = least < mixture->type_value;
-        fine = !chase.failed && (!*improved || add_better(paths, &chase, mixture->type_value));
+            keep_types(paths, blend, least);
+        *improved = least < blend->type_value;
+        fine = !chase.failed && (!*improved || add_better(paths, &chase, blend->type_value));
         paths->nodes += chase.filled;
     }
     chase_clear(&chase);
@@ -435,26 +200,26 @@ static bool improve_path(struct paths *paths, const struct mixture *mixture, boo
 }
 
 // How often the mixture of paths runs into each type.
-static weight *count_hits(const struct paths *paths, const struct mixture *mixture)
+static weight *count_hits(const struct paths *paths, const struct blend *blend)
 {
     unsigned types = paths->veil->type_count[paths->hider];
     weight *sum = mem_new(types * sizeof *sum);
     if (!sum)
         return NULL;
     memset(sum, 0, types * sizeof *sum);
-    for (unsigned p = 0; p < mixture->paths; p++)
-        for (unsigned i = 0; mixture->path[p] && i < types; i++)
+    for (unsigned p = 0; p < blend->paths; p++)
+        for (unsigned i = 0; blend->path[p] && i < types; i++)
             if (path_hits(&paths->path[p], i))
-                sum[i] += mixture->path[p];
+                sum[i] += blend->path[p];
     return sum;
 }
 
 // Adds types that hit more often than the value says, if there are any: the best
 // few, since that makes fewer rounds.
-static bool improve_type(struct paths *paths, const struct mixture *mixture, bool *improved)
+static bool improve_type(struct paths *paths, const struct blend *blend, bool *improved)
 {
     unsigned types = paths->veil->type_count[paths->hider];
-    weight *sum = count_hits(paths, mixture);
+    weight *sum = count_hits(paths, blend);
     bool fine = sum;
     for (unsigned round = 0; fine && round < 4; round++) {
         unsigned best = 0;
@@ -462,8 +227,8 @@ static bool improve_type(struct paths *paths, const struct mixture *mixture, boo
             if (sum[i] > sum[best])
                 best = i;
         if (!round)
-            keep_paths(paths, mixture, sum[best]);
-        if (sum[best] <= mixture->path_value)
+            keep_paths(paths, blend, sum[best]);
+        if (sum[best] <= blend->path_value)
             break;
         *improved = true;
         fine = add_type(paths, best);
@@ -562,18 +327,17 @@ static void round_weights(weight *to, const double *from, unsigned count)
         to[i] = from[i] > 1e-12 ? (weight)(from[i] * guess_unit) : 0;
 }
 
-static bool guess(const struct matrix *matrix, const struct paths *paths, struct mixture *mixture)
+static bool guess(const struct matrix *matrix, const struct paths *paths, struct blend *blend)
 {
     double safe, *x = mem_new((paths->path_count + 1) * sizeof *x);
     double *y = mem_new((paths->type_count + 1) * sizeof *y);
     bool solved = x && y && exact_lp_guess(matrix->lp, &safe, x, y);
     if (solved) {
         double value = 1 - safe;
-        round_weights(mixture->path, x + 1, paths->path_count);
-        round_weights(mixture->type, y + 1, paths->type_count);
-        mixture->type_value =
-            (weight)((value > guess_slack ? value - guess_slack : 0) * guess_unit);
-        mixture->path_value = (weight)((value + guess_slack) * guess_unit);
+        round_weights(blend->path, x + 1, paths->path_count);
+        round_weights(blend->type, y + 1, paths->type_count);
+        blend->type_value = (weight)((value > guess_slack ? value - guess_slack : 0) * guess_unit);
+        blend->path_value = (weight)((value + guess_slack) * guess_unit);
     }
     mem_free(x);
     mem_free(y);
@@ -582,29 +346,8 @@ static bool guess(const struct matrix *matrix, const struct paths *paths, struct
 
 // --- Knowing
 
-// The weights over their common denominator, and the value in the same unit,
-// rounded so that only what is truly better than it counts as better.
-static bool exact_weights(const mpq_t *from, unsigned count, const mpq_t value, bool up, weight *to,
-                          weight *value_to)
-{
-    mpz_t factor, product;
-    mpz_inits(factor, product, NULL);
-    bool fine = scale(factor, from, count);
-    for (unsigned i = 0; fine && i < count; i++)
-        to[i] = scaled(from[i], factor);
-    mpz_mul(product, factor, mpq_numref(value));
-    if (up)
-        mpz_cdiv_q(product, product, mpq_denref(value));
-    else
-        mpz_fdiv_q(product, product, mpq_denref(value));
-    if (fine)
-        *value_to = whole(product);
-    mpz_clears(factor, product, NULL);
-    return fine;
-}
-
 // Is the path among the best against the guess, or nearly? Does it matter to it?
-static bool path_counts(const struct paths *paths, const struct mixture *guessed, unsigned p)
+static bool path_counts(const struct paths *paths, const struct blend *guessed, unsigned p)
 {
     weight sum = 0;
     for (unsigned t = 0; t < guessed->types; t++)
@@ -612,7 +355,7 @@ static bool path_counts(const struct paths *paths, const struct mixture *guessed
     return guessed->path[p] || p >= guessed->late_path || sum <= guessed->path_value;
 }
 
-static bool type_counts(const struct paths *paths, const struct mixture *guessed, unsigned t)
+static bool type_counts(const struct paths *paths, const struct blend *guessed, unsigned t)
 {
     weight sum = 0;
     for (unsigned p = 0; p < guessed->paths; p++)
@@ -624,7 +367,7 @@ static bool type_counts(const struct paths *paths, const struct mixture *guessed
 // have found: another optimum of the few may be bad against the rest, and what it
 // is bad against is then found once more.
 static bool matrix_select(struct matrix *matrix, const struct paths *paths,
-                          const struct mixture *guessed)
+                          const struct blend *guessed)
 {
     unsigned most = paths->path_count + paths->type_count + 1;
     struct exact_term *terms = mem_new(most * sizeof *terms);
@@ -640,40 +383,40 @@ static bool matrix_select(struct matrix *matrix, const struct paths *paths,
 // The weights of all paths, or types, from those that took part.
 static mpq_t *spread(mpq_t *from, const unsigned *which, unsigned count, unsigned all)
 {
-    mpq_t *to = numbers_new(all);
+    mpq_t *to = weights_new(all);
     for (unsigned i = 0; to && i < count; i++)
         mpq_set(to[which[i]], from[i + 1]);
     return to;
 }
 
-static bool set_mixture(const struct paths *paths, const struct matrix *matrix, mpq_t value,
-                        mpq_t *x, mpq_t *y, struct mixture *mixture)
+static bool set_blend(const struct paths *paths, const struct matrix *matrix, mpq_t value, mpq_t *x,
+                      mpq_t *y, struct blend *blend)
 {
     mpq_t *path = spread(x, matrix->column, matrix->columns, paths->path_count);
     mpq_t *type = spread(y, matrix->row, matrix->rows, paths->type_count);
     mpz_sub(mpq_numref(value), mpq_denref(value), mpq_numref(value)); // that was the runner's
     bool fine = path && type &&
-                exact_weights((const mpq_t *)type, paths->type_count, value, true, mixture->type,
-                              &mixture->type_value) &&
-                exact_weights((const mpq_t *)path, paths->path_count, value, false, mixture->path,
-                              &mixture->path_value);
-    numbers_free(path, paths->path_count);
-    numbers_free(type, paths->type_count);
+                weights_exact((const mpq_t *)type, paths->type_count, value, true, blend->type,
+                              &blend->type_value) &&
+                weights_exact((const mpq_t *)path, paths->path_count, value, false, blend->path,
+                              &blend->path_value);
+    weights_free(path, paths->path_count);
+    weights_free(type, paths->type_count);
     return fine;
 }
 
 // Solves what the guess selects, exactly; the mixture is then the exact one.
-static bool know(const struct paths *paths, struct mixture *mixture)
+static bool know(const struct paths *paths, struct blend *blend)
 {
     struct matrix matrix = { 0 };
     mpq_t value;
     mpq_init(value);
-    bool solved = matrix_select(&matrix, paths, mixture);
-    mpq_t *x = numbers_new(matrix.columns + 1), *y = numbers_new(matrix.rows + 1);
+    bool solved = matrix_select(&matrix, paths, blend);
+    mpq_t *x = weights_new(matrix.columns + 1), *y = weights_new(matrix.rows + 1);
     solved = solved && x && y && exact_lp_solve(matrix.lp, value, x, y) &&
-             set_mixture(paths, &matrix, value, x, y, mixture);
-    numbers_free(x, matrix.columns + 1);
-    numbers_free(y, matrix.rows + 1);
+             set_blend(paths, &matrix, value, x, y, blend);
+    weights_free(x, matrix.columns + 1);
+    weights_free(y, matrix.rows + 1);
     matrix_clear(&matrix);
     mpq_clear(value);
     return solved;
@@ -687,18 +430,18 @@ static bool play_round(struct paths *paths, struct matrix *matrix, bool exact, b
         matrix->late_path = paths->path_count;
         matrix->late_type = paths->type_count;
     }
-    struct mixture mixture = { .path = mem_new(paths->path_count * sizeof(weight)),
-                               .type = mem_new(paths->type_count * sizeof(weight)),
-                               .paths = paths->path_count,
-                               .types = paths->type_count,
-                               .late_path = matrix->late_path,
-                               .late_type = matrix->late_type };
-    bool fine = mixture.path && mixture.type && matrix_follow(matrix, paths) &&
-                guess(matrix, paths, &mixture) && (!exact || know(paths, &mixture)) &&
-                improve_type(paths, &mixture, &better_type) &&
-                improve_path(paths, &mixture, &better_path);
-    mem_free(mixture.path);
-    mem_free(mixture.type);
+    struct blend blend = { .path = mem_new(paths->path_count * sizeof(weight)),
+                           .type = mem_new(paths->type_count * sizeof(weight)),
+                           .paths = paths->path_count,
+                           .types = paths->type_count,
+                           .late_path = matrix->late_path,
+                           .late_type = matrix->late_type };
+    bool fine = blend.path && blend.type && matrix_follow(matrix, paths) &&
+                guess(matrix, paths, &blend) && (!exact || know(paths, &blend)) &&
+                improve_type(paths, &blend, &better_type) &&
+                improve_path(paths, &blend, &better_path);
+    mem_free(blend.path);
+    mem_free(blend.type);
     *improved = better_path || better_type;
     return fine;
 }
@@ -709,7 +452,7 @@ static bool begin(struct paths *paths)
     weight nothing = 0;
     bool improved;
     return add_type(paths, 0) &&
-           improve_path(paths, &(struct mixture){ .type = &nothing, .types = 1, .type_value = 1 },
+           improve_path(paths, &(struct blend){ .type = &nothing, .types = 1, .type_value = 1 },
                         &improved);
 }
 
@@ -742,101 +485,100 @@ enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
 // --- Rating
 
 // The optimal mixtures as whole numbers; `path_value` and `type_value` are the units.
-static bool exact_mixture(const struct paths *paths, struct mixture *mixture)
+static bool exact_blend(const struct paths *paths, struct blend *blend)
 {
     mpq_t one;
-    *mixture = (struct mixture){ .path = mem_new(paths->path_count * sizeof(weight)),
-                                 .type = mem_new(paths->type_count * sizeof(weight)),
-                                 .paths = paths->path_count,
-                                 .types = paths->type_count };
+    *blend = (struct blend){ .path = mem_new(paths->path_count * sizeof(weight)),
+                             .type = mem_new(paths->type_count * sizeof(weight)),
+                             .paths = paths->path_count,
+                             .types = paths->type_count };
     mpq_init(one);
     mpq_set_ui(one, 1, 1);
-    bool fine = mixture->path && mixture->type &&
-                exact_weights((const mpq_t *)paths->path_weight, paths->path_count, one, false,
-                              mixture->path, &mixture->path_value) &&
-                exact_weights((const mpq_t *)paths->type_weight, paths->type_count, one, false,
-                              mixture->type, &mixture->type_value);
+    bool fine = blend->path && blend->type &&
+                weights_exact((const mpq_t *)paths->path_weight, paths->path_count, one, false,
+                              blend->path, &blend->path_value) &&
+                weights_exact((const mpq_t *)paths->type_weight, paths->type_count, one, false,
+                              blend->type, &blend->type_value);
     mpq_clear(one);
     return fine;
 }
 
-static void mixture_clear(struct mixture *mixture)
+static void blend_clear(struct blend *blend)
 {
-    mem_free(mixture->path);
-    mem_free(mixture->type);
+    mem_free(blend->path);
+    mem_free(blend->type);
 }
 
 bool paths_rate_types(const struct paths *paths, mpq_t *value)
 {
-    struct mixture mixture;
-    weight *sum = exact_mixture(paths, &mixture) ? count_hits(paths, &mixture) : NULL;
+    struct blend blend;
+    weight *sum = exact_blend(paths, &blend) ? count_hits(paths, &blend) : NULL;
     for (unsigned i = 0; sum && i < paths->veil->type_count[paths->hider]; i++)
-        set_ratio(value[i], sum[i], mixture.path_value);
-    mixture_clear(&mixture);
+        weights_ratio(value[i], sum[i], blend.path_value);
+    blend_clear(&blend);
     mem_free(sum);
     return sum;
 }
 
 // How often the mixture of paths begins like this.
-static weight weigh_prefix(const struct paths *paths, const struct mixture *mixture,
+static weight weigh_prefix(const struct paths *paths, const struct blend *blend,
                            const unsigned *edges, unsigned count)
 {
     weight sum = 0;
     for (unsigned p = 0; p < paths->path_count; p++)
         if (paths->path[p].count >= count &&
             !memcmp(paths->path[p].edges, edges, count * sizeof *edges))
-            sum += mixture->path[p];
+            sum += blend->path[p];
     return sum;
 }
 
-static void rate_edges(const struct paths *paths, struct chase *chase,
-                       const struct mixture *mixture, unsigned *edges, unsigned count, mpq_t *share,
-                       mpq_t *value)
+static void rate_edges(const struct paths *paths, struct chase *chase, const struct blend *blend,
+                       unsigned *edges, unsigned count, mpq_t *share, mpq_t *value)
 {
-    struct mask hit = { { 0 } };
+    struct chase_mask hit = { { 0 } };
     unsigned shape = 0;
-    weight before = 0, came = weigh_prefix(paths, mixture, edges, count);
+    weight before = 0, came = weigh_prefix(paths, blend, edges, count);
     for (unsigned i = 0; i < count; i++) {
-        before += weigh_new(chase, &chase->edge_mask[edges[i]], &hit);
-        hit = mask_or(hit, chase->edge_mask[edges[i]]);
+        before += chase_weigh(chase, &chase->edge_mask[edges[i]], &hit);
+        hit = chase_join(hit, chase->edge_mask[edges[i]]);
         shape = paths->veil->edges[edges[i]].child;
     }
     const struct veil_shape *here = &paths->veil->shapes[shape];
-    weight left = mixture->type_value - before;
+    weight left = blend->type_value - before;
     for (unsigned e = 0; e < here->count; e++) {
         edges[count] = here->first + e;
-        weight cost = run_edge(chase, edges[count], &hit);
-        set_ratio(value[e], cost < left ? left - cost : 0, left ? left : 1);
-        set_ratio(share[e], weigh_prefix(paths, mixture, edges, count + 1), came ? came : 1);
+        weight cost = chase_through(chase, edges[count], &hit);
+        weights_ratio(value[e], cost < left ? left - cost : 0, left ? left : 1);
+        weights_ratio(share[e], weigh_prefix(paths, blend, edges, count + 1), came ? came : 1);
     }
 }
 
 // Is anything of the types' mixture left after these edges?
 static bool types_left(const struct chase *chase, const unsigned *edges, unsigned count)
 {
-    struct mask hit = { { 0 } }, all = { { 0 } };
+    struct chase_mask hit = { { 0 } }, all = { { 0 } };
     for (unsigned i = 0; i < count; i++)
-        hit = mask_or(hit, chase->edge_mask[edges[i]]);
+        hit = chase_join(hit, chase->edge_mask[edges[i]]);
     for (unsigned i = 0; i < chase->count; i++)
         all.word[i / 64] |= (uint64_t)1 << i % 64;
-    return weigh_new(chase, &all, &hit) > 0;
+    return chase_weigh(chase, &all, &hit) > 0;
 }
 
 bool paths_rate_edges(const struct paths *paths, const unsigned *edges, unsigned count,
                       mpq_t *share, mpq_t *value)
 {
-    struct mixture mixture;
+    struct blend blend;
     struct chase chase = { 0 };
     unsigned *trail = mem_new((count + 1) * sizeof *trail);
-    bool fine = exact_mixture(paths, &mixture) && trail && chase_init(&chase, paths, &mixture) &&
+    bool fine = exact_blend(paths, &blend) && trail && chase_start(&chase, paths, &blend) &&
                 types_left(&chase, edges, count);
     if (fine) {
         memcpy(trail, edges, count * sizeof *trail);
-        rate_edges(paths, &chase, &mixture, trail, count, share, value);
+        rate_edges(paths, &chase, &blend, trail, count, share, value);
         fine = !chase.failed;
     }
     chase_clear(&chase);
-    mixture_clear(&mixture);
+    blend_clear(&blend);
     mem_free(trail);
     return fine;
 }
@@ -847,8 +589,8 @@ void paths_clear(struct paths *paths)
         mem_free(paths->path[i].edges);
         mem_free(paths->path[i].hit);
     }
-    numbers_free(paths->path_weight, paths->path_count);
-    numbers_free(paths->type_weight, paths->type_count);
+    weights_free(paths->path_weight, paths->path_count);
+    weights_free(paths->type_weight, paths->type_count);
     mem_free(paths->path);
     mem_free(paths->type);
     if (paths->veil)

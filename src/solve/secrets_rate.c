@@ -370,7 +370,8 @@ bool secrets_rate(struct secrets *secrets, const struct view *view, struct answe
     struct rating rating;
     bool rated = rate(secrets, view, &rating);
     if (!rated)
-        text_add(why, "The chances here cannot be told.");
+        text_add(why, "The chances here cannot be told: play has left what was solved, or there "
+                      "is not enough memory.");
     rated = rated && answer_begin(answer, SOLVE_SECRETS, rating.count, why);
     if (rated) {
         secrets_describe(secrets, answer);

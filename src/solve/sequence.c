@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "solve/exact_lp.h"
+#include "solve/weights.h"
 
 enum { PLANNER = SEAT_1, ANSWERER = SEAT_2 };
 
@@ -226,21 +227,6 @@ static bool load(const struct program *program, struct exact_lp *lp)
     return fine;
 }
 
-static mpq_t *numbers_new(size_t count)
-{
-    mpq_t *at = mem_new(count * sizeof *at);
-    for (size_t i = 0; at && i < count; i++)
-        mpq_init(at[i]);
-    return at;
-}
-
-static void numbers_free(mpq_t *at, size_t count)
-{
-    for (size_t i = 0; at && i < count; i++)
-        mpq_clear(at[i]);
-    mem_free(at);
-}
-
 static void copy(mpq_t *to, mpq_t *from, size_t count)
 {
     for (size_t i = 0; i < count; i++)
@@ -256,12 +242,12 @@ bool sequence_solve(struct sequence *sequence, const struct tree *tree)
     mpq_init(sequence->value);
     bool fine = program_init(&program, tree);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        sequence->plan[seat].root = numbers_new(classes[seat]);
-        sequence->plan[seat].move = numbers_new(tree->size[seat]);
+        sequence->plan[seat].root = weights_new(classes[seat]);
+        sequence->plan[seat].move = weights_new(tree->size[seat]);
         fine = fine && sequence->plan[seat].root && sequence->plan[seat].move;
     }
     struct exact_lp *lp = exact_lp_new(true);
-    mpq_t *x = numbers_new(columns_of(&program)), *y = numbers_new(program.rows);
+    mpq_t *x = weights_new(columns_of(&program)), *y = weights_new(program.rows);
     fine = fine && x && y && load(&program, lp) && exact_lp_solve(lp, sequence->value, x, y);
     if (fine) {
         copy(sequence->plan[PLANNER].root, x + root_column(0), classes[PLANNER]);
@@ -271,8 +257,8 @@ bool sequence_solve(struct sequence *sequence, const struct tree *tree)
              tree->size[ANSWERER]);
     }
     exact_lp_free(lp);
-    numbers_free(x, columns_of(&program));
-    numbers_free(y, program.rows);
+    weights_free(x, columns_of(&program));
+    weights_free(y, program.rows);
     mem_free(program.answer_at);
     mem_free(program.entries);
     return fine;
@@ -282,8 +268,8 @@ void sequence_clear(struct sequence *sequence)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         const struct veil *veil = sequence->tree->veil;
-        numbers_free(sequence->plan[seat].root, veil->shapes[0].classes[seat]);
-        numbers_free(sequence->plan[seat].move, sequence->tree->size[seat]);
+        weights_free(sequence->plan[seat].root, veil->shapes[0].classes[seat]);
+        weights_free(sequence->plan[seat].move, sequence->tree->size[seat]);
     }
     mpq_clear(sequence->value);
     *sequence = (struct sequence){ 0 };

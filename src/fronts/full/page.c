@@ -68,7 +68,8 @@ static unsigned paint_player(struct screen *screen, const struct stage *stage, u
     screen_put(screen, area.top, col, 1, INK_STRONG, leads ? winner ? "!" : ">" : " ");
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
-    screen_put(screen, area.top, col + 1, 2, seat_ink(seat), stage->game->token[seat]);
+    screen_put(screen, area.top, col + 1, role ? 1 : 2, seat_ink(seat),
+               role ? role : stage->game->token[seat]);
     col += 5;
     col += screen_put(screen, area.top, col, end - col, leads ? INK_STRONG : INK_PLAIN,
                       stage->name[seat]);
@@ -173,6 +174,18 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
     return screen_fold(screen, area, INK_STRONG, buffer);
 }
 
+// The end of what was said, from the beginning of a saying on.
+static const char *latest(const char *said, struct area area)
+{
+    while (screen_fold_rows(area.cols, said) > area.rows) {
+        const char *next = strchr(said, '\n');
+        if (!next || !next[1])
+            break;
+        said = next + 1;
+    }
+    return said;
+}
+
 // What to do, what was wrong, and what has been said, in this order of need.
 static void paint_words(struct screen *screen, const struct page_play *page, struct area area)
 {
@@ -187,7 +200,7 @@ static void paint_words(struct screen *screen, const struct page_play *page, str
     area.top += used;
     area.rows -= used;
     if (area.rows)
-        used = screen_fold(screen, area, INK_PLAIN, page->stage->said);
+        used = screen_fold(screen, area, INK_PLAIN, latest(page->stage->said, area));
     area.top += used;
     area.rows -= used < area.rows ? used : area.rows;
     if (screen_fold_rows(area.cols, page->stage->sealed) <= area.rows)
@@ -200,9 +213,8 @@ static void paint_bar(struct screen *screen, const struct hint_row *row, struct 
     unsigned full = (unsigned)(row->share * BAR + 0.5), col = area.left + MOVE + 1;
     enum ink ink = row->best ? INK_STRONG : INK_PLAIN;
     screen_put(screen, area.top, area.left, MOVE, ink, row->move);
-    screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN,
-                screen->ascii ? L'#' : L'█');
-    screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, screen->ascii ? L'.' : L'░');
+    screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
+    screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, L'░');
     screen_put(screen, area.top, col + BAR + 1, area.cols - MOVE - BAR - 2, ink, row->chance);
 }
 
@@ -255,6 +267,9 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ "a", "again", 'a' };
         keys[count++] = (struct page_key){ "s", "swap sides", 's' };
         keys[count++] = (struct page_key){ "o", "other game", 'o' };
+    }
+    if (over) {
+        keys[count++] = (struct page_key){ "v", "review", 'v' };
     }
     keys[count++] = (struct page_key){ "?", "help", '?' };
     keys[count++] = (struct page_key){ "q", "leave", 'q' };

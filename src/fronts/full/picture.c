@@ -159,10 +159,9 @@ static void paint_frame(struct screen *screen, unsigned row, unsigned col,
     for (unsigned i = 0; i <= count; i++) {
         wchar_t corner = corners[top][i == 0 ? 0 : i == count ? 2 : 1];
         unsigned at = col + i * shape->pitch;
-        screen_fill(screen, row, at, 1, INK_PLAIN, screen->ascii ? L'+' : corner);
+        screen_fill(screen, row, at, 1, INK_PLAIN, corner);
         if (i < count)
-            screen_fill(screen, row, at + 1, shape->pitch - 1, INK_PLAIN,
-                        screen->ascii ? L'-' : L'─');
+            screen_fill(screen, row, at + 1, shape->pitch - 1, INK_PLAIN, L'─');
     }
 }
 
@@ -221,7 +220,7 @@ static void paint_framed_row(const struct picture *picture, struct screen *scree
     for (unsigned i = 0; i <= count; i++)
         for (unsigned line = 0; line < shape->inner; line++)
             screen_fill(screen, area.top + 2 + line, area.left + i * shape->pitch, 1, INK_PLAIN,
-                        screen->ascii ? L'|' : L'│');
+                        L'│');
 }
 
 // Without frames, brackets show what can be done where.
@@ -330,7 +329,7 @@ void picture_legend(const struct picture *picture, const char *const *name, stru
     const struct game *game = picture->game;
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.obstacles[seat])
-            add_meaning(game, 'X', "placed", seat, name, out);
+            add_meaning(game, 'X', seat ? "placed" : "in the way", seat, name, out);
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.mines[seat])
             add_meaning(game, '*', "hidden", seat, name, out);

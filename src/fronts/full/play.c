@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
 #include <string.h>
 
 #include "fronts/advice.h"
@@ -6,6 +7,8 @@
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
+#include "fronts/patience.h"
+#include "fronts/review/report.h"
 
 // A series being played.
 struct table {
@@ -325,6 +328,37 @@ static enum step play_round(struct table *table)
     return session->stopped ? STEP_FAILED : step;
 }
 
+static void print_review(struct table *table, FILE *out)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    struct review review;
+    struct patience patience;
+    patience_begin(&patience, "Reviewing");
+    bool made = review_make(&review, &session->match, &patience.limits, &why);
+    patience_end(&patience);
+    if (!made) {
+        fputs(buffer, out);
+        return;
+    }
+    report_chart(&review, session->name, out);
+    fputc('\n', out);
+    report_moves(&review, session->name, out);
+    review_clear(&review);
+}
+
+static enum step show_review(struct table *table)
+{
+    char buffer[8 * TEXT_MAX] = "";
+    FILE *out = fmemopen(buffer, sizeof buffer, "w");
+    if (!out)
+        return STEP_ON;
+    print_review(table, out);
+    fclose(out);
+    return ui_show_text(table->ui, "Review", buffer) ? STEP_ON : STEP_LEAVE;
+}
+
 // After a round: *press is how to go on.
 static enum step end_round(struct table *table, uint32_t *press)
 {
@@ -339,7 +373,10 @@ static enum step end_round(struct table *table, uint32_t *press)
             break;
         if (last && *press == 'q')
             return STEP_QUIT;
-        obey(table, *press, &step);
+        if (*press == 'v')
+            step = show_review(table);
+        else
+            obey(table, *press, &step);
     }
     if (step == STEP_ON)
         series_count(&table->session->series, &table->session->match);

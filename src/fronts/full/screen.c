@@ -35,12 +35,24 @@ struct area screen_area(const struct screen *screen)
     return (struct area){ 0, 0, screen->rows, screen->cols };
 }
 
+// The nearest ASCII character.
+static wchar_t plain(wchar_t character)
+{
+    static const wchar_t known[] = L"│|─-┌+┐+└+┘+├+┤+┬+┴+┼+█#░.·.";
+    if (character < 128)
+        return character;
+    for (const wchar_t *at = known; *at; at += 2)
+        if (*at == character)
+            return at[1];
+    return L'?';
+}
+
 static void set(struct screen *screen, unsigned row, unsigned col, enum ink ink, wchar_t character)
 {
     if (row >= screen->rows || col >= screen->cols)
         return;
     struct glyph *glyph = &screen->at[row * screen->cols + col];
-    glyph->character = character;
+    glyph->character = screen->ascii ? plain(character) : character;
     glyph->ink = (uint8_t)ink;
 }
 

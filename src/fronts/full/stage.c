@@ -59,7 +59,9 @@ static void say_events(struct stage *stage, const struct match *match, struct te
         match_tell(match, i, stage->view.seat, stage->name, &text);
         if (seat == SEAT_CHANCE || strspn(buffer, "\n") == text.length)
             continue;
-        text_add(out, "%s: ", stage->name[seat]);
+        // Some books say who it was themselves.
+        if (!text_begins(buffer + strspn(buffer, "\n"), stage->name[seat]))
+            text_add(out, "%s: ", stage->name[seat]);
         add_packed(out, buffer, " ");
     }
 }

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mixtures as whole numbers over a common denominator, and as rationals.
+#ifndef SOLVE_WEIGHTS_H
+#define SOLVE_WEIGHTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <gmp.h>
+
+// Exact: nothing is rounded. Sums stay below 2^WEIGHT_BITS.
+__extension__ typedef unsigned __int128 weight;
+
+enum { WEIGHT_BITS = 120 };
+
+// Rationals, all zero; NULL without memory.
+mpq_t *weights_new(size_t count);
+void weights_free(mpq_t *at, size_t count);
+
+void weights_ratio(mpq_t to, weight part, weight all);
+
+// The rationals over their common denominator, and the value in the same unit,
+// rounded up or down so that only what is truly better than it counts as better.
+// False if the denominator is too large.
+bool weights_exact(const mpq_t *from, size_t count, const mpq_t value, bool up, weight *to,
+                   weight *value_to);
+
+#endif

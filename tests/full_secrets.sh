@@ -70,6 +70,13 @@ press q y
 ended 0 && ! scrollback | grep -q '\*'
 report "nor when the game is left" $?
 
+start play number-mines --names Ann,Bob --no-animation
+hide Ann 4 7 9
+await "Bob is next" && kill -HUP $(tm list-panes -F '#{pane_pid}' | xargs ps -o pid= --ppid)
+ended 129 && start resume --no-animation && await "Bob is next" && clean && watched y Right
+report "a game that is taken up again asks for no secret twice and shows none" $?
+press q y
+
 # In the middle of hiding, whatever happens to the window and the program.
 for terminal in xterm-256color vt100; do
     start play number-mines --names Ann,Bob --no-animation

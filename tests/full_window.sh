@@ -35,6 +35,25 @@ start play blockade --no-animation
 await choose && tm capture-pane -p -e | grep -q '48;5;74'
 report "else there are" $?
 
+open_pane "TERM=xterm-256color LC_ALL=C.UTF-8 NO_COLOR=1 '$causeway' play blockade --no-save"
+await choose && ! tm capture-pane -p -e | grep -q '\[[34]8;5'
+report "NO_COLOR has none" $?
+
+# A terminal with true colours shows the palette's own.
+cat >"$place/direct.src" <<'END'
+causeway-direct|xterm with direct colours,
+	RGB, colors#0x1000000, pairs#0x7FFFF, op=\E[39;49m,
+	setab=\E[%?%p1%{8}%<%t4%p1%d%e48\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+	setaf=\E[%?%p1%{8}%<%t3%p1%d%e38\:2\:\:%p1%{65536}%/%d\:%p1%{256}%/%{255}%&%d\:%p1%{255}%&%d%;m,
+	use=xterm-256color,
+END
+tic -x -o "$place/terminfo" "$place/direct.src"
+terminal="causeway-direct TERMINFO='$place/terminfo'"
+start play blockade --no-animation
+await choose && tm capture-pane -p -e | grep -q '48;2;86;180;233'
+report "true colours are shown" $?
+terminal=
+
 for size in "40 12" "80 24" "200 50" "41 60"; do
     cols=${size% *} rows=${size#* }
     start play pathfinder --p2 easy --no-animation
@@ -61,13 +80,12 @@ await "Enter play"
 ) &
 storm=$!
 while kill -0 $storm 2>/dev/null; do
-    tm send-keys Right
-    tm send-keys Left
+    for key in Right Enter Tab h a; do tm send-keys $key; done
 done
 wait $storm
 tm resize-window -x 1 -y 1
 tm resize-window -x 80 -y 24
-await "Enter play" && play_on by_enter
+await "Enter play|swap sides" && play_on by_enter
 report "a storm of sizes harms nothing" $?
 
 pid() { tm list-panes -F '#{pane_pid}' | xargs ps -o pid= --ppid; }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/memory.h"
 #include "fronts/full/choices.h"
 #include "fronts/full/page.h"
 #include "support.h"
@@ -55,6 +56,21 @@ static bool shows(const struct screen *screen, const char *text)
             return true;
     return false;
 }
+
+#ifdef CAUSEWAY_TORTURE
+static void without_memory_the_screen_stays(void **state)
+{
+    (void)state;
+    struct screen screen = { 0 };
+    assert_true(screen_resize(&screen, 12, 40));
+    mem_fail_after(0);
+    assert_false(screen_resize(&screen, 24, 80));
+    mem_fail_after(-1);
+    assert_int_equal(screen.rows, 12);
+    screen_put(&screen, 11, 38, 2, INK_PLAIN, "ok");
+    screen_free(&screen);
+}
+#endif
 
 static void text_stays_in_its_place(void **state)
 {
@@ -373,6 +389,9 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+#ifdef CAUSEWAY_TORTURE
+        cmocka_unit_test(without_memory_the_screen_stays),
+#endif
         cmocka_unit_test(text_stays_in_its_place),
         cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(text_is_folded_between_words),

@@ -432,6 +432,28 @@ static void a_computers_secrets_are_not_printed(void **state)
     }
 }
 
+// A leak that only a board shows is seen on the screen as well.
+static void the_screen_shows_a_leak(void **state)
+{
+    (void)state;
+    static char a[SEEN], b[SEEN];
+    struct text one = text_in(a, SEEN), two = text_in(b, SEEN);
+    struct rules rules = { 0 };
+    struct random random = random_seeded(4);
+    struct pair pair = { .seat = SEAT_2 };
+    leaky_game_leak = LEAK_BOARD;
+    match_start(&pair.a, &game_leaky, &rules, SEAT_1);
+    match_start(&pair.b, &game_leaky, &rules, SEAT_1);
+    do
+        assert_true(step(&pair, &random));
+    while (memcmp(&pair.a.state, &pair.b.state, sizeof pair.a.state) == 0);
+    see_screen(&pair.a, SEAT_2, &one);
+    see_screen(&pair.b, SEAT_2, &two);
+    leaky_game_leak = LEAK_NONE;
+    assert_true(one.length > 0);
+    assert_string_not_equal(a, b);
+}
+
 static void line_mode_is_seen_from_the_welcome_on(void **state)
 {
     (void)state;
@@ -457,6 +479,7 @@ int main(void)
         cmocka_unit_test(each_planted_leak_is_caught),
         cmocka_unit_test(the_pairs_really_differ),
         cmocka_unit_test(a_computers_secrets_are_not_printed),
+        cmocka_unit_test(the_screen_shows_a_leak),
         cmocka_unit_test(line_mode_is_seen_from_the_welcome_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,19 @@ static const char *hider(const struct session *session, const struct entry *entr
     return seat == SEAT_CHANCE ? "the deal" : session->name[seat];
 }
 
+// Was the move not taken back since?
+static bool is_live(const struct record *record, unsigned i)
+{
+    unsigned later = 0;
+    for (unsigned j = i + 1; j < record->count; j++) {
+        if (!record->entries[j].undo)
+            later++;
+        else if (later-- == 0)
+            return false;
+    }
+    return true;
+}
+
 void proof_print_commitments(const struct session *session, unsigned since, struct text *out)
 {
     const struct record *record = &session->record;
@@ -14,7 +27,7 @@ void proof_print_commitments(const struct session *session, unsigned since, stru
     for (unsigned i = since; i < record->count; i++) {
         char hex[COMMIT_HEX];
         const struct entry *entry = &record->entries[i];
-        if (!record_is_hidden(record, entry))
+        if (!record_is_hidden(record, entry) || !is_live(record, i))
             continue;
         commit_hex(entry->seal.commitment, hex);
         text_add(out, "Commitment (%s): %.*s%s\n", hider(session, entry),

@@ -5,8 +5,8 @@
 
 #include "fronts/session.h"
 
-// The commitments to what was hidden by the record's entry `since` and later,
-// a line each; whole if the session wants them so.
+// The commitments to what was hidden by the record's entry `since` and later, and
+// not taken back, a line each; whole if the session wants them so.
 void proof_print_commitments(const struct session *session, unsigned since, struct text *out);
 
 // Once the game is over: what opens them, if the session wants that, and how a

@@ -16,3 +16,15 @@ void rulebook_print(const struct game *game, const struct rules *rules, struct t
     text_add(out, "Presets: book (the default); fair (%s).\n",
              game->fair ? game->fair : "the book's rules, which are fair enough");
 }
+
+const char *rulebook_preset(const struct game *game, const struct rules *rules)
+{
+    static const char *const presets[] = { "book", "fair" };
+    char ignored[TEXT_MAX];
+    struct text why = text_in(ignored, sizeof ignored);
+    struct rules preset;
+    for (unsigned i = 0; i < sizeof presets / sizeof *presets; i++)
+        if (rules_parse(game, presets[i], &preset, &why) && rules_equal(&preset, rules))
+            return presets[i];
+    return "own";
+}

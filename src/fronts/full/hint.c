@@ -4,6 +4,24 @@
 #include <string.h>
 
 #include "fronts/advice.h"
+#include "fronts/fraction.h"
+
+// The bar comes with per cent; the exact fraction stands behind them if it is short.
+static void print_chance(const struct session *session, const struct answer *answer,
+                         const struct rated *rated, const mpq_t chance, struct text *out)
+{
+    enum { SHORT = 12 };
+    char digits[FRACTION_SIZE];
+    if (answer->class == SOLVE_OPEN) {
+        advice_print_chance(session, answer, rated, out);
+        return;
+    }
+    bool exact = mpq_equal(rated->lo, rated->hi);
+    fraction_print(chance, digits);
+    text_add(out, "%s%.1f %%", exact ? "" : "at least ", mpq_get_d(chance) * 100);
+    if (exact && strlen(digits) <= SHORT)
+        text_add(out, " (%s)", digits);
+}
 
 static struct hint_row make_row(const struct session *session, const struct answer *answer,
                                 const struct rated *rated)
@@ -15,12 +33,12 @@ static struct hint_row make_row(const struct session *session, const struct answ
     mpq_init(chance);
     advice_chance(session, rated, chance);
     row.share = mpq_get_d(chance);
+    print_chance(session, answer, rated, chance, &words);
     mpq_clear(chance);
     // A quicker win is better, and so is a later loss.
     double turns = (double)rated->turns / 1000;
     row.rank = row.share + row.best + (row.share > 0.5 ? -turns : turns);
     move_print(session->game, rated->move, &move);
-    advice_print_chance(session, answer, rated, &words);
     return row;
 }
 

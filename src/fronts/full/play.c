@@ -95,6 +95,7 @@ static enum step hand_over(struct table *table)
                                .next = session->name[seat],
                                .other = session->name[opponent(seat)] };
     terminal_drop_typed();
+    ui_take(table->ui);
     for (;;) {
         uint32_t press = ui_read(table->ui, paint_cover, &page);
         if (press == 'y' || press == 'Y') {
@@ -139,6 +140,7 @@ static enum step hint(struct table *table, bool *again)
     table->page.hint = &table->hint;
     if (!cover)
         return STEP_ON;
+    table->page.resting = true;
     uint32_t press = ui_read(table->ui, paint_play, &table->page);
     terminal_forget();
     *again = false;

@@ -7,6 +7,7 @@
 #include <wctype.h>
 
 #include "fronts/full/page.h"
+#include "fronts/rulebook.h"
 
 // The rows, in order; the options take as many as the game has.
 enum row {
@@ -40,20 +41,6 @@ static void paint_list(struct screen *screen, void *page)
 static unsigned seat_of(unsigned row)
 {
     return row <= ROW_WHO_1 ? SEAT_1 : SEAT_2;
-}
-
-static bool preset_is(const struct session *session, const char *preset)
-{
-    char ignored[TEXT_MAX];
-    struct text why = text_in(ignored, sizeof ignored);
-    struct rules rules;
-    rules_parse(session->game, preset, &rules, &why);
-    return rules_equal(&rules, &session->rules);
-}
-
-static const char *preset_name(const struct session *session)
-{
-    return preset_is(session, "book") ? "book" : preset_is(session, "fair") ? "fair" : "own";
 }
 
 static void set_row(struct setup *setup, unsigned row, const char *label, const char *value,
@@ -106,7 +93,7 @@ static void set_rows(struct setup *setup)
     set_row(setup, ROW_ROUNDS, "Rounds", rounds, "1 to 1000; sides alternate");
     set_row(setup, ROW_COACH, "Coach", session->coached ? "yes" : "no",
             "yes: a warning before a move that throws the game away");
-    set_row(setup, ROW_PRESET, "Rules", preset_name(session), fair);
+    set_row(setup, ROW_PRESET, "Rules", rulebook_preset(game, &session->rules), fair);
     for (unsigned i = 0; i < rules_count(game); i++)
         set_option_row(setup, i);
     setup->page.count = ROW_OPTION + rules_count(game);
@@ -139,7 +126,8 @@ static void cycle_preset(struct setup *setup)
 {
     struct session *session = setup->session;
     struct text why = text_in(setup->warning, sizeof setup->warning);
-    rules_parse(session->game, preset_is(session, "book") ? "fair" : "book", &session->rules, &why);
+    bool book = strcmp(rulebook_preset(session->game, &session->rules), "book") == 0;
+    rules_parse(session->game, book ? "fair" : "book", &session->rules, &why);
 }
 
 static void cycle(struct setup *setup, int way)

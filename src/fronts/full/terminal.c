@@ -209,7 +209,7 @@ static void define_keys(void)
 static void choose_modes(void)
 {
     define_keys();
-    set_escdelay(25);
+    set_escdelay(50);
     raw();
     noecho();
     nonl();

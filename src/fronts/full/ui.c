@@ -96,7 +96,7 @@ bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question
         press = terminal_read(-1);
     } while (press == PRESS_RESIZE);
     ui->question = NULL;
-    return press == 'y' || press == 'Y' || press == PRESS_LEAVE;
+    return press == 'y' || press == 'Y'; // whoever has gone has not agreed to anything
 }
 
 uint32_t ui_take(struct ui *ui)

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The page of a game in play.
+#include <string.h>
+
+#include "fronts/full/page.h"
+#include "fronts/rulebook.h"
+
+static void paint_title(struct screen *screen, const struct stage *stage)
+{
+    char left[TEXT_MAX], right[128];
+    struct text title = text_in(left, sizeof left), state = text_in(right, sizeof right);
+    const struct series *series = &stage->series;
+    text_add(&title, "%s, %s rules", stage->game->title,
+             rulebook_preset(stage->game, &stage->rules));
+    if (series->rounds > 1)
+        text_add(&state, "Round %u of %u  %u:%u", series->played + (stage_winner(stage) ? 0 : 1),
+                 series->rounds, series_wins(series, SEAT_1), series_wins(series, SEAT_2));
+    page_title(screen, left, right);
+}
+
+static enum ink seat_ink(unsigned seat)
+{
+    return seat == SEAT_1 ? INK_SEAT_1 : INK_SEAT_2;
+}
+
+// One player's line: on turn or not, token, name, role, what is left.
+static unsigned paint_player(struct screen *screen, const struct stage *stage, unsigned seat,
+                             struct area area)
+{
+    char buffer[TEXT_MAX];
+    struct text rest = text_in(buffer, sizeof buffer);
+    unsigned winner = stage_winner(stage), col = area.left, end = area.left + area.cols;
+    bool leads = winner ? winner == seat : stage_mover(stage) == seat;
+    const char *role = stage_role(stage, seat);
+    screen_put(screen, area.top, col, 1, INK_STRONG, leads ? winner ? "!" : ">" : " ");
+    col += 2;
+    screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
+    screen_put(screen, area.top, col + 1, role ? 1 : 2, seat_ink(seat),
+               role ? role : stage->game->token[seat]);
+    col += 5;
+    col += screen_put(screen, area.top, col, end - col, leads ? INK_STRONG : INK_PLAIN,
+                      stage->name[seat]);
+    if (role)
+        text_add(&rest, ", %s", role);
+    if (strcmp(stage->who[seat], "human") != 0)
+        text_add(&rest, ", %s", stage->who[seat]);
+    if (*stage->supplies[seat])
+        text_add(&rest, ", %s", stage->supplies[seat]);
+    if (winner == seat)
+        text_add(&rest, ", has won");
+    col += screen_put(screen, area.top, col, end - col, INK_PLAIN, buffer);
+    return col - area.left;
+}
+
+// In a single row, whoever is on turn comes first, and the other if there is room.
+static void paint_players(struct screen *screen, const struct stage *stage, struct area area)
+{
+    enum { ROOM = 14 };
+    unsigned leader = stage_winner(stage) ? stage_winner(stage) : stage_mover(stage);
+    unsigned first = area.rows > 1 ? SEAT_1 : leader;
+    unsigned used = paint_player(screen, stage, first, area);
+    if (area.rows > 1) {
+        area.top++;
+    } else {
+        area.left += used + 1;
+        area.cols -= used + 1 < area.cols ? used + 1 : area.cols;
+    }
+    if (area.cols >= ROOM)
+        paint_player(screen, stage, opponent(first), area);
+}
+
+static void add_event(const struct stage *stage, const struct event *event, struct text *out)
+{
+    static const char *const outcomes[] = { "", " safe", " mine", " boom" };
+    const char *mark = stage->game->token[event->seat];
+    if (stage->game->role[0])
+        mark = stage_role(stage, event->seat);
+    text_add(out, "%s ", mark);
+    move_print(stage->game, event->move, out);
+    text_add(out, "%s", outcomes[event->outcome]);
+}
+
+// The last of the moves, numbered; what chance did is not one of them.
+static void paint_moves(struct screen *screen, const struct stage *stage, struct area area)
+{
+    unsigned dealt = 0;
+    while (dealt < stage->told_count && stage->told[dealt].seat == SEAT_CHANCE)
+        dealt++;
+    unsigned count = stage->told_count - dealt, room = area.rows - 1;
+    screen_put(screen, area.top, area.left, area.cols, INK_FAINT, count ? "Moves" : "");
+    for (unsigned i = count > room ? count - room : 0; i < count; i++) {
+        char buffer[256];
+        struct text line = text_in(buffer, sizeof buffer);
+        text_add(&line, "%3u ", i + 1);
+        add_event(stage, &stage->told[dealt + i], &line);
+        area.top++;
+        screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, buffer);
+    }
+}
+
+// What does not fit is left out from its last such sign on.
+static void cut_at(char *text, char sign, struct area area)
+{
+    char *last = strrchr(text, sign);
+    if (last && screen_fold_rows(area.cols, text) > area.rows)
+        *last = '\0';
+}
+
+// The actions side by side, the chosen one marked; then what it asks for.
+static unsigned paint_actions(struct screen *screen, const struct page_play *page, struct area area)
+{
+    const struct stage *stage = page->stage;
+    unsigned col = area.left;
+    for (unsigned i = 0; i < stage->count && stage->count > 1; i++) {
+        const struct verb *verb = &stage->game->verbs[stage->offers[i].verb];
+        bool chosen = i == page->choice->offer;
+        char buffer[128];
+        struct text label = text_in(buffer, sizeof buffer);
+        text_add(&label, chosen ? "[%s]" : " %s ", verb->action ? verb->action : verb->name);
+        unsigned used = screen_put(screen, area.top, col, area.left + area.cols - col,
+                                   chosen ? INK_FOCUS : INK_PLAIN, buffer);
+        screen_click(screen, (struct area){ area.top, col, 1, used }, PRESS_ROW + i);
+        col += used + 1;
+    }
+    unsigned used = stage->count > 1;
+    char buffer[TEXT_MAX];
+    struct text ask = text_in(buffer, sizeof buffer);
+    choice_ask(page->choice, stage, &ask);
+    area.top += used;
+    area.rows = area.rows > used ? area.rows - used : 0;
+    area.rows = area.rows > 5 ? 2 : 1;
+    cut_at(buffer, ':', area);
+    screen_fold_from(screen, area, INK_STRONG, buffer, 0);
+    unsigned rows = screen_fold_rows(area.cols, buffer);
+    return used + (rows < area.rows ? rows : area.rows);
+}
+
+static unsigned paint_state(struct screen *screen, const struct page_play *page, struct area area)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    const struct stage *stage = page->stage;
+    if (page->peeking)
+        text_add(&text, "%s, this is what you have hidden. Any key covers it again.",
+                 stage->name[stage->view.seat]);
+    else if (stage->count && !page->resting)
+        return paint_actions(screen, page, area);
+    else if (!stage_winner(stage) && !stage->count)
+        text_add(&text, "%s is thinking.", stage->name[stage_mover(stage)]);
+    return screen_fold(screen, area, INK_STRONG, buffer);
+}
+
+// The end of what was said, from the beginning of a saying on.
+static const char *latest(const char *said, struct area area)
+{
+    while (screen_fold_rows(area.cols, said) > area.rows) {
+        const char *next = strchr(said, '\n');
+        if (!next || !next[1])
+            break;
+        said = next + 1;
+    }
+    return said;
+}
+
+// What to do, what was wrong, and what has been said, in this order of need.
+static void paint_words(struct screen *screen, const struct page_play *page, struct area area)
+{
+    unsigned used = paint_state(screen, page, area);
+    area.top += used;
+    area.rows -= used < area.rows ? used : area.rows;
+    if (area.rows > 4 && used) {
+        area.top++;
+        area.rows--;
+    }
+    used = area.rows ? screen_fold(screen, area, INK_WARNING, page->choice->note) : 0;
+    area.top += used;
+    area.rows -= used;
+    if (area.rows)
+        used = screen_fold(screen, area, INK_PLAIN, latest(page->stage->said, area));
+    area.top += used;
+    area.rows -= used < area.rows ? used : area.rows;
+    if (screen_fold_rows(area.cols, page->stage->sealed) <= area.rows)
+        screen_fold(screen, area, INK_FAINT, page->stage->sealed);
+}
+
+static void paint_bar(struct screen *screen, const struct hint_row *row, struct area area)
+{
+    enum { MOVE = 12, BAR = 12 };
+    unsigned full = (unsigned)(row->share * BAR + 0.5), col = area.left + MOVE + 1;
+    enum ink ink = row->best ? INK_STRONG : INK_PLAIN;
+    screen_put(screen, area.top, area.left, MOVE, ink, row->move);
+    screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
+    screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, L'░');
+    area.left = col + BAR + 1;
+    area.cols -= MOVE + BAR + 2;
+    area.rows = 1;
+    char chance[sizeof row->chance];
+    memcpy(chance, row->chance, sizeof chance);
+    cut_at(chance, '(', area);
+    screen_put(screen, area.top, area.left, area.cols, ink, chance);
+}
+
+// A bar for each move, as many as there is room for, then the reason.
+static void paint_hint(struct screen *screen, const struct hint *hint, struct area area)
+{
+    unsigned words = screen_fold_rows(area.cols, hint->words);
+    if (words > area.rows / 2)
+        words = area.rows / 2;
+    struct area below = { area.top + area.rows - words, area.left, words, area.cols };
+    unsigned room = area.rows - words;
+    for (unsigned i = 0; i < hint->count && i < room; i++, area.top++)
+        paint_bar(screen, &hint->rows[i], area);
+    below.top = area.top;
+    screen_fold_from(screen, below, INK_STRONG, hint->words, 0);
+}
+
+static void paint_lower_half(struct screen *screen, const struct page_play *page, struct area area)
+{
+    enum { LIST = 26 };
+    if (area.cols >= 64) {
+        struct area list = { area.top, area.left + area.cols - LIST, area.rows, LIST };
+        paint_moves(screen, page->stage, list);
+        area.cols -= LIST + 2;
+    }
+    if (page->hint)
+        paint_hint(screen, page->hint, area);
+    else
+        paint_words(screen, page, area);
+}
+
+enum { PLAY_KEYS = 12 };
+
+static unsigned list_keys(const struct screen *screen, const struct page_play *page,
+                          struct page_key *keys)
+{
+    const struct stage *stage = page->stage;
+    unsigned count = 0;
+    bool over = stage_winner(stage) && !page->resting, ends = over && series_over(&stage->series);
+    bool choosing = stage->count && !page->resting && !page->peeking;
+    if (choosing && stage->offers[page->choice->offer].pick > 1)
+        keys[count++] = (struct page_key){ "Space", "mark", ' ' };
+    if (choosing)
+        keys[count++] = (struct page_key){ "Enter", "play", PRESS_ENTER };
+    if (choosing && stage->count > 1)
+        keys[count++] = (struct page_key){ "Tab", "action", PRESS_TAB };
+    if (over && !ends)
+        keys[count++] = (struct page_key){ "Enter", "next round", PRESS_ENTER };
+    if (ends) {
+        keys[count++] = (struct page_key){ "a", "again", 'a' };
+        keys[count++] = (struct page_key){ "s", "swap sides", 's' };
+        keys[count++] = (struct page_key){ "o", "other game", 'o' };
+    }
+    if (over) {
+        keys[count++] = (struct page_key){ "v", "review", 'v' };
+    }
+    keys[count++] = (struct page_key){ "?", "help", '?' };
+    keys[count++] = (struct page_key){ "q", "leave", 'q' };
+    if (choosing)
+        keys[count++] = (struct page_key){ "h", "hint", 'h' };
+    if (choosing)
+        keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
+    if (stage->undoable && !page->peeking)
+        keys[count++] = (struct page_key){ "u", "undo", 'u' };
+    if (page->can_peek)
+        keys[count++] = (struct page_key){ "s", "my secrets", 's' };
+    keys[count++] = (struct page_key){ "r", "rules", 'r' };
+    return count;
+}
+
+static void paint_legend(struct screen *screen, const struct picture *picture,
+                         const struct stage *stage, unsigned row)
+{
+    char buffer[TEXT_MAX];
+    struct text legend = text_in(buffer, sizeof buffer);
+    picture_legend(picture, stage->name, &legend);
+    screen_put(screen, row, 1, screen->cols - 2, INK_FAINT, buffer);
+}
+
+void page_paint_play(struct screen *screen, const struct page_play *page)
+{
+    bool roomy = screen->rows >= 18;
+    struct picture picture;
+    choice_picture(page->choice, page->stage, &picture);
+    if (page->resting || page->peeking) {
+        picture.targets = picture.marked = 0;
+        picture.focus = NO_CELL;
+    }
+    struct area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
+    unsigned below = roomy ? 13 : 5; // for all that is under the board
+    at.rows = picture_rows(&picture, at.cols, screen->rows - at.top - below);
+    paint_title(screen, page->stage);
+    struct page_key keys[PLAY_KEYS + 1] = { 0 };
+    unsigned count = list_keys(screen, page, keys);
+    assert(count <= PLAY_KEYS);
+    page_keys(screen, keys);
+    picture_paint(&picture, screen, at);
+    at.top += at.rows;
+    if (roomy)
+        paint_legend(screen, &picture, page->stage, at.top++);
+    at.rows = roomy ? 2 : 1;
+    at.top += roomy;
+    paint_players(screen, page->stage, at);
+    at.top += at.rows + roomy;
+    at.rows = screen->rows - at.top - 1 - roomy;
+    paint_lower_half(screen, page, at);
+}

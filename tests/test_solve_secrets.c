@@ -109,6 +109,43 @@ static void test_number_mines_variants(void **unused)
     compare_all(&game_number_mines, 3, 7);
 }
 
+// The other classes, too: the tree says the same as the solver. Players of these
+// games remember how a position came about, which their views do not show.
+static void test_other_classes(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const struct game *game;
+        const char *rules;
+    } each[] = {
+        { &game_minefield, "length=3,mines=1,detectors=1" },
+        { &game_minefield, "length=4,mines=1,detectors=0" },
+        { &game_minefield, "length=3,mines=2,detectors=1,meet=share" },
+        { &game_blockade, "length=5" },
+        { &game_blockade, "length=6,hop=yes" },
+        { &game_pathfinder, "length=4" },
+        { &game_pathfinder, "length=5,obstacles=1" },
+    };
+    for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
+        struct text why = support_text();
+        struct rules rules = support_rules(each[i].game, each[i].rules);
+        struct answer answer;
+        double lo, hi;
+        FILE *file = tmpfile();
+        assert_true(efg_write(file, each[i].game, &rules, SEAT_1, &why));
+        rewind(file);
+        struct gambit *gambit = gambit_read(file);
+        fclose(file);
+        gambit_solve(gambit, ROUNDS, &lo, &hi);
+        gambit_free(gambit);
+        assert_true(solve(each[i].game, &rules, SEAT_1, &no_limits, &answer, &why));
+        double value = mpq_get_d(answer.lo);
+        if (value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
+            fail_msg("%s %s: %f, but %f to %f", each[i].game->slug, each[i].rules, value, lo, hi);
+        answer_clear(&answer);
+    }
+}
+
 // ---- Certificates: best responses to the published plans gain nothing. ----
 
 static char *certificate(const struct game *game, const char *rules, size_t *size)
@@ -342,6 +379,7 @@ int main(void)
         cmocka_unit_test(test_known_answers),
         cmocka_unit_test(test_trap_runner_variants),
         cmocka_unit_test(test_number_mines_variants),
+        cmocka_unit_test(test_other_classes),
         cmocka_unit_test(test_certificates),
         cmocka_unit_test(test_tampered_certificates),
         cmocka_unit_test(test_simulation),

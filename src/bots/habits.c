@@ -15,7 +15,12 @@ struct thought {
     unsigned me;
     unsigned goal[SEATS]; // the cell that a seat wants to reach
     unsigned length;      // of the board
+    unsigned turns;       // how far it looks just now
+    unsigned long *work;  // positions that it may still think of; 0: no longer
 };
+
+// Nobody thinks of more positions than this for one move.
+enum { WORK = 500000 };
 
 static struct board board_of(const struct thought *thought, const struct state *at)
 {
@@ -124,7 +129,8 @@ static double foresee(const struct thought *thought, const struct state *at, uns
     const struct turn *turn = state_turn(at);
     if (turn->winner) // rather soon than late, if it is mine
         return turn->winner == thought->me ? 1 + turns * 0.01 : 0 - turns * 0.01;
-    if (turns == 0)
+    *thought->work -= *thought->work > 0;
+    if (turns == 0 || !*thought->work)
         return first_sight(thought, at);
     bool mine = turn->mover == thought->me;
     double best = mine ? -1 : 2;
@@ -223,7 +229,7 @@ static double chance_of(const struct thought *thought, const struct view *view, 
     double sum = 0, weights = 0;
     for (unsigned i = 0; i < pictures; i++) {
         struct state at = picture(thought, view);
-        double chance = after(thought, &at, move, thought->habits->turns, 0, 1);
+        double chance = after(thought, &at, move, thought->turns, 0, 1);
         double weight = secrets && chance <= 0 ? thought->habits->caution : 1;
         sum += weight * chance;
         weights += weight;
@@ -250,6 +256,21 @@ static struct move look(const struct thought *thought, const struct view *view)
     return best;
 }
 
+// Looks one turn ahead, then two, and so on, as far as it can or until it gets too
+// much. What was not thought through does not count.
+static struct move think(struct thought *thought, const struct view *view)
+{
+    unsigned long work = WORK;
+    struct move best = { 0 };
+    thought->work = &work;
+    for (thought->turns = 1; thought->turns <= thought->habits->turns && work; thought->turns++) {
+        struct move found = look(thought, view);
+        if (work || thought->turns == 1)
+            best = found;
+    }
+    return best;
+}
+
 struct move habits_choose(const struct habits *habits, const struct game *game,
                           const struct rules *rules, const struct view *view, uint64_t taste,
                           struct random *random)
@@ -264,5 +285,5 @@ struct move habits_choose(const struct habits *habits, const struct game *game,
     struct state at = { 0 };
     memcpy(at.open, view->open, sizeof at.open);
     memcpy(at.secret[view->seat], view->secret, sizeof view->secret);
-    return hides_now(&thought, &at) ? hide(&thought, &at) : look(&thought, view);
+    return hides_now(&thought, &at) ? hide(&thought, &at) : think(&thought, view);
 }

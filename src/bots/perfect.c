@@ -3,27 +3,42 @@
 
 #include <limits.h>
 #include <string.h>
+#include <time.h>
 
 #include "core/memory.h"
 #include "solve/rate.h"
 
-// A table larger than this is forgotten before the next move.
-enum { MEMORY = 64 << 20 };
+// A table larger than this is forgotten.
+enum { MEMORY = 512 << 20 };
+
+// Processor seconds for a move. The rule books' sizes never need so much; after a
+// move that did, the next ones get less until one succeeds again.
+static const double patience_full = 2, patience_lost = 0.1;
 
 struct perfect {
     struct rater *rater; // of the rules that were played last, or NULL
     const struct game *game;
     struct rules rules;
-    bool hopeless; // these rules are too much for the solver
+    bool hopeless;   // the secrets of these rules are too much for the solver
+    bool impatient;  // the last attempt took too long
+    clock_t begun;   // when the move was asked for
+    double patience; // seconds
 };
 
-static const struct solve_limits limits = { .memory = MEMORY };
+static bool patient(void *whom, uint64_t nodes, double done)
+{
+    struct perfect *perfect = whom;
+    (void)nodes, (void)done;
+    double spent = (double)(clock() - perfect->begun) / CLOCKS_PER_SEC;
+    perfect->impatient = spent > perfect->patience;
+    return !perfect->impatient;
+}
 
 struct perfect *perfect_new(struct text *why)
 {
     struct perfect *perfect = mem_new(sizeof *perfect);
     if (perfect)
-        *perfect = (struct perfect){ 0 };
+        *perfect = (struct perfect){ .patience = patience_full };
     else
         text_add(why, "There is not enough memory for a computer player.");
     return perfect;
@@ -54,9 +69,11 @@ static bool rate(struct perfect *perfect, const struct view *view, struct answer
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
+    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
+    perfect->impatient = false;
     if (perfect->rater && rater_rate(perfect->rater, &limits, view, answer, &why))
         return true;
-    return renew(perfect, perfect->game, &perfect->rules) &&
+    return !perfect->impatient && renew(perfect, perfect->game, &perfect->rules) &&
            rater_rate(perfect->rater, &limits, view, answer, &why);
 }
 
@@ -121,6 +138,7 @@ static bool mix(struct perfect *perfect, const struct view *view, struct random 
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
+    struct solve_limits limits = { .memory = MEMORY };
     bool drawn = rater_draw(perfect->rater, &limits, view, random, move, &why);
     perfect->hopeless = why.length > 0;
     return drawn;
@@ -137,8 +155,10 @@ bool perfect_choose(struct perfect *perfect, const struct game *game, const stru
         return false;
     if (solve_class(game) == SOLVE_SECRETS)
         return mix(perfect, view, random, move);
-    perfect->hopeless = !rate(perfect, view, &answer);
-    if (perfect->hopeless)
+    perfect->begun = clock();
+    bool rated = rate(perfect, view, &answer);
+    perfect->patience = rated ? patience_full : patience_lost;
+    if (!rated)
         return false;
     *move = pick(perfect, view, &answer, random);
     answer_clear(&answer);

@@ -496,7 +496,7 @@ bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct tex
     static const char sql[] =
         "SELECT id FROM games AS game WHERE winner = 0 OR (round < rounds AND NOT EXISTS"
         " (SELECT 1 FROM games AS next WHERE next.rounds > 1 AND next.series = game.series"
-        " AND next.round > game.round)) ORDER BY created DESC, id DESC LIMIT 1";
+        " AND next.round > game.round)) ORDER BY created DESC, round DESC, id DESC LIMIT 1";
     unsigned count;
     if (!read_ids(store, sql, NULL, id, &count, why))
         return false;
@@ -510,12 +510,13 @@ static sqlite3_stmt *select_games(struct store *store, const struct filter *filt
 {
     char sql[sizeof columns + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
-    snprintf(sql, sizeof sql, "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, id %s",
-             columns, filter->game ? "AND game = ?1" : "",
+    snprintf(sql, sizeof sql,
+             "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
+             filter->game ? "AND game = ?1" : "",
              filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
              filter->unfinished ? "AND winner = 0" : "", filter->finished ? "AND winner > 0" : "",
-             order, order);
+             order, order, order);
     sqlite3_stmt *rows = database_prepare(&store->database, sql, not_read, why);
     const char *const value[] = { filter->game, filter->player, filter->series };
     for (int i = 0; rows && i < 3; i++)

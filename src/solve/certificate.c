@@ -203,7 +203,8 @@ static bool check_strategy(struct reader *reader, unsigned seat, struct text *wh
         return false;
     if (!strategy_walk(claim->game, &claim->rules, claim->first, seat, choose_listed, reader,
                        &worth, why)) {
-        text_add(why, " (Line %u.)", reader->line);
+        if (!text_begins(why->at, "Line"))
+            text_add(why, " (Line %u.)", reader->line);
         return false;
     }
     bool whole = count_claimed(claim, &claimed, worth.deals);

@@ -83,6 +83,8 @@ static struct chase_label *label_slot(struct chase_label *labels, size_t size, u
 static bool more_labels(struct chase *chase)
 {
     size_t size = chase->size ? 2 * chase->size : 1024;
+    if (chase->memory && size > chase->memory / sizeof *chase->labels)
+        return false;
     struct chase_label *labels = mem_new(size * sizeof *labels);
     if (!labels)
         return false;

@@ -28,7 +28,8 @@ struct chase {
     uint8_t *known;               // by shape: is `ahead` computed?
     struct chase_label *labels;
     size_t size, filled;
-    bool failed; // no memory
+    size_t memory; // bytes that labels may take; 0: no limit
+    bool failed;   // no memory
 };
 
 // Does a type hit whoever takes this edge from this shape?

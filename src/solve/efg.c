@@ -103,26 +103,40 @@ bool efg_count(const struct game *game, const struct rules *rules, unsigned firs
 
 // --- Writing
 
-// Information sets are numbered as they come; 0 is a free place.
-struct named {
-    struct view view;
-    unsigned number;
+// What a player remembers: what it remembered before, and the last event as it was
+// told of it. Memories are numbered, so that equal numbers are equal memories.
+struct memory {
+    struct move told;
+    unsigned before; // 0: nothing yet
+    uint8_t seat, outcome, viewer;
+    unsigned number; // 0: a free place
+    unsigned set;    // the information set's number, once there is one
 };
 
 struct writer {
     FILE *out;
     const struct game *game;
     const struct rules *rules;
-    struct named *known;
-    size_t size, filled;
+    struct memory *known;
+    size_t size;
+    unsigned filled;
     unsigned sets[SEATS]; // so far
     uint64_t outcomes;    // so far
 };
 
-static struct named *named_slot(struct named *known, size_t size, const struct view *view)
+static bool same_memory(const struct memory *a, const struct memory *b)
 {
-    size_t i = hash_bytes(view, sizeof *view) & (size - 1);
-    while (known[i].number && memcmp(&known[i].view, view, sizeof *view))
+    return move_equal(a->told, b->told) && a->before == b->before && a->seat == b->seat &&
+           a->outcome == b->outcome && a->viewer == b->viewer;
+}
+
+static struct memory *memory_slot(struct memory *known, size_t size, const struct memory *memory)
+{
+    uint64_t key[3] = { memory->told.set, (uint64_t)memory->before << 32 | memory->told.verb,
+                        (uint64_t)memory->seat << 16 | (uint64_t)memory->outcome << 8 |
+                            memory->viewer };
+    size_t i = hash_bytes(key, sizeof key) & (size - 1);
+    while (known[i].number && !same_memory(&known[i], memory))
         i = (i + 1) & (size - 1);
     return &known[i];
 }
@@ -130,34 +144,49 @@ static struct named *named_slot(struct named *known, size_t size, const struct v
 static bool widen_writer(struct writer *writer)
 {
     size_t size = writer->size ? 2 * writer->size : 1024;
-    struct named *wider = mem_new(size * sizeof *wider);
+    struct memory *wider = mem_new(size * sizeof *wider);
     if (!wider)
         return false;
     for (size_t i = 0; i < size; i++)
         wider[i].number = 0;
     for (size_t i = 0; i < writer->size; i++)
         if (writer->known[i].number)
-            *named_slot(wider, size, &writer->known[i].view) = writer->known[i];
+            *memory_slot(wider, size, &writer->known[i]) = writer->known[i];
     mem_free(writer->known);
     writer->known = wider;
     writer->size = size;
     return true;
 }
 
-// The number of the information set: what looks the same to the mover is one.
-// Chance never sees the same twice; 0 without memory.
-static unsigned number_of(struct writer *writer, const struct view *view)
+static struct memory *find_memory(struct writer *writer, const struct memory *memory)
 {
-    if (view->seat == SEAT_CHANCE)
-        return ++writer->sets[SEAT_CHANCE];
-    if (2 * writer->filled >= writer->size && !widen_writer(writer))
-        return 0;
-    struct named *named = named_slot(writer->known, writer->size, view);
-    if (!named->number) {
-        *named = (struct named){ *view, ++writer->sets[view->seat] };
-        writer->filled++;
+    if (2 * (size_t)writer->filled >= writer->size && !widen_writer(writer))
+        return NULL;
+    struct memory *found = memory_slot(writer->known, writer->size, memory);
+    if (!found->number) {
+        *found = *memory;
+        found->number = ++writer->filled;
     }
-    return named->number;
+    return found;
+}
+
+// Where play is: the truth, and the last thing that each player remembers.
+struct place {
+    struct state state;
+    struct memory last[SEATS];
+};
+
+// The number of the mover's information set: all that it remembers. Views would
+// not do, since some games do not show by which way a position came about. 0
+// without memory.
+static unsigned number_of(struct writer *writer, const struct place *place, unsigned seat)
+{
+    if (seat == SEAT_CHANCE)
+        return ++writer->sets[SEAT_CHANCE];
+    struct memory *memory = find_memory(writer, &place->last[seat]);
+    if (memory && !memory->set)
+        memory->set = ++writer->sets[seat];
+    return memory ? memory->set : 0;
 }
 
 static unsigned count_moves(const struct writer *writer, const struct view *view)
@@ -187,9 +216,9 @@ static void print_actions(const struct writer *writer, const struct view *view)
     fputs("} 0\n", writer->out);
 }
 
-static bool print_inner(struct writer *writer, const struct view *view)
+static bool print_inner(struct writer *writer, const struct place *place, const struct view *view)
 {
-    unsigned number = number_of(writer, view);
+    unsigned number = number_of(writer, place, view->seat);
     if (view->seat == SEAT_CHANCE)
         fprintf(writer->out, "c \"\" %u \"chance %u\" ", number, number);
     else
@@ -198,21 +227,38 @@ static bool print_inner(struct writer *writer, const struct view *view)
     return number;
 }
 
-static bool print_from(struct writer *writer, const struct state *state)
+// Carries out a move and lets both players remember it. False without memory.
+static bool go_on(struct writer *writer, struct place *place, struct move move)
 {
-    const struct turn *turn = state_turn(state);
+    struct event event = { .move = move, .seat = state_turn(&place->state)->mover };
+    event.outcome = (uint8_t)writer->game->apply(writer->rules, &place->state, move);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        const struct memory *before = find_memory(writer, &place->last[seat]);
+        if (!before)
+            return false;
+        place->last[seat] = (struct memory){ .told = event_told(writer->game, &event, seat).move,
+                                             .before = before->number,
+                                             .seat = event.seat,
+                                             .outcome = event.outcome,
+                                             .viewer = (uint8_t)seat };
+    }
+    return true;
+}
+
+static bool print_from(struct writer *writer, const struct place *place)
+{
+    const struct turn *turn = state_turn(&place->state);
     if (turn->winner) {
         fprintf(writer->out, "t \"\" %ju \"\" { %d, %d }\n", (uintmax_t)++writer->outcomes,
                 turn->winner == SEAT_1, turn->winner == SEAT_2);
         return true;
     }
-    struct view view = game_view(state, turn->mover);
+    struct view view = game_view(&place->state, turn->mover);
     struct walk walk = { 0 };
-    bool printed = print_inner(writer, &view);
+    bool printed = print_inner(writer, place, &view);
     while (printed && view_walk(writer->game, writer->rules, &view, &walk)) {
-        struct state next = *state;
-        writer->game->apply(writer->rules, &next, walk.move);
-        printed = print_from(writer, &next);
+        struct place next = *place;
+        printed = go_on(writer, &next, walk.move) && print_from(writer, &next);
     }
     return printed;
 }
@@ -221,11 +267,14 @@ bool efg_write(FILE *out, const struct game *game, const struct rules *rules, un
                struct text *why)
 {
     struct writer writer = { .out = out, .game = game, .rules = rules };
-    struct state start = game_start(game, rules, first);
+    struct place start = { .state = game_start(game, rules, first),
+                           .last = {
+                               [SEAT_1] = { .viewer = SEAT_1 }, [SEAT_2] = { .viewer = SEAT_2 } } };
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     rules_print(game, rules, &text);
-    fprintf(out, "EFG 2 R \"%s, %s\" { \"P1\" \"P2\" }\n", game->title, buffer);
+    fprintf(out, "EFG 2 R \"%s, %s\" { \"%s\" \"%s\" }\n", game->title, buffer, game->name[SEAT_1],
+            game->name[SEAT_2]);
     bool printed = print_from(&writer, &start);
     mem_free(writer.known);
     if (!printed)

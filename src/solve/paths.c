@@ -109,7 +109,10 @@ static bool add_path(struct paths *paths, const struct chase *chase, const unsig
 
 static bool chase_start(struct chase *chase, const struct paths *paths, const struct blend *blend)
 {
-    return chase_init(chase, paths->veil, paths->hider, paths->type, blend->type, blend->types);
+    bool fine =
+        chase_init(chase, paths->veil, paths->hider, paths->type, blend->type, blend->types);
+    chase->memory = paths->memory;
+    return fine;
 }
 
 static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-7;
@@ -463,7 +466,7 @@ enum paths_verdict paths_solve(struct paths *paths, const struct veil *veil,
                                const struct solve_limits *limits)
 {
     struct matrix matrix = { 0 };
-    *paths = (struct paths){ .veil = veil };
+    *paths = (struct paths){ .veil = veil, .memory = limits ? limits->memory : 0 };
     paths->hider = veil->hides[SEAT_1] ? SEAT_1 : SEAT_2;
     paths->runner = opponent(paths->hider);
     mpq_inits(paths->lo, paths->hi, NULL);

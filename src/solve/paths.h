@@ -29,6 +29,7 @@ struct paths {
     // wins with a chance of at least lo and at most hi.
     mpq_t *path_weight, *type_weight;
     mpq_t lo, hi;
+    size_t memory; // bytes; 0: no limit
     uint64_t nodes;
 };
 

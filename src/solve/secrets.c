@@ -228,15 +228,31 @@ static enum solve_stop learn_plan(struct secrets_side *side, unsigned seat, unsi
     return stop;
 }
 
+// The largest game for a plan that is small enough: whole, or cut off after a
+// while. NULL if there is none.
+static struct secrets_side *fitting_side(const struct secrets *secrets, unsigned seat,
+                                         unsigned depth, const struct solve_limits *limits)
+{
+    static const unsigned further[] = { 0, 6, 4, 2 };
+    for (unsigned i = 0; i < sizeof further / sizeof *further; i++) {
+        unsigned cut = further[i] ? depth + further[i] : 0;
+        struct secrets_side *side = side_new(secrets, (struct veil_limit){ seat, depth, cut });
+        if (!side || small_enough(&side->veil, limits))
+            return side;
+        side_free(side);
+    }
+    return NULL;
+}
+
 // Keeps the better of the plan that the seat has and one learnt in this stage.
 static enum solve_stop play_stage(struct secrets *secrets, unsigned seat, struct stage stage,
                                   const struct solve_limits *limits)
 {
     struct secrets_side *kept = secrets->side[seat];
-    struct secrets_side *side = side_new(secrets, (struct veil_limit){ seat, stage.depth });
-    enum solve_stop stop = STOP_MEMORY;
-    if (side && small_enough(&side->veil, limits))
-        stop = learn_plan(side, seat, stage.rounds, limits);
+    struct secrets_side *side = fitting_side(secrets, seat, stage.depth, limits);
+    if (!side)
+        return STOP_MEMORY;
+    enum solve_stop stop = learn_plan(side, seat, stage.rounds, limits);
     bool better = !stop && (!kept || mpq_cmp(side->least, kept->least) > 0);
     side_free(better ? kept : side);
     if (better)

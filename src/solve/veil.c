@@ -148,20 +148,30 @@ static bool sort_result(const struct state *state, unsigned mover, struct split 
     return true;
 }
 
+// Of many types only some are looked at twice: a certificate's check looks at all.
+static unsigned every(unsigned types)
+{
+    return types > 256 ? 8 : 1;
+}
+
 static bool split_move(struct veil *veil, const struct veil_shape *shape, struct move move,
                        struct split *split)
 {
     unsigned mover = shape->mover, other = opponent(mover);
+    unsigned others = veil->type_count[other], owns = veil->type_count[mover];
     bool hit, again;
-    for (unsigned i = 0; i < veil->type_count[other]; i++) {
+    for (unsigned i = 0; i < others; i++) {
         struct state one = result(veil, shape, move, spread(veil, mover, i), i);
-        struct state two = result(veil, shape, move, spread(veil, mover, i + 1), i);
-        if (!sort_result(&one, mover, split, &hit) || !sort_result(&two, mover, split, &again) ||
-            hit != again)
+        if (!sort_result(&one, mover, split, &hit))
             return false;
         split->hit_by[i] = hit;
+        if (i % every(others))
+            continue;
+        struct state two = result(veil, shape, move, spread(veil, mover, i + 1), i);
+        if (!sort_result(&two, mover, split, &again) || hit != again)
+            return false;
     }
-    for (unsigned i = 0; i < veil->type_count[mover]; i++) {
+    for (unsigned i = 0; i < owns; i += every(owns)) {
         unsigned by = spread(veil, other, i);
         struct state one = result(veil, shape, move, i, by);
         if (!sort_result(&one, mover, split, &hit) || hit != split->hit_by[by])
@@ -192,12 +202,18 @@ static enum veil_verdict find_shape(struct veil *veil, const struct state *state
     return VEIL_FITS;
 }
 
+// As far as moves are counted; beyond that, how many there were does not matter.
+static unsigned counted_depth(const struct veil *veil)
+{
+    return veil->limit.depth > veil->limit.cut ? veil->limit.depth : veil->limit.cut;
+}
+
 static enum veil_verdict add_edge(struct veil *veil, unsigned from, struct move move,
                                   const struct split *split, uint8_t *hit)
 {
     const struct veil_shape *shape = &veil->shapes[from];
     unsigned mover = shape->mover;
-    unsigned depth = shape->depth < veil->limit.depth ? shape->depth + 1 : shape->depth;
+    unsigned depth = shape->depth < counted_depth(veil) ? shape->depth + 1 : shape->depth;
     struct veil_edge edge = { .move = move,
                               .reader = split->hits ? opponent(mover) : SEAT_NOBODY,
                               .hit_winner = opponent(mover),
@@ -258,6 +274,10 @@ static bool same_for_all(const struct veil *veil, const struct veil_shape *shape
 static enum veil_verdict expand(struct veil *veil, unsigned at)
 {
     struct veil_shape *shape = &veil->shapes[at];
+    if (veil->limit.cut && shape->depth >= veil->limit.cut) {
+        shape->winner = opponent(veil->limit.seat);
+        return VEIL_FITS;
+    }
     if (shape->mover == SEAT_CHANCE || !same_for_all(veil, shape))
         return VEIL_OTHER;
     struct state state = with_types(veil, &shape->state, 0, 0);

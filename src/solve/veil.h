@@ -32,11 +32,13 @@ struct veil_shape {
     unsigned classes[SEATS];
 };
 
-// From `depth` moves on `seat` keeps to the last of its legal moves. Nobody: all
-// are free.
+// From `depth` moves on `seat` keeps to the last of its legal moves, and from
+// `cut` moves on, if that is not 0, counts the game as lost: what it wins so is
+// no more than it could win. Nobody: all are free.
 struct veil_limit {
     unsigned seat;
     unsigned depth;
+    unsigned cut;
 };
 
 struct veil {

@@ -27,6 +27,7 @@ struct page_play {
     const struct stage *stage;
     const struct choice *choice;
     const struct hint *hint; // in place of the words, or NULL
+    const char *verdict;     // on the game that is over, or NULL
     bool peeking;            // only looking, at what the viewer has hidden
     bool can_peek;
     bool resting; // between moves: nothing can be chosen

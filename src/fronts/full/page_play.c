@@ -162,9 +162,23 @@ static const char *latest(const char *said, struct area area)
     return said;
 }
 
+// Takes the rows that it needs from the end of the area, if that leaves some.
+static struct area paint_verdict(struct screen *screen, const char *verdict, struct area area)
+{
+    unsigned rows = screen_fold_rows(area.cols, verdict);
+    if (rows + 2 > area.rows)
+        return area;
+    area.rows -= rows;
+    struct area below = { area.top + area.rows, area.left, rows, area.cols };
+    screen_fold(screen, below, INK_STRONG, verdict);
+    return area;
+}
+
 // What to do, what was wrong, and what has been said, in this order of need.
 static void paint_words(struct screen *screen, const struct page_play *page, struct area area)
 {
+    if (page->verdict)
+        area = paint_verdict(screen, page->verdict, area);
     unsigned used = paint_state(screen, page, area);
     area.top += used;
     area.rows -= used < area.rows ? used : area.rows;

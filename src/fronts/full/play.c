@@ -7,6 +7,7 @@
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
+#include "fronts/full/verdict.h"
 #include "fronts/patience.h"
 #include "fronts/review/report.h"
 
@@ -365,7 +366,11 @@ static enum step show_review(struct table *table)
 static enum step end_round(struct table *table, uint32_t *press)
 {
     enum step step = STEP_ON;
+    char verdict[TEXT_MAX];
+    struct text text = text_in(verdict, sizeof verdict);
     set_stage(table, SEAT_NOBODY);
+    verdict_print(table->session, table->ui->screen.ascii, &text);
+    table->page.verdict = verdict;
     bool last = series_over(&table->stage.series);
     while (step == STEP_ON) {
         *press = ui_read(table->ui, paint_play, &table->page);

@@ -19,7 +19,7 @@ test: all ## build and run all tests; the last line counts them
 	@tools/packages build test
 	@tests/run
 
-bench: all ## random playouts per second, and what starting up costs
+bench: all ## what playouts, solving, saving and starting up cost
 	@tools/packages build test
 	@bench/run build
 

@@ -61,6 +61,19 @@ static void find_sure_move(struct secrets *secrets, const struct state *start)
     mem_free(states);
 }
 
+bool secrets_stays_sure(struct secrets *secrets, struct move move)
+{
+    struct state state = game_start(secrets->game, &secrets->rules, secrets->first);
+    struct move ignored;
+    if (move_equal(move, secrets->sure_move))
+        return true;
+    if (state_turn(&state)->mover != secrets->winner)
+        return false;
+    secrets->game->apply(&secrets->rules, &state, move);
+    return sure_search(secrets->game, &secrets->rules, secrets->winner, &state, 1, sure_work[0],
+                       &ignored, &secrets->nodes) == SURE_YES;
+}
+
 static void set_sure(struct secrets *secrets, unsigned winner, const struct state *start)
 {
     secrets->method = SECRETS_SURE;

@@ -58,6 +58,10 @@ struct secrets *secrets_new(const struct game *game, const struct rules *rules, 
                             struct text *why);
 void secrets_free(struct secrets *secrets);
 
+// Is the sure win still one after its winner has hidden this? Where the other hides
+// something first, only the move that was found is known to be.
+bool secrets_stays_sure(struct secrets *secrets, struct move move);
+
 // Rates the mover's legal moves: what each wins for seat 1 against the other
 // seat's plan when the mover goes on as well as can be. `best` are those that the
 // mover's own plan mixes. False, with a sentence, when that cannot be told.

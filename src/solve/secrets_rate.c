@@ -276,20 +276,32 @@ static bool hides_now(const struct secrets *secrets, const struct view *view)
            secrets->game->verbs[offers[0].verb].hidden;
 }
 
-// The loser's moves all lose. The winner's sure move wins; the others may.
+// Those that win for sure are as good as each other.
+static void share_evenly(struct rating *rating)
+{
+    unsigned sure = 0;
+    for (unsigned i = 0; i < rating->count; i++)
+        sure += mpq_sgn(rating->value[i]) > 0;
+    for (unsigned i = 0; i < rating->count; i++)
+        if (mpq_sgn(rating->value[i]) > 0)
+            mpq_set_ui(rating->share[i], 1, sure);
+}
+
+// The loser's moves all lose. The winner's sure moves win; the others may.
 static bool rate_sure(struct secrets *secrets, const struct view *view, struct rating *rating)
 {
-    struct move move = secrets->sure_move;
+    struct move move;
+    bool hiding = hides_now(secrets, view);
     rating->known = true;
     if (view->seat != secrets->winner)
         return true;
-    if (!hides_now(secrets, view) && !sure_now(secrets, view, &move))
+    if (!hiding && !sure_now(secrets, view, &move))
         return rating->known = false;
     for (unsigned i = 0; i < rating->count; i++)
-        if (move_equal(rating->moves[i], move)) {
+        if (hiding ? secrets_stays_sure(secrets, rating->moves[i])
+                   : move_equal(rating->moves[i], move))
             mpq_set_ui(rating->value[i], 1, 1);
-            mpq_set_ui(rating->share[i], 1, 1);
-        }
+    share_evenly(rating);
     return true;
 }
 

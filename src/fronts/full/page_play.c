@@ -244,31 +244,38 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
 
 enum { PLAY_KEYS = 12 };
 
+static unsigned list_end_keys(const struct screen *screen, const struct stage *stage,
+                              struct page_key *keys)
+{
+    unsigned count = 0;
+    if (series_over(&stage->series)) {
+        keys[count++] = (struct page_key){ "a", "again", 'a' };
+        keys[count++] = (struct page_key){ "s", "swap sides", 's' };
+        keys[count++] = (struct page_key){ "o", screen->cols < 60 ? "other" : "other game", 'o' };
+    } else {
+        keys[count++] = (struct page_key){ "Enter", "next round", PRESS_ENTER };
+    }
+    keys[count++] = (struct page_key){ "q", "leave", 'q' };
+    keys[count++] = (struct page_key){ "v", "review", 'v' };
+    return count;
+}
+
 static unsigned list_keys(const struct screen *screen, const struct page_play *page,
                           struct page_key *keys)
 {
     const struct stage *stage = page->stage;
-    unsigned count = 0;
-    bool over = stage_winner(stage) && !page->resting, ends = over && series_over(&stage->series);
+    bool over = stage_winner(stage) && !page->resting;
     bool choosing = stage->count && !page->resting && !page->peeking;
+    unsigned count = over ? list_end_keys(screen, stage, keys) : 0;
     if (choosing && stage->offers[page->choice->offer].pick > 1)
         keys[count++] = (struct page_key){ "Space", "mark", ' ' };
     if (choosing)
         keys[count++] = (struct page_key){ "Enter", "play", PRESS_ENTER };
     if (choosing && stage->count > 1)
         keys[count++] = (struct page_key){ "Tab", "action", PRESS_TAB };
-    if (over && !ends)
-        keys[count++] = (struct page_key){ "Enter", "next round", PRESS_ENTER };
-    if (ends) {
-        keys[count++] = (struct page_key){ "a", "again", 'a' };
-        keys[count++] = (struct page_key){ "s", "swap sides", 's' };
-        keys[count++] = (struct page_key){ "o", "other game", 'o' };
-    }
-    if (over) {
-        keys[count++] = (struct page_key){ "v", "review", 'v' };
-    }
     keys[count++] = (struct page_key){ "?", "help", '?' };
-    keys[count++] = (struct page_key){ "q", "leave", 'q' };
+    if (!over)
+        keys[count++] = (struct page_key){ "q", "leave", 'q' };
     if (choosing)
         keys[count++] = (struct page_key){ "h", "hint", 'h' };
     if (choosing)

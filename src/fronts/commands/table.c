@@ -105,5 +105,9 @@ bool command_open_full(const struct invocation *invocation, struct ui *ui)
     };
     if (wanted && strcmp(wanted, "line") == 0)
         return false;
-    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && ui_open(ui, &options);
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && ui_open(ui, &options))
+        return true;
+    if (wanted)
+        fprintf(stderr, "causeway: This is no terminal for the full screen; here is line mode.\n");
+    return false;
 }

@@ -380,6 +380,66 @@ static void damage_is_survived(void **state)
     }
 }
 
+static void versions_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const char *const harm[] = { "PRAGMA user_version = -1", "PRAGMA user_version = -5",
+                                        "PRAGMA user_version = -2147483648" };
+    store_close(opened(STORE_WRITE));
+    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++)
+        for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
+            execute(harm[i]);
+            text_clear(&why);
+            assert_null(store_open(path, use, &why));
+            assert_non_null(strstr(why.at, "damaged"));
+        }
+}
+
+enum { HEADER = 100 }; // bytes that SQLite begins its file with
+
+static void damage_header(const struct record *record, long at, unsigned char value)
+{
+    overwrite(at, &value, 1);
+    for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
+        text_clear(&why);
+        struct store *store = store_open(path, use, &why);
+        assert_true(store || why.length > 0);
+        if (store && !is_stored_as(store, record))
+            assert_true(why.length > 0);
+        store_close(store);
+    }
+}
+
+// Every byte of the header, with each bit and some more values.
+static void a_damaged_header_is_survived(void **state)
+{
+    (void)state;
+    static unsigned char whole[1 << 17];
+    static const unsigned char values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
+    struct record record;
+    struct store *store = opened(STORE_WRITE);
+    play_stored(store, &record, &game_trap_runner, MOVES_MAX, 2);
+    store_close(store);
+    size_t size = (size_t)size_of(path);
+    assert_in_range(size, HEADER, sizeof whole);
+    FILE *file = fopen(path, "rb");
+    assert_int_equal(fread(whole, 1, size, file), size);
+    fclose(file);
+    for (long at = 0; at < HEADER; at++)
+        for (size_t i = 0; i < sizeof values + 8; i++) {
+            damage_header(&record, at,
+                          i < sizeof values
+                              ? values[i]
+                              : whole[at] ^ (unsigned char)(1 << (i - sizeof values)));
+            assert_int_equal(truncate(path, (off_t)size), 0);
+            overwrite(0, whole, size);
+        }
+    store = opened(STORE_READ);
+    assert_true(is_stored_as(store, &record));
+    store_close(store);
+    record_clear(&record);
+}
+
 // As nobody, since directories are never read-only to root.
 static int as_nobody(int (*check)(void))
 {
@@ -663,6 +723,8 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
         cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
         cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
+        cmocka_unit_test_setup_teardown(versions_that_are_none_are_refused, fresh, done),
+        cmocka_unit_test_setup_teardown(a_damaged_header_is_survived, fresh, done),
         cmocka_unit_test_setup_teardown(a_read_only_directory_is_read, fresh, done),
         cmocka_unit_test_setup_teardown(the_database_is_private, fresh, done),
         cmocka_unit_test_setup_teardown(the_environment_says_where, fresh, done),

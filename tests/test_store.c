@@ -173,6 +173,34 @@ static void the_newest_comes_first(void **state)
     store_close(store);
 }
 
+// Round by round: what is unfinished is what resume would go on with.
+static void a_match_between_rounds_is_unfinished(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct filter unfinished = { .unfinished = true };
+    struct record record;
+    char series[COMMIT_ID], id[COMMIT_ID];
+    for (unsigned round = 1; round <= 3; round++) {
+        help_play(&record, &match, &game_blockade, "", MOVES_MAX, round);
+        if (round == 1)
+            strcpy(series, record.header.id);
+        strcpy(record.header.series, series);
+        record.header.round = round;
+        record.header.rounds = 3;
+        assert_true(store_add(store, &record, &why));
+        assert_int_equal(counted(store, &unfinished), round < 3);
+        assert_int_equal(store_newest_unfinished(store, id, &why), round < 3);
+        if (round < 3)
+            assert_string_equal(id, record.header.id);
+        record_clear(&record);
+    }
+    unfinished.series = series;
+    assert_int_equal(counted(store, &unfinished), 0);
+    assert_int_equal(counted(store, &(struct filter){ .finished = true }), 3);
+    store_close(store);
+}
+
 static void games_are_found_and_deleted(void **state)
 {
     (void)state;
@@ -715,6 +743,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
         cmocka_unit_test_setup_teardown(lists_can_be_filtered, fresh, done),
         cmocka_unit_test_setup_teardown(the_newest_comes_first, fresh, done),
+        cmocka_unit_test_setup_teardown(a_match_between_rounds_is_unfinished, fresh, done),
         cmocka_unit_test_setup_teardown(games_are_found_and_deleted, fresh, done),
         cmocka_unit_test_setup_teardown(nothing_stored_is_an_empty_list, fresh, done),
         cmocka_unit_test_setup_teardown(two_programs_do_not_mix_one_game, fresh, done),

@@ -270,6 +270,11 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
     return (unsigned)sqlite3_column_int(statement, column);
 }
 
+// Is there a move to make in this game, or a round to play after it?
+#define UNFINISHED                                                                                 \
+    "(winner = 0 OR (round < rounds AND NOT EXISTS (SELECT 1 FROM games AS next WHERE"             \
+    " next.rounds > 1 AND next.series = games.series AND next.round > games.round)))"
+
 static const char columns[] = "SELECT created, id, game, name1, name2, first, round, rounds,"
                               " moves, winner";
 
@@ -493,10 +498,8 @@ bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], 
 
 bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why)
 {
-    static const char sql[] =
-        "SELECT id FROM games AS game WHERE winner = 0 OR (round < rounds AND NOT EXISTS"
-        " (SELECT 1 FROM games AS next WHERE next.rounds > 1 AND next.series = game.series"
-        " AND next.round > game.round)) ORDER BY created DESC, round DESC, id DESC LIMIT 1";
+    static const char sql[] = "SELECT id FROM games WHERE " UNFINISHED
+                              " ORDER BY created DESC, round DESC, id DESC LIMIT 1";
     unsigned count;
     if (!read_ids(store, sql, NULL, id, &count, why))
         return false;
@@ -508,14 +511,14 @@ bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct tex
 static sqlite3_stmt *select_games(struct store *store, const struct filter *filter,
                                   struct text *why)
 {
-    char sql[sizeof columns + 400];
+    char sql[sizeof columns + sizeof UNFINISHED + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
     snprintf(sql, sizeof sql,
              "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
              filter->game ? "AND game = ?1" : "",
              filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
-             filter->unfinished ? "AND winner = 0" : "", filter->finished ? "AND winner > 0" : "",
+             filter->unfinished ? "AND " UNFINISHED : "", filter->finished ? "AND winner > 0" : "",
              order, order, order);
     sqlite3_stmt *rows = database_prepare(&store->database, sql, not_read, why);
     const char *const value[] = { filter->game, filter->player, filter->series };

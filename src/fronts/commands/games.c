@@ -79,6 +79,14 @@ static void add_number(struct row *row, unsigned number, size_t width)
     add_column(row, at, width);
 }
 
+static void add_round(struct row *row, const struct summary *game)
+{
+    char round[48];
+    snprintf(round, sizeof round, "%s round %u of %u", game->winner ? "" : ",", game->round,
+             game->rounds);
+    add(row, round);
+}
+
 static void print_row(struct list *list, const struct summary *game)
 {
     struct row row;
@@ -93,7 +101,10 @@ static void print_row(struct list *list, const struct summary *game)
     add_time(&row, list, game->created);
     add_number(&row, game->moves, 7);
     add(&row, game->winner ? game->name[game->winner] : "unfinished");
-    add(&row, game->winner ? " won\n" : "\n");
+    add(&row, game->winner ? " won" : "");
+    if (game->rounds > 1)
+        add_round(&row, game);
+    add(&row, "\n");
     fwrite(row.at, 1, row.length, stdout);
 }
 

@@ -46,7 +46,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
     [OPTION_UI] = { "ui", "UI", "line full",
                     "play in lines or on the full screen (the default on a terminal)" },
-    [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only unfinished games" },
+    [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
                       "let this option take these values; may be given several times" },
     [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },

@@ -67,6 +67,10 @@ bool record_follow(struct record *record, const struct match *match, struct text
 bool record_play(const struct record *record, unsigned count, struct match *match,
                  struct text *why);
 
+// Plays entry i into a match that has all before it. Where the move is legal but
+// has another outcome, the match has gone on with it.
+bool record_step(const struct record *record, unsigned i, struct match *match, struct text *why);
+
 bool record_is_hidden(const struct record *record, const struct entry *entry);
 bool record_has_hidden(const struct record *record);
 

@@ -57,8 +57,8 @@ struct filter {
     const char *game;   // slug
     const char *player; // a name, case aside
     const char *series;
-    bool unfinished; // there is a move to make, or the match's next round to play
-    bool finished;   // there is a winner
+    bool unfinished;   // there is a move to make, or the match's next round to play
+    bool finished;     // there is a winner
     bool oldest_first; // else the newest comes first
 };
 

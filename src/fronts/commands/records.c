@@ -116,7 +116,8 @@ const struct command command_verify = {
     .summary = "Check that a game was played by the rules and that nothing in it was changed",
     .details =
         "Every move must be legal, every outcome and the result right, and every commitment\n"
-        "opened and matching. Exit status 0 if so, 1 if not.\n",
+        "opened and matching. Exit status 0 if so, 1 if not. Of a record of one player's\n"
+        "knowledge, what can be known from it is checked, and what cannot is said.\n",
     .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,

@@ -20,7 +20,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
-                             "show the commitments to hidden moves, whole, and their openings" },
+                             "show commitments to hidden moves whole, and in play their openings" },
     [OPTION_CSV] = { "csv", NULL, NULL, "print comma-separated values" },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },

@@ -407,6 +407,14 @@ static void names_are_checked(void **state)
     assert_true(record_check_header(&record.header, &why));
 }
 
+static void control_characters_are_blotted(void **state)
+{
+    (void)state;
+    char text[] = "a\x1b[2J\n\x7f \xc2\x9b \xc3\xa9";
+    record_blot(text);
+    assert_string_equal(text, "a?[2J?? ?? \xc3\xa9");
+}
+
 static void views_have_names(void **state)
 {
     (void)state;
@@ -493,6 +501,7 @@ static void headers_must_be_right(void **state)
     refused("\"version\":1", "\"version\":0", 1, "version of the record is missing");
     refused("\"id\":\"", "\"id\":\"u", 1, "an id is not");
     refused("number-mines", "chess", 1, "no game 'chess'");
+    refused("number-mines", "chess\\u001b[2J", 1, "no game 'chess?[2J'");
     refused("length=6", "length=1", 1, "length=1 is not possible");
     refused("\"first\":\"1\"", "\"first\":\"none\"", 1, "first player");
     refused("Ann", "\\u0007", 1, "characters that cannot be kept");
@@ -568,6 +577,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(forged_records_are_refused, fresh),
         cmocka_unit_test_setup(nobody_unlearns_in_a_record, fresh),
         cmocka_unit_test_setup(names_are_checked, fresh),
+        cmocka_unit_test_setup(control_characters_are_blotted, fresh),
         cmocka_unit_test_setup(views_have_names, fresh),
         cmocka_unit_test_setup(what_was_checked_is_told, fresh),
         cmocka_unit_test_setup(newer_versions_are_refused, fresh),

@@ -363,6 +363,38 @@ static void tampering_inside_is_found(void **state)
     }
 }
 
+// What somebody wrote into the database is not to take over the terminal.
+static void control_characters_are_not_repeated(void **state)
+{
+    (void)state;
+    static const char *const harm[] = {
+        "UPDATE games SET name1 = char(27) || '[2J'",
+        "UPDATE games SET name2 = 'Ben' || char(155) || '2J'",
+        "UPDATE games SET player1 = char(10)",
+        "UPDATE games SET game = 'chess' || char(7)",
+        "UPDATE games SET id = 'k7' || char(27) || '[2J00000'",
+        "UPDATE games SET rules = 'length' || char(27) || '=4'",
+        "UPDATE events SET move = char(27) || '[2J' WHERE n = 2",
+    };
+    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
+        struct record record;
+        struct store *store = opened(STORE_WRITE);
+        char id[COMMIT_ID];
+        unsigned count = 0;
+        play_stored(store, &record, &game_trap_runner, MOVES_MAX, 12);
+        execute(harm[i]);
+        text_clear(&why);
+        if (i < 5)
+            assert_false(store_list(store, &(struct filter){ 0 }, count_games, &count, &why));
+        assert_false(store_find(store, i == 4 ? "k7" : record.header.id, id, &why) &&
+                     is_stored_as(store, &record));
+        assert_true(why.length > 0 && record_is_text(why.at));
+        store_close(store);
+        record_clear(&record);
+        unlink(path);
+    }
+}
+
 static long size_of(const char *name)
 {
     struct stat status;
@@ -751,6 +783,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_database_held_by_one_program_is_reported, fresh, done),
         cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
         cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
+        cmocka_unit_test_setup_teardown(control_characters_are_not_repeated, fresh, done),
         cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
         cmocka_unit_test_setup_teardown(versions_that_are_none_are_refused, fresh, done),
         cmocka_unit_test_setup_teardown(a_damaged_header_is_survived, fresh, done),

@@ -75,6 +75,17 @@ bool record_is_text(const char *text)
     return length > 0;
 }
 
+void record_blot(char *text)
+{
+    unsigned char *at = (unsigned char *)text;
+    while (*at) {
+        size_t length = character(at);
+        if (!length)
+            *at = '?';
+        at += length ? length : 1;
+    }
+}
+
 static bool check_text(const char *what, const char *text, struct text *why)
 {
     if (*text && record_is_text(text))

@@ -53,6 +53,9 @@ void record_clear(struct record *record);
 // UTF-8 without control characters.
 bool record_is_text(const char *text);
 
+// Makes it such a text: question marks take the place of what may not be there.
+void record_blot(char *text);
+
 // Can the names be kept?
 bool record_check_header(const struct header *header, struct text *why);
 

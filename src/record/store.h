@@ -48,6 +48,7 @@ struct summary {
     const char *id;
     const char *game; // slug
     const char *name[SEATS];
+    const char *player[SEATS]; // "human", or which program
     unsigned first, round, rounds, moves, winner;
     int64_t created;
 };

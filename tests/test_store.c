@@ -750,26 +750,78 @@ static void every_write_of_a_new_database_may_fail(void **state)
     stop_failing_files();
 }
 
-// A database made by version 1 of the schema; it must be readable for ever.
-static void the_old_database_loads(void **state)
+static void make_old_database(const char *file_name)
 {
-    char sql[16384], id[COMMIT_ID];
-    struct record record;
-    FILE *file = fopen(*state, "rb");
+    char sql[16384];
+    FILE *file = fopen(file_name, "rb");
     assert_non_null(file);
     sql[fread(sql, 1, sizeof sql - 1, file)] = '\0';
     fclose(file);
     execute(sql);
-    struct store *store = opened(STORE_WRITE);
-    assert_int_equal(counted(store, &(struct filter){ 0 }), 2);
-    assert_true(store_newest_unfinished(store, id, &why));
-    assert_true(store_load(store, games, id, &record, &why));
-    record_clear(&record);
+    execute("PRAGMA journal_mode = WAL");
+}
+
+static int number(const char *sql)
+{
+    sqlite3 *db;
+    sqlite3_stmt *row;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(db, sql, -1, &row, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+    int found = sqlite3_column_int(row, 0);
+    sqlite3_finalize(row);
+    sqlite3_close(db);
+    return found;
+}
+
+// A database made by version 1 of the schema; it must be readable for ever, and
+// becomes one of the newest version by being used.
+static void the_old_database_loads(void **state)
+{
+    for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
+        char id[COMMIT_ID];
+        struct record record;
+        make_old_database(*state);
+        struct store *store = opened(use);
+        assert_int_equal(counted(store, &(struct filter){ 0 }), 2);
+        assert_true(store_newest_unfinished(store, id, &why));
+        assert_true(store_load(store, games, id, &record, &why));
+        record_clear(&record);
+        store_close(store);
+        static const char tables[] = "SELECT count(*) FROM sqlite_schema";
+        int version = number("PRAGMA user_version"), count = number(tables);
+        unlink(path);
+        store_close(opened(STORE_WRITE));
+        assert_int_equal(version, number("PRAGMA user_version"));
+        assert_int_equal(count, number(tables));
+        unlink(path);
+    }
+}
+
+static int try_old_read_only(void)
+{
+    struct store *store = store_open(path, STORE_READ, &why);
+    unsigned count = 0;
+    if (!store || !store_list(store, &(struct filter){ 0 }, count_games, &count, &why))
+        return 4;
     store_close(store);
+    return count == 2 ? 0 : 5;
+}
+
+static void an_old_database_that_cannot_be_written_is_read(void **state)
+{
+    make_old_database(*state);
+    assert_int_equal(chmod(path, 0444), 0);
+    assert_int_equal(chmod(directory, 0555), 0);
+    int result = as_nobody(try_old_read_only);
+    assert_int_equal(chmod(directory, 0755), 0);
+    assert_int_equal(result, 0);
+    assert_int_equal(number("PRAGMA user_version"), 1);
 }
 
 int main(int argc, char **argv)
 {
+    char *old = argc > 1 ? argv[1] : "tests/data/store-v1.sql";
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(games_are_kept_event_by_event, fresh, done),
         cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
@@ -793,8 +845,9 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(many_programs_at_once, fresh, done),
         cmocka_unit_test_setup_teardown(every_write_may_fail, fresh, done),
         cmocka_unit_test_setup_teardown(every_write_of_a_new_database_may_fail, fresh, done),
-        cmocka_unit_test_prestate_setup_teardown(the_old_database_loads, fresh, done,
-                                                 argc > 1 ? argv[1] : "tests/data/store-v1.sql"),
+        cmocka_unit_test_prestate_setup_teardown(the_old_database_loads, fresh, done, old),
+        cmocka_unit_test_prestate_setup_teardown(an_old_database_that_cannot_be_written_is_read,
+                                                 fresh, done, old),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -243,6 +243,34 @@ static bool connect_read_only(struct database *database)
     return connect(database, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
 }
 
+// A database that cannot be written cannot be brought up to date; a copy can.
+static bool copy_to_memory(struct database *database)
+{
+    struct database copy = { 0 };
+    sqlite3_backup *backup = NULL;
+    if (connect(&copy, ":memory:", SQLITE_OPEN_READWRITE))
+        backup = sqlite3_backup_init(copy.db, "main", database->db, "main");
+    bool copied = backup && sqlite3_backup_step(backup, -1) == SQLITE_DONE;
+    sqlite3_backup_finish(backup);
+    if (!copied) {
+        sqlite3_close(copy.db);
+        return false;
+    }
+    sqlite3_close(database->db);
+    database->db = copy.db;
+    return true;
+}
+
+static bool migrate_reader(struct database *database, const char *const *steps, struct text *why)
+{
+    int version;
+    if (!check_version(database, steps, &version, why))
+        return false;
+    if (steps[version] && sqlite3_db_readonly(database->db, "main") && !copy_to_memory(database))
+        return database_fail(database, not_read, why);
+    return migrate(database, steps, why);
+}
+
 static bool readable(struct database *database)
 {
     return sqlite3_exec(database->db, "SELECT count(*) FROM sqlite_schema", NULL, NULL, NULL) ==
@@ -259,7 +287,7 @@ static bool open_for_reading(struct database *database, const char *const *steps
     if (!opened && (sqlite3_errcode(database->db) == SQLITE_CANTOPEN ||
                     (sqlite3_errcode(database->db) & 0xff) == SQLITE_READONLY))
         opened = connect_read_only(database);
-    return opened ? migrate(database, steps, why) : database_fail(database, not_read, why);
+    return opened ? migrate_reader(database, steps, why) : database_fail(database, not_read, why);
 }
 
 bool database_open(struct database *database, const char *path, bool writing,

@@ -59,7 +59,7 @@ bool session_set_names(struct session *session, const char *both, struct text *w
                  both, NAME_SIZE - 1);
         return false;
     }
-    if (strcmp(first, second) == 0) {
+    if (text_same(first, second)) {
         text_add(why, "Both players are called '%s': give them different names.", second);
         return false;
     }
@@ -271,22 +271,34 @@ bool session_bot_move(struct session *session, struct move *move, struct text *w
                       move, why);
 }
 
+// Why the last move is not the asker's to take back, or NULL if it is.
+static const char *why_no_undo(const struct session *session, const struct match *match,
+                               unsigned asker)
+{
+    if (match->count == 0 || match->log[match->count - 1].seat == SEAT_CHANCE)
+        return "There is nothing to take back.";
+    if (!match_can_undo(match))
+        return "It cannot be taken back: the last moves disclosed something.";
+    const struct event *last = &match->log[match->count - 1];
+    if (session->game->verbs[last->move.verb].hidden && !session->bot[last->seat] &&
+        last->seat != asker)
+        return "It cannot be taken back: your opponent has hidden something.";
+    return NULL;
+}
+
 unsigned session_undo(struct session *session, struct text *why)
 {
     struct match earlier = session->match;
-    unsigned undone = 0;
-    bool human;
+    unsigned undone = 0, asker = match_turn(&earlier)->mover;
     do {
-        if (!match_can_undo(&earlier)) {
-            text_add(why, earlier.count == 0 || earlier.log[earlier.count - 1].seat == SEAT_CHANCE
-                              ? "There is nothing to take back."
-                              : "It cannot be taken back: the last moves disclosed something.");
+        const char *reason = why_no_undo(session, &earlier, asker);
+        if (reason) {
+            text_add(why, "%s", reason);
             return 0;
         }
         match_undo(&earlier);
         undone++;
-        human = !session->bot[match_turn(&earlier)->mover];
-    } while (!human);
+    } while (session->bot[match_turn(&earlier)->mover]);
     session->match = earlier;
     keep(session);
     return undone;

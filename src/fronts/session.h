@@ -69,8 +69,9 @@ bool session_play(struct session *session, struct move move, struct event *event
 // offer, with a sentence.
 bool session_bot_move(struct session *session, struct move *move, struct text *why);
 
-// Takes back the last move of the human who asks and all that came after it;
-// how many moves that were, or 0 with the reason.
+// Takes back the last move of a human and all that came after it; but what somebody
+// else has hidden is not the mover's to take back. How many moves that were, or 0
+// with the reason.
 unsigned session_undo(struct session *session, struct text *why);
 
 // The human, if there is just one; else SEAT_NOBODY.

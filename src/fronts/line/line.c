@@ -199,6 +199,15 @@ static enum line_end play_turn(struct table *table)
     return LINE_PLAYED;
 }
 
+static void say_tally(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    series_tell(&session->series, session->game, session->name, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
 static void say_resumed(struct table *table)
 {
     const struct session *session = table->session;
@@ -207,8 +216,15 @@ static void say_resumed(struct table *table)
     text_add(&text, "Going on with %s, %s against %s, after ", session->game->title,
              session->name[SEAT_1], session->name[SEAT_2]);
     text_add_count(&text, session->match.count, "move", "moves");
-    text_add(&text, ".\n");
+    text_add(&text, ". It is %s's turn.\n\n", session->name[match_turn(&session->match)->mover]);
     console_say(table->console, STYLE_PLAIN, buffer);
+    if (session->series.played > 0)
+        say_tally(table);
+    say_welcome(table);
+    if (next_verb(session)->continues) { // the turn's beginning, with its board, was before
+        console_say(table->console, STYLE_PLAIN, "\n");
+        line_say_board(table);
+    }
 }
 
 static void begin_round(struct table *table)
@@ -240,16 +256,6 @@ static enum line_end play_round(struct table *table)
     say_closing(table);
     say_openings(table);
     return LINE_PLAYED;
-}
-
-static void say_tally(struct table *table)
-{
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    struct session *session = table->session;
-    text_add(&text, "\n");
-    series_tell(&session->series, session->game, session->name, &text);
-    console_say(table->console, STYLE_PLAIN, buffer);
 }
 
 bool line_go_on_unsaved(void *whom, const char *why)
@@ -288,8 +294,10 @@ enum line_end line_play(struct session *session, struct console *console)
             return end;
         }
         series_count(&session->series, &session->match);
-        if (session->series.rounds > 1)
+        if (session->series.rounds > 1) {
+            console_say(console, STYLE_PLAIN, "\n");
             say_tally(&table);
+        }
     }
     return LINE_PLAYED;
 }

@@ -55,7 +55,9 @@ bool session_set_names(struct session *session, const char *both, struct text *w
     if (comma && comma - both < NAME_SIZE)
         memcpy(first, both, (size_t)(comma - both));
     if (!is_name(first) || !is_name(second)) {
-        text_add(why, "'%.60s' is not two names, each of 1 to %d bytes, with a comma between.",
+        text_add(why,
+                 "'%.60s' is not two names with a comma between: each has 1 to %d bytes of UTF-8, "
+                 "without blanks at its ends and without control characters.",
                  both, NAME_SIZE - 1);
         return false;
     }
@@ -137,14 +139,25 @@ bool session_set_rounds(struct session *session, const char *from, struct text *
     return true;
 }
 
-bool session_set_first(struct session *session, const char *who)
+void session_set_first(struct session *session, const char *who)
 {
-    bool tossed = strcmp(who, "toss") == 0;
-    if (tossed)
+    session->tossed = strcmp(who, "toss") == 0;
+    if (session->tossed)
         session->series.first = SEAT_1 + (unsigned)random_below(&session->random, 2);
     else
         session->series.first = *who == '2' ? SEAT_2 : SEAT_1;
-    return tossed;
+}
+
+void session_print_toss(struct session *session, struct text *out)
+{
+    const struct game *game = session->game;
+    struct offer offers[OFFERS_MAX];
+    game_offers(game, &session->rules, &session->match.state, offers);
+    if (!session->tossed || (!game->role[0] && game->verbs[offers[0].verb].hidden))
+        return;
+    text_add(out, "The toss: %s %s%s.\n", session->name[session->match.first],
+             game->role[0] ? "is the " : "goes first", game->role[0] ? game->role[0] : "");
+    session->tossed = false;
 }
 
 static void trouble(struct session *session, const char *why)

@@ -33,9 +33,8 @@ static bool set_first(struct session *session, const struct invocation *invocati
         return false;
     }
     const char *who = roles ? trapper : first;
-    if (who && session_set_first(session, who))
-        printf("The toss: %s %s%s.\n\n", session->name[session->series.first],
-               roles ? "is the " : "goes first", roles ? session->game->role[0] : "");
+    if (who)
+        session_set_first(session, who);
     return true;
 }
 
@@ -144,8 +143,8 @@ const struct command command_play = {
     .operands = "[GAME]",
     .summary = "Play a game, two at one keyboard or against the computer",
     .details =
-        "GAME is a name from 'causeway list', a title, or the beginning of either; without it\n"
-        "a menu opens.\n"
+        "GAME is a name from 'causeway list', a title, or the beginning of either; without it, on\n"
+        "a terminal, a menu opens.\n"
         "In a pipe, the answers are read from standard input, one a line.\n",
     .options =
         (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,

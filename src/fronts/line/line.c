@@ -46,8 +46,20 @@ static void say_heading(struct table *table)
     console_say(table->console, STYLE_STRONG, buffer);
 }
 
+static void say_toss(struct table *table, const char *before, const char *after)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "%s", before);
+    session_print_toss(table->session, &text);
+    text_add(&text, "%s", after);
+    if (text.length > strlen(before) + strlen(after))
+        console_say(table->console, STYLE_PLAIN, buffer);
+}
+
 static void begin_turn(struct table *table)
 {
+    say_toss(table, "\n", "");
     if (!next_verb(table->session)->hidden && !next_verb(table->session)->continues) {
         console_say(table->console, STYLE_PLAIN, "\n");
         line_say_board(table);
@@ -239,6 +251,8 @@ static void begin_round(struct table *table)
     session_start_round(session);
     if (session->stopped)
         return;
+    if (session->game->role[0]) // the welcome speaks of them
+        say_toss(table, "", "\n");
     say_welcome(table);
     say_commitments(table, 0);
 }

@@ -118,8 +118,9 @@ static enum step peek(struct table *table)
         return step;
     set_stage(table, match_turn(&table->session->match)->mover);
     table->page.peeking = true;
+    terminal_keep_secret(true);
     uint32_t press = ui_read(table->ui, paint_play, &table->page);
-    terminal_forget();
+    terminal_keep_secret(false);
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
 
@@ -142,8 +143,9 @@ static enum step hint(struct table *table, bool *again)
     if (!cover)
         return STEP_ON;
     table->page.resting = true;
+    terminal_keep_secret(true);
     uint32_t press = ui_read(table->ui, paint_play, &table->page);
-    terminal_forget();
+    terminal_keep_secret(false);
     *again = false;
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
@@ -226,10 +228,8 @@ static bool play(struct table *table, struct move move)
     struct stage before = table->stage;
     if (!session_play(session, move, &event))
         return false;
-    if (is_shared(session) && is_hidden(session, move.verb)) {
-        terminal_forget();
+    if (is_shared(session) && is_hidden(session, move.verb))
         return true;
-    }
     set_stage(table, session_only_human(session));
     table->page.resting = true;
     if (table->ui->animate)
@@ -282,12 +282,12 @@ static enum step human_turn(struct table *table)
         step = hand_over(table);
     set_stage(table, secret ? seat : session_only_human(session));
     table->page.can_peek = is_shared(session) && has_hidden(session, seat);
+    terminal_keep_secret(secret && step == STEP_ON);
     while (again && step == STEP_ON) {
         uint32_t press = ui_read(table->ui, paint_play, &table->page);
         step = take_press(table, press, &again);
     }
-    if (secret)
-        terminal_forget();
+    terminal_keep_secret(false);
     return step;
 }
 

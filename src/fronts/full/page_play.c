@@ -264,8 +264,12 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
                           struct page_key *keys)
 {
     const struct stage *stage = page->stage;
+    if (page->peeking || (page->hint && page->resting)) {
+        keys[0] = (struct page_key){ "Any key", "covers it again", PRESS_ENTER };
+        return 1;
+    }
     bool over = stage_winner(stage) && !page->resting;
-    bool choosing = stage->count && !page->resting && !page->peeking;
+    bool choosing = stage->count && !page->resting;
     unsigned count = over ? list_end_keys(screen, stage, keys) : 0;
     if (choosing && stage->offers[page->choice->offer].pick > 1)
         keys[count++] = (struct page_key){ "Space", "mark", ' ' };
@@ -280,7 +284,7 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ "h", "hint", 'h' };
     if (choosing)
         keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
-    if (stage->undoable && !page->peeking)
+    if (stage->undoable)
         keys[count++] = (struct page_key){ "u", "undo", 'u' };
     if (page->can_peek)
         keys[count++] = (struct page_key){ "s", "my secrets", 's' };

@@ -192,10 +192,14 @@ static bool show_help(struct table *table)
              "Mouse                click a cell, an action or a key below\n"
              "h                    what the solver thinks of each move\n"
              "u                    take the last move back, if nothing was disclosed\n"
+             "s                    look at what you have hidden\n"
              "r                    the rule book\n"
              "q                    leave this game\n"
              "Ctrl-C               leave Causeway\n"
              "Ctrl-L               paint the screen anew\n"
+             "\nAfter the last round:\n"
+             "a s o                again, with sides swapped, another game\n"
+             "v                    a review of all moves\n"
              "\nCauseway also plays in plain lines, for screen readers and simple terminals: "
              "causeway play %s --ui line\n",
              stage->game->slug);

@@ -126,7 +126,7 @@ void stage_set(struct stage *stage, const struct session *session, unsigned view
     memcpy(stage->who, session->who, sizeof stage->who);
     stage->series = session->series;
     stage->view = match_view(&session->match, viewer);
-    stage->undoable = match_can_undo(&session->match);
+    stage->undoable = session_can_undo(session);
     set_board(stage, session);
     set_told(stage, &session->match);
     set_supplies(stage);

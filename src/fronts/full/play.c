@@ -20,6 +20,8 @@ struct table {
     struct page_play page;
     struct hint hint;
     unsigned handed; // moves made when the keyboard was last handed over
+    char toss[2 * NAME_SIZE];
+    unsigned told_at; // moves made when the toss was told
     struct text *why;
 };
 
@@ -74,10 +76,26 @@ static bool just_hidden(const struct session *session)
            is_hidden(session, session->match.log[count - 1].move.verb);
 }
 
+// Until both players have moved.
+static void tell_toss(struct table *table)
+{
+    struct session *session = table->session;
+    if (session->tossed) {
+        struct text toss = text_in(table->toss, sizeof table->toss);
+        session_print_toss(session, &toss);
+        table->told_at = session->match.count;
+    }
+    if (session->match.count < table->told_at + 2)
+        stage_say(&table->stage, table->toss);
+    else
+        table->toss[0] = '\0';
+}
+
 // Shows the game as `viewer` may see it.
 static void set_stage(struct table *table, unsigned viewer)
 {
     stage_set(&table->stage, table->session, viewer);
+    tell_toss(table);
     choice_begin(&table->choice, &table->stage);
     table->page = (struct page_play){ .stage = &table->stage, .choice = &table->choice };
 }

@@ -322,6 +322,8 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ "u", "undo", 'u' };
     if (page->can_peek)
         keys[count++] = (struct page_key){ "s", "my secrets", 's' };
+    if (*stage->sealed)
+        keys[count++] = (struct page_key){ "c", "proof", 'c' };
     keys[count++] = (struct page_key){ "r", "rules", 'r' };
     return count;
 }

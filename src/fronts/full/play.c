@@ -211,6 +211,7 @@ static bool show_help(struct table *table)
              "h                    what the solver thinks of each move\n"
              "u                    take the last move back, if nothing was disclosed\n"
              "s                    look at what you have hidden\n"
+             "c                    the proof: commitments to what is hidden, opened at the end\n"
              "r                    the rule book\n"
              "q                    leave this game\n"
              "Ctrl-C               leave Causeway\n"
@@ -235,6 +236,8 @@ static bool obey(struct table *table, uint32_t press, enum step *step)
         *step = wants_to_quit(table, paint_play, &table->page) ? STEP_QUIT : STEP_ON;
     else if (press == '?')
         *step = show_help(table) ? STEP_ON : STEP_LEAVE;
+    else if (press == 'c' && *table->stage.sealed)
+        *step = ui_show_text(table->ui, "Proof", table->stage.sealed) ? STEP_ON : STEP_LEAVE;
     else if (press == 'r')
         *step = ui_show_rules(table->ui, session->game, &session->rules) ? STEP_ON : STEP_LEAVE;
     else

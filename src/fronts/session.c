@@ -299,19 +299,39 @@ static const char *why_no_undo(const struct session *session, const struct match
     return NULL;
 }
 
+// The match as an undo would leave it; how many moves that takes back, or 0 with
+// the reason.
+static unsigned find_earlier(const struct session *session, struct match *earlier,
+                             const char **reason)
+{
+    *earlier = session->match;
+    unsigned undone = 0, asker = match_turn(earlier)->mover;
+    do {
+        *reason = why_no_undo(session, earlier, asker);
+        if (*reason)
+            return 0;
+        match_undo(earlier);
+        undone++;
+    } while (session->bot[match_turn(earlier)->mover]);
+    return undone;
+}
+
+bool session_can_undo(const struct session *session)
+{
+    struct match earlier;
+    const char *reason;
+    return find_earlier(session, &earlier, &reason) > 0;
+}
+
 unsigned session_undo(struct session *session, struct text *why)
 {
-    struct match earlier = session->match;
-    unsigned undone = 0, asker = match_turn(&earlier)->mover;
-    do {
-        const char *reason = why_no_undo(session, &earlier, asker);
-        if (reason) {
-            text_add(why, "%s", reason);
-            return 0;
-        }
-        match_undo(&earlier);
-        undone++;
-    } while (session->bot[match_turn(&earlier)->mover]);
+    struct match earlier;
+    const char *reason;
+    unsigned undone = find_earlier(session, &earlier, &reason);
+    if (!undone) {
+        text_add(why, "%s", reason);
+        return 0;
+    }
     session->match = earlier;
     keep(session);
     return undone;

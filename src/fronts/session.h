@@ -78,6 +78,7 @@ bool session_bot_move(struct session *session, struct move *move, struct text *w
 // else has hidden is not the mover's to take back. How many moves that were, or 0
 // with the reason.
 unsigned session_undo(struct session *session, struct text *why);
+bool session_can_undo(const struct session *session);
 
 // The human, if there is just one; else SEAT_NOBODY.
 unsigned session_only_human(const struct session *session);

@@ -15,7 +15,7 @@ build/build.ninja:
 play: all ## build it and play
 	@build/causeway
 
-test: all ## build and run all tests; the last line counts them
+test: ## build and run all tests; the last line counts them
 	@tools/packages build test
 	@tests/run
 

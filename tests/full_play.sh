@@ -81,9 +81,26 @@ report "it is counted when it is over" $?
 press Escape 4
 await "Player Z.*type"
 report "the last choices are remembered" $?
+press Down A n n && await "Ann +type"
+report "a name that is typed takes the place of the old one" $?
+press Down Down Down Down Down 2 0 0 0 Down && await "'2000' rounds are not possible.*1 to 1000" &&
+    press 1 2 Down && await "Rounds +12 "
+report "a number counts when it is complete, or is refused" $?
 press C-c
 await "Leave Causeway" && press n && await "played by" && press C-c y && ended 0
 report "Ctrl-C asks" $?
+
+start play trap-runner --commitments --names Ann,Bob --no-animation
+await "press y" && press y 4 Space 7 Space 9 Space Enter y c && await Proof &&
+    screen | grep -qE '^ ?[0-9a-f]{64}$'
+report "a commitment is shown whole" $?
+press Escape && await "Enter play" && press 3 Enter 1 Enter && await "has won" && press c &&
+    await "nonce" && screen | grep -q "Opened (Ann): trap 4 7 9"
+report "and opened at the end" $?
+
+start play blockade --first toss --names Ann,Bob --no-animation
+await "The toss: (Ann|Bob) goes first"
+report "the toss is told" $?
 
 start play blockade --ui line
 await "Enter the number of spaces"

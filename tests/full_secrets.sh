@@ -37,9 +37,9 @@ for terminal in xterm-256color vt100 linux; do
     report "$terminal: Bob sees nothing of them" $?
     watched '?' Escape r Escape
     report "$terminal: not in the help or the rules" $?
-    watched u && hide Ann 4 7 9 && await "Bob is next" && clean
-    report "$terminal: taken back, they are hidden anew" $?
-    watched y 3 Enter && press 1 Enter && await "has won" && scrollback | grep -q '\*'
+    watched u && await "It cannot be taken back" && clean
+    report "$terminal: they are not Bob's to take back" $?
+    watched 3 Enter && press 1 Enter && await "has won" && scrollback | grep -q '\*'
     report "$terminal: the end reveals them" $?
 done
 
@@ -86,5 +86,38 @@ for terminal in xterm-256color vt100; do
     press C-c y
     ended 0 && clean
     report "$terminal: what was marked is gone when the program is left" $?
+done
+
+# Painted anew or in another window, a screen may reach the scrollback.
+disturb() {
+    press C-l
+    tm resize-window -x 60 -y 20
+    sleep 0.1
+    tm resize-window -x 80 -y 24
+    await "$1"
+}
+
+for terminal in xterm-256color vt100 linux; do
+    start play number-mines --names Ann,Bob --no-animation
+    await "Ann is next" && press y 4 Space 7 Space 9 Space && disturb "Enter settles it" &&
+        press Enter && await "Bob is next" && clean
+    report "$terminal: nothing is left after Ctrl-L and a resize" $?
+    press y 5 Space 8 Space 10 Space Enter
+    await "Ann is next" && press y s && await "Ann is next" && press y &&
+        disturb "this is what you have hidden" && press x && await "Enter play" && clean
+    report "$terminal: nor after a look at what is hidden" $?
+
+    open_pane "TERM=$terminal LC_ALL=C.UTF-8 PS1='shell> ' bash --norc -i"
+    await 'shell>' && tm send-keys "'$causeway' play number-mines --no-animation" Enter
+    await "is next" && press y 4 Space 7 Space && disturb "2 of 3 marked" && press C-z &&
+        await "Stopped" && clean
+    report "$terminal: nothing is left when the program is stopped" $?
+    tm send-keys fg Enter
+    await "2 of 3 marked" && press 9 Space && await "Enter settles it" && press Enter &&
+        await "is next" && clean
+    report "$terminal: it goes on where it was" $?
+    press y 5 Space && await "1 of 3 marked" && kill -SEGV $(pgrep -P $(tm list-panes -F '#{pane_pid}'))
+    await 'Segmentation' && clean && ! scrollback | grep -qF '$<'
+    report "$terminal: nothing is left after a crash" $?
 done
 finish

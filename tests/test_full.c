@@ -284,6 +284,32 @@ static void refusals_speak_as_the_book_does(void **state)
     screen_free(&screen);
 }
 
+static void a_hint_says_how_much_it_leaves_out(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_blockade);
+    static struct hint hint;
+    struct event event;
+    begin(&game_blockade, &rules, 1);
+    assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(2) }, &event));
+    look(SEAT_1); // a blockade on 1 or 3 to 9
+    hint_make(&hint, &session);
+    assert_int_equal(hint.total, 8);
+    for (unsigned cols = 40; cols <= 80; cols += 40) {
+        struct screen screen = { .ascii = true };
+        assert_true(screen_resize(&screen, 12, cols));
+        page_paint_play(&screen,
+                        &(struct page_play){ .stage = &stage, .choice = &choice, .hint = &hint });
+        unsigned bars = 0, more = 0;
+        for (unsigned row = 0; row < screen.rows; row++) {
+            bars += strstr(row_of(&screen, row), "block ") && !strstr(row_of(&screen, row), "Best");
+            sscanf(row_of(&screen, row), " ... and %u more", &more);
+        }
+        assert_int_equal(bars + more, hint.total);
+        screen_free(&screen);
+    }
+}
+
 static void no_more_is_marked_than_asked_for(void **state)
 {
     (void)state;
@@ -400,6 +426,7 @@ int main(void)
         cmocka_unit_test(a_click_plays_on_the_cell),
         cmocka_unit_test(arrows_follow_the_line),
         cmocka_unit_test(refusals_speak_as_the_book_does),
+        cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
         cmocka_unit_test(no_more_is_marked_than_asked_for),
         cmocka_unit_test(secrets_are_for_their_owner_only),
         cmocka_unit_test(the_end_reveals_everything),

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/advice.h"
 
+#include <string.h>
+
 #include "fronts/fraction.h"
 #include "fronts/patience.h"
 
-bool advice_rate(struct session *session, struct answer *answer, struct text *why)
+// For longer nobody waits for a hint, least of all in a pipe; or for a warning.
+static const double hint_seconds = 15, warning_seconds = 2;
+
+static bool rate_within(struct session *session, double seconds, struct answer *answer,
+                        struct text *why)
 {
     struct patience patience;
     struct view view = match_view(&session->match, match_turn(&session->match)->mover);
@@ -13,9 +19,19 @@ bool advice_rate(struct session *session, struct answer *answer, struct text *wh
     if (!session->rater)
         return false;
     patience_begin(&patience, "Thinking");
+    patience.most = seconds;
     bool rated = rater_rate(session->rater, &patience.limits, &view, answer, why);
-    patience_end(&patience);
+    bool late = patience_seconds(&patience) >= seconds;
+    if (patience_end(&patience) && !rated && late) {
+        text_clear(why);
+        text_add(why, "There is no hint: it would take longer than %.0f seconds.", seconds);
+    }
     return rated;
+}
+
+bool advice_rate(struct session *session, struct answer *answer, struct text *why)
+{
+    return rate_within(session, hint_seconds, answer, why);
 }
 
 void advice_chance(const struct session *session, const struct rated *rated, mpq_t chance)
@@ -26,6 +42,11 @@ void advice_chance(const struct session *session, const struct rated *rated, mpq
     }
     mpq_set_ui(chance, 1, 1);
     mpq_sub(chance, chance, rated->hi);
+}
+
+static bool is_unknown(const struct rated *rated)
+{
+    return mpq_sgn(rated->lo) == 0 && mpq_cmp_ui(rated->hi, 1, 1) == 0;
 }
 
 void advice_print_chance(const struct session *session, const struct answer *answer,
@@ -39,23 +60,32 @@ void advice_print_chance(const struct session *session, const struct answer *ans
     if (answer->class == SOLVE_OPEN)
         text_add(out, "%s in %u turn%s", mpq_sgn(chance) ? "wins" : "loses", rated->turns,
                  rated->turns == 1 ? "" : "s");
+    else if (is_unknown(rated))
+        text_add(out, "not known");
+    else if (answer->proof == PROOF_BOUNDS)
+        text_add(out, "about %.1f %%", mpq_get_d(chance) * 100);
     else
-        text_add(out, "%s%s (%.1f %%)", mpq_equal(rated->lo, rated->hi) ? "" : "at least ", digits,
-                 mpq_get_d(chance) * 100);
+        text_add(out, "%s (%.1f %%)", digits, mpq_get_d(chance) * 100);
     mpq_clear(chance);
 }
 
-// Is the cell that a move leads to known to be safe, and does nobody gain by it?
+// Does the mover's token go to a cell that is known to be safe? What others have
+// hidden makes no difference to where it goes.
 static bool leads_to_safety(const struct session *session, struct move move)
 {
-    struct view view = match_view(&session->match, match_turn(&session->match)->mover);
-    struct board board;
-    view_board(session->game, &session->rules, &view, &board);
-    if (cells_count(move.set) > 1 || session->game->verbs[move.verb].hidden)
-        return false;
-    unsigned number = move.set ? cells_first(move.set) : 0;
-    unsigned to = session->game->target(&session->rules, view_open(&view), move.verb, number);
-    return board.square[to].safe;
+    struct state after;
+    struct view view = match_view(&session->match, match_turn(&session->match)->mover), then;
+    struct board before_it, after_it;
+    memset(&after, 0, sizeof after);
+    memcpy(after.open, view.open, sizeof after.open);
+    view_board(session->game, &session->rules, &view, &before_it);
+    session->game->apply(&session->rules, &after, move);
+    then = game_view(&after, SEAT_NOBODY);
+    view_board(session->game, &session->rules, &then, &after_it);
+    for (unsigned i = before_it.first; i <= before_it.last; i++)
+        if (after_it.square[i].tokens & ~before_it.square[i].tokens)
+            return before_it.square[i].safe;
+    return false;
 }
 
 static void add_reason(const struct session *session, const struct answer *answer,
@@ -96,17 +126,33 @@ void advice_print_best(const struct session *session, const struct answer *answe
         add_reason(session, answer, best, out);
 }
 
+static void add_move(const struct session *session, const struct answer *answer,
+                     const struct rated *rated, struct text *out)
+{
+    char move[64];
+    struct text name = text_in(move, sizeof move);
+    move_print(session->game, rated->move, &name);
+    text_add(out, "  %-12s ", move);
+    advice_print_chance(session, answer, rated, out);
+    if (rated->best)
+        text_add(out, "  <- best");
+    if (answer->proof != PROOF_SURE && mpq_sgn(rated->share) > 0 &&
+        mpq_cmp_ui(rated->share, 1, 1) < 0)
+        text_add(out, ", in %.0f %% of all games", mpq_get_d(rated->share) * 100);
+    text_add(out, "\n");
+}
+
+// The best come first, so that none of them is left out.
 static void add_moves(const struct session *session, const struct answer *answer, struct text *out)
 {
     enum { SHOWN = 24 };
-    for (unsigned i = 0; i < answer->count && i < SHOWN; i++) {
-        char move[64];
-        struct text name = text_in(move, sizeof move);
-        move_print(session->game, answer->moves[i].move, &name);
-        text_add(out, "  %-12s ", move);
-        advice_print_chance(session, answer, &answer->moves[i], out);
-        text_add(out, "%s\n", answer->moves[i].best ? "  <- best" : "");
-    }
+    unsigned shown = 0;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < answer->count && shown < SHOWN; i++)
+            if (answer->moves[i].best == (pass == 0)) {
+                add_move(session, answer, &answer->moves[i], out);
+                shown++;
+            }
     if (answer->count > SHOWN)
         text_add(out, "  ... and %u more\n", answer->count - SHOWN);
 }
@@ -158,10 +204,14 @@ void advice_print_warning(struct session *session, struct move move, struct text
     struct answer answer;
     char ignored[TEXT_MAX];
     struct text why = text_in(ignored, sizeof ignored);
-    if (!advice_rate(session, &answer, &why))
+    if (!rate_within(session, warning_seconds, &answer, &why))
         return;
     const struct rated *chosen = find(&answer, move), *best = find_best(&answer);
-    if (chosen && best && costs_much(session, chosen, best)) {
+    if (chosen && best && is_unknown(chosen) && !is_unknown(best)) {
+        text_add(out, "This gives up a sure win: ");
+        move_print(session->game, best->move, out);
+        text_add(out, " wins whatever your opponent does.");
+    } else if (chosen && best && costs_much(session, chosen, best)) {
         text_add(out, "This throws the game away: ");
         advice_print_chance(session, &answer, chosen, out);
         text_add(out, "; ");

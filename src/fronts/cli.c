@@ -17,13 +17,24 @@ const char *cli_value(const struct invocation *invocation, enum option_id id)
     return NULL;
 }
 
+// What was typed is repeated, but not its control characters.
+static void complain(const char *format, va_list arguments)
+{
+    char buffer[2 * TEXT_MAX];
+    vsnprintf(buffer, sizeof buffer, format, arguments);
+    for (char *at = buffer; *at; at++)
+        if (((unsigned char)*at < ' ' && *at != '\n') || *at == 0x7f)
+            *at = '?';
+    fputs(buffer, stderr);
+}
+
 int cli_usage_error(const struct invocation *invocation, const char *format, ...)
 {
     const char *name = invocation->command->name, *space = *name ? " " : "";
     va_list arguments;
     fprintf(stderr, "causeway%s%s: ", space, name);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    complain(format, arguments);
     va_end(arguments);
     fprintf(stderr, "\nTry 'causeway%s%s --help'.\n", space, name);
     return EXIT_USAGE;
@@ -34,7 +45,7 @@ int cli_failure(const char *format, ...)
     va_list arguments;
     fputs("causeway: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    complain(format, arguments);
     va_end(arguments);
     fputc('\n', stderr);
     return EXIT_FAILED;
@@ -173,8 +184,9 @@ int cli_main(int argc, char **argv)
 {
     if (argc < 2 || argv[1][0] == '-')
         return close_output(run(find_command(""), argc, argv));
-    if (strcmp(argv[1], "help") == 0 && argc > 2 && find_command(argv[2])) {
-        help_print(find_command(argv[2]));
+    const char *subject = strcmp(argv[1], "help") != 0 ? NULL : argc > 2 ? argv[2] : "";
+    if (subject && find_command(subject)) {
+        help_print(find_command(subject));
         return close_output(EXIT_FINE);
     }
     const struct command *command = find_command(argv[1]);

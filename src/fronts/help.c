@@ -64,34 +64,55 @@ static void print_game_slugs(void)
         printf("%s%s", game == games ? "" : " ", (*game)->slug);
 }
 
+// What may follow: options, if it begins with a dash; else games, readers or files.
 static void describe_bash_command(const struct command *command)
 {
-    printf("    %s) words='", *command->name ? command->name : "''");
+    printf("    %s) options='", *command->name ? command->name : "''");
     for (const unsigned char *id = command->options; *id; id++)
         printf("--%s ", cli_options[*id].name);
+    printf("' operands='");
     if (strstr(command->operands, "GAME"))
         print_game_slugs();
+    if (strstr(command->operands, "READER"))
+        printf("bash zsh fish scdoc");
     printf("' ;;\n");
+}
+
+static void describe_bash_values(const struct cli_option *option)
+{
+    if (option->values)
+        printf("    --%s) COMPREPLY=($(compgen -W '%s' -- \"$now\")); return ;;\n", option->name,
+               option->values);
+    else if (option->argument)
+        printf("    --%s) COMPREPLY=($(compgen -f -- \"$now\")); return ;;\n", option->name);
 }
 
 static void describe_bash(void)
 {
     printf("# bash completion for causeway\n"
            "_causeway() {\n"
-           "  local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} words\n"
+           "  local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
+           "  local command= options= operands=\n"
            "  case $before in\n");
     for (unsigned id = 1; id < OPTIONS; id++)
-        if (cli_options[id].values)
-            printf("    --%s) COMPREPLY=($(compgen -W '%s' -- \"$now\")); return ;;\n",
-                   cli_options[id].name, cli_options[id].values);
-    printf("  esac\n  if [ \"$COMP_CWORD\" = 1 ]; then\n    words='");
-    for (const struct command *const *command = cli_commands; *command; command++)
-        printf("%s ", (*command)->name);
-    printf("--help --version'\n  else\n  case ${COMP_WORDS[1]} in\n");
+        describe_bash_values(&cli_options[id]);
+    printf("  esac\n"
+           "  [ \"$COMP_CWORD\" -gt 1 ] && command=${COMP_WORDS[1]}\n"
+           "  case $command in\n");
     for (const struct command *const *command = cli_commands; *command; command++)
         describe_bash_command(*command);
-    printf("  esac\n  fi\n"
-           "  COMPREPLY=($(compgen -W \"$words\" -o default -- \"$now\"))\n"
+    printf("  esac\n"
+           "  [ \"$COMP_CWORD\" = 1 ] && operands='");
+    for (const struct command *const *command = cli_commands; *command; command++)
+        printf("%s ", (*command)->name);
+    printf("'\n"
+           "  if [[ $now == -* ]]; then\n"
+           "    COMPREPLY=($(compgen -W \"$options\" -- \"$now\"))\n"
+           "  elif [ -n \"$operands\" ]; then\n"
+           "    COMPREPLY=($(compgen -W \"$operands\" -- \"$now\"))\n"
+           "  else\n"
+           "    COMPREPLY=($(compgen -f -- \"$now\"))\n"
+           "  fi\n"
            "}\n"
            "complete -F _causeway causeway\n");
 }

@@ -51,7 +51,7 @@ static bool go_on(void *whom, uint64_t nodes, double done)
         patience->shown = time;
         patience->visible = !looks;
     }
-    return !interrupted;
+    return !interrupted && (patience->most <= 0 || time - patience->started < patience->most);
 }
 
 // Solvers may take half of the machine's memory.

@@ -11,6 +11,7 @@
 struct patience {
     const char *what; // is being done
     double started, shown;
+    double most;                // seconds after which it is stopped; 0: never
     bool visible;               // something stands on the progress line
     struct solve_limits limits; // to be handed to a solver
 };

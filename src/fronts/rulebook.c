@@ -14,7 +14,7 @@ void rulebook_print(const struct game *game, const struct rules *rules, struct t
         text_add(out, "\n");
     }
     text_add(out, "Presets: book (the default); fair (%s).\n",
-             game->fair ? game->fair : "the book's rules, which are fair enough");
+             game->fair ? game->fair : "the same rules as the book");
 }
 
 const char *rulebook_preset(const struct game *game, const struct rules *rules)

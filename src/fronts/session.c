@@ -55,11 +55,13 @@ bool session_set_names(struct session *session, const char *both, struct text *w
     if (comma && comma - both < NAME_SIZE)
         memcpy(first, both, (size_t)(comma - both));
     if (!is_name(first) || !is_name(second)) {
-        text_add(why, "'%.60s' is not two names, each of 1 to %d bytes, with a comma between.",
+        text_add(why,
+                 "'%.60s' is not two names with a comma between: each has 1 to %d bytes of UTF-8, "
+                 "without blanks at its ends and without control characters.",
                  both, NAME_SIZE - 1);
         return false;
     }
-    if (strcmp(first, second) == 0) {
+    if (text_same(first, second)) {
         text_add(why, "Both players are called '%s': give them different names.", second);
         return false;
     }
@@ -137,14 +139,25 @@ bool session_set_rounds(struct session *session, const char *from, struct text *
     return true;
 }
 
-bool session_set_first(struct session *session, const char *who)
+void session_set_first(struct session *session, const char *who)
 {
-    bool tossed = strcmp(who, "toss") == 0;
-    if (tossed)
+    session->tossed = strcmp(who, "toss") == 0;
+    if (session->tossed)
         session->series.first = SEAT_1 + (unsigned)random_below(&session->random, 2);
     else
         session->series.first = *who == '2' ? SEAT_2 : SEAT_1;
-    return tossed;
+}
+
+void session_print_toss(struct session *session, struct text *out)
+{
+    const struct game *game = session->game;
+    struct offer offers[OFFERS_MAX];
+    game_offers(game, &session->rules, &session->match.state, offers);
+    if (!session->tossed || (!game->role[0] && game->verbs[offers[0].verb].hidden))
+        return;
+    text_add(out, "The toss: %s %s%s.\n", session->name[session->match.first],
+             game->role[0] ? "is the " : "goes first", game->role[0] ? game->role[0] : "");
+    session->tossed = false;
 }
 
 static void trouble(struct session *session, const char *why)
@@ -271,22 +284,54 @@ bool session_bot_move(struct session *session, struct move *move, struct text *w
                       move, why);
 }
 
+// Why the last move is not the asker's to take back, or NULL if it is.
+static const char *why_no_undo(const struct session *session, const struct match *match,
+                               unsigned asker)
+{
+    if (match->count == 0 || match->log[match->count - 1].seat == SEAT_CHANCE)
+        return "There is nothing to take back.";
+    if (!match_can_undo(match))
+        return "It cannot be taken back: the last moves disclosed something.";
+    const struct event *last = &match->log[match->count - 1];
+    if (session->game->verbs[last->move.verb].hidden && !session->bot[last->seat] &&
+        last->seat != asker)
+        return "It cannot be taken back: your opponent has hidden something.";
+    return NULL;
+}
+
+// The match as an undo would leave it; how many moves that takes back, or 0 with
+// the reason.
+static unsigned find_earlier(const struct session *session, struct match *earlier,
+                             const char **reason)
+{
+    *earlier = session->match;
+    unsigned undone = 0, asker = match_turn(earlier)->mover;
+    do {
+        *reason = why_no_undo(session, earlier, asker);
+        if (*reason)
+            return 0;
+        match_undo(earlier);
+        undone++;
+    } while (session->bot[match_turn(earlier)->mover]);
+    return undone;
+}
+
+bool session_can_undo(const struct session *session)
+{
+    struct match earlier;
+    const char *reason;
+    return find_earlier(session, &earlier, &reason) > 0;
+}
+
 unsigned session_undo(struct session *session, struct text *why)
 {
-    struct match earlier = session->match;
-    unsigned undone = 0;
-    bool human;
-    do {
-        if (!match_can_undo(&earlier)) {
-            text_add(why, earlier.count == 0 || earlier.log[earlier.count - 1].seat == SEAT_CHANCE
-                              ? "There is nothing to take back."
-                              : "It cannot be taken back: the last moves disclosed something.");
-            return 0;
-        }
-        match_undo(&earlier);
-        undone++;
-        human = !session->bot[match_turn(&earlier)->mover];
-    } while (!human);
+    struct match earlier;
+    const char *reason;
+    unsigned undone = find_earlier(session, &earlier, &reason);
+    if (!undone) {
+        text_add(why, "%s", reason);
+        return 0;
+    }
     session->match = earlier;
     keep(session);
     return undone;

@@ -21,6 +21,7 @@ struct session {
     struct series series;
     struct match match;
     struct random random;
+    bool tossed;         // who goes first, and nobody has been told yet
     struct rater *rater; // what hints have found out so far, or NULL
     bool coached;        // humans are warned before they throw the game away
     bool dealt;          // the hidden things are given, not drawn
@@ -50,8 +51,12 @@ bool session_set_deal(struct session *session, const char *numbers, struct text 
 bool session_set_seed(struct session *session, const char *number, struct text *why);
 bool session_set_rounds(struct session *session, const char *number, struct text *why);
 
-// "1", "2" or "toss"; true if it was tossed.
-bool session_set_first(struct session *session, const char *who);
+// "1", "2" or "toss".
+void session_set_first(struct session *session, const char *who);
+
+// How the toss fell, if there was one and now is the time to say so: where there
+// are roles at once, else when nothing is left to hide.
+void session_print_toss(struct session *session, struct text *out);
 
 // A session that goes on where the record, which it takes over, ends: with its
 // next move or, if it is over, with the next round of its match.
@@ -69,9 +74,11 @@ bool session_play(struct session *session, struct move move, struct event *event
 // offer, with a sentence.
 bool session_bot_move(struct session *session, struct move *move, struct text *why);
 
-// Takes back the last move of the human who asks and all that came after it;
-// how many moves that were, or 0 with the reason.
+// Takes back the last move of a human and all that came after it; but what somebody
+// else has hidden is not the mover's to take back. How many moves that were, or 0
+// with the reason.
 unsigned session_undo(struct session *session, struct text *why);
+bool session_can_undo(const struct session *session);
 
 // The human, if there is just one; else SEAT_NOBODY.
 unsigned session_only_human(const struct session *session);

@@ -164,7 +164,7 @@ static void welcome(const struct scene *scene, struct text *out)
     text_add(out, "Welcome to Blockade Runner!\n\n");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         text_add(out, "%s (P%u) starts at position %u.\n", scene->name[seat], seat,
-                 scene->open->at[seat]);
+                 start_of(scene->rules, seat));
     text_add(out, "\nLet the game begin!\n");
 }
 
@@ -264,29 +264,33 @@ static void closing(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "Player 1 (P1) starts on the first space of a line of {length}, Player 2 (P2) on the last,\n"
-    "and each wants to reach the space where the other began. Player 1 goes first.\n"
+    "Player 1 (P1) starts on the first space of a line of {length}, Player 2 (P2)\n"
+    "on the last, and each wants to reach the space where the other began. Player\n"
+    "1 goes first.\n"
     "\n"
     "A turn is two actions:\n"
     "  1. Move forward, by up to {stride}.\n"
-    "  2. Place a blockade (X) on any free space but the two starting spaces. It stays for\n"
-    "     the rest of the game.\n"
+    "  2. Place a blockade (X) on any free space but the two starting spaces. It\n"
+    "     stays for the rest of the game.\n"
     "\n"
-    "You win by reaching the opponent's starting space, at once and without another\n"
-    "blockade, or when your opponent cannot move at the start of a turn.\n"
+    "You win by reaching the opponent's starting space, at once and without\n"
+    "another blockade, or when your opponent cannot move at the start of a turn.\n"
     "\n"
     "Good to know:\n"
-    "  - Nobody moves onto a blockade or the opponent's token, and nobody passes the token.\n"
-    "  - hop={hop}: with hop=yes a move may pass over blockades, with hop=no it may not.\n"
-    "  - spare={spare}: with spare=yes a blockade that would leave the opponent no move at\n"
-    "    all is refused. With no space to block, the blockade is skipped.\n"
-    "  - With hop=no and spare=no, a blockade in front of the opponent's start wins on\n"
-    "    the first turn.\n"
+    "  - Nobody moves onto a blockade or the opponent's token, and nobody passes\n"
+    "    the token.\n"
+    "  - hop={hop}: with hop=yes a move may pass over blockades, with hop=no it\n"
+    "    may not.\n"
+    "  - spare={spare}: with spare=yes a blockade that would leave the opponent\n"
+    "    no move at all is refused. With no space to block, the blockade is\n"
+    "    skipped.\n"
+    "  - With hop=no and spare=no, a blockade in front of the opponent's start\n"
+    "    wins on the first turn.\n"
     "\n"
-    "An example:\n"
-    "  Player 1 moves 2, to space 2, and blocks space 3. Player 2 moves 2, to space 8, and\n"
-    "  blocks space 7. Now neither can pass the blockade in front of them: Player 1 is on\n"
-    "  turn, cannot move, and loses.\n";
+    "An example, by the rules of the book:\n"
+    "  Player 1 moves 2, to space 2, and blocks space 3. Player 2 moves 2, to\n"
+    "  space 8, and blocks space 7. Now neither can pass the blockade in front of\n"
+    "  them: Player 1 is on turn, cannot move, and loses.\n";
 
 const struct game game_blockade = {
     .slug = "blockade",

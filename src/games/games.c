@@ -23,20 +23,39 @@ static bool begins(const struct game *game, const char *name)
     return *name && (text_begins(game->slug, name) || text_begins(game->title, name));
 }
 
-static unsigned distance(const struct game *game, const char *name)
+static bool contains(const char *text, const char *word)
 {
-    unsigned slug = text_distance(name, game->slug), title = text_distance(name, game->title);
-    return slug < title ? slug : title;
+    while (*text && !text_begins(text, word))
+        text++;
+    return *text;
 }
 
-// A name counts as near if at most every third letter is wrong, or if it begins
-// like several games.
+// At most every third letter is wrong, of the whole word or of a word as long as
+// what was typed.
+static bool resembles(const char *word, const char *name)
+{
+    char beginning[64];
+    size_t length = strlen(name);
+    struct text cut = text_in(beginning, sizeof beginning);
+    text_add(&cut, "%.*s", (int)(length < 40 ? length : 40), word);
+    return text_distance(name, word) * 3 <= strlen(word) ||
+           text_distance(name, beginning) * 3 <= length;
+}
+
+static bool is_near(const struct game *game, const char *name)
+{
+    enum { TELLING = 3 }; // shorter parts are in too many words
+    return begins(game, name) || (strlen(name) >= TELLING &&
+                                  (resembles(game->slug, name) || resembles(game->title, name) ||
+                                   contains(game->slug, name) || contains(game->title, name)));
+}
+
 static void suggest(const char *name, struct text *why)
 {
     bool near = false;
     text_add(why, "There is no game '%.40s'.", name);
     for (const struct game *const *game = games; *game; game++) {
-        if (distance(*game, name) * 3 > strlen((*game)->slug) && !begins(*game, name))
+        if (!is_near(*game, name))
             continue;
         text_add(why, "%s%s", near ? " or " : " Did you mean ", (*game)->slug);
         near = true;

@@ -264,30 +264,33 @@ static void closing(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "Two players race over a field of {length} steps, from step 0 to step {length}.\n"
-    "{mines} of the steps, the last one not excepted, are mined; nobody knows which.\n"
+    "Two players race over a field of {length} steps, from step 0 to step\n"
+    "{length}. {mines} of the steps, the last one not excepted, are mined; nobody\n"
+    "knows which.\n"
     "\n"
     "On your turn, do one of two things:\n"
     "  1. Move forward by one step. If the step is mined, you lose at once.\n"
-    "  2. Use one of your {detectors} detectors on any step ahead of you. A mine there is\n"
-    "     found and made safe, for both of you. The detector is spent either way.\n"
+    "  2. Use one of your {detectors} detectors on any step ahead of you. A mine\n"
+    "     there is found and made safe, for both of you. The detector is spent\n"
+    "     either way.\n"
     "\n"
     "Whoever reaches step {length} first wins.\n"
     "\n"
     "Good to know:\n"
-    "  - Everybody sees all moves, scans and what they find. A step that somebody stood\n"
-    "    on or scanned is safe from then on.\n"
-    "  - A step that is known to be safe may be scanned again: that is a way to wait.\n"
-    "  - When your next step holds your opponent (meet={meet}): with meet=leap you land on\n"
-    "    the step beyond, which may be mined; with meet=share you stand there together.\n"
-    "    Step 0 is off the field and may always be shared.\n"
+    "  - Everybody sees all moves, scans and what they find. A step that somebody\n"
+    "    stood on or scanned is safe from then on.\n"
+    "  - A step that is known to be safe may be scanned again: that is a way to\n"
+    "    wait.\n"
+    "  - When your next step holds your opponent (meet={meet}): with meet=leap\n"
+    "    you land on the step beyond, which may be mined; with meet=share you\n"
+    "    stand there together. Step 0 is off the field and may always be shared.\n"
     "  - With meet=share the second player only has to follow, and always wins.\n"
     "\n"
-    "An example:\n"
-    "  Player 1 moves to step 1: safe. Player 2, still on step 0, scans step 3: a mine,\n"
-    "  now harmless, and one detector is left. Player 1 moves to step 2. Player 2 moves\n"
-    "  to step 1, which is known to be safe, and will be next to choose between leaping\n"
-    "  over Player 1 and waiting.\n";
+    "An example, by the rules of the book:\n"
+    "  Player 1 moves to step 1: safe. Player 2, still on step 0, scans step 3: a\n"
+    "  mine, now harmless, and one detector is left. Player 1 moves to step 2.\n"
+    "  Player 2 moves to step 1, which is known to be safe, and will be next to\n"
+    "  choose between leaping over Player 1 and waiting.\n";
 
 const struct game game_minefield = {
     .slug = "minefield",

@@ -196,7 +196,7 @@ static void welcome(const struct scene *scene, struct text *out)
     text_add(out, "Welcome to Pathfinder Duel!\n\n");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         text_add(out, "%s (P%u) starts at position %u.\n", scene->name[seat], seat,
-                 scene->open->at[seat]);
+                 start_of(scene->rules, seat));
     text_add(out, "\nEach player has ");
     text_add_count(out, (unsigned)scene->rules->value[OBSTACLES], "obstacle", "obstacles");
     text_add(out, " (X).\n");
@@ -318,29 +318,30 @@ static void closing(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "Player 1 (P1) starts on the first cell of a line of {length}, Player 2 (P2) on the last,\n"
-    "and each wants to reach the cell where the other began. Player 1 goes first.\n"
+    "Player 1 (P1) starts on the first cell of a line of {length}, Player 2 (P2)\n"
+    "on the last, and each wants to reach the cell where the other began. Player\n"
+    "1 goes first.\n"
     "\n"
     "On your turn, do one of two things:\n"
     "  1. Move forward, by up to {stride}.\n"
-    "  2. Place one of your {obstacles} obstacles (X) on an empty cell up to {reach} ahead of "
-    "you.\n"
+    "  2. Place one of your {obstacles} obstacles (X) on an empty cell up to\n"
+    "     {reach} ahead of you.\n"
     "\n"
     "Whoever reaches the opponent's starting cell first wins.\n"
     "\n"
     "Good to know:\n"
     "  - Nobody passes over an obstacle, whoever placed it.\n"
-    "  - Your own obstacle is a wall to you. Your opponent's is removed when you land\n"
-    "    exactly on it, and is then gone for good.\n"
+    "  - Your own obstacle is a wall to you. Your opponent's is removed when you\n"
+    "    land exactly on it, and is then gone for good.\n"
     "  - You may pass over your opponent's token, but not land on it.\n"
-    "  - An obstacle may also go beyond your opponent's token, or on a starting cell\n"
-    "    that has been left.\n"
+    "  - An obstacle may also go beyond your opponent's token, or on a starting\n"
+    "    cell that has been left.\n"
     "  - Who can neither move nor place an obstacle loses. There is no draw.\n"
     "\n"
-    "An example:\n"
-    "  Player 1 moves 3, to cell 3. Player 2, on cell 20, places an obstacle on 17.\n"
-    "  Player 1 moves on to 6. Player 2 cannot move 3, onto an obstacle of their own,\n"
-    "  and moves 2, to 18. Player 1 places an obstacle on 9.\n";
+    "An example, by the rules of the book:\n"
+    "  Player 1 moves 3, to cell 3. Player 2, on cell 20, places an obstacle on\n"
+    "  17. Player 1 moves on to 6. Player 2 cannot move 3, onto an obstacle of\n"
+    "  their own, and moves 2, to 18. Player 1 places an obstacle on 9.\n";
 
 const struct game game_pathfinder = {
     .slug = "pathfinder",

@@ -229,25 +229,28 @@ static void closing(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "The Trapper secretly hides {traps} traps on different cells of a line of {length}, numbered\n"
-    "from 1. The Runner starts at cell 0, in front of the line, and wants to reach the\n"
-    "finish, cell {length}.\n"
+    "The Trapper secretly hides {traps} traps on different cells of a line of\n"
+    "{length}, numbered from 1. The Runner starts at cell 0, in front of the\n"
+    "line, and wants to reach the finish, cell {length}.\n"
     "\n"
-    "Every turn is the Runner's: move forward, by up to {stride} cells. On a trap the Runner\n"
-    "loses; on the finish the Runner wins. After each move the Trapper says which.\n"
+    "Every turn is the Runner's: move forward, by up to {stride} cells. On a trap\n"
+    "the Runner loses; on the finish the Runner wins. After each move the Trapper\n"
+    "says which.\n"
     "\n"
     "Good to know:\n"
     "  - Only the cell on which a move ends counts; cells passed over do not.\n"
     "  - A move past the finish is adjusted to land on it.\n"
-    "  - passable={passable}: with passable=no the finish itself may be trapped, and as many\n"
-    "    cells in a row as the longest move. Neither can be avoided, so that a Trapper\n"
-    "    who knows this always wins. With passable=yes such a placement is refused.\n"
-    "  - Play several rounds: the roles alternate, and wins are counted for each player\n"
-    "    in each role.\n"
+    "  - passable={passable}: with passable=no the finish itself may be trapped,\n"
+    "    and as many cells in a row as the longest move. Neither can be avoided,\n"
+    "    so that a Trapper who knows this always wins. With passable=yes such a\n"
+    "    placement is refused.\n"
+    "  - Play several rounds: the roles alternate, and wins are counted for each\n"
+    "    player in each role.\n"
     "\n"
-    "An example:\n"
-    "  The Trapper hides traps on 3, 6, and 8. The Runner moves 2, to cell 2: safe. Then\n"
-    "  2 more, to cell 4: safe. Then 3, to cell 7: safe. Then 3, to cell 10: the finish.\n";
+    "An example, by the rules of the book:\n"
+    "  The Trapper hides traps on 3, 6, and 8. The Runner moves 2, to cell 2:\n"
+    "  safe. Then 2 more, to cell 4: safe. Then 3, to cell 7: safe. Then 3, to\n"
+    "  cell 10: the finish.\n";
 
 const struct game game_trap_runner = {
     .slug = "trap-runner",

@@ -337,6 +337,7 @@ static void set_rated(const struct secrets *secrets, const struct view *view,
 {
     rated->move = rating->moves[i];
     rated->best = mpq_sgn(rating->share[i]) > 0;
+    mpq_set(rated->share, rating->share[i]);
     mpq_set(rated->lo, rating->value[i]);
     mpq_set(rated->hi, rating->value[i]);
     if (may_be_anything(secrets, view, rating, i))

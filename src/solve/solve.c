@@ -24,7 +24,7 @@ bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves,
     for (; answer->count < moves; answer->count++) {
         struct rated *rated = &answer->moves[answer->count];
         *rated = (struct rated){ 0 };
-        mpq_inits(rated->lo, rated->hi, NULL);
+        mpq_inits(rated->lo, rated->hi, rated->share, NULL);
     }
     return true;
 }
@@ -32,7 +32,7 @@ bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves,
 void answer_clear(struct answer *answer)
 {
     for (unsigned i = 0; i < answer->count; i++)
-        mpq_clears(answer->moves[i].lo, answer->moves[i].hi, NULL);
+        mpq_clears(answer->moves[i].lo, answer->moves[i].hi, answer->moves[i].share, NULL);
     mpq_clears(answer->lo, answer->hi, NULL);
     mem_free(answer->moves);
     mem_free(answer->line);

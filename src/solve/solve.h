@@ -24,7 +24,8 @@ enum solve_proof {
 // A legal move and seat 1's exact chance (or bounds of it) after it.
 struct rated {
     struct move move;
-    mpq_t lo, hi;   // equal when exact
+    mpq_t lo, hi;   // equal when exact; with PROOF_BOUNDS an estimate, not a proof
+    mpq_t share;    // how often the mover's plan plays it, where players hide things
     unsigned turns; // until the end under best play, where the class counts them
     bool best;      // keeps the value; where all lose, loses as late as can be
 };

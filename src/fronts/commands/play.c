@@ -2,6 +2,7 @@
 // causeway play
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "fronts/commands/commands.h"
 #include "fronts/line/line.h"
@@ -32,9 +33,8 @@ static bool set_first(struct session *session, const struct invocation *invocati
         return false;
     }
     const char *who = roles ? trapper : first;
-    if (who && session_set_first(session, who))
-        printf("The toss: %s %s%s.\n\n", session->name[session->series.first],
-               roles ? "is the " : "goes first", roles ? session->game->role[0] : "");
+    if (who)
+        session_set_first(session, who);
     return true;
 }
 
@@ -102,6 +102,13 @@ bool command_open_store(const struct invocation *invocation, struct store **stor
     return unsaved;
 }
 
+static int choose_from_menu(const struct invocation *invocation)
+{
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return cli_usage_error(invocation, "Missing: GAME.");
+    return command_menu.run(invocation);
+}
+
 static int run_play(const struct invocation *invocation)
 {
     const struct game *game;
@@ -110,6 +117,8 @@ static int run_play(const struct invocation *invocation)
     struct store *store;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
+    if (invocation->operand_count == 0)
+        return choose_from_menu(invocation);
     if (!command_read_game(invocation, invocation->operand[0], &game, &rules))
         return EXIT_USAGE;
     session_init(&session, game);
@@ -131,17 +140,18 @@ static int run_play(const struct invocation *invocation)
 
 const struct command command_play = {
     .name = "play",
-    .operands = "GAME",
+    .operands = "[GAME]",
     .summary = "Play a game, two at one keyboard or against the computer",
-    .details = "GAME is a name from 'causeway list', a title, or the beginning of either.\n"
-               "In a pipe, the answers are read from standard input, one a line.\n",
+    .details =
+        "GAME is a name from 'causeway list', a title, or the beginning of either; without it, on\n"
+        "a terminal, a menu opens.\n"
+        "In a pipe, the answers are read from standard input, one a line.\n",
     .options =
         (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
                                  OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED,
                                  OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,
                                  OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP,
                                  OPTION_VERSION, OPTION_END },
-    .least = 1,
     .most = 1,
     .run = run_play,
 };

@@ -55,6 +55,7 @@ static int run_resume(const struct invocation *invocation)
     struct store *store = saved_open(STORE_WRITE, &why);
     bool good = store && load(invocation, store, &record, &why) &&
                 session_resume(&session, &record, store, &why);
+    session.coached = cli_value(invocation, OPTION_COACH) != NULL;
     int status = good ? command_play_session(invocation, &session) : cli_failure("%s", buffer);
     record_clear(&record);
     session_clear(&session);
@@ -66,9 +67,9 @@ const struct command command_resume = {
     .name = "resume",
     .operands = "[ID]",
     .summary = "Go on with the newest unfinished game, or with this one",
-    .options =
-        (const unsigned char[]){ OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION,
-                                 OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = (const unsigned char[]){ OPTION_COACH, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
+                                        OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
     .most = 1,
     .run = run_resume,
 };

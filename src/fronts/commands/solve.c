@@ -49,21 +49,27 @@ static void print_value(const struct answer *answer)
         printf("Player 1 wins with chance %s (%.4f): exact.\n", lo, mpq_get_d(answer->lo));
 }
 
+// Where the answer is an interval, what is said of single moves is an estimate.
 static void print_move(const struct game *game, const struct answer *answer,
                        const struct rated *rated)
 {
-    char move[TEXT_MAX], lo[FRACTION_SIZE], hi[FRACTION_SIZE];
+    char move[TEXT_MAX], lo[FRACTION_SIZE], hi[FRACTION_SIZE], share[FRACTION_SIZE];
     struct text text = text_in(move, sizeof move);
     move_print(game, rated->move, &text);
     fraction_print(rated->lo, lo);
     fraction_print(rated->hi, hi);
+    fraction_print(rated->share, share);
     printf("  %c %-12s ", rated->best ? '*' : ' ', move);
-    if (mpq_equal(rated->lo, rated->hi))
+    if (answer->proof == PROOF_BOUNDS)
+        printf("about %.4f", mpq_get_d(rated->lo));
+    else if (mpq_equal(rated->lo, rated->hi))
         printf("%s", lo);
     else
         printf("%s to %s", lo, hi);
     if (answer->class == SOLVE_OPEN)
         printf("  in %u", rated->turns);
+    if (mpq_sgn(rated->share) && answer->proof == PROOF_EXACT)
+        printf("  played with chance %s", share);
     printf("\n");
 }
 
@@ -77,7 +83,10 @@ static void print_text(const struct solved *solved)
     printf("%s, %s\n", solved->game->title, buffer);
     print_value(answer);
     if (answer->count > 0)
-        printf("First moves, with Player 1's chance after each (* best):\n");
+        printf("First moves, with Player 1's chance after each (* %s):\n",
+               answer->class == SOLVE_SECRETS && answer->proof != PROOF_SURE
+                   ? "in the best mixture; --certificate has both players' whole"
+                   : "best");
     for (unsigned i = 0; i < answer->count && i < SHOWN; i++)
         print_move(solved->game, answer, &answer->moves[i]);
     if (answer->count > SHOWN)
@@ -112,12 +121,16 @@ static json_t *json_moves(const struct solved *solved)
     for (unsigned i = 0; i < solved->answer.count; i++) {
         const struct rated *rated = &solved->answer.moves[i];
         json_t *item = json_pack("{s:o}", "move", json_move(solved->game, rated->move));
-        if (mpq_equal(rated->lo, rated->hi))
+        if (solved->answer.proof == PROOF_BOUNDS)
+            json_object_set_new(item, "estimate", json_real(mpq_get_d(rated->lo)));
+        else if (mpq_equal(rated->lo, rated->hi))
             json_object_set_new(item, "seat1", fraction_json(rated->lo));
         else
             json_object_set_new(item, "bounds", json_bounds(rated->lo, rated->hi));
         if (solved->answer.class == SOLVE_OPEN)
             json_object_set_new(item, "turns", json_integer(rated->turns));
+        if (solved->answer.class == SOLVE_SECRETS)
+            json_object_set_new(item, "share", fraction_json(rated->share));
         json_array_append_new(list, item);
     }
     return list;

@@ -59,13 +59,14 @@ void hint_make(struct hint *hint, struct session *session)
 {
     struct answer answer;
     struct text words = text_in(hint->words, sizeof hint->words);
-    hint->count = 0;
+    hint->count = hint->total = 0;
     if (!advice_rate(session, &answer, &words))
         return;
     for (unsigned i = 0; i < answer.count; i++) {
         struct hint_row row = make_row(session, &answer, &answer.moves[i]);
         insert(hint, &row);
     }
+    hint->total = answer.count;
     advice_print_best(session, &answer, &words);
     answer_clear(&answer);
 }

@@ -121,6 +121,7 @@ static bool choose_row(struct menu *menu, uint32_t press)
 static const struct page_key keys[] = {
     { "Enter", "choose", PRESS_ENTER },
     { "r", "rule book", 'r' },
+    { "?", "help", '?' },
     { "q", "leave", 'q' },
     { "Up Down", "move", 0 },
     { 0 },
@@ -130,6 +131,29 @@ static enum full_end show_rules(struct ui *ui, const struct game *game)
 {
     struct rules rules = rules_book(game);
     return ui_show_rules(ui, game, &rules) ? FULL_OTHER : FULL_LEAVE;
+}
+
+static enum full_end show_help(struct ui *ui)
+{
+    static const char text[] =
+        "Choose a game; its rules and players are asked for next.\n"
+        "\n"
+        "Up Down    move along the list\n"
+        "1 to 9     choose a game by its number\n"
+        "Enter      choose what is marked\n"
+        "r          the rule book of the marked game\n"
+        "u          unfinished games, to go on with one\n"
+        "s          statistics\n"
+        "q          leave\n"
+        "Mouse      click a line or a key below\n"
+        "Ctrl-L     paint the screen anew\n"
+        "\n"
+        "In the little pictures, letters are the players' tokens and G is a goal. Where "
+        "both players stand on one cell, both their letters are shown.\n"
+        "\n"
+        "Causeway also plays in plain lines, for screen readers and simple terminals: "
+        "causeway play GAME --ui line\n";
+    return ui_show_text(ui, "Help", text) ? FULL_OTHER : FULL_LEAVE;
 }
 
 static void print_statistics(struct menu *menu, FILE *out)
@@ -185,6 +209,8 @@ static enum full_end take_press(struct menu *menu, uint32_t press)
         return FULL_LEAVE;
     if (press == 'r' && row < menu->catalogue.games)
         return show_rules(menu->ui, games[row]);
+    if (press == '?')
+        return show_help(menu->ui);
     return choose_row(menu, press) ? follow(menu) : FULL_OTHER;
 }
 

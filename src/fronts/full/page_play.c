@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The page of a game in play.
+#include <stdio.h>
 #include <string.h>
 
 #include "fronts/full/page.h"
@@ -199,14 +200,15 @@ static void paint_words(struct screen *screen, const struct page_play *page, str
 
 static void paint_bar(struct screen *screen, const struct hint_row *row, struct area area)
 {
-    enum { MOVE = 12, BAR = 12 };
-    unsigned full = (unsigned)(row->share * BAR + 0.5), col = area.left + MOVE + 1;
+    enum { MOVE = 12 };
+    unsigned bar = area.cols < 50 ? 6 : 12;
+    unsigned full = (unsigned)(row->share * bar + 0.5), col = area.left + MOVE + 1;
     enum ink ink = row->best ? INK_STRONG : INK_PLAIN;
     screen_put(screen, area.top, area.left, MOVE, ink, row->move);
     screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
-    screen_fill(screen, area.top, col + full, BAR - full, INK_FAINT, L'░');
-    area.left = col + BAR + 1;
-    area.cols -= MOVE + BAR + 2;
+    screen_fill(screen, area.top, col + full, bar - full, INK_FAINT, L'░');
+    area.left = col + bar + 1;
+    area.cols -= MOVE + bar + 2;
     area.rows = 1;
     char chance[sizeof row->chance];
     memcpy(chance, row->chance, sizeof chance);
@@ -214,18 +216,50 @@ static void paint_bar(struct screen *screen, const struct hint_row *row, struct 
     screen_put(screen, area.top, area.left, area.cols, ink, chance);
 }
 
+// Leaves out lines from the end until the rest fits, and then parts of the first.
+static void cut_words(char words[TEXT_MAX], struct area area)
+{
+    while (screen_fold_rows(area.cols, words) > area.rows) {
+        size_t length = strlen(words);
+        if (length && words[length - 1] == '\n')
+            words[length - 1] = '\0';
+        char *line = strrchr(words, '\n'), *part = strrchr(words, ',');
+        if (line)
+            line[1] = '\0';
+        else if (part)
+            snprintf(part, TEXT_MAX - (size_t)(part - words), " ...");
+        else
+            return;
+    }
+}
+
+static void paint_rest(struct screen *screen, unsigned count, struct area area)
+{
+    char buffer[64];
+    struct text rest = text_in(buffer, sizeof buffer);
+    text_add(&rest, "... and %u more", count);
+    screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, buffer);
+}
+
 // A bar for each move, as many as there is room for, then the reason.
 static void paint_hint(struct screen *screen, const struct hint *hint, struct area area)
 {
-    unsigned words = screen_fold_rows(area.cols, hint->words);
-    if (words > area.rows / 2)
-        words = area.rows / 2;
-    struct area below = { area.top + area.rows - words, area.left, words, area.cols };
-    unsigned room = area.rows - words;
-    for (unsigned i = 0; i < hint->count && i < room; i++, area.top++)
+    char words[TEXT_MAX];
+    memcpy(words, hint->words, sizeof words);
+    struct area below = { .left = area.left, .rows = area.rows, .cols = area.cols };
+    if (hint->count)
+        below.rows /= 2;
+    cut_words(words, below);
+    unsigned used = screen_fold_rows(area.cols, words), shown = hint->count;
+    unsigned room = area.rows > used ? area.rows - used : 0;
+    if (hint->total > room || hint->total > shown)
+        shown = room == 0 ? 0 : shown < room ? shown : room - 1;
+    for (unsigned i = 0; i < shown; i++, area.top++)
         paint_bar(screen, &hint->rows[i], area);
-    below.top = area.top;
-    screen_fold_from(screen, below, INK_STRONG, hint->words, 0);
+    if (shown < hint->total && room)
+        paint_rest(screen, hint->total - shown, area);
+    below.top = area.top + (shown < hint->total && room);
+    screen_fold_from(screen, below, INK_STRONG, words, 0);
 }
 
 static void paint_lower_half(struct screen *screen, const struct page_play *page, struct area area)
@@ -264,8 +298,12 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
                           struct page_key *keys)
 {
     const struct stage *stage = page->stage;
+    if (page->peeking || (page->hint && page->resting)) {
+        keys[0] = (struct page_key){ "Any key", "covers it again", PRESS_ENTER };
+        return 1;
+    }
     bool over = stage_winner(stage) && !page->resting;
-    bool choosing = stage->count && !page->resting && !page->peeking;
+    bool choosing = stage->count && !page->resting;
     unsigned count = over ? list_end_keys(screen, stage, keys) : 0;
     if (choosing && stage->offers[page->choice->offer].pick > 1)
         keys[count++] = (struct page_key){ "Space", "mark", ' ' };
@@ -280,10 +318,12 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ "h", "hint", 'h' };
     if (choosing)
         keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
-    if (stage->undoable && !page->peeking)
+    if (stage->undoable)
         keys[count++] = (struct page_key){ "u", "undo", 'u' };
     if (page->can_peek)
         keys[count++] = (struct page_key){ "s", "my secrets", 's' };
+    if (*stage->sealed)
+        keys[count++] = (struct page_key){ "c", "proof", 'c' };
     keys[count++] = (struct page_key){ "r", "rules", 'r' };
     return count;
 }

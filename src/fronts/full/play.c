@@ -20,6 +20,8 @@ struct table {
     struct page_play page;
     struct hint hint;
     unsigned handed; // moves made when the keyboard was last handed over
+    char toss[2 * NAME_SIZE];
+    unsigned told_at; // moves made when the toss was told
     struct text *why;
 };
 
@@ -74,10 +76,26 @@ static bool just_hidden(const struct session *session)
            is_hidden(session, session->match.log[count - 1].move.verb);
 }
 
+// Until both players have moved.
+static void tell_toss(struct table *table)
+{
+    struct session *session = table->session;
+    if (session->tossed) {
+        struct text toss = text_in(table->toss, sizeof table->toss);
+        session_print_toss(session, &toss);
+        table->told_at = session->match.count;
+    }
+    if (session->match.count < table->told_at + 2)
+        stage_say(&table->stage, table->toss);
+    else
+        table->toss[0] = '\0';
+}
+
 // Shows the game as `viewer` may see it.
 static void set_stage(struct table *table, unsigned viewer)
 {
     stage_set(&table->stage, table->session, viewer);
+    tell_toss(table);
     choice_begin(&table->choice, &table->stage);
     table->page = (struct page_play){ .stage = &table->stage, .choice = &table->choice };
 }
@@ -118,8 +136,9 @@ static enum step peek(struct table *table)
         return step;
     set_stage(table, match_turn(&table->session->match)->mover);
     table->page.peeking = true;
+    terminal_keep_secret(true);
     uint32_t press = ui_read(table->ui, paint_play, &table->page);
-    terminal_forget();
+    terminal_keep_secret(false);
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
 
@@ -142,8 +161,9 @@ static enum step hint(struct table *table, bool *again)
     if (!cover)
         return STEP_ON;
     table->page.resting = true;
+    terminal_keep_secret(true);
     uint32_t press = ui_read(table->ui, paint_play, &table->page);
-    terminal_forget();
+    terminal_keep_secret(false);
     *again = false;
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
@@ -190,10 +210,15 @@ static bool show_help(struct table *table)
              "Mouse                click a cell, an action or a key below\n"
              "h                    what the solver thinks of each move\n"
              "u                    take the last move back, if nothing was disclosed\n"
+             "s                    look at what you have hidden\n"
+             "c                    the proof: commitments to what is hidden, opened at the end\n"
              "r                    the rule book\n"
              "q                    leave this game\n"
              "Ctrl-C               leave Causeway\n"
              "Ctrl-L               paint the screen anew\n"
+             "\nAfter the last round:\n"
+             "a s o                again, with sides swapped, another game\n"
+             "v                    a review of all moves\n"
              "\nCauseway also plays in plain lines, for screen readers and simple terminals: "
              "causeway play %s --ui line\n",
              stage->game->slug);
@@ -211,6 +236,8 @@ static bool obey(struct table *table, uint32_t press, enum step *step)
         *step = wants_to_quit(table, paint_play, &table->page) ? STEP_QUIT : STEP_ON;
     else if (press == '?')
         *step = show_help(table) ? STEP_ON : STEP_LEAVE;
+    else if (press == 'c' && *table->stage.sealed)
+        *step = ui_show_text(table->ui, "Proof", table->stage.sealed) ? STEP_ON : STEP_LEAVE;
     else if (press == 'r')
         *step = ui_show_rules(table->ui, session->game, &session->rules) ? STEP_ON : STEP_LEAVE;
     else
@@ -226,10 +253,8 @@ static bool play(struct table *table, struct move move)
     struct stage before = table->stage;
     if (!session_play(session, move, &event))
         return false;
-    if (is_shared(session) && is_hidden(session, move.verb)) {
-        terminal_forget();
+    if (is_shared(session) && is_hidden(session, move.verb))
         return true;
-    }
     set_stage(table, session_only_human(session));
     table->page.resting = true;
     if (table->ui->animate)
@@ -282,12 +307,12 @@ static enum step human_turn(struct table *table)
         step = hand_over(table);
     set_stage(table, secret ? seat : session_only_human(session));
     table->page.can_peek = is_shared(session) && has_hidden(session, seat);
+    terminal_keep_secret(secret && step == STEP_ON);
     while (again && step == STEP_ON) {
         uint32_t press = ui_read(table->ui, paint_play, &table->page);
         step = take_press(table, press, &again);
     }
-    if (secret)
-        terminal_forget();
+    terminal_keep_secret(false);
     return step;
 }
 

@@ -29,7 +29,8 @@ struct setup {
     struct page_row rows[ROWS];
     struct page_list page;
     unsigned first; // SEAT_1, SEAT_2, or SEAT_NOBODY for a toss
-    char typed[8];  // the number being typed
+    char typed[8];  // the number being typed, which counts when it is complete
+    bool naming;    // a name has been begun: what is typed is added to it
     char warning[512];
 };
 
@@ -96,6 +97,9 @@ static void set_rows(struct setup *setup)
     set_row(setup, ROW_PRESET, "Rules", rulebook_preset(game, &session->rules), fair);
     for (unsigned i = 0; i < rules_count(game); i++)
         set_option_row(setup, i);
+    if (*setup->typed)
+        snprintf(setup->rows[setup->page.focus].value, sizeof setup->rows->value, "%s_",
+                 setup->typed);
     setup->page.count = ROW_OPTION + rules_count(game);
 }
 
@@ -148,29 +152,40 @@ static void cycle(struct setup *setup, int way)
         cycle_option(setup, row - ROW_OPTION, way);
 }
 
-static void type_number(struct setup *setup, uint32_t digit)
+static void type_digit(struct setup *setup, uint32_t digit)
+{
+    size_t length = strlen(setup->typed);
+    if (length + 1 >= sizeof setup->typed)
+        return;
+    setup->typed[length] = (char)digit;
+    setup->typed[length + 1] = '\0';
+}
+
+// The number that was being typed counts now; or the old one stays, and the page
+// says why.
+static bool settle_number(struct setup *setup)
 {
     struct session *session = setup->session;
     unsigned row = setup->page.focus;
     struct text why = text_in(setup->warning, sizeof setup->warning);
-    size_t length = strlen(setup->typed);
-    if (length + 1 >= sizeof setup->typed)
-        length = 0;
-    setup->typed[length] = (char)digit;
-    setup->typed[length + 1] = '\0';
+    char typed[sizeof setup->typed];
+    memcpy(typed, setup->typed, sizeof typed);
+    setup->typed[0] = '\0';
+    if (!*typed)
+        return true;
     if (row == ROW_ROUNDS)
-        session_set_rounds(session, setup->typed, &why);
-    else if (row >= ROW_OPTION)
-        rules_set(session->game, &session->rules, row - ROW_OPTION, setup->typed, &why);
+        return session_set_rounds(session, typed, &why);
+    return rules_set(session->game, &session->rules, row - ROW_OPTION, typed, &why);
 }
 
 static void type_name(struct setup *setup, uint32_t press)
 {
     char *name = setup->session->name_text[seat_of(setup->page.focus)];
-    size_t length = strlen(name);
+    size_t length = setup->naming || press == PRESS_ERASE ? strlen(name) : 0;
     char bytes[16];
     mbstate_t state = { 0 };
     if (press == PRESS_ERASE) {
+        setup->naming = true;
         while (length > 0 && ((unsigned char)name[length - 1] & 0xc0) == 0x80)
             length--;
         name[length ? length - 1 : 0] = '\0';
@@ -181,6 +196,7 @@ static void type_name(struct setup *setup, uint32_t press)
     size_t more = wcrtomb(bytes, (wchar_t)press, &state);
     if (more == (size_t)-1 || length + more >= NAME_SIZE)
         return;
+    setup->naming = true;
     memcpy(name + length, bytes, more);
     name[length + more] = '\0';
 }
@@ -193,13 +209,29 @@ static bool is_name_row(unsigned row)
 static void go(struct setup *setup, unsigned row)
 {
     setup->page.focus = row;
-    setup->typed[0] = '\0';
+    setup->naming = false;
+}
+
+// Presses that belong to a number; false if it is none of them.
+static bool edit_number(struct setup *setup, uint32_t press)
+{
+    unsigned row = setup->page.focus;
+    bool typing = *setup->typed != '\0';
+    if (press >= '0' && press <= '9' && (row == ROW_ROUNDS || row >= ROW_OPTION))
+        type_digit(setup, press);
+    else if (typing && press == PRESS_ERASE)
+        setup->typed[strlen(setup->typed) - 1] = '\0';
+    else
+        return !settle_number(setup) || (typing && press == PRESS_ENTER);
+    return true;
 }
 
 static void edit(struct setup *setup, uint32_t press)
 {
     unsigned row = setup->page.focus, count = setup->page.count;
     setup->warning[0] = '\0';
+    if (edit_number(setup, press))
+        return;
     if (press == PRESS_UP)
         go(setup, row ? row - 1 : count - 1);
     else if (press == PRESS_DOWN || press == PRESS_TAB)
@@ -212,8 +244,6 @@ static void edit(struct setup *setup, uint32_t press)
         cycle(setup, 1);
     else if (is_name_row(row))
         type_name(setup, press);
-    else if (press >= '0' && press <= '9')
-        type_number(setup, press);
     // A click on what has the focus already changes it.
     if (press == PRESS_ROW + row)
         cycle(setup, 1);
@@ -304,7 +334,7 @@ enum full_end setup_show(struct ui *ui, struct session *session, struct choices 
                      (press == PRESS_ENTER && setup.page.focus == ROW_START);
         if (!start)
             edit(&setup, press);
-        else if (is_complete(&setup))
+        else if (settle_number(&setup) && is_complete(&setup))
             break;
     }
     save(&setup, choices);

@@ -117,6 +117,12 @@ static void set_told(struct stage *stage, const struct match *match)
     stage->told_count = match->count;
 }
 
+void stage_say(struct stage *stage, const char *line)
+{
+    size_t length = strlen(stage->said);
+    snprintf(stage->said + length, sizeof stage->said - length, "%s", line);
+}
+
 void stage_set(struct stage *stage, const struct session *session, unsigned viewer)
 {
     memset(stage, 0, sizeof *stage);
@@ -126,7 +132,7 @@ void stage_set(struct stage *stage, const struct session *session, unsigned view
     memcpy(stage->who, session->who, sizeof stage->who);
     stage->series = session->series;
     stage->view = match_view(&session->match, viewer);
-    stage->undoable = match_can_undo(&session->match);
+    stage->undoable = session_can_undo(session);
     set_board(stage, session);
     set_told(stage, &session->match);
     set_supplies(stage);

@@ -27,6 +27,9 @@ struct stage {
 // `viewer` is the seat, or SEAT_NOBODY for what everybody may know.
 void stage_set(struct stage *stage, const struct session *session, unsigned viewer);
 
+// Something to be said after all else.
+void stage_say(struct stage *stage, const char *line);
+
 // Who is to decide, and who has won, if anybody has.
 unsigned stage_mover(const struct stage *stage);
 unsigned stage_winner(const struct stage *stage);

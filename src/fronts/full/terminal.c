@@ -23,12 +23,17 @@ static int caught = -1;  // where its output goes while it paints
 static attr_t looks[INKS];
 static short pairs[INKS];
 static const struct screen *shown;
+static bool one_page;                   // full-screen programs have no page of their own here
+static bool forgetting;                 // a secret leaves the screen with the next picture
+static const char forget[] = "\033[3J"; // the scrollback
+static struct sigaction stop_before;
 
 // For the signal handlers.
+static volatile sig_atomic_t secret; // is on the screen
 static struct termios before;
 static char restoring[256];
 static size_t restoring_length;
-static volatile sig_atomic_t ending, interrupted;
+static volatile sig_atomic_t ending, interrupted, stopping;
 static sigset_t unblocked;
 
 // After Okabe and Ito: told apart by nearly every eye.
@@ -104,22 +109,36 @@ static void note_interrupt(int number)
     interrupted = true;
 }
 
+static void note_stop(int number)
+{
+    (void)number;
+    stopping = true;
+}
+
 // A bug of ours: nothing here may use curses.
 static void restore_and_die(int number)
 {
     ssize_t ignored = write(STDOUT_FILENO, restoring, restoring_length);
+    if (secret && one_page)
+        ignored = write(STDOUT_FILENO, forget, sizeof forget - 1);
     (void)ignored;
     tcsetattr(STDIN_FILENO, TCSANOW, &before);
     raise(number); // the default action, once this handler has returned
 }
 
+// What stands between $< and > is a time to wait, for terminals of long ago.
 static void add_restoring(const char *capability)
 {
     const char *string = tigetstr(capability);
     if (!string || string == (char *)-1 || restoring_length + strlen(string) > sizeof restoring)
         return;
-    memcpy(restoring + restoring_length, string, strlen(string));
-    restoring_length += strlen(string);
+    while (*string) {
+        const char *wait = strstr(string, "$<"), *end = wait ? strchr(wait, '>') : NULL;
+        size_t length = end ? (size_t)(wait - string) : strlen(string);
+        memcpy(restoring + restoring_length, string, length);
+        restoring_length += length;
+        string = end ? end + 1 : string + length;
+    }
 }
 
 static void prepare_to_restore(void)
@@ -131,6 +150,8 @@ static void prepare_to_restore(void)
         restoring_length = sizeof no_mouse - 1;
     }
     add_restoring("sgr0");
+    if (one_page)
+        add_restoring("clear");
     add_restoring("rmkx");
     add_restoring("cnorm");
     add_restoring("rmcup");
@@ -153,6 +174,14 @@ static void set_handlers(bool ours)
     for (unsigned i = 0; i < sizeof polite / sizeof *polite; i++)
         handle(polite[i], ours ? note_ending : SIG_DFL, 0);
     handle(SIGINT, ours ? note_interrupt : SIG_DFL, 0);
+}
+
+// A shell without job control has us ignore it: that stays so.
+static void handle_stop(void)
+{
+    sigaction(SIGTSTP, NULL, &stop_before);
+    if (stop_before.sa_handler != SIG_IGN)
+        handle(SIGTSTP, note_stop, 0);
 }
 
 // Signals are let in only while waiting, so that none is missed between a look
@@ -195,7 +224,8 @@ static bool open_curses(void)
     return false;
 }
 
-// Home and End come in more ways than a terminal's description knows.
+// Home and End come in more ways than a terminal's description knows. To some,
+// Ctrl-Z is a function key.
 static void define_keys(void)
 {
     static const char *const home[] = { "\033[1~", "\033[7~", "\033[H", "\033OH" };
@@ -204,16 +234,17 @@ static void define_keys(void)
         define_key(home[i], KEY_HOME);
         define_key(end[i], KEY_END);
     }
+    define_key(NULL, KEY_SUSPEND);
 }
 
 static void choose_modes(void)
 {
-    define_keys();
     set_escdelay(50);
     raw();
     noecho();
     nonl();
     keypad(stdscr, TRUE);
+    define_keys(); // over those of the terminal's description, which are there now
     nodelay(stdscr, TRUE);
     mousemask(BUTTON1_PRESSED, NULL);
     mouseinterval(0);
@@ -222,27 +253,21 @@ static void choose_modes(void)
 bool terminal_open(enum console_color color)
 {
     const char *term = getenv("TERM");
-    if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0 ||
-        !open_curses())
+    if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0)
         return false;
+    handle_stop(); // before curses does
+    if (!open_curses()) {
+        sigaction(SIGTSTP, &stop_before, NULL);
+        return false;
+    }
+    one_page = !enter_ca_mode;
     choose_modes();
     choose_looks(color);
     prepare_to_restore();
-    ending = interrupted = 0;
+    ending = interrupted = stopping = 0;
     set_handlers(true);
     block_signals();
     return true;
-}
-
-// What was last on the screen does not stay on one that has no second page.
-void terminal_close(void)
-{
-    erase();
-    refresh();
-    close_curses();
-    set_handlers(false);
-    sigprocmask(SIG_SETMASK, &unblocked, NULL);
-    shown = NULL;
 }
 
 bool terminal_is_unicode(void)
@@ -293,6 +318,9 @@ static void refresh_at_once(void)
     dup2(caught, out);
     refresh();
     dup2(STDOUT_FILENO, out);
+    if (forgetting && one_page)
+        dprintf(caught, "%s", forget); // only now is the secret off the screen
+    forgetting = false;
     off_t size = lseek(caught, 0, SEEK_END);
     char *bytes = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, caught, 0) : NULL;
     if (bytes && bytes != MAP_FAILED) {
@@ -319,11 +347,44 @@ void terminal_redraw(void)
     clearok(curscr, TRUE);
 }
 
-// A terminal with a second page for full-screen programs keeps no scrollback of it.
-void terminal_forget(void)
+void terminal_keep_secret(bool on_screen)
 {
-    if (!enter_ca_mode)
-        putp("\033[3J");
+    forgetting |= secret && !on_screen;
+    secret = on_screen;
+}
+
+// What is on the screen does not stay on one that has no second page.
+static void leave_screen(void)
+{
+    erase();
+    forgetting |= secret;
+    refresh_at_once();
+}
+
+void terminal_close(void)
+{
+    leave_screen();
+    secret = false;
+    close_curses();
+    set_handlers(false);
+    sigaction(SIGTSTP, &stop_before, NULL);
+    sigprocmask(SIG_SETMASK, &unblocked, NULL);
+    shown = NULL;
+}
+
+// Stops the program as the shell expects it, until it is to go on.
+static void stop(void)
+{
+    sigset_t blocked;
+    leave_screen();
+    endwin();
+    sigaction(SIGTSTP, &stop_before, NULL);
+    raise(SIGTSTP);
+    sigprocmask(SIG_SETMASK, &unblocked, &blocked);
+    sigprocmask(SIG_SETMASK, &blocked, NULL);
+    handle_stop();
+    refresh(); // takes the terminal back, which must not be caught
+    stopping = false;
 }
 
 void terminal_drop_typed(void)
@@ -375,7 +436,7 @@ static uint32_t from_character(wint_t character)
     case CONTROL_L:
         return PRESS_REDRAW;
     case CONTROL_Z:
-        raise(SIGTSTP); // when it is let in, curses leaves the screen, and comes back to it
+        raise(SIGTSTP); // noted when it is let in
         return PRESS_NOTHING;
     default:
         return character;
@@ -412,6 +473,10 @@ uint32_t terminal_read(int milliseconds)
         if (interrupted) {
             interrupted = false;
             return PRESS_INTERRUPT;
+        }
+        if (stopping) {
+            stop();
+            return PRESS_RESIZE; // the window may be another, and is empty
         }
         if (kind == ERR && !wait_for_input(milliseconds))
             return PRESS_NOTHING;

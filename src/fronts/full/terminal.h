@@ -19,9 +19,9 @@ void terminal_size(unsigned *rows, unsigned *cols);
 void terminal_show(const struct screen *screen);
 void terminal_redraw(void);
 
-// What has been on the screen must not be found in the scrollback: to be called
-// when a secret leaves it, before the next terminal_show().
-void terminal_forget(void);
+// A secret is on the screen from now on, or no more from the next terminal_show()
+// on. Whichever way it leaves the screen, it is not to be found in the scrollback.
+void terminal_keep_secret(bool on_screen);
 
 // Keys that were pressed before now do not count.
 void terminal_drop_typed(void);

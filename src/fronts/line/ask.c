@@ -310,9 +310,15 @@ static bool coach(struct table *table, const struct question *question, struct m
     if (!warning.length)
         return true;
     warn(table, buffer);
-    const char *answer = console_ask(table->console, "Play it all the same? (yes or no): ",
-                                     is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
-    return answer && (text_same(answer, "yes") || text_same(answer, "y"));
+    for (;;) {
+        const char *answer = console_ask(table->console, "Play it all the same? (yes or no): ",
+                                         is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
+        if (!answer || text_same(answer, "no") || text_same(answer, "n"))
+            return false;
+        if (text_same(answer, "yes") || text_same(answer, "y"))
+            return true;
+        warn(table, "Enter yes to play the move, or no to choose another.");
+    }
 }
 
 enum line_end line_ask_move(struct table *table)

@@ -46,8 +46,20 @@ static void say_heading(struct table *table)
     console_say(table->console, STYLE_STRONG, buffer);
 }
 
+static void say_toss(struct table *table, const char *before, const char *after)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "%s", before);
+    session_print_toss(table->session, &text);
+    text_add(&text, "%s", after);
+    if (text.length > strlen(before) + strlen(after))
+        console_say(table->console, STYLE_PLAIN, buffer);
+}
+
 static void begin_turn(struct table *table)
 {
+    say_toss(table, "\n", "");
     if (!next_verb(table->session)->hidden && !next_verb(table->session)->continues) {
         console_say(table->console, STYLE_PLAIN, "\n");
         line_say_board(table);
@@ -199,6 +211,15 @@ static enum line_end play_turn(struct table *table)
     return LINE_PLAYED;
 }
 
+static void say_tally(struct table *table)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct session *session = table->session;
+    series_tell(&session->series, session->game, session->name, &text);
+    console_say(table->console, STYLE_PLAIN, buffer);
+}
+
 static void say_resumed(struct table *table)
 {
     const struct session *session = table->session;
@@ -207,8 +228,15 @@ static void say_resumed(struct table *table)
     text_add(&text, "Going on with %s, %s against %s, after ", session->game->title,
              session->name[SEAT_1], session->name[SEAT_2]);
     text_add_count(&text, session->match.count, "move", "moves");
-    text_add(&text, ".\n");
+    text_add(&text, ". It is %s's turn.\n\n", session->name[match_turn(&session->match)->mover]);
     console_say(table->console, STYLE_PLAIN, buffer);
+    if (session->series.played > 0)
+        say_tally(table);
+    say_welcome(table);
+    if (next_verb(session)->continues) { // the turn's beginning, with its board, was before
+        console_say(table->console, STYLE_PLAIN, "\n");
+        line_say_board(table);
+    }
 }
 
 static void begin_round(struct table *table)
@@ -223,6 +251,8 @@ static void begin_round(struct table *table)
     session_start_round(session);
     if (session->stopped)
         return;
+    if (session->game->role[0]) // the welcome speaks of them
+        say_toss(table, "", "\n");
     say_welcome(table);
     say_commitments(table, 0);
 }
@@ -240,16 +270,6 @@ static enum line_end play_round(struct table *table)
     say_closing(table);
     say_openings(table);
     return LINE_PLAYED;
-}
-
-static void say_tally(struct table *table)
-{
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    struct session *session = table->session;
-    text_add(&text, "\n");
-    series_tell(&session->series, session->game, session->name, &text);
-    console_say(table->console, STYLE_PLAIN, buffer);
 }
 
 bool line_go_on_unsaved(void *whom, const char *why)
@@ -288,8 +308,10 @@ enum line_end line_play(struct session *session, struct console *console)
             return end;
         }
         series_count(&session->series, &session->match);
-        if (session->series.rounds > 1)
+        if (session->series.rounds > 1) {
+            console_say(console, STYLE_PLAIN, "\n");
             say_tally(&table);
+        }
     }
     return LINE_PLAYED;
 }

@@ -399,6 +399,17 @@ static void choices_survive_and_tolerate(void **state)
     choices_set(&choices, "", "game", "b");
     choices_get(&choices, "", "game", value);
     assert_string_equal(value, "b");
+    file = fopen(path, "w");
+    for (unsigned i = 0; i < 3000; i++)
+        fputs("not ours\n", file);
+    fclose(file);
+    choices_read(&choices);
+    choices_set(&choices, "", "game", "b");
+    choices_write(&choices);
+    file = fopen(path, "r");
+    fseek(file, 0, SEEK_END);
+    assert_int_equal(ftell(file), 27000);
+    fclose(file);
     remove(path);
     snprintf(path, sizeof path, "%s/causeway", directory);
     rmdir(path);

@@ -270,6 +270,26 @@ static void arrows_follow_the_line(void **state)
     assert_int_equal(choice.number, 2);
 }
 
+static void up_and_down_go_from_row_to_row(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_number_mines);
+    struct move move;
+    begin(&game_number_mines, &rules, 1);
+    look(SEAT_1);
+    struct screen screen = paint(12, 40, true); // 1 to 7, 8 to 14, 15 to 20
+    struct page_play page = { .stage = &stage, .choice = &choice };
+    choice.row = page_row_cells(&screen, &page);
+    screen_free(&screen);
+    assert_int_equal(choice.number, 2);
+    press(PRESS_DOWN, &move);
+    assert_int_equal(choice.number, 9);
+    press(PRESS_DOWN, &move);
+    assert_int_equal(choice.number, 16);
+    press(PRESS_UP, &move);
+    assert_int_equal(choice.number, 9);
+}
+
 static void refusals_speak_as_the_book_does(void **state)
 {
     (void)state;
@@ -436,6 +456,7 @@ int main(void)
         cmocka_unit_test(every_legal_move_can_be_typed_and_clicked),
         cmocka_unit_test(a_click_plays_on_the_cell),
         cmocka_unit_test(arrows_follow_the_line),
+        cmocka_unit_test(up_and_down_go_from_row_to_row),
         cmocka_unit_test(refusals_speak_as_the_book_does),
         cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
         cmocka_unit_test(no_more_is_marked_than_asked_for),

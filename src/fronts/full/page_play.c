@@ -337,18 +337,39 @@ static void paint_legend(struct screen *screen, const struct picture *picture,
     screen_put(screen, row, 1, screen->cols - 2, INK_FAINT, buffer);
 }
 
+static bool is_roomy(const struct screen *screen)
+{
+    return screen->rows >= 18;
+}
+
+// Where the board is painted.
+static struct area board_area(const struct screen *screen, const struct picture *picture)
+{
+    bool roomy = is_roomy(screen);
+    struct area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
+    unsigned below = roomy ? 13 : 5; // for all that is under the board
+    at.rows = picture_rows(picture, at.cols, screen->rows - at.top - below);
+    return at;
+}
+
+unsigned page_row_cells(const struct screen *screen, const struct page_play *page)
+{
+    struct picture picture;
+    choice_picture(page->choice, page->stage, &picture);
+    struct area at = board_area(screen, &picture);
+    return picture_row_cells(&picture, at.cols, at.rows);
+}
+
 void page_paint_play(struct screen *screen, const struct page_play *page)
 {
-    bool roomy = screen->rows >= 18;
+    bool roomy = is_roomy(screen);
     struct picture picture;
     choice_picture(page->choice, page->stage, &picture);
     if (page->resting || page->peeking) {
         picture.targets = picture.marked = 0;
         picture.focus = NO_CELL;
     }
-    struct area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
-    unsigned below = roomy ? 13 : 5; // for all that is under the board
-    at.rows = picture_rows(&picture, at.cols, screen->rows - at.top - below);
+    struct area at = board_area(screen, &picture);
     paint_title(screen, page->stage);
     struct page_key keys[PLAY_KEYS + 1] = { 0 };
     unsigned count = list_keys(screen, page, keys);

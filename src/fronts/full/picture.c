@@ -69,6 +69,11 @@ unsigned picture_rows(const struct picture *picture, unsigned cols, unsigned row
     return all < rows ? all : rows;
 }
 
+unsigned picture_row_cells(const struct picture *picture, unsigned cols, unsigned rows)
+{
+    return choose_shape(picture, cols, rows).per_row;
+}
+
 static enum ink seat_ink(unsigned seats)
 {
     if (seats == BOTH)

@@ -21,6 +21,9 @@ struct picture {
 // How many rows it takes in a window of this size; never more than `rows`.
 unsigned picture_rows(const struct picture *picture, unsigned cols, unsigned rows);
 
+// How many cells stand side by side in it.
+unsigned picture_row_cells(const struct picture *picture, unsigned cols, unsigned rows);
+
 // Large if there is room; folded into rows if it is narrow; if even that is too
 // much, the rows around the focus. The cursor goes to the focus.
 void picture_paint(const struct picture *picture, struct screen *screen, struct area area);

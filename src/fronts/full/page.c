@@ -100,6 +100,26 @@ static bool note_fits(const struct screen *screen, const struct page_list *page)
     return screen->cols >= WIDE && note_column(page, row) + screen_width(row->note) < screen->cols;
 }
 
+// As much of a note as fits, in whole words.
+static void put_note(struct screen *screen, const struct page_row *row, struct area area)
+{
+    enum { DOTS = 4 };
+    char note[sizeof row->note + DOTS];
+    memcpy(note, row->note, sizeof row->note);
+    size_t end = strlen(note);
+    bool cut = false;
+    while (end > 0 && screen_width(note) + (cut ? DOTS : 0) > area.cols) {
+        do
+            end--;
+        while (end > 0 && note[end] != ' ');
+        note[end] = '\0';
+        cut = true;
+    }
+    if (cut)
+        strcpy(note + end, " ...");
+    screen_put(screen, area.top, area.left, area.cols, INK_FAINT, note);
+}
+
 static void paint_list_row(struct screen *screen, const struct page_list *page, unsigned i,
                            struct area area)
 {
@@ -117,7 +137,7 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
     }
     col = note_column(page, row);
     if (screen->cols >= WIDE)
-        screen_put(screen, area.top, col, area.left + area.cols - col, INK_FAINT, row->note);
+        put_note(screen, row, (struct area){ area.top, col, 1, area.left + area.cols - col });
     if (row->picture && area.rows > 1)
         picture_paint_line(
             row->picture, screen,

@@ -162,6 +162,14 @@ static void paint_note(struct screen *screen, const struct page_row *row, struct
         picture_paint_line(row->picture, screen, area);
 }
 
+static void paint_legend(struct screen *screen, const struct picture *picture, struct area area)
+{
+    char buffer[256];
+    struct text legend = text_in(buffer, sizeof buffer);
+    picture_legend(picture, 0, 0, picture->game->name, &legend);
+    screen_put(screen, area.top + area.rows - 2, area.left, area.cols, INK_FAINT, buffer);
+}
+
 void page_paint_list(struct screen *screen, const struct page_list *page)
 {
     enum { TOP = 2, BELOW = 4 };
@@ -181,6 +189,8 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
         screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
     else if (!note_fits(screen, page))
         paint_note(screen, &page->rows[page->focus], area);
+    else if (page->rows[page->focus].picture)
+        paint_legend(screen, page->rows[page->focus].picture, area);
     page_keys(screen, page->keys);
 }
 

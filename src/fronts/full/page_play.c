@@ -328,13 +328,14 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
     return count;
 }
 
+// Under the board.
 static void paint_legend(struct screen *screen, const struct picture *picture,
-                         const struct stage *stage, unsigned row)
+                         const struct stage *stage, struct area board)
 {
     char buffer[TEXT_MAX];
     struct text legend = text_in(buffer, sizeof buffer);
-    picture_legend(picture, stage->name, &legend);
-    screen_put(screen, row, 1, screen->cols - 2, INK_FAINT, buffer);
+    picture_legend(picture, board.cols, board.rows, stage->name, &legend);
+    screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, buffer);
 }
 
 static bool is_roomy(const struct screen *screen)
@@ -376,11 +377,10 @@ void page_paint_play(struct screen *screen, const struct page_play *page)
     assert(count <= PLAY_KEYS);
     page_keys(screen, keys);
     picture_paint(&picture, screen, at);
-    at.top += at.rows;
     if (roomy)
-        paint_legend(screen, &picture, page->stage, at.top++);
+        paint_legend(screen, &picture, page->stage, at);
+    at.top += at.rows + (roomy ? 2 : 0);
     at.rows = roomy ? 2 : 1;
-    at.top += roomy;
     paint_players(screen, page->stage, at);
     at.top += at.rows + roomy;
     at.rows = screen->rows - at.top - 1 - roomy;

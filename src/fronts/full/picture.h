@@ -31,7 +31,9 @@ void picture_paint(const struct picture *picture, struct screen *screen, struct 
 // A line without frames, for lists.
 void picture_paint_line(const struct picture *picture, struct screen *screen, struct area area);
 
-// What the marks on the board mean, as "X1 placed by Ann".
-void picture_legend(const struct picture *picture, const char *const *name, struct text *out);
+// What the marks on the board mean, as "X1 placed by Ann", in a window of this size;
+// 0 by 0 for a line without frames.
+void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
+                    const char *const *name, struct text *out);
 
 #endif

@@ -12,6 +12,7 @@
 
 #include "core/memory.h"
 #include "games/games.h"
+#include "record/suppose.h"
 #include "record/verify.h"
 #include "record_help.h"
 
@@ -225,21 +226,127 @@ static void exports_tell_a_seat_nothing(void **state)
     assert_bytes(&once, &again);
 }
 
-static void a_seats_own_view_can_be_read_not_verified(void **state)
+static void read_view(const struct record *record, unsigned as, struct record *view)
+{
+    assert_true(help_export(record, as, &once));
+    if (!jsonl_parse(games, once.at, once.length, view, &why))
+        fail_msg("%s", why.at);
+    assert_int_equal(view->as, as);
+    assert_true(help_export(view, as, &again));
+    assert_bytes(&once, &again);
+}
+
+// What is supposed of a view shows everybody what the game itself did.
+static void check_view(const struct record *record, unsigned as)
+{
+    static struct match other;
+    struct record view, whole;
+    struct findings findings;
+    read_view(record, as, &view);
+    if (!verify_record(&view, &findings, &why) || !suppose(&view, &whole, &why))
+        fail_msg("%s", why.at);
+    for (unsigned count = 0; count <= record->count; count++) {
+        assert_true(record_play(record, count, &match, &why));
+        assert_true(record_play(&whole, count, &other, &why));
+        struct view truth = match_view(&match, as), shown = match_view(&other, as);
+        assert_memory_equal(&truth, &shown, sizeof truth);
+    }
+    record_clear(&whole);
+    record_clear(&view);
+}
+
+static void views_are_verified_and_played(void **state)
 {
     (void)state;
-    struct record record, read;
+    static const char *const rules[] = { "", "fair" };
+    for (const struct game *const *game = games; *game; game++)
+        for (unsigned seed = 0; seed < 40; seed++) {
+            struct record record;
+            const char *with = (*game)->fair ? rules[seed % 2] : "";
+            help_play(&record, &match, *game, with, seed % 4 ? MOVES_MAX : seed / 4, seed);
+            check_view(&record, AS_1);
+            check_view(&record, AS_2);
+            if (record.winner)
+                check_view(&record, AS_WATCH);
+            record_clear(&record);
+        }
+}
+
+static void what_a_view_does_not_prove_is_told(void **state)
+{
+    (void)state;
+    struct record record, view;
     struct findings findings;
     help_play(&record, &match, &game_number_mines, "", 4, 3);
-    assert_true(help_export(&record, AS_2, &once));
-    assert_true(jsonl_parse(games, once.at, once.length, &read, &why));
-    assert_int_equal(read.as, AS_2);
-    assert_true(help_export(&read, AS_2, &again));
-    assert_bytes(&once, &again);
-    assert_false(verify_record(&read, &findings, &why));
-    assert_non_null(strstr(why.at, "not opened"));
+    read_view(&record, AS_2, &view);
+    assert_true(verify_record(&view, &findings, &why));
+    assert_int_equal(findings.commitments, 1);
+    assert_int_equal(findings.unopened, 1);
+    verify_tell(&view, &findings, &why);
+    assert_non_null(strstr(why.at, "with a possible outcome"));
+    assert_non_null(strstr(why.at, "1 opened, matching; 1 not opened in this record."));
+    assert_non_null(strstr(why.at, "Not checked: the record has only what seat 2 could know."));
     record_clear(&record);
-    record_clear(&read);
+    record_clear(&view);
+}
+
+// What nothing hidden could have led to, and what its owner should have opened.
+static void forged_views_are_refused(void **state)
+{
+    (void)state;
+    struct findings findings;
+    for (unsigned forgery = 0; forgery < 6; forgery++) {
+        struct record record, view;
+        help_play(&record, &match, &game_number_mines, "", MOVES_MAX, 4);
+        read_view(&record, AS_2, &view);
+        assert_true(view.count > 4);
+        struct entry *own = &view.entries[1], *last = &view.entries[view.count - 1];
+        if (forgery == 0)
+            own->event.move.set = cell(2) | cell(3) | cell(4);
+        else if (forgery == 1)
+            own->opened = false;
+        else if (forgery == 2)
+            view.entries[2].event.outcome = OUTCOME_BOOM; // and the game goes on
+        else if (forgery == 3)
+            last->event.outcome = OUTCOME_MINE;
+        else if (forgery == 4)
+            last->event.seat = opponent(last->event.seat);
+        else
+            view.winner = opponent(view.winner);
+        text_clear(&why);
+        assert_false(verify_record(&view, &findings, &why));
+        assert_true(why.length > 0);
+        record_clear(&record);
+        record_clear(&view);
+    }
+}
+
+// There are three mines, so that four cannot have been found.
+static void too_many_mines_are_not_supposed(void **state)
+{
+    (void)state;
+    struct record record, whole;
+    struct random random = random_seeded(1);
+    help_start(&record, &match, &game_minefield, "detectors=20", SEAT_1);
+    match_deal(&match, &random);
+    for (unsigned n = 1; n <= 4; n++) {
+        struct event event;
+        struct move scan;
+        char text[16];
+        snprintf(text, sizeof text, "scan %u", n);
+        assert_true(move_parse(&game_minefield, text, &scan, &why));
+        assert_true(match_play(&match, match_turn(&match)->mover, scan, &event));
+    }
+    assert_true(record_follow(&record, &match, &why));
+    record.entries[0].opened = false;
+    for (unsigned mines = 0; mines <= 4; mines++) {
+        for (unsigned i = 1; i <= 4; i++)
+            record.entries[i].event.outcome = i <= mines ? OUTCOME_MINE : OUTCOME_SAFE;
+        assert_int_equal(suppose(&record, &whole, &why), mines <= 3);
+        record_clear(&whole);
+    }
+    assert_true(why.length > 0);
+    record_clear(&record);
 }
 
 // Someone who makes up a record can make up its sums as well, but not its moves.
@@ -298,6 +405,14 @@ static void names_are_checked(void **state)
     }
     strcpy(record.header.name[SEAT_2], "\xe2\x82\xac \xf0\x9f\x8e\xb2 \xc3\xa9");
     assert_true(record_check_header(&record.header, &why));
+}
+
+static void control_characters_are_blotted(void **state)
+{
+    (void)state;
+    char text[] = "a\x1b[2J\n\x7f \xc2\x9b \xc3\xa9";
+    record_blot(text);
+    assert_string_equal(text, "a?[2J?? ?? \xc3\xa9");
 }
 
 static void views_have_names(void **state)
@@ -386,6 +501,7 @@ static void headers_must_be_right(void **state)
     refused("\"version\":1", "\"version\":0", 1, "version of the record is missing");
     refused("\"id\":\"", "\"id\":\"u", 1, "an id is not");
     refused("number-mines", "chess", 1, "no game 'chess'");
+    refused("number-mines", "chess\\u001b[2J", 1, "no game 'chess?[2J'");
     refused("length=6", "length=1", 1, "length=1 is not possible");
     refused("\"first\":\"1\"", "\"first\":\"none\"", 1, "first player");
     refused("Ann", "\\u0007", 1, "characters that cannot be kept");
@@ -454,10 +570,14 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(every_cut_is_found, fresh),
         cmocka_unit_test_setup(unfinished_secrets_stay_secret, fresh),
         cmocka_unit_test_setup(exports_tell_a_seat_nothing, fresh),
-        cmocka_unit_test_setup(a_seats_own_view_can_be_read_not_verified, fresh),
+        cmocka_unit_test_setup(views_are_verified_and_played, fresh),
+        cmocka_unit_test_setup(what_a_view_does_not_prove_is_told, fresh),
+        cmocka_unit_test_setup(forged_views_are_refused, fresh),
+        cmocka_unit_test_setup(too_many_mines_are_not_supposed, fresh),
         cmocka_unit_test_setup(forged_records_are_refused, fresh),
         cmocka_unit_test_setup(nobody_unlearns_in_a_record, fresh),
         cmocka_unit_test_setup(names_are_checked, fresh),
+        cmocka_unit_test_setup(control_characters_are_blotted, fresh),
         cmocka_unit_test_setup(views_have_names, fresh),
         cmocka_unit_test_setup(what_was_checked_is_told, fresh),
         cmocka_unit_test_setup(newer_versions_are_refused, fresh),

@@ -173,6 +173,34 @@ static void the_newest_comes_first(void **state)
     store_close(store);
 }
 
+// Round by round: what is unfinished is what resume would go on with.
+static void a_match_between_rounds_is_unfinished(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct filter unfinished = { .unfinished = true };
+    struct record record;
+    char series[COMMIT_ID], id[COMMIT_ID];
+    for (unsigned round = 1; round <= 3; round++) {
+        help_play(&record, &match, &game_blockade, "", MOVES_MAX, round);
+        if (round == 1)
+            strcpy(series, record.header.id);
+        strcpy(record.header.series, series);
+        record.header.round = round;
+        record.header.rounds = 3;
+        assert_true(store_add(store, &record, &why));
+        assert_int_equal(counted(store, &unfinished), round < 3);
+        assert_int_equal(store_newest_unfinished(store, id, &why), round < 3);
+        if (round < 3)
+            assert_string_equal(id, record.header.id);
+        record_clear(&record);
+    }
+    unfinished.series = series;
+    assert_int_equal(counted(store, &unfinished), 0);
+    assert_int_equal(counted(store, &(struct filter){ .finished = true }), 3);
+    store_close(store);
+}
+
 static void games_are_found_and_deleted(void **state)
 {
     (void)state;
@@ -335,6 +363,38 @@ static void tampering_inside_is_found(void **state)
     }
 }
 
+// What somebody wrote into the database is not to take over the terminal.
+static void control_characters_are_not_repeated(void **state)
+{
+    (void)state;
+    static const char *const harm[] = {
+        "UPDATE games SET name1 = char(27) || '[2J'",
+        "UPDATE games SET name2 = 'Ben' || char(155) || '2J'",
+        "UPDATE games SET player1 = char(10)",
+        "UPDATE games SET game = 'chess' || char(7)",
+        "UPDATE games SET id = 'k7' || char(27) || '[2J00000'",
+        "UPDATE games SET rules = 'length' || char(27) || '=4'",
+        "UPDATE events SET move = char(27) || '[2J' WHERE n = 2",
+    };
+    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
+        struct record record;
+        struct store *store = opened(STORE_WRITE);
+        char id[COMMIT_ID];
+        unsigned count = 0;
+        play_stored(store, &record, &game_trap_runner, MOVES_MAX, 12);
+        execute(harm[i]);
+        text_clear(&why);
+        if (i < 5)
+            assert_false(store_list(store, &(struct filter){ 0 }, count_games, &count, &why));
+        assert_false(store_find(store, i == 4 ? "k7" : record.header.id, id, &why) &&
+                     is_stored_as(store, &record));
+        assert_true(why.length > 0 && record_is_text(why.at));
+        store_close(store);
+        record_clear(&record);
+        unlink(path);
+    }
+}
+
 static long size_of(const char *name)
 {
     struct stat status;
@@ -378,6 +438,66 @@ static void damage_is_survived(void **state)
         record_clear(&record);
         unlink(path);
     }
+}
+
+static void versions_that_are_none_are_refused(void **state)
+{
+    (void)state;
+    static const char *const harm[] = { "PRAGMA user_version = -1", "PRAGMA user_version = -5",
+                                        "PRAGMA user_version = -2147483648" };
+    store_close(opened(STORE_WRITE));
+    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++)
+        for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
+            execute(harm[i]);
+            text_clear(&why);
+            assert_null(store_open(path, use, &why));
+            assert_non_null(strstr(why.at, "damaged"));
+        }
+}
+
+enum { HEADER = 100 }; // bytes that SQLite begins its file with
+
+static void damage_header(const struct record *record, long at, unsigned char value)
+{
+    overwrite(at, &value, 1);
+    for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
+        text_clear(&why);
+        struct store *store = store_open(path, use, &why);
+        assert_true(store || why.length > 0);
+        if (store && !is_stored_as(store, record))
+            assert_true(why.length > 0);
+        store_close(store);
+    }
+}
+
+// Every byte of the header, with each bit and some more values.
+static void a_damaged_header_is_survived(void **state)
+{
+    (void)state;
+    static unsigned char whole[1 << 17];
+    static const unsigned char values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
+    struct record record;
+    struct store *store = opened(STORE_WRITE);
+    play_stored(store, &record, &game_trap_runner, MOVES_MAX, 2);
+    store_close(store);
+    size_t size = (size_t)size_of(path);
+    assert_in_range(size, HEADER, sizeof whole);
+    FILE *file = fopen(path, "rb");
+    assert_int_equal(fread(whole, 1, size, file), size);
+    fclose(file);
+    for (long at = 0; at < HEADER; at++)
+        for (size_t i = 0; i < sizeof values + 8; i++) {
+            damage_header(&record, at,
+                          i < sizeof values
+                              ? values[i]
+                              : whole[at] ^ (unsigned char)(1 << (i - sizeof values)));
+            assert_int_equal(truncate(path, (off_t)size), 0);
+            overwrite(0, whole, size);
+        }
+    store = opened(STORE_READ);
+    assert_true(is_stored_as(store, &record));
+    store_close(store);
+    record_clear(&record);
 }
 
 // As nobody, since directories are never read-only to root.
@@ -655,6 +775,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
         cmocka_unit_test_setup_teardown(lists_can_be_filtered, fresh, done),
         cmocka_unit_test_setup_teardown(the_newest_comes_first, fresh, done),
+        cmocka_unit_test_setup_teardown(a_match_between_rounds_is_unfinished, fresh, done),
         cmocka_unit_test_setup_teardown(games_are_found_and_deleted, fresh, done),
         cmocka_unit_test_setup_teardown(nothing_stored_is_an_empty_list, fresh, done),
         cmocka_unit_test_setup_teardown(two_programs_do_not_mix_one_game, fresh, done),
@@ -662,7 +783,10 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(a_database_held_by_one_program_is_reported, fresh, done),
         cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
         cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
+        cmocka_unit_test_setup_teardown(control_characters_are_not_repeated, fresh, done),
         cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
+        cmocka_unit_test_setup_teardown(versions_that_are_none_are_refused, fresh, done),
+        cmocka_unit_test_setup_teardown(a_damaged_header_is_survived, fresh, done),
         cmocka_unit_test_setup_teardown(a_read_only_directory_is_read, fresh, done),
         cmocka_unit_test_setup_teardown(the_database_is_private, fresh, done),
         cmocka_unit_test_setup_teardown(the_environment_says_where, fresh, done),

@@ -5,6 +5,9 @@
 
 #include "fronts/session.h"
 
+// The commitment to the hidden move in this entry, in short or whole, as a line.
+void proof_print_commitment(const struct record *record, unsigned i, bool whole, struct text *out);
+
 // The commitments to what was hidden by the record's entry `since` and later, and
 // not taken back, a line each; whole if the session wants them so.
 void proof_print_commitments(const struct session *session, unsigned since, struct text *out);

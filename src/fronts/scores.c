@@ -15,13 +15,24 @@ static unsigned percent(const struct score *score)
     return score->played ? (100 * score->won + score->played / 2) / score->played : 0;
 }
 
+// Room for the longest name; characters are counted, not bytes.
+static void print_label(FILE *out, const char *label)
+{
+    int width = 32;
+    fprintf(out, "  %s", label);
+    for (const char *at = label; *at; at++)
+        width -= (*at & 0xc0) != 0x80;
+    for (; width > 0; width--)
+        fputc(' ', out);
+}
+
 // A row of the chart: what it is about, the numbers, and a bar.
 static void print_score(FILE *out, const char *label, const struct score *score)
 {
-    enum { BAR = 20 };
+    enum { BAR = 16 };
     unsigned filled = (percent(score) * BAR + 50) / 100;
-    fprintf(out, "  %-24s %6u %6u %6u  ", label, score->played, score->won,
-            score->played - score->won);
+    print_label(out, label);
+    fprintf(out, " %6u %6u %6u  ", score->played, score->won, score->played - score->won);
     for (unsigned i = 0; i < BAR; i++)
         fputc(i < filled ? '#' : '.', out);
     fprintf(out, " %3u %%\n", percent(score));
@@ -29,7 +40,9 @@ static void print_score(FILE *out, const char *label, const struct score *score)
 
 static void print_header(FILE *out, const char *label)
 {
-    fprintf(out, "\n  %-24s %6s %6s %6s  %s\n", label, "PLAYED", "WON", "LOST", "SHARE WON");
+    fputc('\n', out);
+    print_label(out, label);
+    fprintf(out, " %6s %6s %6s  %s\n", "PLAYED", "WON", "LOST", "SHARE WON");
 }
 
 static void print_by_game(FILE *out, const struct stats *stats, bool one_player)
@@ -63,8 +76,8 @@ static void print_by_seat(FILE *out, const struct stats *stats)
 void scores_print_player(FILE *out, const char *player, const struct stats *stats)
 {
     const struct score *all = &stats->total.all;
-    fprintf(out, "%s: %u finished games, %u won, %u lost.\n", player, all->played, all->won,
-            all->played - all->won);
+    fprintf(out, "%s: %u finished %s, %u won, %u lost.\n", player, all->played,
+            all->played == 1 ? "game" : "games", all->won, all->played - all->won);
     fprintf(out, "Average length: %.1f moves. Most won in a row: %u; now %s in a row: %u.\n",
             scores_average(&stats->total), stats->longest, stats->won_in_a_row ? "won" : "lost",
             stats->won_in_a_row ? stats->won_in_a_row : stats->lost_in_a_row);
@@ -75,7 +88,8 @@ void scores_print_player(FILE *out, const char *player, const struct stats *stat
 void scores_print_everybody(FILE *out, const struct stats *stats, const struct standing *standings,
                             unsigned count)
 {
-    fprintf(out, "%u finished games, %.1f moves on average.\n", stats->total.all.played / 2,
+    unsigned played = stats->total.all.played / 2; // each counts for both
+    fprintf(out, "%u finished %s, %.1f moves on average.\n", played, played == 1 ? "game" : "games",
             scores_average(&stats->total));
     print_header(out, "PLAYERS");
     for (unsigned i = 0; i < count && i < SHOWN; i++)

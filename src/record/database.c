@@ -139,10 +139,14 @@ static bool check_version(struct database *database, const char *const *steps, i
         return false;
     }
     int newest = count_steps(steps);
-    if (*version <= newest)
+    if (*version >= 0 && *version <= newest)
         return true;
-    text_add(why, "%s was written by a newer version of Causeway (%d; this one knows %d).",
-             database->path, *version, newest);
+    if (*version < 0)
+        text_add(why, "%s (%s): it is damaged, there is no version %d.", not_read, database->path,
+                 *version);
+    else
+        text_add(why, "%s was written by a newer version of Causeway (%d; this one knows %d).",
+                 database->path, *version, newest);
     return false;
 }
 

@@ -535,8 +535,10 @@ bool jsonl_parse(const struct game *const *games, const char *bytes, size_t size
     };
     json_set_alloc_funcs(mem_new, mem_free);
     crypto_hash_sha256_init(&reader.sum);
-    if (!read_lines(&reader))
+    if (!read_lines(&reader)) {
+        record_blot(why->at);
         return false;
+    }
     reader.at = bytes;
     reader.line = 0;
     return jsonl_write(record, record->as, compare_line, &reader, why);

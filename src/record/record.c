@@ -75,6 +75,17 @@ bool record_is_text(const char *text)
     return length > 0;
 }
 
+void record_blot(char *text)
+{
+    unsigned char *at = (unsigned char *)text;
+    while (*at) {
+        size_t length = character(at);
+        if (!length)
+            *at = '?';
+        at += length ? length : 1;
+    }
+}
+
 static bool check_text(const char *what, const char *text, struct text *why)
 {
     if (*text && record_is_text(text))
@@ -182,20 +193,23 @@ static bool play_move(const struct record *record, unsigned i, struct match *mat
     return true;
 }
 
+bool record_step(const struct record *record, unsigned i, struct match *match, struct text *why)
+{
+    if (!record->entries[i].undo)
+        return play_move(record, i, match, why);
+    if (!match_can_undo(match))
+        return refuse(record, i, "a move is taken back that may not be", why);
+    match_undo(match);
+    return true;
+}
+
 bool record_play(const struct record *record, unsigned count, struct match *match, struct text *why)
 {
     const struct header *header = &record->header;
     match_start(match, header->game, &header->rules, header->first);
-    for (unsigned i = 0; i < count; i++) {
-        if (!record->entries[i].undo) {
-            if (!play_move(record, i, match, why))
-                return false;
-        } else if (match_can_undo(match)) {
-            match_undo(match);
-        } else {
-            return refuse(record, i, "a move is taken back that may not be", why);
-        }
-    }
+    for (unsigned i = 0; i < count; i++)
+        if (!record_step(record, i, match, why))
+            return false;
     return true;
 }
 

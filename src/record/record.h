@@ -53,6 +53,9 @@ void record_clear(struct record *record);
 // UTF-8 without control characters.
 bool record_is_text(const char *text);
 
+// Makes it such a text: question marks take the place of what may not be there.
+void record_blot(char *text);
+
 // Can the names be kept?
 bool record_check_header(const struct header *header, struct text *why);
 
@@ -66,6 +69,10 @@ bool record_follow(struct record *record, const struct match *match, struct text
 // first that is against the rules, has another outcome, or is not opened.
 bool record_play(const struct record *record, unsigned count, struct match *match,
                  struct text *why);
+
+// Plays entry i into a match that has all before it. Where the move is legal but
+// has another outcome, the match has gone on with it.
+bool record_step(const struct record *record, unsigned i, struct match *match, struct text *why);
 
 bool record_is_hidden(const struct record *record, const struct entry *entry);
 bool record_has_hidden(const struct record *record);

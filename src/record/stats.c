@@ -66,7 +66,8 @@ bool stats_collect(struct store *store, const struct game *const *games, const c
     return store_list(store, &filter, collect, &collecting, why);
 }
 
-// A table by name, open addressing, so that many names cost no more each.
+// A table by name, case aside, with open addressing, so that many names cost no
+// more each.
 struct ranking {
     struct standing *standings;
     unsigned count, room;
@@ -77,9 +78,9 @@ static unsigned place_of(const struct standing *standings, unsigned room, const 
 {
     uint32_t hash = 2166136261u;
     for (const char *at = name; *at; at++)
-        hash = (hash ^ (unsigned char)*at) * 16777619u;
+        hash = (hash ^ (*at & 0x5f)) * 16777619u; // the same for both cases of a letter
     unsigned place = hash & (room - 1);
-    while (standings[place].score.played && strcmp(standings[place].name, name) != 0)
+    while (standings[place].score.played && !text_same(standings[place].name, name))
         place = (place + 1) & (room - 1);
     return place;
 }

@@ -37,7 +37,8 @@ struct standing {
     struct score score;
 };
 
-// Everybody who has finished a game, who played most first. Free *standings with
+// Everybody who has finished a game, who played most first, by the spelling of
+// the name that was used last. Free *standings with
 // mem_free() in any case.
 bool stats_standings(struct store *store, struct standing **standings, unsigned *count,
                      struct text *why);

@@ -270,12 +270,17 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
     return (unsigned)sqlite3_column_int(statement, column);
 }
 
+// Is there a move to make in this game, or a round to play after it?
+#define UNFINISHED                                                                                 \
+    "(winner = 0 OR (round < rounds AND NOT EXISTS (SELECT 1 FROM games AS next WHERE"             \
+    " next.rounds > 1 AND next.series = games.series AND next.round > games.round)))"
+
 static const char columns[] = "SELECT created, id, game, name1, name2, first, round, rounds,"
-                              " moves, winner";
+                              " moves, winner, player1, player2";
 
 // What a game has beyond a summary.
-static const char more_columns[] = ", player1, player2, series, rules, sum";
-enum { PLAYER_COLUMN = 10, SERIES_COLUMN = 12, RULES_COLUMN, SUM_COLUMN };
+static const char more_columns[] = ", series, rules, sum";
+enum { SERIES_COLUMN = 12, RULES_COLUMN, SUM_COLUMN };
 
 static struct summary summary_of(sqlite3_stmt *row)
 {
@@ -289,6 +294,7 @@ static struct summary summary_of(sqlite3_stmt *row)
         .rounds = column_number(row, 7),
         .moves = column_number(row, 8),
         .winner = column_number(row, 9),
+        .player = { [SEAT_1] = column_text(row, 10), [SEAT_2] = column_text(row, 11) },
     };
 }
 
@@ -298,10 +304,31 @@ static bool in_range(const struct summary *summary)
            summary->round <= summary->rounds && summary->winner <= SEAT_2;
 }
 
+// Whatever is wrong there is not to reach a terminal as it is.
 static bool damaged(const char *id, const char *what, struct text *why)
 {
-    text_add(why, "Game %s, as it is stored, is damaged: %s", id, what);
+    char sentence[600];
+    snprintf(sentence, sizeof sentence, "Game %s, as it is stored, is damaged: %s",
+             commit_is_id(id) ? id : "?", what);
+    record_blot(sentence);
+    text_add(why, "%s", sentence);
     return false;
+}
+
+static bool is_name(const char *text)
+{
+    return strlen(text) < RECORD_TEXT && record_is_text(text);
+}
+
+static bool check_summary(const struct summary *summary, struct text *why)
+{
+    if (!in_range(summary))
+        return damaged(summary->id, "a number is out of range.", why);
+    if (commit_is_id(summary->id) && is_name(summary->game) && is_name(summary->name[SEAT_1]) &&
+        is_name(summary->name[SEAT_2]) && is_name(summary->player[SEAT_1]) &&
+        is_name(summary->player[SEAT_2]))
+        return true;
+    return damaged(summary->id, "a name or an id cannot be one.", why);
 }
 
 static bool copy_text(char *to, size_t size, const char *from)
@@ -317,12 +344,10 @@ static bool copy_texts(sqlite3_stmt *row, struct header *header)
 {
     struct summary summary = summary_of(row);
     const char *series = column_text(row, SERIES_COLUMN);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        const char *player = column_text(row, PLAYER_COLUMN + (int)(seat - SEAT_1));
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (!copy_text(header->name[seat], RECORD_TEXT, summary.name[seat]) ||
-            !copy_text(header->player[seat], RECORD_TEXT, player))
+            !copy_text(header->player[seat], RECORD_TEXT, summary.player[seat]))
             return false;
-    }
     return commit_is_id(summary.id) && commit_is_id(series) &&
            copy_text(header->id, COMMIT_ID, summary.id) &&
            copy_text(header->series, COMMIT_ID, series);
@@ -468,10 +493,12 @@ static bool read_ids(struct store *store, const char *sql, const char *value, ch
         bind_text(rows, 1, value);
     int code;
     for (*count = 0; (code = sqlite3_step(rows)) == SQLITE_ROW; ++*count)
-        if (*count == 0 && !copy_text(id, COMMIT_ID, column_text(rows, 0)))
+        if (!commit_is_id(column_text(rows, 0)))
             break;
+        else if (*count == 0)
+            strcpy(id, column_text(rows, 0));
     if (code == SQLITE_ROW)
-        damaged("?", "an id is too long.", why);
+        damaged("?", "its id cannot be one.", why);
     else if (code != SQLITE_DONE)
         database_fail(&store->database, not_read, why);
     sqlite3_finalize(rows);
@@ -493,10 +520,8 @@ bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], 
 
 bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why)
 {
-    static const char sql[] =
-        "SELECT id FROM games AS game WHERE winner = 0 OR (round < rounds AND NOT EXISTS"
-        " (SELECT 1 FROM games AS next WHERE next.rounds > 1 AND next.series = game.series"
-        " AND next.round > game.round)) ORDER BY created DESC, round DESC, id DESC LIMIT 1";
+    static const char sql[] = "SELECT id FROM games WHERE " UNFINISHED
+                              " ORDER BY created DESC, round DESC, id DESC LIMIT 1";
     unsigned count;
     if (!read_ids(store, sql, NULL, id, &count, why))
         return false;
@@ -508,14 +533,14 @@ bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct tex
 static sqlite3_stmt *select_games(struct store *store, const struct filter *filter,
                                   struct text *why)
 {
-    char sql[sizeof columns + 400];
+    char sql[sizeof columns + sizeof UNFINISHED + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
     snprintf(sql, sizeof sql,
              "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
              filter->game ? "AND game = ?1" : "",
              filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
-             filter->unfinished ? "AND winner = 0" : "", filter->finished ? "AND winner > 0" : "",
+             filter->unfinished ? "AND " UNFINISHED : "", filter->finished ? "AND winner > 0" : "",
              order, order, order);
     sqlite3_stmt *rows = database_prepare(&store->database, sql, not_read, why);
     const char *const value[] = { filter->game, filter->player, filter->series };
@@ -532,18 +557,14 @@ bool store_list(struct store *store, const struct filter *filter, store_each *ea
     if (!rows)
         return false;
     int code;
-    while ((code = sqlite3_step(rows)) == SQLITE_ROW) {
+    bool good = true, wanted = true;
+    while (good && wanted && (code = sqlite3_step(rows)) == SQLITE_ROW) {
         struct summary summary = summary_of(rows);
-        if (!in_range(&summary) || !each(whom, &summary))
-            break;
+        good = check_summary(&summary, why);
+        wanted = good && each(whom, &summary);
     }
-    bool good = code == SQLITE_DONE;
-    if (code == SQLITE_ROW) {
-        struct summary last = summary_of(rows);
-        good = in_range(&last) || damaged(last.id, "a number is out of range.", why);
-    } else if (!good) {
-        database_fail(&store->database, not_read, why);
-    }
+    if (good && wanted && code != SQLITE_DONE)
+        good = database_fail(&store->database, not_read, why);
     sqlite3_finalize(rows);
     return good;
 }

@@ -48,6 +48,7 @@ struct summary {
     const char *id;
     const char *game; // slug
     const char *name[SEATS];
+    const char *player[SEATS]; // "human", or which program
     unsigned first, round, rounds, moves, winner;
     int64_t created;
 };
@@ -57,7 +58,8 @@ struct filter {
     const char *game;   // slug
     const char *player; // a name, case aside
     const char *series;
-    bool unfinished, finished;
+    bool unfinished;   // there is a move to make, or the match's next round to play
+    bool finished;     // there is a winner
     bool oldest_first; // else the newest comes first
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/verify.h"
 
+#include "record/suppose.h"
+
 static bool check_commitments(const struct record *record, struct findings *findings,
                               struct text *why)
 {
@@ -9,6 +11,10 @@ static bool check_commitments(const struct record *record, struct findings *find
         const struct entry *entry = &record->entries[i];
         if (!record_is_hidden(record, entry))
             continue;
+        if (!entry->opened && record->as != AS_ALL && entry->event.seat != record->as) {
+            findings->unopened++;
+            continue;
+        }
         if (!entry->opened) {
             text_add(why, "Event %u: the commitment is not opened.", i + 1);
             return false;
@@ -32,12 +38,24 @@ static bool check_result(const struct record *record, const struct match *match,
     return false;
 }
 
+// What is not known of a view is supposed.
+static bool play(const struct record *record, bool whole, struct match *match, struct text *why)
+{
+    if (whole)
+        return record_play(record, record->count, match, why);
+    struct record supposed;
+    bool good =
+        suppose(record, &supposed, why) && record_play(&supposed, supposed.count, match, why);
+    record_clear(&supposed);
+    return good;
+}
+
 bool verify_record(const struct record *record, struct findings *findings, struct text *why)
 {
     struct match match;
     *findings = (struct findings){ 0 };
     if (!check_commitments(record, findings, why) ||
-        !record_play(record, record->count, &match, why) || !check_result(record, &match, why))
+        !play(record, !findings->unopened, &match, why) || !check_result(record, &match, why))
         return false;
     for (unsigned i = 0; i < record->count; i++)
         if (record->entries[i].undo)
@@ -47,26 +65,51 @@ bool verify_record(const struct record *record, struct findings *findings, struc
     return true;
 }
 
+static void tell_commitments(const struct record *record, const struct findings *findings,
+                             struct text *out)
+{
+    unsigned opened = findings->commitments;
+    text_add(out, "Commitments: ");
+    if (!opened && !findings->unopened)
+        text_add(out, "none, nothing was hidden.\n");
+    else if (findings->unopened)
+        text_add(out, "%u opened%s; %u not opened in this record.\n", opened,
+                 opened ? ", matching" : "", findings->unopened);
+    else if (record->winner)
+        text_add(out, "%u opened, %smatching.\n", opened, opened > 1 ? "all " : "");
+    else
+        text_add(out, "%u made, %smatching; opened when the game is over.\n", opened,
+                 opened > 1 ? "all " : "");
+}
+
+// A view leaves things open, and must not seem to prove them.
+static void tell_unchecked(const struct record *record, struct text *out)
+{
+    bool own = record->as != AS_WATCH;
+    text_add(out,
+             "Not checked: the record has only what %s%s could know. Its outcomes are possible; "
+             "whether they fit what was really hidden shows in the record of everything, which "
+             "can be exported when the game is over.\n",
+             own ? "seat " : "an onlooker", own ? record_as_name(record->as) : "");
+}
+
 void verify_tell(const struct record *record, const struct findings *findings, struct text *out)
 {
     const struct header *header = &record->header;
     text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->game->title,
              header->name[SEAT_1], header->name[SEAT_2]);
     text_add(out, "Sums: right, nothing was changed since it was written.\n");
-    text_add(out, "Moves: %u checked, all legal and with the right outcome", findings->moves);
+    text_add(out, "Moves: %u checked, %slegal and with %s outcome", findings->moves,
+             findings->moves > 1 ? "all " : "", findings->unopened ? "a possible" : "the right");
     if (findings->undone)
         text_add(out, "; %u taken back", findings->undone);
-    text_add(out, ".\nCommitments: ");
-    if (!findings->commitments)
-        text_add(out, "none, nothing was hidden.\n");
-    else if (record->winner)
-        text_add(out, "%u opened, all matching.\n", findings->commitments);
-    else
-        text_add(out, "%u made, all matching; they are opened when the game is over.\n",
-                 findings->commitments);
+    text_add(out, ".\n");
+    tell_commitments(record, findings, out);
     if (record->winner)
         text_add(out, "Result: %s (seat %u) won, which is right.\n", header->name[record->winner],
                  record->winner);
     else
         text_add(out, "Result: none yet, which is right.\n");
+    if (findings->unopened)
+        tell_unchecked(record, out);
 }

@@ -10,10 +10,13 @@
 struct findings {
     unsigned moves, undone; // played, and of these taken back
     unsigned commitments;   // that were opened and match
+    unsigned unopened;      // that only a record of everything opens
 };
 
 // False, with a sentence, at the first fault. A game that is not over is sound
-// as long as its moves are.
+// as long as its moves are. One player's or an onlooker's view is sound if what
+// that player hid is opened and there is something that the others could have
+// hidden with which every move and outcome is right.
 bool verify_record(const struct record *record, struct findings *findings, struct text *why);
 
 // The findings of a sound record, a line for each thing checked.

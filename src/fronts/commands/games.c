@@ -26,7 +26,7 @@ static void add(struct row *row, const char *text)
 // counted, not bytes.
 static void pad(struct row *row, size_t since, size_t width)
 {
-    static const char blanks[] = "                        ";
+    static const char blanks[] = "                                        ";
     size_t shown = 0;
     for (size_t i = since; i < row->length; i++)
         shown += (row->at[i] & 0xc0) != 0x80;
@@ -79,6 +79,24 @@ static void add_number(struct row *row, unsigned number, size_t width)
     add_column(row, at, width);
 }
 
+static void add_player(struct row *row, const struct summary *game, unsigned seat)
+{
+    add(row, game->name[seat]);
+    if (strcmp(game->player[seat], "human") == 0)
+        return;
+    add(row, " (");
+    add(row, game->player[seat]);
+    add(row, ")");
+}
+
+static void add_round(struct row *row, const struct summary *game)
+{
+    char round[48];
+    snprintf(round, sizeof round, "%s round %u of %u", game->winner ? "" : ",", game->round,
+             game->rounds);
+    add(row, round);
+}
+
 static void print_row(struct list *list, const struct summary *game)
 {
     struct row row;
@@ -86,14 +104,17 @@ static void print_row(struct list *list, const struct summary *game)
     add_column(&row, game->id, 14);
     add_column(&row, game->game, 14);
     size_t players = row.length;
-    add(&row, game->name[SEAT_1]);
+    add_player(&row, game, SEAT_1);
     add(&row, ", ");
-    add(&row, game->name[SEAT_2]);
-    pad(&row, players, 24);
+    add_player(&row, game, SEAT_2);
+    pad(&row, players, 38);
     add_time(&row, list, game->created);
     add_number(&row, game->moves, 7);
     add(&row, game->winner ? game->name[game->winner] : "unfinished");
-    add(&row, game->winner ? " won\n" : "\n");
+    add(&row, game->winner ? " won" : "");
+    if (game->rounds > 1)
+        add_round(&row, game);
+    add(&row, "\n");
     fwrite(row.at, 1, row.length, stdout);
 }
 
@@ -102,8 +123,9 @@ static void print_object(const struct summary *game, bool first)
     char when[JSONL_TIME];
     jsonl_print_time(game->created, when);
     json_t *object =
-        json_pack("{s:s,s:s,s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game", game->game,
-                  "players", game->name[SEAT_1], game->name[SEAT_2], "created", when, "round",
+        json_pack("{s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game",
+                  game->game, "players", game->name[SEAT_1], game->name[SEAT_2], "played_by",
+                  game->player[SEAT_1], game->player[SEAT_2], "created", when, "round",
                   (int)game->round, "rounds", (int)game->rounds, "moves", (int)game->moves, "state",
                   game->winner ? "finished" : "unfinished");
     if (object && game->winner)
@@ -121,7 +143,7 @@ static bool print_game(void *whom, const struct summary *game)
         print_object(game, list->count == 0);
     } else {
         if (list->count == 0)
-            printf("%-13s %-13s %-23s %-17s %-6s %s\n", "ID", "GAME", "PLAYERS", "STARTED (UTC)",
+            printf("%-13s %-13s %-37s %-17s %-6s %s\n", "ID", "GAME", "PLAYERS", "STARTED (UTC)",
                    "MOVES", "RESULT");
         print_row(list, game);
     }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "fronts/commands/commands.h"
+#include "fronts/proof.h"
 #include "fronts/saved.h"
 #include "record/jsonl.h"
 #include "record/verify.h"
@@ -92,6 +93,19 @@ const struct command command_import = {
     .run = run_import,
 };
 
+// As they were shown during play, so that people can compare them.
+static void print_commitments(const struct record *record, bool whole)
+{
+    for (unsigned i = 0; i < record->count; i++) {
+        char buffer[256];
+        struct text line = text_in(buffer, sizeof buffer);
+        if (!record_is_hidden(record, &record->entries[i]))
+            continue;
+        proof_print_commitment(record, i, whole, &line);
+        fputs(buffer, stdout);
+    }
+}
+
 static int run_verify(const struct invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
@@ -102,7 +116,9 @@ static int run_verify(const struct invocation *invocation)
     bool good = saved_load(operand, &record, &why) && verify_record(&record, &findings, &why);
     if (good) {
         verify_tell(&record, &findings, &why);
-        printf("%s%s: sound.\n", buffer, operand);
+        fputs(buffer, stdout);
+        print_commitments(&record, cli_value(invocation, OPTION_COMMITMENTS) != NULL);
+        printf("%s: sound.\n", operand);
     } else {
         printf("%s: refused. %s\n", operand, buffer);
     }
@@ -116,8 +132,11 @@ const struct command command_verify = {
     .summary = "Check that a game was played by the rules and that nothing in it was changed",
     .details =
         "Every move must be legal, every outcome and the result right, and every commitment\n"
-        "opened and matching. Exit status 0 if so, 1 if not.\n",
-    .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
+        "opened and matching. Exit status 0 if so, 1 if not. Of a record of one player's\n"
+        "knowledge, what can be known from it is checked, and what cannot is said. The\n"
+        "commitments are printed as they were shown during play, to be compared.\n",
+    .options =
+        (const unsigned char[]){ OPTION_COMMITMENTS, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_verify,

@@ -5,10 +5,12 @@
 
 #include "fronts/commands/commands.h"
 #include "fronts/saved.h"
+#include "record/suppose.h"
 #include "record/verify.h"
 
 struct replay {
     const struct record *record;
+    const struct record *whole; // the same, with numbers for all that is hidden
     struct console *console;
     unsigned as;
     bool stepping;
@@ -63,7 +65,7 @@ static void print_step(const struct replay *replay, unsigned i)
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     const struct entry *entry = &replay->record->entries[i];
-    bool sound = record_play(replay->record, i + 1, &match, &text);
+    bool sound = record_play(replay->whole, i + 1, &match, &text);
     assert(sound); // it was verified
     if (!entry->undo)
         match_tell(&match, match.count - 1, replay->as == AS_ALL ? entry->event.seat : replay->as,
@@ -100,8 +102,7 @@ static void print_title(const struct replay *replay)
     console_say(replay->console, STYLE_PLAIN, buffer);
 }
 
-// A record of one player's knowledge can be told, not played.
-static void print_all(struct replay *replay, bool playable)
+static void print_all(const struct replay *replay)
 {
     const struct record *record = replay->record;
     print_title(replay);
@@ -109,8 +110,7 @@ static void print_all(struct replay *replay, bool playable)
         if (i > 0 && !wait(replay))
             return;
         print_heading(replay, i);
-        if (playable)
-            print_step(replay, i);
+        print_step(replay, i);
     }
     if (!record->winner)
         console_say(replay->console, STYLE_PLAIN, "\nThe game is not over.\n");
@@ -123,6 +123,11 @@ static bool choose_view(const struct invocation *invocation, const struct record
     *as = command_as(invocation, usual);
     if (*as == AS_ALL)
         *as = record->as;
+    if (record->as != AS_ALL && *as != record->as && *as != AS_WATCH) {
+        text_add(why, "The record has only what '%s' could know: it cannot be shown as %s.",
+                 record_as_name(record->as), record_as_name(*as));
+        return false;
+    }
     if (*as != AS_ALL || record->winner || !record_has_hidden(record))
         return true;
     text_add(why, "Game %s is not over and something is hidden in it: it cannot be shown as all.",
@@ -130,36 +135,35 @@ static bool choose_view(const struct invocation *invocation, const struct record
     return false;
 }
 
-static bool all_opened(const struct record *record)
+// What is missing in one player's record is supposed, so that it can be played;
+// no view but that player's and an onlooker's is ever shown of it.
+static bool load(const struct invocation *invocation, struct record *record, struct record *whole,
+                 unsigned *as, struct text *why)
 {
-    for (unsigned i = 0; i < record->count; i++)
-        if (record_is_hidden(record, &record->entries[i]) && !record->entries[i].opened)
-            return false;
-    return true;
+    struct findings findings;
+    return saved_load(invocation->operand[0], record, why) &&
+           choose_view(invocation, record, as, why) && verify_record(record, &findings, why) &&
+           suppose(record, whole, why);
 }
 
 static int run_replay(const struct invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct record record;
-    struct findings findings;
+    struct record record, whole = { 0 };
     struct console console;
-    struct replay replay = { .record = &record, .console = &console };
-    bool good = saved_load(invocation->operand[0], &record, &why) &&
-                choose_view(invocation, &record, &replay.as, &why);
-    bool playable = good && all_opened(&record);
-    if (!good || (playable && !verify_record(&record, &findings, &why))) {
-        record_clear(&record);
-        return cli_failure("%s", buffer);
+    struct replay replay = { .record = &record, .whole = &whole, .console = &console };
+    bool good = load(invocation, &record, &whole, &replay.as, &why);
+    if (good) {
+        record_names(&record, replay.name);
+        console_open(&console, stdin, stdout, command_color(invocation));
+        replay.stepping = console.typed && console.screen && !cli_value(invocation, OPTION_ALL);
+        print_all(&replay);
+        console_close(&console);
     }
-    record_names(&record, replay.name);
-    console_open(&console, stdin, stdout, command_color(invocation));
-    replay.stepping = console.typed && console.screen && !cli_value(invocation, OPTION_ALL);
-    print_all(&replay, playable);
-    console_close(&console);
+    record_clear(&whole);
     record_clear(&record);
-    return EXIT_FINE;
+    return good ? EXIT_FINE : cli_failure("%s", buffer);
 }
 
 const struct command command_replay = {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway resume
 #include <stdio.h>
+#include <string.h>
 
 #include "fronts/commands/commands.h"
 #include "fronts/saved.h"
@@ -13,10 +14,10 @@ static bool find(const struct invocation *invocation, struct store *store, char 
     return store_newest_unfinished(store, id, why);
 }
 
-static bool is_earlier(void *whom, const struct summary *game)
+static bool is_other(void *whom, const struct summary *game)
 {
     const struct header **header = whom;
-    if (game->round > (*header)->round)
+    if (strcmp(game->id, (*header)->id) == 0)
         *header = NULL;
     return *header != NULL;
 }
@@ -24,13 +25,13 @@ static bool is_earlier(void *whom, const struct summary *game)
 // Is there a move to make in this game, or a round to play after it?
 static bool goes_on(struct store *store, const struct record *record, struct text *why)
 {
-    const struct header *header = &record->header, *last = header;
-    struct filter filter = { .series = header->series };
+    const struct header *header = &record->header, *missing = header;
+    struct filter filter = { .series = header->series, .unfinished = true };
     if (!record->winner)
         return true;
-    if (header->round < header->rounds && !store_list(store, &filter, is_earlier, &last, why))
+    if (!store_list(store, &filter, is_other, &missing, why))
         return false;
-    if (header->round < header->rounds && last)
+    if (!missing)
         return true;
     text_add(why, "Game %s is over: %s won. 'causeway replay %s' shows it.", header->id,
              header->name[record->winner], header->id);

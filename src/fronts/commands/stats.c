@@ -15,9 +15,12 @@ static json_t *score_object(const char *key, const char *label, const struct sco
                      (int)score->won, "lost", (int)(score->played - score->won));
 }
 
-static json_t *game_object(const struct game *game, const struct tally *tally)
+// Who lost and won is the same number for everybody together: only the games count.
+static json_t *game_object(const struct game *game, const struct tally *tally, bool one_player)
 {
-    json_t *object = score_object("game", game->slug, &tally->all);
+    json_t *object = one_player ? score_object("game", game->slug, &tally->all)
+                                : json_pack("{s:s,s:i}", "game", game->slug, "games",
+                                            (int)(tally->all.played / 2));
     json_t *roles = json_array();
     for (unsigned role = 0; role < 2; role++)
         json_array_append_new(roles, score_object("role",
@@ -30,12 +33,12 @@ static json_t *game_object(const struct game *game, const struct tally *tally)
     return object;
 }
 
-static json_t *stats_object(const struct stats *stats)
+static json_t *stats_object(const struct stats *stats, bool one_player)
 {
     json_t *by_game = json_array(), *by_seat = json_array();
     for (unsigned i = 0; games[i]; i++)
         if (stats->game[i].all.played)
-            json_array_append_new(by_game, game_object(games[i], &stats->game[i]));
+            json_array_append_new(by_game, game_object(games[i], &stats->game[i], one_player));
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         json_array_append_new(by_seat,
                               score_object("seat", commit_seat(seat), &stats->total.seat[seat]));
@@ -57,7 +60,7 @@ static void dump_player(const char *player, const struct stats *stats)
     json_object_set_new(object, "won_in_a_row", json_integer(stats->won_in_a_row));
     json_object_set_new(object, "lost_in_a_row", json_integer(stats->lost_in_a_row));
     json_object_set_new(object, "most_won_in_a_row", json_integer(stats->longest));
-    json_object_update_new(object, stats_object(stats));
+    json_object_update_new(object, stats_object(stats, true));
     dump(object);
 }
 
@@ -70,7 +73,7 @@ static void dump_everybody(const struct stats *stats, const struct standing *sta
                               score_object("player", standings[i].name, &standings[i].score));
     json_t *object =
         json_pack("{s:i,s:o}", "games", (int)(stats->total.all.played / 2), "players", players);
-    json_object_update_new(object, stats_object(stats));
+    json_object_update_new(object, stats_object(stats, false));
     dump(object);
 }
 

@@ -40,7 +40,8 @@ static bool add(void *whom, const struct summary *summary)
         strftime(day, sizeof day, "%Y-%m-%d %H:%M", &when);
     snprintf(shelf->id[shelf->count], COMMIT_ID, "%s", summary->id);
     snprintf(row->label, sizeof row->label, "%s", title_of(summary->game));
-    snprintf(row->value, sizeof row->value, "%u moves", summary->moves);
+    snprintf(row->value, sizeof row->value, "%u %s", summary->moves,
+             summary->moves == 1 ? "move" : "moves");
     snprintf(row->note, sizeof row->note, "%s, %s and %s", day, summary->name[SEAT_1],
              summary->name[SEAT_2]);
     return ++shelf->count < SHELF;

@@ -124,6 +124,25 @@ static const unsigned sizes[][2] = { { 12, 40 }, { 12, 200 }, { 24, 80 }, { 50, 
 
 // Whatever the size, what has the focus is on the screen, under the cursor, and a
 // click on it means it.
+static void paragraphs_are_joined_and_lists_kept(void **state)
+{
+    (void)state;
+    char text[] = "Title\n\nTo step\n10. End:\n  1. One\n     more\n  2. Two\n\n  On\n  17. All\n"
+                  "  a=1  set\nLast\n";
+    screen_join_lines(text);
+    assert_string_equal(text, "Title\n\nTo step 10. End:\n  1. One more\n  2. Two\n\n"
+                              "  On 17. All a=1  set\nLast\n");
+    struct screen screen = { 0 };
+    assert_true(screen_resize(&screen, 4, 12));
+    screen_fold_from(&screen, screen_area(&screen), INK_PLAIN, "  1. One more word\nend", 0);
+    assert_string_equal(row_of(&screen, 0), "  1. One    ");
+    assert_string_equal(row_of(&screen, 1), "     more   ");
+    assert_string_equal(row_of(&screen, 2), "     word   ");
+    assert_string_equal(row_of(&screen, 3), "end         ");
+    assert_int_equal(screen_fold_rows(12, "  1. One more word\nend"), 4);
+    screen_free(&screen);
+}
+
 static void check_focus(unsigned rows, unsigned cols)
 {
     struct screen screen = paint(rows, cols, true);
@@ -270,6 +289,26 @@ static void arrows_follow_the_line(void **state)
     assert_int_equal(choice.number, 2);
 }
 
+static void up_and_down_go_from_row_to_row(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_number_mines);
+    struct move move;
+    begin(&game_number_mines, &rules, 1);
+    look(SEAT_1);
+    struct screen screen = paint(12, 40, true); // 1 to 7, 8 to 14, 15 to 20
+    struct page_play page = { .stage = &stage, .choice = &choice };
+    choice.row = page_row_cells(&screen, &page);
+    screen_free(&screen);
+    assert_int_equal(choice.number, 2);
+    press(PRESS_DOWN, &move);
+    assert_int_equal(choice.number, 9);
+    press(PRESS_DOWN, &move);
+    assert_int_equal(choice.number, 16);
+    press(PRESS_UP, &move);
+    assert_int_equal(choice.number, 9);
+}
+
 static void refusals_speak_as_the_book_does(void **state)
 {
     (void)state;
@@ -399,6 +438,17 @@ static void choices_survive_and_tolerate(void **state)
     choices_set(&choices, "", "game", "b");
     choices_get(&choices, "", "game", value);
     assert_string_equal(value, "b");
+    file = fopen(path, "w");
+    for (unsigned i = 0; i < 3000; i++)
+        fputs("not ours\n", file);
+    fclose(file);
+    choices_read(&choices);
+    choices_set(&choices, "", "game", "b");
+    choices_write(&choices);
+    file = fopen(path, "r");
+    fseek(file, 0, SEEK_END);
+    assert_int_equal(ftell(file), 27000);
+    fclose(file);
     remove(path);
     snprintf(path, sizeof path, "%s/causeway", directory);
     rmdir(path);
@@ -421,10 +471,12 @@ int main(void)
         cmocka_unit_test(text_stays_in_its_place),
         cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(text_is_folded_between_words),
+        cmocka_unit_test(paragraphs_are_joined_and_lists_kept),
         cmocka_unit_test(every_game_is_painted_at_every_size),
         cmocka_unit_test(every_legal_move_can_be_typed_and_clicked),
         cmocka_unit_test(a_click_plays_on_the_cell),
         cmocka_unit_test(arrows_follow_the_line),
+        cmocka_unit_test(up_and_down_go_from_row_to_row),
         cmocka_unit_test(refusals_speak_as_the_book_does),
         cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
         cmocka_unit_test(no_more_is_marked_than_asked_for),

@@ -158,7 +158,6 @@ static enum choice_end click(struct choice *choice, const struct stage *stage, u
 
 static enum choice_end press_key(struct choice *choice, const struct stage *stage, uint32_t press)
 {
-    enum { ROW = 8 };
     int way = press == PRESS_LEFT || press == PRESS_HOME || press == PRESS_UP ? -1 : 1;
     switch (press) {
     case PRESS_LEFT:
@@ -172,7 +171,7 @@ static enum choice_end press_key(struct choice *choice, const struct stage *stag
     case PRESS_UP:
     case PRESS_DOWN:
         if (stage->count == 1) {
-            go(choice, stage, way, ROW);
+            go(choice, stage, way, choice->row);
             return CHOICE_GOES_ON;
         } // fall through
     case PRESS_TAB:

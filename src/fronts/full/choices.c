@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/choices.h"
 
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,11 +31,13 @@ void choices_read(struct choices *choices)
 {
     char path[PATH_SIZE];
     choices->text[0] = '\0';
+    choices->foreign = false;
     FILE *file = make_path(path, false) ? fopen(path, "r") : NULL;
     if (!file)
         return;
     size_t length = fread(choices->text, 1, sizeof choices->text - 1, file);
-    choices->text[length] = '\0';
+    choices->foreign = length + 1 == sizeof choices->text;
+    choices->text[choices->foreign ? 0 : length] = '\0';
     fclose(file);
 }
 
@@ -44,7 +45,7 @@ void choices_read(struct choices *choices)
 void choices_write(const struct choices *choices)
 {
     char path[PATH_SIZE], fresh[PATH_SIZE + 8];
-    if (!make_path(path, true))
+    if (choices->foreign || !make_path(path, true))
         return;
     snprintf(fresh, sizeof fresh, "%s.new", path);
     FILE *file = fopen(fresh, "w");
@@ -98,5 +99,5 @@ void choices_set(struct choices *choices, const char *game, const char *key, con
     int added = snprintf(choices->text + length, sizeof choices->text - length, "%s%s%s\n",
                          ended ? "" : "\n", whole, value);
     if (added < 0 || length + (size_t)added >= sizeof choices->text)
-        choices->text[length] = '\0'; // a file that full is not ours: leave it as it is
+        choices->text[length] = '\0'; // no room: as if it had not been chosen
 }

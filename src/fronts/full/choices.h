@@ -4,12 +4,13 @@
 #ifndef FRONTS_FULL_CHOICES_H
 #define FRONTS_FULL_CHOICES_H
 
-#include <stddef.h>
+#include <stdbool.h>
 
 enum { CHOICES_VALUE_SIZE = 256 };
 
 struct choices {
     char text[16384];
+    bool foreign; // the file is too large to be ours: it stays as it is
 };
 
 void choices_read(struct choices *choices);

@@ -16,7 +16,7 @@ struct hint {
         bool best;
     } rows[HINT_ROWS]; // the best come first
     unsigned count;
-    unsigned total; // of the legal moves; there may be more than rows
+    unsigned total;       // of the legal moves; there may be more than rows
     char words[TEXT_MAX]; // which are best and why, or why there is no hint
 };
 

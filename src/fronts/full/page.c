@@ -100,6 +100,26 @@ static bool note_fits(const struct screen *screen, const struct page_list *page)
     return screen->cols >= WIDE && note_column(page, row) + screen_width(row->note) < screen->cols;
 }
 
+// As much of a note as fits, in whole words.
+static void put_note(struct screen *screen, const struct page_row *row, struct area area)
+{
+    enum { DOTS = 4 };
+    char note[sizeof row->note + DOTS];
+    memcpy(note, row->note, sizeof row->note);
+    size_t end = strlen(note);
+    bool cut = false;
+    while (end > 0 && screen_width(note) + (cut ? DOTS : 0) > area.cols) {
+        do
+            end--;
+        while (end > 0 && note[end] != ' ');
+        note[end] = '\0';
+        cut = true;
+    }
+    if (cut)
+        strcpy(note + end, " ...");
+    screen_put(screen, area.top, area.left, area.cols, INK_FAINT, note);
+}
+
 static void paint_list_row(struct screen *screen, const struct page_list *page, unsigned i,
                            struct area area)
 {
@@ -117,7 +137,7 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
     }
     col = note_column(page, row);
     if (screen->cols >= WIDE)
-        screen_put(screen, area.top, col, area.left + area.cols - col, INK_FAINT, row->note);
+        put_note(screen, row, (struct area){ area.top, col, 1, area.left + area.cols - col });
     if (row->picture && area.rows > 1)
         picture_paint_line(
             row->picture, screen,
@@ -142,6 +162,14 @@ static void paint_note(struct screen *screen, const struct page_row *row, struct
         picture_paint_line(row->picture, screen, area);
 }
 
+static void paint_legend(struct screen *screen, const struct picture *picture, struct area area)
+{
+    char buffer[256];
+    struct text legend = text_in(buffer, sizeof buffer);
+    picture_legend(picture, 0, 0, picture->game->name, &legend);
+    screen_put(screen, area.top + area.rows - 2, area.left, area.cols, INK_FAINT, buffer);
+}
+
 void page_paint_list(struct screen *screen, const struct page_list *page)
 {
     enum { TOP = 2, BELOW = 4 };
@@ -161,6 +189,8 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
         screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
     else if (!note_fits(screen, page))
         paint_note(screen, &page->rows[page->focus], area);
+    else if (page->rows[page->focus].picture)
+        paint_legend(screen, page->rows[page->focus].picture, area);
     page_keys(screen, page->keys);
 }
 

@@ -34,6 +34,9 @@ struct page_play {
 };
 void page_paint_play(struct screen *screen, const struct page_play *page);
 
+// How many cells of its board stand side by side.
+unsigned page_row_cells(const struct screen *screen, const struct page_play *page);
+
 // Between two people at one keyboard.
 struct page_cover {
     const char *title;

@@ -328,38 +328,59 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
     return count;
 }
 
+// Under the board.
 static void paint_legend(struct screen *screen, const struct picture *picture,
-                         const struct stage *stage, unsigned row)
+                         const struct stage *stage, struct area board)
 {
     char buffer[TEXT_MAX];
     struct text legend = text_in(buffer, sizeof buffer);
-    picture_legend(picture, stage->name, &legend);
-    screen_put(screen, row, 1, screen->cols - 2, INK_FAINT, buffer);
+    picture_legend(picture, board.cols, board.rows, stage->name, &legend);
+    screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, buffer);
+}
+
+static bool is_roomy(const struct screen *screen)
+{
+    return screen->rows >= 18;
+}
+
+// Where the board is painted.
+static struct area board_area(const struct screen *screen, const struct picture *picture)
+{
+    bool roomy = is_roomy(screen);
+    struct area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
+    unsigned below = roomy ? 13 : 5; // for all that is under the board
+    at.rows = picture_rows(picture, at.cols, screen->rows - at.top - below);
+    return at;
+}
+
+unsigned page_row_cells(const struct screen *screen, const struct page_play *page)
+{
+    struct picture picture;
+    choice_picture(page->choice, page->stage, &picture);
+    struct area at = board_area(screen, &picture);
+    return picture_row_cells(&picture, at.cols, at.rows);
 }
 
 void page_paint_play(struct screen *screen, const struct page_play *page)
 {
-    bool roomy = screen->rows >= 18;
+    bool roomy = is_roomy(screen);
     struct picture picture;
     choice_picture(page->choice, page->stage, &picture);
     if (page->resting || page->peeking) {
         picture.targets = picture.marked = 0;
         picture.focus = NO_CELL;
     }
-    struct area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
-    unsigned below = roomy ? 13 : 5; // for all that is under the board
-    at.rows = picture_rows(&picture, at.cols, screen->rows - at.top - below);
+    struct area at = board_area(screen, &picture);
     paint_title(screen, page->stage);
     struct page_key keys[PLAY_KEYS + 1] = { 0 };
     unsigned count = list_keys(screen, page, keys);
     assert(count <= PLAY_KEYS);
     page_keys(screen, keys);
     picture_paint(&picture, screen, at);
-    at.top += at.rows;
     if (roomy)
-        paint_legend(screen, &picture, page->stage, at.top++);
+        paint_legend(screen, &picture, page->stage, at);
+    at.top += at.rows + (roomy ? 2 : 0);
     at.rows = roomy ? 2 : 1;
-    at.top += roomy;
     paint_players(screen, page->stage, at);
     at.top += at.rows + roomy;
     at.rows = screen->rows - at.top - 1 - roomy;

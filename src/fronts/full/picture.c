@@ -4,6 +4,7 @@
 #include <string.h>
 
 enum { BOTH = 1 << SEAT_1 | 1 << SEAT_2, MARK_SIZE = 8 };
+enum { WORD = 5 }; // columns that a cell needs for "start" and "goal"
 
 // How a board is laid out.
 struct shape {
@@ -67,6 +68,11 @@ unsigned picture_rows(const struct picture *picture, unsigned cols, unsigned row
     struct shape shape = choose_shape(picture, cols, rows);
     unsigned all = shape.rows * shape.height;
     return all < rows ? all : rows;
+}
+
+unsigned picture_row_cells(const struct picture *picture, unsigned cols, unsigned rows)
+{
+    return choose_shape(picture, cols, rows).per_row;
 }
 
 static enum ink seat_ink(unsigned seats)
@@ -181,7 +187,7 @@ static void paint_label(const struct picture *picture, struct screen *screen, un
         text_add(&text, ".");
     else if (!focus && (square->goal || square->start))
         text_add(&text, "%s",
-                 width < 5      ? square->goal ? "G" : ""
+                 width < WORD   ? square->goal ? "G" : ""
                  : square->goal ? "goal"
                                 : "start");
     enum ink ink = focus || target ? INK_STRONG : INK_FAINT;
@@ -236,7 +242,8 @@ static void paint_bare_cell(const struct picture *picture, struct screen *screen
         screen_put(screen, row + 1, col, 1, ink, focus ? "[" : "(");
         screen_put(screen, row + 1, col + pitch - 1, 1, ink, focus ? "]" : ")");
     }
-    put_centred(screen, row + 1, col, pitch, ink, *mark ? mark : ".");
+    const char *empty = picture->board->square[i].goal ? "G" : ".";
+    put_centred(screen, row + 1, col, pitch, ink, *mark ? mark : empty);
     if (focus) {
         screen->cursor_row = row + 1;
         screen->cursor_col = col + (pitch - 1) / 2;
@@ -295,7 +302,7 @@ void picture_paint_line(const struct picture *picture, struct screen *screen, st
 }
 
 struct meaning {
-    bool obstacles[SEATS], mines[SEATS], safe, disarmed, blown;
+    bool obstacles[SEATS], mines[SEATS], safe, disarmed, blown, both, goal;
 };
 
 static struct meaning read_meaning(const struct board *board)
@@ -310,33 +317,40 @@ static struct meaning read_meaning(const struct board *board)
         meaning.safe |= square->safe && !square->tokens && !square->disarmed;
         meaning.disarmed |= square->disarmed;
         meaning.blown |= square->blown;
+        meaning.both |= square->tokens == BOTH;
+        meaning.goal |= square->goal;
     }
     return meaning;
 }
 
-static void add_meaning(const struct game *game, char sign, const char *what, unsigned seat,
+static void add_meaning(const struct game *game, const char *sign, const char *what, unsigned seat,
                         const char *const *name, struct text *out)
 {
-    text_add(out, "%s%c", out->length ? "   " : "", sign);
+    text_add(out, "%s%s", out->length ? "   " : "", sign);
     add_owner(game, 1u << seat, out);
     bool owned = seat == SEAT_1 || seat == SEAT_2;
     text_add(out, " %s%s%s", what, owned ? " by " : "", owned ? name[seat] : "");
 }
 
-void picture_legend(const struct picture *picture, const char *const *name, struct text *out)
+void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
+                    const char *const *name, struct text *out)
 {
     struct meaning meaning = read_meaning(picture->board);
     const struct game *game = picture->game;
+    if (meaning.both)
+        add_meaning(game, game->both, "both players", SEAT_NOBODY, name, out);
+    if (meaning.goal && choose_shape(picture, cols, rows).pitch <= WORD)
+        add_meaning(game, "G", "the goal", SEAT_NOBODY, name, out);
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.obstacles[seat])
-            add_meaning(game, 'X', seat ? "placed" : "in the way", seat, name, out);
+            add_meaning(game, "X", seat ? "placed" : "in the way", seat, name, out);
     for (unsigned seat = 0; seat < SEATS; seat++)
         if (meaning.mines[seat])
-            add_meaning(game, '*', "hidden", seat, name, out);
+            add_meaning(game, "*", "hidden", seat, name, out);
     if (meaning.safe)
-        add_meaning(game, '+', "safe", SEAT_NOBODY, name, out);
+        add_meaning(game, "+", "safe", SEAT_NOBODY, name, out);
     if (meaning.disarmed)
-        add_meaning(game, 'o', "made safe", SEAT_NOBODY, name, out);
+        add_meaning(game, "o", "made safe", SEAT_NOBODY, name, out);
     if (meaning.blown)
-        add_meaning(game, '!', "stepped on", SEAT_NOBODY, name, out);
+        add_meaning(game, "!", "stepped on", SEAT_NOBODY, name, out);
 }

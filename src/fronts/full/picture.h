@@ -21,6 +21,9 @@ struct picture {
 // How many rows it takes in a window of this size; never more than `rows`.
 unsigned picture_rows(const struct picture *picture, unsigned cols, unsigned rows);
 
+// How many cells stand side by side in it.
+unsigned picture_row_cells(const struct picture *picture, unsigned cols, unsigned rows);
+
 // Large if there is room; folded into rows if it is narrow; if even that is too
 // much, the rows around the focus. The cursor goes to the focus.
 void picture_paint(const struct picture *picture, struct screen *screen, struct area area);
@@ -28,7 +31,9 @@ void picture_paint(const struct picture *picture, struct screen *screen, struct 
 // A line without frames, for lists.
 void picture_paint_line(const struct picture *picture, struct screen *screen, struct area area);
 
-// What the marks on the board mean, as "X1 placed by Ann".
-void picture_legend(const struct picture *picture, const char *const *name, struct text *out);
+// What the marks on the board mean, as "X1 placed by Ann", in a window of this size;
+// 0 by 0 for a line without frames.
+void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
+                    const char *const *name, struct text *out);
 
 #endif

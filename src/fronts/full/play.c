@@ -206,7 +206,8 @@ static bool show_help(struct table *table)
              "0 to 9               choose by number\n"
              "Enter                play; where several are to be chosen, first mark them\n"
              "Space                mark or unmark a cell\n"
-             "Tab Up Down          the other action\n"
+             "Tab                  the other action, if there are two\n"
+             "Up Down              the same, or a row of cells up or down\n"
              "Mouse                click a cell, an action or a key below\n"
              "h                    what the solver thinks of each move\n"
              "u                    take the last move back, if nothing was disclosed\n"
@@ -269,6 +270,7 @@ static enum step take_press(struct table *table, uint32_t press, bool *again)
     enum step step;
     *again = true;
     table->page.hint = NULL;
+    table->choice.row = page_row_cells(&table->ui->screen, &table->page);
     switch (choice_press(&table->choice, &table->stage, press, &move)) {
     case CHOICE_GOES_ON:
         return STEP_ON;

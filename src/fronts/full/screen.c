@@ -131,11 +131,51 @@ static size_t first_row(const char *text, unsigned cols, const char **next)
     return at;
 }
 
+// The item of a list that a line begins, as "- " or "2. ": its length, or 0.
+static size_t bullet(const char *line)
+{
+    size_t digits = strspn(line, "0123456789");
+    if (line[0] == '-' && line[1] == ' ')
+        return 2;
+    return digits && line[digits] == '.' && line[digits + 1] == ' ' ? digits + 2 : 0;
+}
+
+// How far the rows of an indented line after its first are indented.
+static unsigned hang(const char *line, unsigned cols)
+{
+    size_t indent = strspn(line, " ");
+    indent += indent ? bullet(line + indent) : 0;
+    return indent <= cols / 2 ? (unsigned)indent : 0;
+}
+
+// A row of a folded text.
+struct row {
+    const char *begin;
+    size_t length;
+    unsigned indent;
+};
+
+// Takes the next row from *text; `before` is the row before it, zeroed at first.
+static struct row next_row(const char **text, unsigned cols, const struct row *before,
+                           const char *whole)
+{
+    struct row row = { .begin = *text };
+    bool goes_on = *text > whole && (*text)[-1] != '\n';
+    if (goes_on && before->indent)
+        row.indent = before->indent;
+    else if (goes_on)
+        row.indent = hang(before->begin, cols);
+    row.length = first_row(*text, cols - row.indent, text);
+    return row;
+}
+
 unsigned screen_fold_rows(unsigned cols, const char *text)
 {
+    const char *whole = text;
+    struct row row = { 0 };
     unsigned rows = 0;
     for (; cols > 0 && *text; rows++)
-        first_row(text, cols, &text);
+        row = next_row(&text, cols, &row, whole);
     return rows;
 }
 
@@ -143,17 +183,49 @@ void screen_fold_from(struct screen *screen, struct area area, enum ink ink, con
                       unsigned from)
 {
     char line[1024];
+    const char *whole = text;
+    struct row row = { 0 };
     if (area.cols == 0)
         return;
-    for (unsigned row = 0; *text && row < from + area.rows; row++) {
-        const char *begin = text;
-        size_t length = first_row(text, area.cols, &text);
-        if (row < from)
+    for (unsigned i = 0; *text && i < from + area.rows; i++) {
+        row = next_row(&text, area.cols, &row, whole);
+        if (i < from)
             continue;
-        length = length < sizeof line ? length : sizeof line - 1;
-        memcpy(line, begin, length);
+        size_t length = row.length < sizeof line ? row.length : sizeof line - 1;
+        memcpy(line, row.begin, length);
         line[length] = '\0';
-        screen_put(screen, area.top + row - from, area.left, area.cols, ink, line);
+        screen_put(screen, area.top + i - from, area.left + row.indent, area.cols - row.indent, ink,
+                   line);
+    }
+}
+
+// Does this line go on with the paragraph that began with `first`? In a list,
+// what is indented farther does; elsewhere, what is indented as far.
+static bool goes_on(const char *first, const char *line)
+{
+    size_t begun = strspn(first, " "), indent = strspn(line, " ");
+    size_t word = strcspn(first + begun, " \n");
+    bool setting =
+        begun && memchr(first + begun, '=', word) && strncmp(first + begun + word, "  ", 2) == 0;
+    if (line[indent] == '\n' || !line[indent])
+        return false;
+    if (setting || (begun && bullet(first + begun)))
+        return indent > begun;
+    return indent == begun;
+}
+
+void screen_join_lines(char *text)
+{
+    char *first = text;
+    for (char *end = strchr(text, '\n'); end; end = strchr(end, '\n')) {
+        char *line = end + 1;
+        size_t indent = strspn(line, " ");
+        if (end == first || !goes_on(first, line)) {
+            first = end = line;
+            continue;
+        }
+        *end = ' ';
+        memmove(line, line + indent, strlen(line + indent) + 1);
     }
 }
 

@@ -94,6 +94,9 @@ unsigned screen_fold_rows(unsigned cols, const char *text);
 void screen_fold_from(struct screen *screen, struct area area, enum ink ink, const char *text,
                       unsigned from);
 
+// Makes one line of each paragraph and of each item of a list, to be folded anew.
+void screen_join_lines(char *text);
+
 // What a click on these places stands for.
 void screen_click(struct screen *screen, struct area area, uint32_t press);
 

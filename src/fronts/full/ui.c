@@ -171,5 +171,6 @@ bool ui_show_rules(struct ui *ui, const struct game *game, const struct rules *r
     char buffer[2 * TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     rulebook_print(game, rules, &text);
+    screen_join_lines(buffer);
     return ui_show_text(ui, game->title, buffer);
 }

@@ -323,6 +323,28 @@ static void refusals_speak_as_the_book_does(void **state)
     screen_free(&screen);
 }
 
+static void undo_is_named_only_where_it_works(void **state)
+{
+    (void)state;
+    struct rules rules = rules_book(&game_trap_runner);
+    char why[TEXT_MAX];
+    struct text text = text_in(why, sizeof why);
+    struct event event;
+    for (unsigned people = 1; people <= 2; people++) {
+        begin(&game_trap_runner, &rules, 1);
+        if (people == 1)
+            assert_true(session_set_player(&session, SEAT_1, "random", &text));
+        assert_true(
+            session_play(&session, (struct move){ .verb = 0, .set = cells_span(4, 6) }, &event));
+        look(SEAT_2);
+        struct screen screen = paint(24, 80, true);
+        bool named = shows(&screen, "u undo");
+        assert_int_equal(named, session_undo(&session, &text) > 0);
+        assert_true(people == 2 || !named); // a computer's traps are not hidden twice
+        screen_free(&screen);
+    }
+}
+
 static void a_hint_says_how_much_it_leaves_out(void **state)
 {
     (void)state;
@@ -478,6 +500,7 @@ int main(void)
         cmocka_unit_test(arrows_follow_the_line),
         cmocka_unit_test(up_and_down_go_from_row_to_row),
         cmocka_unit_test(refusals_speak_as_the_book_does),
+        cmocka_unit_test(undo_is_named_only_where_it_works),
         cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
         cmocka_unit_test(no_more_is_marked_than_asked_for),
         cmocka_unit_test(secrets_are_for_their_owner_only),

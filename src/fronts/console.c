@@ -9,6 +9,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "core/text.h"
+
 // The terminal of the console that is open, for the signal handler: as it was
 // found, and without echo.
 static struct termios shown, quiet;
@@ -204,6 +206,18 @@ const char *console_ask(struct console *console, const char *prompt, enum consol
     else if (*prompt)
         fprintf(console->out, "%s\n", answer);
     return answer;
+}
+
+bool console_confirm(struct console *console, const char *question, enum console_secrecy secrecy)
+{
+    for (;;) {
+        const char *answer = console_ask(console, question, secrecy);
+        if (!answer || text_same(answer, "no") || text_same(answer, "n"))
+            return false;
+        if (text_same(answer, "yes") || text_same(answer, "y"))
+            return true;
+        console_say(console, STYLE_WARNING, "Enter yes or no.\n");
+    }
 }
 
 unsigned console_width(const struct console *console)

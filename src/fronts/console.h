@@ -42,6 +42,9 @@ enum console_secrecy { ASK_OPENLY, ASK_SECRETLY };
 // repeated, unless the prompt ends its line: what is said next tells it then.
 const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy);
 
+// Asks until the answer is yes or no; the end of the input means no.
+bool console_confirm(struct console *console, const char *question, enum console_secrecy secrecy);
+
 // The width of the window, or 0 where there is none.
 unsigned console_width(const struct console *console);
 

@@ -205,8 +205,7 @@ static bool confirmed(struct console *console, const char *id, const struct reco
                  record->winner ? "finished" : "unfinished");
     else
         snprintf(prompt, sizeof prompt, "Delete game %s, which is damaged? (yes or no) ", id);
-    const char *answer = console_ask(console, prompt, ASK_OPENLY);
-    return answer && (text_same(answer, "y") || text_same(answer, "yes"));
+    return console_confirm(console, prompt, ASK_OPENLY);
 }
 
 static bool delete_one(struct store *store, struct console *console, const char *operand,

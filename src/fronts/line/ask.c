@@ -310,15 +310,8 @@ static bool coach(struct table *table, const struct question *question, struct m
     if (!warning.length)
         return true;
     warn(table, buffer);
-    for (;;) {
-        const char *answer = console_ask(table->console, "Play it all the same? (yes or no): ",
-                                         is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
-        if (!answer || text_same(answer, "no") || text_same(answer, "n"))
-            return false;
-        if (text_same(answer, "yes") || text_same(answer, "y"))
-            return true;
-        warn(table, "Enter yes to play the move, or no to choose another.");
-    }
+    return console_confirm(table->console, "Play it all the same? (yes or no): ",
+                           is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
 }
 
 enum line_end line_ask_move(struct table *table)

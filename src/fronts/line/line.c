@@ -276,8 +276,7 @@ bool line_go_on_unsaved(void *whom, const char *why)
 {
     struct console *console = whom;
     console_say(console, STYLE_WARNING, why);
-    const char *answer = console_ask(console, "\nPlay without saving? (yes or no) ", ASK_OPENLY);
-    if (answer && (text_same(answer, "y") || text_same(answer, "yes")))
+    if (console_confirm(console, "\nPlay without saving? (yes or no) ", ASK_OPENLY))
         return true;
     console_say(console, STYLE_PLAIN, "Then not now. With --no-save nothing is saved or asked.\n");
     return false;

@@ -487,10 +487,8 @@ static void a_damaged_header_is_survived(void **state)
     fclose(file);
     for (long at = 0; at < HEADER; at++)
         for (size_t i = 0; i < sizeof values + 8; i++) {
-            damage_header(&record, at,
-                          i < sizeof values
-                              ? values[i]
-                              : whole[at] ^ (unsigned char)(1 << (i - sizeof values)));
+            int harm = i < sizeof values ? values[i] : whole[at] ^ 1 << (i - sizeof values);
+            damage_header(&record, at, (unsigned char)harm);
             assert_int_equal(truncate(path, (off_t)size), 0);
             overwrite(0, whole, size);
         }

@@ -11,8 +11,6 @@
 #include "core/memory.h"
 #include "solve/table.h"
 
-enum { TICK = 8192 };
-
 struct chance_search {
     const struct game *game;
     struct rules rules;
@@ -36,16 +34,6 @@ void chance_free(struct chance_search *search)
         return;
     table_free(&search->table);
     mem_free(search);
-}
-
-static bool go_on(struct chance_search *search)
-{
-    const struct solve_limits *limits = &search->limits;
-    search->nodes++;
-    if (search->nodes % TICK == 0 && limits->go_on &&
-        !limits->go_on(limits->whom, search->nodes, 0))
-        search->stop = STOP_ASKED;
-    return !search->stop;
 }
 
 static struct unknown unknown(const struct game *game, const struct rules *rules,
@@ -172,7 +160,7 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
     struct slot *slot = table_find(&search->table, gist.open);
     if (slot)
         return slot->value;
-    if (!go_on(search))
+    if (!solve_count(&search->limits, &search->nodes, &search->stop))
         return 0;
     uint64_t wins = best_count(search, &gist);
     slot = search->stop ? NULL : table_add(&search->table, gist.open, search->limits.memory);

@@ -11,7 +11,7 @@
 
 // A position's score: WON - turns where seat 1 wins, the negative of it where
 // seat 2 does. Each is better for seat 1 than the smaller ones.
-enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256, TICK = 8192 };
+enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256 };
 static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
 
 // What is known of a position. `best` counts in the order of the legal moves.
@@ -71,16 +71,6 @@ static bool end(struct open_search *search, struct text *why)
 {
     if (search->stop)
         solve_explain(search->stop, &search->limits, why);
-    return !search->stop;
-}
-
-static bool go_on(struct open_search *search)
-{
-    const struct solve_limits *limits = &search->limits;
-    search->nodes++;
-    if (search->nodes % TICK == 0 && limits->go_on &&
-        !limits->go_on(limits->whom, search->nodes, 0))
-        search->stop = STOP_ASKED;
     return !search->stop;
 }
 
@@ -254,7 +244,8 @@ static bool wins(struct open_search *search, const struct state *at, unsigned wh
     const struct turn *turn = state_turn(at);
     if (turn->winner)
         return turn->winner == who;
-    if (turns <= 0 || too_few(search, at, who, turns) || !go_on(search))
+    if (turns <= 0 || too_few(search, at, who, turns) ||
+        !solve_count(&search->limits, &search->nodes, &search->stop))
         return false;
     struct bounds bounds = { .best = NO_MOVE };
     if (turns == 1) // cheaper to find out again than to remember

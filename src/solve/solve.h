@@ -67,4 +67,15 @@ void answer_clear(struct answer *answer);
 enum solve_stop { STOP_NOT, STOP_ASKED, STOP_MEMORY };
 void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why);
 
+// Counts a position and asks now and then whether to go on. Here, since a search
+// does little else with many a position.
+static inline bool solve_count(const struct solve_limits *limits, uint64_t *nodes,
+                               enum solve_stop *stop)
+{
+    enum { TICK = 8192 };
+    if (++*nodes % TICK == 0 && limits->go_on && !limits->go_on(limits->whom, *nodes, 0))
+        *stop = STOP_ASKED;
+    return *stop == STOP_NOT;
+}
+
 #endif

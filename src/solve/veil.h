@@ -52,7 +52,8 @@ struct veil {
     unsigned type_count[SEATS];                  // 1 for a seat that hides nothing
     uint8_t hides[SEATS];                        // does it hide something?
     uint8_t order[2];                            // who hides first; nobody
-    struct veil_shape *shapes;                   // children come after their parents' discovery
+    struct veil_shape *shapes;                   // 0 is where the hiding is over; children come
+                                                 // after their parents' discovery
     unsigned shape_count, shape_room;
     struct veil_edge *edges;
     unsigned edge_count, edge_room;
@@ -68,11 +69,5 @@ double veil_estimate(const struct game *game, const struct rules *rules, unsigne
 enum veil_verdict veil_build(struct veil *veil, const struct game *game, const struct rules *rules,
                              unsigned first, struct veil_limit limit);
 void veil_clear(struct veil *veil);
-
-// Shape 0 is where the hiding is over.
-static inline const struct veil_edge *veil_edges(const struct veil *veil, unsigned shape)
-{
-    return veil->edges + veil->shapes[shape].first;
-}
 
 #endif

@@ -60,12 +60,19 @@ static void print_prompt(const struct table *table, const struct question *quest
                  is_secret(table, question) ? " (not shown as you type)" : "");
 }
 
-static unsigned print_actions(const struct game *game, struct text *out)
+static void print_actions(const struct game *game, struct text *out)
 {
     unsigned count = 0;
     for (const struct verb *verb = game->verbs; verb->name; verb++)
         if (verb->action)
             text_add(out, "  %u: %s\n", ++count, verb->action);
+}
+
+static unsigned count_actions(const struct game *game)
+{
+    unsigned count = 0;
+    for (const struct verb *verb = game->verbs; verb->name; verb++)
+        count += verb->action != NULL;
     return count;
 }
 
@@ -178,14 +185,13 @@ static unsigned action_verb(const struct game *game, cells chosen)
 
 static void refuse_action(struct table *table, const char *answer)
 {
-    char buffer[TEXT_MAX], ignored[256];
-    struct text text = text_in(buffer, sizeof buffer), list = text_in(ignored, sizeof ignored);
-    unsigned actions = print_actions(table->session->game, &list);
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
     if (*answer)
         text_add(&text, "'%.40s' is not possible here: enter ", answer);
     else
         text_add(&text, "Enter ");
-    text_add_or(&text, cells_span(1, actions));
+    text_add_or(&text, cells_span(1, count_actions(table->session->game)));
     text_add(&text, ", or ? for help.");
     warn(table, buffer);
 }

@@ -347,9 +347,14 @@ void terminal_redraw(void)
     clearok(curscr, TRUE);
 }
 
+// In the middle of a resize the terminal may show something else than curses
+// believes: a secret is not painted over but cleared away.
 void terminal_keep_secret(bool on_screen)
 {
-    forgetting |= secret && !on_screen;
+    if (secret && !on_screen) {
+        forgetting = true;
+        clearok(curscr, TRUE);
+    }
     secret = on_screen;
 }
 

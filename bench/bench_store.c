@@ -9,7 +9,7 @@
 
 #include <sqlite3.h>
 
-#include "record/store.h"
+#include "store/store.h"
 
 enum { RUNS = 9 };
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "fronts/cli.h"
+#include "cli/cli.h"
 #include "support.h"
 
 #ifdef CAUSEWAY_TORTURE

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "games/games.h"
-#include "record/store.h"
+#include "store/store.h"
 #include "record_help.h"
 
 static char directory[HELP_DIRECTORY], path[128];

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "games/games.h"
-#include "record/store.h"
+#include "store/store.h"
 #include "record_help.h"
 
 static const char *program;

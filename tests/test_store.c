@@ -15,7 +15,7 @@
 #include <sqlite3.h>
 
 #include "games/games.h"
-#include "record/store.h"
+#include "store/store.h"
 #include "record_help.h"
 
 static char why_bytes[8192], directory[HELP_DIRECTORY], path[128];

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "fronts/fraction.h"
+#include "report/fraction.h"
 #include "fronts/patience.h"
 
 // For longer nobody waits for a hint, least of all in a pipe; or for a warning.

@@ -9,7 +9,7 @@
 #include <sqlite3.h>
 
 #include "fuzz.h"
-#include "record/store.h"
+#include "store/store.h"
 
 static char directory[] = "/tmp/causeway-fuzz-XXXXXX";
 static sqlite3 *rows;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fronts/advice.h"
-#include "fronts/fraction.h"
+#include "report/fraction.h"
 
 // The bar comes with per cent; the exact fraction stands behind them if it is short.
 static void print_chance(const struct session *session, const struct answer *answer,

@@ -9,7 +9,7 @@
 #include "fronts/full/page.h"
 #include "fronts/full/setup.h"
 #include "fronts/full/shelf.h"
-#include "fronts/scores.h"
+#include "report/scores.h"
 #include "games/games.h"
 
 enum { GAMES_SHOWN = 32 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "fronts/full/page.h"
-#include "fronts/rulebook.h"
+#include "report/rulebook.h"
 
 static void paint_title(struct screen *screen, const struct stage *stage)
 {

@@ -9,7 +9,7 @@
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
 #include "fronts/patience.h"
-#include "fronts/review/report.h"
+#include "report/review_text.h"
 
 // A series being played.
 struct table {

@@ -7,7 +7,7 @@
 #include <wctype.h>
 
 #include "fronts/full/page.h"
-#include "fronts/rulebook.h"
+#include "report/rulebook.h"
 
 // The rows, in order; the options take as many as the game has.
 enum row {

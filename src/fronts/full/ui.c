@@ -4,7 +4,7 @@
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
 #include "fronts/patience.h"
-#include "fronts/rulebook.h"
+#include "report/rulebook.h"
 
 static bool fit_screen(struct ui *ui)
 {

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "fronts/full/screen.h"
-#include "fronts/review/review.h"
+#include "analysis/review.h"
 
 // Nobody wants to wait for it: the whole review is a key away.
 static bool is_soon(void *whom, uint64_t nodes, double done)

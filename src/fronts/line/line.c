@@ -5,7 +5,7 @@
 
 #include "fronts/line/ask.h"
 #include "fronts/proof.h"
-#include "fronts/rulebook.h"
+#include "report/rulebook.h"
 
 // The first verb on offer: it shows what kind of decision is next.
 static const struct verb *next_verb(const struct session *session)

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/crew.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+
+// A worker whose parent is gone works for nobody.
+static bool parent_lives(void *whom, uint64_t nodes, double done)
+{
+    (void)nodes;
+    (void)done;
+    return getppid() == *(const pid_t *)whom;
+}
+
+// The worker's whole life: solves, tells, ends.
+static _Noreturn void work(const struct crew *crew, struct variant *variant, int to, pid_t parent)
+{
+    char buffer[VARIANT_NOTE];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct solve_limits limits = { crew->memory, parent_lives, &parent };
+    struct answer answer;
+    signal(SIGINT, SIG_DFL);
+    FILE *file = fdopen(to, "w");
+    if (!file)
+        _exit(1);
+    if (solve(crew->grid->game, &variant->rules, SEAT_1, &limits, &answer, &why)) {
+        variant_take(variant, &answer);
+        variant_write(variant, file);
+    } else {
+        fprintf(file, "!%s", buffer);
+    }
+    _exit(fflush(file) ? 1 : 0);
+}
+
+static void fail(struct variant *variant, const char *what, const char *why)
+{
+    struct text note = text_in(variant->note, sizeof variant->note);
+    variant->state = VARIANT_FAILED;
+    text_add(&note, "%s%s", what, why);
+}
+
+static bool start(struct crew *crew, struct worker *worker, unsigned index)
+{
+    int ends[2];
+    pid_t parent = getpid();
+    if (pipe(ends) != 0)
+        return false;
+    pid_t process = fork();
+    if (process == 0)
+        work(crew, &crew->grid->variants[index], ends[1], parent);
+    close(ends[1]);
+    if (process < 0) {
+        close(ends[0]);
+        return false;
+    }
+    *worker = (struct worker){ .process = process, .from = ends[0], .variant = index };
+    crew->busy++;
+    return true;
+}
+
+void crew_begin(struct crew *crew, struct grid *grid, size_t memory)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *crew = (struct crew){ .grid = grid };
+    crew->size = cores < 1 ? 1 : cores > CREW_MAX ? CREW_MAX : (unsigned)cores;
+    crew->memory = memory / crew->size;
+}
+
+static struct worker *free_place(struct crew *crew)
+{
+    for (unsigned i = 0; i < crew->size; i++)
+        if (crew->workers[i].process == 0)
+            return &crew->workers[i];
+    return NULL;
+}
+
+// Gives everybody something to do. False, with the variant at fault, when not even
+// one process can be started.
+static bool employ(struct crew *crew, unsigned *index)
+{
+    for (; crew->next < crew->grid->count; crew->next++) {
+        struct worker *worker = free_place(crew);
+        if (!worker)
+            return true;
+        if (crew->grid->variants[crew->next].state != VARIANT_OPEN ||
+            start(crew, worker, crew->next))
+            continue;
+        if (crew->busy > 0)
+            return true; // perhaps when one of these has ended
+        *index = crew->next++;
+        fail(&crew->grid->variants[*index],
+             "No process can be started to solve this: ", strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+static void end(struct crew *crew, struct worker *worker)
+{
+    close(worker->from);
+    mem_free(worker->text);
+    *worker = (struct worker){ 0 };
+    crew->busy--;
+}
+
+static void take_report(struct crew *crew, struct worker *worker)
+{
+    struct variant *variant = &crew->grid->variants[worker->variant];
+    int status;
+    while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
+        continue;
+    if (worker->text)
+        worker->text[worker->length] = '\0';
+    if (worker->text && worker->text[0] == '!')
+        fail(variant, worker->text + 1, "");
+    else if (WIFSIGNALED(status))
+        fail(variant, "The solver was ended: ", strsignal(WTERMSIG(status)));
+    else if (!worker->text || !variant_read(variant, worker->text))
+        fail(variant, "The solver did not tell its answer.", "");
+    end(crew, worker);
+}
+
+// There is always room for a NUL byte behind the text.
+static bool make_room(struct worker *worker)
+{
+    if (worker->length + 1 < worker->room)
+        return true;
+    size_t room = worker->room ? 2 * worker->room : 256;
+    char *text = mem_grow(worker->text, room);
+    if (!text)
+        return false;
+    worker->text = text;
+    worker->room = room;
+    return true;
+}
+
+// True when the worker has no more to tell.
+static bool listen_to(struct worker *worker)
+{
+    if (!make_room(worker)) {
+        kill(worker->process, SIGKILL);
+        return true;
+    }
+    ssize_t got =
+        read(worker->from, worker->text + worker->length, worker->room - worker->length - 1);
+    if (got > 0)
+        worker->length += (size_t)got;
+    return got == 0 || (got < 0 && errno != EINTR);
+}
+
+enum crew_news crew_wait(struct crew *crew, unsigned *index)
+{
+    enum { TENTH = 100 }; // of a second, in milliseconds
+    struct pollfd ends[CREW_MAX];
+    if (!employ(crew, index))
+        return CREW_FINISHED;
+    if (crew->busy == 0)
+        return CREW_DONE;
+    for (unsigned i = 0; i < crew->size; i++)
+        ends[i] = (struct pollfd){
+            .fd = crew->workers[i].process ? crew->workers[i].from : -1,
+            .events = POLLIN,
+        };
+    if (poll(ends, crew->size, TENTH) <= 0)
+        return CREW_NOTHING;
+    for (unsigned i = 0; i < crew->size; i++)
+        if (ends[i].revents && listen_to(&crew->workers[i])) {
+            *index = crew->workers[i].variant;
+            take_report(crew, &crew->workers[i]);
+            return CREW_FINISHED;
+        }
+    return CREW_NOTHING;
+}
+
+void crew_stop(struct crew *crew)
+{
+    for (unsigned i = 0; i < crew->size; i++) {
+        struct worker *worker = &crew->workers[i];
+        if (worker->process == 0)
+            continue;
+        kill(worker->process, SIGKILL);
+        while (waitpid(worker->process, NULL, 0) < 0 && errno == EINTR)
+            continue;
+        end(crew, worker);
+    }
+}

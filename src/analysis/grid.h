@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All variants of a game with some options varied and the others fixed.
+#ifndef ANALYSIS_GRID_H
+#define ANALYSIS_GRID_H
+
+#include "analysis/variant.h"
+
+enum { GRID_MAX = 10000 };
+
+struct axis {
+    unsigned option;
+    int lo, hi;
+};
+
+struct grid {
+    const struct game *game;
+    struct axis axes[RULES_MAX];
+    unsigned axis_count;
+    struct variant *variants; // the last axis varies fastest
+    unsigned count;
+};
+
+// `rules` as in --rules, each of `vary` as in --vary. False, with a sentence, when
+// these do not say what to vary or nothing of it makes a game. Free it with
+// grid_close().
+bool grid_open(struct grid *grid, const struct game *game, const char *rules,
+               const char *const *vary, unsigned vary_count, struct text *why);
+void grid_close(struct grid *grid);
+
+// A variant's value on an axis.
+int grid_value(const struct grid *grid, unsigned index, unsigned axis);
+unsigned grid_width(const struct axis *axis);
+
+// The axis that an option is varied on, or NULL.
+const struct axis *grid_axis_of(const struct grid *grid, unsigned option);
+
+// Where all of it is known: marks the variants that are nearest to an even game
+// or, where best play decides the game, the longest.
+void grid_mark(struct grid *grid);
+
+// What the marks mean.
+const char *grid_mark_meaning(const struct grid *grid);
+
+// "length=8..12,mines=3,...": all options, with ranges for those that vary.
+void grid_print(const struct grid *grid, struct text *out);
+
+unsigned grid_count(const struct grid *grid, enum variant_state state);
+bool grid_has_bounds(const struct grid *grid);
+
+#endif

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/kept.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+// XDG_CACHE_HOME counts only if it is an absolute path.
+static bool find_directory(struct text *path)
+{
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    if (cache && *cache == '/')
+        text_add(path, "%s/causeway", cache);
+    else if (home && *home == '/')
+        text_add(path, "%s/.cache/causeway", home);
+    return path->length > 0 && !path->cut;
+}
+
+static bool make_directory(char *path)
+{
+    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
+        *slash = '/';
+        if (!made)
+            return false;
+    }
+    return mkdir(path, 0700) == 0 || errno == EEXIST;
+}
+
+// "RULES RESULT"
+static void take_line(struct grid *grid, char *line)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct rules rules;
+    char *blank = strchr(line, ' ');
+    if (!blank)
+        return;
+    *blank = '\0';
+    if (!rules_parse(grid->game, line, &rules, &why))
+        return;
+    for (unsigned i = 0; i < grid->count; i++)
+        if (grid->variants[i].state == VARIANT_OPEN &&
+            rules_equal(&grid->variants[i].rules, &rules)) {
+            variant_read(&grid->variants[i], blank + 1);
+            return;
+        }
+}
+
+static void load(const char *path, struct grid *grid)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    if (!file)
+        return;
+    for (ssize_t length; (length = getline(&line, &room, file)) > 0;)
+        if (line[length - 1] == '\n') {
+            line[length - 1] = '\0';
+            take_line(grid, line);
+        }
+    free(line); // getline's own
+    fclose(file);
+}
+
+bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct text *why)
+{
+    struct text path = text_in(kept->path, sizeof kept->path);
+    kept->file = NULL;
+    if (!find_directory(&path)) {
+        text_add(why, "neither XDG_CACHE_HOME nor HOME names a directory");
+        return false;
+    }
+    if (!make_directory(kept->path)) {
+        text_add(why, "cannot make the directory %s: %s", kept->path, strerror(errno));
+        return false;
+    }
+    text_add(&path, "/balance-%s-", grid->game->slug);
+    grid_print(grid, &path);
+    if (use == KEPT_RESUME)
+        load(kept->path, grid);
+    kept->file = path.cut ? NULL : fopen(kept->path, use == KEPT_RESUME ? "a" : "w");
+    if (!kept->file) {
+        text_add(why, "cannot write %s: %s", kept->path, strerror(path.cut ? ENAMETOOLONG : errno));
+        return false;
+    }
+    if (use == KEPT_RESUME)
+        fputc('\n', kept->file); // the last line may have been cut short
+    return true;
+}
+
+// One line, written at once.
+void kept_add(struct kept *kept, const struct grid *grid, unsigned index)
+{
+    char rules[TEXT_MAX];
+    struct text text = text_in(rules, sizeof rules);
+    if (!kept->file)
+        return;
+    rules_print(grid->game, &grid->variants[index].rules, &text);
+    fprintf(kept->file, "%s ", rules);
+    variant_write(&grid->variants[index], kept->file);
+    fputc('\n', kept->file);
+    fflush(kept->file);
+}
+
+void kept_close(struct kept *kept)
+{
+    if (kept->file)
+        fclose(kept->file);
+    kept->file = NULL;
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/review.h"
+
+#include "core/memory.h"
+#include "solve/rate.h"
+
+// What counts as a mistake, as a blunder, as luck, and as a turn of the game.
+static const double mistake = 1.0 / 20, blunder = 1.0 / 5, notable = 1.0 / 5, turn = 1.0 / 20;
+
+static void init_point(struct review_point *point, const struct event *event)
+{
+    *point = (struct review_point){ .event = *event };
+    mpq_inits(point->before.lo, point->before.hi, point->after.lo, point->after.hi, point->cost,
+              NULL);
+}
+
+void review_clear(struct review *review)
+{
+    for (unsigned i = 0; i < review->count; i++) {
+        struct review_point *point = &review->points[i];
+        mpq_clears(point->before.lo, point->before.hi, point->after.lo, point->after.hi,
+                   point->cost, NULL);
+    }
+    mem_free(review->points);
+}
+
+// Bounds of seat 1's chance, as the chance of a seat.
+static void set_chance(struct review_worth *out, const mpq_t lo, const mpq_t hi, unsigned seat)
+{
+    mpq_set(out->lo, lo);
+    mpq_set(out->hi, hi);
+    if (seat == SEAT_1)
+        return;
+    mpq_t one;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    mpq_sub(out->lo, one, hi);
+    mpq_sub(out->hi, one, lo);
+    mpq_clear(one);
+}
+
+double review_middle(const struct review_worth *chance)
+{
+    return (mpq_get_d(chance->lo) + mpq_get_d(chance->hi)) / 2;
+}
+
+static bool is_known(const struct review_worth *chance)
+{
+    return mpq_get_d(chance->hi) - mpq_get_d(chance->lo) < mistake;
+}
+
+// Only what is beyond doubt: where there are bounds, what lies between them; where
+// the chances are estimates, what their error cannot explain.
+static void set_cost(mpq_t out, const struct answer *answer, const struct rated *made,
+                     unsigned seat)
+{
+    mpq_t doubt;
+    if (seat == SEAT_1)
+        mpq_sub(out, answer->lo, made->hi);
+    else
+        mpq_sub(out, made->lo, answer->hi);
+    mpq_init(doubt);
+    if (answer->proof == PROOF_BOUNDS)
+        mpq_set_ui(doubt, 1, 20);
+    mpq_sub(out, out, doubt);
+    if (mpq_sgn(out) < 0)
+        mpq_set_ui(out, 0, 1);
+    mpq_clear(doubt);
+}
+
+static const struct rated *find_move(const struct answer *answer, struct move move)
+{
+    for (unsigned i = 0; i < answer->count; i++)
+        if (move_equal(answer->moves[i].move, move))
+            return &answer->moves[i];
+    return NULL;
+}
+
+// Keeps the value and, where turns are counted, is as quick or as slow as can be.
+static bool is_best(const struct answer *answer, const struct rated *rated)
+{
+    return mpq_equal(rated->lo, answer->lo) && mpq_equal(rated->hi, answer->hi) &&
+           (answer->class != SOLVE_OPEN || rated->turns == answer->turns);
+}
+
+// If possible, one that best play uses itself.
+static const struct rated *find_best(const struct answer *answer)
+{
+    const struct rated *best = NULL;
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct rated *rated = &answer->moves[i];
+        if (is_best(answer, rated) && (!best || (rated->best && !best->best)))
+            best = rated;
+    }
+    return best;
+}
+
+static void take_answer(struct review *review, struct review_point *point,
+                        const struct answer *answer)
+{
+    unsigned seat = point->event.seat;
+    const struct rated *made = find_move(answer, point->event.move), *best = find_best(answer);
+    if (!made || !best)
+        return;
+    point->rated = true;
+    review->estimated |= answer->proof == PROOF_BOUNDS;
+    set_chance(&point->before, answer->lo, answer->hi, seat);
+    set_chance(&point->after, made->lo, made->hi, seat);
+    set_cost(point->cost, answer, made, seat);
+    point->chose_best = is_best(answer, made);
+    point->best = point->chose_best ? made->move : best->move;
+    point->turns[0] = answer->turns;
+    point->turns[1] = made->turns;
+}
+
+double review_chance(const struct review *review, unsigned point, unsigned seat)
+{
+    if (point == review->count)
+        return review->winner == seat;
+    while (point > 0 && !review->points[point].rated)
+        point--;
+    const struct review_point *known = &review->points[point];
+    if (!known->rated)
+        return 0.5;
+    double chance = review_middle(&known->before);
+    return known->event.seat == seat ? chance : 1 - chance;
+}
+
+// Where players have secrets, the next point is what somebody else knows: it says
+// how things came out only if something was disclosed or the game is over.
+static void find_luck(struct review *review)
+{
+    for (unsigned i = 0; i < review->count; i++) {
+        struct review_point *point = &review->points[i];
+        bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count ||
+                          point->event.outcome != OUTCOME_PLAIN;
+        if (point->rated && comparable && is_known(&point->after))
+            point->luck =
+                review_chance(review, i + 1, point->event.seat) - review_middle(&point->after);
+    }
+}
+
+// The decision that brought the winner most; of equal ones the last.
+static void find_turning(struct review *review)
+{
+    double most = turn;
+    review->turning = review->count;
+    for (unsigned i = 0; i < review->count; i++) {
+        const struct review_point *point = &review->points[i];
+        double gain = point->luck - mpq_get_d(point->cost);
+        if (point->event.seat != review->winner)
+            gain = -gain;
+        if (!point->rated || gain < most)
+            continue;
+        most = gain;
+        review->turning = i;
+    }
+}
+
+// False when interrupted; a point that the solver cannot rate is left as it is,
+// and *why says why.
+static bool rate_point(struct review *review, struct review_point *point, struct rater *rater,
+                       const struct solve_limits *limits, const struct view *view, struct text *why)
+{
+    struct answer answer;
+    text_clear(why);
+    if (rater_rate(rater, limits, view, &answer, why)) {
+        take_answer(review, point, &answer);
+        answer_clear(&answer);
+        return true;
+    }
+    return !limits->go_on || limits->go_on(limits->whom, 0, 0);
+}
+
+// Plays the game again and rates every decision before it is made. False, with a
+// sentence, when none could be, or when interrupted.
+static bool rate_all(struct review *review, struct rater *rater, const struct solve_limits *limits,
+                     struct text *why)
+{
+    const struct match *match = review->match;
+    struct match again;
+    struct event event;
+    bool any = false;
+    match_start(&again, match->game, &match->rules, match->first);
+    for (unsigned i = 0; i < match->count; i++) {
+        const struct event *made = &match->log[i];
+        struct view view = match_view(&again, made->seat);
+        if (made->seat != SEAT_CHANCE) {
+            struct review_point *point = &review->points[review->count++];
+            init_point(point, made);
+            if (!rate_point(review, point, rater, limits, &view, why))
+                return false;
+            any |= point->rated;
+        }
+        bool legal = match_play(&again, made->seat, made->move, &event);
+        assert(legal);
+    }
+    return any;
+}
+
+bool review_make(struct review *review, const struct match *match,
+                 const struct solve_limits *limits, struct text *why)
+{
+    assert(match_over(match));
+    *review = (struct review){
+        .match = match,
+        .class = solve_class(match->game),
+        .winner = match_turn(match)->winner,
+    };
+    review->points = mem_new(match->count * sizeof *review->points);
+    struct rater *rater = review->points ? rater_new(match->game, &match->rules, why) : NULL;
+    if (!review->points)
+        text_add(why, "There is not enough memory for a review.");
+    bool made = rater && rate_all(review, rater, limits, why);
+    rater_free(rater);
+    if (!made) {
+        if (why->length == 0)
+            text_add(why, "There is nothing to review: nobody decided anything.");
+        review_clear(review);
+        return false;
+    }
+    find_luck(review);
+    find_turning(review);
+    return true;
+}
+
+enum review_mark review_mark(const struct review_point *point)
+{
+    double cost = mpq_get_d(point->cost);
+    return cost >= blunder ? REVIEW_BLUNDER : cost >= mistake ? REVIEW_MISTAKE : REVIEW_FINE;
+}
+
+const char *review_mark_text(enum review_mark mark)
+{
+    static const char *const texts[] = {
+        [REVIEW_FINE] = "",
+        [REVIEW_MISTAKE] = "?",
+        [REVIEW_BLUNDER] = "??",
+    };
+    return texts[mark];
+}
+
+bool review_was_unlucky(const struct review_point *point)
+{
+    bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after.hi) > 0;
+    return (boom || point->luck <= -notable) && review_mark(point) == REVIEW_FINE;
+}
+
+bool review_was_lucky(const struct review_point *point)
+{
+    return point->luck >= notable;
+}
+
+static bool is_all_rated(const struct review *review)
+{
+    for (unsigned i = 0; i < review->count; i++)
+        if (!review->points[i].rated)
+            return false;
+    return true;
+}
+
+static void print_no_turning(const struct review *review, const char *const *name, struct text *out)
+{
+    if (!is_all_rated(review))
+        text_add(out, "Where the game turned cannot be told: not every move could be judged.");
+    else if (review->class == SOLVE_OPEN)
+        text_add(out, "There was no turning point: %s had the win from the first move on.",
+                 name[review->winner]);
+    else
+        text_add(out, "There was no turning point: no single move decided the game.");
+}
+
+// What a mistake was worth: in open games it is the game.
+static void print_mistake(const struct review *review, const struct review_point *point,
+                          struct text *out)
+{
+    if (review->class == SOLVE_OPEN)
+        text_add(out, " gave the game away; ");
+    else
+        text_add(out, " gave away %.1f %%; ", mpq_get_d(point->cost) * 100);
+    move_print(review->match->game, point->best, out);
+    text_add(out, " was best.");
+    if (point->luck <= -notable)
+        text_add(out, " Bad luck did the rest.");
+}
+
+void review_print_turning(const struct review *review, const char *const *name, struct text *out)
+{
+    if (review->turning == review->count) {
+        print_no_turning(review, name, out);
+        return;
+    }
+    const struct review_point *point = &review->points[review->turning];
+    text_add(out, "The turning point was move %u: %s's \"", review->turning + 1,
+             name[point->event.seat]);
+    move_print(review->match->game, point->event.move, out);
+    text_add(out, "\"");
+    if (point->event.seat == review->winner)
+        text_add(out, " was a risk that went well.");
+    else if (review_mark(point) != REVIEW_FINE)
+        print_mistake(review, point, out);
+    else
+        text_add(out, " was bad luck, not a bad decision.");
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A finished game looked at again: what every decision was worth from what the
+// player could know, what it gave away, and what was luck.
+#ifndef ANALYSIS_REVIEW_H
+#define ANALYSIS_REVIEW_H
+
+#include "match/match.h"
+#include "solve/solve.h"
+
+// What is known of a chance: two bounds, equal where it is exact.
+struct review_worth {
+    mpq_t lo, hi;
+};
+
+// One decision of a player. All chances are the mover's.
+struct review_point {
+    struct event event;
+    bool rated;                        // else the solver could not tell, and only the event is set
+    bool chose_best;                   // the move was one of the best
+    struct move best;                  // one of them
+    struct review_worth before, after; // with the best move, and with the one that was made
+    mpq_t cost;                        // what the decision surely gave away
+    unsigned turns[2]; // until the end, with the best move and with this one; open games
+    double luck;       // what then came out, less what was to be expected
+};
+
+struct review {
+    const struct match *match;
+    enum solve_class class;
+    struct review_point *points;
+    unsigned count;
+    unsigned turning; // the point that decided the game; `count` if none did
+    unsigned winner;
+    bool estimated; // chances are against good play, not against the best one
+};
+
+// The match must be over and outlive the review. False, with a sentence, when
+// interrupted or when nothing of it can be told. Free it with review_clear().
+bool review_make(struct review *review, const struct match *match,
+                 const struct solve_limits *limits, struct text *why);
+void review_clear(struct review *review);
+
+// The middle of what is known.
+double review_middle(const struct review_worth *chance);
+
+// A seat's chance before a point; with `count`, its result. For a point that is
+// not rated, what was last known.
+double review_chance(const struct review *review, unsigned point, unsigned seat);
+
+enum review_mark { REVIEW_FINE, REVIEW_MISTAKE, REVIEW_BLUNDER };
+enum review_mark review_mark(const struct review_point *point);
+const char *review_mark_text(enum review_mark mark); // "", "?", "??"
+
+// Luck that counts; bad luck only after a decision that was not to blame.
+bool review_was_unlucky(const struct review_point *point);
+bool review_was_lucky(const struct review_point *point);
+
+// The turning point in words.
+void review_print_turning(const struct review *review, const char *const *name, struct text *out);
+
+#endif

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway balance
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analysis/crew.h"
+#include "analysis/kept.h"
+#include "report/grid.h"
+#include "cli/commands.h"
+#include "fronts/patience.h"
+
+static bool read_grid(const struct invocation *invocation, struct grid *grid)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    const char *vary[GIVEN_MAX], *rules = cli_value(invocation, OPTION_RULES);
+    unsigned count = 0;
+    for (unsigned i = 0; i < invocation->given_count; i++)
+        if (invocation->given[i].id == OPTION_VARY)
+            vary[count++] = invocation->given[i].value;
+    const struct game *game = games_find(invocation->operand[0], &why);
+    if (game && grid_open(grid, game, rules ? rules : "book", vary, count, &why))
+        return true;
+    cli_usage_error(invocation, "%s", buffer);
+    return false;
+}
+
+// Only on a terminal, and not too often.
+static void show_progress(const struct grid *grid, struct patience *patience)
+{
+    enum { WIDTH = 30 };
+    static const char bar[] = "##############################",
+                      rest[] = "..............................";
+    double time = patience_seconds(patience);
+    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
+        return;
+    patience->shown = time;
+    unsigned done = grid->count - grid_count(grid, VARIANT_OPEN);
+    int full = (int)(done * WIDTH / grid->count);
+    fprintf(stderr, "\r\033[K[%.*s%.*s] %u of %u, %.0f s (Ctrl-C stops)", full, bar, WIDTH - full,
+            rest, done, grid->count, time);
+    fflush(stderr);
+}
+
+static void wipe_progress(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+// False when interrupted.
+static bool solve_all(struct grid *grid, struct kept *kept)
+{
+    struct patience patience;
+    struct crew crew;
+    enum crew_news news = CREW_NOTHING;
+    unsigned index;
+    patience_begin(&patience, NULL);
+    crew_begin(&crew, grid, patience.limits.memory);
+    while (news != CREW_DONE && !patience_interrupted()) {
+        news = crew_wait(&crew, &index);
+        if (news == CREW_FINISHED && grid->variants[index].state == VARIANT_SOLVED)
+            kept_add(kept, grid, index);
+        show_progress(grid, &patience);
+    }
+    crew_stop(&crew);
+    wipe_progress();
+    return patience_end(&patience);
+}
+
+static bool draw(const struct grid *grid, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    show_svg(grid, file);
+    bool broken = ferror(file) != 0;
+    return fclose(file) == 0 && !broken;
+}
+
+static int show(const struct invocation *invocation, struct grid *grid)
+{
+    const char *picture = cli_value(invocation, OPTION_SVG);
+    grid_mark(grid);
+    if (cli_value(invocation, OPTION_CSV))
+        show_csv(grid, stdout);
+    else if (cli_value(invocation, OPTION_JSON))
+        show_json(grid, stdout);
+    else
+        show_text(grid, console_use_color(stdout, command_color(invocation)), stdout);
+    if (picture && !draw(grid, picture))
+        return cli_failure("cannot write '%s': %s.", picture, strerror(errno));
+    unsigned failed = grid_count(grid, VARIANT_FAILED);
+    if (failed)
+        return cli_failure("%u of %u variants could not be solved.", failed, grid->count);
+    return EXIT_FINE;
+}
+
+static void open_kept(const struct invocation *invocation, struct kept *kept, struct grid *grid)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    enum kept_use use = cli_value(invocation, OPTION_RESUME) ? KEPT_RESUME : KEPT_ANEW;
+    if (!kept_open(kept, grid, use, &why))
+        fprintf(stderr, "causeway: what is solved will not be kept: %s.\n", buffer);
+}
+
+static int run_balance(const struct invocation *invocation)
+{
+    struct grid grid;
+    struct kept kept;
+    if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
+        return cli_usage_error(invocation, "Either --csv or --json, not both.");
+    if (!read_grid(invocation, &grid))
+        return EXIT_USAGE;
+    open_kept(invocation, &kept, &grid);
+    bool finished = solve_all(&grid, &kept);
+    bool resumable = kept.file != NULL;
+    kept_close(&kept);
+    if (!finished) {
+        fprintf(stderr, "causeway: stopped with %u of %u variants solved%s.\n",
+                grid_count(&grid, VARIANT_SOLVED), grid.count,
+                resumable ? "; --resume goes on from there" : "");
+        patience_give_up();
+    }
+    int status = show(invocation, &grid);
+    grid_close(&grid);
+    return status;
+}
+
+const struct command command_balance = {
+    .name = "balance",
+    .operands = "GAME",
+    .summary = "Solve many variants of a game and compare them",
+    .details = "Every --vary lets one option run through its values; --rules fixes the others.\n"
+               "Up to 10000 variants are solved on all cores. Marked are those nearest to an even\n"
+               "game or, where best play decides the game, those that last longest. What is\n"
+               "solved is kept under the cache directory (XDG_CACHE_HOME), for --resume.\n",
+    .options = (const unsigned char[]){ OPTION_VARY, OPTION_RULES, OPTION_RESUME, OPTION_CSV,
+                                        OPTION_JSON, OPTION_SVG, OPTION_COLOR, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_balance,
+};

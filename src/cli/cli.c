@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/help.h"
+
+const char *cli_value(const struct invocation *invocation, enum option_id id)
+{
+    for (unsigned i = invocation->given_count; i > 0; i--)
+        if (invocation->given[i - 1].id == id)
+            return invocation->given[i - 1].value;
+    return NULL;
+}
+
+// What was typed is repeated, but not its control characters.
+static void complain(const char *format, va_list arguments)
+{
+    char buffer[2 * TEXT_MAX];
+    vsnprintf(buffer, sizeof buffer, format, arguments);
+    for (char *at = buffer; *at; at++)
+        if (((unsigned char)*at < ' ' && *at != '\n') || *at == 0x7f)
+            *at = '?';
+    fputs(buffer, stderr);
+}
+
+int cli_usage_error(const struct invocation *invocation, const char *format, ...)
+{
+    const char *name = invocation->command->name, *space = *name ? " " : "";
+    va_list arguments;
+    fprintf(stderr, "causeway%s%s: ", space, name);
+    va_start(arguments, format);
+    complain(format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\nTry 'causeway%s%s --help'.\n", space, name);
+    return EXIT_USAGE;
+}
+
+int cli_failure(const char *format, ...)
+{
+    va_list arguments;
+    fputs("causeway: ", stderr);
+    va_start(arguments, format);
+    complain(format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    return EXIT_FAILED;
+}
+
+static bool is_one_of(const char *value, const char *words)
+{
+    size_t length = strlen(value);
+    for (const char *word = words; *word; word += strspn(word, " ")) {
+        size_t width = strcspn(word, " ");
+        if (length > 0 && length == width && strncmp(word, value, width) == 0)
+            return true;
+        word += width;
+    }
+    return false;
+}
+
+static int add_given(struct invocation *invocation, enum option_id id, const char *value)
+{
+    const struct cli_option *option = &cli_options[id];
+    if (option->values && !is_one_of(value, option->values))
+        return cli_usage_error(invocation, "--%s takes one of: %s; not '%s'.", option->name,
+                               option->values, value);
+    if (invocation->given_count == GIVEN_MAX)
+        return cli_usage_error(invocation, "There are more than %d options.", GIVEN_MAX);
+    invocation->given[invocation->given_count].id = id;
+    invocation->given[invocation->given_count++].value = value;
+    return EXIT_FINE;
+}
+
+// getopt's own messages are replaced by ours; `typed` is the argument at fault.
+static int refuse_option(const struct invocation *invocation, int found, const char *typed)
+{
+    if (found == ':')
+        return cli_usage_error(invocation, "The option '%s' needs a value.", typed);
+    return cli_usage_error(invocation, "There is no option '%s' here, or it takes no value.",
+                           typed);
+}
+
+static unsigned list_options(const struct command *command, struct option *list)
+{
+    unsigned count = 0;
+    for (const unsigned char *id = command->options; *id; id++)
+        list[count++] = (struct option){
+            .name = cli_options[*id].name,
+            .has_arg = cli_options[*id].argument ? required_argument : no_argument,
+            .val = *id,
+        };
+    list[count] = (struct option){ 0 };
+    return count;
+}
+
+static int parse_options(struct invocation *invocation, int argc, char **argv)
+{
+    struct option list[OPTIONS + 1];
+    list_options(invocation->command, list);
+    opterr = 0;
+    optind = 1;
+    for (;;) {
+        int found = getopt_long(argc, argv, ":h", list, NULL);
+        if (found == -1)
+            return EXIT_FINE;
+        if (found == 'h')
+            found = OPTION_HELP;
+        if (found == '?' || found == ':')
+            return refuse_option(invocation, found, argv[optind - 1]);
+        int status = add_given(invocation, (enum option_id)found, optarg ? optarg : "");
+        if (status)
+            return status;
+    }
+}
+
+static int check_operands(const struct invocation *invocation)
+{
+    const struct command *command = invocation->command;
+    if (invocation->operand_count < command->least)
+        return cli_usage_error(invocation, "Missing: %s.", command->operands);
+    if (invocation->operand_count > command->most)
+        return cli_usage_error(invocation, "Too many words: '%s' was not expected.",
+                               invocation->operand[command->most]);
+    return EXIT_FINE;
+}
+
+static int run(const struct command *command, int argc, char **argv)
+{
+    struct invocation invocation = { .command = command };
+    int status = parse_options(&invocation, argc, argv);
+    if (status)
+        return status;
+    invocation.operand = argv + optind;
+    invocation.operand_count = (unsigned)(argc - optind);
+    if (cli_value(&invocation, OPTION_HELP)) {
+        help_print(command);
+        return EXIT_FINE;
+    }
+    if (cli_value(&invocation, OPTION_VERSION)) {
+        printf("causeway %s\n", CAUSEWAY_VERSION);
+        return EXIT_FINE;
+    }
+    status = check_operands(&invocation);
+    return status ? status : command->run(&invocation);
+}
+
+static const struct command *find_command(const char *name)
+{
+    for (const struct command *const *command = cli_commands; *command; command++)
+        if (strcmp((*command)->name, name) == 0)
+            return *command;
+    return NULL;
+}
+
+static int refuse_command(const char *name)
+{
+    const struct command *nearest = NULL;
+    for (const struct command *const *command = cli_commands; *command; command++)
+        if (*(*command)->name && (!nearest || text_distance((*command)->name, name) <
+                                                  text_distance(nearest->name, name)))
+            nearest = *command;
+    struct invocation none = { .command = find_command("") };
+    return cli_usage_error(&none, "There is no command '%s'. Did you mean '%s'?", name,
+                           nearest->name);
+}
+
+// What was written may not have arrived, for instance on a full disk.
+static int close_output(int status)
+{
+    bool broken = ferror(stdout) != 0;
+    errno = 0;
+    if (fflush(stdout) == 0 && !broken)
+        return status;
+    return cli_failure("cannot write the output: %s.",
+                       errno ? strerror(errno) : "it was cut short");
+}
+
+int cli_main(int argc, char **argv)
+{
+    if (argc < 2 || argv[1][0] == '-')
+        return close_output(run(find_command(""), argc, argv));
+    const char *subject = strcmp(argv[1], "help") != 0 ? NULL : argc > 2 ? argv[2] : "";
+    if (subject && find_command(subject)) {
+        help_print(find_command(subject));
+        return close_output(EXIT_FINE);
+    }
+    const struct command *command = find_command(argv[1]);
+    if (!command)
+        return refuse_command(argv[1]);
+    return close_output(run(command, argc - 1, argv + 1));
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The command line: one table of options and one of commands, from which come
+// parsing, help, completions and the manual's lists.
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+
+#include <stdbool.h>
+
+#include "core/text.h"
+
+enum option_id {
+    OPTION_END, // ends a command's list
+    OPTION_ALL,
+    OPTION_AS,
+    OPTION_ASCII,
+    OPTION_CERTIFICATE,
+    OPTION_COACH,
+    OPTION_COLOR,
+    OPTION_COMMITMENTS,
+    OPTION_CSV,
+    OPTION_DEAL,
+    OPTION_FIRST,
+    OPTION_FORCE,
+    OPTION_GAME,
+    OPTION_HELP,
+    OPTION_JSON,
+    OPTION_NAMES,
+    OPTION_NO_ANIMATION,
+    OPTION_NO_SAVE,
+    OPTION_P1,
+    OPTION_P2,
+    OPTION_PLAYER,
+    OPTION_RESUME,
+    OPTION_ROUNDS,
+    OPTION_RULES,
+    OPTION_SEED,
+    OPTION_SVG,
+    OPTION_TRAPPER,
+    OPTION_UI,
+    OPTION_UNFINISHED,
+    OPTION_VARY,
+    OPTION_VERSION,
+    OPTIONS
+};
+
+struct cli_option {
+    const char *name;
+    const char *argument; // what to call it, or NULL for a switch
+    const char *values;   // if only a few words are allowed: these, separated by blanks
+    const char *help;
+};
+
+extern const struct cli_option cli_options[OPTIONS];
+
+enum { GIVEN_MAX = 32 };
+
+// What was typed behind the command's name.
+struct invocation {
+    const struct command *command;
+    struct {
+        enum option_id id;
+        const char *value; // "" for a switch
+    } given[GIVEN_MAX];
+    unsigned given_count;
+    char *const *operand;
+    unsigned operand_count;
+};
+
+struct command {
+    const char *name;     // "" for what runs without one
+    const char *operands; // as in the usage line
+    const char *summary;
+    const char *details;          // more help, or NULL
+    const unsigned char *options; // ends with OPTION_END
+    unsigned least, most;         // operands
+    int (*run)(const struct invocation *invocation);
+};
+
+// Ends with NULL.
+extern const struct command *const cli_commands[];
+
+enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+int cli_main(int argc, char **argv);
+
+// The last value given, or NULL.
+const char *cli_value(const struct invocation *invocation, enum option_id id);
+
+// Says on standard error what is wrong with the command line; EXIT_USAGE.
+int cli_usage_error(const struct invocation *invocation, const char *format, ...) TEXT_PRINTF(2, 3);
+
+// Says on standard error what went wrong; EXIT_FAILED.
+int cli_failure(const char *format, ...) TEXT_PRINTF(1, 2);
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway efg
+#include "solve/efg.h"
+
+#include <inttypes.h>
+
+#include "cli/commands.h"
+
+enum { NODES_MAX = 5000000 };
+
+static int run_efg(const struct invocation *invocation)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    const struct game *game;
+    struct rules rules;
+    uint64_t nodes;
+    if (!command_read_game(invocation, invocation->operand[0], &game, &rules))
+        return EXIT_USAGE;
+    bool counted = efg_count(game, &rules, SEAT_1, &nodes);
+    if ((!counted || nodes > NODES_MAX) && !cli_value(invocation, OPTION_FORCE))
+        return cli_failure("the tree has %s%" PRIu64 " nodes, more than %d: --force writes it "
+                           "all the same.",
+                           counted ? "" : "at least ", nodes, NODES_MAX);
+    if (!efg_write(stdout, game, &rules, SEAT_1, &why))
+        return cli_failure("%s", buffer);
+    return EXIT_FINE;
+}
+
+const struct command command_efg = {
+    .name = "efg",
+    .operands = "GAME",
+    .summary = "Print the game's whole tree in Gambit's .efg format",
+    .options = (const unsigned char[]){ OPTION_RULES, OPTION_FORCE, OPTION_HELP, OPTION_VERSION,
+                                        OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_efg,
+};

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway replay
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/saved.h"
+#include "record/suppose.h"
+#include "record/verify.h"
+
+struct replay {
+    const struct record *record;
+    const struct record *whole; // the same, with numbers for all that is hidden
+    struct console *console;
+    unsigned as;
+    bool stepping;
+    const char *name[SEATS];
+};
+
+// Everything that the viewer knows, from views alone: all that is hidden is
+// known to one seat or another.
+static void print_board(const struct replay *replay, const struct match *match)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct board board, other;
+    bool all = replay->as == AS_ALL;
+    struct view view = match_view(match, all ? SEAT_NOBODY : replay->as);
+    view_board(match->game, &match->rules, &view, &board);
+    for (unsigned seat = SEAT_1; all && seat < SEATS; seat++) {
+        view = match_view(match, seat);
+        view_board(match->game, &match->rules, &view, &other);
+        for (unsigned i = 0; i < CELLS_MAX; i++)
+            board.square[i].mines |= other.square[i].mines;
+    }
+    board_print(match->game, &board, console_width(replay->console), replay->name, &text);
+    console_say(replay->console, STYLE_PLAIN, buffer);
+}
+
+// A hidden move is named without its numbers to those who may not know them.
+static void print_heading(const struct replay *replay, unsigned i)
+{
+    const struct record *record = replay->record;
+    const struct entry *entry = &record->entries[i];
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    unsigned seat = entry->event.seat;
+    struct event told =
+        event_told(record->header.game, &entry->event, replay->as == AS_ALL ? seat : replay->as);
+    text_add(&text, "\n%u. ", i + 1);
+    if (entry->undo) {
+        text_add(&text, "The last move is taken back.\n");
+    } else {
+        text_add(&text, "%s: ", seat == SEAT_CHANCE ? "Chance" : replay->name[seat]);
+        move_print(record->header.game, told.move, &text);
+        bool known = entry->opened && (replay->as == AS_ALL || replay->as == seat);
+        text_add(&text, "%s\n", record_is_hidden(record, entry) && !known ? " (hidden)" : "");
+    }
+    console_say(replay->console, STYLE_STRONG, buffer);
+}
+
+static void print_step(const struct replay *replay, unsigned i)
+{
+    struct match match;
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    const struct entry *entry = &replay->record->entries[i];
+    bool sound = record_play(replay->whole, i + 1, &match, &text);
+    assert(sound); // it was verified
+    if (!entry->undo)
+        match_tell(&match, match.count - 1, replay->as == AS_ALL ? entry->event.seat : replay->as,
+                   replay->name, &text);
+    console_say(replay->console, STYLE_PLAIN, buffer);
+    print_board(replay, &match);
+    if (!match_over(&match))
+        return;
+    struct view view = match_view(&match, SEAT_NOBODY);
+    struct scene scene = match_scene(&match, &view, replay->name);
+    text_clear(&text);
+    match.game->closing(&scene, &text);
+    console_say(replay->console, STYLE_STRONG, buffer);
+}
+
+// False if enough has been seen.
+static bool wait(const struct replay *replay)
+{
+    if (!replay->stepping)
+        return true;
+    const char *answer = console_ask(replay->console, "(Enter goes on, quit leaves) ", ASK_OPENLY);
+    return answer && !text_same(answer, "quit") && !text_same(answer, "q");
+}
+
+static void print_title(const struct replay *replay)
+{
+    const struct header *header = &replay->record->header;
+    char rules_bytes[256], buffer[TEXT_MAX];
+    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
+    struct text text = text_in(buffer, sizeof buffer);
+    rules_print(header->game, &header->rules, &rules);
+    text_add(&text, "Game %s: %s, %s against %s\nRules: %s\n", header->id, header->game->title,
+             header->name[SEAT_1], header->name[SEAT_2], rules.at);
+    console_say(replay->console, STYLE_PLAIN, buffer);
+}
+
+static void print_all(const struct replay *replay)
+{
+    const struct record *record = replay->record;
+    print_title(replay);
+    for (unsigned i = 0; i < record->count; i++) {
+        if (i > 0 && !wait(replay))
+            return;
+        print_heading(replay, i);
+        print_step(replay, i);
+    }
+    if (!record->winner)
+        console_say(replay->console, STYLE_PLAIN, "\nThe game is not over.\n");
+}
+
+static bool choose_view(const struct invocation *invocation, const struct record *record,
+                        unsigned *as, struct text *why)
+{
+    unsigned usual = record->winner || record->as != AS_ALL ? record->as : AS_WATCH;
+    *as = command_as(invocation, usual);
+    if (*as == AS_ALL)
+        *as = record->as;
+    if (record->as != AS_ALL && *as != record->as && *as != AS_WATCH) {
+        text_add(why, "The record has only what '%s' could know: it cannot be shown as %s.",
+                 record_as_name(record->as), record_as_name(*as));
+        return false;
+    }
+    if (*as != AS_ALL || record->winner || !record_has_hidden(record))
+        return true;
+    text_add(why, "Game %s is not over and something is hidden in it: it cannot be shown as all.",
+             record->header.id);
+    return false;
+}
+
+// What is missing in one player's record is supposed, so that it can be played;
+// no view but that player's and an onlooker's is ever shown of it.
+static bool load(const struct invocation *invocation, struct record *record, struct record *whole,
+                 unsigned *as, struct text *why)
+{
+    struct findings findings;
+    return saved_load(invocation->operand[0], record, why) &&
+           choose_view(invocation, record, as, why) && verify_record(record, &findings, why) &&
+           suppose(record, whole, why);
+}
+
+static int run_replay(const struct invocation *invocation)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct record record, whole = { 0 };
+    struct console console;
+    struct replay replay = { .record = &record, .whole = &whole, .console = &console };
+    bool good = load(invocation, &record, &whole, &replay.as, &why);
+    if (good) {
+        record_names(&record, replay.name);
+        console_open(&console, stdin, stdout, command_color(invocation));
+        replay.stepping = console.typed && console.screen && !cli_value(invocation, OPTION_ALL);
+        print_all(&replay);
+        console_close(&console);
+    }
+    record_clear(&whole);
+    record_clear(&record);
+    return good ? EXIT_FINE : cli_failure("%s", buffer);
+}
+
+const struct command command_replay = {
+    .name = "replay",
+    .operands = "ID|FILE",
+    .summary = "Show a game again, move by move",
+    .details =
+        "On a terminal, Enter goes on to the next move; in a pipe, or with --all, the game is\n"
+        "printed through. An unfinished game is shown as everybody could see it, a finished\n"
+        "one with everything; --as shows it to others.\n",
+    .options = (const unsigned char[]){ OPTION_AS, OPTION_ALL, OPTION_COLOR, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_replay,
+};

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway review
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "fronts/patience.h"
+#include "report/review_text.h"
+#include "cli/saved.h"
+#include "record/verify.h"
+
+static bool load(const char *operand, struct record *record, struct match *match, struct text *why)
+{
+    struct findings findings;
+    if (!saved_load(operand, record, why))
+        return false;
+    if (!record->winner) {
+        text_add(why, "Game %s is not over; it can be reviewed when it is.", record->header.id);
+        return false;
+    }
+    return verify_record(record, &findings, why) && record_play(record, record->count, match, why);
+}
+
+static bool draw(const struct review *review, const char *const *name, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    report_svg(review, name, file);
+    bool broken = ferror(file) != 0;
+    return fclose(file) == 0 && !broken;
+}
+
+static int show(const struct invocation *invocation, const struct record *record,
+                const struct review *review)
+{
+    char buffer[TEXT_MAX];
+    struct text rules = text_in(buffer, sizeof buffer);
+    const struct header *header = &record->header;
+    const char *picture = cli_value(invocation, OPTION_SVG), *name[SEATS];
+    record_names(record, name);
+    rules_print(header->game, &header->rules, &rules);
+    printf("Game %s: %s, %s\n%s against %s; %s won.\n\n", header->id, header->game->title, buffer,
+           name[SEAT_1], name[SEAT_2], name[review->winner]);
+    report_moves(review, name, stdout);
+    printf("\n");
+    report_chart(review, name, stdout);
+    if (picture && !draw(review, name, picture))
+        return cli_failure("cannot write '%s': %s.", picture, strerror(errno));
+    return EXIT_FINE;
+}
+
+static int run_review(const struct invocation *invocation)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct record record;
+    struct match match;
+    struct review review;
+    struct patience patience;
+    if (!load(invocation->operand[0], &record, &match, &why)) {
+        record_clear(&record);
+        return cli_failure("%s", buffer);
+    }
+    patience_begin(&patience, "Reviewing");
+    bool made = review_make(&review, &match, &patience.limits, &why);
+    if (!patience_end(&patience) && !made)
+        patience_give_up();
+    int status = made ? show(invocation, &record, &review) : cli_failure("%s", buffer);
+    if (made)
+        review_clear(&review);
+    record_clear(&record);
+    return status;
+}
+
+const struct command command_review = {
+    .name = "review",
+    .operands = "ID|FILE",
+    .summary = "Say of a finished game which moves were good, bad or unlucky",
+    .details =
+        "Every move with the mover's chance before and after it, judged by what the mover could\n"
+        "know: ? gave away at least a twentieth, ?? at least a fifth. Then the turning point, and\n"
+        "a chart of both players' chances.\n",
+    .options = (const unsigned char[]){ OPTION_SVG, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_review,
+};

@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway solve, causeway check
+#include <errno.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/commands.h"
+#include "report/fraction.h"
+#include "fronts/patience.h"
+#include "solve/certificate.h"
+#include "solve/solve.h"
+
+static const char *class_name(enum solve_class class)
+{
+    static const char *const names[] = {
+        [SOLVE_OPEN] = "open",
+        [SOLVE_CHANCE] = "chance",
+        [SOLVE_SECRETS] = "secrets",
+    };
+    return names[class];
+}
+
+struct solved {
+    const struct game *game;
+    struct rules rules;
+    struct answer answer;
+    double seconds;
+};
+
+static void print_value(const struct answer *answer)
+{
+    char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
+    fraction_print(answer->lo, lo);
+    fraction_print(answer->hi, hi);
+    if (answer->proof == PROOF_BOUNDS)
+        printf("Player 1 wins with a chance between %s (%.4f) and %s (%.4f): proved bounds,\n"
+               "not the exact value.\n",
+               lo, mpq_get_d(answer->lo), hi, mpq_get_d(answer->hi));
+    else if (answer->class == SOLVE_OPEN)
+        printf("Player %d wins, in %u turn%s under best play: exact.\n",
+               mpq_sgn(answer->lo) ? 1 : 2, answer->turns, answer->turns == 1 ? "" : "s");
+    else if (answer->proof == PROOF_SURE)
+        printf("Player %d wins for sure, whatever the other does and hides: exact.\n",
+               mpq_sgn(answer->lo) ? 1 : 2);
+    else
+        printf("Player 1 wins with chance %s (%.4f): exact.\n", lo, mpq_get_d(answer->lo));
+}
+
+// Where the answer is an interval, what is said of single moves is an estimate.
+static void print_move(const struct game *game, const struct answer *answer,
+                       const struct rated *rated)
+{
+    char move[TEXT_MAX], lo[FRACTION_SIZE], hi[FRACTION_SIZE], share[FRACTION_SIZE];
+    struct text text = text_in(move, sizeof move);
+    move_print(game, rated->move, &text);
+    fraction_print(rated->lo, lo);
+    fraction_print(rated->hi, hi);
+    fraction_print(rated->share, share);
+    printf("  %c %-12s ", rated->best ? '*' : ' ', move);
+    if (answer->proof == PROOF_BOUNDS)
+        printf("about %.4f", mpq_get_d(rated->lo));
+    else if (mpq_equal(rated->lo, rated->hi))
+        printf("%s", lo);
+    else
+        printf("%s to %s", lo, hi);
+    if (answer->class == SOLVE_OPEN)
+        printf("  in %u", rated->turns);
+    if (mpq_sgn(rated->share) && answer->proof == PROOF_EXACT)
+        printf("  played with chance %s", share);
+    printf("\n");
+}
+
+static void print_text(const struct solved *solved)
+{
+    enum { SHOWN = 40 };
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    const struct answer *answer = &solved->answer;
+    rules_print(solved->game, &solved->rules, &text);
+    printf("%s, %s\n", solved->game->title, buffer);
+    print_value(answer);
+    if (answer->count > 0)
+        printf("First moves, with Player 1's chance after each (* %s):\n",
+               answer->class == SOLVE_SECRETS && answer->proof != PROOF_SURE
+                   ? "in the best mixture; --certificate has both players' whole"
+                   : "best");
+    for (unsigned i = 0; i < answer->count && i < SHOWN; i++)
+        print_move(solved->game, answer, &answer->moves[i]);
+    if (answer->count > SHOWN)
+        printf("  ... and %u more (--json has them all)\n", answer->count - SHOWN);
+    if (answer->line_count > 0)
+        printf("Best play:");
+    for (unsigned i = 0; i < answer->line_count; i++) {
+        text_clear(&text);
+        move_print(solved->game, answer->line[i], &text);
+        printf("%s %s", i ? "," : "", buffer);
+    }
+    printf("%sMethod: %s; %llu positions, %.3f s.\n", answer->line_count ? "\n" : "",
+           answer->method, (unsigned long long)answer->nodes, solved->seconds);
+}
+
+static json_t *json_move(const struct game *game, struct move move)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    move_print(game, move, &text);
+    return json_string(buffer);
+}
+
+static json_t *json_bounds(const mpq_t lo, const mpq_t hi)
+{
+    return json_pack("[o, o]", fraction_json(lo), fraction_json(hi));
+}
+
+static json_t *json_moves(const struct solved *solved)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < solved->answer.count; i++) {
+        const struct rated *rated = &solved->answer.moves[i];
+        json_t *item = json_pack("{s:o}", "move", json_move(solved->game, rated->move));
+        if (solved->answer.proof == PROOF_BOUNDS)
+            json_object_set_new(item, "estimate", json_real(mpq_get_d(rated->lo)));
+        else if (mpq_equal(rated->lo, rated->hi))
+            json_object_set_new(item, "seat1", fraction_json(rated->lo));
+        else
+            json_object_set_new(item, "bounds", json_bounds(rated->lo, rated->hi));
+        if (solved->answer.class == SOLVE_OPEN)
+            json_object_set_new(item, "turns", json_integer(rated->turns));
+        if (solved->answer.class == SOLVE_SECRETS)
+            json_object_set_new(item, "share", fraction_json(rated->share));
+        json_array_append_new(list, item);
+    }
+    return list;
+}
+
+static json_t *json_best(const struct solved *solved)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < solved->answer.count; i++)
+        if (solved->answer.moves[i].best)
+            json_array_append_new(list, json_move(solved->game, solved->answer.moves[i].move));
+    return list;
+}
+
+static json_t *json_line(const struct solved *solved)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < solved->answer.line_count; i++)
+        json_array_append_new(list, json_move(solved->game, solved->answer.line[i]));
+    return list;
+}
+
+static json_t *json_answer(const struct solved *solved)
+{
+    char rules[TEXT_MAX];
+    struct text text = text_in(rules, sizeof rules);
+    const struct answer *answer = &solved->answer;
+    bool exact = answer->proof != PROOF_BOUNDS;
+    rules_print(solved->game, &solved->rules, &text);
+    json_t *root = json_pack("{s:s, s:s, s:s, s:{s:o}, s:b}", "game", solved->game->slug, "rules",
+                             rules, "class", class_name(answer->class), "value", "seat1",
+                             exact ? fraction_json(answer->lo) : json_null(), "exact", exact);
+    if (!exact)
+        json_object_set_new(root, "bounds", json_bounds(answer->lo, answer->hi));
+    json_object_set_new(root, "sure", json_boolean(answer->proof == PROOF_SURE));
+    json_object_set_new(root, "method", json_string(answer->method));
+    json_object_set_new(root, "turns",
+                        answer->class == SOLVE_OPEN ? json_integer(answer->turns) : json_null());
+    json_object_set_new(root, "best", json_best(solved));
+    json_object_set_new(root, "moves", json_moves(solved));
+    json_object_set_new(root, "line", json_line(solved));
+    json_object_set_new(root, "nodes", json_integer((json_int_t)answer->nodes));
+    json_object_set_new(root, "seconds", json_real(solved->seconds));
+    return root;
+}
+
+static void print_json(const struct solved *solved)
+{
+    json_t *root = json_answer(solved);
+    json_dumpf(root, stdout, JSON_REAL_PRECISION(6));
+    printf("\n");
+    json_decref(root);
+}
+
+// Half a proof proves nothing; but what is not a plain file is not ours to remove.
+static void remove_half(const char *path)
+{
+    struct stat status;
+    if (lstat(path, &status) == 0 && S_ISREG(status.st_mode))
+        remove(path);
+}
+
+static int write_certificate(const char *path, const struct solved *solved)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct patience patience;
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return cli_failure("cannot write %s: %s.", path, strerror(errno));
+    patience_begin(&patience, "Proving");
+    bool proved = certificate_write(file, solved->game, &solved->rules, SEAT_1, &patience.limits,
+                                    &solved->answer, &why);
+    bool went_on = patience_end(&patience);
+    bool written = !ferror(file);
+    errno = 0;
+    written = fclose(file) == 0 && written;
+    if (proved && written)
+        return EXIT_FINE;
+    remove_half(path);
+    if (!went_on)
+        patience_give_up();
+    if (!proved)
+        return cli_failure("%s", buffer);
+    return cli_failure("cannot write %s: %s.", path, errno ? strerror(errno) : "it was cut short");
+}
+
+// Tells the answer; and proves it, if asked to.
+static int print_answer(const struct invocation *invocation, const struct solved *solved)
+{
+    if (cli_value(invocation, OPTION_JSON))
+        print_json(solved);
+    else
+        print_text(solved);
+    const char *path = cli_value(invocation, OPTION_CERTIFICATE);
+    return path ? write_certificate(path, solved) : EXIT_FINE;
+}
+
+static int run_solve(const struct invocation *invocation)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct solved solved;
+    struct patience patience;
+    if (!command_read_game(invocation, invocation->operand[0], &solved.game, &solved.rules))
+        return EXIT_USAGE;
+    patience_begin(&patience, "Solving");
+    bool found = solve(solved.game, &solved.rules, SEAT_1, &patience.limits, &solved.answer, &why);
+    solved.seconds = patience_seconds(&patience);
+    if (!patience_end(&patience) && !found)
+        patience_give_up();
+    if (!found)
+        return cli_failure("%s", buffer);
+    int status = print_answer(invocation, &solved);
+    answer_clear(&solved.answer);
+    return status;
+}
+
+const struct command command_solve = {
+    .name = "solve",
+    .operands = "GAME",
+    .summary = "Say who wins under best play, and with what exact chance",
+    .details =
+        "Without secrets and chance: the winner, the number of turns and the best moves. With\n"
+        "chance: the exact chance. With secrets: a sure win if there is one, else the exact\n"
+        "chance, else proved bounds; it always says which.\n",
+    .options = (const unsigned char[]){ OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_solve,
+};
+
+static int run_check(const struct invocation *invocation)
+{
+    char buffer[TEXT_MAX];
+    struct text words = text_in(buffer, sizeof buffer);
+    const char *path = invocation->operand[0];
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    if (!file)
+        return cli_failure("cannot read %s: %s.", path, strerror(errno));
+    bool right = certificate_check(file, games_find, &words);
+    if (file != stdin)
+        fclose(file);
+    if (!right)
+        return cli_failure("%s: %s", path, buffer);
+    printf("%s\n", buffer);
+    return EXIT_FINE;
+}
+
+const struct command command_check = {
+    .name = "check",
+    .operands = "FILE",
+    .summary = "Check a proof that 'causeway solve --certificate' wrote",
+    .details = "The check knows the game's rules and shares nothing else with the solver. - reads\n"
+               "standard input.\n",
+    .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_check,
+};

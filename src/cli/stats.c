@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway stats
+#include <jansson.h>
+#include <stdio.h>
+
+#include "core/memory.h"
+#include "cli/commands.h"
+#include "cli/saved.h"
+#include "report/scores.h"
+#include "store/stats.h"
+
+static json_t *score_object(const char *key, const char *label, const struct score *score)
+{
+    return json_pack("{s:s,s:i,s:i,s:i}", key, label, "played", (int)score->played, "won",
+                     (int)score->won, "lost", (int)(score->played - score->won));
+}
+
+// Who lost and won is the same number for everybody together: only the games count.
+static json_t *game_object(const struct game *game, const struct tally *tally, bool one_player)
+{
+    json_t *object = one_player ? score_object("game", game->slug, &tally->all)
+                                : json_pack("{s:s,s:i}", "game", game->slug, "games",
+                                            (int)(tally->all.played / 2));
+    json_t *roles = json_array();
+    for (unsigned role = 0; role < 2; role++)
+        json_array_append_new(roles, score_object("role",
+                                                  game->role[role] ? game->role[role]
+                                                  : role           ? "second"
+                                                                   : "first",
+                                                  &tally->role[role]));
+    json_object_set_new(object, "average_moves", json_real(scores_average(tally)));
+    json_object_set_new(object, "roles", roles);
+    return object;
+}
+
+static json_t *stats_object(const struct stats *stats, bool one_player)
+{
+    json_t *by_game = json_array(), *by_seat = json_array();
+    for (unsigned i = 0; games[i]; i++)
+        if (stats->game[i].all.played)
+            json_array_append_new(by_game, game_object(games[i], &stats->game[i], one_player));
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        json_array_append_new(by_seat,
+                              score_object("seat", commit_seat(seat), &stats->total.seat[seat]));
+    return json_pack("{s:f,s:o,s:o}", "average_moves", scores_average(&stats->total), "by_game",
+                     by_game, "by_seat", by_seat);
+}
+
+static void dump(json_t *object)
+{
+    if (object)
+        json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
+    putchar('\n');
+    json_decref(object);
+}
+
+static void dump_player(const char *player, const struct stats *stats)
+{
+    json_t *object = score_object("player", player, &stats->total.all);
+    json_object_set_new(object, "won_in_a_row", json_integer(stats->won_in_a_row));
+    json_object_set_new(object, "lost_in_a_row", json_integer(stats->lost_in_a_row));
+    json_object_set_new(object, "most_won_in_a_row", json_integer(stats->longest));
+    json_object_update_new(object, stats_object(stats, true));
+    dump(object);
+}
+
+static void dump_everybody(const struct stats *stats, const struct standing *standings,
+                           unsigned count)
+{
+    json_t *players = json_array();
+    for (unsigned i = 0; i < count; i++)
+        json_array_append_new(players,
+                              score_object("player", standings[i].name, &standings[i].score));
+    json_t *object =
+        json_pack("{s:i,s:o}", "games", (int)(stats->total.all.played / 2), "players", players);
+    json_object_update_new(object, stats_object(stats, false));
+    dump(object);
+}
+
+static bool tell_player(struct store *store, const char *player, bool json, struct text *why)
+{
+    struct stats stats;
+    if (!stats_collect(store, games, player, &stats, why))
+        return false;
+    if (stats.total.all.played == 0) {
+        text_add(why, "'%.40s' has not finished a game.", player);
+        return false;
+    }
+    if (json)
+        dump_player(player, &stats);
+    else
+        scores_print_player(stdout, player, &stats);
+    return true;
+}
+
+static bool tell_everybody(struct store *store, bool json, struct text *why)
+{
+    struct stats stats;
+    struct standing *standings = NULL;
+    unsigned count;
+    bool good = stats_collect(store, games, NULL, &stats, why) &&
+                stats_standings(store, &standings, &count, why);
+    if (good && json)
+        dump_everybody(&stats, standings, count);
+    else if (good && stats.total.all.played)
+        scores_print_everybody(stdout, &stats, standings, count);
+    else if (good)
+        puts("No game has been finished yet.");
+    mem_free(standings);
+    return good;
+}
+
+static int run_stats(const struct invocation *invocation)
+{
+    char buffer[2 * TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    bool json = cli_value(invocation, OPTION_JSON) != NULL;
+    struct store *store = saved_open(STORE_READ, &why);
+    bool good = store && (invocation->operand_count > 0
+                              ? tell_player(store, invocation->operand[0], json, &why)
+                              : tell_everybody(store, json, &why));
+    store_close(store);
+    return good ? EXIT_FINE : cli_failure("%s", buffer);
+}
+
+const struct command command_stats = {
+    .name = "stats",
+    .operands = "[PLAYER]",
+    .summary = "Say who won how often, by game, role and seat",
+    .options = (const unsigned char[]){ OPTION_JSON, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .most = 1,
+    .run = run_stats,
+};

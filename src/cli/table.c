@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+
+// computer is the perfect one; computer:easy and so on mean the levels.
+#define PLAYERS                                                                                    \
+    "human random easy medium hard perfect computer computer:easy computer:medium computer:hard "  \
+    "computer:perfect"
+
+const struct cli_option cli_options[OPTIONS] = {
+    [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
+    [OPTION_AS] = { "as", "WHO", "1 2 watch all",
+                    "what this player, an onlooker or all could see" },
+    [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
+    [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
+                             "write what proves the answer, for causeway check" },
+    [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
+    [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
+    [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
+                             "show commitments to hidden moves whole, and in play their openings" },
+    [OPTION_CSV] = { "csv", NULL, NULL, "print comma-separated values" },
+    [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
+    [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
+    [OPTION_FORCE] = { "force", NULL, NULL, "however large it is" },
+    [OPTION_GAME] = { "game", "GAME", NULL, "only this game" },
+    [OPTION_HELP] = { "help", NULL, NULL, "say this" },
+    [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
+    [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
+    [OPTION_NO_ANIMATION] = { "no-animation", NULL, NULL, "show moves at once" },
+    [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
+    [OPTION_P1] = { "p1", "WHO", PLAYERS,
+                    "who plays seat 1: human (the default) or a computer player" },
+    [OPTION_P2] = { "p2", "WHO", PLAYERS,
+                    "who plays seat 2: human (the default) or a computer player" },
+    [OPTION_PLAYER] = { "player", "NAME", NULL, "only games of this player" },
+    [OPTION_RESUME] = { "resume", NULL, NULL, "go on with what was solved before" },
+    [OPTION_ROUNDS] = { "rounds", "N", NULL,
+                        "play so many rounds; first player or roles alternate" },
+    [OPTION_RULES] = { "rules", "RULES", NULL,
+                       "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
+    [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
+    [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
+    [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
+    [OPTION_UI] = { "ui", "UI", "line full",
+                    "play in lines or on the full screen (the default on a terminal)" },
+    [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
+    [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
+                      "let this option take these values; may be given several times" },
+    [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
+};
+
+const struct command *const cli_commands[] = {
+    &command_menu,
+    &command_play,
+    &command_resume,
+    &command_list,
+    &command_rules,
+    &command_solve,
+    &command_check,
+    &command_efg,
+    &command_balance,
+    &command_review,
+    &command_games,
+    &command_replay,
+    &command_stats,
+    &command_export,
+    &command_import,
+    &command_verify,
+    &command_delete,
+    &command_describe,
+    NULL,
+};
+
+bool command_read_game(const struct invocation *invocation, const char *name,
+                       const struct game **game, struct rules *rules)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    const char *wanted = cli_value(invocation, OPTION_RULES);
+    *game = games_find(name, &why);
+    if (*game && rules_parse(*game, wanted ? wanted : "book", rules, &why))
+        return true;
+    cli_usage_error(invocation, "%s", buffer);
+    return false;
+}
+
+enum console_color command_color(const struct invocation *invocation)
+{
+    const char *when = cli_value(invocation, OPTION_COLOR);
+    if (!when || strcmp(when, "auto") == 0)
+        return COLOR_AUTO;
+    return strcmp(when, "always") == 0 ? COLOR_ALWAYS : COLOR_NEVER;
+}
+
+bool command_open_full(const struct invocation *invocation, struct ui *ui)
+{
+    const char *wanted = cli_value(invocation, OPTION_UI);
+    struct ui_options options = {
+        .color = command_color(invocation),
+        .ascii = cli_value(invocation, OPTION_ASCII) != NULL,
+        .animate = cli_value(invocation, OPTION_NO_ANIMATION) == NULL,
+    };
+    if (wanted && strcmp(wanted, "line") == 0)
+        return false;
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && ui_open(ui, &options))
+        return true;
+    if (wanted)
+        fprintf(stderr, "causeway: This is no terminal for the full screen; here is line mode.\n");
+    return false;
+}

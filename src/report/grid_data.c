@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <jansson.h>
+
+#include "report/grid.h"
+#include "report/fraction.h"
+
+static const char *state_name(const struct variant *variant)
+{
+    if (variant->state == VARIANT_NO_GAME)
+        return "no game";
+    return variant->state == VARIANT_SOLVED ? variant_proof_name(variant->proof) : "failed";
+}
+
+static void csv_text(const char *text, FILE *out)
+{
+    fputc('"', out);
+    for (; *text; text++) {
+        if (*text == '"')
+            fputc('"', out);
+        fputc(*text, out);
+    }
+    fputc('"', out);
+}
+
+static void csv_variant(const struct grid *grid, const struct variant *variant, FILE *out)
+{
+    for (unsigned i = 0; i < rules_count(grid->game); i++) {
+        char buffer[64];
+        struct text text = text_in(buffer, sizeof buffer);
+        rules_print_value(&grid->game->options[i], variant->rules.value[i], &text);
+        fprintf(out, "%s,", buffer);
+    }
+    fprintf(out, "%s,", state_name(variant));
+    if (variant->state != VARIANT_SOLVED) {
+        fputs(",,,,,", out);
+        csv_text(variant->note, out);
+    } else {
+        gmp_fprintf(out, "%Qd,%Qd,%.6f,", variant->lo, variant->hi, variant_middle(variant));
+        if (solve_class(grid->game) == SOLVE_OPEN)
+            fprintf(out, "%u", variant->turns);
+        fprintf(out, ",%s,", variant->marked ? "yes" : "no");
+    }
+    fputc('\n', out);
+}
+
+void show_csv(const struct grid *grid, FILE *out)
+{
+    for (unsigned i = 0; i < rules_count(grid->game); i++)
+        fprintf(out, "%s,", grid->game->options[i].key);
+    fprintf(out, "result,lo,hi,decimal,turns,marked,note\n");
+    for (unsigned i = 0; i < grid->count; i++)
+        csv_variant(grid, &grid->variants[i], out);
+}
+
+static json_t *json_rules(const struct grid *grid, const struct variant *variant)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    rules_print(grid->game, &variant->rules, &text);
+    return json_string(buffer);
+}
+
+static json_t *json_variant(const struct grid *grid, const struct variant *variant)
+{
+    json_t *item =
+        json_pack("{s:o, s:s}", "rules", json_rules(grid, variant), "result", state_name(variant));
+    bool exact = variant->proof != PROOF_BOUNDS;
+    if (variant->state != VARIANT_SOLVED) {
+        json_object_set_new(item, "note", json_string(variant->note));
+        return item;
+    }
+    json_object_set_new(
+        item, "value",
+        json_pack("{s:o}", "seat1", exact ? fraction_json(variant->lo) : json_null()));
+    json_object_set_new(item, "exact", json_boolean(exact));
+    if (!exact)
+        json_object_set_new(
+            item, "bounds",
+            json_pack("[o, o]", fraction_json(variant->lo), fraction_json(variant->hi)));
+    json_object_set_new(item, "decimal", json_real(variant_middle(variant)));
+    if (solve_class(grid->game) == SOLVE_OPEN)
+        json_object_set_new(item, "turns", json_integer(variant->turns));
+    json_object_set_new(item, "nodes", json_integer((json_int_t)variant->nodes));
+    json_object_set_new(item, "marked", json_boolean(variant->marked));
+    return item;
+}
+
+void show_json(const struct grid *grid, FILE *out)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    json_t *list = json_array();
+    grid_print(grid, &text);
+    for (unsigned i = 0; i < grid->count; i++)
+        json_array_append_new(list, json_variant(grid, &grid->variants[i]));
+    json_t *root = json_pack("{s:s, s:s, s:s, s:o}", "game", grid->game->slug, "grid", buffer,
+                             "marked", grid_mark_meaning(grid), "variants", list);
+    json_dumpf(root, out, JSON_REAL_PRECISION(6));
+    fputc('\n', out);
+    json_decref(root);
+}

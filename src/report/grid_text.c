@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/grid.h"
+
+#include <string.h>
+
+#include "report/fraction.h"
+
+enum { SHORT = 32, WIDEST = 80 };
+
+unsigned show_step(double chance)
+{
+    return (unsigned)(chance * (SHOW_STEPS - 1) + 0.5);
+}
+
+static void print_value(const struct grid *grid, unsigned index, unsigned axis, struct text *out)
+{
+    rules_print_value(&grid->game->options[grid->axes[axis].option], grid_value(grid, index, axis),
+                      out);
+}
+
+static const char *axis_key(const struct grid *grid, unsigned axis)
+{
+    return grid->game->options[grid->axes[axis].option].key;
+}
+
+// The options that do not vary; what stands before and after them only if there
+// are any.
+static void print_fixed(const struct grid *grid, const char *before, FILE *out)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    for (unsigned i = 0; i < rules_count(grid->game); i++) {
+        if (grid_axis_of(grid, i))
+            continue;
+        text_add(&text, "%s%s=", text.length ? "," : before, grid->game->options[i].key);
+        rules_print_value(&grid->game->options[i], grid->variants[0].rules.value[i], &text);
+    }
+    fputs(buffer, out);
+}
+
+static void print_heading(const struct grid *grid, FILE *out)
+{
+    fputs(grid->game->title, out);
+    print_fixed(grid, ", ", out);
+    if (solve_class(grid->game) == SOLVE_OPEN)
+        fprintf(out, ": who wins under best play, and in how many turns\n");
+    else
+        fprintf(out, ": the chance that %s wins\n", grid->game->name[SEAT_1]);
+}
+
+static void print_bounds(const struct variant *variant, FILE *out)
+{
+    char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
+    fraction_print(variant->lo, lo);
+    fraction_print(variant->hi, hi);
+    fprintf(out, "%.4f-%.4f  between %s and %s", mpq_get_d(variant->lo), mpq_get_d(variant->hi), lo,
+            hi);
+}
+
+static void print_answer(const struct grid *grid, const struct variant *variant, FILE *out)
+{
+    char lo[FRACTION_SIZE];
+    fraction_print(variant->lo, lo);
+    if (variant->state != VARIANT_SOLVED)
+        fprintf(out, "%s%s",
+                variant->state == VARIANT_NO_GAME ? "no game: " : "not solved: ", variant->note);
+    else if (solve_class(grid->game) == SOLVE_OPEN)
+        fprintf(out, "%s in %u", grid->game->name[mpq_sgn(variant->lo) ? SEAT_1 : SEAT_2],
+                variant->turns);
+    else if (variant->proof == PROOF_BOUNDS)
+        print_bounds(variant, out);
+    else
+        fprintf(out, "%.4f  %s%s", mpq_get_d(variant->lo), lo,
+                variant->proof == PROOF_SURE ? " for sure" : "");
+}
+
+// The widest value.
+static int value_width(const struct grid *grid, unsigned axis)
+{
+    size_t width = 0;
+    for (unsigned i = 0; i < grid->count; i++) {
+        char buffer[SHORT];
+        struct text text = text_in(buffer, sizeof buffer);
+        print_value(grid, i, axis, &text);
+        if (text.length > width)
+            width = text.length;
+    }
+    return (int)width;
+}
+
+static int column_width(const struct grid *grid, unsigned axis)
+{
+    int key = (int)strlen(axis_key(grid, axis)), value = value_width(grid, axis);
+    return key > value ? key : value;
+}
+
+static void print_table(const struct grid *grid, FILE *out)
+{
+    int width[RULES_MAX];
+    for (unsigned a = 0; a < grid->axis_count; a++) {
+        width[a] = column_width(grid, a);
+        fprintf(out, "%s%*s", a ? "  " : "", width[a], axis_key(grid, a));
+    }
+    fprintf(out, "\n");
+    for (unsigned i = 0; i < grid->count; i++) {
+        for (unsigned a = 0; a < grid->axis_count; a++) {
+            char buffer[SHORT];
+            struct text text = text_in(buffer, sizeof buffer);
+            print_value(grid, i, a, &text);
+            fprintf(out, "%*s  ", width[a], buffer);
+        }
+        fprintf(out, "%c ", grid->variants[i].marked ? '*' : ' ');
+        print_answer(grid, &grid->variants[i], out);
+        fprintf(out, "\n");
+    }
+}
+
+// A map's columns are all as wide as the widest answer or value.
+static int cell_width(const struct grid *grid)
+{
+    int width = value_width(grid, 1);
+    for (unsigned i = 0; i < grid->count; i++) {
+        char buffer[SHORT];
+        struct text text = text_in(buffer, sizeof buffer);
+        variant_print_short(&grid->variants[i], solve_class(grid->game), &text);
+        if ((int)text.length > width)
+            width = (int)text.length;
+    }
+    return width;
+}
+
+static void print_cell(const struct grid *grid, const struct variant *variant, int width,
+                       bool color, FILE *out)
+{
+    // Of the 256-colour palette.
+    static const int shade[SHOW_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
+    char buffer[SHORT];
+    struct text text = text_in(buffer, sizeof buffer);
+    variant_print_short(variant, solve_class(grid->game), &text);
+    if (color && variant->state == VARIANT_SOLVED)
+        fprintf(out, "\033[38;5;16;48;5;%dm%*s \033[0m", shade[show_step(variant_middle(variant))],
+                width + 1, buffer);
+    else
+        fprintf(out, "%*s ", width + 1, buffer);
+}
+
+static void print_map(const struct grid *grid, bool color, FILE *out)
+{
+    int left = column_width(grid, 0), width = cell_width(grid);
+    unsigned columns = grid_width(&grid->axes[1]);
+    fprintf(out, "%*s  %s\n%*s ", left, "", axis_key(grid, 1), left, axis_key(grid, 0));
+    for (unsigned i = 0; i < columns; i++) {
+        char buffer[SHORT];
+        struct text text = text_in(buffer, sizeof buffer);
+        print_value(grid, i, 1, &text);
+        fprintf(out, "%*s ", width + 1, buffer);
+    }
+    for (unsigned i = 0; i < grid->count; i++) {
+        if (i % columns == 0) {
+            char buffer[SHORT];
+            struct text text = text_in(buffer, sizeof buffer);
+            print_value(grid, i, 0, &text);
+            fprintf(out, "\n%*s ", left, buffer);
+        }
+        print_cell(grid, &grid->variants[i], width, color, out);
+    }
+    fprintf(out, "\n");
+}
+
+static bool fits_map(const struct grid *grid)
+{
+    return grid->axis_count == 2 &&
+           column_width(grid, 0) + 1 + (int)grid_width(&grid->axes[1]) * (cell_width(grid) + 2) <=
+               WIDEST;
+}
+
+// What a map has no room for.
+static void print_map_legend(const struct grid *grid, FILE *out)
+{
+    if (solve_class(grid->game) == SOLVE_OPEN)
+        fprintf(out, "1 in 5: %s wins in 5 turns.", grid->game->name[SEAT_1]);
+    else
+        fprintf(out, "1.00: %s always wins; 0.00: %s does.", grid->game->name[SEAT_1],
+                grid->game->name[SEAT_2]);
+    if (grid_has_bounds(grid))
+        fprintf(out, " ~: proved bounds, this close together.");
+    if (grid_count(grid, VARIANT_NO_GAME))
+        fprintf(out, " -: no game.");
+    if (grid_count(grid, VARIANT_FAILED))
+        fprintf(out, " ?: not solved.");
+    fprintf(out, "\n");
+}
+
+static void print_listed(const struct grid *grid, unsigned index, FILE *out)
+{
+    for (unsigned a = 0; a < grid->axis_count; a++) {
+        char buffer[SHORT];
+        struct text text = text_in(buffer, sizeof buffer);
+        print_value(grid, index, a, &text);
+        fprintf(out, "%s%s=%s", a ? "," : "  ", axis_key(grid, a), buffer);
+    }
+    fprintf(out, "  ");
+    print_answer(grid, &grid->variants[index], out);
+    fprintf(out, "\n");
+}
+
+static void print_map_notes(const struct grid *grid, FILE *out)
+{
+    enum { LISTED = 8 };
+    unsigned marked = 0;
+    print_map_legend(grid, out);
+    if (grid_count(grid, VARIANT_SOLVED))
+        fprintf(out, "*: %s:\n", grid_mark_meaning(grid));
+    for (unsigned i = 0; i < grid->count; i++)
+        if (grid->variants[i].marked && marked++ < LISTED)
+            print_listed(grid, i, out);
+    if (marked > LISTED)
+        fprintf(out, "  and %u more\n", marked - LISTED);
+    for (unsigned i = 0; i < grid->count; i++)
+        if (grid->variants[i].state == VARIANT_FAILED)
+            print_listed(grid, i, out);
+}
+
+void show_text(const struct grid *grid, bool color, FILE *out)
+{
+    print_heading(grid, out);
+    if (fits_map(grid)) {
+        print_map(grid, color, out);
+        print_map_notes(grid, out);
+    } else {
+        print_table(grid, out);
+        if (grid_count(grid, VARIANT_SOLVED))
+            fprintf(out, "*: %s.\n", grid_mark_meaning(grid));
+    }
+}

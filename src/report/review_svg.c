@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/review_text.h"
+
+#include "report/svg.h"
+
+enum { LEFT = 60, TOP = 64, WIDTH = 640, HEIGHT = 240, MARGIN = 16 };
+
+static const char *const stroke[SEATS] = { [SEAT_1] = "#0072b2", [SEAT_2] = "#e69f00" };
+
+static double x_of(const struct review *review, unsigned point)
+{
+    return LEFT + (double)WIDTH * point / review->count;
+}
+
+static double y_of(const struct review *review, unsigned point, unsigned seat)
+{
+    return TOP + HEIGHT * (1 - review_chance(review, point, seat));
+}
+
+static void draw_grid(const struct review *review, FILE *out)
+{
+    char buffer[32];
+    for (unsigned quarter = 0; quarter <= 4; quarter++) {
+        struct text text = text_in(buffer, sizeof buffer);
+        int y = TOP + HEIGHT - (int)quarter * HEIGHT / 4;
+        fprintf(out, "<path d=\"M%d %dh%d\" stroke=\"#ccc\"/>\n", LEFT, y, WIDTH);
+        text_add(&text, "%u %%", quarter * 25);
+        svg_text(out, LEFT - 8, y + 5, "text-anchor=\"end\" font-size=\"12\"", buffer);
+    }
+    for (unsigned i = 0; i <= review->count; i += review->count / 16 + 1) {
+        struct text text = text_in(buffer, sizeof buffer);
+        text_add(&text, "%u", i);
+        svg_text(out, (int)x_of(review, i), TOP + HEIGHT + 18,
+                 "text-anchor=\"middle\" font-size=\"12\"", buffer);
+    }
+    svg_text(out, LEFT + WIDTH / 2, TOP + HEIGHT + 36, "text-anchor=\"middle\" font-size=\"12\"",
+             "moves made");
+}
+
+// Told apart by dashes, too.
+static void draw_line(const struct review *review, unsigned seat, FILE *out)
+{
+    fprintf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"3\"%s points=\"",
+            stroke[seat], seat == SEAT_1 ? "" : " stroke-dasharray=\"7 4\"");
+    for (unsigned i = 0; i <= review->count; i++)
+        fprintf(out, "%s%.1f,%.1f", i ? " " : "", x_of(review, i), y_of(review, i, seat));
+    fprintf(out, "\"/>\n");
+}
+
+static void draw_marks(const struct review *review, FILE *out)
+{
+    for (unsigned i = 0; i < review->count; i++) {
+        const struct review_point *point = &review->points[i];
+        if (review_mark(point) == REVIEW_FINE)
+            continue;
+        double x = x_of(review, i), y = y_of(review, i, point->event.seat);
+        fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\" stroke=\"#000\"/>\n", x,
+                y, stroke[point->event.seat]);
+        svg_text(out, (int)x + 6, (int)y - 7, "font-weight=\"bold\"",
+                 review_mark_text(review_mark(point)));
+    }
+    if (review->turning < review->count)
+        fprintf(out, "<path d=\"M%.1f %dv%d\" stroke=\"#000\" stroke-dasharray=\"2 3\"/>\n",
+                x_of(review, review->turning), TOP, HEIGHT);
+}
+
+static void draw_words(const struct review *review, const char *const *name, FILE *out)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "%s: %s against %s", review->match->game->title, name[SEAT_1], name[SEAT_2]);
+    svg_text(out, MARGIN, 24, "font-weight=\"bold\"", buffer);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        int x = LEFT + (int)(seat - SEAT_1) * WIDTH / 2;
+        fprintf(out, "<path d=\"M%d 46h30\" stroke=\"%s\" stroke-width=\"3\"%s/>\n", x,
+                stroke[seat], seat == SEAT_1 ? "" : " stroke-dasharray=\"7 4\"");
+        text_clear(&text);
+        text_add(&text, "chance of %s", name[seat]);
+        svg_text(out, x + 38, 51, "font-size=\"12\"", buffer);
+    }
+    text_clear(&text);
+    review_print_turning(review, name, &text);
+    svg_text(out, MARGIN, TOP + HEIGHT + 60, "font-size=\"12\"", buffer);
+}
+
+void report_svg(const struct review *review, const char *const *name, FILE *out)
+{
+    svg_begin(out, LEFT + WIDTH + 2 * MARGIN, TOP + HEIGHT + 76,
+              "The players' chances over the game");
+    draw_grid(review, out);
+    draw_line(review, SEAT_1, out);
+    draw_line(review, SEAT_2, out);
+    draw_marks(review, out);
+    draw_words(review, name, out);
+    svg_end(out);
+}

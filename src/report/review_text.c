@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/review_text.h"
+
+#include <langinfo.h>
+#include <string.h>
+
+#include "report/fraction.h"
+
+// Pads by characters, not bytes: names may be in any language.
+static void print_padded(const char *text, int width, FILE *out)
+{
+    for (const char *c = text; *c; c++)
+        width -= (*c & 0xc0) != 0x80;
+    fprintf(out, "%s%*s", text, width > 0 ? width : 0, "");
+}
+
+static void print_worth(const struct review *review, const struct review_worth *chance,
+                        unsigned turns, FILE *out)
+{
+    char buffer[64];
+    struct text text = text_in(buffer, sizeof buffer);
+    double lo = mpq_get_d(chance->lo) * 100, hi = mpq_get_d(chance->hi) * 100;
+    if (review->class == SOLVE_OPEN)
+        text_add(&text, "%s in %u", hi > 0 ? "wins" : "loses", turns);
+    else if (hi - lo < 0.1)
+        text_add(&text, "%.1f %%", (lo + hi) / 2);
+    else
+        text_add(&text, "%.0f-%.0f %%", lo, hi);
+    fprintf(out, "%12s", buffer);
+}
+
+static void print_best(const struct review *review, const struct review_point *point, FILE *out)
+{
+    char buffer[TEXT_MAX], before[FRACTION_SIZE], after[FRACTION_SIZE];
+    struct text text = text_in(buffer, sizeof buffer);
+    move_print(review->match->game, point->best, &text);
+    fprintf(out, "  best: %s", buffer);
+    bool exact = mpq_equal(point->after.lo, point->after.hi) && !review->estimated;
+    if (review->class == SOLVE_OPEN || !exact)
+        return;
+    fraction_print(point->before.lo, before);
+    fraction_print(point->after.lo, after);
+    if (strlen(before) + strlen(after) < 24)
+        fprintf(out, " (%s, not %s)", before, after);
+}
+
+static void print_luck(const struct review_point *point, FILE *out)
+{
+    if (review_was_unlucky(point))
+        fprintf(out, "  bad luck, not a bad decision");
+    else if (point->event.outcome == OUTCOME_BOOM)
+        fprintf(out, review_mark(point) ? "  a bad decision" : "  lost already");
+    else if (review_was_lucky(point))
+        fprintf(out, "  lucky");
+}
+
+static void print_point(const struct review *review, unsigned i, const char *const *name, FILE *out)
+{
+    const struct review_point *point = &review->points[i];
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    fprintf(out, "%3u. ", i + 1);
+    print_padded(name[point->event.seat], 10, out);
+    move_print(review->match->game, point->event.move, &text);
+    text_add(&text, " %s", review_mark_text(review_mark(point)));
+    fprintf(out, " %-16s", buffer);
+    if (!point->rated) {
+        fprintf(out, "  not known\n");
+        return;
+    }
+    print_worth(review, &point->before, point->turns[0], out);
+    fprintf(out, " ->");
+    print_worth(review, &point->after, point->turns[1], out);
+    if (!point->chose_best)
+        print_best(review, point, out);
+    print_luck(point, out);
+    fprintf(out, "\n");
+}
+
+void report_moves(const struct review *review, const char *const *name, FILE *out)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    fprintf(out, "The mover's chance with the best move, and after the move that was made:\n");
+    for (unsigned i = 0; i < review->count; i++)
+        print_point(review, i, name, out);
+    if (review->estimated)
+        fprintf(out, "These are estimates, against play that is near the best.\n");
+    review_print_turning(review, name, &text);
+    fprintf(out, "%s\n", buffer);
+}
+
+enum { CHART_ROWS = 10, CHART_WIDTH = 64, CHART_STEP = 4 };
+
+// The chart's columns: `step` characters for every point, or only some points
+// where there are too many.
+struct chart {
+    const struct review *review;
+    unsigned columns, step;
+};
+
+static unsigned point_at(const struct chart *chart, unsigned column)
+{
+    return column * chart->review->count / (chart->columns - 1);
+}
+
+static unsigned row_of(const struct chart *chart, unsigned column, unsigned seat)
+{
+    double chance = review_chance(chart->review, point_at(chart, column), seat);
+    return (unsigned)(chance * CHART_ROWS + 0.5);
+}
+
+static char letter_at(const struct chart *chart, unsigned column, unsigned row)
+{
+    bool one = row_of(chart, column, SEAT_1) == row, two = row_of(chart, column, SEAT_2) == row;
+    return one && two ? 'x' : one ? '1' : two ? '2' : ' ';
+}
+
+static void print_row(const struct chart *chart, unsigned row, FILE *out)
+{
+    char line[CHART_WIDTH + 1];
+    unsigned length = 0;
+    memset(line, ' ', sizeof line);
+    for (unsigned column = 0; column < chart->columns; column++) {
+        char letter = letter_at(chart, column, row);
+        line[column * chart->step] = letter;
+        if (letter != ' ')
+            length = column * chart->step + 1;
+    }
+    fprintf(out, "%.*s\n", (int)length, line);
+}
+
+static void print_rows(const struct chart *chart, const char *side, FILE *out)
+{
+    for (unsigned row = CHART_ROWS + 1; row-- > 0;) {
+        if (row % (CHART_ROWS / 2) == 0)
+            fprintf(out, "%4u %% %s", row * 100 / CHART_ROWS, side);
+        else
+            fprintf(out, "       %s", side);
+        print_row(chart, row, out);
+    }
+}
+
+// Under the columns, from the left: no blanks at the end.
+static void print_trimmed(char *line, FILE *out)
+{
+    size_t length = strlen(line);
+    while (length > 0 && line[length - 1] == ' ')
+        line[--length] = '\0';
+    if (length > 0)
+        fprintf(out, "        %s\n", line);
+}
+
+static void print_marks(const struct chart *chart, FILE *out)
+{
+    char line[CHART_WIDTH + 1];
+    struct text text = text_in(line, sizeof line);
+    for (unsigned column = 0; column + 1 < chart->columns; column++) {
+        const struct review_point *point = &chart->review->points[point_at(chart, column)];
+        text_add(&text, "%-*.*s", (int)chart->step, (int)chart->step,
+                 review_mark_text(review_mark(point)));
+    }
+    print_trimmed(line, out);
+}
+
+// The number of the move that each column comes before, as far as there is room.
+static void print_numbers(const struct chart *chart, FILE *out)
+{
+    enum { NUMBER = 4 }; // characters
+    char line[CHART_WIDTH + NUMBER + 1];
+    struct text text = text_in(line, sizeof line);
+    for (unsigned column = 0; column + 1 < chart->columns; column++)
+        if (column * chart->step >= text.length)
+            text_add(&text, "%*s%-*u", (int)(column * chart->step - text.length), "", NUMBER,
+                     point_at(chart, column) + 1);
+    print_trimmed(line, out);
+}
+
+void report_chart(const struct review *review, const char *const *name, FILE *out)
+{
+    bool lines = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+    struct chart chart = { .review = review, .columns = review->count + 1, .step = CHART_STEP };
+    while (chart.step > 1 && chart.columns * chart.step > CHART_WIDTH)
+        chart.step--;
+    if (chart.columns > CHART_WIDTH)
+        chart.columns = CHART_WIDTH;
+    fprintf(out, "Chances over the game (1: %s, 2: %s, x: both):\n", name[SEAT_1], name[SEAT_2]);
+    print_rows(&chart, lines ? "\u2502" : "|", out);
+    fprintf(out, "       %s", lines ? "\u2514" : "+");
+    for (unsigned i = 0; i < chart.columns * chart.step; i++)
+        fprintf(out, "%s", lines ? "\u2500" : "-");
+    fprintf(out, "\n");
+    print_numbers(&chart, out);
+    print_marks(&chart, out);
+}

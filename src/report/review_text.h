@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A review as text and as a picture.
+#ifndef REPORT_REVIEW_TEXT_H
+#define REPORT_REVIEW_TEXT_H
+
+#include <stdio.h>
+
+#include "analysis/review.h"
+
+// Move by move, then the turning point.
+void report_moves(const struct review *review, const char *const *name, FILE *out);
+
+// Both players' chances over the game, in letters; with lines around it where the
+// locale has them.
+void report_chart(const struct review *review, const char *const *name, FILE *out);
+
+void report_svg(const struct review *review, const char *const *name, FILE *out);
+
+#endif

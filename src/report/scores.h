@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Statistics as a small chart.
+#ifndef REPORT_SCORES_H
+#define REPORT_SCORES_H
+
+#include <stdio.h>
+
+#include "store/stats.h"
+
+double scores_average(const struct tally *tally);
+
+void scores_print_player(FILE *out, const char *player, const struct stats *stats);
+void scores_print_everybody(FILE *out, const struct stats *stats, const struct standing *standings,
+                            unsigned count);
+
+#endif

@@ -1,0 +1,574 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/store.h"
+
+#include <pwd.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "store/database.h"
+#include "record/jsonl.h"
+#include "record/verify.h"
+
+struct store {
+    struct database database;
+};
+
+// Step n brings a database from version n to n + 1. Steps are never changed, only
+// added. The first key keeps games in the order in which they are listed.
+static const char *const steps[] = {
+    "CREATE TABLE games (created INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
+    " rules TEXT NOT NULL, first INTEGER NOT NULL, name1 TEXT NOT NULL, name2 TEXT NOT NULL,"
+    " player1 TEXT NOT NULL, player2 TEXT NOT NULL, series TEXT NOT NULL, round INTEGER NOT NULL,"
+    " rounds INTEGER NOT NULL, moves INTEGER NOT NULL, winner INTEGER NOT NULL,"
+    " sum BLOB NOT NULL, PRIMARY KEY (created, id)) WITHOUT ROWID;"
+    "CREATE INDEX unfinished ON games (created) WHERE winner = 0;"
+    "CREATE INDEX matches ON games (series) WHERE rounds > 1;"
+    "CREATE TABLE events (game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,"
+    " n INTEGER NOT NULL, seat INTEGER NOT NULL, move TEXT NOT NULL, outcome INTEGER NOT NULL,"
+    " commitment BLOB, nonce BLOB, PRIMARY KEY (game, n)) WITHOUT ROWID;",
+    // Lists read this alone, in its order: sorting took as long as all the rest.
+    "CREATE INDEX listed ON games (created, round, id, game, name1, name2, first, rounds, moves,"
+    " winner, player1, player2, series);"
+    "DROP INDEX unfinished;",
+    NULL,
+};
+
+static bool add_directory(char path[STORE_PATH], const char *directory, const char *rest,
+                          struct text *why)
+{
+    struct text text = text_in(path, STORE_PATH);
+    text_add(&text, "%s%s", directory, rest);
+    if (text.cut)
+        text_add(why, "The name of the data directory is too long.");
+    return !text.cut;
+}
+
+bool store_path(char path[STORE_PATH], struct text *why)
+{
+    const char *own = getenv("CAUSEWAY_DATA"), *xdg = getenv("XDG_DATA_HOME");
+    const char *home = getenv("HOME");
+    const struct passwd *user = home && *home ? NULL : getpwuid(getuid());
+    if (own && *own)
+        return add_directory(path, own, "/games.db", why);
+    if (xdg && *xdg == '/')
+        return add_directory(path, xdg, "/causeway/games.db", why);
+    if (user)
+        home = user->pw_dir;
+    if (home && *home)
+        return add_directory(path, home, "/.local/share/causeway/games.db", why);
+    text_add(why, "There is no place for saved games: CAUSEWAY_DATA is not set, and you have no "
+                  "home directory.");
+    return false;
+}
+
+struct store *store_open(const char *path, enum store_use use, struct text *why)
+{
+    struct store *store = mem_new(sizeof *store);
+    if (!store) {
+        text_add(why, "%s: there is no memory left.", not_read);
+        return NULL;
+    }
+    if (database_open(&store->database, path, use == STORE_WRITE, steps, why))
+        return store;
+    store_close(store);
+    return NULL;
+}
+
+void store_close(struct store *store)
+{
+    if (!store)
+        return;
+    database_close(&store->database);
+    mem_free(store);
+}
+
+// Writing.
+
+static void bind_text(sqlite3_stmt *statement, int at, const char *text)
+{
+    sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
+}
+
+static void bind_number(sqlite3_stmt *statement, int at, unsigned number)
+{
+    sqlite3_bind_int(statement, at, (int)number);
+}
+
+static bool insert_game(struct store *store, const struct record *record, struct text *why)
+{
+    const struct header *header = &record->header;
+    char rules_bytes[256];
+    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
+    unsigned char sum[COMMIT_BYTES];
+    if (!jsonl_sum(record, sum, why))
+        return false;
+    sqlite3_stmt *statement = database_prepare(
+        &store->database,
+        "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)",
+        not_written, why);
+    if (!statement)
+        return false;
+    rules_print(header->game, &header->rules, &rules);
+    sqlite3_bind_int64(statement, 1, header->created);
+    bind_text(statement, 2, header->id);
+    bind_text(statement, 3, header->game->slug);
+    bind_text(statement, 4, rules.at);
+    bind_number(statement, 5, header->first);
+    bind_text(statement, 6, header->name[SEAT_1]);
+    bind_text(statement, 7, header->name[SEAT_2]);
+    bind_text(statement, 8, header->player[SEAT_1]);
+    bind_text(statement, 9, header->player[SEAT_2]);
+    bind_text(statement, 10, header->series);
+    bind_number(statement, 11, header->round);
+    bind_number(statement, 12, header->rounds);
+    bind_number(statement, 13, record->live);
+    bind_number(statement, 14, record->winner);
+    sqlite3_bind_blob(statement, 15, sum, sizeof sum, SQLITE_TRANSIENT);
+    return database_finish(&store->database, statement, why);
+}
+
+static bool insert_entry(struct store *store, const struct record *record, unsigned i,
+                         struct text *why)
+{
+    const struct entry *entry = &record->entries[i];
+    char move_bytes[256];
+    struct text move = text_in(move_bytes, sizeof move_bytes);
+    sqlite3_stmt *statement = database_prepare(
+        &store->database, "INSERT INTO events VALUES (?1,?2,?3,?4,?5,?6,?7)", not_written, why);
+    if (!statement)
+        return false;
+    if (!entry->undo)
+        move_print(record->header.game, entry->event.move, &move);
+    bind_text(statement, 1, record->header.id);
+    bind_number(statement, 2, i + 1);
+    bind_number(statement, 3, entry->event.seat);
+    bind_text(statement, 4, move.at);
+    bind_number(statement, 5, entry->event.outcome);
+    if (record_is_hidden(record, entry)) {
+        sqlite3_bind_blob(statement, 6, entry->seal.commitment, COMMIT_BYTES, SQLITE_TRANSIENT);
+        sqlite3_bind_blob(statement, 7, entry->seal.nonce, COMMIT_BYTES, SQLITE_TRANSIENT);
+    }
+    return database_finish(&store->database, statement, why);
+}
+
+static bool insert_entries(struct store *store, const struct record *record, unsigned from,
+                           struct text *why)
+{
+    for (unsigned i = from; i < record->count; i++)
+        if (!insert_entry(store, record, i, why))
+            return false;
+    return true;
+}
+
+static bool exists(struct store *store, const char *id)
+{
+    sqlite3_stmt *statement = NULL;
+    sqlite3_prepare_v2(store->database.db, "SELECT 1 FROM games WHERE id = ?1", -1, &statement,
+                       NULL);
+    bind_text(statement, 1, id);
+    bool found = sqlite3_step(statement) == SQLITE_ROW;
+    sqlite3_finalize(statement);
+    return found;
+}
+
+bool store_add(struct store *store, const struct record *record, struct text *why)
+{
+    if (!record_check_header(&record->header, why) || !database_begin(&store->database, why))
+        return false;
+    bool twice = exists(store, record->header.id);
+    if (twice)
+        text_add(why, "Game %s is already stored.", record->header.id);
+    return database_end(
+        &store->database,
+        !twice && insert_game(store, record, why) && insert_entries(store, record, 0, why), why);
+}
+
+static bool update_game(struct store *store, const struct record *record, struct text *why)
+{
+    unsigned char sum[COMMIT_BYTES];
+    if (!jsonl_sum(record, sum, why))
+        return false;
+    sqlite3_stmt *statement = database_prepare(
+        &store->database, "UPDATE games SET moves = ?2, winner = ?3, sum = ?4 WHERE id = ?1",
+        not_written, why);
+    if (!statement)
+        return false;
+    bind_text(statement, 1, record->header.id);
+    bind_number(statement, 2, record->live);
+    bind_number(statement, 3, record->winner);
+    sqlite3_bind_blob(statement, 4, sum, sizeof sum, SQLITE_TRANSIENT);
+    if (!database_finish(&store->database, statement, why))
+        return false;
+    if (sqlite3_changes(store->database.db) == 1)
+        return true;
+    text_add(why, "The game cannot be saved: it was deleted meanwhile.");
+    return false;
+}
+
+// Another program may have gone on with the same game.
+static bool is_last(struct store *store, const struct record *record, unsigned count,
+                    struct text *why)
+{
+    sqlite3_stmt *statement = database_prepare(
+        &store->database, "SELECT count(*) FROM events WHERE game = ?1", not_written, why);
+    if (!statement)
+        return false;
+    bind_text(statement, 1, record->header.id);
+    bool read = sqlite3_step(statement) == SQLITE_ROW;
+    bool last = read && sqlite3_column_int64(statement, 0) == (sqlite3_int64)count;
+    if (!read)
+        database_fail(&store->database, not_written, why);
+    else if (!last)
+        text_add(why, "The game cannot be saved: another program has gone on with it.");
+    sqlite3_finalize(statement);
+    return last;
+}
+
+static bool save_since(struct store *store, const struct record *record, unsigned count,
+                       struct text *why)
+{
+    if (record->count == count)
+        return true;
+    return database_begin(&store->database, why) &&
+           database_end(&store->database,
+                        update_game(store, record, why) && is_last(store, record, count, why) &&
+                            insert_entries(store, record, count, why),
+                        why);
+}
+
+bool store_follow(struct store *store, struct record *record, const struct match *match,
+                  struct text *why)
+{
+    unsigned count = record->count, live = record->live, winner = record->winner;
+    if (record_follow(record, match, why) && save_since(store, record, count, why))
+        return true;
+    record->count = count;
+    record->live = live;
+    record->winner = winner;
+    return false;
+}
+
+bool store_delete(struct store *store, const char *id, struct text *why)
+{
+    sqlite3_stmt *statement = database_prepare(&store->database, "DELETE FROM games WHERE id = ?1",
+                                               "The game cannot be deleted", why);
+    if (!statement)
+        return false;
+    bind_text(statement, 1, id);
+    return database_finish(&store->database, statement, why);
+}
+
+// Reading.
+
+static const char *column_text(sqlite3_stmt *statement, int column)
+{
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    return text ? (const char *)text : "";
+}
+
+static unsigned column_number(sqlite3_stmt *statement, int column)
+{
+    return (unsigned)sqlite3_column_int(statement, column);
+}
+
+// Is there a move to make in this game, or a round to play after it?
+#define UNFINISHED                                                                                 \
+    "(winner = 0 OR (round < rounds AND NOT EXISTS (SELECT 1 FROM games AS next WHERE"             \
+    " next.rounds > 1 AND next.series = games.series AND next.round > games.round)))"
+
+static const char columns[] = "SELECT created, id, game, name1, name2, first, round, rounds,"
+                              " moves, winner, player1, player2";
+
+// What a game has beyond a summary.
+static const char more_columns[] = ", series, rules, sum";
+enum { SERIES_COLUMN = 12, RULES_COLUMN, SUM_COLUMN };
+
+static struct summary summary_of(sqlite3_stmt *row)
+{
+    return (struct summary){
+        .created = sqlite3_column_int64(row, 0),
+        .id = column_text(row, 1),
+        .game = column_text(row, 2),
+        .name = { [SEAT_1] = column_text(row, 3), [SEAT_2] = column_text(row, 4) },
+        .first = column_number(row, 5),
+        .round = column_number(row, 6),
+        .rounds = column_number(row, 7),
+        .moves = column_number(row, 8),
+        .winner = column_number(row, 9),
+        .player = { [SEAT_1] = column_text(row, 10), [SEAT_2] = column_text(row, 11) },
+    };
+}
+
+static bool in_range(const struct summary *summary)
+{
+    return (summary->first == SEAT_1 || summary->first == SEAT_2) && summary->round >= 1 &&
+           summary->round <= summary->rounds && summary->winner <= SEAT_2;
+}
+
+// Whatever is wrong there is not to reach a terminal as it is.
+static bool damaged(const char *id, const char *what, struct text *why)
+{
+    char sentence[600];
+    snprintf(sentence, sizeof sentence, "Game %s, as it is stored, is damaged: %s",
+             commit_is_id(id) ? id : "?", what);
+    record_blot(sentence);
+    text_add(why, "%s", sentence);
+    return false;
+}
+
+static bool is_name(const char *text)
+{
+    return strlen(text) < RECORD_TEXT && record_is_text(text);
+}
+
+static bool check_summary(const struct summary *summary, struct text *why)
+{
+    if (!in_range(summary))
+        return damaged(summary->id, "a number is out of range.", why);
+    if (commit_is_id(summary->id) && is_name(summary->game) && is_name(summary->name[SEAT_1]) &&
+        is_name(summary->name[SEAT_2]) && is_name(summary->player[SEAT_1]) &&
+        is_name(summary->player[SEAT_2]))
+        return true;
+    return damaged(summary->id, "a name or an id cannot be one.", why);
+}
+
+static bool copy_text(char *to, size_t size, const char *from)
+{
+    size_t length = strlen(from);
+    if (length >= size)
+        return false;
+    memcpy(to, from, length + 1);
+    return true;
+}
+
+static bool copy_texts(sqlite3_stmt *row, struct header *header)
+{
+    struct summary summary = summary_of(row);
+    const char *series = column_text(row, SERIES_COLUMN);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (!copy_text(header->name[seat], RECORD_TEXT, summary.name[seat]) ||
+            !copy_text(header->player[seat], RECORD_TEXT, summary.player[seat]))
+            return false;
+    return commit_is_id(summary.id) && commit_is_id(series) &&
+           copy_text(header->id, COMMIT_ID, summary.id) &&
+           copy_text(header->series, COMMIT_ID, series);
+}
+
+static bool read_header(sqlite3_stmt *row, const struct game *const *games, const char *id,
+                        struct record *record, struct text *why)
+{
+    struct summary summary = summary_of(row);
+    struct header *header = &record->header;
+    char why_bytes[512];
+    struct text fault = text_in(why_bytes, sizeof why_bytes);
+    for (const struct game *const *game = games; *game; game++)
+        if (strcmp((*game)->slug, summary.game) == 0)
+            header->game = *game;
+    if (!header->game)
+        return damaged(id, "there is no such game.", why);
+    if (!copy_texts(row, header))
+        return damaged(id, "a name or an id is too long.", why);
+    if (!in_range(&summary))
+        return damaged(id, "a number is out of range.", why);
+    if (!rules_parse(header->game, column_text(row, RULES_COLUMN), &header->rules, &fault) ||
+        !record_check_header(header, &fault))
+        return damaged(id, fault.at, why);
+    header->first = summary.first;
+    header->round = summary.round;
+    header->rounds = summary.rounds;
+    header->created = summary.created;
+    record->winner = summary.winner;
+    return true;
+}
+
+static bool copy_seal(sqlite3_stmt *row, struct seal *seal)
+{
+    if (sqlite3_column_bytes(row, 4) != COMMIT_BYTES ||
+        sqlite3_column_bytes(row, 5) != COMMIT_BYTES)
+        return false;
+    memcpy(seal->commitment, sqlite3_column_blob(row, 4), COMMIT_BYTES);
+    memcpy(seal->nonce, sqlite3_column_blob(row, 5), COMMIT_BYTES);
+    return true;
+}
+
+static bool read_entry(sqlite3_stmt *row, struct record *record, struct text *why)
+{
+    const char *id = record->header.id;
+    struct entry entry = { 0 };
+    unsigned seat = column_number(row, 1), outcome = column_number(row, 3);
+    char why_bytes[256];
+    struct text fault = text_in(why_bytes, sizeof why_bytes);
+    if (column_number(row, 0) != record->count + 1)
+        return damaged(id, "an event is missing.", why);
+    if (seat > SEAT_CHANCE || outcome > OUTCOME_BOOM || (seat == SEAT_NOBODY && !record->live))
+        return damaged(id, "a number is out of range.", why);
+    entry.undo = seat == SEAT_NOBODY;
+    entry.opened = !entry.undo;
+    entry.event.seat = (uint8_t)seat;
+    entry.event.outcome = (uint8_t)outcome;
+    if (!entry.undo &&
+        !move_parse(record->header.game, column_text(row, 2), &entry.event.move, &fault))
+        return damaged(id, fault.at, why);
+    if (record_is_hidden(record, &entry) && !copy_seal(row, &entry.seal))
+        return damaged(id, "a commitment is missing.", why);
+    return record_add(record, &entry, why);
+}
+
+static bool read_entries(struct store *store, struct record *record, struct text *why)
+{
+    sqlite3_stmt *rows =
+        database_prepare(&store->database,
+                         "SELECT n, seat, move, outcome, commitment, nonce FROM events"
+                         " WHERE game = ?1 ORDER BY n",
+                         not_read, why);
+    if (!rows)
+        return false;
+    bind_text(rows, 1, record->header.id);
+    bool good = true;
+    int code;
+    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW)
+        good = read_entry(rows, record, why);
+    if (good && code != SQLITE_DONE)
+        good = database_fail(&store->database, not_read, why);
+    sqlite3_finalize(rows);
+    return good;
+}
+
+static bool load_header(struct store *store, const struct game *const *games, const char *id,
+                        struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
+{
+    char sql[sizeof columns + sizeof more_columns + 32];
+    snprintf(sql, sizeof sql, "%s%s FROM games WHERE id = ?1", columns, more_columns);
+    sqlite3_stmt *row = database_prepare(&store->database, sql, not_read, why);
+    if (!row)
+        return false;
+    bind_text(row, 1, id);
+    int code = sqlite3_step(row);
+    bool good = code == SQLITE_ROW && read_header(row, games, id, record, why);
+    if (good && sqlite3_column_bytes(row, SUM_COLUMN) == COMMIT_BYTES)
+        memcpy(sum, sqlite3_column_blob(row, SUM_COLUMN), COMMIT_BYTES);
+    if (code == SQLITE_DONE)
+        text_add(why, "There is no game %.40s.", id);
+    else if (code != SQLITE_ROW)
+        database_fail(&store->database, not_read, why);
+    sqlite3_finalize(row);
+    return good;
+}
+
+static bool load_sound(struct store *store, const struct game *const *games, const char *id,
+                       struct record *record, struct text *why)
+{
+    struct findings findings;
+    unsigned char stored[COMMIT_BYTES] = { 0 }, sum[COMMIT_BYTES];
+    char why_bytes[512];
+    struct text fault = text_in(why_bytes, sizeof why_bytes);
+    if (!load_header(store, games, id, record, stored, why) || !read_entries(store, record, why))
+        return false;
+    if (!verify_record(record, &findings, &fault))
+        return damaged(id, fault.at, why);
+    if (!jsonl_sum(record, sum, why))
+        return false;
+    return memcmp(sum, stored, sizeof sum) == 0 || damaged(id, "its sum does not fit.", why);
+}
+
+// In one transaction, so that header and events belong together.
+bool store_load(struct store *store, const struct game *const *games, const char *id,
+                struct record *record, struct text *why)
+{
+    *record = (struct record){ .as = AS_ALL };
+    if (!database_execute(&store->database, "BEGIN", not_read, why))
+        return false;
+    bool good = load_sound(store, games, id, record, why);
+    sqlite3_exec(store->database.db, "ROLLBACK", NULL, NULL, NULL);
+    return good;
+}
+
+// Gives the first of the rows' ids; says how many rows there are, at most two.
+static bool read_ids(struct store *store, const char *sql, const char *value, char id[COMMIT_ID],
+                     unsigned *count, struct text *why)
+{
+    sqlite3_stmt *rows = database_prepare(&store->database, sql, not_read, why);
+    if (!rows)
+        return false;
+    if (value)
+        bind_text(rows, 1, value);
+    int code;
+    for (*count = 0; (code = sqlite3_step(rows)) == SQLITE_ROW; ++*count)
+        if (!commit_is_id(column_text(rows, 0)))
+            break;
+        else if (*count == 0)
+            strcpy(id, column_text(rows, 0));
+    if (code == SQLITE_ROW)
+        damaged("?", "its id cannot be one.", why);
+    else if (code != SQLITE_DONE)
+        database_fail(&store->database, not_read, why);
+    sqlite3_finalize(rows);
+    return code == SQLITE_DONE;
+}
+
+bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], struct text *why)
+{
+    unsigned count;
+    if (!read_ids(store, "SELECT id FROM games WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2",
+                  beginning, id, &count, why))
+        return false;
+    if (count == 0 || !*beginning)
+        text_add(why, "There is no game '%.40s'; causeway games lists what is stored.", beginning);
+    else if (count > 1)
+        text_add(why, "More than one game begins with '%.40s': give more of its id.", beginning);
+    return count == 1 && *beginning;
+}
+
+bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why)
+{
+    static const char sql[] = "SELECT id FROM games WHERE " UNFINISHED
+                              " ORDER BY created DESC, round DESC, id DESC LIMIT 1";
+    unsigned count;
+    if (!read_ids(store, sql, NULL, id, &count, why))
+        return false;
+    if (count == 0)
+        text_add(why, "There is no unfinished game.");
+    return count > 0;
+}
+
+static sqlite3_stmt *select_games(struct store *store, const struct filter *filter,
+                                  struct text *why)
+{
+    char sql[sizeof columns + sizeof UNFINISHED + 400];
+    const char *order = filter->oldest_first ? "ASC" : "DESC";
+    snprintf(sql, sizeof sql,
+             "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
+             filter->game ? "AND game = ?1" : "",
+             filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
+             filter->series ? "AND rounds > 1 AND series = ?3" : "",
+             filter->unfinished ? "AND " UNFINISHED : "", filter->finished ? "AND winner > 0" : "",
+             order, order, order);
+    sqlite3_stmt *rows = database_prepare(&store->database, sql, not_read, why);
+    const char *const value[] = { filter->game, filter->player, filter->series };
+    for (int i = 0; rows && i < 3; i++)
+        if (value[i])
+            bind_text(rows, i + 1, value[i]);
+    return rows;
+}
+
+bool store_list(struct store *store, const struct filter *filter, store_each *each, void *whom,
+                struct text *why)
+{
+    sqlite3_stmt *rows = select_games(store, filter, why);
+    if (!rows)
+        return false;
+    int code;
+    bool good = true, wanted = true;
+    while (good && wanted && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+        struct summary summary = summary_of(rows);
+        good = check_summary(&summary, why);
+        wanted = good && each(whom, &summary);
+    }
+    if (good && wanted && code != SQLITE_DONE)
+        good = database_fail(&store->database, not_read, why);
+    sqlite3_finalize(rows);
+    return good;
+}

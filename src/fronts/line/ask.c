@@ -134,15 +134,10 @@ static bool hint(struct table *table, enum reply *reply)
         return true;
     }
     advice_print_hint(table->session, &text);
-    console_say(table->console, STYLE_PLAIN, buffer);
-    if (private && !console_ask(table->console, "Press Enter to hide this. ", ASK_SECRETLY)) {
-        *reply = REPLY_END;
-        return true;
-    }
-    if (private) {
-        console_wipe(table->console);
-        *reply = REPLY_TURN;
-    }
+    if (private)
+        *reply = console_show_secret(table->console, buffer) ? REPLY_TURN : REPLY_END;
+    else
+        console_say(table->console, STYLE_PLAIN, buffer);
     return true;
 }
 

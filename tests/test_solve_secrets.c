@@ -238,6 +238,25 @@ static void test_tampered_certificates(void **unused)
     free(text);
 }
 
+// Bounds that the strategies do not reach, for either seat alone.
+static void test_wrong_bounds(void **unused)
+{
+    (void)unused;
+    static const char *const bounds[] = { "[\"41/133\",\"41/133\"]", "[\"41/133\",\"1\"]",
+                                          "[\"39/133\",\"39/133\"]", "[\"0\",\"39/133\"]" };
+    size_t size;
+    char *text = certificate(&game_number_mines, "passable=yes,length=8", &size);
+    const char *at = strchr(strstr(text, "bounds"), '['), *rest = strchr(at, ']') + 1;
+    for (unsigned i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        char *changed = NULL;
+        int length = asprintf(&changed, "%.*s%s%s", (int)(at - text), text, bounds[i], rest);
+        if (check(changed, (size_t)length))
+            fail_msg("Accepted: %s", bounds[i]);
+        free(changed);
+    }
+    free(text);
+}
+
 // A claim about Trap Runner with four cells and one trap, whose value is 1/3, with
 // these lines for the Trapper.
 static bool claims_a_sure_win(const char *lines)
@@ -460,6 +479,7 @@ int main(void)
         cmocka_unit_test(test_other_classes),
         cmocka_unit_test(test_certificates),
         cmocka_unit_test(test_tampered_certificates),
+        cmocka_unit_test(test_wrong_bounds),
         cmocka_unit_test(test_forged_certificates),
         cmocka_unit_test(test_plans_that_do_not_hold),
         cmocka_unit_test(test_simulation),

@@ -254,6 +254,7 @@ static bool play(struct table *table, struct move move)
     struct stage before = table->stage;
     if (!session_play(session, move, &event))
         return false;
+    ui_drop_clicks(table->ui);
     if (is_shared(session) && is_hidden(session, move.verb))
         return true;
     set_stage(table, session_only_human(session));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/ui.h"
 
+#include <time.h>
+
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
 #include "fronts/patience.h"
@@ -106,10 +108,30 @@ uint32_t ui_take(struct ui *ui)
     return press;
 }
 
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
+}
+
+void ui_drop_clicks(struct ui *ui)
+{
+    enum { DOUBLE_CLICK = 500 };
+    ui->deaf_until = now() + DOUBLE_CLICK;
+}
+
+static bool is_click(uint32_t press)
+{
+    return press >= PRESS_CELL && press < PRESS_CELL + CELLS_MAX;
+}
+
 static uint32_t next_press(struct ui *ui, int milliseconds)
 {
     uint32_t press = ui_take(ui);
-    return press ? press : terminal_read(milliseconds);
+    if (!press)
+        press = terminal_read(milliseconds);
+    return is_click(press) && now() < ui->deaf_until ? PRESS_NOTHING : press;
 }
 
 uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
@@ -124,7 +146,8 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
         else if (press == PRESS_INTERRUPT &&
                  ui_confirm(ui, paint, page, "Leave Causeway? y: yes, any other key: no "))
             return PRESS_LEAVE;
-        else if (press != PRESS_RESIZE && press != PRESS_INTERRUPT && !is_too_small(&ui->screen))
+        else if (press != PRESS_NOTHING && press != PRESS_RESIZE && press != PRESS_INTERRUPT &&
+                 !is_too_small(&ui->screen))
             return press;
     }
 }
@@ -133,6 +156,8 @@ bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds)
 {
     ui_show(ui, paint, page);
     uint32_t press = next_press(ui, milliseconds);
+    if (is_click(press)) // on a board that is no more
+        press = PRESS_NOTHING;
     if (press != PRESS_NOTHING && press != ' ' && press != PRESS_ENTER && press != PRESS_ESCAPE)
         ui->kept = press;
     return press != PRESS_NOTHING;

@@ -12,6 +12,7 @@ struct ui {
     bool animate;
     uint32_t kept;        // a press that cut a pause short and is still to be taken up
     const char *question; // asked over the page, or NULL
+    int64_t deaf_until;   // to clicks: a monotonic time in milliseconds
 };
 
 struct ui_options {
@@ -34,6 +35,10 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page);
 // Shows the page for a while; true if it was cut short by a press, which is then
 // taken up by the next ui_read() unless it is one that only says "go on".
 bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds);
+
+// For a moment clicks on cells mean nothing: the second one of a double click is not
+// the next player's move.
+void ui_drop_clicks(struct ui *ui);
 
 // The press that cut a pause short, if it is still to be taken up; it is then.
 uint32_t ui_take(struct ui *ui);

@@ -47,13 +47,26 @@ static bool look_on_screen(const char *what, uint64_t nodes, double done, double
     return press != PRESS_ESCAPE && press != PRESS_INTERRUPT && press != PRESS_LEAVE;
 }
 
-bool ui_open(struct ui *ui, const struct ui_options *options)
+void ui_apply_settings(struct ui *ui)
 {
-    *ui = (struct ui){ 0 };
-    if (!terminal_open(options->color))
+    static const unsigned tempos[] = {
+        [ANIMATION_OFF] = 0,
+        [ANIMATION_FAST] = 50,
+        [ANIMATION_NORMAL] = 100,
+        [ANIMATION_SLOW] = 250,
+    };
+    const unsigned *value = ui->settings.value;
+    terminal_set_theme(value[SETTINGS_THEME], ui->color);
+    ui->tempo = terminal_is_fast() ? tempos[value[SETTINGS_ANIMATION]] : 0;
+    ui->screen.ascii = value[SETTINGS_ASCII] || !terminal_is_unicode();
+}
+
+bool ui_open(struct ui *ui, const struct settings *settings, enum console_color color)
+{
+    *ui = (struct ui){ .settings = *settings, .color = color };
+    if (!terminal_open())
         return false;
-    ui->animate = options->animate && terminal_is_fast();
-    ui->screen.ascii = options->ascii || !terminal_is_unicode();
+    ui_apply_settings(ui);
     if (fit_screen(ui)) {
         window = ui;
         patience_look_by(look_on_screen);
@@ -61,6 +74,12 @@ bool ui_open(struct ui *ui, const struct ui_options *options)
     }
     terminal_close();
     return false;
+}
+
+void ui_ring(const struct ui *ui)
+{
+    if (ui->settings.value[SETTINGS_BELL])
+        terminal_ring();
 }
 
 void ui_close(struct ui *ui)

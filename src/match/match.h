@@ -6,17 +6,15 @@
 #include "core/game.h"
 
 struct match {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct state state;
     unsigned first;
     unsigned count; // moves so far
     struct event log[MOVES_MAX];
 };
 
-// The rules must have passed rules_check(). Chance has not dealt yet.
-void match_start(struct match *match, const struct game *game, const struct rules *rules,
-                 unsigned first);
+// The rules must have passed variant_check(). Chance has not dealt yet.
+void match_start(struct match *match, const struct variant *variant, unsigned first);
 
 const struct turn *match_turn(const struct match *match);
 bool match_over(const struct match *match);

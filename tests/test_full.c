@@ -256,7 +256,9 @@ static void a_click_plays_on_the_cell(void **state)
     assert_int_equal(press(PRESS_CELL + 2, &move), CHOICE_MADE);
     assert_true(move_equal(move, (struct move){ .verb = 0, .set = cell(2) }));
     look(SEAT_1);
-    assert_int_equal(press(PRESS_CELL + 5, &move), CHOICE_MADE); // too far to move: an obstacle
+    assert_int_equal(press(PRESS_CELL + 5, &move), CHOICE_GOES_ON); // too far to move
+    assert_int_equal(stage.offers[choice.offer].verb, 1);           // an obstacle, if that is meant
+    assert_int_equal(press(PRESS_CELL + 5, &move), CHOICE_MADE);
     assert_true(move_equal(move, (struct move){ .verb = 1, .set = cell(5) }));
     look(SEAT_1);
     assert_int_equal(press(PRESS_CELL + 9, &move), CHOICE_GOES_ON);
@@ -320,6 +322,66 @@ static void refusals_speak_as_the_book_does(void **state)
     struct screen screen = paint(24, 80, true);
     assert_true(shows(&screen, "Cannot move 7 cells"));
     screen_free(&screen);
+}
+
+static void begin_mined_goal(struct event *event)
+{
+    char why[TEXT_MAX];
+    struct text text = text_in(why, sizeof why);
+    struct variant variant;
+    assert_true(variant_parse(&game_number_mines, "length=6,mines=1", &variant, &text));
+    begin(&variant, 1);
+    for (unsigned i = 0; i < 2; i++)
+        assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(5) }, event));
+    for (unsigned i = 0; i < 2; i++)
+        assert_true(
+            session_play(&session, (struct move){ .verb = 1, .set = cell(3 - 2 * i) }, event));
+}
+
+// Ann, on 4 of 6, types 3, which is refused: Enter is not to step onto the mine on 5.
+static void after_a_refusal_enter_waits_for_a_choice(void **state)
+{
+    (void)state;
+    struct event event;
+    struct move move;
+    begin_mined_goal(&event);
+    look(SEAT_1);
+    press('3', &move);
+    assert_non_null(strstr(choice.note, "You cannot move beyond position 6"));
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_GOES_ON);
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_GOES_ON);
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "Nothing is chosen"));
+    screen_free(&screen);
+    press('2', &move);
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
+    assert_true(move_equal(move, (struct move){ .verb = 1, .set = cell(2) }));
+    choice_refuse(&choice, &stage, move);
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_GOES_ON);
+    press(PRESS_RIGHT, &move);
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
+}
+
+static void a_number_begun_is_shown_and_chooses_nothing(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_number_mines);
+    struct move move;
+    begin(&variant, 1);
+    look(SEAT_1);
+    press(PRESS_RIGHT, &move);
+    press('1', &move); // of 10 to 19; 1 itself is the start
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "Typed so far: 1_"));
+    screen_free(&screen);
+    press(' ', &move);
+    assert_int_equal(choice.marked, 0);
+    assert_int_equal(press(PRESS_ENTER, &move), CHOICE_GOES_ON);
+    assert_int_equal(choice.marked, 0);
+    press('1', &move);
+    press('2', &move);
+    press(' ', &move);
+    assert_int_equal(choice.marked, cell(12));
 }
 
 static void undo_is_named_only_where_it_works(void **state)
@@ -499,6 +561,8 @@ int main(void)
         cmocka_unit_test(arrows_follow_the_line),
         cmocka_unit_test(up_and_down_go_from_row_to_row),
         cmocka_unit_test(refusals_speak_as_the_book_does),
+        cmocka_unit_test(after_a_refusal_enter_waits_for_a_choice),
+        cmocka_unit_test(a_number_begun_is_shown_and_chooses_nothing),
         cmocka_unit_test(undo_is_named_only_where_it_works),
         cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
         cmocka_unit_test(no_more_is_marked_than_asked_for),

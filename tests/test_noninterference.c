@@ -316,7 +316,7 @@ static void each_planted_leak_is_caught(void **state)
 {
     (void)state;
     struct random random = random_seeded(2);
-    struct variant variant = { 0 };
+    struct variant variant = { .game = &game_leaky };
     leaky_game_leak = LEAK_NONE;
     for (unsigned seat = SEAT_NOBODY; seat <= SEAT_2; seat++)
         assert_null(find_leak(&variant, seat, &random));
@@ -438,7 +438,7 @@ static void the_screen_shows_a_leak(void **state)
     (void)state;
     static char a[SEEN], b[SEEN];
     struct text one = text_in(a, SEEN), two = text_in(b, SEEN);
-    struct variant variant = { 0 };
+    struct variant variant = { .game = &game_leaky };
     struct random random = random_seeded(4);
     struct pair pair = { .seat = SEAT_2 };
     leaky_game_leak = LEAK_BOARD;

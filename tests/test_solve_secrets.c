@@ -198,30 +198,126 @@ static void test_certificates(void **unused)
     }
 }
 
+// Two rationals, as a claim's bounds are written, that have 40/133 between them.
+static bool still_true(const char *bounds)
+{
+    mpq_t lo, hi, value;
+    char first[64], second[64];
+    mpq_inits(lo, hi, value, NULL);
+    mpq_set_ui(value, 40, 133);
+    bool holds = sscanf(bounds, "bounds\":[\"%63[0-9/]\",\"%63[0-9/]\"]", first, second) == 2 &&
+                 !mpq_set_str(lo, first, 10) && !mpq_set_str(hi, second, 10) &&
+                 mpq_cmp(lo, value) <= 0 && mpq_cmp(value, hi) <= 0;
+    mpq_clears(lo, hi, value, NULL);
+    return holds;
+}
+
 // A digit changed anywhere: a weight, a cell, the claim. Either the file is refused
-// or what it claims is still proved, and then the claim has not changed.
+// or what it claims is true.
 static void test_tampered_certificates(void **unused)
 {
     (void)unused;
     size_t size;
     char *text = certificate(&game_number_mines, "passable=yes,length=8", &size);
-    const char *line_end = strchr(text, '\n');
+    char *bounds = strstr(text, "bounds");
     unsigned refused = 0, tried = 0;
-    for (size_t i = (size_t)(strstr(text, "bounds") - text); i < size; i++) {
+    for (size_t i = (size_t)(bounds - text); i < size; i++) {
         if (text[i] < '0' || text[i] > '8' || text[i - 1] == '[')
             continue;
         text[i]++;
         bool right = check(text, size);
-        text[i]--;
         tried++;
         refused += !right;
-        if (text + i < line_end)
-            assert_false(right && strstr(text, "40/133") == NULL);
+        if (right && !still_true(bounds))
+            fail_msg("Accepted: %.*s", (int)strcspn(bounds, "\n"), bounds);
+        text[i]--;
     }
     assert_true(check(text, size));
     assert_false(check(text, size - 14)); // the end is missing
     assert_true(tried > 50 && refused > tried * 3 / 4);
     free(text);
+}
+
+// Bounds that the strategies do not reach, for either seat alone.
+static void test_wrong_bounds(void **unused)
+{
+    (void)unused;
+    static const char *const bounds[] = { "[\"41/133\",\"41/133\"]", "[\"41/133\",\"1\"]",
+                                          "[\"39/133\",\"39/133\"]", "[\"0\",\"39/133\"]" };
+    size_t size;
+    char *text = certificate(&game_number_mines, "passable=yes,length=8", &size);
+    const char *at = strchr(strstr(text, "bounds"), '['), *rest = strchr(at, ']') + 1;
+    for (unsigned i = 0; i < sizeof bounds / sizeof *bounds; i++) {
+        char *changed = NULL;
+        int length = asprintf(&changed, "%.*s%s%s", (int)(at - text), text, bounds[i], rest);
+        if (check(changed, (size_t)length))
+            fail_msg("Accepted: %s", bounds[i]);
+        free(changed);
+    }
+    free(text);
+}
+
+// A claim about Trap Runner with four cells and one trap, whose value is 1/3, with
+// these lines for the Trapper.
+static bool claims_a_sure_win(const char *lines)
+{
+    char text[2048];
+    int size = snprintf(text, sizeof text,
+                        "{\"certificate\":1,\"game\":\"trap-runner\",\"rules\":\"length=4,traps=1,"
+                        "stride=3,passable=yes\",\"first\":1,\"class\":\"secrets\","
+                        "\"bounds\":[\"1\",\"1\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n"
+                        "%s{\"strategy\":2,\"unit\":\"1\"}\n{\"end\":true}\n",
+                        lines);
+    return check(text, (size_t)size);
+}
+
+// Sums that wrap around to the unit, and a move that is counted twice.
+static void test_forged_certificates(void **unused)
+{
+    (void)unused;
+    assert_false(claims_a_sure_win("[0,\"trap 1\",\"85070591730234615865843651857942052863\"]\n"
+                                   "[0,\"trap 2\",\"85070591730234615865843651857942052863\"]\n"
+                                   "[0,\"trap 3\",\"85070591730234615865843651857942052863\"]\n"
+                                   "[0,\"trap 1\",\"85070591730234615865843651857942052863\"]\n"
+                                   "[0,\"trap 1\",\"5\"]\n"));
+    assert_false(claims_a_sure_win("[0,\"trap 1\",\"1\"]\n[0,\"trap 1\",\"0\"]\n"));
+}
+
+// A node of the seat's own whose first two moves end the game.
+static unsigned last_choice(const struct plan *plan)
+{
+    const struct tree *tree = plan->tree;
+    unsigned node = 0;
+    for (;; node++) {
+        const struct veil_shape *shape = tree_shape(tree, node);
+        const unsigned *child = tree->child + tree->nodes[node].children;
+        if (shape->mover == plan->seat && shape->count >= 2 && child[0] == TREE_END &&
+            child[1] == TREE_END)
+            return node;
+    }
+}
+
+// The solver's own plans: weights that do not add up, or only do by wrapping around.
+static void test_plans_that_do_not_hold(void **unused)
+{
+    (void)unused;
+    struct text why = support_text();
+    struct variant variant = support_variant(&game_number_mines, "passable=yes,length=8");
+    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    assert_non_null(secrets);
+    struct plan *plan = &secrets->side[SEAT_1]->plan;
+    assert_true(plan_holds(plan));
+    plan->root[0]++;
+    assert_false(plan_holds(plan));
+    plan->root[0]--;
+    unsigned node = last_choice(plan);
+    uint64_t *weight = plan->move + plan->tree->nodes[node].at;
+    unsigned next = tree_shape(plan->tree, node)->classes[SEAT_1];
+    weight[0] += UINT64_C(1) << 63;
+    assert_false(plan_holds(plan));
+    weight[next] += UINT64_C(1) << 63;
+    assert_false(plan_holds(plan));
+    secrets_free(secrets);
 }
 
 // ---- Playing by the plans. ----
@@ -380,6 +476,9 @@ int main(void)
         cmocka_unit_test(test_other_classes),
         cmocka_unit_test(test_certificates),
         cmocka_unit_test(test_tampered_certificates),
+        cmocka_unit_test(test_wrong_bounds),
+        cmocka_unit_test(test_forged_certificates),
+        cmocka_unit_test(test_plans_that_do_not_hold),
         cmocka_unit_test(test_simulation),
         cmocka_unit_test(test_ratings_at_the_start),
         cmocka_unit_test(test_ratings_in_play),

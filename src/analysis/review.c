@@ -4,14 +4,25 @@
 #include "core/memory.h"
 #include "solve/rate.h"
 
-// What counts as a mistake, as a blunder, as luck, and as a turn of the game.
-static const double mistake = 1.0 / 20, blunder = 1.0 / 5, notable = 1.0 / 5, turn = 1.0 / 20;
+// What counts as a mistake and as a turn of the game: one in so many; as a blunder and
+// as luck. Compared as fractions, since exactly a fifth is common and no double.
+enum { MISTAKE = 20, BLUNDER = 5 };
+
+static bool is_at_least(const mpq_t share, unsigned one_in)
+{
+    return mpq_cmp_ui(share, 1, one_in) >= 0;
+}
+
+static bool is_at_most(const mpq_t share, int minus_one_in)
+{
+    return mpq_cmp_si(share, -1, (unsigned long)minus_one_in) <= 0;
+}
 
 static void init_point(struct review_point *point, const struct event *event)
 {
     *point = (struct review_point){ .event = *event };
     mpq_inits(point->before.lo, point->before.hi, point->after.lo, point->after.hi, point->cost,
-              NULL);
+              point->luck, NULL);
 }
 
 void review_clear(struct review *review)
@@ -19,7 +30,7 @@ void review_clear(struct review *review)
     for (unsigned i = 0; i < review->count; i++) {
         struct review_point *point = &review->points[i];
         mpq_clears(point->before.lo, point->before.hi, point->after.lo, point->after.hi,
-                   point->cost, NULL);
+                   point->cost, point->luck, NULL);
     }
     mem_free(review->points);
 }
@@ -46,7 +57,12 @@ double review_middle(const struct review_worth *chance)
 
 static bool is_known(const struct review_worth *chance)
 {
-    return mpq_get_d(chance->hi) - mpq_get_d(chance->lo) < mistake;
+    mpq_t width;
+    mpq_init(width);
+    mpq_sub(width, chance->hi, chance->lo);
+    bool known = !is_at_least(width, MISTAKE);
+    mpq_clear(width);
+    return known;
 }
 
 // Only what is beyond doubt: where there are bounds, what lies between them; where
@@ -113,48 +129,75 @@ static void take_answer(struct review *review, struct review_point *point,
     point->turns[1] = made->turns;
 }
 
-double review_chance(const struct review *review, unsigned point, unsigned seat)
+static void set_middle(mpq_t out, const struct review_worth *chance)
 {
-    if (point == review->count)
-        return review->winner == seat;
+    mpq_add(out, chance->lo, chance->hi);
+    mpq_div_2exp(out, out, 1);
+}
+
+static void set_chance_before(mpq_t out, const struct review *review, unsigned point, unsigned seat)
+{
+    if (point == review->count) {
+        mpq_set_ui(out, review->winner == seat, 1);
+        return;
+    }
     while (point > 0 && !review->points[point].rated)
         point--;
     const struct review_point *known = &review->points[point];
-    if (!known->rated)
-        return 0.5;
-    double chance = review_middle(&known->before);
-    return known->event.seat == seat ? chance : 1 - chance;
+    mpq_set_ui(out, 1, 2);
+    if (known->rated)
+        set_middle(out, &known->before);
+    if (known->event.seat != seat)
+        mpz_sub(mpq_numref(out), mpq_denref(out), mpq_numref(out));
+}
+
+double review_chance(const struct review *review, unsigned point, unsigned seat)
+{
+    mpq_t chance;
+    mpq_init(chance);
+    set_chance_before(chance, review, point, seat);
+    double shown = mpq_get_d(chance);
+    mpq_clear(chance);
+    return shown;
 }
 
 // Where players have secrets, the next point is what somebody else knows: it says
 // how things came out only if something was disclosed or the game is over.
 static void find_luck(struct review *review)
 {
+    mpq_t expected;
+    mpq_init(expected);
     for (unsigned i = 0; i < review->count; i++) {
         struct review_point *point = &review->points[i];
         bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count ||
                           point->event.outcome != OUTCOME_PLAIN;
-        if (point->rated && comparable && is_known(&point->after))
-            point->luck =
-                review_chance(review, i + 1, point->event.seat) - review_middle(&point->after);
+        if (!point->rated || !comparable || !is_known(&point->after))
+            continue;
+        set_middle(expected, &point->after);
+        set_chance_before(point->luck, review, i + 1, point->event.seat);
+        mpq_sub(point->luck, point->luck, expected);
     }
+    mpq_clear(expected);
 }
 
 // The decision that brought the winner most; of equal ones the last.
 static void find_turning(struct review *review)
 {
-    double most = turn;
+    mpq_t most, gain;
+    mpq_inits(most, gain, NULL);
+    mpq_set_ui(most, 1, MISTAKE);
     review->turning = review->count;
     for (unsigned i = 0; i < review->count; i++) {
         const struct review_point *point = &review->points[i];
-        double gain = point->luck - mpq_get_d(point->cost);
+        mpq_sub(gain, point->luck, point->cost);
         if (point->event.seat != review->winner)
-            gain = -gain;
-        if (!point->rated || gain < most)
+            mpq_neg(gain, gain);
+        if (!point->rated || mpq_cmp(gain, most) < 0)
             continue;
-        most = gain;
+        mpq_set(most, gain);
         review->turning = i;
     }
+    mpq_clears(most, gain, NULL);
 }
 
 // False when interrupted; a point that the solver cannot rate is left as it is,
@@ -226,8 +269,9 @@ bool review_make(struct review *review, const struct match *match,
 
 enum review_mark review_mark(const struct review_point *point)
 {
-    double cost = mpq_get_d(point->cost);
-    return cost >= blunder ? REVIEW_BLUNDER : cost >= mistake ? REVIEW_MISTAKE : REVIEW_FINE;
+    if (is_at_least(point->cost, BLUNDER))
+        return REVIEW_BLUNDER;
+    return is_at_least(point->cost, MISTAKE) ? REVIEW_MISTAKE : REVIEW_FINE;
 }
 
 const char *review_mark_text(enum review_mark mark)
@@ -243,12 +287,12 @@ const char *review_mark_text(enum review_mark mark)
 bool review_was_unlucky(const struct review_point *point)
 {
     bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after.hi) > 0;
-    return (boom || point->luck <= -notable) && review_mark(point) == REVIEW_FINE;
+    return (boom || is_at_most(point->luck, BLUNDER)) && review_mark(point) == REVIEW_FINE;
 }
 
 bool review_was_lucky(const struct review_point *point)
 {
-    return point->luck >= notable;
+    return is_at_least(point->luck, BLUNDER);
 }
 
 static bool is_all_rated(const struct review *review)
@@ -277,10 +321,15 @@ static void print_mistake(const struct review *review, const struct review_point
     if (review->class == SOLVE_OPEN)
         text_add(out, " gave the game away; ");
     else
-        text_add(out, " gave away %.1f %%; ", mpq_get_d(point->cost) * 100);
+        text_add(out, " gave away %s%.1f %%; ",
+                 review->estimated || !mpq_equal(point->before.lo, point->before.hi) ||
+                         !mpq_equal(point->after.lo, point->after.hi)
+                     ? "at least "
+                     : "",
+                 mpq_get_d(point->cost) * 100);
     move_print(review->match->variant.game, point->best, out);
     text_add(out, " was best.");
-    if (point->luck <= -notable)
+    if (is_at_most(point->luck, BLUNDER))
         text_add(out, " Bad luck did the rest.");
 }
 

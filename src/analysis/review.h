@@ -19,9 +19,9 @@ struct review_point {
     bool chose_best;                   // the move was one of the best
     struct move best;                  // one of them
     struct review_worth before, after; // with the best move, and with the one that was made
-    mpq_t cost;                        // what the decision surely gave away
+    mpq_t cost;                        // what the decision gave away, at least
+    mpq_t luck; // what then came out, less what was to be expected; 0 where not known
     unsigned turns[2]; // until the end, with the best move and with this one; open games
-    double luck;       // what then came out, less what was to be expected
 };
 
 struct review {

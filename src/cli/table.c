@@ -98,14 +98,19 @@ enum console_color command_color(const struct invocation *invocation)
 bool command_open_full(const struct invocation *invocation, struct ui *ui)
 {
     const char *wanted = cli_value(invocation, OPTION_UI);
-    struct ui_options options = {
-        .color = command_color(invocation),
-        .ascii = cli_value(invocation, OPTION_ASCII) != NULL,
-        .animate = cli_value(invocation, OPTION_NO_ANIMATION) == NULL,
-    };
+    struct settings settings;
+    char buffer[TEXT_MAX];
+    struct text warnings = text_in(buffer, sizeof buffer);
+    settings_load(&settings, &warnings);
+    fputs(buffer, stderr);
+    if (cli_value(invocation, OPTION_ASCII))
+        settings.value[SETTINGS_ASCII] = true;
+    if (cli_value(invocation, OPTION_NO_ANIMATION))
+        settings.value[SETTINGS_ANIMATION] = ANIMATION_OFF;
     if (wanted && strcmp(wanted, "line") == 0)
         return false;
-    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) && ui_open(ui, &options))
+    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
+        ui_open(ui, &settings, command_color(invocation)))
         return true;
     if (wanted)
         fprintf(stderr, "causeway: This is no terminal for the full screen; here is line mode.\n");

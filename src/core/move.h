@@ -17,6 +17,7 @@ struct verb {
     bool hidden;        // others learn that it was done, never with which numbers
     bool chance;        // done by chance, not by a player
     bool continues;     // goes on with a turn that another verb began
+    bool reconsidered;  // when refused, its player chooses the action anew
 };
 
 struct move {

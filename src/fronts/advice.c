@@ -88,13 +88,25 @@ static bool leads_to_safety(const struct session *session, struct move move)
     return false;
 }
 
+// A chance of 1 against one plan of the opponent's is not a sure win.
+static bool is_sure(const struct session *session, const struct answer *answer,
+                    const struct rated *rated)
+{
+    mpq_t chance;
+    mpq_init(chance);
+    advice_chance(session, rated, chance);
+    bool sure = answer->class == SOLVE_SECRETS ? rated->sure : mpq_cmp_ui(chance, 1, 1) == 0;
+    mpq_clear(chance);
+    return sure;
+}
+
 static void add_reason(const struct session *session, const struct answer *answer,
                        const struct rated *best, struct text *out)
 {
     mpq_t chance;
     mpq_init(chance);
     advice_chance(session, best, chance);
-    if (mpq_cmp_ui(chance, 1, 1) == 0)
+    if (is_sure(session, answer, best))
         text_add(out, "It wins whatever your opponent does.\n");
     else if (answer->class == SOLVE_OPEN)
         text_add(out, "Every move loses against best play; this one holds out longest.\n");
@@ -185,6 +197,22 @@ static const struct rated *find_best(const struct answer *answer)
     return NULL;
 }
 
+// Where the chances are estimates or rest on one plan of the opponent's, a chance of 0
+// is no certain loss.
+static void add_cost(const struct session *session, const struct answer *answer,
+                     const struct rated *chosen, const struct rated *best, struct text *out)
+{
+    text_add(out, answer->class == SOLVE_OPEN      ? "This throws the game away: "
+                  : answer->class == SOLVE_SECRETS ? "Against best play this gives much away: "
+                                                   : "This gives much away: ");
+    advice_print_chance(session, answer, chosen, out);
+    text_add(out, "; ");
+    move_print(session->variant.game, best->move, out);
+    text_add(out, " ");
+    advice_print_chance(session, answer, best, out);
+    text_add(out, ".");
+}
+
 // A fifth of the game is worth a word.
 static bool costs_much(const struct session *session, const struct rated *chosen,
                        const struct rated *best)
@@ -207,18 +235,12 @@ void advice_print_warning(struct session *session, struct move move, struct text
     if (!rate_within(session, warning_seconds, &answer, &why))
         return;
     const struct rated *chosen = find(&answer, move), *best = find_best(&answer);
-    if (chosen && best && is_unknown(chosen) && !is_unknown(best)) {
+    if (chosen && best && is_unknown(chosen) && best->sure) {
         text_add(out, "This gives up a sure win: ");
         move_print(session->variant.game, best->move, out);
         text_add(out, " wins whatever your opponent does.");
-    } else if (chosen && best && costs_much(session, chosen, best)) {
-        text_add(out, "This throws the game away: ");
-        advice_print_chance(session, &answer, chosen, out);
-        text_add(out, "; ");
-        move_print(session->variant.game, best->move, out);
-        text_add(out, " ");
-        advice_print_chance(session, &answer, best, out);
-        text_add(out, ".");
+    } else if (chosen && best && !is_unknown(chosen) && costs_much(session, chosen, best)) {
+        add_cost(session, &answer, chosen, best, out);
     }
     answer_clear(&answer);
 }

@@ -30,10 +30,12 @@ static const struct option options[] = {
 static const struct verb verbs[] = {
     [MOVE] = { .name = "move",
                .help = "move forward by this many cells",
-               .action = "Move forward" },
+               .action = "Move forward",
+               .reconsidered = true },
     [PLACE] = { .name = "place",
                 .help = "place an obstacle on this cell",
-                .action = "Place an obstacle" },
+                .action = "Place an obstacle",
+                .reconsidered = true },
     { 0 },
 };
 

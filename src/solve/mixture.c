@@ -35,10 +35,11 @@ unsigned mixture_add(struct mixture *mixture, unsigned parent, struct move move,
         mixture->nodes = grown;
         mixture->room = (unsigned)room;
     }
-    unsigned added = mixture->count++, *link = &mixture->nodes[parent].child;
-    while (*link)
-        link = &mixture->nodes[*link].next;
-    *link = added;
+    unsigned *link = &mixture->nodes[parent].child;
+    for (; *link; link = &mixture->nodes[*link].next)
+        if (move_equal(mixture->nodes[*link].move, move))
+            return 0;
+    unsigned added = *link = mixture->count++;
     mixture->nodes[added] = (struct mixture_node){ .move = move, .weight = weight, .own = own };
     return added;
 }
@@ -98,6 +99,8 @@ static bool push_own(struct worth *worth, const struct branch *branch, struct br
         struct branch chosen = { branch->state, nodes[i].weight, i };
         if (!nodes[i].own || !view_allows(worth->variant, &view, nodes[i].move))
             return fail(worth, "A listed move is not legal there.");
+        if (nodes[i].weight > branch->weight - sum) // a sum must not wrap around to what is right
+            return fail(worth, "The weights of some moves do not add up.");
         if (!push(worth, next, &chosen, nodes[i].move))
             return false;
         sum += nodes[i].weight;

@@ -30,7 +30,8 @@ struct mixture {
 bool mixture_begin(struct mixture *mixture, mixture_weight unit);
 void mixture_clear(struct mixture *mixture);
 
-// Adds a child after the others; its number, or 0 without memory.
+// Adds a child after the others; its number, or 0 when the move is there already or
+// there is no memory.
 unsigned mixture_add(struct mixture *mixture, unsigned parent, struct move move, bool own,
                      mixture_weight weight);
 

@@ -149,6 +149,14 @@ bool plan_from_shares(struct plan *plan, const float *root, const float *move)
 
 // --- Checking plans
 
+// Subtracting, since a sum could wrap around to what is right.
+static bool take(uint64_t *left, uint64_t weight)
+{
+    bool there = weight <= *left;
+    *left -= there ? weight : 0;
+    return there;
+}
+
 static bool node_holds(const struct plan *plan, unsigned node, const uint64_t *flow,
                        struct arena *arena)
 {
@@ -157,10 +165,10 @@ static bool node_holds(const struct plan *plan, unsigned node, const uint64_t *f
     unsigned classes = shape->classes[plan->seat];
     bool moves = shape->mover == plan->seat, holds = true;
     for (unsigned k = 0; moves && k < classes; k++) {
-        uint64_t sum = 0;
-        for (unsigned e = 0; e < shape->count; e++)
-            sum += plan->move[here->at + e * classes + k];
-        holds &= sum == flow[k];
+        uint64_t left = flow[k];
+        for (unsigned e = 0; holds && e < shape->count; e++)
+            holds = take(&left, plan->move[here->at + e * classes + k]);
+        holds = holds && !left;
     }
     for (unsigned e = 0; holds && e < shape->count; e++) {
         const struct veil_edge *edge = &plan->tree->veil->edges[shape->first + e];
@@ -180,10 +188,11 @@ static bool node_holds(const struct plan *plan, unsigned node, const uint64_t *f
 bool plan_holds(const struct plan *plan)
 {
     struct arena arena;
-    uint64_t sum = 0;
-    for (unsigned k = 0; k < plan->tree->veil->shapes[0].classes[plan->seat]; k++)
-        sum += plan->root[k];
-    if (sum != plan->unit || !arena_new(&arena, plan->tree))
+    uint64_t left = plan->unit;
+    bool whole = true;
+    for (unsigned k = 0; whole && k < plan->tree->veil->shapes[0].classes[plan->seat]; k++)
+        whole = take(&left, plan->root[k]);
+    if (!whole || left || !arena_new(&arena, plan->tree))
         return false;
     bool holds = node_holds(plan, 0, plan->root, &arena);
     mem_free(arena.at);

@@ -88,6 +88,8 @@ static unsigned own_type(const struct secrets *secrets, const struct view *view)
 struct rating {
     struct move *moves;
     mpq_t *value, *share;
+    bool *open; // the value may be anything
+    bool *sure; // wins whatever the other does and has hidden
     unsigned count;
     bool known; // are the values known?
 };
@@ -99,6 +101,8 @@ static void rating_clear(struct rating *rating)
     mem_free(rating->moves);
     mem_free(rating->value);
     mem_free(rating->share);
+    mem_free(rating->open);
+    mem_free(rating->sure);
 }
 
 // All legal moves, unless there are too many ways to hide something: then as many
@@ -119,12 +123,15 @@ static bool rating_new(struct rating *rating, const struct secrets *secrets,
     struct walk walk = { 0 };
     *rating = (struct rating){ .moves = mem_new(count * sizeof *rating->moves),
                                .value = mem_new(count * sizeof *rating->value),
-                               .share = mem_new(count * sizeof *rating->share) };
-    if (!rating->moves || !rating->value || !rating->share)
+                               .share = mem_new(count * sizeof *rating->share),
+                               .open = mem_new(count * sizeof *rating->open),
+                               .sure = mem_new(count * sizeof *rating->sure) };
+    if (!rating->moves || !rating->value || !rating->share || !rating->open || !rating->sure)
         return false;
     for (; rating->count < count; rating->count++) {
         view_walk(&secrets->variant, view, &walk);
         rating->moves[rating->count] = walk.move;
+        rating->open[rating->count] = rating->sure[rating->count] = false;
         mpq_inits(rating->value[rating->count], rating->share[rating->count], NULL);
     }
     if (count == VEIL_TYPES_MAX && secrets->sure_hides) // the one that counts is among them
@@ -201,37 +208,7 @@ static void share_node(const struct plan *plan, const struct secrets_trail *trai
                 set_ratio(rating->share[i], move[e * (size_t)classes], all);
 }
 
-// Where the winner is certain, so is the best move.
-static bool rate_decided(const struct secrets *secrets, struct rating *rating)
-{
-    const struct veil_shape *shape = &secrets->veil.shapes[secrets->trail.shape];
-    if (!shape->winner)
-        return false;
-    for (unsigned e = 0; e < shape->count; e++) {
-        const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
-        bool wins = shape->winner == shape->mover && edge->pass_winner == shape->mover &&
-                    (!edge->reader || edge->hit_winner == shape->mover);
-        mpq_set_ui(rating->value[e], wins, 1);
-        mpq_set_ui(rating->share[e], wins, 1);
-    }
-    return rating->known = true;
-}
-
-static bool rate_node(const struct secrets *secrets, const struct view *view, struct rating *rating)
-{
-    const struct secrets_trail *trail = &secrets->trail;
-    const struct plan *other = &secrets->side[opponent(view->seat)]->plan;
-    uint64_t won[MOVES_MAX], all;
-    unsigned type = own_type(secrets, view);
-    share_node(&secrets->side[view->seat]->plan, trail, type, rating);
-    rating->known = plan_after(other, trail->moves, trail->count, type, won, &all) && all > 0;
-    for (unsigned i = 0; rating->known && i < rating->count; i++)
-        set_ratio(rating->value[i], all - won[i], all);
-    return rating->known;
-}
-
-// --- A sure win: what the winner does in all that it holds possible
-
+// All that the viewer holds possible; NULL without memory.
 static struct state *possible(const struct secrets *secrets, const struct view *view, size_t *count)
 {
     const struct veil *veil = &secrets->veil;
@@ -250,6 +227,58 @@ static struct state *possible(const struct secrets *secrets, const struct view *
     }
     return states;
 }
+
+// Does the move lose at once in all of them?
+static bool loses_at_once(const struct secrets *secrets, unsigned seat, const struct state *states,
+                          size_t count, struct move move)
+{
+    bool lost = states && count;
+    for (size_t i = 0; lost && i < count; i++) {
+        struct state next = states[i];
+        game_apply(&secrets->variant, &next, move);
+        lost = state_turn(&next)->winner == opponent(seat);
+    }
+    return lost;
+}
+
+// Where the winner is certain, so is the best move. Of the winner's other moves
+// little is known: they may win as well, only later.
+static bool rate_decided(const struct secrets *secrets, const struct view *view,
+                         struct rating *rating)
+{
+    const struct veil_shape *shape = &secrets->veil.shapes[secrets->trail.shape];
+    size_t count;
+    if (!shape->winner)
+        return false;
+    struct state *states = possible(secrets, view, &count);
+    for (unsigned e = 0; e < shape->count; e++) {
+        const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
+        bool wins = shape->winner == shape->mover && edge->pass_winner == shape->mover &&
+                    (!edge->reader || edge->hit_winner == shape->mover);
+        mpq_set_ui(rating->value[e], wins, 1);
+        mpq_set_ui(rating->share[e], wins, 1);
+        rating->sure[e] = wins;
+        rating->open[e] = !wins && shape->winner == shape->mover &&
+                          !loses_at_once(secrets, view->seat, states, count, edge->move);
+    }
+    mem_free(states);
+    return rating->known = true;
+}
+
+static bool rate_node(const struct secrets *secrets, const struct view *view, struct rating *rating)
+{
+    const struct secrets_trail *trail = &secrets->trail;
+    const struct plan *other = &secrets->side[opponent(view->seat)]->plan;
+    uint64_t won[MOVES_MAX], all;
+    unsigned type = own_type(secrets, view);
+    share_node(&secrets->side[view->seat]->plan, trail, type, rating);
+    rating->known = plan_after(other, trail->moves, trail->count, type, won, &all) && all > 0;
+    for (unsigned i = 0; rating->known && i < rating->count; i++)
+        set_ratio(rating->value[i], all - won[i], all);
+    return rating->known;
+}
+
+// --- A sure win: what the winner does in all that it holds possible
 
 static bool sure_now(struct secrets *secrets, const struct view *view, struct move *move)
 {
@@ -296,10 +325,12 @@ static bool rate_sure(struct secrets *secrets, const struct view *view, struct r
         return true;
     if (!hiding && !sure_now(secrets, view, &move))
         return rating->known = false;
-    for (unsigned i = 0; i < rating->count; i++)
-        if (hiding ? secrets_stays_sure(secrets, rating->moves[i])
-                   : move_equal(rating->moves[i], move))
-            mpq_set_ui(rating->value[i], 1, 1);
+    for (unsigned i = 0; i < rating->count; i++) {
+        rating->sure[i] = hiding ? secrets_stays_sure(secrets, rating->moves[i])
+                                 : move_equal(rating->moves[i], move);
+        rating->open[i] = !rating->sure[i];
+        mpq_set_ui(rating->value[i], rating->sure[i], 1);
+    }
     share_evenly(rating);
     return true;
 }
@@ -314,7 +345,7 @@ static bool rate(struct secrets *secrets, const struct view *view, struct rating
         return rate_hiding(secrets, view->seat, rating);
     if (!find_trail(secrets, view))
         return false;
-    if (rate_decided(secrets, rating))
+    if (rate_decided(secrets, view, rating))
         return true;
     if (secrets->method == SECRETS_PATHS)
         return rate_path(secrets, rating);
@@ -323,23 +354,16 @@ static bool rate(struct secrets *secrets, const struct view *view, struct rating
 
 // --- What others get
 
-// Before a sure win nothing is said about the winner's other moves.
-static bool may_be_anything(const struct secrets *secrets, const struct view *view,
-                            const struct rating *rating, unsigned i)
-{
-    return secrets->method == SECRETS_SURE && view->seat == secrets->winner &&
-           !mpq_sgn(rating->share[i]);
-}
-
-static void set_rated(const struct secrets *secrets, const struct view *view,
-                      const struct rating *rating, unsigned i, struct rated *rated)
+static void set_rated(const struct view *view, const struct rating *rating, unsigned i,
+                      struct rated *rated)
 {
     rated->move = rating->moves[i];
     rated->best = mpq_sgn(rating->share[i]) > 0;
+    rated->sure = rating->sure[i];
     mpq_set(rated->share, rating->share[i]);
     mpq_set(rated->lo, rating->value[i]);
     mpq_set(rated->hi, rating->value[i]);
-    if (may_be_anything(secrets, view, rating, i))
+    if (rating->open[i])
         mpq_set_ui(rated->hi, 1, 1);
     if (view->seat == SEAT_1)
         return;
@@ -388,7 +412,7 @@ bool secrets_rate(struct secrets *secrets, const struct view *view, struct answe
     if (rated) {
         secrets_describe(secrets, answer);
         for (unsigned i = 0; i < rating.count; i++)
-            set_rated(secrets, view, &rating, i, &answer->moves[i]);
+            set_rated(view, &rating, i, &answer->moves[i]);
         set_value(&rating, view->seat, answer);
         mark_best(&rating, answer);
     }

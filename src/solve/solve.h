@@ -28,6 +28,7 @@ struct rated {
     mpq_t share;    // how often the mover's plan plays it, where players hide things
     unsigned turns; // until the end under best play, where the class counts them
     bool best;      // keeps the value; where all lose, loses as late as can be
+    bool sure;      // wins for the mover in all that the mover cannot exclude
 };
 
 struct answer {

@@ -30,6 +30,7 @@ static void select_offer(struct choice *choice, const struct stage *stage, unsig
     choice->offer = offer;
     choice->marked = 0;
     choice->typed = 0;
+    choice->unchosen = false;
     choice->number = stage->offers[offer].from ? cells_first(stage->offers[offer].from) : 0;
 }
 
@@ -51,6 +52,7 @@ void choice_refuse(struct choice *choice, const struct stage *stage, struct move
     struct scene scene = stage_scene(stage);
     struct text out = text_in(choice->note, sizeof choice->note);
     stage->variant.game->refuse(&scene, move, &out);
+    choice->unchosen = true;
 }
 
 // To the next cell on offer in this direction along the line.
@@ -108,6 +110,12 @@ static bool begins_number(cells from, unsigned typed)
     return false;
 }
 
+static void note_typed(struct choice *choice)
+{
+    struct text out = text_in(choice->note, sizeof choice->note);
+    text_add(&out, "Typed so far: %u_", choice->typed);
+}
+
 // Digits go to the number on offer that they spell; a digit that does not fit
 // on begins a new number.
 static void type_digit(struct choice *choice, const struct stage *stage, unsigned digit)
@@ -117,9 +125,12 @@ static void type_digit(struct choice *choice, const struct stage *stage, unsigne
     if (!begins_number(offer->from, typed))
         typed = digit;
     choice->typed = typed;
-    if (typed < CELLS_MAX && cells_has(offer->from, typed))
+    choice->unchosen = typed >= CELLS_MAX || !cells_has(offer->from, typed);
+    if (!choice->unchosen)
         choice->number = typed;
-    else if (!begins_number(offer->from, typed))
+    else if (begins_number(offer->from, typed))
+        note_typed(choice);
+    else
         choice_refuse(choice, stage, (struct move){ .verb = offer->verb, .set = cell(typed) });
 }
 
@@ -137,7 +148,8 @@ static bool find_number(const struct stage *stage, const struct offer *offer, un
     return false;
 }
 
-// A click on a cell acts on it, with the current action if that can.
+// A click on a cell that is highlighted acts on it. On any other it shows what could
+// be done there, and does nothing yet.
 static enum choice_end click(struct choice *choice, const struct stage *stage, unsigned wanted,
                              struct move *move)
 {
@@ -145,12 +157,15 @@ static enum choice_end click(struct choice *choice, const struct stage *stage, u
         unsigned number, offer = (choice->offer + i) % stage->count;
         if (!find_number(stage, &stage->offers[offer], wanted, &number))
             continue;
-        if (offer != choice->offer)
+        bool highlighted = offer == choice->offer;
+        if (!highlighted)
             select_offer(choice, stage, offer);
         choice->number = number;
-        if (stage->offers[offer].pick <= 1)
+        choice->unchosen = false;
+        if (highlighted && stage->offers[offer].pick <= 1)
             return settle(choice, stage, move);
-        toggle(choice, &stage->offers[offer]);
+        if (highlighted)
+            toggle(choice, &stage->offers[offer]);
         return CHOICE_GOES_ON;
     }
     note(choice, "Nothing can be done on that cell now.");
@@ -164,15 +179,18 @@ static enum choice_end press_key(struct choice *choice, const struct stage *stag
     case PRESS_LEFT:
     case PRESS_RIGHT:
         go(choice, stage, way, 1);
+        choice->unchosen = false;
         return CHOICE_GOES_ON;
     case PRESS_HOME:
     case PRESS_END:
         go_to_end(choice, stage, way);
+        choice->unchosen = false;
         return CHOICE_GOES_ON;
     case PRESS_UP:
     case PRESS_DOWN:
         if (stage->count == 1) {
             go(choice, stage, way, choice->row);
+            choice->unchosen = false;
             return CHOICE_GOES_ON;
         } // fall through
     case PRESS_TAB:
@@ -194,6 +212,10 @@ enum choice_end choice_press(struct choice *choice, const struct stage *stage, u
         return CHOICE_GOES_ON;
     }
     choice->typed = 0;
+    if (choice->unchosen && (press == PRESS_ENTER || press == ' ')) {
+        note(choice, "Nothing is chosen: use the arrow keys, type a number or click a cell.");
+        return CHOICE_GOES_ON;
+    }
     if (press == PRESS_ENTER)
         return settle(choice, stage, move);
     if (press == ' ' && current(choice, stage)->pick > 1) {
@@ -216,7 +238,7 @@ void choice_picture(const struct choice *choice, const struct stage *stage, stru
     if (!stage->count)
         return;
     const struct offer *offer = current(choice, stage);
-    picture->focus = focus_of(choice, stage);
+    picture->focus = choice->unchosen ? NO_CELL : focus_of(choice, stage);
     picture->marked = choice->marked;
     for (cells left = offer->from; left; left = cells_without_first(left)) {
         unsigned number = cells_first(left), at = cell_of(stage, offer, number);

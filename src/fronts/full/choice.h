@@ -11,6 +11,7 @@ struct choice {
     unsigned number; // that has the focus, of those on offer
     cells marked;    // where several are to be chosen
     unsigned typed;  // the number being typed
+    bool unchosen;   // what was last tried is refused or unfinished: Enter waits for a choice
     unsigned row;    // cells that stand side by side where it is painted
     char note[512];  // what is wrong with what was last tried
 };

@@ -2,37 +2,16 @@
 #include "fronts/full/choices.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-enum { PATH_SIZE = 1024 };
-
-// $XDG_CONFIG_HOME/causeway/choices, or under ~/.config; false without either.
-static bool make_path(char path[PATH_SIZE], bool create)
-{
-    const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-    bool own = xdg && *xdg == '/';
-    if (!own && !(home && *home == '/'))
-        return false;
-    int length = snprintf(path, PATH_SIZE - 32, "%s%s", own ? xdg : home, own ? "" : "/.config");
-    if (length < 0 || length >= PATH_SIZE - 32)
-        return false;
-    if (create)
-        mkdir(path, 0700);
-    strcat(path, "/causeway");
-    if (create)
-        mkdir(path, 0700);
-    strcat(path, "/choices");
-    return true;
-}
+#include "fronts/place.h"
 
 void choices_read(struct choices *choices)
 {
-    char path[PATH_SIZE];
+    char path[PLACE_SIZE];
     choices->text[0] = '\0';
     choices->foreign = false;
-    FILE *file = make_path(path, false) ? fopen(path, "r") : NULL;
+    FILE *file = place_config("choices", false, path) ? fopen(path, "r") : NULL;
     if (!file)
         return;
     size_t length = fread(choices->text, 1, sizeof choices->text - 1, file);
@@ -44,8 +23,8 @@ void choices_read(struct choices *choices)
 // The old file stays until the new one is complete.
 void choices_write(const struct choices *choices)
 {
-    char path[PATH_SIZE], fresh[PATH_SIZE + 8];
-    if (choices->foreign || !make_path(path, true))
+    char path[PLACE_SIZE], fresh[PLACE_SIZE + 8];
+    if (choices->foreign || !place_config("choices", true, path))
         return;
     snprintf(fresh, sizeof fresh, "%s.new", path);
     FILE *file = fopen(fresh, "w");

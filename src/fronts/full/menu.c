@@ -7,6 +7,7 @@
 #include "fronts/full/choices.h"
 #include "fronts/full/full.h"
 #include "fronts/full/page.h"
+#include "fronts/full/settings_page.h"
 #include "fronts/full/setup.h"
 #include "fronts/full/shelf.h"
 #include "report/scores.h"
@@ -20,7 +21,7 @@ static void paint_list(struct screen *screen, void *page)
 }
 
 // What follows the games in the list.
-enum more { MORE_UNFINISHED, MORE_STATISTICS, MORE_LEAVE, MORE };
+enum more { MORE_UNFINISHED, MORE_STATISTICS, MORE_SETTINGS, MORE_LEAVE, MORE };
 
 // The games, each with the picture of its first position, and what else there is.
 struct catalogue {
@@ -53,6 +54,7 @@ static void fill(struct catalogue *catalogue)
     static const struct page_row more[MORE] = {
         [MORE_UNFINISHED] = { .label = "u Unfinished games", .note = "go on with one of them" },
         [MORE_STATISTICS] = { .label = "s Statistics", .note = "who won how often" },
+        [MORE_SETTINGS] = { .label = "t Settings", .note = "name, opponent, colours, speed, bell" },
         [MORE_LEAVE] = { .label = "q Leave" },
     };
     memset(catalogue, 0, sizeof *catalogue);
@@ -101,7 +103,7 @@ static bool choose_row(struct menu *menu, uint32_t press)
 {
     struct page_list *page = &menu->page;
     unsigned count = menu->catalogue.games;
-    static const char more[MORE + 1] = "usq";
+    static const char more[MORE + 1] = "ustq";
     const char *letter = press > 0 && press < 128 ? strchr(more, (int)press) : NULL;
     if (press == PRESS_UP || press == PRESS_LEFT)
         page->focus = page->focus ? page->focus - 1 : page->count - 1;
@@ -144,6 +146,7 @@ static enum full_end show_help(struct ui *ui)
         "r          the rule book of the marked game\n"
         "u          unfinished games, to go on with one\n"
         "s          statistics\n"
+        "t          settings\n"
         "q          leave\n"
         "Mouse      click a line or a key below\n"
         "Ctrl-L     paint the screen anew\n"
@@ -192,6 +195,8 @@ static enum full_end follow(struct menu *menu)
         return play_game(menu->ui, games[row], menu->store, &menu->choices, menu->why);
     if (row == count + MORE_LEAVE)
         return FULL_LEAVE;
+    if (row == count + MORE_SETTINGS)
+        return settings_page_show(menu->ui) ? FULL_OTHER : FULL_LEAVE;
     if (!menu->store) {
         text_add(&warning, "Games are not being saved.");
         return FULL_OTHER;

@@ -23,7 +23,7 @@ static bool show_frame(struct ui *ui, const struct page_play *page, struct stage
 {
     struct page_play shown = *page;
     shown.stage = frame;
-    return ui_pause(ui, paint, &shown, time);
+    return ui_pause(ui, paint, &shown, time * (int)ui->tempo / 100);
 }
 
 static bool walk(struct ui *ui, const struct page_play *page, struct stage *frame, unsigned seat,

@@ -82,6 +82,11 @@ static enum ink seat_ink(unsigned seats)
     return seats & 1 << SEAT_1 ? INK_SEAT_1 : seats & 1 << SEAT_2 ? INK_SEAT_2 : INK_NEUTRAL;
 }
 
+static enum ink mine_ink(unsigned seats)
+{
+    return seats == 1 << SEAT_1 ? INK_MINE_1 : seats == 1 << SEAT_2 ? INK_MINE_2 : INK_MINE;
+}
+
 // The letter that tells one player's things from the other's, if tokens do.
 static void add_owner(const struct game *game, unsigned seats, struct text *out)
 {
@@ -106,7 +111,7 @@ static enum ink mark_ground(const struct game *game, const struct square *square
     if (square->blown || square->mines) {
         text_add(out, "*");
         add_owner(game, square->mines, out);
-        return INK_MINE;
+        return square->blown ? INK_MINE : mine_ink(square->mines);
     }
     if (square->safe)
         text_add(out, "+");

@@ -254,11 +254,12 @@ static bool play(struct table *table, struct move move)
     struct stage before = table->stage;
     if (!session_play(session, move, &event))
         return false;
+    ui_drop_clicks(table->ui);
     if (is_shared(session) && is_hidden(session, move.verb))
         return true;
     set_stage(table, session_only_human(session));
     table->page.resting = true;
-    if (table->ui->animate)
+    if (table->ui->tempo)
         motion_show(table->ui, &table->page, &before, &event);
     return true;
 }
@@ -325,9 +326,9 @@ static enum step watch(struct table *table)
     enum { LOOK = 350 };
     enum step step = STEP_ON;
     bool watched = table->session->bot[SEAT_1] && table->session->bot[SEAT_2];
-    if (!table->ui->animate && !watched)
+    if (!table->ui->tempo && !watched)
         return STEP_ON;
-    ui_pause(table->ui, paint_play, &table->page, table->ui->animate ? LOOK : 0);
+    ui_pause(table->ui, paint_play, &table->page, (int)(LOOK * table->ui->tempo / 100));
     if (watched)
         obey(table, ui_take(table->ui), &step);
     return step;

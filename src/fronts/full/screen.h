@@ -21,7 +21,9 @@ enum ink {
     INK_BOTH,
     INK_NEUTRAL, // an obstacle that is nobody's
     INK_SAFE,
-    INK_MINE,
+    INK_MINE, // nobody's, or one that went off
+    INK_MINE_1,
+    INK_MINE_2,
     INK_TARGET,
     INK_FOCUS,
     INK_WARNING,

@@ -3,10 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <wchar.h>
-#include <wctype.h>
 
 #include "fronts/full/page.h"
+#include "fronts/full/typing.h"
 #include "report/rulebook.h"
 
 // The rows, in order; the options take as many as the game has.
@@ -178,29 +177,6 @@ static bool settle_number(struct setup *setup)
     return variant_set(&session->variant, row - ROW_OPTION, typed, &why);
 }
 
-static void type_name(struct setup *setup, uint32_t press)
-{
-    char *name = setup->session->name_text[seat_of(setup->page.focus)];
-    size_t length = setup->naming || press == PRESS_ERASE ? strlen(name) : 0;
-    char bytes[16];
-    mbstate_t state = { 0 };
-    if (press == PRESS_ERASE) {
-        setup->naming = true;
-        while (length > 0 && ((unsigned char)name[length - 1] & 0xc0) == 0x80)
-            length--;
-        name[length ? length - 1 : 0] = '\0';
-        return;
-    }
-    if (press >= PRESS_LEFT || press == ',' || !iswprint((wint_t)press))
-        return;
-    size_t more = wcrtomb(bytes, (wchar_t)press, &state);
-    if (more == (size_t)-1 || length + more >= NAME_SIZE)
-        return;
-    setup->naming = true;
-    memcpy(name + length, bytes, more);
-    name[length + more] = '\0';
-}
-
 static bool is_name_row(unsigned row)
 {
     return row == ROW_NAME_1 || row == ROW_NAME_2;
@@ -243,7 +219,7 @@ static void edit(struct setup *setup, uint32_t press)
     else if (press == PRESS_RIGHT || press == PRESS_ENTER || (press == ' ' && !is_name_row(row)))
         cycle(setup, 1);
     else if (is_name_row(row))
-        type_name(setup, press);
+        typing_press(setup->session->name_text[seat_of(row)], NAME_SIZE, &setup->naming, press);
     // A click on what has the focus already changes it.
     if (press == PRESS_ROW + row)
         cycle(setup, 1);

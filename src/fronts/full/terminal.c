@@ -37,7 +37,7 @@ static volatile sig_atomic_t ending, interrupted, stopping;
 static sigset_t unblocked;
 
 // After Okabe and Ito: told apart by nearly every eye.
-enum hue { OWN, BLACK, WHITE, BLUE, SKY, ORANGE, YELLOW, GREEN, VERMILLION, GREY, HUES };
+enum hue { OWN, BLACK, WHITE, BLUE, SKY, ORANGE, YELLOW, GREEN, VERMILLION, PURPLE, HUES };
 
 static const struct {
     int rgb, of_256;
@@ -49,30 +49,74 @@ static const struct {
     [BLUE] = { 0x0072b2, 25, COLOR_BLUE },
     [SKY] = { 0x56b4e9, 74, COLOR_CYAN },
     [ORANGE] = { 0xe69f00, 178, COLOR_YELLOW },
-    [YELLOW] = { 0xf0e442, 227, COLOR_WHITE },
+    [YELLOW] = { 0xf0e442, 227, COLOR_YELLOW },
     [GREEN] = { 0x009e73, 36, COLOR_GREEN },
     [VERMILLION] = { 0xd55e00, 166, COLOR_RED },
-    [GREY] = { 0x808080, 244, COLOR_WHITE },
+    [PURPLE] = { 0xcc79a7, 175, COLOR_MAGENTA },
 };
 
-static const struct {
+struct look {
     enum hue fore, back;
     attr_t in_color, without;
-} inks[INKS] = {
+};
+
+// The cursor, both players, both on one cell, and either's mines have backgrounds that
+// no two of them share, with eight colours, too.
+static const struct look dark[INKS] = {
     [INK_PLAIN] = { OWN, OWN, A_NORMAL, A_NORMAL },
     [INK_FAINT] = { OWN, OWN, A_DIM, A_NORMAL },
     [INK_STRONG] = { OWN, OWN, A_BOLD, A_BOLD },
     [INK_BAR] = { WHITE, BLUE, A_BOLD, A_REVERSE },
     [INK_SEAT_1] = { WHITE, BLUE, A_BOLD, A_BOLD },
     [INK_SEAT_2] = { BLACK, ORANGE, A_NORMAL, A_BOLD },
-    [INK_BOTH] = { BLACK, GREY, A_NORMAL, A_BOLD },
+    [INK_BOTH] = { BLACK, GREEN, A_NORMAL, A_BOLD },
     [INK_NEUTRAL] = { OWN, OWN, A_REVERSE | A_BOLD, A_REVERSE },
     [INK_SAFE] = { GREEN, OWN, A_BOLD, A_NORMAL },
-    [INK_MINE] = { BLACK, VERMILLION, A_NORMAL, A_BOLD },
+    [INK_MINE] = { VERMILLION, BLACK, A_BOLD, A_BOLD },
+    [INK_MINE_1] = { BLACK, PURPLE, A_NORMAL, A_BOLD },
+    [INK_MINE_2] = { BLACK, VERMILLION, A_NORMAL, A_BOLD },
     [INK_TARGET] = { BLACK, SKY, A_NORMAL, A_UNDERLINE },
-    [INK_FOCUS] = { BLACK, YELLOW, A_NORMAL, A_REVERSE },
+    [INK_FOCUS] = { BLACK, WHITE, A_BOLD, A_REVERSE },
     [INK_WARNING] = { VERMILLION, OWN, A_BOLD, A_BOLD },
 };
+
+// Where another theme differs; ends with INKS.
+struct change {
+    enum ink ink;
+    struct look look;
+};
+
+static const struct change light[] = {
+    { INK_FOCUS, { WHITE, BLACK, A_BOLD, A_REVERSE } },
+    { INK_MINE, { BLACK, YELLOW, A_BOLD, A_BOLD } },
+    { INK_SAFE, { GREEN, OWN, A_NORMAL, A_NORMAL } },
+    { INKS, { 0 } },
+};
+
+static const struct change contrast[] = {
+    { INK_PLAIN, { WHITE, BLACK, A_NORMAL, A_NORMAL } },
+    { INK_FAINT, { WHITE, BLACK, A_NORMAL, A_NORMAL } },
+    { INK_STRONG, { WHITE, BLACK, A_BOLD, A_BOLD } },
+    { INK_BAR, { BLACK, WHITE, A_BOLD, A_REVERSE } },
+    { INK_SEAT_2, { BLACK, YELLOW, A_BOLD, A_BOLD } },
+    { INK_SAFE, { GREEN, BLACK, A_BOLD, A_NORMAL } },
+    { INK_TARGET, { BLACK, SKY, A_BOLD | A_UNDERLINE, A_UNDERLINE } },
+    { INK_FOCUS, { BLACK, WHITE, A_BOLD | A_UNDERLINE, A_REVERSE } },
+    { INK_WARNING, { YELLOW, BLACK, A_BOLD, A_BOLD } },
+    { INKS, { 0 } },
+};
+
+static struct look find_look(enum settings_theme theme, enum ink ink)
+{
+    static const struct change *const changes[THEMES] = {
+        [THEME_LIGHT] = light, [THEME_CONTRAST] = contrast
+    };
+    struct look look = dark[ink];
+    for (const struct change *change = changes[theme]; change && change->ink != INKS; change++)
+        if (change->ink == ink)
+            look = change->look;
+    return look;
+}
 
 static int color_number(enum hue hue)
 {
@@ -83,18 +127,25 @@ static int color_number(enum hue hue)
     return COLORS >= 256 ? hues[hue].of_256 : hues[hue].of_8;
 }
 
-static void choose_looks(enum console_color color)
+static bool wants_color(enum settings_theme theme, enum console_color color)
 {
     const char *no_color = getenv("NO_COLOR");
-    bool wanted = color == COLOR_ALWAYS || (color == COLOR_AUTO && !(no_color && *no_color));
-    bool colorful = wanted && has_colors() && start_color() == OK;
+    if (color == COLOR_AUTO)
+        return theme != THEME_MONOCHROME && !(no_color && *no_color);
+    return color == COLOR_ALWAYS;
+}
+
+void terminal_set_theme(enum settings_theme theme, enum console_color color)
+{
+    bool colorful = wants_color(theme, color) && has_colors() && start_color() == OK;
     if (colorful)
         use_default_colors();
     for (short ink = 0; ink < INKS; ink++) {
-        looks[ink] = colorful ? inks[ink].in_color : inks[ink].without;
+        struct look look = find_look(theme, (enum ink)ink);
+        looks[ink] = colorful ? look.in_color : look.without;
         pairs[ink] = colorful ? (short)(ink + 1) : 0;
         if (colorful)
-            init_extended_pair(ink + 1, color_number(inks[ink].fore), color_number(inks[ink].back));
+            init_extended_pair(ink + 1, color_number(look.fore), color_number(look.back));
     }
 }
 
@@ -250,7 +301,7 @@ static void choose_modes(void)
     mouseinterval(0);
 }
 
-bool terminal_open(enum console_color color)
+bool terminal_open(void)
 {
     const char *term = getenv("TERM");
     if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0)
@@ -262,7 +313,6 @@ bool terminal_open(enum console_color color)
     }
     one_page = !enter_ca_mode;
     choose_modes();
-    choose_looks(color);
     prepare_to_restore();
     ending = interrupted = stopping = 0;
     set_handlers(true);
@@ -312,6 +362,11 @@ static void write_all(const char *bytes, size_t count)
 
 // Curses writes every movement of the cursor on its own. Caught in a file in
 // memory, a whole picture goes out in one piece.
+void terminal_ring(void)
+{
+    write_all("\a", 1);
+}
+
 static void refresh_at_once(void)
 {
     int out = fileno(curses_out);

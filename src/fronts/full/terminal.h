@@ -5,11 +5,17 @@
 
 #include "fronts/console.h"
 #include "fronts/full/screen.h"
+#include "fronts/settings.h"
 
 // False if this terminal cannot show a full screen; nothing has changed then.
 // Until terminal_close() every way to die puts the terminal back as it was.
-bool terminal_open(enum console_color color);
+bool terminal_open(void);
 void terminal_close(void);
+
+// How things look from the next terminal_show() on.
+void terminal_set_theme(enum settings_theme theme, enum console_color color);
+
+void terminal_ring(void);
 
 // Can it show more than ASCII? Is it fast enough to move things about?
 bool terminal_is_unicode(void);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/ui.h"
 
+#include <time.h>
+
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
 #include "fronts/patience.h"
@@ -45,13 +47,26 @@ static bool look_on_screen(const char *what, uint64_t nodes, double done, double
     return press != PRESS_ESCAPE && press != PRESS_INTERRUPT && press != PRESS_LEAVE;
 }
 
-bool ui_open(struct ui *ui, const struct ui_options *options)
+void ui_apply_settings(struct ui *ui)
 {
-    *ui = (struct ui){ 0 };
-    if (!terminal_open(options->color))
+    static const unsigned tempos[] = {
+        [ANIMATION_OFF] = 0,
+        [ANIMATION_FAST] = 50,
+        [ANIMATION_NORMAL] = 100,
+        [ANIMATION_SLOW] = 250,
+    };
+    const unsigned *value = ui->settings.value;
+    terminal_set_theme(value[SETTINGS_THEME], ui->color);
+    ui->tempo = terminal_is_fast() ? tempos[value[SETTINGS_ANIMATION]] : 0;
+    ui->screen.ascii = value[SETTINGS_ASCII] || !terminal_is_unicode();
+}
+
+bool ui_open(struct ui *ui, const struct settings *settings, enum console_color color)
+{
+    *ui = (struct ui){ .settings = *settings, .color = color };
+    if (!terminal_open())
         return false;
-    ui->animate = options->animate && terminal_is_fast();
-    ui->screen.ascii = options->ascii || !terminal_is_unicode();
+    ui_apply_settings(ui);
     if (fit_screen(ui)) {
         window = ui;
         patience_look_by(look_on_screen);
@@ -59,6 +74,12 @@ bool ui_open(struct ui *ui, const struct ui_options *options)
     }
     terminal_close();
     return false;
+}
+
+void ui_ring(const struct ui *ui)
+{
+    if (ui->settings.value[SETTINGS_BELL])
+        terminal_ring();
 }
 
 void ui_close(struct ui *ui)
@@ -106,10 +127,30 @@ uint32_t ui_take(struct ui *ui)
     return press;
 }
 
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
+}
+
+void ui_drop_clicks(struct ui *ui)
+{
+    enum { DOUBLE_CLICK = 500 };
+    ui->deaf_until = now() + DOUBLE_CLICK;
+}
+
+static bool is_click(uint32_t press)
+{
+    return press >= PRESS_CELL && press < PRESS_CELL + CELLS_MAX;
+}
+
 static uint32_t next_press(struct ui *ui, int milliseconds)
 {
     uint32_t press = ui_take(ui);
-    return press ? press : terminal_read(milliseconds);
+    if (!press)
+        press = terminal_read(milliseconds);
+    return is_click(press) && now() < ui->deaf_until ? PRESS_NOTHING : press;
 }
 
 uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
@@ -124,7 +165,8 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
         else if (press == PRESS_INTERRUPT &&
                  ui_confirm(ui, paint, page, "Leave Causeway? y: yes, any other key: no "))
             return PRESS_LEAVE;
-        else if (press != PRESS_RESIZE && press != PRESS_INTERRUPT && !is_too_small(&ui->screen))
+        else if (press != PRESS_NOTHING && press != PRESS_RESIZE && press != PRESS_INTERRUPT &&
+                 !is_too_small(&ui->screen))
             return press;
     }
 }
@@ -133,6 +175,8 @@ bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds)
 {
     ui_show(ui, paint, page);
     uint32_t press = next_press(ui, milliseconds);
+    if (is_click(press)) // on a board that is no more
+        press = PRESS_NOTHING;
     if (press != PRESS_NOTHING && press != ' ' && press != PRESS_ENTER && press != PRESS_ESCAPE)
         ui->kept = press;
     return press != PRESS_NOTHING;

@@ -6,22 +6,27 @@
 #include "core/game.h"
 #include "fronts/console.h"
 #include "fronts/full/screen.h"
+#include "fronts/settings.h"
 
 struct ui {
     struct screen screen;
-    bool animate;
+    struct settings settings;
+    enum console_color color;
+    unsigned tempo;       // of what moves, in percent of the usual time; 0: nothing moves
     uint32_t kept;        // a press that cut a pause short and is still to be taken up
     const char *question; // asked over the page, or NULL
-};
-
-struct ui_options {
-    enum console_color color;
-    bool ascii, animate;
+    int64_t deaf_until;   // to clicks: a monotonic time in milliseconds
 };
 
 // False if the terminal cannot, or there is no memory: nothing has changed then.
-bool ui_open(struct ui *ui, const struct ui_options *options);
+bool ui_open(struct ui *ui, const struct settings *settings, enum console_color color);
 void ui_close(struct ui *ui);
+
+// The settings have changed: theme, characters and tempo follow.
+void ui_apply_settings(struct ui *ui);
+
+// Rings the bell, if the settings want it.
+void ui_ring(const struct ui *ui);
 
 typedef void ui_paint(struct screen *screen, void *page);
 
@@ -34,6 +39,10 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page);
 // Shows the page for a while; true if it was cut short by a press, which is then
 // taken up by the next ui_read() unless it is one that only says "go on".
 bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds);
+
+// For a moment clicks on cells mean nothing: the second one of a double click is not
+// the next player's move.
+void ui_drop_clicks(struct ui *ui);
 
 // The press that cut a pause short, if it is still to be taken up; it is then.
 uint32_t ui_take(struct ui *ui);

@@ -319,6 +319,14 @@ static bool coach(struct table *table, const struct question *question, struct m
                            is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
 }
 
+// The same question again: an answer to the refusal is not to be taken for one to
+// another question.
+static bool stays_at(const struct table *table, const struct question *question, struct move move)
+{
+    return question->verb == move.verb &&
+           !table->session->variant.game->verbs[move.verb].reconsidered;
+}
+
 enum line_end line_ask_move(struct table *table)
 {
     struct question question;
@@ -335,7 +343,8 @@ enum line_end line_ask_move(struct table *table)
             if (session_play(table->session, move, &event))
                 return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
             refuse_move(table, &question, move);
-            prepare(&question, table);
+            if (!stays_at(table, &question, move))
+                prepare(&question, table);
             break;
         case REPLY_AGAIN:
             break;

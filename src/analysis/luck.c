@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/luck.h"
+
+#include <math.h>
+
+// Seat 1's chances, in the middle of what is known.
+static double value_of(const struct answer *answer)
+{
+    return (mpq_get_d(answer->lo) + mpq_get_d(answer->hi)) / 2;
+}
+
+static bool find_value(const struct answer *answer, struct move move, double *value)
+{
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct rated *rated = &answer->moves[i];
+        if (!move_equal(rated->move, move))
+            continue;
+        *value = (mpq_get_d(rated->lo) + mpq_get_d(rated->hi)) / 2;
+        return true;
+    }
+    return false;
+}
+
+static void count_decision(struct luck *luck, const struct event *event,
+                           const struct answer *answer)
+{
+    double before = value_of(answer), after;
+    if (!find_value(answer, event->move, &after) || answer->proof == PROOF_BOUNDS) {
+        luck->adjusted = false;
+        return;
+    }
+    bool begins = luck->decisions[SEAT_1] + luck->decisions[SEAT_2] == 0;
+    luck->score += begins ? after : after - before;
+    luck->loss[event->seat] += fmax(event->seat == SEAT_1 ? before - after : after - before, 0);
+    luck->decisions[event->seat]++;
+}
+
+void luck_measure(struct luck *luck, const struct match *match, struct rater *rater,
+                  const struct solve_limits *limits)
+{
+    char buffer[TEXT_MAX];
+    struct match again;
+    struct event event;
+    *luck = (struct luck){ .adjusted = solve_class(match->variant.game) != SOLVE_SECRETS };
+    match_start(&again, &match->variant, match->first);
+    for (unsigned i = 0; i < match->count; i++) {
+        const struct event *made = &match->log[i];
+        struct view view = match_view(&again, made->seat);
+        struct text why = text_in(buffer, sizeof buffer);
+        struct answer answer;
+        if (made->seat != SEAT_CHANCE && rater_rate(rater, limits, &view, &answer, &why)) {
+            count_decision(luck, made, &answer);
+            answer_clear(&answer);
+        } else if (made->seat != SEAT_CHANCE) {
+            luck->adjusted = false;
+        }
+        bool legal = match_play(&again, made->seat, made->move, &event);
+        assert(legal);
+    }
+    if (!luck->adjusted)
+        luck->score = match_turn(match)->winner == SEAT_1;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/settings.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <pwd.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "fronts/place.h"
+
+enum { LINE_SIZE = 256 };
+
+static const char *const players[] = {
+    "human", "random", "easy", "medium", "hard", "perfect", NULL
+};
+static const char *const presets[] = { "book", "fair", NULL };
+static const char *const themes[] = { "dark", "light", "contrast", "monochrome", NULL };
+static const char *const animations[] = { "off", "fast", "normal", "slow", NULL };
+static const char *const yes_no[] = { "no", "yes", NULL };
+
+const struct settings_field settings_fields[SETTINGS_KEYS] = {
+    [SETTINGS_NAME] = { "name", "what you are called; empty: as the system calls you", NULL, 0 },
+    [SETTINGS_OPPONENT] = { "opponent", "who plays against you when a game is set up", players, 3 },
+    [SETTINGS_RULES] = { "rules", "the rules that a game is set up with", presets, 1 },
+    [SETTINGS_THEME] = { "theme", "the colours of the full screen", themes, THEME_DARK },
+    [SETTINGS_ASCII] = { "ascii", "plain ASCII characters only", yes_no, 0 },
+    [SETTINGS_ANIMATION] = { "animation", "how moves are shown", animations, ANIMATION_NORMAL },
+    [SETTINGS_BELL] = { "bell", "ring when it is your turn and when a mine goes off", yes_no, 0 },
+};
+
+const char *settings_word(const struct settings *settings, enum settings_key key)
+{
+    const struct settings_field *field = &settings_fields[key];
+    return field->words ? field->words[settings->value[key]] : settings->name;
+}
+
+static void set_usual(struct settings *settings)
+{
+    *settings = (struct settings){ 0 };
+    for (unsigned key = 0; key < SETTINGS_KEYS; key++)
+        settings->value[key] = settings_fields[key].usual;
+}
+
+static bool is_name(const char *name)
+{
+    for (const char *c = name; *c; c++)
+        if ((unsigned char)*c < ' ' || *c == 127 || *c == ',')
+            return false;
+    return strlen(name) < SETTINGS_NAME_SIZE;
+}
+
+static bool set_name(struct settings *settings, const char *value, struct text *why)
+{
+    if (!is_name(value)) {
+        text_add(why, "'%.40s' cannot be a name: at most %d bytes, without commas.", value,
+                 SETTINGS_NAME_SIZE - 1);
+        return false;
+    }
+    snprintf(settings->name, sizeof settings->name, "%s", value);
+    return true;
+}
+
+bool settings_set(struct settings *settings, enum settings_key key, const char *value,
+                  struct text *why)
+{
+    const struct settings_field *field = &settings_fields[key];
+    if (!field->words)
+        return set_name(settings, value, why);
+    for (unsigned i = 0; field->words[i]; i++) {
+        if (text_same(value, field->words[i])) {
+            settings->value[key] = i;
+            return true;
+        }
+    }
+    text_add(why, "%s cannot be '%.40s': it is", field->key, value);
+    for (unsigned i = 0; field->words[i]; i++)
+        text_add(why, "%s %s", i == 0 ? "" : field->words[i + 1] ? "," : " or", field->words[i]);
+    text_add(why, ".");
+    return false;
+}
+
+static char *trim(char *text)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    size_t length = strlen(text);
+    while (length > 0 && isspace((unsigned char)text[length - 1]))
+        text[--length] = '\0';
+    return text;
+}
+
+// Which setting a line is about, with its value; SETTINGS_KEYS if it is none.
+static enum settings_key split_line(char *line, char **value)
+{
+    char *equals = strchr(line, '=');
+    *value = "";
+    if (!equals)
+        return SETTINGS_KEYS;
+    *equals = '\0';
+    *value = trim(equals + 1);
+    unsigned key = 0;
+    while (key < SETTINGS_KEYS && !text_same(trim(line), settings_fields[key].key))
+        key++;
+    return key;
+}
+
+static void read_line(struct settings *settings, char *line, struct text *why)
+{
+    char *value, copy[LINE_SIZE];
+    line = trim(line);
+    if (*line == '\0' || *line == '#')
+        return;
+    snprintf(copy, sizeof copy, "%s", line);
+    enum settings_key key = split_line(line, &value);
+    if (key == SETTINGS_KEYS)
+        text_add(why, "'%.40s' is no setting.", copy);
+    else
+        settings_set(settings, key, value, why);
+}
+
+void settings_load(struct settings *settings, struct text *warnings)
+{
+    char path[PLACE_SIZE], line[LINE_SIZE];
+    set_usual(settings);
+    FILE *file = place_config("settings", false, path) ? fopen(path, "r") : NULL;
+    if (!file)
+        return;
+    for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
+        char buffer[LINE_SIZE * 2];
+        struct text why = text_in(buffer, sizeof buffer);
+        if (!strchr(line, '\n') && !feof(file)) {
+            text_add(&why, "it is too long.");
+            for (int c = 0; c != '\n' && c != EOF;)
+                c = fgetc(file);
+        } else {
+            read_line(settings, line, &why);
+        }
+        if (why.length)
+            text_add(warnings, "%s, line %u: %s\n", path, number, buffer);
+    }
+    fclose(file);
+}
+
+// Takes over the file's lines, with the values that hold now; notes which settings
+// it has.
+static void copy_lines(const struct settings *settings, FILE *from, FILE *to,
+                       bool written[SETTINGS_KEYS])
+{
+    char line[LINE_SIZE], copy[LINE_SIZE], *value;
+    while (fgets(line, sizeof line, from)) {
+        snprintf(copy, sizeof copy, "%s", line);
+        char *text = trim(copy);
+        enum settings_key key = *text == '#' ? SETTINGS_KEYS : split_line(text, &value);
+        if (key == SETTINGS_KEYS) {
+            fputs(line, to);
+            continue;
+        }
+        fprintf(to, "%s = %s\n", settings_fields[key].key, settings_word(settings, key));
+        written[key] = true;
+    }
+}
+
+static void add_line(const struct settings *settings, enum settings_key key, FILE *to)
+{
+    const struct settings_field *field = &settings_fields[key];
+    fprintf(to, "# %s", field->help);
+    for (unsigned i = 0; field->words && field->words[i]; i++)
+        fprintf(to, "%s%s", i == 0 ? ": " : ", ", field->words[i]);
+    fprintf(to, "\n%s = %s\n\n", field->key, settings_word(settings, key));
+}
+
+static bool write_file(const struct settings *settings, const char *path, FILE *to)
+{
+    bool written[SETTINGS_KEYS] = { false };
+    FILE *from = fopen(path, "r");
+    if (from) {
+        copy_lines(settings, from, to, written);
+        fclose(from);
+    } else {
+        fputs("# Settings of Causeway. What the command line says goes before them.\n\n", to);
+    }
+    for (unsigned key = 0; key < SETTINGS_KEYS; key++)
+        if (!written[key])
+            add_line(settings, key, to);
+    return !ferror(to);
+}
+
+bool settings_save(const struct settings *settings, struct text *why)
+{
+    char path[PLACE_SIZE], fresh[PLACE_SIZE + 8];
+    if (!place_config("settings", true, path)) {
+        text_add(why, "The settings cannot be kept: there is no home directory.");
+        return false;
+    }
+    snprintf(fresh, sizeof fresh, "%s.new", path);
+    FILE *file = fopen(fresh, "w");
+    bool good = file && write_file(settings, path, file);
+    good = file && fclose(file) == 0 && good;
+    if (good && rename(fresh, path) == 0)
+        return true;
+    text_add(why, "The settings cannot be kept in %s: %s.", path, strerror(errno));
+    if (file)
+        remove(fresh);
+    return false;
+}
+
+void settings_own_name(const struct settings *settings, char name[SETTINGS_NAME_SIZE])
+{
+    const struct passwd *entry = *settings->name ? NULL : getpwuid(getuid());
+    const char *system = entry && is_name(entry->pw_name) ? entry->pw_name : "";
+    snprintf(name, SETTINGS_NAME_SIZE, "%s", *settings->name ? settings->name : system);
+}

@@ -10,7 +10,7 @@
 #include "core/text.h"
 
 #ifdef CAUSEWAY_TORTURE
-enum { RULES_MAX = 4 };
+enum { RULES_MAX = 5 };
 #else
 enum { RULES_MAX = 8 };
 #endif

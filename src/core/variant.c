@@ -20,10 +20,15 @@ bool variant_equal(const struct variant *a, const struct variant *b)
 
 void variant_print(const struct variant *variant, struct text *out)
 {
-    const struct option *options = variant->game->options;
-    for (unsigned i = 0; i < rules_count(variant->game); i++) {
-        text_add(out, "%s%s=", i ? "," : "", options[i].key);
-        rules_print_value(&options[i], variant->rules.value[i], out);
+    const struct game *game = variant->game;
+    unsigned count = rules_count(game);
+    for (unsigned i = 0; i < count; i++) {
+        const struct option *option = &game->options[i];
+        int value = variant->rules.value[i];
+        if (i + game->later_options >= count && value == option->usual)
+            continue;
+        text_add(out, "%s%s=", i ? "," : "", option->key);
+        rules_print_value(option, value, out);
     }
 }
 

@@ -20,7 +20,8 @@ struct variant variant_book(const struct game *game);
 bool variant_parse(const struct game *game, const char *from, struct variant *variant,
                    struct text *why);
 
-// All options as "length=10,mines=3,...", which variant_parse() reads back.
+// All options as "length=10,mines=3,...", which variant_parse() reads back. What was
+// written before an option existed stays the same text, and so keeps its sums.
 void variant_print(const struct variant *variant, struct text *out);
 
 // Sets one option from its written value.

@@ -223,7 +223,7 @@ static void a_later_option_is_written_where_it_is_not_usual(void **state)
     assert_true(variant_equal(&variant, &same));
     variant_print(&variant, &out);
     assert_string_equal(out.at, old);
-    rules = support_variant(&game_trap_runner, "lives=2");
+    variant = support_variant(&game_trap_runner, "lives=2");
     variant_print(&variant, &more);
     assert_string_equal(more.at, "length=10,traps=3,stride=3,passable=no,lives=2");
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "match/match.h"
+#include "match/truth.h"
 
 #include <string.h>
 
@@ -10,6 +10,26 @@ void match_start(struct match *match, const struct variant *variant, unsigned fi
     match->variant = *variant;
     match->first = first;
     match->state = game_start(variant, first);
+}
+
+const struct variant *match_variant(const struct match *match)
+{
+    return &match->variant;
+}
+
+const struct game *match_game(const struct match *match)
+{
+    return match->variant.game;
+}
+
+unsigned match_first(const struct match *match)
+{
+    return match->first;
+}
+
+unsigned match_count(const struct match *match)
+{
+    return match->count;
 }
 
 const struct turn *match_turn(const struct match *match)

@@ -5,16 +5,16 @@
 
 #include "core/game.h"
 
-struct match {
-    struct variant variant;
-    struct state state;
-    unsigned first;
-    unsigned count; // moves so far
-    struct event log[MOVES_MAX];
-};
+// Opaque: match/truth.h shows it to those few who keep or print it.
+struct match;
 
 // The rules must have passed variant_check(). Chance has not dealt yet.
 void match_start(struct match *match, const struct variant *variant, unsigned first);
+
+const struct variant *match_variant(const struct match *match);
+const struct game *match_game(const struct match *match);
+unsigned match_first(const struct match *match);
+unsigned match_count(const struct match *match); // moves so far
 
 const struct turn *match_turn(const struct match *match);
 bool match_over(const struct match *match);

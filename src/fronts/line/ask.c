@@ -27,10 +27,9 @@ static void prepare(struct question *question, const struct table *table)
     const struct session *session = table->session;
     question->view = match_view(&session->match, match_turn(&session->match)->mover);
     question->scene = match_scene(&session->match, &question->view, session->name);
-    question->count =
-        view_offers(session->game, &session->rules, &question->view, question->offers);
+    question->count = view_offers(&session->variant, &question->view, question->offers);
     question->verb = question->offers[0].verb;
-    if (session->game->verbs[question->verb].action)
+    if (session->variant.game->verbs[question->verb].action)
         question->verb = ASK_ACTION;
 }
 
@@ -44,7 +43,8 @@ static const struct offer *find_offer(const struct question *question, unsigned 
 
 static bool is_secret(const struct table *table, const struct question *question)
 {
-    return question->verb != ASK_ACTION && table->session->game->verbs[question->verb].hidden;
+    return question->verb != ASK_ACTION &&
+           table->session->variant.game->verbs[question->verb].hidden;
 }
 
 // A question in the book that ends its line leaves a person without a hint of
@@ -52,7 +52,7 @@ static bool is_secret(const struct table *table, const struct question *question
 static void print_prompt(const struct table *table, const struct question *question,
                          struct text *prompt)
 {
-    table->session->game->ask(&question->scene, question->verb, prompt);
+    table->session->variant.game->ask(&question->scene, question->verb, prompt);
     const struct offer *offer = &question->offers[0];
     if (table->console->typed && prompt->length > 0 && prompt->at[prompt->length - 1] == '\n')
         text_add(prompt, "Enter %u number%s from %u to %u%s: ", offer->pick,
@@ -80,7 +80,7 @@ static void say_help(struct table *table, const struct question *question)
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    const struct game *game = table->session->game;
+    const struct game *game = table->session->variant.game;
     text_add(&text, "Here you can enter:\n");
     if (question->verb == ASK_ACTION)
         print_actions(game, &text);
@@ -128,7 +128,7 @@ static bool hint(struct table *table, enum reply *reply)
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    bool private = line_is_shared(table) && game_has_secrets(table->session->game);
+    bool private = line_is_shared(table) && game_has_secrets(table->session->variant.game);
     if (private && !line_hand_over(table)) {
         *reply = REPLY_END;
         return true;
@@ -150,7 +150,7 @@ static bool obey(struct table *table, const struct question *question, const cha
     if (text_same(word, "?") || text_same(word, "help"))
         say_help(table, question);
     else if (text_same(word, "rules"))
-        line_print_rules(table->console->out, session->game, &session->rules);
+        line_print_rules(table->console->out, &session->variant);
     else if (text_same(word, "board"))
         line_say_board(table);
     else if (text_same(word, "hint"))
@@ -186,7 +186,7 @@ static void refuse_action(struct table *table, const char *answer)
         text_add(&text, "'%.40s' is not possible here: enter ", answer);
     else
         text_add(&text, "Enter ");
-    text_add_or(&text, cells_span(1, count_actions(table->session->game)));
+    text_add_or(&text, cells_span(1, count_actions(table->session->variant.game)));
     text_add(&text, ", or ? for help.");
     warn(table, buffer);
 }
@@ -214,7 +214,7 @@ static void refuse_move(struct table *table, const struct question *question, st
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    table->session->game->refuse(&question->scene, move, &text);
+    table->session->variant.game->refuse(&question->scene, move, &text);
     warn(table, buffer);
 }
 
@@ -226,7 +226,7 @@ static enum reply read_action(struct table *table, struct question *question, co
     cells chosen;
     unsigned verb = ASK_ACTION;
     if (move_parse_numbers(answer, &chosen, &why))
-        verb = action_verb(table->session->game, chosen);
+        verb = action_verb(table->session->variant.game, chosen);
     if (verb == ASK_ACTION) {
         refuse_action(table, answer);
         return REPLY_AGAIN;
@@ -263,7 +263,7 @@ static enum reply read_words(struct table *table, const struct question *questio
     enum reply reply;
     if (obey(table, question, answer, &reply))
         return reply;
-    if (move_parse(table->session->game, answer, move, &why))
+    if (move_parse(table->session->variant.game, answer, move, &why))
         return REPLY_MOVE;
     if (question->verb == ASK_ACTION)
         refuse_action(table, answer);
@@ -293,8 +293,8 @@ static enum reply ask(struct table *table, struct question *question, struct mov
 static bool may_coach(const struct table *table, const struct question *question)
 {
     const struct session *session = table->session;
-    bool watched =
-        line_is_shared(table) && game_has_secrets(session->game) && !is_secret(table, question);
+    bool watched = line_is_shared(table) && game_has_secrets(session->variant.game) &&
+                   !is_secret(table, question);
     return session->coached && !watched;
 }
 
@@ -304,8 +304,7 @@ static bool coach(struct table *table, const struct question *question, struct m
     char buffer[TEXT_MAX];
     struct text warning = text_in(buffer, sizeof buffer);
     const struct session *session = table->session;
-    if (!may_coach(table, question) ||
-        !view_allows(session->game, &session->rules, &question->view, move))
+    if (!may_coach(table, question) || !view_allows(&session->variant, &question->view, move))
         return true;
     advice_print_warning(table->session, move, &warning);
     if (!warning.length)
@@ -319,7 +318,8 @@ static bool coach(struct table *table, const struct question *question, struct m
 // another question.
 static bool stays_at(const struct table *table, const struct question *question, struct move move)
 {
-    return question->verb == move.verb && !table->session->game->verbs[move.verb].reconsidered;
+    return question->verb == move.verb &&
+           !table->session->variant.game->verbs[move.verb].reconsidered;
 }
 
 enum line_end line_ask_move(struct table *table)
@@ -356,7 +356,7 @@ enum line_end line_ask_move(struct table *table)
 static void add_answer(struct table *table, struct question *question, const char *answer,
                        struct text *out)
 {
-    table->session->game->ask(&question->scene, question->verb, out);
+    table->session->variant.game->ask(&question->scene, question->verb, out);
     if (out->length > 0 && out->at[out->length - 1] != '\n')
         text_add(out, "%s\n", answer);
 }
@@ -369,7 +369,7 @@ void line_print_answers(struct table *table, struct move move, struct text *out)
     prepare(&question, table);
     if (question.verb == ASK_ACTION) {
         unsigned action = 1;
-        while (action_verb(table->session->game, cell(action)) != move.verb)
+        while (action_verb(table->session->variant.game, cell(action)) != move.verb)
             action++;
         text_add(&answer, "%u", action);
         add_answer(table, &question, buffer, out);

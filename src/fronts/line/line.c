@@ -11,8 +11,8 @@
 static const struct verb *next_verb(const struct session *session)
 {
     struct offer offers[OFFERS_MAX];
-    game_offers(session->game, &session->rules, &session->match.state, offers);
-    return &session->game->verbs[offers[0].verb];
+    game_offers(&session->variant, &session->match.state, offers);
+    return &session->variant.game->verbs[offers[0].verb];
 }
 
 static void say_board(struct table *table, const char *title, const struct board *board)
@@ -20,8 +20,8 @@ static void say_board(struct table *table, const char *title, const struct board
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     text_add(&text, "%s\n", title);
-    board_print(table->session->game, board, console_width(table->console), table->session->name,
-                &text);
+    board_print(table->session->variant.game, board, console_width(table->console),
+                table->session->name, &text);
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
@@ -31,7 +31,7 @@ void line_say_board(struct table *table)
     struct session *session = table->session;
     struct view view = match_view(&session->match, session_only_human(session));
     struct board board;
-    view_board(session->game, &session->rules, &view, &board);
+    view_board(&session->variant, &view, &board);
     say_board(table, "Current Board:", &board);
 }
 
@@ -42,7 +42,7 @@ static void say_heading(struct table *table)
     struct session *session = table->session;
     struct view view = match_view(&session->match, match_turn(&session->match)->mover);
     struct scene scene = match_scene(&session->match, &view, session->name);
-    session->game->heading(&scene, &text);
+    session->variant.game->heading(&scene, &text);
     console_say(table->console, STYLE_STRONG, buffer);
 }
 
@@ -94,7 +94,7 @@ static void say_closing(struct table *table)
         line_say_board(table);
         console_say(table->console, STYLE_PLAIN, "\n");
     }
-    session->game->closing(&scene, &text);
+    session->variant.game->closing(&scene, &text);
     console_say(table->console, STYLE_STRONG, buffer);
     struct board board;
     match_reveal(&session->match, &board);
@@ -113,7 +113,7 @@ static void say_welcome(struct table *table)
         text_add(&text, "%sRound %u of %u.\n\n", session->series.played ? "\n" : "",
                  session->series.played + 1, session->series.rounds);
     }
-    session->game->welcome(&scene, &text);
+    session->variant.game->welcome(&scene, &text);
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
@@ -216,7 +216,7 @@ static void say_tally(struct table *table)
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     struct session *session = table->session;
-    series_tell(&session->series, session->game, session->name, &text);
+    series_tell(&session->series, session->variant.game, session->name, &text);
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
@@ -225,7 +225,7 @@ static void say_resumed(struct table *table)
     const struct session *session = table->session;
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    text_add(&text, "Going on with %s, %s against %s, after ", session->game->title,
+    text_add(&text, "Going on with %s, %s against %s, after ", session->variant.game->title,
              session->name[SEAT_1], session->name[SEAT_2]);
     text_add_count(&text, session->match.count, "move", "moves");
     text_add(&text, ". It is %s's turn.\n\n", session->name[match_turn(&session->match)->mover]);
@@ -251,7 +251,7 @@ static void begin_round(struct table *table)
     session_start_round(session);
     if (session->stopped)
         return;
-    if (session->game->role[0]) // the welcome speaks of them
+    if (session->variant.game->role[0]) // the welcome speaks of them
         say_toss(table, "", "\n");
     say_welcome(table);
     say_commitments(table, 0);
@@ -315,10 +315,10 @@ enum line_end line_play(struct session *session, struct console *console)
     return LINE_PLAYED;
 }
 
-void line_print_rules(FILE *out, const struct game *game, const struct rules *rules)
+void line_print_rules(FILE *out, const struct variant *variant)
 {
     char buffer[2 * TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    rulebook_print(game, rules, &text);
+    rulebook_print(variant, &text);
     fputs(buffer, out);
 }

@@ -86,7 +86,7 @@ static const struct look dark[INKS] = {
 
 // Where another theme differs; ends with INKS.
 struct change {
-    enum ink ink;
+    enum screen_ink ink;
     struct look look;
 };
 
@@ -110,7 +110,7 @@ static const struct change contrast[] = {
     { INKS, { 0 } },
 };
 
-static struct look find_look(enum settings_theme theme, enum ink ink)
+static struct look find_look(enum settings_theme theme, enum screen_ink ink)
 {
     static const struct change *const changes[THEMES] = {
         [THEME_LIGHT] = light, [THEME_CONTRAST] = contrast
@@ -145,7 +145,7 @@ void terminal_set_theme(enum settings_theme theme, enum console_color color)
     if (colorful)
         use_default_colors();
     for (short ink = 0; ink < INKS; ink++) {
-        struct look look = find_look(theme, (enum ink)ink);
+        struct look look = find_look(theme, (enum screen_ink)ink);
         looks[ink] = colorful ? look.in_color : look.without;
         pairs[ink] = colorful ? (short)(ink + 1) : 0;
         if (colorful)
@@ -386,7 +386,7 @@ void terminal_size(unsigned *rows, unsigned *cols)
 
 static void show_row(const struct screen *screen, unsigned row)
 {
-    const struct glyph *glyph = &screen->at[row * screen->cols];
+    const struct screen_glyph *glyph = &screen->at[row * screen->cols];
     for (unsigned col = 0; col < screen->cols; col++, glyph++) {
         wchar_t text[2] = { glyph->character, 0 };
         cchar_t character;

@@ -3,7 +3,9 @@
 // enter the store, and whether they are true.
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
+#include "bots/bots.h"
 #include "cli/commands.h"
 #include "fronts/proof.h"
 #include "cli/saved.h"
@@ -51,6 +53,32 @@ const struct cli_command command_export = {
     .run = run_export,
 };
 
+// What is from elsewhere may wait for a computer player, but not for one that is not there.
+static bool has_known_players(const struct header *header, struct text *why)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        if (strcmp(header->player[seat], "human") == 0)
+            continue;
+        struct bot *bot = bot_new(header->player[seat], why);
+        if (!bot)
+            return false;
+        bot_free(bot);
+    }
+    return true;
+}
+
+// Clocks differ, but not by more than a day.
+static bool is_of_the_past(const struct header *header, struct text *why)
+{
+    enum { DAY = 24 * 60 * 60 };
+    char when[JSONL_TIME];
+    if (header->created / 1000 <= (int64_t)time(NULL) + DAY)
+        return true;
+    jsonl_print_time(header->created, when);
+    text_add(why, "It says that it was begun at %s, which is still to come.", when);
+    return false;
+}
+
 // Everything is checked before anything is stored.
 static bool import(const char *name, struct record *record, struct text *why)
 {
@@ -62,10 +90,11 @@ static bool import(const char *name, struct record *record, struct text *why)
                  record_as_name(record->as));
         return false;
     }
-    if (!verify_record(record, &findings, why))
+    if (!verify_record(record, &findings, why) || !has_known_players(&record->header, why) ||
+        !is_of_the_past(&record->header, why))
         return false;
     struct store *store = saved_open(STORE_WRITE, why);
-    bool good = store && store_add(store, record, why);
+    bool good = store && store_import(store, record, why);
     store_close(store);
     return good;
 }

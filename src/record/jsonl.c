@@ -358,7 +358,7 @@ static bool read_header(struct reader *reader, json_t *object)
     if (!record_parse_as(as, &reader->record->as, &why))
         return refuse(reader, "'as' is neither 1, 2, watch nor all");
     return find_game(reader, slug) && read_rules(reader, rules) &&
-           read_players(reader, name, player) && read_rounds(reader, round, rounds);
+           read_rounds(reader, round, rounds) && read_players(reader, name, player);
 }
 
 static bool read_move_text(struct reader *reader, const char *text, struct move *move)

@@ -72,26 +72,26 @@ static void compare(const struct variant *variant, unsigned first)
     assert_true(secrets_solve(variant, first, &no_limits, &answer, &why));
     double value = mpq_get_d(answer.lo);
     if (answer.proof == PROOF_BOUNDS || value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
-        fail_msg("%s length=%d hidden=%d stride=%d passable=%d first=%u: %f, but %f to %f",
+        fail_msg("%s length=%u hidden=%u stride=%u passable=%u first=%u: %f, but %f to %f",
                  variant->game->slug, variant->rules.value[0], variant->rules.value[1],
                  variant->rules.value[2], variant->rules.value[3], first, value, lo, hi);
     answer_clear(&answer);
     compared++;
 }
 
-static void compare_all(const struct game *game, int shortest, int longest)
+static void compare_all(const struct game *game, unsigned shortest, unsigned longest)
 {
     struct variant variant = variant_book(game);
     compared = 0;
-    for (int length = shortest; length <= longest; length++)
-        for (int hidden = 0; hidden <= 3; hidden++)
-            for (int stride = 1; stride <= 3; stride++)
-                for (int passable = 0; passable <= 1; passable++)
+    for (unsigned length = shortest; length <= longest; length++)
+        for (unsigned hidden = 0; hidden <= 3; hidden++)
+            for (unsigned stride = 1; stride <= 3; stride++)
+                for (unsigned passable = 0; passable <= 1; passable++)
                     for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
-                        variant.rules.value[0] = (int16_t)length;
-                        variant.rules.value[1] = (int16_t)hidden;
-                        variant.rules.value[2] = (int16_t)stride;
-                        variant.rules.value[3] = (int16_t)passable;
+                        variant.rules.value[0] = length;
+                        variant.rules.value[1] = hidden;
+                        variant.rules.value[2] = stride;
+                        variant.rules.value[3] = passable;
                         compare(&variant, first);
                     }
     assert_true(compared > 100);

@@ -9,7 +9,7 @@
 
 #include "bots/bots.h"
 #include "games/games.h"
-#include "match/match.h"
+#include "match/truth.h"
 
 static const char *const levels[] = { "random", "easy", "medium", "hard", "perfect" };
 enum { LEVELS = sizeof levels / sizeof *levels, PERFECT = LEVELS - 1 };

@@ -3,6 +3,7 @@
 #ifndef TESTS_RECORD_HELP_H
 #define TESTS_RECORD_HELP_H
 
+#include "match/truth.h"
 #include "record/jsonl.h"
 
 // The start of a game by these rules ("" for the book's), with fixed names and time.

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "games/games.h"
-#include "match/match.h"
+#include "match/truth.h"
 
 // A game that gives secrets away in one of several ways; see leaky_game.c.
 enum leak { LEAK_NONE, LEAK_OPEN, LEAK_SECRET, LEAK_TURN, LEAK_WORDS, LEAK_BOARD, LEAKS };

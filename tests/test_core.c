@@ -211,6 +211,22 @@ static void every_value_of_every_option(void **state)
         }
 }
 
+// What was written before the option `lives` existed is still read and written so.
+static void a_later_option_is_written_where_it_is_not_usual(void **state)
+{
+    (void)state;
+    static const char old[] = "length=10,traps=3,stride=3,passable=no";
+    struct text out = support_text(), more = support_text();
+    struct rules rules = support_rules(&game_trap_runner, old);
+    struct rules same = support_rules(&game_trap_runner, "lives=1");
+    assert_true(rules_equal(&rules, &same));
+    rules_print(&game_trap_runner, &rules, &out);
+    assert_string_equal(out.at, old);
+    rules = support_rules(&game_trap_runner, "lives=2");
+    rules_print(&game_trap_runner, &rules, &more);
+    assert_string_equal(more.at, "length=10,traps=3,stride=3,passable=no,lives=2");
+}
+
 static bool move_is(const char *from, cells set, unsigned verb)
 {
     struct text why = support_text();
@@ -395,6 +411,7 @@ int main(void)
         cmocka_unit_test(refusals_of_what_is_no_rule),
         cmocka_unit_test(presets_and_changes),
         cmocka_unit_test(every_value_of_every_option),
+        cmocka_unit_test(a_later_option_is_written_where_it_is_not_usual),
         cmocka_unit_test(moves_are_read),
         cmocka_unit_test(moves_are_refused),
         cmocka_unit_test(moves_compare),

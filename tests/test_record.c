@@ -258,11 +258,12 @@ static void check_view(const struct record *record, unsigned as)
 static void views_are_verified_and_played(void **state)
 {
     (void)state;
-    static const char *const rules[] = { "", "fair" };
+    static const char *const rules[] = { "", "fair", "lives=2" };
     for (const struct game *const *game = games; *game; game++)
-        for (unsigned seed = 0; seed < 40; seed++) {
+        for (unsigned seed = 0; seed < 60; seed++) {
             struct record record;
-            const char *with = (*game)->fair ? rules[seed % 2] : "";
+            unsigned kinds = (*game)->later_options ? 3 : 2;
+            const char *with = (*game)->fair ? rules[seed % kinds] : "";
             help_play(&record, &match, *game, with, seed % 4 ? MOVES_MAX : seed / 4, seed);
             check_view(&record, AS_1);
             check_view(&record, AS_2);

@@ -329,6 +329,39 @@ static void trap_runner_4_the_trapper_is_spoken_for(void **state)
     says(told(&match), "Trapper says: You stepped on a trap at cell 4. Game over.\n");
 }
 
+static void trap_runner_5_a_life_left_goes_on(void **state)
+{
+    (void)state;
+    struct match match = begin(&game_trap_runner, "passable=yes,lives=2");
+    assert_false(support_try(&match, "trap 1 2 10")); // whatever the number of lives
+    PLAY(&match, "trap 2 5 9", "run 2");
+    says(told(&match), "Trapper says: You stepped on a trap at cell 2. You have 1 life left.\n");
+    assert_int_equal(winner(&match), SEAT_NOBODY);
+    assert_int_equal(match.log[match.count - 1].outcome, OUTCOME_BOOM);
+    assert_false(match_can_undo(&match));
+    struct board board = board_of(&match);
+    assert_true(board.square[2].blown && board.square[2].mines && !board.square[2].safe);
+    assert_false(board.square[5].mines || board.square[5].blown);
+    PLAY(&match, "run 2");
+    says(told(&match), "You are safe.");
+    PLAY(&match, "run 1");
+    says(told(&match), "You stepped on a trap at cell 5. Game over.\n");
+    assert_int_equal(winner(&match), SEAT_1);
+}
+
+static void trap_runner_5_a_trapped_finish_is_reached_with_a_life_left(void **state)
+{
+    (void)state;
+    struct match match = begin(&game_trap_runner, "length=4,traps=2,lives=2");
+    PLAY(&match, "trap 3 4", "run 2", "run 2");
+    says(told(&match), "You stepped on a trap at cell 4. You have 1 life left.\n"
+                       "You have reached the finish line!\n");
+    assert_int_equal(winner(&match), SEAT_2);
+    match = begin(&game_trap_runner, "length=4,traps=2,lives=2");
+    PLAY(&match, "trap 3 4", "run 3", "run 1");
+    assert_int_equal(winner(&match), SEAT_1);
+}
+
 // Blockade Runner
 
 static void blockade_1_nobody_passes_a_blockade_or_a_token(void **state)
@@ -440,6 +473,50 @@ static void number_mines_3_a_places_then_b_then_the_first_moves(void **state)
     }
 }
 
+static void number_mines_lives_a_mine_is_known_and_spent(void **state)
+{
+    (void)state;
+    struct match match = begin(&game_number_mines, "length=9,mines=3,lives=2");
+    PLAY(&match, "mine 2 3 4", "mine 3 6 8", "step 2");
+    says(told(&match), "Boom! Player A has stepped on a mine at position 3!\n"
+                       "Player A has 1 life left.\n");
+    assert_false(match_can_undo(&match));
+    struct board board = board_of(&match);
+    assert_int_equal(board.square[3].mines, 1 << SEAT_2); // A's own on it is nobody's business
+    assert_true(board.square[3].blown);
+    assert_int_equal(board.square[6].mines, 0);
+    PLAY(&match, "step 3", "step 3"); // B passes; A steps on the second
+    assert_int_equal(winner(&match), SEAT_2);
+    struct text out = support_text();
+    struct view view = match_view(&match, SEAT_NOBODY);
+    struct scene scene = match_scene(&match, &view, match.game->name);
+    match.game->closing(&scene, &out);
+    says(out.at, "Boom! Player A has stepped on a mine at position 6!");
+}
+
+static void lives_are_counted_where_there_are_several(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *rules, *supplies[SEATS];
+    } cases[] = {
+        { &game_trap_runner, "lives=1", { "", "", "" } },
+        { &game_trap_runner, "lives=3", { "", "", "lives: 3" } },
+        { &game_number_mines, "lives=5", { "", "lives: 5", "lives: 5" } },
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct match match = begin(cases[i].game, cases[i].rules);
+        struct view view = match_view(&match, SEAT_NOBODY);
+        struct scene scene = match_scene(&match, &view, match.game->name);
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+            struct text out = support_text();
+            match.game->supplies(&scene, seat, &out);
+            assert_string_equal(out.at, cases[i].supplies[seat]);
+        }
+    }
+}
+
 // The preset `fair`, and the facts that are the reason for it
 
 static bool same_rules(const struct game *game, const char *a, const char *b)
@@ -497,6 +574,8 @@ int main(void)
         cmocka_unit_test(trap_runner_2_overshooting_is_adjusted),
         cmocka_unit_test(trap_runner_3_roles_follow_who_is_first),
         cmocka_unit_test(trap_runner_4_the_trapper_is_spoken_for),
+        cmocka_unit_test(trap_runner_5_a_life_left_goes_on),
+        cmocka_unit_test(trap_runner_5_a_trapped_finish_is_reached_with_a_life_left),
         cmocka_unit_test(blockade_1_nobody_passes_a_blockade_or_a_token),
         cmocka_unit_test(blockade_2_reaching_the_far_end_wins_at_once),
         cmocka_unit_test(blockade_3_without_a_space_the_blockade_is_skipped),
@@ -504,6 +583,8 @@ int main(void)
         cmocka_unit_test(number_mines_1_own_mines_are_harmless),
         cmocka_unit_test(number_mines_2_no_overshooting),
         cmocka_unit_test(number_mines_3_a_places_then_b_then_the_first_moves),
+        cmocka_unit_test(number_mines_lives_a_mine_is_known_and_spent),
+        cmocka_unit_test(lives_are_counted_where_there_are_several),
         cmocka_unit_test(fair_changes_what_decides_the_game_beforehand),
         cmocka_unit_test(fair_refuses_what_cannot_be_passed),
     };

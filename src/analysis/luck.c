@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#include "match/truth.h"
+
 // Seat 1's chances, in the middle of what is known.
 static double value_of(const struct answer *answer)
 {

@@ -2,6 +2,7 @@
 #include "analysis/review.h"
 
 #include "core/memory.h"
+#include "match/truth.h"
 #include "solve/rate.h"
 
 // What counts as a mistake and as a turn of the game: one in so many; as a blunder and

@@ -148,20 +148,30 @@ static double foresee(const struct thought *thought, const struct state *at, uns
     return best;
 }
 
-// What cannot be: something that goes off where I stand or where it is safe.
-static bool plausible(const struct thought *thought, const struct state *at)
+static struct board whole_board(const struct thought *thought, struct state truth)
 {
-    struct state truth = *at;
     const struct secret *secret[SEATS];
     for (unsigned seat = 0; seat < SEATS; seat++)
         secret[seat] = state_secret(&truth, seat);
     struct board board;
     memset(&board, 0, sizeof board);
     thought->game->board(thought->rules, state_open(&truth), secret, &board);
-    for (unsigned i = board.first; i <= board.last; i++)
-        if (board.square[i].mines & 1 << opponent(thought->me) &&
-            (board.square[i].safe || board.square[i].tokens & 1 << thought->me))
+    return board;
+}
+
+// What cannot be: something to go off where I stand or where it is safe, or more
+// mines, with those that went off, than were hidden.
+static bool plausible(const struct thought *thought, const struct state *hidden,
+                      const struct state *at)
+{
+    struct board before = whole_board(thought, *hidden), board = whole_board(thought, *at);
+    unsigned theirs = 1 << opponent(thought->me), mine = 1 << thought->me;
+    for (unsigned i = board.first; i <= board.last; i++) {
+        const struct square *square = &board.square[i];
+        bool known = square->safe || (square->tokens & mine && !square->blown);
+        if ((square->mines & theirs && known) || (square->mines & ~before.square[i].mines & theirs))
             return false;
+    }
     return true;
 }
 
@@ -183,9 +193,10 @@ static struct state picture(const struct thought *thought, const struct view *vi
             struct move move = game_draw(thought->game, thought->rules, &state, thought->random);
             thought->game->apply(thought->rules, &state, move);
         }
+        struct state hidden = state;
         memcpy(state.open, view->open, sizeof state.open);
         memcpy(state.secret[view->seat], view->secret, sizeof view->secret);
-        if (plausible(thought, &state))
+        if (plausible(thought, &hidden, &state))
             break;
     }
     return state;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "match/truth.h"
 #include "cli/saved.h"
 #include "record/suppose.h"
 #include "record/verify.h"

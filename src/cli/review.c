@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "match/truth.h"
 #include "fronts/patience.h"
 #include "report/review_text.h"
 #include "cli/saved.h"

@@ -109,6 +109,8 @@ struct game {
     const char *fair;             // the preset, as changes to the book's rules; NULL if none
     const char *rulebook;         // our own words; {key} stands for an option's value
     const struct option *options; // ends with an entry without a key
+    unsigned later_options;       // so many of the last came after the first records: they
+                                  // are written only where they differ from the book
     const struct verb *verbs;     // ends with an entry without a name
     const char *name[SEATS];      // what the players are called
     const char *role[2];          // of turn.first and of the other, or NULL: then

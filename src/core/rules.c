@@ -43,9 +43,13 @@ void rules_print_range(const struct option *option, struct text *out)
 
 void rules_print(const struct game *game, const struct rules *rules, struct text *out)
 {
-    for (unsigned i = 0; i < rules_count(game); i++) {
-        text_add(out, "%s%s=", i ? "," : "", game->options[i].key);
-        rules_print_value(&game->options[i], rules->value[i], out);
+    unsigned count = rules_count(game);
+    for (unsigned i = 0; i < count; i++) {
+        const struct option *option = &game->options[i];
+        if (i + game->later_options >= count && rules->value[i] == option->usual)
+            continue;
+        text_add(out, "%s%s=", i ? "," : "", option->key);
+        rules_print_value(option, rules->value[i], out);
     }
 }
 

@@ -10,7 +10,7 @@
 #include "core/text.h"
 
 #ifdef CAUSEWAY_TORTURE
-enum { RULES_MAX = 4 };
+enum { RULES_MAX = 5 };
 #else
 enum { RULES_MAX = 8 };
 #endif
@@ -36,7 +36,8 @@ struct rules rules_book(const struct game *game);
 // *rules only what is complete and makes a game; else says why not.
 bool rules_parse(const struct game *game, const char *from, struct rules *rules, struct text *why);
 
-// All options as "length=10,mines=3,...", which rules_parse() reads back.
+// All options as "length=10,mines=3,...", which rules_parse() reads back. What was
+// written before an option existed stays the same text, and so keeps its sums.
 void rules_print(const struct game *game, const struct rules *rules, struct text *out);
 
 // One option's value as it is written; and the values that it takes, as

@@ -5,6 +5,7 @@
 #define FRONTS_SESSION_H
 
 #include "bots/bots.h"
+#include "match/truth.h"
 #include "store/store.h"
 #include "series/series.h"
 #include "solve/rate.h"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Number Mines: both players mine the line for the other, then race along it.
+#include <string.h>
+
 #include "core/game.h"
 #include "games/games.h"
 
-enum { LENGTH, MINES, STRIDE, PASSABLE };
+enum { LENGTH, MINES, STRIDE, PASSABLE, LIVES };
 enum { NO, YES };
 enum { MINE, STEP };
 
@@ -11,8 +13,9 @@ struct open {
     struct turn turn;
     uint8_t at[SEATS];
     uint8_t placed[SEATS]; // whether this player's mines are down
-    uint8_t blown;         // the position whose mine went off, or 0
-    cells visited[SEATS];  // where this player stood: no mine of the other's
+    uint8_t hits[SEATS];   // how many of the other's mines this player stepped on
+    // By seat - 1: where this player stood, without a mine of the other's and with.
+    cells safe[2], spent[2];
 };
 
 struct secret {
@@ -29,6 +32,7 @@ static const struct option options[] = {
     { "stride", "longest move", NULL, 1, 20, 3 },
     { "passable", "whether mines must leave the opponent a safe way to the goal",
       (const char *const[]){ "no", "yes" }, NO, YES, NO },
+    { "lives", "how many of the opponent's mines end a player's race", NULL, 1, 5, 1 },
     { 0 },
 };
 
@@ -38,7 +42,9 @@ static const struct verb verbs[] = {
                .hidden = true,
                .heading = PAGE_BEFORE,
                .told = PAGE_BEFORE },
-    [STEP] = { .name = "step", .help = "move forward by this many steps", .told = PAGE_BEFORE },
+    [STEP] = { .name = "step",
+               .help = "move forward by this many steps",
+               .told = PAGE_BEFORE | PAGE_LINE(1) },
     { 0 },
 };
 
@@ -96,15 +102,15 @@ static bool forbids(const struct rules *rules, const struct open *open, const st
 static enum outcome step(const struct rules *rules, struct open *open, const struct secret *hidden,
                          unsigned n)
 {
-    unsigned seat = open->turn.mover;
-    unsigned to = open->at[seat] + n;
+    unsigned seat = open->turn.mover, to = open->at[seat] + n;
     open->at[seat] = (uint8_t)to;
     if (cells_has(hidden->mines, to)) {
-        open->blown = (uint8_t)to;
-        open->turn.winner = opponent(seat);
+        open->spent[seat - 1] |= cell(to);
+        if (++open->hits[seat] == rules->value[LIVES])
+            open->turn.winner = opponent(seat);
         return OUTCOME_BOOM;
     }
-    open->visited[seat] |= cell(to);
+    open->safe[seat - 1] |= cell(to);
     if (to < (unsigned)rules->value[LENGTH])
         return OUTCOME_SAFE;
     open->turn.winner = (uint8_t)seat;
@@ -130,7 +136,8 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 static void gist(const struct rules *rules, struct open *open)
 {
     (void)rules;
-    open->visited[SEAT_1] = open->visited[SEAT_2] = 0;
+    memset(open->safe, 0, sizeof open->safe);
+    memset(open->spent, 0, sizeof open->spent);
 }
 
 static unsigned bound(const struct rules *rules)
@@ -151,20 +158,35 @@ static void board(const struct rules *rules, const struct open *open,
     board->first = START;
     board->last = (unsigned)rules->value[LENGTH];
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        for (unsigned i = START; secret[seat] && i <= board->last; i++)
-            if (cells_has(secret[seat]->mines, i))
-                board->square[i].mines |= (uint8_t)(1 << seat);
+        cells spent = open->spent[opponent(seat) - 1];
+        cells mines = spent | (secret[seat] ? secret[seat]->mines : 0);
+        for (unsigned i = START; i <= board->last; i++) {
+            board->square[i].mines |= (uint8_t)(cells_has(mines, i) << seat);
+            board->square[i].blown |= cells_has(spent, i);
+        }
         board->square[open->at[seat]].tokens |= (uint8_t)(1 << seat);
     }
     board->square[START].start = true;
     board->square[board->last].goal = true;
-    board->square[open->blown].blown = open->blown;
+}
+
+static unsigned lives_left(const struct scene *scene, unsigned seat)
+{
+    return (unsigned)scene->rules->value[LIVES] - scene->open->hits[seat];
+}
+
+// With the book's one life there is nothing to count.
+static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+{
+    if (scene->rules->value[LIVES] > 1)
+        text_add(out, "lives: %u", lives_left(scene, seat));
 }
 
 static void welcome(const struct scene *scene, struct text *out)
 {
-    (void)scene;
     text_add(out, "Welcome to Number Mines!\n");
+    if (scene->rules->value[LIVES] > 1)
+        text_add(out, "Both players have %d lives.\n", scene->rules->value[LIVES]);
 }
 
 static void heading(const struct scene *scene, struct text *out)
@@ -219,23 +241,39 @@ static void refuse(const struct scene *scene, struct move move, struct text *out
     }
 }
 
+static void add_boom(const struct scene *scene, unsigned seat, struct text *out)
+{
+    text_add(out, "Boom! %s has stepped on a mine at position %u!\n", scene->name[seat],
+             scene->open->at[seat]);
+}
+
+// The mine that ends the game belongs to the closing.
+static void tell_step(const struct scene *scene, unsigned seat, struct text *out)
+{
+    text_add(out, "%s moves to position %u.\n", scene->name[seat], scene->open->at[seat]);
+    if (scene->open->turn.winner || scene->open->hits[seat] == scene->before->hits[seat])
+        return;
+    add_boom(scene, seat, out);
+    text_add(out, "%s has ", scene->name[seat]);
+    text_add_count(out, lives_left(scene, seat), "life", "lives");
+    text_add(out, " left.\n");
+}
+
 static void tell(const struct scene *scene, struct text *out)
 {
     const struct open *open = scene->open;
     unsigned seat = scene->event->seat;
     if (scene->event->move.verb == STEP)
-        text_add(out, "%s moves to position %u.\n", scene->name[seat], open->at[seat]);
+        tell_step(scene, seat, out);
     else if (open->placed[opponent(seat)])
         text_add(out, "Game Start! Both players are at position %d.\n", START);
 }
 
 static void closing(const struct scene *scene, struct text *out)
 {
-    const struct open *open = scene->open;
-    unsigned winner = open->turn.winner;
-    if (open->blown)
-        text_add(out, "Boom! %s has stepped on a mine at position %u!\n",
-                 scene->name[opponent(winner)], open->blown);
+    unsigned winner = scene->open->turn.winner;
+    if (!lives_left(scene, opponent(winner)))
+        add_boom(scene, opponent(winner), out);
     else
         text_add(out, "%s has reached the goal!\n", scene->name[winner]);
     text_add(out, "%s wins the game!\nThank you for playing Number Mines!\n", scene->name[winner]);
@@ -247,7 +285,8 @@ static const char rulebook[] =
     "other, on different positions between the two ends.\n"
     "\n"
     "On your turn, move forward by up to {stride}. On a mine of your opponent's\n"
-    "you lose at once; whoever reaches position {length} first wins.\n"
+    "you lose a life, and with the last one (lives={lives}) the game; whoever\n"
+    "reaches position {length} first wins.\n"
     "\n"
     "Good to know:\n"
     "  - Your own mines do not harm you, and both tokens may stand on one\n"
@@ -258,6 +297,8 @@ static const char rulebook[] =
     "  - passable={passable}: with passable=no, as many mines in a row as the\n"
     "    longest move cannot be passed: whoever moves second can always win. With\n"
     "    passable=yes such a placement is refused.\n"
+    "  - With a life left you go on from the mine's position, and the mine is known\n"
+    "    and spent.\n"
     "\n"
     "An example, by the rules of the book:\n"
     "  Player A hides mines on 5, 9, and 14, Player B on 6, 10, and 15. Both move\n"
@@ -272,6 +313,7 @@ const struct game game_number_mines = {
     .fair = "mines=2,stride=4,passable=yes",
     .rulebook = rulebook,
     .options = options,
+    .later_options = 1,
     .verbs = verbs,
     .name = { [SEAT_1] = "Player A", [SEAT_2] = "Player B" },
     .token = { [SEAT_1] = "A", [SEAT_2] = "B" },
@@ -289,6 +331,7 @@ const struct game game_number_mines = {
     .bound = bound,
     .target = target,
     .board = board,
+    .supplies = supplies,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,

@@ -3,16 +3,17 @@
 #include "core/game.h"
 #include "games/games.h"
 
-enum { LENGTH, TRAPS, STRIDE, PASSABLE };
+enum { LENGTH, TRAPS, STRIDE, PASSABLE, LIVES };
 enum { NO, YES };
 enum { TRAP, RUN };
 
 // turn.first is the Trapper.
 struct open {
     struct turn turn;
-    uint8_t at;    // the Runner's cell
-    uint8_t blown; // the cell whose trap was stepped on, or 0
-    cells safe;    // stood on
+    uint8_t at;   // the Runner's cell
+    uint8_t hits; // how many traps were stepped on
+    cells safe;   // stood on, and no trap
+    cells spent;  // stood on, and a trap: known from then on
 };
 
 struct secret {
@@ -27,6 +28,7 @@ static const struct option options[] = {
     { "stride", "longest move", NULL, 1, 20, 3 },
     { "passable", "whether the Trapper must leave a safe way to the finish",
       (const char *const[]){ "no", "yes" }, NO, YES, NO },
+    { "lives", "how many traps end the run", NULL, 1, 5, 1 },
     { 0 },
 };
 
@@ -92,20 +94,20 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
     return open->at + n < length ? open->at + n : length;
 }
 
+// A trap on the finish stops only a Runner whose last life it takes.
 static enum outcome run(const struct rules *rules, struct open *open, const struct secret *hidden,
                         unsigned n)
 {
     unsigned trapper = open->turn.first;
     open->at = (uint8_t)target(rules, open, RUN, n);
-    if (cells_has(hidden->traps, open->at)) {
-        open->blown = open->at;
+    bool trapped = cells_has(hidden->traps, open->at);
+    *(trapped ? &open->spent : &open->safe) |= cell(open->at);
+    open->hits = (uint8_t)(open->hits + trapped);
+    if (open->hits == rules->value[LIVES])
         open->turn.winner = (uint8_t)trapper;
-        return OUTCOME_BOOM;
-    }
-    open->safe |= cell(open->at);
-    if (open->at == rules->value[LENGTH])
+    else if (open->at == rules->value[LENGTH])
         open->turn.winner = opponent(trapper);
-    return OUTCOME_SAFE;
+    return trapped ? OUTCOME_BOOM : OUTCOME_SAFE;
 }
 
 static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
@@ -125,7 +127,7 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 static void gist(const struct rules *rules, struct open *open)
 {
     (void)rules;
-    open->safe = 0;
+    open->safe = open->spent = 0;
 }
 
 static unsigned bound(const struct rules *rules)
@@ -137,16 +139,29 @@ static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
     unsigned trapper = open->turn.first;
+    cells traps = open->spent | (secret[trapper] ? secret[trapper]->traps : 0);
     board->last = (unsigned)rules->value[LENGTH];
     for (unsigned i = 0; i <= board->last; i++) {
         board->square[i].safe = cells_has(open->safe, i);
-        if (secret[trapper] && cells_has(secret[trapper]->traps, i))
+        board->square[i].blown = cells_has(open->spent, i);
+        if (cells_has(traps, i))
             board->square[i].mines = (uint8_t)(1 << trapper);
     }
     board->square[open->at].tokens = (uint8_t)(1 << opponent(trapper));
-    board->square[open->blown].blown = open->blown;
     board->square[0].start = true;
     board->square[board->last].goal = true;
+}
+
+static unsigned lives_left(const struct scene *scene)
+{
+    return (unsigned)scene->rules->value[LIVES] - scene->open->hits;
+}
+
+// With the book's one life there is nothing to count.
+static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+{
+    if (scene->rules->value[LIVES] > 1 && seat != scene->open->turn.first)
+        text_add(out, "lives: %u", lives_left(scene));
 }
 
 static void welcome(const struct scene *scene, struct text *out)
@@ -155,6 +170,8 @@ static void welcome(const struct scene *scene, struct text *out)
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         text_add(out, "%s is the %s.\n", scene->name[seat],
                  seat == scene->open->turn.first ? "Trapper" : "Runner");
+    if (scene->rules->value[LIVES] > 1)
+        text_add(out, "The Runner has %u lives.\n", lives_left(scene));
 }
 
 static void heading(const struct scene *scene, struct text *out)
@@ -209,6 +226,19 @@ static void tell_traps(const struct scene *scene, struct text *out)
     text_add(out, ".]\nRunner, you are at cell 0.\n");
 }
 
+static void tell_trap(const struct scene *scene, struct text *out)
+{
+    unsigned left = lives_left(scene);
+    text_add(out, "You stepped on a trap at cell %u. ", scene->open->at);
+    if (left) {
+        text_add(out, "You have ");
+        text_add_count(out, left, "life", "lives");
+        text_add(out, " left.\n");
+    } else {
+        text_add(out, "Game over.\n");
+    }
+}
+
 static void tell(const struct scene *scene, struct text *out)
 {
     const struct open *open = scene->open;
@@ -220,16 +250,18 @@ static void tell(const struct scene *scene, struct text *out)
         text_add(out, "There is nothing beyond cell %u: your move is adjusted to land on it.\n",
                  open->at);
     text_add(out, "You moved to cell %u.\nTrapper says: ", open->at);
-    if (open->blown)
-        text_add(out, "You stepped on a trap at cell %u. Game over.\n", open->at);
-    else
-        text_add(out, "%s\n",
-                 open->turn.winner ? "You have reached the finish line!" : "You are safe.");
+    if (open->hits > scene->before->hits)
+        tell_trap(scene, out);
+    if (open->turn.winner && open->turn.winner != open->turn.first)
+        text_add(out, "You have reached the finish line!\n");
+    else if (open->hits == scene->before->hits)
+        text_add(out, "You are safe.\n");
 }
 
 static void closing(const struct scene *scene, struct text *out)
 {
-    text_add(out, "%s wins!\n", scene->open->blown ? "Trapper" : "Runner");
+    const struct turn *turn = &scene->open->turn;
+    text_add(out, "%s wins!\n", turn->winner == turn->first ? "Trapper" : "Runner");
 }
 
 static const char rulebook[] =
@@ -238,8 +270,8 @@ static const char rulebook[] =
     "line, and wants to reach the finish, cell {length}.\n"
     "\n"
     "Every turn is the Runner's: move forward, by up to {stride} cells. On a trap\n"
-    "the Runner loses; on the finish the Runner wins. After each move the Trapper\n"
-    "says which.\n"
+    "the Runner loses a life, and with the last one (lives={lives}) the game; on the\n"
+    "finish the Runner wins. After each move the Trapper says which.\n"
     "\n"
     "Good to know:\n"
     "  - Only the cell on which a move ends counts; cells passed over do not.\n"
@@ -248,6 +280,8 @@ static const char rulebook[] =
     "    and as many cells in a row as the longest move. Neither can be avoided,\n"
     "    so that a Trapper who knows this always wins. With passable=yes such a\n"
     "    placement is refused.\n"
+    "  - With a life left the Runner goes on from the trap's cell, and the trap is\n"
+    "    known and spent. A trapped finish is then reached all the same.\n"
     "  - Play several rounds: the roles alternate, and wins are counted for each\n"
     "    player in each role.\n"
     "\n"
@@ -263,6 +297,7 @@ const struct game game_trap_runner = {
     .fair = "traps=2,stride=4,passable=yes",
     .rulebook = rulebook,
     .options = options,
+    .later_options = 1,
     .verbs = verbs,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .role = { "Trapper", "Runner" },
@@ -279,6 +314,7 @@ const struct game game_trap_runner = {
     .bound = bound,
     .target = target,
     .board = board,
+    .supplies = supplies,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "match/match.h"
+#include "match/truth.h"
 
 #include <string.h>
 
@@ -12,6 +12,26 @@ void match_start(struct match *match, const struct game *game, const struct rule
     match->rules = *rules;
     match->first = first;
     match->state = game_start(game, rules, first);
+}
+
+const struct game *match_game(const struct match *match)
+{
+    return match->game;
+}
+
+const struct rules *match_rules(const struct match *match)
+{
+    return &match->rules;
+}
+
+unsigned match_first(const struct match *match)
+{
+    return match->first;
+}
+
+unsigned match_count(const struct match *match)
+{
+    return match->count;
 }
 
 const struct turn *match_turn(const struct match *match)

@@ -5,18 +5,17 @@
 
 #include "core/game.h"
 
-struct match {
-    const struct game *game;
-    struct rules rules;
-    struct state state;
-    unsigned first;
-    unsigned count; // moves so far
-    struct event log[MOVES_MAX];
-};
+// Opaque: match/truth.h shows it to those few who keep or print it.
+struct match;
 
 // The rules must have passed rules_check(). Chance has not dealt yet.
 void match_start(struct match *match, const struct game *game, const struct rules *rules,
                  unsigned first);
+
+const struct game *match_game(const struct match *match);
+const struct rules *match_rules(const struct match *match);
+unsigned match_first(const struct match *match);
+unsigned match_count(const struct match *match); // moves so far
 
 const struct turn *match_turn(const struct match *match);
 bool match_over(const struct match *match);

@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "core/memory.h"
+#include "match/truth.h"
 
 static const char *const as_names[] = {
     [AS_WATCH] = "watch", [AS_1] = "1", [AS_2] = "2", [AS_ALL] = "all"

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "match/truth.h"
 
 // Sound views need a try for each cell that was found out about, and no more; this
 // ends the search in what somebody made up.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/verify.h"
 
+#include "match/truth.h"
 #include "record/suppose.h"
 
 static bool check_commitments(const struct record *record, struct findings *findings,

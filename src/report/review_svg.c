@@ -68,7 +68,7 @@ static void draw_words(const struct review *review, const char *const *name, FIL
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    text_add(&text, "%s: %s against %s", review->match->game->title, name[SEAT_1], name[SEAT_2]);
+    text_add(&text, "%s: %s against %s", match_game(review->match)->title, name[SEAT_1], name[SEAT_2]);
     svg_text(out, MARGIN, 24, "font-weight=\"bold\"", buffer);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         int x = LEFT + (int)(seat - SEAT_1) * WIDTH / 2;

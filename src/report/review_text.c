@@ -33,7 +33,7 @@ static void print_best(const struct review *review, const struct review_point *p
 {
     char buffer[TEXT_MAX], before[FRACTION_SIZE], after[FRACTION_SIZE];
     struct text text = text_in(buffer, sizeof buffer);
-    move_print(review->match->game, point->best, &text);
+    move_print(match_game(review->match), point->best, &text);
     fprintf(out, "  best: %s", buffer);
     bool exact = mpq_equal(point->after.lo, point->after.hi) && !review->estimated;
     if (review->class == SOLVE_OPEN || !exact)
@@ -61,7 +61,7 @@ static void print_point(const struct review *review, unsigned i, const char *con
     struct text text = text_in(buffer, sizeof buffer);
     fprintf(out, "%3u. ", i + 1);
     print_padded(name[point->event.seat], 10, out);
-    move_print(review->match->game, point->event.move, &text);
+    move_print(match_game(review->match), point->event.move, &text);
     text_add(&text, " %s", review_mark_text(review_mark(point)));
     fprintf(out, " %-16s", buffer);
     if (!point->rated) {

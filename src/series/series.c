@@ -15,7 +15,7 @@ void series_count(struct series *series, const struct match *match)
 {
     unsigned winner = match_turn(match)->winner;
     assert(winner);
-    series->wins[winner][winner != match->first]++;
+    series->wins[winner][winner != match_first(match)]++;
     series->played++;
 }
 

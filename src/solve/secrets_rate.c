@@ -37,6 +37,8 @@ static bool follow(const struct secrets *secrets, struct secrets_trail *trail, u
     unsigned from = trail->shape;
     if (!moves)
         return !memcmp(trail->state.open, view->open, OPEN_SIZE);
+    if (state_turn(&trail->state)->winner)
+        return false;
     for (unsigned e = 0; e < shape->count; e++) {
         const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
         if (!edge->child || !*work) // the root is nobody's child: the game is over

@@ -45,10 +45,10 @@ static unsigned paint_player(struct screen *screen, const struct stage *stage, u
         text_add(&rest, ", %s", role);
     if (strcmp(stage->who[seat], "human") != 0)
         text_add(&rest, ", %s", stage->who[seat]);
-    if (*stage->supplies[seat])
-        text_add(&rest, ", %s", stage->supplies[seat]);
     if (winner == seat)
         text_add(&rest, ", has won");
+    if (*stage->supplies[seat])
+        text_add(&rest, ", %s", stage->supplies[seat]);
     col += screen_put(screen, area.top, col, end - col, INK_PLAIN, buffer);
     return col - area.left;
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The blocking driver: a table in this process for whoever sits at the terminal or at
+// the other end of a pipe. It keeps events through the store before anybody is told,
+// moves for computers, fulfils hints, and asks nobody anything: the front does, through
+// the seat handle.
+#ifndef DRIVE_DRIVE_H
+#define DRIVE_DRIVE_H
+
+#include "store/store.h"
+#include "table/seat.h"
+#include "table/table.h"
+
+struct drive;
+
+struct drive_setup {
+    struct table_setup table;
+    struct store *store; // where the log is kept, or NULL
+    bool seeded;         // tosses, deals and computers draw from the seed
+    uint64_t seed;
+    bool ticks; // towards a person a computer's reply leaves at the next multiple of 100 ms
+};
+
+// Makes the computer players that the header names. NULL, with a sentence.
+struct drive *drive_new(const struct drive_setup *setup, struct text *why);
+
+// Goes on where the log, which is taken over, ends.
+struct drive *drive_resume(const struct drive_setup *setup, struct log *log, struct text *why);
+void drive_free(struct drive *drive);
+
+// The handle of all people at this table: both, one, or, where two computers play, a
+// watcher's. Lives as long as the driver.
+struct seat_handle *drive_seat(struct drive *drive);
+
+// The handle of one seat alone, for fronts in which each has its own stream.
+struct seat_handle *drive_seat_of(struct drive *drive, unsigned seat);
+
+// What is driven: for reviews and for the words on how to go on.
+const struct table *drive_table(const struct drive *drive);
+bool drive_is_saved(const struct drive *drive);
+
+// Makes hints and warnings from what the seat may know: its view, and its stage with the
+// moves so far. The reply has its viewer and number already.
+struct drive_advisor {
+    void (*hint)(void *whom, const struct stage *stage, const struct view *view,
+                 struct news *reply);
+    bool (*warn)(void *whom, const struct stage *stage, const struct view *view, struct move move,
+                 struct news *reply); // false: there is nothing to warn of
+    void *whom;
+};
+void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor);
+
+#endif

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/process.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+
+enum {
+    HEARD = 8192,          // room for what has arrived and was not asked for yet
+    WAITING = 1 << 20,     // what the program may leave unread
+    ERRORS_MOST = 64 << 20 // bytes that it may write into a file
+};
+
+struct process {
+    pid_t pid;
+    int life; // readable when the process has ended
+    int to, from;
+    bool reaped;
+    int status;
+    char heard[HEARD];
+    size_t heard_length;
+    bool ended; // nothing more will come
+    char *waiting;
+    size_t waiting_length;
+};
+
+// How many there are: the last one to end sweeps up after all.
+static unsigned running;
+
+int64_t process_now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static void limit(__rlimit_resource_t what, size_t most)
+{
+    struct rlimit bound = { most, most };
+    setrlimit(what, &bound);
+}
+
+// The child's side. What it inherits is nothing but its three descriptors.
+static _Noreturn void become(const struct process_setup *setup, int in, int out, int errors,
+                             pid_t parent)
+{
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
+        dup2(errors, STDERR_FILENO) < 0)
+        _exit(127);
+    close_range(STDERR_FILENO + 1, ~0U, 0);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    signal(SIGPIPE, SIG_DFL);
+    signal(SIGINT, SIG_DFL);
+    limit(RLIMIT_CORE, 0);
+    limit(RLIMIT_FSIZE, ERRORS_MOST);
+    limit(RLIMIT_DATA, setup->memory ? setup->memory : PROCESS_MEMORY);
+    execl("/bin/sh", "sh", "-c", setup->command, (char *)NULL);
+    _exit(127);
+}
+
+static void close_both(const int ends[2])
+{
+    close(ends[0]);
+    close(ends[1]);
+}
+
+static bool open_pipes(int in[2], int out[2])
+{
+    if (pipe2(in, O_CLOEXEC) != 0)
+        return false;
+    if (pipe2(out, O_CLOEXEC) == 0)
+        return true;
+    close_both(in);
+    return false;
+}
+
+static int open_errors(const char *path)
+{
+    if (path)
+        return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    return open("/dev/null", O_WRONLY | O_CLOEXEC);
+}
+
+// Ours are the writing end of `in` and the reading end of `out`.
+static bool launch(struct process *process, const struct process_setup *setup, int errors)
+{
+    int in[2], out[2];
+    pid_t parent = getpid();
+    if (!open_pipes(in, out))
+        return false;
+    process->pid = fork();
+    if (process->pid == 0)
+        become(setup, in[0], out[1], errors, parent);
+    close(in[0]);
+    close(out[1]);
+    process->to = in[1];
+    process->from = out[0];
+    if (process->pid < 0) {
+        close(in[1]);
+        close(out[0]);
+        return false;
+    }
+    setpgid(process->pid, process->pid); // both do it: nobody knows who is first
+    process->life = pidfd_open(process->pid, 0);
+    fcntl(process->to, F_SETFL, O_NONBLOCK);
+    fcntl(process->from, F_SETFL, O_NONBLOCK);
+    return true;
+}
+
+struct process *process_start(const struct process_setup *setup, struct text *why)
+{
+    struct process *process = mem_new(sizeof *process);
+    int errors = process ? open_errors(setup->errors) : -1;
+    if (process)
+        *process = (struct process){ .life = -1 };
+    // Orphans of the program's become ours, so that none gets away.
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    signal(SIGPIPE, SIG_IGN);
+    if (!process || errors < 0 || !launch(process, setup, errors)) {
+        text_add(why, "The program '%.200s' cannot be started: %s.", setup->command,
+                 strerror(process ? errno : ENOMEM));
+        mem_free(process);
+        process = NULL;
+    }
+    if (errors >= 0)
+        close(errors);
+    running += process != NULL;
+    return process;
+}
+
+// Sends what it can of what is waiting.
+static void flush(struct process *process)
+{
+    while (process->waiting_length > 0) {
+        ssize_t sent = write(process->to, process->waiting, process->waiting_length);
+        if (sent < 0 && errno == EINTR)
+            continue;
+        if (sent < 0 && errno != EAGAIN)
+            process->waiting_length = 0; // nobody reads it any more
+        if (sent <= 0)
+            return;
+        process->waiting_length -= (size_t)sent;
+        memmove(process->waiting, process->waiting + sent, process->waiting_length);
+    }
+}
+
+enum process_result process_write(struct process *process, const char *bytes, size_t length)
+{
+    if (process->waiting_length + length > WAITING)
+        return PROCESS_GONE;
+    char *room = mem_grow(process->waiting, process->waiting_length + length);
+    if (!room)
+        return PROCESS_GONE;
+    process->waiting = room;
+    memcpy(room + process->waiting_length, bytes, length);
+    process->waiting_length += length;
+    flush(process);
+    return PROCESS_FINE;
+}
+
+// Takes the first line out of what was heard.
+static enum process_result take_line(struct process *process, char *line, size_t size,
+                                     size_t *length)
+{
+    char *end = memchr(process->heard, '\n', process->heard_length);
+    *length = end ? (size_t)(end - process->heard) : process->heard_length;
+    if (*length >= size)
+        return PROCESS_LONG;
+    memcpy(line, process->heard, *length);
+    line[*length] = '\0';
+    process->heard_length -= *length + 1;
+    memmove(process->heard, end + 1, process->heard_length);
+    return PROCESS_FINE;
+}
+
+static void hear(struct process *process)
+{
+    ssize_t got = read(process->from, process->heard + process->heard_length,
+                       sizeof process->heard - process->heard_length);
+    if (got > 0)
+        process->heard_length += (size_t)got;
+    else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+        process->ended = true;
+}
+
+// Waits until something can be heard or sent, the program has ended, or the deadline.
+static void wait_for(struct process *process, int64_t deadline)
+{
+    enum { LOOK = 250 }; // milliseconds, in case there is no descriptor for its life
+    int64_t left = deadline - process_now();
+    struct pollfd ends[] = {
+        { .fd = process->ended ? -1 : process->from, .events = POLLIN },
+        { .fd = process->waiting_length > 0 ? process->to : -1, .events = POLLOUT },
+        { .fd = process->life, .events = POLLIN },
+    };
+    if (poll(ends, 3, left < 0 ? 0 : left > LOOK ? LOOK : (int)left) <= 0)
+        return;
+    if (ends[1].revents)
+        flush(process);
+    if (ends[0].revents)
+        hear(process);
+    else if (ends[2].revents)
+        process->ended = true; // and all that it had said has been heard
+}
+
+enum process_result process_read(struct process *process, char *line, size_t size, size_t *length,
+                                 int64_t deadline)
+{
+    while (!memchr(process->heard, '\n', process->heard_length)) {
+        if (process->heard_length >= size || process->heard_length == sizeof process->heard)
+            return PROCESS_LONG;
+        if (process->ended)
+            return PROCESS_GONE;
+        if (process_now() >= deadline)
+            return PROCESS_LATE;
+        wait_for(process, deadline);
+    }
+    return take_line(process, line, size, length);
+}
+
+static bool reap(struct process *process, int options)
+{
+    pid_t found;
+    do
+        found = waitpid(process->pid, &process->status, options);
+    while (found < 0 && errno == EINTR);
+    process->reaped = found == process->pid;
+    return process->reaped;
+}
+
+// True if it has ended by itself in this time. What it still says is heard and forgotten.
+static bool let_end(struct process *process, unsigned patience)
+{
+    int64_t deadline = process_now() + patience;
+    close(process->to);
+    process->waiting_length = 0;
+    while (!reap(process, WNOHANG) && process_now() < deadline) {
+        process->heard_length = 0;
+        wait_for(process, process->life < 0 ? process_now() + 1 : deadline);
+    }
+    close(process->from);
+    return process->reaped;
+}
+
+// Whoever was orphaned by a program is our child now, however it left its group. What we
+// forked ourselves is in our own.
+static void sweep(void)
+{
+    char path[64];
+    struct text name = text_in(path, sizeof path);
+    text_add(&name, "/proc/self/task/%d/children", (int)getpid());
+    for (bool found = true; found;) {
+        FILE *children = fopen(path, "re");
+        int pid;
+        found = false;
+        if (!children)
+            return;
+        while (fscanf(children, "%d", &pid) == 1)
+            if (getpgid(pid) != getpgrp())
+                found |= kill(pid, SIGKILL) == 0 && waitpid(pid, NULL, 0) == pid;
+        fclose(children);
+    }
+}
+
+bool process_stop(struct process *process, unsigned patience)
+{
+    if (!process)
+        return true;
+    flush(process);
+    bool by_itself = let_end(process, patience);
+    kill(-process->pid, SIGKILL);
+    if (!process->reaped)
+        reap(process, 0);
+    if (--running == 0)
+        sweep();
+    if (process->life >= 0)
+        close(process->life);
+    bool fine = by_itself && WIFEXITED(process->status) && WEXITSTATUS(process->status) == 0;
+    mem_free(process->waiting);
+    mem_free(process);
+    return fine;
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The log of a table: what was agreed (the header) and what happened (the events).
+// It only grows. Events are numbered once, from 1, over all rounds; `n` is the same
+// for every viewer. State is what replaying the log gives, so that saving, undo,
+// resuming, reviewing, watching and reconnecting are all "replay up to here".
+//
+// All values are flat. docs/formats.md has the text form, version 2; a record of
+// version 1 is read as a log of one round.
+#ifndef RECORD_LOG_H
+#define RECORD_LOG_H
+
+#include "core/game.h"
+#include "record/commit.h"
+
+enum {
+    LOG_VERSION = 2,
+    LOG_NAME = 33,          // a name or a word, with the NUL byte
+    LOG_PLAYER = 129,       // who plays: "human", a level, "program:COMMAND"
+    LOG_ROUNDS_MAX = 1000,  // of a match
+    LOG_EVENTS_MAX = 65536, // of a table
+};
+
+// Where something came from that nobody at the table chose by a move.
+enum log_source {
+    LOG_SETTLED, // there was nothing to draw: agreed in the header, or the other's turn to begin
+    LOG_GIVEN,   // by whoever set the table up: --deal
+    LOG_RANDOM,  // the system's secure random numbers
+    LOG_SEED,    // --seed: whoever knows the number knows what is drawn
+    LOG_JOINT,   // contributions of the program and of both players
+};
+
+// Who must agree before moves are taken back, or a match is played again.
+enum log_consent {
+    LOG_FREELY,  // nobody: at one keyboard, or against a computer
+    LOG_AGREED,  // the other seat
+    LOG_REFUSED, // it is not done at this table
+};
+
+// In milliseconds; nothing but zeros: no clock.
+struct log_clock {
+    uint32_t base;      // for a whole round
+    uint32_t increment; // added after each move
+    uint32_t move;      // for one decision, whatever is left of the rest
+};
+
+// What was agreed before anything happened. All of it goes into every commitment.
+struct log_header {
+    uint8_t version; // of the record; what is new has LOG_VERSION
+    char id[COMMIT_ID];
+    const struct game *game;
+    struct rules rules;
+    char name[SEATS][LOG_NAME];
+    char player[SEATS][LOG_PLAYER];
+    uint8_t first;   // who begins the first round, or has the first role; SEAT_NOBODY: tossed for
+    uint8_t toss;    // enum log_source, of the toss
+    uint8_t deal;    // enum log_source, of what chance hides
+    uint8_t undo;    // enum log_consent
+    uint8_t rematch; // enum log_consent
+    bool hints;      // may be asked for
+    uint16_t rounds; // of a match
+    struct log_clock clock;
+    int64_t created; // milliseconds since 1970
+
+    // Of version 1, where every round was a record of its own.
+    char series[COMMIT_ID]; // the id of the match's first round
+    uint16_t round;         // which round this is; 0 in version 2
+};
+
+enum log_kind {
+    LOG_ROUND,   // a round begins; seat: who begins it or has the first role; source
+    LOG_MOVE,    // by a seat, or by chance; move, outcome, seal if hidden, source if by chance
+    LOG_UNDO,    // the last `count` moves are taken back; seat: who asked or, with `of`, agreed
+    LOG_OFFER,   // seat asks the other for `what`
+    LOG_DECLINE, // seat declines the offer `of`
+    LOG_READY,   // seat is ready for the next round
+    LOG_REMATCH, // the match is played again, from a tally of zero; swapped: the other begins
+    LOG_RESIGN,  // seat gives the round up
+    LOG_FLAG,    // seat's time is over
+    LOG_FORFEIT, // seat loses the round; cause, and `word` for the details
+    LOG_COMMIT,  // seat, or chance, commits to a contribution to `draw`
+    LOG_OPEN,    // seat, or chance, opens it: `word`, and the nonce in `seal`
+    LOG_KINDS,
+};
+
+enum log_what { LOG_ASKS_UNDO, LOG_ASKS_REMATCH };
+
+// What is drawn from contributions.
+enum log_draw { LOG_DRAWS_TOSS, LOG_DRAWS_DEAL };
+
+enum log_cause {
+    LOG_ILLEGAL_MOVE,
+    LOG_MALFORMED, // a line that is not a message
+    LOG_SILENT,    // no answer in time, where there is no clock
+    LOG_GONE,      // the program or the connection ended
+    LOG_NO_HELLO,
+    LOG_UNOPENED, // a contribution was not opened in time
+    LOG_CLOSED,   // by whoever runs the server
+    LOG_CAUSES,
+};
+
+struct log_event {
+    uint32_t n;
+    uint8_t kind;    // enum log_kind
+    uint8_t seat;    // who did it; SEAT_CHANCE; SEAT_NOBODY for the table itself
+    uint8_t outcome; // of a move
+    uint8_t source;  // enum log_source: of a round's toss, of chance's move
+    uint8_t what;    // of an offer, and of the answer to it
+    uint8_t draw;    // of a contribution
+    uint8_t cause;   // of a forfeit
+    bool swapped;    // of a rematch, and of the offer of one
+    bool opened;     // of a hidden move: its numbers and its nonce are known here
+    uint16_t count;  // of an undo: moves
+    uint32_t of;     // the number of the offer that is answered; 0: none was needed
+    uint32_t spent;  // milliseconds since the event before; they were the mover's
+    struct move move;
+    struct seal seal;    // of a hidden move, of a contribution
+    char word[LOG_NAME]; // a contribution, opened; the details of a forfeit
+};
+
+struct log {
+    struct log_header header;
+    struct log_event *events; // event n is events[n - 1]
+    unsigned count, room;
+};
+
+void log_clear(struct log *log);
+
+// Adds the event, which must have the next number. False, with a sentence, where
+// there is no memory, or no end to it (LOG_EVENTS_MAX).
+bool log_add(struct log *log, const struct log_event *event, struct text *why);
+
+// Names, players, rounds and clock: can this be agreed?
+bool log_check_header(const struct log_header *header, struct text *why);
+
+// A hidden move, by a seat or by chance.
+bool log_is_hidden(const struct log_header *header, const struct log_event *event);
+
+// The hash of the header: docs/formats.md. It ties every commitment to what was
+// agreed and to who plays.
+void log_hash_header(const struct log_header *header, unsigned char hash[COMMIT_BYTES]);
+
+// The commitment to a hidden move, or to a contribution, from its nonce, by the
+// rule of the header's version. The event must have its number.
+void log_seal(const struct log_header *header, const struct log_event *event,
+              unsigned char commitment[COMMIT_BYTES]);
+
+// The words of the text form, by number; NULL beyond the last.
+const char *log_kind_name(unsigned kind);
+const char *log_source_name(unsigned source);
+const char *log_consent_name(unsigned consent);
+const char *log_cause_name(unsigned cause);
+const char *log_what_name(unsigned what);
+const char *log_draw_name(unsigned draw);
+const char *log_outcome_name(unsigned outcome);
+
+#endif

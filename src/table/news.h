@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// News: what a viewer is told. Events are numbered, the same for every viewer, and can
+// be told again at any time. All other kinds answer one act of one seat, carry the
+// number that they were said at, and nobody else learns of them. A flat value.
+#ifndef TABLE_NEWS_H
+#define TABLE_NEWS_H
+
+#include "table/stage.h"
+
+enum { NEWS_ROWS = 24 };
+
+enum news_kind {
+    NEWS_EVENT,   // something happened
+    NEWS_DONE,    // your act is event n; also if it was so already
+    NEWS_REFUSED, // nothing has happened: code, words
+    NEWS_MAY,     // allowed or not: words
+    NEWS_HINT,    // hint, words
+    NEWS_WARNING, // your move throws the game away: words. Sent again as `sure`, it is played
+    NEWS_UNKEPT,  // it cannot be saved and has not happened: ACT_RETRY, ACT_UNSAVED or leave
+    NEWS_AWAY,    // seat is not connected, or is again (`allowed`)
+    NEWS_KINDS,
+};
+
+enum news_code {
+    NEWS_ILLEGAL,   // against the rules of the game
+    NEWS_STALE,     // meant for another n: something has happened meanwhile
+    NEWS_TURN,      // somebody else has to decide
+    NEWS_OVER,      // the round, or the match, is over, or none has begun
+    NEWS_NOTHING,   // there is nothing to take back, to answer, or to open
+    NEWS_FORBIDDEN, // not at this table
+    NEWS_SYNTAX,    // not a message, or not a move
+    NEWS_BUSY,      // too much at once
+    NEWS_CODES,
+};
+
+// What the solver says of one move.
+struct news_row {
+    struct move move;
+    uint16_t share; // the mover's chance in thousandths
+    bool best;
+    char chance[64]; // in words
+};
+
+struct news {
+    uint8_t kind;   // enum news_kind
+    uint8_t viewer; // who is told
+    uint8_t code;   // enum news_code
+    uint8_t seat;   // who is away
+    bool allowed;
+    bool sealed;             // the event has a commitment, in event.seal
+    uint32_t n;              // the event's, or the number that it was said at
+    struct log_event event;  // as the viewer may know it: without the numbers of what others have
+                             // hidden, without nonces, without unopened words
+    bool knows;              // the numbers of its move are there: it is the viewer's own or open
+    char words[STAGE_WORDS]; // lines, without layout
+    struct news_row rows[NEWS_ROWS]; // of a hint, the best first
+    uint16_t row_count;
+    uint16_t row_total; // there may be more moves than rows
+};
+
+const char *news_code_name(unsigned code);
+
+// A refusal, said at n to the viewer; the sentence is added to its words.
+struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence);
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A seat handle: all that a front knows of a table. Where the table is, in this process
+// or elsewhere, is the maker's business.
+//
+//     struct stage stage;
+//     seat_stage(seat, seat->viewer, &stage);        what can be seen and done now
+//     seat_act(seat, &act, &reply);                  do it; the reply is for the actor alone
+//     while (seat_next(seat, viewer, &news) == SEAT_TOLD) ...    what happened, in order
+//
+// A front shows a stage, asks a person when seat_next() says SEAT_YOURS, acts, and hears
+// what came of it. It never decides who may see what: stage.cover, .hint_alone, .peeks
+// and .undo say so.
+#ifndef TABLE_SEAT_H
+#define TABLE_SEAT_H
+
+#include "table/act.h"
+#include "table/news.h"
+#include "table/stage.h"
+
+enum seat_next {
+    SEAT_TOLD,   // *news is the next event, or NEWS_AWAY, or NEWS_UNKEPT
+    SEAT_YOURS,  // nothing new; somebody here has to act (move, ready) before anything happens
+    SEAT_CLOSED, // nothing more will come, and why
+};
+
+struct seat_handle;
+
+struct seat_maker {
+    bool (*stage)(struct seat_handle *seat, unsigned viewer, struct stage *stage, struct text *why);
+    bool (*act)(struct seat_handle *seat, const struct act *act, struct news *reply,
+                struct text *why);
+    enum seat_next (*next)(struct seat_handle *seat, unsigned viewer, struct news *news,
+                           struct text *why);
+};
+
+struct seat_handle {
+    const struct seat_maker *maker;
+    void *whom;       // the maker's
+    bool here[SEATS]; // whose decisions are made here: one seat, both, or none (watching)
+    uint8_t viewer;   // whose stage is shown by default: the only seat here, or SEAT_NOBODY
+};
+
+// The stage of one who is here, or of SEAT_NOBODY. False, with a sentence, if there is
+// no connection to the table any more.
+static inline bool seat_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
+                              struct text *why)
+{
+    return seat->maker->stage(seat, viewer, stage, why);
+}
+
+// The reply: NEWS_DONE, or why not. False, with a sentence, if there is no connection.
+static inline bool seat_act(struct seat_handle *seat, const struct act *act, struct news *reply,
+                            struct text *why)
+{
+    return seat->maker->act(seat, act, reply, why);
+}
+
+// Waits for what happens next, as the viewer (one who is here, or SEAT_NOBODY) is told
+// of it. A computer's move is made meanwhile.
+static inline enum seat_next seat_next(struct seat_handle *seat, unsigned viewer, struct news *news,
+                                       struct text *why)
+{
+    return seat->maker->next(seat, viewer, news, why);
+}
+
+// One maker, for a table in this process, is the driver: drive/drive.h. These are the
+// others.
+
+// Lines of JSON to and from a table that is elsewhere. `read` gives the next line, to a
+// buffer of JSON_LINE bytes, without its newline; both say false, with a sentence, when
+// there is no connection. Plays the seat that the hello names.
+struct seat_stream {
+    const struct game *const *games;
+    bool (*read)(void *pipe, char *line, size_t size, struct text *why);
+    bool (*write)(void *pipe, const char *line, size_t length, struct text *why);
+    void *pipe;
+    const struct game *game;
+    struct stage stage;
+    uint32_t told; // number of the last event handed on
+    struct news waiting;
+    bool has_waiting;
+};
+bool seat_from_stream(struct seat_handle *seat, struct seat_stream *stream, struct text *why);
+
+// The same seat, with everything written as JSON and read back in between.
+struct seat_json {
+    struct seat_handle *inner;
+    const struct game *const *games;
+};
+void seat_through_json(struct seat_handle *seat, struct seat_json *between);
+
+#endif

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table's whole log, with all that is hidden in it. For those who keep it, and for
+// answers about rounds that are over; never for a front.
+#ifndef TABLE_TRUTH_H
+#define TABLE_TRUTH_H
+
+#include "match/match.h"
+#include "table/table.h"
+
+const struct log *table_log(const struct table *table);
+
+// The round in play, or the last one.
+const struct match *table_match(const struct table *table);
+
+#endif

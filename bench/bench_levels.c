@@ -21,20 +21,19 @@ static void stop_with(const char *sentence)
 }
 
 // Plays one game; returns the seat that won.
-static unsigned play(const struct game *game, const struct rules *rules, struct bot *const bot[2],
-                     struct random *random)
+static unsigned play(const struct variant *variant, struct bot *const bot[2], struct random *random)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct match match;
-    match_start(&match, game, rules, SEAT_1);
+    match_start(&match, variant, SEAT_1);
     match_deal(&match, random);
     while (!match_over(&match)) {
         unsigned seat = match_turn(&match)->mover;
         struct view view = match_view(&match, seat);
         struct move move;
         struct event event;
-        if (!bot_choose(bot[seat - SEAT_1], game, rules, &view, random, &move, &why))
+        if (!bot_choose(bot[seat - SEAT_1], variant, &view, random, &move, &why))
             stop_with(buffer);
         if (!match_play(&match, seat, move, &event))
             stop_with("A computer player made a move that is not legal.");
@@ -68,11 +67,11 @@ static struct bot *player(unsigned level, unsigned seat)
     return bot;
 }
 
-static unsigned play_new(const struct game *game, const struct rules *rules, unsigned one,
-                         unsigned other, struct random *random)
+static unsigned play_new(const struct variant *variant, unsigned one, unsigned other,
+                         struct random *random)
 {
     struct bot *const pair[2] = { player(one, 0), player(other, 1) };
-    unsigned winner = play(game, rules, pair, random);
+    unsigned winner = play(variant, pair, random);
     if (one != PERFECT)
         bot_free(pair[0]);
     if (other != PERFECT)
@@ -80,7 +79,7 @@ static unsigned play_new(const struct game *game, const struct rules *rules, uns
     return winner;
 }
 
-static void measure(const struct game *game, const struct rules *rules, unsigned played)
+static void measure(const struct variant *variant, unsigned played)
 {
     struct random random = random_seeded(1);
     for (unsigned a = 0; a < LEVELS; a++) {
@@ -88,8 +87,8 @@ static void measure(const struct game *game, const struct rules *rules, unsigned
         for (unsigned b = 0; b < LEVELS; b++) {
             unsigned won = 0;
             for (unsigned i = 0; i < played; i++)
-                won += i % 2 ? play_new(game, rules, b, a, &random) == SEAT_2
-                             : play_new(game, rules, a, b, &random) == SEAT_1;
+                won += i % 2 ? play_new(variant, b, a, &random) == SEAT_2
+                             : play_new(variant, a, b, &random) == SEAT_1;
             print_share(won, played);
             fflush(stdout);
         }
@@ -101,14 +100,14 @@ int main(int count, char **words)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct rules rules;
+    struct variant variant;
     const struct game *game = count > 1 ? games_find(words[1], &why) : NULL;
-    if (!game || !rules_parse(game, count > 2 ? words[2] : "book", &rules, &why))
+    if (!game || !variant_parse(game, count > 2 ? words[2] : "book", &variant, &why))
         stop_with(count > 1 ? buffer : "Usage: bench_levels GAME [RULES [GAMES]]");
     printf("| against");
     for (unsigned i = 0; i < LEVELS; i++)
         printf(" | %s", levels[i]);
     printf(" |\n|---|---|---|---|---|---|\n");
-    measure(game, &rules, count > 3 ? (unsigned)strtoul(words[3], NULL, 10) : 1000);
+    measure(&variant, count > 3 ? (unsigned)strtoul(words[3], NULL, 10) : 1000);
     return 0;
 }

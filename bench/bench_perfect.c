@@ -16,8 +16,7 @@
 static const struct solve_limits no_limits;
 
 struct run {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct bot *perfect;
     struct open_search *search;
     struct random random;
@@ -41,10 +40,10 @@ static void stop_with(const char *sentence)
 
 static void wander(struct run *run, struct state *at)
 {
-    uint64_t moves = random_below(&run->random, run->game->bound(&run->rules));
-    *at = game_start(run->game, &run->rules, SEAT_1);
+    uint64_t moves = random_below(&run->random, game_bound(&run->variant));
+    *at = game_start(&run->variant, SEAT_1);
     for (; moves && !state_turn(at)->winner; moves--)
-        run->game->apply(&run->rules, at, game_draw(run->game, &run->rules, at, &run->random));
+        game_apply(&run->variant, at, game_draw(&run->variant, at, &run->random));
 }
 
 static struct move choose(struct run *run, const struct state *at)
@@ -52,7 +51,7 @@ static struct move choose(struct run *run, const struct state *at)
     struct view view = game_view(at, state_turn(at)->mover);
     struct move move;
     double start = now();
-    if (!bot_choose(run->perfect, run->game, &run->rules, &view, &run->random, &move, &run->why))
+    if (!bot_choose(run->perfect, &run->variant, &view, &run->random, &move, &run->why))
         stop_with(run->why.at);
     double took = now() - start;
     if (took > run->slowest)
@@ -68,8 +67,7 @@ static void play_on(struct run *run, struct state at)
     bool won = false;
     while (!state_turn(&at)->winner) {
         if (state_turn(&at)->mover != seat) {
-            run->game->apply(&run->rules, &at,
-                             game_draw(run->game, &run->rules, &at, &run->random));
+            game_apply(&run->variant, &at, game_draw(&run->variant, &at, &run->random));
             continue;
         }
         struct open_value value;
@@ -79,7 +77,7 @@ static void play_on(struct run *run, struct state at)
         run->lost += won && value.winner != seat;
         won = value.winner == seat;
         run->won += won;
-        run->game->apply(&run->rules, &at, choose(run, &at));
+        game_apply(&run->variant, &at, choose(run, &at));
     }
     run->lost += won && state_turn(&at)->winner != seat;
 }
@@ -87,13 +85,14 @@ static void play_on(struct run *run, struct state at)
 static struct run begin(int count, char **words, char *buffer)
 {
     struct run run = { .random = random_seeded(1), .why = text_in(buffer, TEXT_MAX) };
-    run.game = games_find(count > 1 ? words[1] : "pathfinder", &run.why);
-    if (!run.game || !rules_parse(run.game, count > 2 ? words[2] : "book", &run.rules, &run.why))
+    run.variant.game = games_find(count > 1 ? words[1] : "pathfinder", &run.why);
+    if (!run.variant.game ||
+        !variant_parse(run.variant.game, count > 2 ? words[2] : "book", &run.variant, &run.why))
         stop_with(buffer);
-    if (solve_class(run.game) != SOLVE_OPEN)
+    if (solve_class(run.variant.game) != SOLVE_OPEN)
         stop_with("This is for games without secrets and chance.");
     run.perfect = bot_new("perfect", &run.why);
-    run.search = open_new(run.game, &run.rules);
+    run.search = open_new(&run.variant);
     if (!run.perfect || !run.search)
         stop_with("There is not enough memory.");
     return run;
@@ -110,8 +109,8 @@ int main(int count, char **words)
         if (!state_turn(&at)->winner)
             play_on(&run, at);
     }
-    printf("%s: %lu positions, %lu won, %lu of them lost, slowest move %.1f ms\n", run.game->slug,
-           run.positions, run.won, run.lost, run.slowest * 1e3);
+    printf("%s: %lu positions, %lu won, %lu of them lost, slowest move %.1f ms\n",
+           run.variant.game->slug, run.positions, run.won, run.lost, run.slowest * 1e3);
     bot_free(run.perfect);
     open_free(run.search);
     return run.lost > 0;

@@ -6,12 +6,12 @@
 
 #include "games/games.h"
 
-static uint64_t playout(const struct game *game, const struct rules *rules, struct random *random)
+static uint64_t playout(const struct variant *variant, struct random *random)
 {
     uint64_t moves = 0;
-    struct state state = game_start(game, rules, SEAT_1);
+    struct state state = game_start(variant, SEAT_1);
     for (; !state_turn(&state)->winner; moves++)
-        game->apply(rules, &state, game_draw(game, rules, &state, random));
+        game_apply(variant, &state, game_draw(variant, &state, random));
     return moves;
 }
 
@@ -25,15 +25,15 @@ static void measure(const struct game *game, const char *preset)
     enum { BATCH = 10000 };
     char buffer[256];
     struct text why = text_in(buffer, sizeof buffer);
-    struct rules rules;
+    struct variant variant;
     struct random random = random_seeded(1);
     uint64_t moves = 0, games_played = 0;
-    bool sound = rules_parse(game, preset, &rules, &why);
+    bool sound = variant_parse(game, preset, &variant, &why);
     assert(sound);
     double begun = seconds(), spent;
     do {
         for (unsigned i = 0; i < BATCH; i++)
-            moves += playout(game, &rules, &random);
+            moves += playout(&variant, &random);
         games_played += BATCH;
         spent = seconds() - begun;
     } while (spent < 0.5);

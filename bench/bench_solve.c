@@ -25,18 +25,18 @@ static double seconds_of(const struct rusage *usage)
            1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
-static void solve_here(const struct game *game, const struct rules *rules)
+static void solve_here(const struct variant *variant)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct answer answer;
-    if (!solve(game, rules, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why)) {
-        printf("# %s: %s\n", game->slug, buffer);
+    if (!solve(variant, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why)) {
+        printf("# %s: %s\n", variant->game->slug, buffer);
         exit(1);
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    gmp_printf("%s %d %Qd", game->slug, rules->value[0], answer.lo);
+    gmp_printf("%s %d %Qd", variant->game->slug, variant->rules.value[0], answer.lo);
     if (mpq_cmp(answer.lo, answer.hi) != 0)
         gmp_printf("..%Qd", answer.hi);
     printf(" %u %ju %.1f %.1f\n", answer.turns, (uintmax_t)answer.nodes, seconds_of(&usage) * 1e3,
@@ -45,14 +45,14 @@ static void solve_here(const struct game *game, const struct rules *rules)
 }
 
 // The seconds that it took, or a negative number if it failed.
-static double measure(const struct game *game, const struct rules *rules)
+static double measure(const struct variant *variant)
 {
     struct rusage usage;
     int status;
     fflush(stdout);
     pid_t child = fork();
     if (child == 0) {
-        solve_here(game, rules);
+        solve_here(variant);
         exit(0);
     }
     if (child < 0 || wait4(child, &status, 0, &usage) < 0 || status != 0)
@@ -61,12 +61,12 @@ static double measure(const struct game *game, const struct rules *rules)
 }
 
 // The first option of every game is the length of its board.
-static void grow(const struct game *game, struct rules rules, double seconds)
+static void grow(struct variant variant, double seconds)
 {
-    double took = measure(game, &rules);
-    while (took >= 0 && took <= seconds && rules.value[0] + STEP <= LONGEST) {
-        rules.value[0] = (int16_t)(rules.value[0] + STEP);
-        took = measure(game, &rules);
+    double took = measure(&variant);
+    while (took >= 0 && took <= seconds && variant.rules.value[0] + STEP <= LONGEST) {
+        variant.rules.value[0] = (int16_t)(variant.rules.value[0] + STEP);
+        took = measure(&variant);
     }
 }
 
@@ -76,14 +76,14 @@ int main(int count, char **words)
     struct text why = text_in(buffer, sizeof buffer);
     double seconds = count > 1 ? strtod(words[1], NULL) : 0;
     for (const struct game *const *game = games; *game; game++) {
-        struct rules rules;
+        struct variant variant;
         if (count > 2 && strcmp((*game)->slug, words[2]) != 0)
             continue;
-        if (!rules_parse(*game, count > 3 ? words[3] : "book", &rules, &why)) {
+        if (!variant_parse(*game, count > 3 ? words[3] : "book", &variant, &why)) {
             fprintf(stderr, "%s\n", buffer);
             return 1;
         }
-        grow(*game, rules, seconds);
+        grow(variant, seconds);
     }
     return 0;
 }

@@ -15,7 +15,6 @@ void help_start(struct record *record, struct match *match, const struct game *g
     struct text why = text_in(bytes, sizeof bytes);
     bool good = record_start(record, &why);
     struct header *header = &record->header;
-    header->game = game;
     header->first = first;
     header->created = 1763229000123;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
@@ -23,9 +22,9 @@ void help_start(struct record *record, struct match *match, const struct game *g
                  seat == SEAT_1 ? "Ann \"A\"" : "Bj\u00f6rn");
         snprintf(header->player[seat], RECORD_TEXT, "human");
     }
-    good = good && rules_parse(game, rules, &header->rules, &why);
+    good = good && variant_parse(game, rules, &header->variant, &why);
     assert(good);
-    match_start(match, game, &header->rules, first);
+    match_start(match, &header->variant, first);
 }
 
 void help_move(struct match *match, struct random *random)
@@ -37,8 +36,7 @@ void help_move(struct match *match, struct random *random)
         return;
     }
     struct view view = match_view(match, mover);
-    bool played =
-        match_play(match, mover, view_draw(match->game, &match->rules, &view, random), &event);
+    bool played = match_play(match, mover, view_draw(&match->variant, &view, random), &event);
     assert(played);
 }
 

@@ -21,46 +21,46 @@ static int16_t draw_value(const struct option *option, struct random *random)
     return (int16_t)(lo + (int)random_below(random, (uint64_t)(hi - lo + 1)));
 }
 
-struct rules support_draw_rules(const struct game *game, struct random *random)
+struct variant support_draw(const struct game *game, struct random *random)
 {
-    struct rules rules = { 0 };
+    struct variant variant = { .game = game };
     struct text why = support_text();
     do
         for (unsigned i = 0; i < rules_count(game); i++)
-            rules.value[i] = draw_value(&game->options[i], random);
-    while (!rules_check(game, &rules, &why));
-    return rules;
+            variant.rules.value[i] = draw_value(&game->options[i], random);
+    while (!variant_check(&variant, &why));
+    return variant;
 }
 
 void support_each(unsigned drawn, support_check *check)
 {
     struct random random = random_seeded(1);
     for (const struct game *const *game = games; *game; game++) {
-        struct rules rules = support_rules(*game, "book");
-        check(*game, &rules, &random);
-        rules = support_rules(*game, "fair");
-        check(*game, &rules, &random);
+        struct variant variant = support_variant(*game, "book");
+        check(&variant, &random);
+        variant = support_variant(*game, "fair");
+        check(&variant, &random);
         for (unsigned i = 0; i < drawn; i++) {
-            rules = support_draw_rules(*game, &random);
-            check(*game, &rules, &random);
+            variant = support_draw(*game, &random);
+            check(&variant, &random);
         }
     }
 }
 
-struct rules support_rules(const struct game *game, const char *from)
+struct variant support_variant(const struct game *game, const char *from)
 {
-    struct rules rules;
+    struct variant variant;
     struct text why = support_text();
-    if (!rules_parse(game, from, &rules, &why))
+    if (!variant_parse(game, from, &variant, &why))
         fail_msg("%s", why.at);
-    return rules;
+    return variant;
 }
 
 static struct move parse(const struct match *match, const char *from)
 {
     struct move move;
     struct text why = support_text();
-    if (!move_parse(match->game, from, &move, &why))
+    if (!move_parse(match->variant.game, from, &move, &why))
         fail_msg("%s", why.at);
     return move;
 }
@@ -89,7 +89,7 @@ void support_finish(struct match *match, struct random *random)
     struct event event;
     while (!match_over(match)) {
         struct view view = match_view(match, match_turn(match)->mover);
-        struct move move = view_draw(match->game, &match->rules, &view, random);
+        struct move move = view_draw(&match->variant, &view, random);
         assert_true(match_play(match, view.seat, move, &event));
     }
 }
@@ -98,7 +98,7 @@ const char *support_refusal(const struct match *match, const char *move)
 {
     struct text out = support_text();
     struct view view = match_view(match, match_turn(match)->mover);
-    struct scene scene = match_scene(match, &view, match->game->name);
-    match->game->refuse(&scene, parse(match, move), &out);
+    struct scene scene = match_scene(match, &view, match->variant.game->name);
+    match->variant.game->refuse(&scene, parse(match, move), &out);
     return out.at;
 }

@@ -23,16 +23,15 @@ extern enum leak leaky_game_leak;
 struct text support_text(void);
 
 // Rules of any kind that make a game.
-struct rules support_draw_rules(const struct game *game, struct random *random);
+struct variant support_draw(const struct game *game, struct random *random);
 
 // Calls for every game: with the rules of the book, those of the preset `fair`,
 // and so many drawn ones.
-typedef void support_check(const struct game *game, const struct rules *rules,
-                           struct random *random);
+typedef void support_check(const struct variant *variant, struct random *random);
 void support_each(unsigned drawn, support_check *check);
 
 // The rules that a text stands for, which must be sound.
-struct rules support_rules(const struct game *game, const char *from);
+struct variant support_variant(const struct game *game, const char *from);
 
 // Plays a move given as text, for whoever is the mover; the match must accept it.
 struct event support_play(struct match *match, const char *move);

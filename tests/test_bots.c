@@ -18,15 +18,15 @@ static struct bot *bot(const char *who)
     return made;
 }
 
-static struct move choose(struct bot *who, const struct game *game, const struct rules *rules,
-                          const struct state *at, struct random *random)
+static struct move choose(struct bot *who, const struct variant *variant, const struct state *at,
+                          struct random *random)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     struct text why = support_text();
     struct move move;
-    if (!bot_choose(who, game, rules, &view, random, &move, &why))
+    if (!bot_choose(who, variant, &view, random, &move, &why))
         fail_msg("%s", why.at);
-    assert_true(view_allows(game, rules, &view, move));
+    assert_true(view_allows(variant, &view, move));
     return move;
 }
 
@@ -47,15 +47,15 @@ static void answer_to_their_names(void **state)
 
 static void play_to_the_end(const struct game *game, const char *from, struct random *random)
 {
-    struct rules rules = support_rules(game, from);
+    struct variant variant = support_variant(game, from);
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
         struct bot *who = bot(all[i]);
-        struct state at = game_start(game, &rules, SEAT_1);
+        struct state at = game_start(&variant, SEAT_1);
         while (!state_turn(&at)->winner) {
             struct move move = state_turn(&at)->mover == SEAT_CHANCE
-                                   ? game_draw(game, &rules, &at, random)
-                                   : choose(who, game, &rules, &at, random);
-            game->apply(&rules, &at, move);
+                                   ? game_draw(&variant, &at, random)
+                                   : choose(who, &variant, &at, random);
+            game_apply(&variant, &at, move);
         }
         bot_free(who);
     }
@@ -77,15 +77,15 @@ static void play_alike_from_the_same_seed(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < sizeof all / sizeof *all; i++) {
-        struct rules rules = support_rules(&game_pathfinder, "book");
+        struct variant variant = support_variant(&game_pathfinder, "book");
         struct state at[2];
         for (unsigned twice = 0; twice < 2; twice++) {
             struct bot *who = bot(all[i]);
             struct random random = random_seeded(5);
-            at[twice] = game_start(&game_pathfinder, &rules, SEAT_1);
+            at[twice] = game_start(&variant, SEAT_1);
             for (unsigned moves = 0; moves < 4; moves++) {
-                struct move move = choose(who, &game_pathfinder, &rules, &at[twice], &random);
-                game_pathfinder.apply(&rules, &at[twice], move);
+                struct move move = choose(who, &variant, &at[twice], &random);
+                game_apply(&variant, &at[twice], move);
             }
             bot_free(who);
         }
@@ -96,8 +96,7 @@ static void play_alike_from_the_same_seed(void **state)
 // ---- Perfect never loses what is won. ----
 
 struct truth {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct table table; // by open block: winner and turns
 };
 
@@ -109,7 +108,7 @@ static struct open_value read_value(uint64_t packed)
 static struct state next_state(const struct truth *truth, const struct state *at, struct move move)
 {
     struct state next = *at;
-    truth->game->apply(&truth->rules, &next, move);
+    game_apply(&truth->variant, &next, move);
     return next;
 }
 
@@ -142,7 +141,7 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
     struct open_value best = { opponent(turn->mover), 0 };
     struct view view = game_view(at, turn->mover);
     struct walk walk = { 0 };
-    while (view_walk(truth->game, &truth->rules, &view, &walk)) {
+    while (view_walk(&truth->variant, &view, &walk)) {
         struct open_value value = value_after(truth, at, walk.move);
         if (better(value, best, turn->mover))
             best = value;
@@ -158,7 +157,7 @@ static void check_choice(struct truth *truth, struct bot *perfect, const struct 
                          struct random *random)
 {
     struct open_value value = value_of(truth, at);
-    struct move move = choose(perfect, truth->game, &truth->rules, at, random);
+    struct move move = choose(perfect, &truth->variant, at, random);
     struct open_value then = value_after(truth, at, move);
     assert_int_equal(then.winner, value.winner);
     assert_int_equal(then.turns, value.turns);
@@ -166,10 +165,10 @@ static void check_choice(struct truth *truth, struct bot *perfect, const struct 
 
 static void check_everywhere(const struct game *game, const char *from)
 {
-    struct truth truth = { .game = game, .rules = support_rules(game, from) };
+    struct truth truth = { .variant = support_variant(game, from) };
     struct random random = random_seeded(1);
     struct bot *perfect = bot("perfect");
-    struct state at = game_start(game, &truth.rules, SEAT_1);
+    struct state at = game_start(&truth.variant, SEAT_1);
     value_of(&truth, &at);
     size_t visited = 0;
     for (size_t i = 0; i < truth.table.room; i++) {
@@ -204,7 +203,7 @@ static unsigned winning_replies(struct truth *truth, const struct state *at)
     unsigned count = 0, mover = state_turn(at)->mover;
     struct view view = game_view(at, mover);
     struct walk walk = { 0 };
-    while (view_walk(truth->game, &truth->rules, &view, &walk))
+    while (view_walk(&truth->variant, &view, &walk))
         count += value_after(truth, at, walk.move).winner == mover;
     return count;
 }
@@ -212,11 +211,10 @@ static unsigned winning_replies(struct truth *truth, const struct state *at)
 static void perfect_defends_as_hard_as_it_can(void **state)
 {
     (void)state;
-    struct truth truth = { .game = &game_pathfinder,
-                           .rules = support_rules(&game_pathfinder, "length=9,obstacles=2") };
+    struct truth truth = { .variant = support_variant(&game_pathfinder, "length=9,obstacles=2") };
     struct random random = random_seeded(2);
     struct bot *perfect = bot("perfect");
-    struct state start = game_start(truth.game, &truth.rules, SEAT_1);
+    struct state start = game_start(&truth.variant, SEAT_1);
     value_of(&truth, &start);
     for (size_t i = 0, checked = 0; i < truth.table.room && checked < 300; i++) {
         struct state at = start;
@@ -225,14 +223,14 @@ static void perfect_defends_as_hard_as_it_can(void **state)
         struct open_value value = read_value(truth.table.slots[i].value);
         if (!truth.table.slots[i].key[0] || value.winner == mover)
             continue;
-        struct move chosen = choose(perfect, truth.game, &truth.rules, &at, &random);
+        struct move chosen = choose(perfect, &truth.variant, &at, &random);
         struct state next = next_state(&truth, &at, chosen);
         if (state_turn(&next)->winner)
             continue;
         unsigned replies = winning_replies(&truth, &next);
         struct view view = game_view(&at, mover);
         struct walk walk = { 0 };
-        while (view_walk(truth.game, &truth.rules, &view, &walk))
+        while (view_walk(&truth.variant, &view, &walk))
             if (value_after(&truth, &at, walk.move).turns == value.turns) {
                 struct state other = next_state(&truth, &at, walk.move);
                 assert_true(winning_replies(&truth, &other) >= replies);
@@ -258,21 +256,21 @@ enum { POSITIONS = 1000000 };
 static void perfect_keeps_wins_of_pathfinder(void **state)
 {
     (void)state;
-    struct rules rules = support_rules(&game_pathfinder, "book");
-    struct open_search *search = open_new(&game_pathfinder, &rules);
+    struct variant variant = support_variant(&game_pathfinder, "book");
+    struct open_search *search = open_new(&variant);
     struct bot *perfect = bot("perfect");
     struct random random = random_seeded(3);
     for (unsigned checked = 0; checked < POSITIONS;) {
-        struct state at = game_start(&game_pathfinder, &rules, SEAT_1);
+        struct state at = game_start(&variant, SEAT_1);
         for (uint64_t moves = random_below(&random, 14); moves && !state_turn(&at)->winner; moves--)
-            game_pathfinder.apply(&rules, &at, game_draw(&game_pathfinder, &rules, &at, &random));
+            game_apply(&variant, &at, game_draw(&variant, &at, &random));
         if (state_turn(&at)->winner)
             continue;
         struct text why = support_text();
         struct open_value before, after;
         unsigned mover = state_turn(&at)->mover;
         assert_true(open_value(search, &(struct solve_limits){ 0 }, &at, &before, &why));
-        game_pathfinder.apply(&rules, &at, choose(perfect, &game_pathfinder, &rules, &at, &random));
+        game_apply(&variant, &at, choose(perfect, &variant, &at, &random));
         assert_true(open_value(search, &(struct solve_limits){ 0 }, &at, &after, &why));
         assert_int_equal(before.winner == mover, after.winner == mover);
         assert_int_equal(before.turns, after.turns + 1);
@@ -286,19 +284,19 @@ static void perfect_keeps_wins_of_pathfinder(void **state)
 static unsigned wins_of(const char *one, const char *other, const struct game *game,
                         unsigned games_played)
 {
-    struct rules rules = support_rules(game, "fair");
+    struct variant variant = support_variant(game, "fair");
     struct random random = random_seeded(4);
     unsigned won = 0;
     for (unsigned i = 0; i < games_played; i++) {
         struct bot *players[] = { bot(one), bot(other) };
         unsigned seat = SEAT_1 + i % 2;
-        struct state at = game_start(game, &rules, SEAT_1);
+        struct state at = game_start(&variant, SEAT_1);
         while (!state_turn(&at)->winner) {
             unsigned mover = state_turn(&at)->mover;
             struct move move = mover == SEAT_CHANCE
-                                   ? game_draw(game, &rules, &at, &random)
-                                   : choose(players[mover != seat], game, &rules, &at, &random);
-            game->apply(&rules, &at, move);
+                                   ? game_draw(&variant, &at, &random)
+                                   : choose(players[mover != seat], &variant, &at, &random);
+            game_apply(&variant, &at, move);
         }
         won += state_turn(&at)->winner == seat;
         bot_free(players[0]);
@@ -321,19 +319,18 @@ static void levels_differ(void **state)
 static void survive_failing_allocations(void **state)
 {
     (void)state;
-    struct rules rules = support_rules(&game_blockade, "fair");
+    struct variant variant = support_variant(&game_blockade, "fair");
     struct random random = random_seeded(1);
-    struct state at = game_start(&game_blockade, &rules, SEAT_1);
+    struct state at = game_start(&variant, SEAT_1);
     for (long allocations = 0; allocations < 20; allocations++) {
         struct text why = support_text();
         struct view view = game_view(&at, SEAT_1);
         struct move move;
         mem_fail_after(allocations);
         struct bot *perfect = bot_new("perfect", &why);
-        bool chosen =
-            perfect && bot_choose(perfect, &game_blockade, &rules, &view, &random, &move, &why);
+        bool chosen = perfect && bot_choose(perfect, &variant, &view, &random, &move, &why);
         mem_fail_after(-1);
-        assert_true(chosen ? view_allows(&game_blockade, &rules, &view, move) : why.length > 0);
+        assert_true(chosen ? view_allows(&variant, &view, move) : why.length > 0);
         bot_free(perfect);
     }
 }

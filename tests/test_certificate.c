@@ -11,14 +11,14 @@ static const struct solve_limits no_limits;
 
 static char *written(const struct game *game, const char *from, unsigned first)
 {
-    struct rules rules = support_rules(game, from);
+    struct variant variant = support_variant(game, from);
     struct text why = support_text();
     struct answer answer;
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    assert_true(solve(game, &rules, first, &no_limits, &answer, &why));
-    if (!certificate_write(out, game, &rules, first, &no_limits, &answer, &why))
+    assert_true(solve(&variant, first, &no_limits, &answer, &why));
+    if (!certificate_write(out, &variant, first, &no_limits, &answer, &why))
         fail_msg("%s", why.at);
     answer_clear(&answer);
     fclose(out);

@@ -22,15 +22,15 @@ static void text_round_trip(const struct game *game, struct move move)
     assert_false(written.cut);
 }
 
-static void in_bounds(const struct game *game, const struct rules *rules, const struct view *view,
-                      struct move move)
+static void in_bounds(const struct variant *variant, const struct view *view, struct move move)
 {
     struct board board;
-    view_board(game, rules, view, &board);
+    view_board(variant, view, &board);
     cells left = move.set ? move.set : cell(0);
     for (; left; left = cells_without_first(left)) {
-        unsigned target = game->target(rules, view_open(view), move.verb, cells_first(left));
-        if (move.set || !game->verbs[move.verb].hidden)
+        unsigned target =
+            variant->game->target(&variant->rules, view_open(view), move.verb, cells_first(left));
+        if (move.set || !variant->game->verbs[move.verb].hidden)
             assert_in_range(target, board.first, board.last);
     }
 }
@@ -38,17 +38,17 @@ static void in_bounds(const struct game *game, const struct rules *rules, const 
 // A legal move applies, to a copy: the copy changes, the original does not.
 static void applies(const struct match *match, const struct view *view, struct move move)
 {
-    const struct game *game = match->game;
+    const struct game *game = match->variant.game;
     struct state before = match->state, copy = match->state;
-    assert_true(view_allows(game, &match->rules, view, move));
-    enum outcome outcome = game->apply(&match->rules, &copy, move);
+    assert_true(view_allows(&match->variant, view, move));
+    enum outcome outcome = game_apply(&match->variant, &copy, move);
     assert_in_range(outcome, OUTCOME_PLAIN, OUTCOME_BOOM);
     if (game->verbs[move.verb].hidden)
         assert_int_equal(outcome, OUTCOME_PLAIN);
     same_state(&before, &match->state);
     assert_memory_not_equal(&before, &copy, sizeof copy);
     text_round_trip(game, move);
-    in_bounds(game, &match->rules, view, move);
+    in_bounds(&match->variant, view, move);
 }
 
 static bool has_moves_of(const struct walk *walk, struct move move)
@@ -67,7 +67,7 @@ static void check_walk(const struct match *match, const struct view *view)
     struct walk walk = { 0 };
     struct move last = { 0 };
     uint64_t promised = 0, walked = 0;
-    while (walked < WALKED && view_walk(match->game, &match->rules, view, &walk)) {
+    while (walked < WALKED && view_walk(&match->variant, view, &walk)) {
         assert_true(walked == 0 || !move_equal(last, walk.move));
         assert_true(has_moves_of(&walk, walk.move));
         applies(match, view, walk.move);
@@ -78,7 +78,7 @@ static void check_walk(const struct match *match, const struct view *view)
     assert_in_range(walk.count, 1, OFFERS_MAX);
     for (unsigned i = 0; i < walk.count; i++)
         promised += cells_choose(cells_count(walk.offers[i].from), walk.offers[i].pick);
-    if (!match->game->forbids && walked < WALKED)
+    if (!match->variant.game->forbids && walked < WALKED)
         assert_int_equal(walked, promised);
 }
 
@@ -86,9 +86,9 @@ static void check_walk(const struct match *match, const struct view *view)
 static void check_allows(const struct match *match, const struct view *view)
 {
     struct offer offers[OFFERS_MAX], same[OFFERS_MAX];
-    const struct game *game = match->game;
-    unsigned count = view_offers(game, &match->rules, view, offers);
-    assert_int_equal(count, game_offers(game, &match->rules, &match->state, same));
+    const struct game *game = match->variant.game;
+    unsigned count = view_offers(&match->variant, view, offers);
+    assert_int_equal(count, game_offers(&match->variant, &match->state, same));
     for (unsigned verb = 0; game->verbs[verb].name; verb++)
         for (unsigned n = 0; n <= CELLS_MAX; n++) {
             struct move move = { .set = n < CELLS_MAX ? cell(n) : 0, .verb = (uint8_t)verb };
@@ -97,8 +97,9 @@ static void check_allows(const struct match *match, const struct view *view)
                 offered |= offers[i].verb == verb && offers[i].pick == cells_count(move.set) &&
                            !(move.set & ~offers[i].from);
             if (game->forbids && offered)
-                offered = !game->forbids(&match->rules, view_open(view), view_secret(view), move);
-            assert_int_equal(offered, view_allows(game, &match->rules, view, move));
+                offered =
+                    !game->forbids(&match->variant.rules, view_open(view), view_secret(view), move);
+            assert_int_equal(offered, view_allows(&match->variant, view, move));
         }
 }
 
@@ -109,13 +110,13 @@ static void check_others_wait(const struct match *match)
         struct walk walk = { 0 };
         if (!match_over(match) && seat == match_turn(match)->mover)
             continue;
-        assert_false(view_walk(match->game, &match->rules, &view, &walk));
+        assert_false(view_walk(&match->variant, &view, &walk));
         struct offer offers[OFFERS_MAX];
         if (!match_over(match)) {
-            game_offers(match->game, &match->rules, &match->state, offers);
+            game_offers(&match->variant, &match->state, offers);
             struct move move = { .verb = offers[0].verb };
             cells_first_pick(offers[0].from, offers[0].pick, &move.set);
-            assert_false(view_allows(match->game, &match->rules, &view, move));
+            assert_false(view_allows(&match->variant, &view, move));
         }
     }
 }
@@ -124,9 +125,9 @@ static struct move check_draw(const struct match *match, const struct view *view
                               struct random *random)
 {
     struct random twin = *random;
-    struct move move = view_draw(match->game, &match->rules, view, random);
-    assert_true(view_allows(match->game, &match->rules, view, move));
-    assert_true(move_equal(move, game_draw(match->game, &match->rules, &match->state, &twin)));
+    struct move move = view_draw(&match->variant, view, random);
+    assert_true(view_allows(&match->variant, view, move));
+    assert_true(move_equal(move, game_draw(&match->variant, &match->state, &twin)));
     return move;
 }
 
@@ -145,7 +146,7 @@ static void check_undo(struct match *match, const struct state *before, struct m
 static void check_end(const struct match *match)
 {
     const struct turn *turn = match_turn(match);
-    assert_in_range(match->count, 1, match->game->bound(&match->rules));
+    assert_in_range(match->count, 1, game_bound(&match->variant));
     assert_in_range(turn->winner, SEAT_1, SEAT_2);
     assert_in_range(turn->first, SEAT_1, SEAT_2);
     if (turn->mover)
@@ -153,11 +154,11 @@ static void check_end(const struct match *match)
     check_others_wait(match);
 }
 
-static void play_through(const struct game *game, const struct rules *rules, struct random *random)
+static void play_through(const struct variant *variant, struct random *random)
 {
     struct match match;
     struct event event;
-    match_start(&match, game, rules, 1 + (unsigned)random_below(random, 2));
+    match_start(&match, variant, 1 + (unsigned)random_below(random, 2));
     while (!match_over(&match)) {
         struct view view = match_view(&match, match_turn(&match)->mover);
         check_walk(&match, &view);
@@ -167,7 +168,7 @@ static void play_through(const struct game *game, const struct rules *rules, str
         struct move move = check_draw(&match, &view, random);
         assert_true(match_play(&match, view.seat, move, &event));
         check_undo(&match, &before, move);
-        assert_in_range(match.count, 1, game->bound(rules));
+        assert_in_range(match.count, 1, game_bound(variant));
     }
     check_end(&match);
 }
@@ -178,16 +179,15 @@ static void every_legal_move_applies_and_every_game_ends(void **state)
     support_each(DRAWN, play_through);
 }
 
-static void rules_read_back(const struct game *game, const struct rules *rules,
-                            struct random *random)
+static void rules_read_back(const struct variant *variant, struct random *random)
 {
     (void)random;
     struct text written = support_text(), again = support_text(), why = support_text();
-    struct rules read;
-    rules_print(game, rules, &written);
-    assert_true(rules_parse(game, written.at, &read, &why));
-    assert_true(rules_equal(rules, &read));
-    rules_print(game, &read, &again);
+    struct variant read;
+    variant_print(variant, &written);
+    assert_true(variant_parse(variant->game, written.at, &read, &why));
+    assert_true(variant_equal(variant, &read));
+    variant_print(&read, &again);
     assert_string_equal(written.at, again.at);
 }
 
@@ -218,13 +218,13 @@ static void add_words(const struct match *match, char *buffer, size_t size)
 {
     struct text words = text_in(buffer, size);
     struct view view = match_view(match, match_turn(match)->mover);
-    struct scene scene = match_scene(match, &view, match->game->name);
+    struct scene scene = match_scene(match, &view, match->variant.game->name);
     if (match->count)
-        match_tell(match, match->count - 1, SEAT_1, match->game->name, &words);
+        match_tell(match, match->count - 1, SEAT_1, match->variant.game->name, &words);
     if (match_over(match))
-        match->game->closing(&scene, &words);
+        match->variant.game->closing(&scene, &words);
     else if (view.seat != SEAT_CHANCE)
-        match->game->heading(&scene, &words);
+        match->variant.game->heading(&scene, &words);
 }
 
 static void record(const struct match *match, struct trace *trace, int fill)
@@ -233,7 +233,7 @@ static void record(const struct match *match, struct trace *trace, int fill)
     struct view view = match_view(match, SEAT_1);
     fill_stack(fill);
     memset(&trace->board[i], fill, sizeof trace->board[i]);
-    view_board(match->game, &match->rules, &view, &trace->board[i]);
+    view_board(&match->variant, &view, &trace->board[i]);
     fill_stack(fill);
     add_words(match, trace->words[i], sizeof trace->words[i]);
     trace->state[i] = match->state;
@@ -242,33 +242,31 @@ static void record(const struct match *match, struct trace *trace, int fill)
         trace->log[i - 1] = match->log[i - 1].move;
 }
 
-static void trace_game(const struct game *game, const struct rules *rules, uint64_t seed, int fill,
-                       struct trace *trace)
+static void trace_game(const struct variant *variant, uint64_t seed, int fill, struct trace *trace)
 {
     struct random random = random_seeded(seed);
     struct match match;
     struct event event;
     memset(&match, fill, sizeof match);
-    match_start(&match, game, rules, SEAT_1);
+    match_start(&match, variant, SEAT_1);
     record(&match, trace, fill);
     while (!match_over(&match)) {
         fill_stack(fill);
-        struct move move = game_draw(game, rules, &match.state, &random);
+        struct move move = game_draw(variant, &match.state, &random);
         fill_stack(fill);
         assert_true(match_play(&match, match_turn(&match)->mover, move, &event));
         record(&match, trace, fill);
     }
 }
 
-static void compare_traces(const struct game *game, const struct rules *rules,
-                           struct random *random)
+static void compare_traces(const struct variant *variant, struct random *random)
 {
     static struct trace zeros, ones;
     uint64_t seed = random_below(random, 1u << 30);
     memset(&zeros, 0, sizeof zeros);
     memset(&ones, 0, sizeof ones);
-    trace_game(game, rules, seed, 0x00, &zeros);
-    trace_game(game, rules, seed, 0xff, &ones);
+    trace_game(variant, seed, 0x00, &zeros);
+    trace_game(variant, seed, 0xff, &ones);
     assert_int_equal(zeros.count, ones.count);
     for (unsigned i = 0; i <= zeros.count; i++) {
         same_state(&zeros.state[i], &ones.state[i]);
@@ -301,7 +299,7 @@ static void check_shrunken(const struct text *whole, size_t size, const struct m
     char small[66];
     memset(small, '#', sizeof small);
     struct text out = text_in(small, size);
-    match->game->refuse(scene, refused, &out);
+    match->variant.game->refuse(scene, refused, &out);
     assert_int_equal(out.cut, whole->length >= size);
     assert_memory_equal(small, whole->at, out.length);
     assert_int_equal(small[out.length], '\0');
@@ -312,7 +310,7 @@ static void check_refusal(const struct match *match, const struct scene *scene, 
                           struct random *random)
 {
     struct text refusal = support_text();
-    match->game->refuse(scene, move, &refusal);
+    match->variant.game->refuse(scene, move, &refusal);
     check_text(&refusal, false);
     assert_true(refusal.length > 0 && refusal.at[refusal.length - 1] == '.');
     check_shrunken(&refusal, 1 + random_below(random, 64), match, scene, move);
@@ -322,12 +320,12 @@ static void check_refusal(const struct match *match, const struct scene *scene, 
 static void check_refusals(const struct match *match, const struct view *view, unsigned verb,
                            struct random *random)
 {
-    struct scene scene = match_scene(match, view, match->game->name);
+    struct scene scene = match_scene(match, view, match->variant.game->name);
     for (unsigned n = 0; n <= CELLS_MAX + 1; n++) {
         struct move move = { .set = n < CELLS_MAX ? cell(n) : 0, .verb = (uint8_t)verb };
         if (n == CELLS_MAX)
             move.set = random_below(random, UINT64_MAX) & random_below(random, UINT64_MAX);
-        if (!view_allows(match->game, &match->rules, view, move))
+        if (!view_allows(&match->variant, view, move))
             check_refusal(match, &scene, move, random);
     }
 }
@@ -344,7 +342,7 @@ static void check_plain(const struct text *text)
 
 static void check_words(const struct match *match, struct random *random)
 {
-    const struct game *game = match->game;
+    const struct game *game = match->variant.game;
     struct view view = match_view(match, match_turn(match)->mover);
     struct scene scene = match_scene(match, &view, game->name);
     struct text heading = support_text();
@@ -367,17 +365,17 @@ static void check_board(const struct match *match, unsigned width)
         struct text out = support_text();
         struct view view = match_view(match, seat);
         struct board board;
-        view_board(match->game, &match->rules, &view, &board);
+        view_board(&match->variant, &view, &board);
         assert_true(board.first <= board.last && board.last < CELLS_MAX);
-        board_print(match->game, &board, width, match->game->name, &out);
+        board_print(match->variant.game, &board, width, match->variant.game->name, &out);
         check_text(&out, true);
     }
 }
 
-static void speak_through(const struct game *game, const struct rules *rules, struct random *random)
+static void speak_through(const struct variant *variant, struct random *random)
 {
     struct match match;
-    match_start(&match, game, rules, 1 + (unsigned)random_below(random, 2));
+    match_start(&match, variant, 1 + (unsigned)random_below(random, 2));
     match_deal(&match, random);
     while (!match_over(&match)) {
         struct view view = match_view(&match, match_turn(&match)->mover);
@@ -385,15 +383,15 @@ static void speak_through(const struct game *game, const struct rules *rules, st
         struct event event;
         check_words(&match, random);
         check_board(&match, (unsigned)random_below(random, 100));
-        assert_true(match_play(&match, view.seat, view_draw(game, rules, &view, random), &event));
-        match_tell(&match, match.count - 1, view.seat, game->name, &told);
+        assert_true(match_play(&match, view.seat, view_draw(variant, &view, random), &event));
+        match_tell(&match, match.count - 1, view.seat, variant->game->name, &told);
         check_text(&told, true);
         check_plain(&told);
     }
     struct text closing = support_text();
     struct view view = match_view(&match, SEAT_NOBODY);
-    struct scene scene = match_scene(&match, &view, game->name);
-    game->closing(&scene, &closing);
+    struct scene scene = match_scene(&match, &view, variant->game->name);
+    variant->game->closing(&scene, &closing);
     check_text(&closing, true);
     check_plain(&closing);
     assert_true(closing.length > 0);
@@ -405,19 +403,20 @@ static void every_word_fits_and_is_plain(void **state)
     support_each(DRAWN / 2, speak_through);
 }
 
-static void check_rulebook(const struct game *game, const struct rules *rules,
-                           struct random *random)
+static void check_rulebook(const struct variant *variant, struct random *random)
 {
     (void)random;
     char buffer[2 * TEXT_MAX];
     struct text out = text_in(buffer, sizeof buffer), welcome = support_text();
-    game_print_rulebook(game, rules, &out);
+    game_print_rulebook(variant, &out);
     check_text(&out, true);
     assert_null(strpbrk(out.at, "{}"));
-    struct state state = game_start(game, rules, SEAT_1);
+    struct state state = game_start(variant, SEAT_1);
     struct view view = game_view(&state, SEAT_NOBODY);
-    struct scene scene = { .rules = rules, .open = view_open(&view), .name = game->name };
-    game->welcome(&scene, &welcome);
+    struct scene scene = { .rules = &variant->rules,
+                           .open = view_open(&view),
+                           .name = variant->game->name };
+    variant->game->welcome(&scene, &welcome);
     check_text(&welcome, true);
     check_plain(&welcome);
     assert_true(text_begins(welcome.at, "Welcome to "));
@@ -442,7 +441,7 @@ static void rule_books_name_only_options(void **state)
 static void check_unknown(const struct match *match)
 {
     struct view view = match_view(match, SEAT_NOBODY);
-    struct unknown unknown = match->game->unknown(&match->rules, view_open(&view));
+    struct unknown unknown = match->variant.game->unknown(&match->variant.rules, view_open(&view));
     cells dealt = match->log[0].move.set;
     assert_int_equal(unknown.known & ~dealt, 0);
     assert_int_equal(unknown.known & unknown.from, 0);
@@ -453,39 +452,38 @@ static void check_unknown(const struct match *match)
 // A position and its gist have the same legal moves, outcomes and future gists.
 static void check_gist(const struct match *match, struct move move)
 {
-    const struct game *game = match->game;
+    const struct game *game = match->variant.game;
     struct state whole = match->state, gist = match->state, twice;
     struct offer before[OFFERS_MAX], after[OFFERS_MAX];
-    game->gist(&match->rules, state_open(&gist));
+    game->gist(&match->variant.rules, state_open(&gist));
     twice = gist;
-    game->gist(&match->rules, state_open(&twice));
+    game->gist(&match->variant.rules, state_open(&twice));
     same_state(&gist, &twice);
-    unsigned count = game_offers(game, &match->rules, &whole, before);
-    assert_int_equal(game_offers(game, &match->rules, &gist, after), count);
+    unsigned count = game_offers(&match->variant, &whole, before);
+    assert_int_equal(game_offers(&match->variant, &gist, after), count);
     for (unsigned i = 0; i < count; i++)
         assert_true(before[i].from == after[i].from && before[i].verb == after[i].verb &&
                     before[i].pick == after[i].pick);
-    assert_int_equal(game->apply(&match->rules, &whole, move),
-                     game->apply(&match->rules, &gist, move));
-    game->gist(&match->rules, state_open(&whole));
-    game->gist(&match->rules, state_open(&gist));
+    assert_int_equal(game_apply(&match->variant, &whole, move),
+                     game_apply(&match->variant, &gist, move));
+    game->gist(&match->variant.rules, state_open(&whole));
+    game->gist(&match->variant.rules, state_open(&gist));
     same_state(&whole, &gist);
 }
 
-static void what_is_known_of_chance(const struct game *game, const struct rules *rules,
-                                    struct random *random)
+static void what_is_known_of_chance(const struct variant *variant, struct random *random)
 {
     struct match match;
     struct event event;
-    match_start(&match, game, rules, SEAT_1);
-    assert_int_equal(game_has_chance(game), game->unknown != NULL);
+    match_start(&match, variant, SEAT_1);
+    assert_int_equal(game_has_chance(variant->game), variant->game->unknown != NULL);
     match_deal(&match, random);
     while (!match_over(&match)) {
-        struct move move = game_draw(game, rules, &match.state, random);
-        if (game->gist)
+        struct move move = game_draw(variant, &match.state, random);
+        if (variant->game->gist)
             check_gist(&match, move);
         assert_true(match_play(&match, match_turn(&match)->mover, move, &event));
-        if (game->unknown)
+        if (variant->game->unknown)
             check_unknown(&match);
     }
 }

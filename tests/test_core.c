@@ -134,9 +134,9 @@ static void comparing_words(void **state)
 static void refused(const struct game *game, const char *from, const char *const *parts)
 {
     struct text why = support_text();
-    struct rules rules = { .value = { -7 } };
-    assert_false(rules_parse(game, from, &rules, &why));
-    assert_int_equal(rules.value[0], -7);
+    struct variant variant = { .rules.value = { -7 } };
+    assert_false(variant_parse(game, from, &variant, &why));
+    assert_int_equal(variant.rules.value[0], -7);
     for (; *parts; parts++)
         if (!strstr(why.at, *parts))
             fail_msg("'%s' is not in: %s", *parts, why.at);
@@ -178,15 +178,16 @@ static void refusals_of_what_is_no_rule(void **state)
 static void presets_and_changes(void **state)
 {
     (void)state;
-    struct rules book = rules_book(&game_blockade), fair = support_rules(&game_blockade, "FAIR");
-    struct rules empty = support_rules(&game_blockade, " ");
-    struct rules changed = support_rules(&game_blockade, "fair, hop = no,spare=no,stride=2");
-    assert_true(rules_equal(&book, &changed));
-    assert_true(rules_equal(&book, &empty));
-    assert_false(rules_equal(&book, &fair));
-    struct rules mine = support_rules(&game_minefield, "fair"); // has no changes
-    book = rules_book(&game_minefield);
-    assert_true(rules_equal(&book, &mine));
+    struct variant book = variant_book(&game_blockade),
+                   fair = support_variant(&game_blockade, "FAIR");
+    struct variant empty = support_variant(&game_blockade, " ");
+    struct variant changed = support_variant(&game_blockade, "fair, hop = no,spare=no,stride=2");
+    assert_true(variant_equal(&book, &changed));
+    assert_true(variant_equal(&book, &empty));
+    assert_false(variant_equal(&book, &fair));
+    struct variant mine = support_variant(&game_minefield, "fair"); // has no changes
+    book = variant_book(&game_minefield);
+    assert_true(variant_equal(&book, &mine));
 }
 
 // Every value within its range is read and written; those beside it are not read.
@@ -196,18 +197,18 @@ static void every_value_of_every_option(void **state)
     for (const struct game *const *game = games; *game; game++)
         for (unsigned i = 0; i < rules_count(*game); i++) {
             const struct option *option = &(*game)->options[i];
-            struct rules rules = rules_book(*game);
+            struct variant variant = variant_book(*game);
             assert_in_range(option->usual, option->lo, option->hi);
             for (int value = option->lo; value <= option->hi; value++) {
                 struct text out = support_text(), why = support_text();
                 rules_print_value(option, value, &out);
-                assert_true(rules_set(*game, &rules, i, out.at, &why));
-                assert_int_equal(rules.value[i], value);
+                assert_true(variant_set(&variant, i, out.at, &why));
+                assert_int_equal(variant.rules.value[i], value);
             }
             struct text beyond = support_text(), why = support_text();
             text_add(&beyond, "%d", option->hi + 1);
-            assert_false(rules_set(*game, &rules, i, beyond.at, &why));
-            assert_int_equal(rules.value[i], option->hi);
+            assert_false(variant_set(&variant, i, beyond.at, &why));
+            assert_int_equal(variant.rules.value[i], option->hi);
         }
 }
 
@@ -217,13 +218,13 @@ static void a_later_option_is_written_where_it_is_not_usual(void **state)
     (void)state;
     static const char old[] = "length=10,traps=3,stride=3,passable=no";
     struct text out = support_text(), more = support_text();
-    struct rules rules = support_rules(&game_trap_runner, old);
-    struct rules same = support_rules(&game_trap_runner, "lives=1");
-    assert_true(rules_equal(&rules, &same));
-    rules_print(&game_trap_runner, &rules, &out);
+    struct variant variant = support_variant(&game_trap_runner, old);
+    struct variant same = support_variant(&game_trap_runner, "lives=1");
+    assert_true(variant_equal(&variant, &same));
+    variant_print(&variant, &out);
     assert_string_equal(out.at, old);
-    rules = support_rules(&game_trap_runner, "lives=2");
-    rules_print(&game_trap_runner, &rules, &more);
+    variant = support_variant(&game_trap_runner, "lives=2");
+    variant_print(&variant, &more);
     assert_string_equal(more.at, "length=10,traps=3,stride=3,passable=no,lives=2");
 }
 

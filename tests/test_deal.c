@@ -23,7 +23,7 @@ static void list_moves(struct tally *tally, const struct match *match)
     struct view view = match_view(match, match_turn(match)->mover);
     struct walk walk = { 0 };
     memset(tally, 0, sizeof *tally);
-    while (view_walk(match->game, &match->rules, &view, &walk)) {
+    while (view_walk(&match->variant, &view, &walk)) {
         assert_true(tally->sets < SETS);
         tally->move[tally->sets++] = walk.move;
     }
@@ -46,7 +46,7 @@ static void is_uniform(const struct match *match, unsigned sets)
     list_moves(&tally, match);
     assert_int_equal(tally.sets, sets);
     for (unsigned i = 0; i < sets * DRAWS; i++)
-        count_move(&tally, game_draw(match->game, &match->rules, &match->state, &random));
+        count_move(&tally, game_draw(&match->variant, &match->state, &random));
     double chi = chi_squared(&tally), freedom = sets - 1;
     assert_true((chi - freedom) * (chi - freedom) < 16 * 2 * freedom);
 }
@@ -55,8 +55,8 @@ static void all_120_deals_are_equally_likely(void **state)
 {
     (void)state;
     struct match match;
-    struct rules rules = rules_book(&game_minefield);
-    match_start(&match, &game_minefield, &rules, SEAT_1);
+    struct variant variant = variant_book(&game_minefield);
+    match_start(&match, &variant, SEAT_1);
     is_uniform(&match, 120); // 144,000 deals
 }
 
@@ -64,8 +64,8 @@ static void moves_of_two_kinds_are_equally_likely(void **state)
 {
     (void)state;
     struct match match;
-    struct rules rules = rules_book(&game_minefield);
-    match_start(&match, &game_minefield, &rules, SEAT_1);
+    struct variant variant = variant_book(&game_minefield);
+    match_start(&match, &variant, SEAT_1);
     support_play(&match, "deal 3 6 9");
     is_uniform(&match, 11); // one move, ten scans
 }
@@ -74,8 +74,8 @@ static void allowed_placements_are_equally_likely(void **state)
 {
     (void)state;
     struct match match;
-    struct rules rules = support_rules(&game_trap_runner, "passable=yes");
-    match_start(&match, &game_trap_runner, &rules, SEAT_1);
+    struct variant variant = support_variant(&game_trap_runner, "passable=yes");
+    match_start(&match, &variant, SEAT_1);
     is_uniform(&match, 84 - 7); // without the finish, and never three in a row
 }
 
@@ -85,9 +85,9 @@ static void the_rarest_placement_is_found(void **state)
     (void)state;
     struct match match;
     struct random random = random_seeded(8);
-    struct rules rules =
-        support_rules(&game_trap_runner, "length=21,traps=10,stride=2,passable=yes");
-    match_start(&match, &game_trap_runner, &rules, SEAT_1);
+    struct variant variant =
+        support_variant(&game_trap_runner, "length=21,traps=10,stride=2,passable=yes");
+    match_start(&match, &variant, SEAT_1);
     support_finish(&match, &random);
     assert_false(cells_has_run(match.log[0].move.set, 2));
 }
@@ -121,22 +121,20 @@ static void unfair_draws_are_repeated(void **state)
     assert_int_equal(random.state[3], 2);
 }
 
-static void play(const struct game *game, const struct rules *rules, uint64_t seed,
-                 struct match *match)
+static void play(const struct variant *variant, uint64_t seed, struct match *match)
 {
     struct random random = random_seeded(seed);
-    match_start(match, game, rules, SEAT_1);
+    match_start(match, variant, SEAT_1);
     match_deal(match, &random);
     support_finish(match, &random);
 }
 
-static void seed_gives_the_game(const struct game *game, const struct rules *rules,
-                                struct random *random)
+static void seed_gives_the_game(const struct variant *variant, struct random *random)
 {
     static struct match one, two;
     for (uint64_t seed = random_below(random, 1000), end = seed + 20; seed < end; seed++) {
-        play(game, rules, seed, &one);
-        play(game, rules, seed, &two);
+        play(variant, seed, &one);
+        play(variant, seed, &two);
         assert_int_equal(one.count, two.count);
         assert_memory_equal(&one.state, &two.state, sizeof one.state);
         for (unsigned i = 0; i < one.count; i++)
@@ -156,24 +154,24 @@ static void seeds_mean_the_same_for_ever(void **state)
     (void)state;
     struct match match;
     struct text out = support_text();
-    struct rules rules = rules_book(&game_minefield);
-    play(&game_minefield, &rules, 1, &match);
+    struct variant variant = variant_book(&game_minefield);
+    play(&variant, 1, &match);
     for (unsigned i = 0; i < match.count; i++) {
-        move_print(match.game, match.log[i].move, &out);
+        move_print(match.variant.game, match.log[i].move, &out);
         text_add(&out, ";");
     }
-    assert_string_equal(
-        out.at, "deal 4 6 8;scan 7;scan 1;move;scan 4;scan 9;move;move;move;move;move;");
+    assert_string_equal(out.at,
+                        "deal 4 6 8;scan 7;scan 1;move;scan 4;scan 9;move;move;move;move;move;");
 }
 
 static void different_seeds_give_different_deals(void **state)
 {
     (void)state;
     struct match match;
-    struct rules rules = rules_book(&game_minefield);
+    struct variant variant = variant_book(&game_minefield);
     cells deals = 0, first = 0;
     for (uint64_t seed = 0; seed < 50; seed++) {
-        play(&game_minefield, &rules, seed, &match);
+        play(&variant, seed, &match);
         first = seed ? first : match.log[0].move.set;
         deals |= match.log[0].move.set ^ first;
     }

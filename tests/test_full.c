@@ -14,11 +14,11 @@ static struct session session;
 static struct stage stage;
 static struct choice choice;
 
-static void begin(const struct game *game, const struct rules *rules, uint64_t seed)
+static void begin(const struct variant *variant, uint64_t seed)
 {
     session_clear(&session);
-    session_init(&session, game);
-    session.rules = *rules;
+    session_init(&session, variant->game);
+    session.variant.rules = variant->rules;
     session.random = random_seeded(seed);
     session_start_round(&session);
 }
@@ -156,16 +156,15 @@ static void check_focus(unsigned rows, unsigned cols)
     screen_free(&screen);
 }
 
-static void check_painting(const struct game *game, const struct rules *rules,
-                           struct random *random)
+static void check_painting(const struct variant *variant, struct random *random)
 {
     struct event event;
-    begin(game, rules, random->draw(random));
+    begin(variant, random->draw(random));
     while (!match_over(&session.match)) {
         look(match_turn(&session.match)->mover);
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
             check_focus(sizes[i][0], sizes[i][1]);
-        struct move move = view_draw(game, rules, &stage.view, &session.random);
+        struct move move = view_draw(variant, &stage.view, &session.random);
         assert_true(session_play(&session, move, &event));
     }
     look(SEAT_NOBODY);
@@ -227,16 +226,16 @@ static void check_reachable(struct move wanted)
     assert_true(move_equal(move, wanted));
 }
 
-static void check_presses(const struct game *game, const struct rules *rules, struct random *random)
+static void check_presses(const struct variant *variant, struct random *random)
 {
     struct event event;
-    begin(game, rules, random->draw(random));
+    begin(variant, random->draw(random));
     while (!match_over(&session.match)) {
         struct view view = match_view(&session.match, match_turn(&session.match)->mover);
         struct walk walk = { 0 };
-        for (unsigned i = 0; i < 60 && view_walk(game, rules, &view, &walk); i++)
+        for (unsigned i = 0; i < 60 && view_walk(variant, &view, &walk); i++)
             check_reachable(walk.move);
-        struct move move = view_draw(game, rules, &view, &session.random);
+        struct move move = view_draw(variant, &view, &session.random);
         assert_true(session_play(&session, move, &event));
     }
 }
@@ -250,9 +249,9 @@ static void every_legal_move_can_be_typed_and_clicked(void **state)
 static void a_click_plays_on_the_cell(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_pathfinder);
+    struct variant variant = variant_book(&game_pathfinder);
     struct move move;
-    begin(&game_pathfinder, &rules, 1);
+    begin(&variant, 1);
     look(SEAT_1);
     assert_int_equal(press(PRESS_CELL + 2, &move), CHOICE_MADE);
     assert_true(move_equal(move, (struct move){ .verb = 0, .set = cell(2) }));
@@ -269,10 +268,10 @@ static void a_click_plays_on_the_cell(void **state)
 static void arrows_follow_the_line(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_blockade);
+    struct variant variant = variant_book(&game_blockade);
     struct event event;
     struct move move;
-    begin(&game_blockade, &rules, 1);
+    begin(&variant, 1);
     assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(2) }, &event));
     look(SEAT_1); // a blockade on 1 or 3 to 9
     assert_int_equal(choice.number, 1);
@@ -294,9 +293,9 @@ static void arrows_follow_the_line(void **state)
 static void up_and_down_go_from_row_to_row(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_number_mines);
+    struct variant variant = variant_book(&game_number_mines);
     struct move move;
-    begin(&game_number_mines, &rules, 1);
+    begin(&variant, 1);
     look(SEAT_1);
     struct screen screen = paint(12, 40, true); // 1 to 7, 8 to 14, 15 to 20
     struct page_play page = { .stage = &stage, .choice = &choice };
@@ -314,9 +313,9 @@ static void up_and_down_go_from_row_to_row(void **state)
 static void refusals_speak_as_the_book_does(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_pathfinder);
+    struct variant variant = variant_book(&game_pathfinder);
     struct move move;
-    begin(&game_pathfinder, &rules, 1);
+    begin(&variant, 1);
     look(SEAT_1);
     assert_int_equal(press('7', &move), CHOICE_GOES_ON);
     assert_non_null(strstr(choice.note, "Cannot move 7 cells"));
@@ -329,9 +328,9 @@ static void begin_mined_goal(struct event *event)
 {
     char why[TEXT_MAX];
     struct text text = text_in(why, sizeof why);
-    struct rules rules;
-    assert_true(rules_parse(&game_number_mines, "length=6,mines=1", &rules, &text));
-    begin(&game_number_mines, &rules, 1);
+    struct variant variant;
+    assert_true(variant_parse(&game_number_mines, "length=6,mines=1", &variant, &text));
+    begin(&variant, 1);
     for (unsigned i = 0; i < 2; i++)
         assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(5) }, event));
     for (unsigned i = 0; i < 2; i++)
@@ -366,9 +365,9 @@ static void after_a_refusal_enter_waits_for_a_choice(void **state)
 static void a_number_begun_is_shown_and_chooses_nothing(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_number_mines);
+    struct variant variant = variant_book(&game_number_mines);
     struct move move;
-    begin(&game_number_mines, &rules, 1);
+    begin(&variant, 1);
     look(SEAT_1);
     press(PRESS_RIGHT, &move);
     press('1', &move); // of 10 to 19; 1 itself is the start
@@ -388,12 +387,12 @@ static void a_number_begun_is_shown_and_chooses_nothing(void **state)
 static void undo_is_named_only_where_it_works(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_trap_runner);
+    struct variant variant = variant_book(&game_trap_runner);
     char why[TEXT_MAX];
     struct text text = text_in(why, sizeof why);
     struct event event;
     for (unsigned people = 1; people <= 2; people++) {
-        begin(&game_trap_runner, &rules, 1);
+        begin(&variant, 1);
         if (people == 1)
             assert_true(session_set_player(&session, SEAT_1, "random", &text));
         assert_true(
@@ -410,10 +409,10 @@ static void undo_is_named_only_where_it_works(void **state)
 static void a_hint_says_how_much_it_leaves_out(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_blockade);
+    struct variant variant = variant_book(&game_blockade);
     static struct hint hint;
     struct event event;
-    begin(&game_blockade, &rules, 1);
+    begin(&variant, 1);
     assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(2) }, &event));
     look(SEAT_1); // a blockade on 1 or 3 to 9
     hint_make(&hint, &session);
@@ -436,9 +435,9 @@ static void a_hint_says_how_much_it_leaves_out(void **state)
 static void no_more_is_marked_than_asked_for(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_trap_runner);
+    struct variant variant = variant_book(&game_trap_runner);
     struct move move;
-    begin(&game_trap_runner, &rules, 1);
+    begin(&variant, 1);
     look(SEAT_1);
     for (unsigned i = 1; i <= 4; i++)
         press(PRESS_CELL + i, &move);
@@ -451,8 +450,8 @@ static void no_more_is_marked_than_asked_for(void **state)
 static void secrets_are_for_their_owner_only(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_number_mines);
-    begin(&game_number_mines, &rules, 1);
+    struct variant variant = variant_book(&game_number_mines);
+    begin(&variant, 1);
     support_play(&session.match, "mine 5 9 14");
     support_play(&session.match, "mine 6 10 15");
     look(SEAT_1);
@@ -469,8 +468,8 @@ static void secrets_are_for_their_owner_only(void **state)
 static void the_end_reveals_everything(void **state)
 {
     (void)state;
-    struct rules rules = rules_book(&game_number_mines);
-    begin(&game_number_mines, &rules, 1);
+    struct variant variant = variant_book(&game_number_mines);
+    begin(&variant, 1);
     support_play(&session.match, "mine 5 9 14");
     support_play(&session.match, "mine 2 3 4");
     support_play(&session.match, "step 1");

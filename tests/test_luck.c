@@ -30,18 +30,18 @@ static void leave(struct bot *bot, const char *who)
         bot_free(bot);
 }
 
-static void play(struct match *match, const struct game *game, const struct rules *rules,
-                 const char *const who[2], struct random *random)
+static void play(struct match *match, const struct variant *variant, const char *const who[2],
+                 struct random *random)
 {
     struct text why = support_text();
     struct bot *const bot[2] = { player(who[0], 0), player(who[1], 1) };
-    match_start(match, game, rules, SEAT_1);
+    match_start(match, variant, SEAT_1);
     match_deal(match, random);
     while (!match_over(match)) {
         struct view view = match_view(match, match_turn(match)->mover);
         struct move move;
         struct event event;
-        assert_true(bot_choose(bot[view.seat - SEAT_1], game, rules, &view, random, &move, &why));
+        assert_true(bot_choose(bot[view.seat - SEAT_1], variant, &view, random, &move, &why));
         assert_true(match_play(match, view.seat, move, &event));
     }
     leave(bot[0], who[0]);
@@ -73,14 +73,14 @@ static double variance(const struct sample *sample)
 static void compare(const char *one, const char *two)
 {
     struct random random = random_seeded(seed);
-    struct rules rules = support_rules(&game_minefield, "book");
+    struct variant variant = support_variant(&game_minefield, "book");
     struct text why = support_text();
-    struct rater *rater = rater_new(&game_minefield, &rules, &why);
+    struct rater *rater = rater_new(&variant, &why);
     struct sample raw = { 0 }, quiet = { 0 }, apart = { 0 };
     for (unsigned i = 0; i < games_played; i++) {
         struct match match;
         struct luck luck;
-        play(&match, &game_minefield, &rules, (const char *const[]){ one, two }, &random);
+        play(&match, &variant, (const char *const[]){ one, two }, &random);
         luck_measure(&luck, &match, rater, &(struct solve_limits){ 0 });
         assert_true(luck.adjusted);
         double result = match_turn(&match)->winner == SEAT_1;
@@ -110,16 +110,15 @@ static void perfect_games_have_the_value_of_the_start(void **state)
 {
     (void)state;
     struct random random = random_seeded(seed);
-    struct rules rules = support_rules(&game_minefield, "book");
+    struct variant variant = support_variant(&game_minefield, "book");
     struct text why = support_text();
-    struct rater *rater = rater_new(&game_minefield, &rules, &why);
+    struct rater *rater = rater_new(&variant, &why);
     struct answer answer;
-    assert_true(solve(&game_minefield, &rules, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why));
+    assert_true(solve(&variant, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why));
     for (unsigned i = 0; i < 20; i++) {
         struct match match;
         struct luck luck;
-        play(&match, &game_minefield, &rules, (const char *const[]){ "perfect", "perfect" },
-             &random);
+        play(&match, &variant, (const char *const[]){ "perfect", "perfect" }, &random);
         luck_measure(&luck, &match, rater, &(struct solve_limits){ 0 });
         assert_true(fabs(luck.score - mpq_get_d(answer.lo)) < 1e-9);
         assert_true(luck.loss[SEAT_1] == 0 && luck.loss[SEAT_2] == 0);
@@ -134,13 +133,13 @@ static void open_games_are_their_results(void **state)
 {
     (void)state;
     struct random random = random_seeded(seed);
-    struct rules rules = support_rules(&game_blockade, "fair");
+    struct variant variant = support_variant(&game_blockade, "fair");
     struct text why = support_text();
-    struct rater *rater = rater_new(&game_blockade, &rules, &why);
+    struct rater *rater = rater_new(&variant, &why);
     for (unsigned i = 0; i < 20; i++) {
         struct match match;
         struct luck luck;
-        play(&match, &game_blockade, &rules, (const char *const[]){ "easy", "random" }, &random);
+        play(&match, &variant, (const char *const[]){ "easy", "random" }, &random);
         luck_measure(&luck, &match, rater, &(struct solve_limits){ 0 });
         assert_true(luck.adjusted);
         assert_true(luck.score == (match_turn(&match)->winner == SEAT_1));
@@ -154,14 +153,13 @@ static void secrets_keep_their_results(void **state)
 {
     (void)state;
     struct random random = random_seeded(seed);
-    struct rules rules = support_rules(&game_trap_runner, "fair");
+    struct variant variant = support_variant(&game_trap_runner, "fair");
     struct text why = support_text();
-    struct rater *rater = rater_new(&game_trap_runner, &rules, &why);
+    struct rater *rater = rater_new(&variant, &why);
     for (unsigned i = 0; i < 20; i++) {
         struct match match;
         struct luck luck;
-        play(&match, &game_trap_runner, &rules, (const char *const[]){ "random", "random" },
-             &random);
+        play(&match, &variant, (const char *const[]){ "random", "random" }, &random);
         luck_measure(&luck, &match, rater, &(struct solve_limits){ 0 });
         assert_false(luck.adjusted);
         assert_true(luck.score == (match_turn(&match)->winner == SEAT_1));

@@ -4,8 +4,8 @@
 
 static void begin(struct match *match, const struct game *game, const char *from)
 {
-    struct rules rules = support_rules(game, from);
-    match_start(match, game, &rules, SEAT_1);
+    struct variant variant = support_variant(game, from);
+    match_start(match, &variant, SEAT_1);
 }
 
 static void only_the_mover_may_move(void **state)
@@ -123,8 +123,8 @@ static void the_end_reveals_everything(void **state)
 static void play_round(struct series *series, const struct game *game, const char *const *moves)
 {
     struct match match;
-    struct rules rules = rules_book(game);
-    match_start(&match, game, &rules, series_first(series));
+    struct variant variant = variant_book(game);
+    match_start(&match, &variant, series_first(series));
     for (; *moves; moves++)
         support_play(&match, *moves);
     assert_true(match_over(&match));

@@ -42,15 +42,15 @@ static void see_moves(const struct match *match, unsigned seat, struct text *out
 {
     struct view view = match_view(match, seat);
     struct walk walk = { 0 };
-    for (unsigned i = 0; i < 100 && view_walk(match->game, &match->rules, &view, &walk); i++) {
-        move_print(match->game, walk.move, out);
+    for (unsigned i = 0; i < 100 && view_walk(&match->variant, &view, &walk); i++) {
+        move_print(match->variant.game, walk.move, out);
         text_add(out, "\n");
     }
 }
 
 static void see_prompts(const struct match *match, unsigned seat, struct text *out)
 {
-    const struct game *game = match->game;
+    const struct game *game = match->variant.game;
     struct view view = match_view(match, seat);
     struct scene scene = match_scene(match, &view, game->name);
     if (match_over(match)) {
@@ -71,20 +71,20 @@ static void see_events(const struct match *match, unsigned seat, struct text *ou
     for (unsigned i = 0; i < match->count && !match_over(match); i++) {
         struct event event = match_told(match, i, seat);
         text_add(out, "%u %d ", event.seat, event.outcome);
-        move_print(match->game, event.move, out);
+        move_print(match->variant.game, event.move, out);
         text_add(out, "\n");
     }
     if (match->count)
-        match_tell(match, match->count - 1, seat, match->game->name, out);
+        match_tell(match, match->count - 1, seat, match->variant.game->name, out);
 }
 
 static void see_board(const struct match *match, unsigned seat, struct text *out)
 {
     struct view view = match_view(match, seat);
     struct board board;
-    view_board(match->game, &match->rules, &view, &board);
+    view_board(&match->variant, &view, &board);
     see_bytes(&board, sizeof board, out);
-    board_print(match->game, &board, 0, match->game->name, out);
+    board_print(match->variant.game, &board, 0, match->variant.game->name, out);
 }
 
 // What is typed at a keyboard that both share: Enter when it is handed over, then
@@ -96,9 +96,9 @@ static void type_moves(const struct match *match, struct text *input)
         const struct event *event = &match->log[i];
         if (event->seat == SEAT_CHANCE)
             continue;
-        if (match->game->verbs[event->move.verb].hidden)
+        if (match->variant.game->verbs[event->move.verb].hidden)
             text_add(input, "\n");
-        move_print(match->game, event->move, input);
+        move_print(match->variant.game, event->move, input);
         text_add(input, "\n");
     }
     text_add(input, "board\nundo\n");
@@ -106,8 +106,8 @@ static void type_moves(const struct match *match, struct text *input)
 
 static void set_up_session(struct session *session, const struct match *match)
 {
-    session_init(session, match->game);
-    session->rules = match->rules;
+    session_init(session, match->variant.game);
+    session->variant.rules = match->variant.rules;
     session->series = series_of(1, match->first);
     session->random = random_seeded(1);
     session->dealt = match->count && match->log[0].seat == SEAT_CHANCE;
@@ -134,7 +134,7 @@ static void see_line(const struct match *match, unsigned seat, struct text *out)
     static struct session session;
     type_moves(match, &input);
     set_up_session(&session, match);
-    if (game_has_chance(match->game) && !session.dealt)
+    if (game_has_chance(match->variant.game) && !session.dealt)
         return;
     struct console console = { .in = fmemopen(buffer, input.length, "r"),
                                .out = open_memstream(&shown, &size),
@@ -201,7 +201,7 @@ static void look(const struct match *match, unsigned seat, bool whole, struct se
 {
     struct match again;
     struct event event;
-    match_start(&again, match->game, &match->rules, match->first);
+    match_start(&again, &match->variant, match->first);
     for (unsigned i = 0; i < match->count; i++)
         assert_true(match_play(&again, match->log[i].seat, match->log[i].move, &event));
     for (unsigned i = 0; i < OBSERVERS; i++) {
@@ -227,7 +227,7 @@ static const char *difference(struct pair *pair, bool whole)
 
 static struct move draw(const struct match *match, struct random *random)
 {
-    return game_draw(match->game, &match->rules, &match->state, random);
+    return game_draw(&match->variant, &match->state, random);
 }
 
 // Plays the moves in both, if they are legal there and look the same.
@@ -238,8 +238,8 @@ static bool try_moves(struct pair *pair, struct move one, struct move two)
     if (!match_play(&a, match_turn(&a)->mover, one, &in_a) ||
         !match_play(&b, match_turn(&b)->mover, two, &in_b))
         return false;
-    struct event told_a = event_told(a.game, &in_a, pair->seat);
-    struct event told_b = event_told(b.game, &in_b, pair->seat);
+    struct event told_a = event_told(a.variant.game, &in_a, pair->seat);
+    struct event told_b = event_told(b.variant.game, &in_b, pair->seat);
     if (told_a.outcome != told_b.outcome || !move_equal(told_a.move, told_b.move))
         return false;
     pair->a = a;
@@ -252,7 +252,8 @@ static bool step(struct pair *pair, struct random *random)
 {
     for (unsigned tries = 0; tries < 20; tries++) {
         struct move one = draw(&pair->a, random), two = one;
-        if (match_turn(&pair->a)->mover != pair->seat && pair->a.game->verbs[one.verb].hidden)
+        if (match_turn(&pair->a)->mover != pair->seat &&
+            pair->a.variant.game->verbs[one.verb].hidden)
             two = draw(&pair->b, random);
         if (try_moves(pair, one, two))
             return true;
@@ -279,8 +280,7 @@ static const char *walk_pair(struct pair *pair, struct random *random)
 }
 
 // The first leak that many pairs show to one seat, or NULL.
-static const char *find_leak(const struct game *game, const struct rules *rules, unsigned seat,
-                             struct random *random)
+static const char *find_leak(const struct variant *variant, unsigned seat, struct random *random)
 {
     static struct pair pair;
     const char *leak = NULL;
@@ -288,8 +288,8 @@ static const char *find_leak(const struct game *game, const struct rules *rules,
     for (unsigned i = 0; i < PAIRS && !leak; i++) {
         unsigned first = 1 + (unsigned)random_below(random, 2);
         pair.seat = seat;
-        match_start(&pair.a, game, rules, first);
-        match_start(&pair.b, game, rules, first);
+        match_start(&pair.a, variant, first);
+        match_start(&pair.b, variant, first);
         leak = walk_pair(&pair, random);
         if (!leak && i % 5 == 0) // whole games take their time
             leak = difference(&pair, true);
@@ -297,12 +297,12 @@ static const char *find_leak(const struct game *game, const struct rules *rules,
     return leak;
 }
 
-static void check_variant(const struct game *game, const struct rules *rules, struct random *random)
+static void check_variant(const struct variant *variant, struct random *random)
 {
     for (unsigned seat = SEAT_NOBODY; seat <= SEAT_2; seat++) {
-        const char *leak = find_leak(game, rules, seat, random);
+        const char *leak = find_leak(variant, seat, random);
         if (leak)
-            fail_msg("%s leaks to seat %u: %s", game->slug, seat, leak);
+            fail_msg("%s leaks to seat %u: %s", variant->game->slug, seat, leak);
     }
 }
 
@@ -316,16 +316,16 @@ static void each_planted_leak_is_caught(void **state)
 {
     (void)state;
     struct random random = random_seeded(2);
-    struct rules rules = { 0 };
+    struct variant variant = { .game = &game_leaky };
     leaky_game_leak = LEAK_NONE;
     for (unsigned seat = SEAT_NOBODY; seat <= SEAT_2; seat++)
-        assert_null(find_leak(&game_leaky, &rules, seat, &random));
+        assert_null(find_leak(&variant, seat, &random));
     const char *const expected[LEAKS] = {
         [LEAK_OPEN] = "view",     [LEAK_SECRET] = "view", [LEAK_TURN] = "view",
         [LEAK_WORDS] = "prompts", [LEAK_BOARD] = "board",
     };
     for (leaky_game_leak = LEAK_NONE + 1; leaky_game_leak < LEAKS; leaky_game_leak++) {
-        const char *leak = find_leak(&game_leaky, &rules, SEAT_2, &random);
+        const char *leak = find_leak(&variant, SEAT_2, &random);
         assert_non_null(leak);
         assert_string_equal(leak, expected[leaky_game_leak]);
     }
@@ -337,11 +337,11 @@ static void the_pairs_really_differ(void **state)
     (void)state;
     struct random random = random_seeded(3);
     for (const struct game *const *game = games; *game; game++) {
-        struct rules rules = rules_book(*game);
+        struct variant variant = variant_book(*game);
         struct pair pair = { .seat = SEAT_NOBODY };
         for (unsigned i = 0; i < PAIRS; i++) {
-            match_start(&pair.a, *game, &rules, SEAT_1);
-            match_start(&pair.b, *game, &rules, SEAT_1);
+            match_start(&pair.a, &variant, SEAT_1);
+            match_start(&pair.b, &variant, SEAT_1);
             assert_null(walk_pair(&pair, &random));
         }
         bool hides = game_has_secrets(*game) || game_has_chance(*game);
@@ -364,9 +364,9 @@ static void type_ones(const struct match *match, unsigned seat, struct text *inp
     struct walk walk = { 0 };
     turn.mover = (uint8_t)seat;
     memcpy(view.open, &turn, sizeof turn);
-    if (view_walk(match->game, &match->rules, &view, &walk) &&
-        match->game->verbs[walk.move.verb].hidden) {
-        move_print(match->game, walk.move, input);
+    if (view_walk(&match->variant, &view, &walk) &&
+        match->variant.game->verbs[walk.move.verb].hidden) {
+        move_print(match->variant.game, walk.move, input);
         text_add(input, "\n");
     }
     for (unsigned i = 0; i < 40; i++)
@@ -381,9 +381,9 @@ static void note_round(const struct session *session, unsigned seat, const char 
     assert_non_null(end);
     snprintf(round->printed, sizeof round->printed, "%.*s", (int)(end - shown), shown);
     for (unsigned i = 0; i < session->match.count; i++) {
-        struct event event = event_told(session->game, &session->match.log[i], seat);
+        struct event event = event_told(session->variant.game, &session->match.log[i], seat);
         text_add(&told, "%u %d ", event.seat, event.outcome);
-        move_print(session->game, event.move, &told);
+        move_print(session->variant.game, event.move, &told);
     }
     round->truth = session->match.state;
 }
@@ -395,9 +395,9 @@ static void play_computer(const struct game *game, unsigned seat, uint64_t seed,
     char buffer[1 << 10], *shown = NULL;
     size_t size;
     struct match match;
-    struct rules rules = support_rules(game, "fair");
+    struct variant variant = support_variant(game, "fair");
     struct text input = text_in(buffer, sizeof buffer), why = support_text();
-    match_start(&match, game, &rules, opponent(seat));
+    match_start(&match, &variant, opponent(seat));
     type_ones(&match, seat, &input);
     set_up_session(&session, &match);
     session.random = random_seeded(seed);
@@ -438,12 +438,12 @@ static void the_screen_shows_a_leak(void **state)
     (void)state;
     static char a[SEEN], b[SEEN];
     struct text one = text_in(a, SEEN), two = text_in(b, SEEN);
-    struct rules rules = { 0 };
+    struct variant variant = { .game = &game_leaky };
     struct random random = random_seeded(4);
     struct pair pair = { .seat = SEAT_2 };
     leaky_game_leak = LEAK_BOARD;
-    match_start(&pair.a, &game_leaky, &rules, SEAT_1);
-    match_start(&pair.b, &game_leaky, &rules, SEAT_1);
+    match_start(&pair.a, &variant, SEAT_1);
+    match_start(&pair.b, &variant, SEAT_1);
     do
         assert_true(step(&pair, &random));
     while (memcmp(&pair.a.state, &pair.b.state, sizeof pair.a.state) == 0);
@@ -460,8 +460,8 @@ static void line_mode_is_seen_from_the_welcome_on(void **state)
     static char seen[SEEN];
     struct text out = text_in(seen, SEEN);
     struct match match;
-    struct rules rules = rules_book(&game_number_mines);
-    match_start(&match, &game_number_mines, &rules, SEAT_1);
+    struct variant variant = variant_book(&game_number_mines);
+    match_start(&match, &variant, SEAT_1);
     support_play(&match, "mine 5 9 14");
     support_play(&match, "mine 6 10 15");
     support_play(&match, "step 3");

@@ -5,8 +5,8 @@
 static struct match begin_with(const struct game *game, const char *from, unsigned first)
 {
     struct match match;
-    struct rules rules = support_rules(game, from);
-    match_start(&match, game, &rules, first);
+    struct variant variant = support_variant(game, from);
+    match_start(&match, &variant, first);
     return match;
 }
 
@@ -26,7 +26,7 @@ static void play_all(struct match *match, const char *const *moves)
 static const char *told(const struct match *match)
 {
     struct text out = support_text();
-    match_tell(match, match->count - 1, SEAT_NOBODY, match->game->name, &out);
+    match_tell(match, match->count - 1, SEAT_NOBODY, match->variant.game->name, &out);
     return out.at;
 }
 
@@ -34,8 +34,8 @@ static const char *heading(const struct match *match)
 {
     struct text out = support_text();
     struct view view = match_view(match, match_turn(match)->mover);
-    struct scene scene = match_scene(match, &view, match->game->name);
-    match->game->heading(&scene, &out);
+    struct scene scene = match_scene(match, &view, match->variant.game->name);
+    match->variant.game->heading(&scene, &out);
     return out.at;
 }
 
@@ -43,8 +43,8 @@ static const char *question(const struct match *match, unsigned verb)
 {
     struct text out = support_text();
     struct view view = match_view(match, match_turn(match)->mover);
-    struct scene scene = match_scene(match, &view, match->game->name);
-    match->game->ask(&scene, verb, &out);
+    struct scene scene = match_scene(match, &view, match->variant.game->name);
+    match->variant.game->ask(&scene, verb, &out);
     return out.at;
 }
 
@@ -58,7 +58,7 @@ static struct board board_of(const struct match *match)
 {
     struct board board;
     struct view view = match_view(match, SEAT_NOBODY);
-    view_board(match->game, &match->rules, &view, &board);
+    view_board(&match->variant, &view, &board);
     return board;
 }
 
@@ -210,7 +210,7 @@ static unsigned moves_of(const struct match *match, const struct state *state, u
     struct view view = game_view(state, seat);
     struct walk walk = { 0 };
     unsigned count = 0;
-    while (view_walk(match->game, &match->rules, &view, &walk))
+    while (view_walk(&match->variant, &view, &walk))
         count += walk.move.verb == 0;
     return count;
 }
@@ -227,9 +227,9 @@ static void placement_leaves_moves(const struct match *match)
     memcpy(before.open, &turn, sizeof turn);
     if (!moves_of(match, &before, opponent(view.seat)))
         return;
-    while (view_walk(match->game, &match->rules, &view, &walk)) {
+    while (view_walk(&match->variant, &view, &walk)) {
         struct state after = match->state;
-        match->game->apply(&match->rules, &after, walk.move);
+        game_apply(&match->variant, &after, walk.move);
         if (walk.move.verb == 1)
             assert_true(moves_of(match, &after, opponent(view.seat)) > 0);
     }
@@ -242,11 +242,11 @@ static void pathfinder_4_a_placement_never_takes_the_last_move(void **state)
     for (unsigned i = 0; i < 400; i++) {
         struct match match;
         struct event event;
-        struct rules rules = support_draw_rules(&game_pathfinder, &random);
-        match_start(&match, &game_pathfinder, &rules, SEAT_1);
+        struct variant variant = support_draw(&game_pathfinder, &random);
+        match_start(&match, &variant, SEAT_1);
         while (!match_over(&match)) {
             struct view view = match_view(&match, match_turn(&match)->mover);
-            struct move move = view_draw(match.game, &rules, &view, &random);
+            struct move move = view_draw(&variant, &view, &random);
             placement_leaves_moves(&match);
             assert_true(match_play(&match, view.seat, move, &event));
         }
@@ -278,7 +278,7 @@ static void pathfinder_6_the_numbers_in_the_text_hold(void **state)
     assert_int_equal(board.last - board.first + 1, 21);
     PLAY(&match, "move 3", "place 17", "move 3", "move 2", "place 9");
     board = board_of(&match);
-    board_print(match.game, &board, 0, match.game->name, &out);
+    board_print(match.variant.game, &board, 0, match.variant.game->name, &out);
     says(out.at, "[ ][ ][ ][ ][ ][ ][P1][ ][ ][X][ ][ ][ ][ ][ ][ ][ ][X][P2][ ][ ]\n");
 }
 
@@ -489,8 +489,8 @@ static void number_mines_lives_a_mine_is_known_and_spent(void **state)
     assert_int_equal(winner(&match), SEAT_2);
     struct text out = support_text();
     struct view view = match_view(&match, SEAT_NOBODY);
-    struct scene scene = match_scene(&match, &view, match.game->name);
-    match.game->closing(&scene, &out);
+    struct scene scene = match_scene(&match, &view, match.variant.game->name);
+    match.variant.game->closing(&scene, &out);
     says(out.at, "Boom! Player A has stepped on a mine at position 6!");
 }
 
@@ -508,10 +508,10 @@ static void lives_are_counted_where_there_are_several(void **state)
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match match = begin(cases[i].game, cases[i].rules);
         struct view view = match_view(&match, SEAT_NOBODY);
-        struct scene scene = match_scene(&match, &view, match.game->name);
+        struct scene scene = match_scene(&match, &view, match.variant.game->name);
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
             struct text out = support_text();
-            match.game->supplies(&scene, seat, &out);
+            match.variant.game->supplies(&scene, seat, &out);
             assert_string_equal(out.at, cases[i].supplies[seat]);
         }
     }
@@ -521,8 +521,8 @@ static void lives_are_counted_where_there_are_several(void **state)
 
 static bool same_rules(const struct game *game, const char *a, const char *b)
 {
-    struct rules one = support_rules(game, a), two = support_rules(game, b);
-    return rules_equal(&one, &two);
+    struct variant one = support_variant(game, a), two = support_variant(game, b);
+    return variant_equal(&one, &two);
 }
 
 static void fair_changes_what_decides_the_game_beforehand(void **state)

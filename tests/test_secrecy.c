@@ -109,9 +109,9 @@ static bool make_pair(const struct game *game, uint64_t seed, unsigned *hider)
     while (one.match.count < most && !match_over(&one.match)) {
         unsigned mover = match_turn(&one.match)->mover;
         struct view mine = match_view(&one.match, mover), theirs = match_view(&two.match, mover);
-        struct move move = view_draw(game, &one.match.rules, &mine, &random), other = move;
+        struct move move = view_draw(&one.match.variant, &mine, &random), other = move;
         if (game->verbs[move.verb].hidden && *hider == SEAT_NOBODY) {
-            other = view_draw(game, &two.match.rules, &theirs, &random);
+            other = view_draw(&two.match.variant, &theirs, &random);
             *hider = mover;
         }
         if (!play(&one, move) || !play(&two, other))

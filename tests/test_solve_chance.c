@@ -18,8 +18,7 @@ struct deals {
     unsigned count;
 };
 
-static unsigned brute(const struct game *game, const struct rules *rules,
-                      const struct deals *deals);
+static unsigned brute(const struct variant *variant, const struct deals *deals);
 
 // Takes from `deals`, which come after a move, those that look like the first.
 static struct deals take_alike(struct deals *deals)
@@ -36,26 +35,25 @@ static struct deals take_alike(struct deals *deals)
     return alike;
 }
 
-static unsigned brute_after(const struct game *game, const struct rules *rules,
-                            const struct deals *deals, struct move move)
+static unsigned brute_after(const struct variant *variant, const struct deals *deals,
+                            struct move move)
 {
     struct deals left = *deals;
     unsigned won = 0;
     for (unsigned i = 0; i < left.count; i++)
-        game->apply(rules, &left.state[i], move);
+        game_apply(variant, &left.state[i], move);
     while (left.count) {
         struct deals alike = take_alike(&left);
-        won += brute(game, rules, &alike);
+        won += brute(variant, &alike);
     }
     return won;
 }
 
 // What the game says of the unknown must be exactly these deals.
-static void check_unknown(const struct game *game, const struct rules *rules,
-                          const struct deals *deals)
+static void check_unknown(const struct variant *variant, const struct deals *deals)
 {
     struct view view = game_view(&deals->state[0], SEAT_NOBODY);
-    struct unknown unknown = game->unknown(rules, view_open(&view));
+    struct unknown unknown = variant->game->unknown(&variant->rules, view_open(&view));
     assert_int_equal(cells_choose(cells_count(unknown.from), unknown.pick), deals->count);
     for (unsigned i = 0; i < deals->count; i++) {
         assert_int_equal(deals->hidden[i] & unknown.known, unknown.known);
@@ -66,11 +64,10 @@ static void check_unknown(const struct game *game, const struct rules *rules,
 // Positions with the same gist must have the same value.
 static struct table gists;
 
-static void check_gist(const struct game *game, const struct rules *rules, const struct state *at,
-                       unsigned won)
+static void check_gist(const struct variant *variant, const struct state *at, unsigned won)
 {
     struct state gist = *at;
-    game->gist(rules, state_open(&gist));
+    variant->game->gist(&variant->rules, state_open(&gist));
     struct slot *slot = table_add(&gists, gist.open, 0);
     assert_true(slot->value == 0 || slot->value == won + 1);
     slot->value = won + 1;
@@ -99,61 +96,60 @@ static void check_rating(const struct state *at, unsigned won, unsigned deals)
 }
 
 // In how many of the deals does seat 1 win?
-static unsigned brute(const struct game *game, const struct rules *rules, const struct deals *deals)
+static unsigned brute(const struct variant *variant, const struct deals *deals)
 {
     const struct turn *turn = state_turn(&deals->state[0]);
-    check_unknown(game, rules, deals);
+    check_unknown(variant, deals);
     if (turn->winner)
         return turn->winner == SEAT_1 ? deals->count : 0;
     unsigned best = turn->mover == SEAT_1 ? 0 : deals->count;
     struct view view = game_view(&deals->state[0], turn->mover);
     struct walk walk = { 0 };
-    while (view_walk(game, rules, &view, &walk)) {
-        unsigned won = brute_after(game, rules, deals, walk.move);
+    while (view_walk(variant, &view, &walk)) {
+        unsigned won = brute_after(variant, deals, walk.move);
         if (turn->mover == SEAT_1 ? won > best : won < best)
             best = won;
     }
-    check_gist(game, rules, &deals->state[0], best);
+    check_gist(variant, &deals->state[0], best);
     check_rating(&deals->state[0], best, deals->count);
     return best;
 }
 
-static struct deals all_deals(const struct game *game, const struct rules *rules, unsigned first)
+static struct deals all_deals(const struct variant *variant, unsigned first)
 {
     struct deals deals = { .count = 0 };
-    struct state start = game_start(game, rules, first);
+    struct state start = game_start(variant, first);
     struct view view = game_view(&start, SEAT_CHANCE);
     struct walk walk = { 0 };
-    while (view_walk(game, rules, &view, &walk)) {
+    while (view_walk(variant, &view, &walk)) {
         assert_true(deals.count < DEALS_MAX);
         deals.state[deals.count] = start;
         deals.hidden[deals.count] = walk.move.set;
-        game->apply(rules, &deals.state[deals.count++], walk.move);
+        game_apply(variant, &deals.state[deals.count++], walk.move);
     }
     return deals;
 }
 
 static void check_variant(const struct game *game, const char *from)
 {
-    struct rules rules = support_rules(game, from);
+    struct variant variant = support_variant(game, from);
     for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
-        struct deals deals = all_deals(game, &rules, first);
+        struct deals deals = all_deals(&variant, first);
         struct text why = support_text();
         struct answer answer;
         table_free(&gists);
-        rater = rater_new(game, &rules, &why);
-        assert_true(solve(game, &rules, first, &no_limits, &answer, &why));
+        rater = rater_new(&variant, &why);
+        assert_true(solve(&variant, first, &no_limits, &answer, &why));
         mpq_t expected;
         mpq_init(expected);
         for (unsigned i = 0; i < answer.count; i++) {
-            mpq_set_ui(expected, brute_after(game, &rules, &deals, answer.moves[i].move),
-                       deals.count);
+            mpq_set_ui(expected, brute_after(&variant, &deals, answer.moves[i].move), deals.count);
             mpq_canonicalize(expected);
             assert_true(mpq_equal(answer.moves[i].lo, expected));
             assert_true(mpq_equal(answer.moves[i].hi, expected));
             assert_int_equal(answer.moves[i].best, mpq_equal(expected, answer.lo));
         }
-        mpq_set_ui(expected, brute(game, &rules, &deals), deals.count);
+        mpq_set_ui(expected, brute(&variant, &deals), deals.count);
         mpq_canonicalize(expected);
         assert_true(mpq_equal(answer.lo, expected));
         assert_true(mpq_equal(answer.hi, expected));
@@ -183,10 +179,10 @@ static void brute_force_agrees_on_small_minefields(void **state)
 
 static void check_answer(const char *from, unsigned long top, unsigned long bottom)
 {
-    struct rules rules = support_rules(&game_minefield, from);
+    struct variant variant = support_variant(&game_minefield, from);
     struct text why = support_text();
     struct answer answer;
-    assert_true(solve(&game_minefield, &rules, SEAT_1, &no_limits, &answer, &why));
+    assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &why));
     assert_int_equal(answer.class, SOLVE_CHANCE);
     assert_int_equal(answer.proof, PROOF_EXACT);
     assert_int_equal(mpq_cmp_ui(answer.lo, top, bottom), 0);
@@ -210,13 +206,13 @@ static bool refuse(void *whom, uint64_t nodes, double done)
 static void knows_its_limits(void **state)
 {
     (void)state;
-    struct rules rules = support_rules(&game_minefield, "length=63");
+    struct variant variant = support_variant(&game_minefield, "length=63");
     struct solve_limits limits[] = { { .go_on = refuse }, { .memory = 1 << 20 } };
     const char *const sentence[] = { "Solving was interrupted.", "more than the 1 MB" };
     for (unsigned i = 0; i < 2; i++) {
         struct text why = support_text();
         struct answer answer;
-        assert_false(solve(&game_minefield, &rules, SEAT_1, &limits[i], &answer, &why));
+        assert_false(solve(&variant, SEAT_1, &limits[i], &answer, &why));
         assert_non_null(strstr(why.at, sentence[i]));
     }
 }
@@ -225,13 +221,13 @@ static void knows_its_limits(void **state)
 static void survives_failing_allocations(void **state)
 {
     (void)state;
-    struct rules rules = support_rules(&game_minefield, "length=6");
+    struct variant variant = support_variant(&game_minefield, "length=6");
     bool done = false;
     for (long allocations = 0; !done; allocations++) {
         struct text why = support_text();
         struct answer answer;
         mem_fail_after(allocations);
-        done = solve(&game_minefield, &rules, SEAT_1, &no_limits, &answer, &why);
+        done = solve(&variant, SEAT_1, &no_limits, &answer, &why);
         mem_fail_after(-1);
         if (done)
             answer_clear(&answer);

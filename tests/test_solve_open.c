@@ -22,17 +22,16 @@ static bool better(struct open_value a, struct open_value b, unsigned mover)
 }
 
 // Nobody wins in fewer turns than the game says are needed.
-static void check_need(const struct game *game, const struct rules *rules, const struct state *at,
+static void check_need(const struct variant *variant, const struct state *at,
                        struct open_value value)
 {
     struct view view = game_view(at, SEAT_NOBODY);
     unsigned own = (value.turns + (state_turn(at)->mover == value.winner)) / 2;
-    if (game->need)
-        assert_true(game->need(rules, view_open(&view), value.winner) <= own);
+    if (variant->game->need)
+        assert_true(variant->game->need(&variant->rules, view_open(&view), value.winner) <= own);
 }
 
-static struct open_value brute(const struct game *game, const struct rules *rules,
-                               const struct state *at)
+static struct open_value brute(const struct variant *variant, const struct state *at)
 {
     const struct turn *turn = state_turn(at);
     if (turn->winner)
@@ -40,24 +39,24 @@ static struct open_value brute(const struct game *game, const struct rules *rule
     struct open_value best = worse_than_all(turn->mover);
     struct view view = game_view(at, turn->mover);
     struct walk walk = { 0 };
-    while (view_walk(game, rules, &view, &walk)) {
+    while (view_walk(variant, &view, &walk)) {
         struct state next = *at;
-        game->apply(rules, &next, walk.move);
-        struct open_value value = brute(game, rules, &next);
+        game_apply(variant, &next, walk.move);
+        struct open_value value = brute(variant, &next);
         value.turns += state_turn(&next)->winner || state_turn(&next)->mover != turn->mover;
         if (better(value, best, turn->mover))
             best = value;
     }
-    check_need(game, rules, at, best);
+    check_need(variant, at, best);
     return best;
 }
 
-static void check_move(const struct game *game, const struct rules *rules, const struct state *at,
+static void check_move(const struct variant *variant, const struct state *at,
                        const struct rated *rated)
 {
     struct state next = *at;
-    game->apply(rules, &next, rated->move);
-    struct open_value value = brute(game, rules, &next);
+    game_apply(variant, &next, rated->move);
+    struct open_value value = brute(variant, &next);
     unsigned mover = state_turn(at)->mover;
     value.turns += state_turn(&next)->winner || state_turn(&next)->mover != mover;
     assert_int_equal(mpq_cmp_ui(rated->lo, value.winner == SEAT_1, 1), 0);
@@ -66,15 +65,14 @@ static void check_move(const struct game *game, const struct rules *rules, const
 }
 
 // The line must last as long as the answer says, and end as it says.
-static void check_line(const struct game *game, const struct rules *rules, struct state at,
-                       const struct answer *answer)
+static void check_line(const struct variant *variant, struct state at, const struct answer *answer)
 {
     unsigned turns = 0;
     for (unsigned i = 0; i < answer->line_count; i++) {
         unsigned mover = state_turn(&at)->mover;
         struct view view = game_view(&at, mover);
-        assert_true(view_allows(game, rules, &view, answer->line[i]));
-        game->apply(rules, &at, answer->line[i]);
+        assert_true(view_allows(variant, &view, answer->line[i]));
+        game_apply(variant, &at, answer->line[i]);
         turns += state_turn(&at)->winner || state_turn(&at)->mover != mover;
     }
     assert_int_equal(turns, answer->turns);
@@ -83,22 +81,22 @@ static void check_line(const struct game *game, const struct rules *rules, struc
 
 static void check_variant(const struct game *game, const char *from)
 {
-    struct rules rules = support_rules(game, from);
+    struct variant variant = support_variant(game, from);
     for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
-        struct state start = game_start(game, &rules, first);
+        struct state start = game_start(&variant, first);
         struct text why = support_text();
         struct answer answer;
-        assert_true(solve(game, &rules, first, &no_limits, &answer, &why));
-        struct open_value value = brute(game, &rules, &start);
+        assert_true(solve(&variant, first, &no_limits, &answer, &why));
+        struct open_value value = brute(&variant, &start);
         assert_int_equal(mpq_cmp_ui(answer.lo, value.winner == SEAT_1, 1), 0);
         assert_int_equal(answer.turns, value.turns);
         for (unsigned i = 0; i < answer.count; i++) {
-            check_move(game, &rules, &start, &answer.moves[i]);
+            check_move(&variant, &start, &answer.moves[i]);
             bool wins = mpq_cmp_ui(answer.moves[i].lo, first == SEAT_1, 1) == 0;
             bool lasts = value.winner != first && answer.moves[i].turns == value.turns;
             assert_int_equal(answer.moves[i].best, wins || lasts);
         }
-        check_line(game, &rules, start, &answer);
+        check_line(&variant, start, &answer);
         answer_clear(&answer);
     }
 }
@@ -134,10 +132,10 @@ static void brute_force_agrees_on_small_pathfinders(void **state)
 
 static struct answer solved(const struct game *game, const char *from)
 {
-    struct rules rules = support_rules(game, from);
+    struct variant variant = support_variant(game, from);
     struct text why = support_text();
     struct answer answer;
-    if (!solve(game, &rules, SEAT_1, &no_limits, &answer, &why))
+    if (!solve(&variant, SEAT_1, &no_limits, &answer, &why))
         fail_msg("%s", why.at);
     return answer;
 }
@@ -173,11 +171,11 @@ static void can_be_interrupted(void **state)
 {
     (void)state;
     uint64_t nodes = 0;
-    struct rules rules = support_rules(&game_pathfinder, "length=63");
+    struct variant variant = support_variant(&game_pathfinder, "length=63");
     struct solve_limits limits = { .go_on = refuse, .whom = &nodes };
     struct text why = support_text();
     struct answer answer;
-    assert_false(solve(&game_pathfinder, &rules, SEAT_1, &limits, &answer, &why));
+    assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
     assert_string_equal(why.at, "Solving was interrupted.");
     assert_in_range(nodes, 1, 100000);
 }
@@ -185,11 +183,11 @@ static void can_be_interrupted(void **state)
 static void keeps_within_its_memory(void **state)
 {
     (void)state;
-    struct rules rules = support_rules(&game_pathfinder, "book");
+    struct variant variant = support_variant(&game_pathfinder, "book");
     struct solve_limits limits = { .memory = 1 << 20 };
     struct text why = support_text();
     struct answer answer;
-    assert_false(solve(&game_pathfinder, &rules, SEAT_1, &limits, &answer, &why));
+    assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
     assert_non_null(strstr(why.at, "more than the 1 MB"));
 }
 
@@ -197,13 +195,13 @@ static void keeps_within_its_memory(void **state)
 static void survives_failing_allocations(void **state)
 {
     (void)state;
-    struct rules rules = support_rules(&game_blockade, "fair");
+    struct variant variant = support_variant(&game_blockade, "fair");
     bool done = false;
     for (long allocations = 0; !done; allocations++) {
         struct text why = support_text();
         struct answer answer;
         mem_fail_after(allocations);
-        done = solve(&game_blockade, &rules, SEAT_1, &no_limits, &answer, &why);
+        done = solve(&variant, SEAT_1, &no_limits, &answer, &why);
         mem_fail_after(-1);
         if (done)
             answer_clear(&answer);

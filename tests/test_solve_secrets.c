@@ -17,12 +17,12 @@ static void assert_value(const struct game *game, const char *rules, const char 
                          enum solve_proof proof)
 {
     struct text why = support_text();
-    struct rules read = support_rules(game, rules);
+    struct variant read = support_variant(game, rules);
     struct answer answer;
     mpq_t expected;
     mpq_init(expected);
     mpq_set_str(expected, value, 10);
-    assert_true(solve(game, &read, SEAT_1, &no_limits, &answer, &why));
+    assert_true(solve(&read, SEAT_1, &no_limits, &answer, &why));
     assert_int_equal(answer.class, SOLVE_SECRETS);
     assert_int_equal(answer.proof, proof);
     assert_true(mpq_equal(answer.lo, expected));
@@ -53,14 +53,14 @@ enum { SMALL = 1200, ROUNDS = 300 };
 
 static unsigned compared;
 
-static void compare(const struct game *game, const struct rules *rules, unsigned first)
+static void compare(const struct variant *variant, unsigned first)
 {
     struct text why = support_text();
     uint64_t nodes;
-    if (!rules_check(game, rules, &why) || !efg_count(game, rules, first, &nodes) || nodes > SMALL)
+    if (!variant_check(variant, &why) || !efg_count(variant, first, &nodes) || nodes > SMALL)
         return;
     FILE *file = tmpfile();
-    assert_true(efg_write(file, game, rules, first, &why));
+    assert_true(efg_write(file, variant, first, &why));
     rewind(file);
     struct gambit *gambit = gambit_read(file);
     fclose(file);
@@ -69,30 +69,30 @@ static void compare(const struct game *game, const struct rules *rules, unsigned
     struct answer answer;
     gambit_solve(gambit, ROUNDS, &lo, &hi);
     gambit_free(gambit);
-    assert_true(secrets_solve(game, rules, first, &no_limits, &answer, &why));
+    assert_true(secrets_solve(variant, first, &no_limits, &answer, &why));
     double value = mpq_get_d(answer.lo);
     if (answer.proof == PROOF_BOUNDS || value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
         fail_msg("%s length=%d hidden=%d stride=%d passable=%d first=%u: %f, but %f to %f",
-                 game->slug, rules->value[0], rules->value[1], rules->value[2], rules->value[3],
-                 first, value, lo, hi);
+                 variant->game->slug, variant->rules.value[0], variant->rules.value[1],
+                 variant->rules.value[2], variant->rules.value[3], first, value, lo, hi);
     answer_clear(&answer);
     compared++;
 }
 
 static void compare_all(const struct game *game, int shortest, int longest)
 {
-    struct rules rules = rules_book(game);
+    struct variant variant = variant_book(game);
     compared = 0;
     for (int length = shortest; length <= longest; length++)
         for (int hidden = 0; hidden <= 3; hidden++)
             for (int stride = 1; stride <= 3; stride++)
                 for (int passable = 0; passable <= 1; passable++)
                     for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
-                        rules.value[0] = (int16_t)length;
-                        rules.value[1] = (int16_t)hidden;
-                        rules.value[2] = (int16_t)stride;
-                        rules.value[3] = (int16_t)passable;
-                        compare(game, &rules, first);
+                        variant.rules.value[0] = (int16_t)length;
+                        variant.rules.value[1] = (int16_t)hidden;
+                        variant.rules.value[2] = (int16_t)stride;
+                        variant.rules.value[3] = (int16_t)passable;
+                        compare(&variant, first);
                     }
     assert_true(compared > 100);
 }
@@ -128,17 +128,17 @@ static void test_other_classes(void **unused)
     };
     for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
         struct text why = support_text();
-        struct rules rules = support_rules(each[i].game, each[i].rules);
+        struct variant variant = support_variant(each[i].game, each[i].rules);
         struct answer answer;
         double lo, hi;
         FILE *file = tmpfile();
-        assert_true(efg_write(file, each[i].game, &rules, SEAT_1, &why));
+        assert_true(efg_write(file, &variant, SEAT_1, &why));
         rewind(file);
         struct gambit *gambit = gambit_read(file);
         fclose(file);
         gambit_solve(gambit, ROUNDS, &lo, &hi);
         gambit_free(gambit);
-        assert_true(solve(each[i].game, &rules, SEAT_1, &no_limits, &answer, &why));
+        assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &why));
         double value = mpq_get_d(answer.lo);
         if (value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
             fail_msg("%s %s: %f, but %f to %f", each[i].game->slug, each[i].rules, value, lo, hi);
@@ -151,12 +151,12 @@ static void test_other_classes(void **unused)
 static char *certificate(const struct game *game, const char *rules, size_t *size)
 {
     struct text why = support_text();
-    struct rules read = support_rules(game, rules);
+    struct variant read = support_variant(game, rules);
     struct answer answer;
     char *at = NULL;
     FILE *out = open_memstream(&at, size);
-    assert_true(solve(game, &read, SEAT_1, &no_limits, &answer, &why));
-    assert_true(certificate_write(out, game, &read, SEAT_1, &no_limits, &answer, &why));
+    assert_true(solve(&read, SEAT_1, &no_limits, &answer, &why));
+    assert_true(certificate_write(out, &read, SEAT_1, &no_limits, &answer, &why));
     fclose(out);
     answer_clear(&answer);
     return at;
@@ -302,9 +302,8 @@ static void test_plans_that_do_not_hold(void **unused)
 {
     (void)unused;
     struct text why = support_text();
-    struct rules rules = support_rules(&game_number_mines, "passable=yes,length=8");
-    struct secrets *secrets =
-        secrets_new(&game_number_mines, &rules, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    struct variant variant = support_variant(&game_number_mines, "passable=yes,length=8");
+    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
     assert_non_null(secrets);
     struct plan *plan = &secrets->side[SEAT_1]->plan;
     assert_true(plan_holds(plan));
@@ -327,13 +326,13 @@ static unsigned play_by_plans(struct secrets *secrets, struct random *random)
 {
     struct match match;
     struct event event;
-    match_start(&match, secrets->game, &secrets->rules, secrets->first);
+    match_start(&match, &secrets->variant, secrets->first);
     while (!match_over(&match)) {
         unsigned seat = match_turn(&match)->mover;
         struct view view = match_view(&match, seat);
         struct move move;
         if (!secrets_draw(secrets, &view, random, &move))
-            move = view_draw(secrets->game, &secrets->rules, &view, random);
+            move = view_draw(&secrets->variant, &view, random);
         assert_true(match_play(&match, seat, move, &event));
     }
     return match_turn(&match)->winner == SEAT_1;
@@ -343,9 +342,9 @@ static unsigned play_by_plans(struct secrets *secrets, struct random *random)
 static void simulate(const struct game *game, const char *rules, unsigned rounds)
 {
     struct text why = support_text();
-    struct rules read = support_rules(game, rules);
+    struct variant read = support_variant(game, rules);
     struct random random = random_seeded(4);
-    struct secrets *secrets = secrets_new(game, &read, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    struct secrets *secrets = secrets_new(&read, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
     assert_non_null(secrets);
     double value = mpq_get_d(secrets->lo), won = 0;
     for (unsigned i = 0; i < rounds; i++)
@@ -374,9 +373,9 @@ static void test_ratings_at_the_start(void **unused)
 {
     (void)unused;
     struct text why = support_text();
-    struct rules rules = support_rules(&game_trap_runner, "passable=yes");
+    struct variant variant = support_variant(&game_trap_runner, "passable=yes");
     struct answer answer;
-    assert_true(solve(&game_trap_runner, &rules, SEAT_1, &no_limits, &answer, &why));
+    assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &why));
     unsigned best = 0;
     assert_int_equal(answer.count, 77);
     for (unsigned i = 0; i < answer.count; i++) {
@@ -394,14 +393,13 @@ static void test_ratings_in_play(void **unused)
 {
     (void)unused;
     struct text why = support_text();
-    struct rules rules = support_rules(&game_number_mines, "passable=yes,length=9");
+    struct variant variant = support_variant(&game_number_mines, "passable=yes,length=9");
     struct random random = random_seeded(9);
-    struct secrets *secrets =
-        secrets_new(&game_number_mines, &rules, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
     for (unsigned game = 0; game < 200; game++) {
         struct match match;
         struct event event;
-        match_start(&match, secrets->game, &secrets->rules, secrets->first);
+        match_start(&match, &secrets->variant, secrets->first);
         while (!match_over(&match)) {
             unsigned seat = match_turn(&match)->mover;
             struct view view = match_view(&match, seat);
@@ -430,9 +428,8 @@ static void test_bounds(void **unused)
 {
     (void)unused;
     struct text why = support_text();
-    struct rules rules = support_rules(&game_number_mines, "passable=yes,length=14");
-    struct secrets *secrets =
-        secrets_new(&game_number_mines, &rules, SEAT_1, SECRETS_QUICKLY, &no_limits, &why);
+    struct variant variant = support_variant(&game_number_mines, "passable=yes,length=14");
+    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &no_limits, &why);
     assert_non_null(secrets);
     assert_int_equal(secrets->method, SECRETS_BOUNDS);
     double lo = mpq_get_d(secrets->lo), hi = mpq_get_d(secrets->hi);
@@ -453,11 +450,11 @@ static void test_interruption(void **unused)
     struct solve_limits limits = { .go_on = never };
     struct answer answer;
     struct text why = support_text();
-    struct rules rules = support_rules(&game_number_mines, "passable=yes");
-    assert_false(solve(&game_number_mines, &rules, SEAT_1, &limits, &answer, &why));
+    struct variant variant = support_variant(&game_number_mines, "passable=yes");
+    assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
     assert_true(why.length > 0);
-    rules = support_rules(&game_trap_runner, "passable=yes");
-    assert_false(solve(&game_trap_runner, &rules, SEAT_1, &limits, &answer, &why));
+    variant = support_variant(&game_trap_runner, "passable=yes");
+    assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
 }
 
 static void test_too_many_ways(void **unused)
@@ -465,8 +462,8 @@ static void test_too_many_ways(void **unused)
     (void)unused;
     struct answer answer;
     struct text why = support_text();
-    struct rules rules = support_rules(&game_trap_runner, "length=63,traps=9,passable=yes");
-    assert_false(solve(&game_trap_runner, &rules, SEAT_1, &no_limits, &answer, &why));
+    struct variant variant = support_variant(&game_trap_runner, "length=63,traps=9,passable=yes");
+    assert_false(solve(&variant, SEAT_1, &no_limits, &answer, &why));
     assert_non_null(strstr(why.at, "ways to hide"));
 }
 

@@ -19,9 +19,9 @@ static bool parent_lives(void *whom, uint64_t nodes, double done)
 }
 
 // The worker's whole life: solves, tells, ends.
-static _Noreturn void work(const struct crew *crew, struct variant *variant, int to, pid_t parent)
+static _Noreturn void work(const struct crew *crew, struct finding *finding, int to, pid_t parent)
 {
-    char buffer[VARIANT_NOTE];
+    char buffer[FINDING_NOTE];
     struct text why = text_in(buffer, sizeof buffer);
     struct solve_limits limits = { crew->memory, parent_lives, &parent };
     struct answer answer;
@@ -29,19 +29,19 @@ static _Noreturn void work(const struct crew *crew, struct variant *variant, int
     FILE *file = fdopen(to, "w");
     if (!file)
         _exit(1);
-    if (solve(crew->grid->game, &variant->rules, SEAT_1, &limits, &answer, &why)) {
-        variant_take(variant, &answer);
-        variant_write(variant, file);
+    if (solve(&finding->variant, SEAT_1, &limits, &answer, &why)) {
+        finding_take(finding, &answer);
+        finding_write(finding, file);
     } else {
         fprintf(file, "!%s", buffer);
     }
     _exit(fflush(file) ? 1 : 0);
 }
 
-static void fail(struct variant *variant, const char *what, const char *why)
+static void fail(struct finding *finding, const char *what, const char *why)
 {
-    struct text note = text_in(variant->note, sizeof variant->note);
-    variant->state = VARIANT_FAILED;
+    struct text note = text_in(finding->note, sizeof finding->note);
+    finding->state = FINDING_FAILED;
     text_add(&note, "%s%s", what, why);
 }
 
@@ -88,7 +88,7 @@ static bool employ(struct crew *crew, unsigned *index)
         struct worker *worker = free_place(crew);
         if (!worker)
             return true;
-        if (crew->grid->variants[crew->next].state != VARIANT_OPEN ||
+        if (crew->grid->variants[crew->next].state != FINDING_OPEN ||
             start(crew, worker, crew->next))
             continue;
         if (crew->busy > 0)
@@ -111,18 +111,18 @@ static void end(struct crew *crew, struct worker *worker)
 
 static void take_report(struct crew *crew, struct worker *worker)
 {
-    struct variant *variant = &crew->grid->variants[worker->variant];
+    struct finding *finding = &crew->grid->variants[worker->variant];
     int status;
     while (waitpid(worker->process, &status, 0) < 0 && errno == EINTR)
         continue;
     if (worker->text)
         worker->text[worker->length] = '\0';
     if (worker->text && worker->text[0] == '!')
-        fail(variant, worker->text + 1, "");
+        fail(finding, worker->text + 1, "");
     else if (WIFSIGNALED(status))
-        fail(variant, "The solver was ended: ", strsignal(WTERMSIG(status)));
-    else if (!worker->text || !variant_read(variant, worker->text))
-        fail(variant, "The solver did not tell its answer.", "");
+        fail(finding, "The solver was ended: ", strsignal(WTERMSIG(status)));
+    else if (!worker->text || !finding_read(finding, worker->text))
+        fail(finding, "The solver did not tell its answer.", "");
     end(crew, worker);
 }
 

@@ -56,7 +56,7 @@ static bool parse_axis(struct grid *grid, const char *from, struct text *why)
 {
     char copy[128];
     struct axis axis;
-    struct rules lo, hi;
+    struct variant lo = { .game = grid->game }, hi = lo;
     snprintf(copy, sizeof copy, "%s", from);
     char *equals = strchr(copy, '='), *dots = equals ? strstr(equals, "..") : NULL;
     if (!dots || strlen(from) >= sizeof copy) {
@@ -65,11 +65,11 @@ static bool parse_axis(struct grid *grid, const char *from, struct text *why)
     }
     *equals = *dots = '\0';
     if (!find_option(grid->game, copy, &axis.option, why) ||
-        !rules_set(grid->game, &lo, axis.option, equals + 1, why) ||
-        !rules_set(grid->game, &hi, axis.option, dots + 2, why))
+        !variant_set(&lo, axis.option, equals + 1, why) ||
+        !variant_set(&hi, axis.option, dots + 2, why))
         return false;
-    axis.lo = lo.value[axis.option];
-    axis.hi = hi.value[axis.option];
+    axis.lo = lo.rules.value[axis.option];
+    axis.hi = hi.rules.value[axis.option];
     if (!check_axis(grid, &axis, from, why))
         return false;
     grid->axes[grid->axis_count++] = axis;
@@ -106,41 +106,41 @@ static bool place_variant(struct grid *grid, unsigned index, const char *rules)
 {
     char buffer[TEXT_MAX];
     struct text all = text_in(buffer, sizeof buffer);
-    struct variant *variant = &grid->variants[index];
-    struct text note = text_in(variant->note, sizeof variant->note);
+    struct finding *finding = &grid->variants[index];
+    struct text note = text_in(finding->note, sizeof finding->note);
     text_add(&all, "%s", rules);
     for (unsigned i = 0; i < grid->axis_count; i++) {
         const struct option *option = &grid->game->options[grid->axes[i].option];
         text_add(&all, ",%s=", option->key);
         rules_print_value(option, grid_value(grid, index, i), &all);
     }
-    if (rules_parse(grid->game, buffer, &variant->rules, &note))
+    if (variant_parse(grid->game, buffer, &finding->variant, &note))
         return true;
-    variant->state = VARIANT_NO_GAME;
+    finding->state = FINDING_NO_GAME;
     return false;
 }
 
 // A variant that makes no game has still a place, with these values.
-static void fill_in_values(struct grid *grid, unsigned index, const struct rules *fixed)
+static void fill_in_values(struct grid *grid, unsigned index, const struct variant *fixed)
 {
-    struct variant *variant = &grid->variants[index];
-    variant->rules = *fixed;
+    struct finding *finding = &grid->variants[index];
+    finding->variant = *fixed;
     for (unsigned i = 0; i < grid->axis_count; i++)
-        variant->rules.value[grid->axes[i].option] = (int16_t)grid_value(grid, index, i);
+        finding->variant.rules.value[grid->axes[i].option] = (int16_t)grid_value(grid, index, i);
 }
 
 static bool place_variants(struct grid *grid, const char *rules, struct text *why)
 {
-    const struct rules *sound = NULL;
+    const struct variant *sound = NULL;
     for (unsigned i = 0; i < grid->count; i++)
         if (place_variant(grid, i, rules) && !sound)
-            sound = &grid->variants[i].rules;
+            sound = &grid->variants[i].variant;
     if (!sound) {
         text_add(why, "%s", grid->variants[0].note);
         return false;
     }
     for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].state == VARIANT_NO_GAME)
+        if (grid->variants[i].state == FINDING_NO_GAME)
             fill_in_values(grid, i, sound);
     return true;
 }
@@ -157,7 +157,7 @@ bool grid_open(struct grid *grid, const struct game *game, const char *rules,
         return false;
     }
     for (unsigned i = 0; i < grid->count; i++)
-        variant_init(&grid->variants[i]);
+        finding_init(&grid->variants[i]);
     if (place_variants(grid, rules, why))
         return true;
     grid_close(grid);
@@ -167,7 +167,7 @@ bool grid_open(struct grid *grid, const struct game *game, const char *rules,
 void grid_close(struct grid *grid)
 {
     for (unsigned i = 0; i < grid->count; i++)
-        variant_clear(&grid->variants[i]);
+        finding_clear(&grid->variants[i]);
     mem_free(grid->variants);
 }
 
@@ -182,14 +182,14 @@ const char *grid_mark_meaning(const struct grid *grid)
 }
 
 // Less is better: where turns count, the more the better.
-static int compare(const struct grid *grid, const struct variant *a, const struct variant *b)
+static int compare(const struct grid *grid, const struct finding *a, const struct finding *b)
 {
     if (is_open(grid))
         return (a->turns < b->turns) - (a->turns > b->turns);
     mpq_t left, right;
     mpq_inits(left, right, NULL);
-    variant_unfairness(a, left);
-    variant_unfairness(b, right);
+    finding_unfairness(a, left);
+    finding_unfairness(b, right);
     int order = mpq_cmp(left, right);
     mpq_clears(left, right, NULL);
     return order;
@@ -197,13 +197,13 @@ static int compare(const struct grid *grid, const struct variant *a, const struc
 
 void grid_mark(struct grid *grid)
 {
-    const struct variant *best = NULL;
+    const struct finding *best = NULL;
     for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].state == VARIANT_SOLVED &&
+        if (grid->variants[i].state == FINDING_SOLVED &&
             (!best || compare(grid, &grid->variants[i], best) < 0))
             best = &grid->variants[i];
     for (unsigned i = 0; i < grid->count; i++)
-        grid->variants[i].marked = grid->variants[i].state == VARIANT_SOLVED &&
+        grid->variants[i].marked = grid->variants[i].state == FINDING_SOLVED &&
                                    compare(grid, &grid->variants[i], best) == 0;
 }
 
@@ -213,7 +213,7 @@ void grid_print(const struct grid *grid, struct text *out)
         const struct option *option = &grid->game->options[i];
         const struct axis *axis = grid_axis_of(grid, i);
         text_add(out, "%s%s=", i ? "," : "", option->key);
-        rules_print_value(option, axis ? axis->lo : grid->variants[0].rules.value[i], out);
+        rules_print_value(option, axis ? axis->lo : grid->variants[0].variant.rules.value[i], out);
         if (axis) {
             text_add(out, "..");
             rules_print_value(option, axis->hi, out);
@@ -221,7 +221,7 @@ void grid_print(const struct grid *grid, struct text *out)
     }
 }
 
-unsigned grid_count(const struct grid *grid, enum variant_state state)
+unsigned grid_count(const struct grid *grid, enum finding_state state)
 {
     unsigned count = 0;
     for (unsigned i = 0; i < grid->count; i++)
@@ -232,7 +232,7 @@ unsigned grid_count(const struct grid *grid, enum variant_state state)
 bool grid_has_bounds(const struct grid *grid)
 {
     for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].state == VARIANT_SOLVED && grid->variants[i].proof == PROOF_BOUNDS)
+        if (grid->variants[i].state == FINDING_SOLVED && grid->variants[i].proof == PROOF_BOUNDS)
             return true;
     return false;
 }

@@ -3,7 +3,7 @@
 #ifndef ANALYSIS_GRID_H
 #define ANALYSIS_GRID_H
 
-#include "analysis/variant.h"
+#include "analysis/finding.h"
 
 enum { GRID_MAX = 10000 };
 
@@ -16,7 +16,7 @@ struct grid {
     const struct game *game;
     struct axis axes[RULES_MAX];
     unsigned axis_count;
-    struct variant *variants; // the last axis varies fastest
+    struct finding *variants; // the last axis varies fastest
     unsigned count;
 };
 
@@ -44,7 +44,7 @@ const char *grid_mark_meaning(const struct grid *grid);
 // "length=8..12,mines=3,...": all options, with ranges for those that vary.
 void grid_print(const struct grid *grid, struct text *out);
 
-unsigned grid_count(const struct grid *grid, enum variant_state state);
+unsigned grid_count(const struct grid *grid, enum finding_state state);
 bool grid_has_bounds(const struct grid *grid);
 
 #endif

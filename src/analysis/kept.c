@@ -34,17 +34,17 @@ static void take_line(struct grid *grid, char *line)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct rules rules;
+    struct variant variant;
     char *blank = strchr(line, ' ');
     if (!blank)
         return;
     *blank = '\0';
-    if (!rules_parse(grid->game, line, &rules, &why))
+    if (!variant_parse(grid->game, line, &variant, &why))
         return;
     for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].state == VARIANT_OPEN &&
-            rules_equal(&grid->variants[i].rules, &rules)) {
-            variant_read(&grid->variants[i], blank + 1);
+        if (grid->variants[i].state == FINDING_OPEN &&
+            variant_equal(&grid->variants[i].variant, &variant)) {
+            finding_read(&grid->variants[i], blank + 1);
             return;
         }
 }
@@ -98,9 +98,9 @@ void kept_add(struct kept *kept, const struct grid *grid, unsigned index)
     struct text text = text_in(rules, sizeof rules);
     if (!kept->file)
         return;
-    rules_print(grid->game, &grid->variants[index].rules, &text);
+    variant_print(&grid->variants[index].variant, &text);
     fprintf(kept->file, "%s ", rules);
-    variant_write(&grid->variants[index], kept->file);
+    finding_write(&grid->variants[index], kept->file);
     fputc('\n', kept->file);
     fflush(kept->file);
 }

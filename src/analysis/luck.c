@@ -43,8 +43,8 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
     char buffer[TEXT_MAX];
     struct match again;
     struct event event;
-    *luck = (struct luck){ .adjusted = solve_class(match->game) != SOLVE_SECRETS };
-    match_start(&again, match->game, &match->rules, match->first);
+    *luck = (struct luck){ .adjusted = solve_class(match->variant.game) != SOLVE_SECRETS };
+    match_start(&again, &match->variant, match->first);
     for (unsigned i = 0; i < match->count; i++) {
         const struct event *made = &match->log[i];
         struct view view = match_view(&again, made->seat);

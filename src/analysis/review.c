@@ -225,7 +225,7 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
     struct match again;
     struct event event;
     bool any = false;
-    match_start(&again, match->game, &match->rules, match->first);
+    match_start(&again, &match->variant, match->first);
     for (unsigned i = 0; i < match->count; i++) {
         const struct event *made = &match->log[i];
         struct view view = match_view(&again, made->seat);
@@ -248,11 +248,11 @@ bool review_make(struct review *review, const struct match *match,
     assert(match_over(match));
     *review = (struct review){
         .match = match,
-        .class = solve_class(match->game),
+        .class = solve_class(match->variant.game),
         .winner = match_turn(match)->winner,
     };
     review->points = mem_new(match->count * sizeof *review->points);
-    struct rater *rater = review->points ? rater_new(match->game, &match->rules, why) : NULL;
+    struct rater *rater = review->points ? rater_new(&match->variant, why) : NULL;
     if (!review->points)
         text_add(why, "There is not enough memory for a review.");
     bool made = rater && rate_all(review, rater, limits, why);
@@ -328,7 +328,7 @@ static void print_mistake(const struct review *review, const struct review_point
                      ? "at least "
                      : "",
                  mpq_get_d(point->cost) * 100);
-    move_print(review->match->game, point->best, out);
+    move_print(review->match->variant.game, point->best, out);
     text_add(out, " was best.");
     if (is_at_most(point->luck, BLUNDER))
         text_add(out, " Bad luck did the rest.");
@@ -343,7 +343,7 @@ void review_print_turning(const struct review *review, const char *const *name, 
     const struct review_point *point = &review->points[review->turning];
     text_add(out, "The turning point was move %u: %s's \"", review->turning + 1,
              name[point->event.seat]);
-    move_print(review->match->game, point->event.move, out);
+    move_print(review->match->variant.game, point->event.move, out);
     text_add(out, "\"");
     if (point->event.seat == review->winner)
         text_add(out, " was a risk that went well.");

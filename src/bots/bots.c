@@ -71,7 +71,7 @@ void bot_free(struct bot *bot)
 
 // The perfect player where the moves can be rated; one with the best habits where
 // they cannot.
-static bool choose_perfectly(struct bot *bot, const struct game *game, const struct rules *rules,
+static bool choose_perfectly(struct bot *bot, const struct variant *variant,
                              const struct view *view, struct random *random, struct move *move,
                              struct text *why)
 {
@@ -79,21 +79,21 @@ static bool choose_perfectly(struct bot *bot, const struct game *game, const str
         bot->perfect = perfect_new(why);
     if (!bot->perfect)
         return false;
-    if (!perfect_choose(bot->perfect, game, rules, view, random, move))
-        *move = habits_choose(&habits[HARD], game, rules, view, bot->taste, random);
+    if (!perfect_choose(bot->perfect, variant, view, random, move))
+        *move = habits_choose(&habits[HARD], variant, view, bot->taste, random);
     return true;
 }
 
-bool bot_choose(struct bot *bot, const struct game *game, const struct rules *rules,
-                const struct view *view, struct random *random, struct move *move, struct text *why)
+bool bot_choose(struct bot *bot, const struct variant *variant, const struct view *view,
+                struct random *random, struct move *move, struct text *why)
 {
     while (!bot->taste)
         bot->taste = random->draw(random);
     if (bot->level == PERFECT)
-        return choose_perfectly(bot, game, rules, view, random, move, why);
+        return choose_perfectly(bot, variant, view, random, move, why);
     if (bot->level == RANDOM)
-        *move = view_draw(game, rules, view, random);
+        *move = view_draw(variant, view, random);
     else
-        *move = habits_choose(&habits[bot->level], game, rules, view, bot->taste, random);
+        *move = habits_choose(&habits[bot->level], variant, view, bot->taste, random);
     return true;
 }

@@ -20,8 +20,7 @@ const char *bot_name(unsigned i);
 // The move of the viewer, whose turn it must be. A bot may play any number of
 // games, and remembers what it found out about the last one's rules. False, with
 // a sentence, when there is no memory.
-bool bot_choose(struct bot *bot, const struct game *game, const struct rules *rules,
-                const struct view *view, struct random *random, struct move *move,
-                struct text *why);
+bool bot_choose(struct bot *bot, const struct variant *variant, const struct view *view,
+                struct random *random, struct move *move, struct text *why);
 
 #endif

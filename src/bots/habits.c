@@ -8,8 +8,7 @@
 // What a player has in mind while thinking of a move.
 struct thought {
     const struct habits *habits;
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     struct random *random;
     uint64_t taste;
     unsigned me;
@@ -26,7 +25,7 @@ static struct board board_of(const struct thought *thought, const struct state *
 {
     struct view view = game_view(at, SEAT_NOBODY);
     struct board board;
-    view_board(thought->game, thought->rules, &view, &board);
+    view_board(thought->variant, &view, &board);
     return board;
 }
 
@@ -42,7 +41,7 @@ static unsigned cell_of(const struct board *board, unsigned seat)
 // Everybody runs for the goal, or for where the other began.
 static void find_goals(struct thought *thought, unsigned first)
 {
-    struct state start = game_start(thought->game, thought->rules, first);
+    struct state start = game_start(thought->variant, first);
     struct board board = board_of(thought, &start);
     thought->length = board.last - board.first + 1;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -87,12 +86,12 @@ static double first_sight(const struct thought *thought, const struct state *at)
 static void outcomes(const struct thought *thought, const struct state *at, struct move move,
                      struct branches *branches)
 {
-    if (!game_has_secrets(thought->game) && game_has_chance(thought->game)) {
-        chance_branch(thought->game, thought->rules, at, move, branches);
+    if (!game_has_secrets(thought->variant->game) && game_has_chance(thought->variant->game)) {
+        chance_branch(thought->variant, at, move, branches);
         return;
     }
     branches->state[0] = *at;
-    thought->game->apply(thought->rules, &branches->state[0], move);
+    game_apply(thought->variant, &branches->state[0], move);
     branches->deals[0] = branches->covered = branches->count = 1;
 }
 
@@ -136,7 +135,7 @@ static double foresee(const struct thought *thought, const struct state *at, uns
     double best = mine ? -1 : 2;
     struct view view = game_view(at, turn->mover);
     struct walk walk = { 0 };
-    while (lo < hi && view_walk(thought->game, thought->rules, &view, &walk)) {
+    while (lo < hi && view_walk(thought->variant, &view, &walk)) {
         double chance = after(thought, at, walk.move, turns, lo, hi);
         if (mine ? chance > best : chance < best)
             best = chance;
@@ -155,7 +154,7 @@ static struct board whole_board(const struct thought *thought, struct state trut
         secret[seat] = state_secret(&truth, seat);
     struct board board;
     memset(&board, 0, sizeof board);
-    thought->game->board(thought->rules, state_open(&truth), secret, &board);
+    thought->variant->game->board(&thought->variant->rules, state_open(&truth), secret, &board);
     return board;
 }
 
@@ -178,8 +177,8 @@ static bool plausible(const struct thought *thought, const struct state *hidden,
 static bool hides_now(const struct thought *thought, const struct state *at)
 {
     struct offer offers[OFFERS_MAX];
-    return !state_turn(at)->winner && game_offers(thought->game, thought->rules, at, offers) > 0 &&
-           thought->game->verbs[offers[0].verb].hidden;
+    return !state_turn(at)->winner && game_offers(thought->variant, at, offers) > 0 &&
+           thought->variant->game->verbs[offers[0].verb].hidden;
 }
 
 // The truth as it might be: what others hid, they hid at random.
@@ -188,10 +187,10 @@ static struct state picture(const struct thought *thought, const struct view *vi
     enum { ATTEMPTS = 50 };
     struct state state;
     for (unsigned i = 0; i < ATTEMPTS; i++) {
-        state = game_start(thought->game, thought->rules, view_turn(view)->first);
+        state = game_start(thought->variant, view_turn(view)->first);
         while (hides_now(thought, &state)) {
-            struct move move = game_draw(thought->game, thought->rules, &state, thought->random);
-            thought->game->apply(thought->rules, &state, move);
+            struct move move = game_draw(thought->variant, &state, thought->random);
+            game_apply(thought->variant, &state, move);
         }
         struct state hidden = state;
         memcpy(state.open, view->open, sizeof state.open);
@@ -206,8 +205,8 @@ static struct state picture(const struct thought *thought, const struct view *vi
 static double play_out(const struct thought *thought, struct state at)
 {
     while (!state_turn(&at)->winner) {
-        struct move move = game_draw(thought->game, thought->rules, &at, thought->random);
-        thought->game->apply(thought->rules, &at, move);
+        struct move move = game_draw(thought->variant, &at, thought->random);
+        game_apply(thought->variant, &at, move);
     }
     return state_turn(&at)->winner == thought->me;
 }
@@ -216,12 +215,12 @@ static double play_out(const struct thought *thought, struct state at)
 static struct move hide(const struct thought *thought, const struct state *at)
 {
     enum { GAMES = 64 };
-    struct move best = game_draw(thought->game, thought->rules, at, thought->random);
+    struct move best = game_draw(thought->variant, at, thought->random);
     double most = -1;
     for (unsigned i = 0; i < thought->habits->ideas; i++) {
-        struct move idea = game_draw(thought->game, thought->rules, at, thought->random);
+        struct move idea = game_draw(thought->variant, at, thought->random);
         struct state next = *at;
-        thought->game->apply(thought->rules, &next, idea);
+        game_apply(thought->variant, &next, idea);
         double won = 0;
         for (unsigned game = 0; game < GAMES; game++)
             won += play_out(thought, next);
@@ -235,7 +234,7 @@ static struct move hide(const struct thought *thought, const struct state *at)
 
 static double chance_of(const struct thought *thought, const struct view *view, struct move move)
 {
-    bool secrets = game_has_secrets(thought->game);
+    bool secrets = game_has_secrets(thought->variant->game);
     unsigned pictures = secrets ? thought->habits->pictures : 1;
     double sum = 0, weights = 0;
     for (unsigned i = 0; i < pictures; i++) {
@@ -255,7 +254,7 @@ static struct move look(const struct thought *thought, const struct view *view)
     struct move best = { 0 };
     double most = -1;
     unsigned equal = 0;
-    while (view_walk(thought->game, thought->rules, view, &walk)) {
+    while (view_walk(thought->variant, view, &walk)) {
         double chance = chance_of(thought, view, walk.move);
         if (chance > most)
             equal = 0;
@@ -282,16 +281,12 @@ static struct move think(struct thought *thought, const struct view *view)
     return best;
 }
 
-struct move habits_choose(const struct habits *habits, const struct game *game,
-                          const struct rules *rules, const struct view *view, uint64_t taste,
-                          struct random *random)
+struct move habits_choose(const struct habits *habits, const struct variant *variant,
+                          const struct view *view, uint64_t taste, struct random *random)
 {
-    struct thought thought = { .habits = habits,
-                               .game = game,
-                               .rules = rules,
-                               .random = random,
-                               .taste = taste,
-                               .me = view->seat };
+    struct thought thought = {
+        .habits = habits, .variant = variant, .random = random, .taste = taste, .me = view->seat
+    };
     find_goals(&thought, view_turn(view)->first);
     struct state at = { 0 };
     memcpy(at.open, view->open, sizeof at.open);

@@ -16,8 +16,7 @@ struct habits {
 };
 
 // Players with the same habits and different `taste` have different opinions.
-struct move habits_choose(const struct habits *habits, const struct game *game,
-                          const struct rules *rules, const struct view *view, uint64_t taste,
-                          struct random *random);
+struct move habits_choose(const struct habits *habits, const struct variant *variant,
+                          const struct view *view, uint64_t taste, struct random *random);
 
 #endif

@@ -17,8 +17,7 @@ static const double patience_full = 2, patience_lost = 0.1;
 
 struct perfect {
     struct rater *rater; // of the rules that were played last, or NULL
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     bool hopeless;   // the secrets of these rules are too much for the solver
     bool impatient;  // the last attempt took too long
     clock_t begun;   // when the move was asked for
@@ -52,14 +51,13 @@ void perfect_free(struct perfect *perfect)
     mem_free(perfect);
 }
 
-static bool renew(struct perfect *perfect, const struct game *game, const struct rules *rules)
+static bool renew(struct perfect *perfect, const struct variant *variant)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     rater_free(perfect->rater);
-    perfect->rater = rater_new(game, rules, &why);
-    perfect->game = game;
-    perfect->rules = *rules;
+    perfect->rater = rater_new(variant, &why);
+    perfect->variant = *variant;
     perfect->hopeless = false;
     return perfect->rater;
 }
@@ -73,7 +71,7 @@ static bool rate(struct perfect *perfect, const struct view *view, struct answer
     perfect->impatient = false;
     if (perfect->rater && rater_rate(perfect->rater, &limits, view, answer, &why))
         return true;
-    return !perfect->impatient && renew(perfect, perfect->game, &perfect->rules) &&
+    return !perfect->impatient && renew(perfect, &perfect->variant) &&
            rater_rate(perfect->rater, &limits, view, answer, &why);
 }
 
@@ -83,7 +81,7 @@ static unsigned winning_replies(struct perfect *perfect, const struct view *view
 {
     struct state next = { 0 };
     memcpy(next.open, view->open, sizeof next.open);
-    perfect->game->apply(&perfect->rules, &next, move);
+    game_apply(&perfect->variant, &next, move);
     const struct turn *turn = state_turn(&next);
     struct view reply = game_view(&next, turn->mover);
     struct answer answer;
@@ -144,16 +142,16 @@ static bool mix(struct perfect *perfect, const struct view *view, struct random 
     return drawn;
 }
 
-bool perfect_choose(struct perfect *perfect, const struct game *game, const struct rules *rules,
-                    const struct view *view, struct random *random, struct move *move)
+bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,
+                    struct random *random, struct move *move)
 {
     struct answer answer;
-    bool known = perfect->rater && perfect->game == game && rules_equal(&perfect->rules, rules);
-    if (!known && !renew(perfect, game, rules))
+    bool known = perfect->rater && variant_equal(&perfect->variant, variant);
+    if (!known && !renew(perfect, variant))
         return false;
     if (perfect->hopeless)
         return false;
-    if (solve_class(game) == SOLVE_SECRETS)
+    if (solve_class(variant->game) == SOLVE_SECRETS)
         return mix(perfect, view, random, move);
     perfect->begun = clock();
     bool rated = rate(perfect, view, &answer);

@@ -13,7 +13,7 @@ struct perfect *perfect_new(struct text *why);
 void perfect_free(struct perfect *perfect);
 
 // False when the moves cannot be rated.
-bool perfect_choose(struct perfect *perfect, const struct game *game, const struct rules *rules,
-                    const struct view *view, struct random *random, struct move *move);
+bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,
+                    struct random *random, struct move *move);
 
 #endif

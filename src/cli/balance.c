@@ -37,7 +37,7 @@ static void show_progress(const struct grid *grid, struct patience *patience)
     if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
         return;
     patience->shown = time;
-    unsigned done = grid->count - grid_count(grid, VARIANT_OPEN);
+    unsigned done = grid->count - grid_count(grid, FINDING_OPEN);
     int full = (int)(done * WIDTH / grid->count);
     fprintf(stderr, "\r\033[K[%.*s%.*s] %u of %u, %.0f s (Ctrl-C stops)", full, bar, WIDTH - full,
             rest, done, grid->count, time);
@@ -61,7 +61,7 @@ static bool solve_all(struct grid *grid, struct kept *kept)
     crew_begin(&crew, grid, patience.limits.memory);
     while (news != CREW_DONE && !patience_interrupted()) {
         news = crew_wait(&crew, &index);
-        if (news == CREW_FINISHED && grid->variants[index].state == VARIANT_SOLVED)
+        if (news == CREW_FINISHED && grid->variants[index].state == FINDING_SOLVED)
             kept_add(kept, grid, index);
         show_progress(grid, &patience);
     }
@@ -92,7 +92,7 @@ static int show(const struct invocation *invocation, struct grid *grid)
         show_text(grid, console_use_color(stdout, command_color(invocation)), stdout);
     if (picture && !draw(grid, picture))
         return cli_failure("cannot write '%s': %s.", picture, strerror(errno));
-    unsigned failed = grid_count(grid, VARIANT_FAILED);
+    unsigned failed = grid_count(grid, FINDING_FAILED);
     if (failed)
         return cli_failure("%u of %u variants could not be solved.", failed, grid->count);
     return EXIT_FINE;
@@ -121,7 +121,7 @@ static int run_balance(const struct invocation *invocation)
     kept_close(&kept);
     if (!finished) {
         fprintf(stderr, "causeway: stopped with %u of %u variants solved%s.\n",
-                grid_count(&grid, VARIANT_SOLVED), grid.count,
+                grid_count(&grid, FINDING_SOLVED), grid.count,
                 resumable ? "; --resume goes on from there" : "");
         patience_give_up();
     }

@@ -31,7 +31,7 @@ extern const struct command command_verify;
 // The game named by an operand and its rules from --rules; if either is wrong,
 // says so and returns false.
 bool command_read_game(const struct invocation *invocation, const char *name,
-                       const struct game **game, struct rules *rules);
+                       struct variant *variant);
 
 // The value of --as, or else the usual one.
 unsigned command_as(const struct invocation *invocation, unsigned usual);

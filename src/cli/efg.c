@@ -12,17 +12,16 @@ static int run_efg(const struct invocation *invocation)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     uint64_t nodes;
-    if (!command_read_game(invocation, invocation->operand[0], &game, &rules))
+    if (!command_read_game(invocation, invocation->operand[0], &variant))
         return EXIT_USAGE;
-    bool counted = efg_count(game, &rules, SEAT_1, &nodes);
+    bool counted = efg_count(&variant, SEAT_1, &nodes);
     if ((!counted || nodes > NODES_MAX) && !cli_value(invocation, OPTION_FORCE))
         return cli_failure("the tree has %s%" PRIu64 " nodes, more than %d: --force writes it "
                            "all the same.",
                            counted ? "" : "at least ", nodes, NODES_MAX);
-    if (!efg_write(stdout, game, &rules, SEAT_1, &why))
+    if (!efg_write(stdout, &variant, SEAT_1, &why))
         return cli_failure("%s", buffer);
     return EXIT_FINE;
 }

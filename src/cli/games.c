@@ -199,9 +199,9 @@ static bool confirmed(struct console *console, const char *id, const struct reco
 {
     char prompt[256];
     const struct header *header = &record->header;
-    if (header->game)
+    if (header->variant.game)
         snprintf(prompt, sizeof prompt, "Delete game %s (%s, %s against %s, %s)? (yes or no) ", id,
-                 header->game->title, header->name[SEAT_1], header->name[SEAT_2],
+                 header->variant.game->title, header->name[SEAT_1], header->name[SEAT_2],
                  record->winner ? "finished" : "unfinished");
     else
         snprintf(prompt, sizeof prompt, "Delete game %s, which is damaged? (yes or no) ", id);

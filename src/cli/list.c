@@ -25,11 +25,10 @@ const struct command command_list = {
 
 static int run_rules(const struct invocation *invocation)
 {
-    const struct game *game;
-    struct rules rules;
-    if (!command_read_game(invocation, invocation->operand[0], &game, &rules))
+    struct variant variant;
+    if (!command_read_game(invocation, invocation->operand[0], &variant))
         return EXIT_USAGE;
-    line_print_rules(stdout, game, &rules);
+    line_print_rules(stdout, &variant);
     return EXIT_FINE;
 }
 

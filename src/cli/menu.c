@@ -78,7 +78,7 @@ static void choose_level(struct menu *menu, unsigned seat)
 
 static void choose_players(struct menu *menu)
 {
-    const struct game *game = menu->session.game;
+    const struct game *game = menu->session.variant.game;
     const char *first = game->role[0] ? game->role[0] : game->name[SEAT_1];
     const char *second = game->role[1] ? game->role[1] : game->name[SEAT_2];
     fprintf(menu->console->out,
@@ -95,7 +95,7 @@ static void choose_rules(struct menu *menu)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    const struct game *game = menu->session.game;
+    const struct game *game = menu->session.variant.game;
     if (!game->fair || menu->leave)
         return;
     fprintf(menu->console->out,
@@ -103,7 +103,7 @@ static void choose_rules(struct menu *menu)
             "  2. Fair rules: %s\n\n",
             game->fair);
     if (choose(menu, "Which rules? [1] ", 2) == 2)
-        rules_parse(game, "fair", &menu->session.rules, &why);
+        variant_parse(game, "fair", &menu->session.variant, &why);
 }
 
 static void choose_rounds(struct menu *menu)

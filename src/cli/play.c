@@ -22,14 +22,14 @@ static bool set_players(struct session *session, const struct invocation *invoca
 static bool set_first(struct session *session, const struct invocation *invocation,
                       struct text *why)
 {
-    bool roles = session->game->role[0] != NULL;
+    bool roles = session->variant.game->role[0] != NULL;
     const char *first = cli_value(invocation, OPTION_FIRST);
     const char *trapper = cli_value(invocation, OPTION_TRAPPER);
     if (roles ? first != NULL : trapper != NULL) {
         text_add(why,
                  roles ? "%s has roles, not a first player: use --trapper, not --first."
                        : "%s has no Trapper: use --first, not --trapper.",
-                 session->game->title);
+                 session->variant.game->title);
         return false;
     }
     const char *who = roles ? trapper : first;
@@ -111,18 +111,17 @@ static int choose_from_menu(const struct invocation *invocation)
 
 static int run_play(const struct invocation *invocation)
 {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct session session;
     struct store *store;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     if (invocation->operand_count == 0)
         return choose_from_menu(invocation);
-    if (!command_read_game(invocation, invocation->operand[0], &game, &rules))
+    if (!command_read_game(invocation, invocation->operand[0], &variant))
         return EXIT_USAGE;
-    session_init(&session, game);
-    session.rules = rules;
+    session_init(&session, variant.game);
+    session.variant = variant;
     session.coached = cli_value(invocation, OPTION_COACH) != NULL;
     if (!configure(&session, invocation, &why)) {
         session_clear(&session);

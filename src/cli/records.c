@@ -78,7 +78,8 @@ static int run_import(const struct invocation *invocation)
     bool good = import(invocation->operand[0], &record, &why);
     if (good)
         printf("Game %s is imported: %s, %s against %s.\n", record.header.id,
-               record.header.game->title, record.header.name[SEAT_1], record.header.name[SEAT_2]);
+               record.header.variant.game->title, record.header.name[SEAT_1],
+               record.header.name[SEAT_2]);
     record_clear(&record);
     return good ? EXIT_FINE : cli_failure("%s", buffer);
 }

@@ -27,14 +27,14 @@ static void print_board(const struct replay *replay, const struct match *match)
     struct board board, other;
     bool all = replay->as == AS_ALL;
     struct view view = match_view(match, all ? SEAT_NOBODY : replay->as);
-    view_board(match->game, &match->rules, &view, &board);
+    view_board(&match->variant, &view, &board);
     for (unsigned seat = SEAT_1; all && seat < SEATS; seat++) {
         view = match_view(match, seat);
-        view_board(match->game, &match->rules, &view, &other);
+        view_board(&match->variant, &view, &other);
         for (unsigned i = 0; i < CELLS_MAX; i++)
             board.square[i].mines |= other.square[i].mines;
     }
-    board_print(match->game, &board, console_width(replay->console), replay->name, &text);
+    board_print(match->variant.game, &board, console_width(replay->console), replay->name, &text);
     console_say(replay->console, STYLE_PLAIN, buffer);
 }
 
@@ -46,14 +46,14 @@ static void print_heading(const struct replay *replay, unsigned i)
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     unsigned seat = entry->event.seat;
-    struct event told =
-        event_told(record->header.game, &entry->event, replay->as == AS_ALL ? seat : replay->as);
+    struct event told = event_told(record->header.variant.game, &entry->event,
+                                   replay->as == AS_ALL ? seat : replay->as);
     text_add(&text, "\n%u. ", i + 1);
     if (entry->undo) {
         text_add(&text, "The last move is taken back.\n");
     } else {
         text_add(&text, "%s: ", seat == SEAT_CHANCE ? "Chance" : replay->name[seat]);
-        move_print(record->header.game, told.move, &text);
+        move_print(record->header.variant.game, told.move, &text);
         bool known = entry->opened && (replay->as == AS_ALL || replay->as == seat);
         text_add(&text, "%s\n", record_is_hidden(record, entry) && !known ? " (hidden)" : "");
     }
@@ -78,7 +78,7 @@ static void print_step(const struct replay *replay, unsigned i)
     struct view view = match_view(&match, SEAT_NOBODY);
     struct scene scene = match_scene(&match, &view, replay->name);
     text_clear(&text);
-    match.game->closing(&scene, &text);
+    match.variant.game->closing(&scene, &text);
     console_say(replay->console, STYLE_STRONG, buffer);
 }
 
@@ -97,9 +97,9 @@ static void print_title(const struct replay *replay)
     char rules_bytes[256], buffer[TEXT_MAX];
     struct text rules = text_in(rules_bytes, sizeof rules_bytes);
     struct text text = text_in(buffer, sizeof buffer);
-    rules_print(header->game, &header->rules, &rules);
-    text_add(&text, "Game %s: %s, %s against %s\nRules: %s\n", header->id, header->game->title,
-             header->name[SEAT_1], header->name[SEAT_2], rules.at);
+    variant_print(&header->variant, &rules);
+    text_add(&text, "Game %s: %s, %s against %s\nRules: %s\n", header->id,
+             header->variant.game->title, header->name[SEAT_1], header->name[SEAT_2], rules.at);
     console_say(replay->console, STYLE_PLAIN, buffer);
 }
 

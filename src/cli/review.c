@@ -41,9 +41,9 @@ static int show(const struct invocation *invocation, const struct record *record
     const struct header *header = &record->header;
     const char *picture = cli_value(invocation, OPTION_SVG), *name[SEATS];
     record_names(record, name);
-    rules_print(header->game, &header->rules, &rules);
-    printf("Game %s: %s, %s\n%s against %s; %s won.\n\n", header->id, header->game->title, buffer,
-           name[SEAT_1], name[SEAT_2], name[review->winner]);
+    variant_print(&header->variant, &rules);
+    printf("Game %s: %s, %s\n%s against %s; %s won.\n\n", header->id, header->variant.game->title,
+           buffer, name[SEAT_1], name[SEAT_2], name[review->winner]);
     report_moves(review, name, stdout);
     printf("\n");
     report_chart(review, name, stdout);

@@ -24,8 +24,7 @@ static const char *class_name(enum solve_class class)
 }
 
 struct solved {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct answer answer;
     double seconds;
 };
@@ -79,8 +78,8 @@ static void print_text(const struct solved *solved)
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     const struct answer *answer = &solved->answer;
-    rules_print(solved->game, &solved->rules, &text);
-    printf("%s, %s\n", solved->game->title, buffer);
+    variant_print(&solved->variant, &text);
+    printf("%s, %s\n", solved->variant.game->title, buffer);
     print_value(answer);
     if (answer->count > 0)
         printf("First moves, with Player 1's chance after each (* %s):\n",
@@ -88,14 +87,14 @@ static void print_text(const struct solved *solved)
                    ? "in the best mixture; --certificate has both players' whole"
                    : "best");
     for (unsigned i = 0; i < answer->count && i < SHOWN; i++)
-        print_move(solved->game, answer, &answer->moves[i]);
+        print_move(solved->variant.game, answer, &answer->moves[i]);
     if (answer->count > SHOWN)
         printf("  ... and %u more (--json has them all)\n", answer->count - SHOWN);
     if (answer->line_count > 0)
         printf("Best play:");
     for (unsigned i = 0; i < answer->line_count; i++) {
         text_clear(&text);
-        move_print(solved->game, answer->line[i], &text);
+        move_print(solved->variant.game, answer->line[i], &text);
         printf("%s %s", i ? "," : "", buffer);
     }
     printf("%sMethod: %s; %llu positions, %.3f s.\n", answer->line_count ? "\n" : "",
@@ -120,7 +119,7 @@ static json_t *json_moves(const struct solved *solved)
     json_t *list = json_array();
     for (unsigned i = 0; i < solved->answer.count; i++) {
         const struct rated *rated = &solved->answer.moves[i];
-        json_t *item = json_pack("{s:o}", "move", json_move(solved->game, rated->move));
+        json_t *item = json_pack("{s:o}", "move", json_move(solved->variant.game, rated->move));
         if (solved->answer.proof == PROOF_BOUNDS)
             json_object_set_new(item, "estimate", json_real(mpq_get_d(rated->lo)));
         else if (mpq_equal(rated->lo, rated->hi))
@@ -141,7 +140,8 @@ static json_t *json_best(const struct solved *solved)
     json_t *list = json_array();
     for (unsigned i = 0; i < solved->answer.count; i++)
         if (solved->answer.moves[i].best)
-            json_array_append_new(list, json_move(solved->game, solved->answer.moves[i].move));
+            json_array_append_new(list,
+                                  json_move(solved->variant.game, solved->answer.moves[i].move));
     return list;
 }
 
@@ -149,7 +149,7 @@ static json_t *json_line(const struct solved *solved)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < solved->answer.line_count; i++)
-        json_array_append_new(list, json_move(solved->game, solved->answer.line[i]));
+        json_array_append_new(list, json_move(solved->variant.game, solved->answer.line[i]));
     return list;
 }
 
@@ -159,9 +159,9 @@ static json_t *json_answer(const struct solved *solved)
     struct text text = text_in(rules, sizeof rules);
     const struct answer *answer = &solved->answer;
     bool exact = answer->proof != PROOF_BOUNDS;
-    rules_print(solved->game, &solved->rules, &text);
-    json_t *root = json_pack("{s:s, s:s, s:s, s:{s:o}, s:b}", "game", solved->game->slug, "rules",
-                             rules, "class", class_name(answer->class), "value", "seat1",
+    variant_print(&solved->variant, &text);
+    json_t *root = json_pack("{s:s, s:s, s:s, s:{s:o}, s:b}", "game", solved->variant.game->slug,
+                             "rules", rules, "class", class_name(answer->class), "value", "seat1",
                              exact ? fraction_json(answer->lo) : json_null(), "exact", exact);
     if (!exact)
         json_object_set_new(root, "bounds", json_bounds(answer->lo, answer->hi));
@@ -202,8 +202,8 @@ static int write_certificate(const char *path, const struct solved *solved)
     if (!file)
         return cli_failure("cannot write %s: %s.", path, strerror(errno));
     patience_begin(&patience, "Proving");
-    bool proved = certificate_write(file, solved->game, &solved->rules, SEAT_1, &patience.limits,
-                                    &solved->answer, &why);
+    bool proved =
+        certificate_write(file, &solved->variant, SEAT_1, &patience.limits, &solved->answer, &why);
     bool went_on = patience_end(&patience);
     bool written = !ferror(file);
     errno = 0;
@@ -235,10 +235,10 @@ static int run_solve(const struct invocation *invocation)
     struct text why = text_in(buffer, sizeof buffer);
     struct solved solved;
     struct patience patience;
-    if (!command_read_game(invocation, invocation->operand[0], &solved.game, &solved.rules))
+    if (!command_read_game(invocation, invocation->operand[0], &solved.variant))
         return EXIT_USAGE;
     patience_begin(&patience, "Solving");
-    bool found = solve(solved.game, &solved.rules, SEAT_1, &patience.limits, &solved.answer, &why);
+    bool found = solve(&solved.variant, SEAT_1, &patience.limits, &solved.answer, &why);
     solved.seconds = patience_seconds(&patience);
     if (!patience_end(&patience) && !found)
         patience_give_up();

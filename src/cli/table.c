@@ -75,13 +75,13 @@ const struct command *const cli_commands[] = {
 };
 
 bool command_read_game(const struct invocation *invocation, const char *name,
-                       const struct game **game, struct rules *rules)
+                       struct variant *variant)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     const char *wanted = cli_value(invocation, OPTION_RULES);
-    *game = games_find(name, &why);
-    if (*game && rules_parse(*game, wanted ? wanted : "book", rules, &why))
+    const struct game *game = games_find(name, &why);
+    if (game && variant_parse(game, wanted ? wanted : "book", variant, &why))
         return true;
     cli_usage_error(invocation, "%s", buffer);
     return false;

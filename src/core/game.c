@@ -3,13 +3,13 @@
 
 #include <string.h>
 
-struct state game_start(const struct game *game, const struct rules *rules, unsigned first)
+struct state game_start(const struct variant *variant, unsigned first)
 {
     struct state state;
     memset(&state, 0, sizeof state);
     struct turn turn = { .first = (uint8_t)first };
     memcpy(state.open, &turn, sizeof turn);
-    game->setup(rules, state_open(&state));
+    variant->game->setup(&variant->rules, state_open(&state));
     return state;
 }
 
@@ -34,35 +34,32 @@ static const struct open *open_of(const struct state *state)
     return (const struct open *)(const void *)state->open;
 }
 
-unsigned game_offers(const struct game *game, const struct rules *rules, const struct state *state,
-                     struct offer *offers)
+unsigned game_offers(const struct variant *variant, const struct state *state, struct offer *offers)
 {
-    return game->offers(rules, open_of(state), mover_secret(state), offers);
+    return variant->game->offers(&variant->rules, open_of(state), mover_secret(state), offers);
 }
 
-unsigned view_offers(const struct game *game, const struct rules *rules, const struct view *view,
-                     struct offer *offers)
+unsigned view_offers(const struct variant *variant, const struct view *view, struct offer *offers)
 {
-    return game->offers(rules, view_open(view), view_secret(view), offers);
+    return variant->game->offers(&variant->rules, view_open(view), view_secret(view), offers);
 }
 
-static bool forbidden(const struct game *game, const struct rules *rules, const struct view *view,
-                      struct move move)
+static bool forbidden(const struct variant *variant, const struct view *view, struct move move)
 {
-    return game->forbids && game->forbids(rules, view_open(view), view_secret(view), move);
+    return variant->game->forbids &&
+           variant->game->forbids(&variant->rules, view_open(view), view_secret(view), move);
 }
 
-bool view_allows(const struct game *game, const struct rules *rules, const struct view *view,
-                 struct move move)
+bool view_allows(const struct variant *variant, const struct view *view, struct move move)
 {
     struct offer offers[OFFERS_MAX];
     if (view_turn(view)->winner || view_turn(view)->mover != view->seat)
         return false;
-    unsigned count = view_offers(game, rules, view, offers);
+    unsigned count = view_offers(variant, view, offers);
     for (unsigned i = 0; i < count; i++)
         if (offers[i].verb == move.verb && !(move.set & ~offers[i].from) &&
             cells_count(move.set) == offers[i].pick)
-            return !forbidden(game, rules, view, move);
+            return !forbidden(variant, view, move);
     return false;
 }
 
@@ -82,16 +79,15 @@ static bool walk_step(struct walk *walk)
     return false;
 }
 
-bool view_walk(const struct game *game, const struct rules *rules, const struct view *view,
-               struct walk *walk)
+bool view_walk(const struct variant *variant, const struct view *view, struct walk *walk)
 {
     if (!walk->begun) {
         if (view_turn(view)->winner || view_turn(view)->mover != view->seat)
             return false;
-        walk->count = view_offers(game, rules, view, walk->offers);
+        walk->count = view_offers(variant, view, walk->offers);
     }
     while (walk_step(walk))
-        if (!forbidden(game, rules, view, walk->move))
+        if (!forbidden(variant, view, walk->move))
             return true;
     return false;
 }
@@ -132,29 +128,28 @@ static struct move draw_any(const struct offer *offers, unsigned count, struct r
     return draw_from(&offers[i], random);
 }
 
-static struct move draw(const struct game *game, const struct rules *rules, const struct open *open,
+static struct move draw(const struct variant *variant, const struct open *open,
                         const struct secret *own, struct random *random)
 {
     struct offer offers[OFFERS_MAX];
-    unsigned count = game->offers(rules, open, own, offers);
+    unsigned count = variant->game->offers(&variant->rules, open, own, offers);
     assert(count > 0);
     struct move move;
     do
         move = draw_any(offers, count, random);
-    while (game->forbids && game->forbids(rules, open, own, move));
+    while (variant->game->forbids && variant->game->forbids(&variant->rules, open, own, move));
     return move;
 }
 
-struct move game_draw(const struct game *game, const struct rules *rules, const struct state *state,
+struct move game_draw(const struct variant *variant, const struct state *state,
                       struct random *random)
 {
-    return draw(game, rules, open_of(state), mover_secret(state), random);
+    return draw(variant, open_of(state), mover_secret(state), random);
 }
 
-struct move view_draw(const struct game *game, const struct rules *rules, const struct view *view,
-                      struct random *random)
+struct move view_draw(const struct variant *variant, const struct view *view, struct random *random)
 {
-    return draw(game, rules, view_open(view), view_secret(view), random);
+    return draw(variant, view_open(view), view_secret(view), random);
 }
 
 struct event event_told(const struct game *game, const struct event *event, unsigned to)
@@ -181,33 +176,33 @@ bool game_has_chance(const struct game *game)
     return false;
 }
 
-void view_board(const struct game *game, const struct rules *rules, const struct view *view,
-                struct board *board)
+void view_board(const struct variant *variant, const struct view *view, struct board *board)
 {
     const struct secret *secret[SEATS] = { 0 };
     if (view->seat != SEAT_NOBODY)
         secret[view->seat] = view_secret(view);
     memset(board, 0, sizeof *board);
-    game->board(rules, view_open(view), secret, board);
+    variant->game->board(&variant->rules, view_open(view), secret, board);
 }
 
-static const char *print_placeholder(const struct game *game, const struct rules *rules,
-                                     const char *at, struct text *out)
+static const char *print_placeholder(const struct variant *variant, const char *at,
+                                     struct text *out)
 {
     size_t length = strcspn(at, "}");
-    for (unsigned i = 0; i < rules_count(game); i++)
-        if (length == strlen(game->options[i].key) && text_begins(at, game->options[i].key))
-            rules_print_value(&game->options[i], rules->value[i], out);
+    for (unsigned i = 0; i < rules_count(variant->game); i++)
+        if (length == strlen(variant->game->options[i].key) &&
+            text_begins(at, variant->game->options[i].key))
+            rules_print_value(&variant->game->options[i], variant->rules.value[i], out);
     return at + length + 1;
 }
 
-void game_print_rulebook(const struct game *game, const struct rules *rules, struct text *out)
+void game_print_rulebook(const struct variant *variant, struct text *out)
 {
-    for (const char *at = game->rulebook; *at;) {
+    for (const char *at = variant->game->rulebook; *at;) {
         size_t plain = strcspn(at, "{");
         text_add(out, "%.*s", (int)plain, at);
         at += plain;
         if (*at == '{')
-            at = print_placeholder(game, rules, at + 1, out);
+            at = print_placeholder(variant, at + 1, out);
     }
 }

@@ -18,8 +18,8 @@
 #include "core/cells.h"
 #include "core/move.h"
 #include "core/random.h"
-#include "core/rules.h"
 #include "core/text.h"
+#include "core/variant.h"
 
 enum seat { SEAT_NOBODY, SEAT_1, SEAT_2, SEAT_CHANCE, SEATS };
 
@@ -215,18 +215,28 @@ static inline const struct secret *view_secret(const struct view *view)
     return (const struct secret *)(const void *)view->secret;
 }
 
-struct state game_start(const struct game *game, const struct rules *rules, unsigned first);
+struct state game_start(const struct variant *variant, unsigned first);
 struct view game_view(const struct state *state, unsigned seat);
 
+// Carries out a legal move; and the most moves that a game can take.
+static inline enum outcome game_apply(const struct variant *variant, struct state *state,
+                                      struct move move)
+{
+    return variant->game->apply(&variant->rules, state, move);
+}
+
+static inline unsigned game_bound(const struct variant *variant)
+{
+    return variant->game->bound(&variant->rules);
+}
+
 // The mover's offers, from the truth and from the mover's own view.
-unsigned game_offers(const struct game *game, const struct rules *rules, const struct state *state,
+unsigned game_offers(const struct variant *variant, const struct state *state,
                      struct offer *offers);
-unsigned view_offers(const struct game *game, const struct rules *rules, const struct view *view,
-                     struct offer *offers);
+unsigned view_offers(const struct variant *variant, const struct view *view, struct offer *offers);
 
 // May the viewer, whose turn it is, do this?
-bool view_allows(const struct game *game, const struct rules *rules, const struct view *view,
-                 struct move move);
+bool view_allows(const struct variant *variant, const struct view *view, struct move move);
 
 // All legal moves in order: false when there are no more. Begin with a zeroed walk.
 struct walk {
@@ -235,14 +245,13 @@ struct walk {
     unsigned count, next;
     bool begun;
 };
-bool view_walk(const struct game *game, const struct rules *rules, const struct view *view,
-               struct walk *walk);
+bool view_walk(const struct variant *variant, const struct view *view, struct walk *walk);
 
 // One of the mover's legal moves, each equally likely. This is the lottery of
 // the seat *chance*, too.
-struct move game_draw(const struct game *game, const struct rules *rules, const struct state *state,
+struct move game_draw(const struct variant *variant, const struct state *state,
                       struct random *random);
-struct move view_draw(const struct game *game, const struct rules *rules, const struct view *view,
+struct move view_draw(const struct variant *variant, const struct view *view,
                       struct random *random);
 
 // What others are told of an event.
@@ -253,10 +262,9 @@ bool game_has_secrets(const struct game *game);
 bool game_has_chance(const struct game *game);
 
 // The board as a viewer knows it.
-void view_board(const struct game *game, const struct rules *rules, const struct view *view,
-                struct board *board);
+void view_board(const struct variant *variant, const struct view *view, struct board *board);
 
 // The rule book with the options' values in it.
-void game_print_rulebook(const struct game *game, const struct rules *rules, struct text *out);
+void game_print_rulebook(const struct variant *variant, struct text *out);
 
 #endif

@@ -15,7 +15,7 @@ static bool rate_within(struct session *session, double seconds, struct answer *
     struct patience patience;
     struct view view = match_view(&session->match, match_turn(&session->match)->mover);
     if (!session->rater)
-        session->rater = rater_new(session->game, &session->rules, why);
+        session->rater = rater_new(&session->variant, why);
     if (!session->rater)
         return false;
     patience_begin(&patience, "Thinking");
@@ -78,10 +78,10 @@ static bool leads_to_safety(const struct session *session, struct move move)
     struct board before_it, after_it;
     memset(&after, 0, sizeof after);
     memcpy(after.open, view.open, sizeof after.open);
-    view_board(session->game, &session->rules, &view, &before_it);
-    session->game->apply(&session->rules, &after, move);
+    view_board(&session->variant, &view, &before_it);
+    game_apply(&session->variant, &after, move);
     then = game_view(&after, SEAT_NOBODY);
-    view_board(session->game, &session->rules, &then, &after_it);
+    view_board(&session->variant, &then, &after_it);
     for (unsigned i = before_it.first; i <= before_it.last; i++)
         if (after_it.square[i].tokens & ~before_it.square[i].tokens)
             return before_it.square[i].safe;
@@ -128,7 +128,7 @@ void advice_print_best(const struct session *session, const struct answer *answe
             continue;
         if (shown < SHOWN) {
             text_add(out, "%s", shown ? ", or " : "");
-            move_print(session->game, answer->moves[i].move, out);
+            move_print(session->variant.game, answer->moves[i].move, out);
         }
         best = best ? best : &answer->moves[i];
         shown++;
@@ -143,7 +143,7 @@ static void add_move(const struct session *session, const struct answer *answer,
 {
     char move[64];
     struct text name = text_in(move, sizeof move);
-    move_print(session->game, rated->move, &name);
+    move_print(session->variant.game, rated->move, &name);
     text_add(out, "  %-12s ", move);
     advice_print_chance(session, answer, rated, out);
     if (rated->best)
@@ -207,7 +207,7 @@ static void add_cost(const struct session *session, const struct answer *answer,
                                                    : "This gives much away: ");
     advice_print_chance(session, answer, chosen, out);
     text_add(out, "; ");
-    move_print(session->game, best->move, out);
+    move_print(session->variant.game, best->move, out);
     text_add(out, " ");
     advice_print_chance(session, answer, best, out);
     text_add(out, ".");
@@ -237,7 +237,7 @@ void advice_print_warning(struct session *session, struct move move, struct text
     const struct rated *chosen = find(&answer, move), *best = find_best(&answer);
     if (chosen && best && is_unknown(chosen) && best->sure) {
         text_add(out, "This gives up a sure win: ");
-        move_print(session->game, best->move, out);
+        move_print(session->variant.game, best->move, out);
         text_add(out, " wins whatever your opponent does.");
     } else if (chosen && best && !is_unknown(chosen) && costs_much(session, chosen, best)) {
         add_cost(session, &answer, chosen, best, out);

@@ -14,21 +14,49 @@
 // The terminal of the console that is open, for the signal handler: as it was
 // found, and without echo.
 static struct termios shown, quiet;
-static volatile sig_atomic_t quiet_on = -1; // the terminal's descriptor, or -1
+static volatile sig_atomic_t quiet_on = -1;  // the terminal's descriptor, or -1
+static volatile sig_atomic_t secret_on = -1; // where a secret is on the screen, or -1
 
 static const int fatal[] = { SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
                              SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
 
+static unsigned rows_of(int terminal)
+{
+    struct winsize size;
+    return ioctl(terminal, TIOCGWINSZ, &size) == 0 && size.ws_row > 0 ? size.ws_row : 24;
+}
+
+static void put(int terminal, const char *bytes)
+{
+    ssize_t ignored = write(terminal, bytes, strlen(bytes));
+    (void)ignored; // it is gone, and the secret with it
+}
+
+// Some terminals keep in their scrollback what they are told to clear, and not all
+// forget that when they are told to: every row is erased on its own first. Called
+// by the signal handler, too.
+static void wipe(int terminal)
+{
+    put(terminal, "\033[H");
+    for (unsigned row = rows_of(terminal); row > 1; row--)
+        put(terminal, "\033[2K\n");
+    put(terminal, "\033[2K\033[H\033[2J\033[3J");
+}
+
 static void restore_and_die(int number)
 {
+    if (secret_on >= 0)
+        wipe(secret_on);
     if (quiet_on >= 0)
-        tcsetattr(quiet_on, TCSANOW, &shown);
+        tcsetattr(quiet_on, TCSAFLUSH, &shown); // what is half typed may be secret
     raise(number); // the default action, once this handler has returned
 }
 
 static void restore_and_stop(int number)
 {
     (void)number;
+    if (secret_on >= 0)
+        wipe(secret_on);
     tcsetattr(quiet_on, TCSANOW, &shown);
     raise(SIGSTOP);
     tcsetattr(quiet_on, TCSANOW, &quiet);
@@ -230,9 +258,40 @@ unsigned console_width(const struct console *console)
 
 void console_wipe(struct console *console)
 {
-    if (console->screen)
-        fputs("\033[H\033[2J\033[3J", console->out);
     fflush(console->out);
+    if (console->screen)
+        wipe(fileno(console->out));
+    secret_on = -1;
+}
+
+// As much of a text as fits on a screen of its own, with room for a question.
+static const char *say_leaf(struct console *console, const char *text)
+{
+    unsigned cols = console_width(console), rows = rows_of(fileno(console->out)), used = 2;
+    const char *begin = text;
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        used += (unsigned)(cols ? length / cols : 0) + 1;
+        if (used > rows && text > begin)
+            break;
+        text += length + (text[length] == '\n');
+    }
+    fprintf(console->out, "%.*s", (int)(text - begin), begin);
+    return text;
+}
+
+bool console_show_secret(struct console *console, const char *text)
+{
+    const char *answer = "";
+    while (answer && *text) {
+        console_wipe(console);
+        if (console->screen)
+            secret_on = fileno(console->out);
+        text = say_leaf(console, text);
+        answer = console_ask(console, "Press Enter to hide this. ", ASK_SECRETLY);
+        console_wipe(console);
+    }
+    return answer != NULL;
 }
 
 void console_say(struct console *console, enum console_style style, const char *text)

@@ -51,6 +51,11 @@ unsigned console_width(const struct console *console);
 // Clears a terminal's screen and scrollback.
 void console_wipe(struct console *console);
 
+// Shows a text that others must not see, until its reader is done with it, on a
+// screen of its own of which nothing stays, whichever way it is left. What does not
+// fit comes after it. False at the end of the input.
+bool console_show_secret(struct console *console, const char *text);
+
 enum console_style { STYLE_PLAIN, STYLE_STRONG, STYLE_WARNING };
 
 void console_say(struct console *console, enum console_style style, const char *text);

@@ -47,7 +47,7 @@ void proof_print_openings(const struct session *session, struct text *out)
             continue;
         commit_hex(entry->seal.nonce, hex);
         text_add(out, "Opened (%s): ", hider(record, entry));
-        move_print(record->header.game, entry->event.move, out);
+        move_print(record->header.variant.game, entry->event.move, out);
         text_add(out, ", nonce %s\n", hex);
     }
     if (session->store)

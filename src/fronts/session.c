@@ -18,8 +18,7 @@ static uint64_t draw_from_system(struct random *random)
 void session_init(struct session *session, const struct game *game)
 {
     memset(session, 0, sizeof *session);
-    session->game = game;
-    session->rules = rules_book(game);
+    session->variant = variant_book(game);
     session->random.draw = draw_from_system;
     session->series = series_of(1, SEAT_1);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
@@ -83,17 +82,17 @@ bool session_set_player(struct session *session, unsigned seat, const char *who,
 
 bool session_set_deal(struct session *session, const char *numbers, struct text *why)
 {
-    struct state state = game_start(session->game, &session->rules, SEAT_1);
+    struct state state = game_start(&session->variant, SEAT_1);
     struct view chance = game_view(&state, SEAT_CHANCE);
     struct offer offers[OFFERS_MAX];
     if (state_turn(&state)->mover != SEAT_CHANCE) {
-        text_add(why, "Nothing is dealt in %s.", session->game->title);
+        text_add(why, "Nothing is dealt in %s.", session->variant.game->title);
         return false;
     }
-    view_offers(session->game, &session->rules, &chance, offers);
+    view_offers(&session->variant, &chance, offers);
     struct move move = { .verb = offers[0].verb };
     if (!move_parse_numbers(numbers, &move.set, why) ||
-        !view_allows(session->game, &session->rules, &chance, move)) {
+        !view_allows(&session->variant, &chance, move)) {
         text_clear(why);
         text_add(why, "'%.60s' cannot be dealt: give %u different numbers from %u to %u.", numbers,
                  offers[0].pick, cells_first(offers[0].from), cells_last(offers[0].from));
@@ -150,9 +149,9 @@ void session_set_first(struct session *session, const char *who)
 
 void session_print_toss(struct session *session, struct text *out)
 {
-    const struct game *game = session->game;
+    const struct game *game = session->variant.game;
     struct offer offers[OFFERS_MAX];
-    game_offers(game, &session->rules, &session->match.state, offers);
+    game_offers(&session->variant, &session->match.state, offers);
     if (!session->tossed || (!game->role[0] && game->verbs[offers[0].verb].hidden))
         return;
     text_add(out, "The toss: %s %s%s.\n", session->name[session->match.first],
@@ -178,8 +177,7 @@ static void keep(struct session *session)
 
 static void fill_header(const struct session *session, struct header *header)
 {
-    header->game = session->game;
-    header->rules = session->rules;
+    header->variant = session->variant;
     header->first = session->match.first;
     header->round = session->series.played + 1;
     header->rounds = session->series.rounds;
@@ -214,7 +212,7 @@ static void deal(struct session *session)
         struct view chance = match_view(match, SEAT_CHANCE);
         struct offer offers[OFFERS_MAX];
         struct event event;
-        view_offers(session->game, &session->rules, &chance, offers);
+        view_offers(&session->variant, &chance, offers);
         match_play(match, SEAT_CHANCE,
                    (struct move){ .set = session->deal, .verb = offers[0].verb }, &event);
     }
@@ -223,7 +221,7 @@ static void deal(struct session *session)
 
 void session_start_round(struct session *session)
 {
-    match_start(&session->match, session->game, &session->rules, series_first(&session->series));
+    match_start(&session->match, &session->variant, series_first(&session->series));
     deal(session);
     begin_record(session);
 }
@@ -261,8 +259,8 @@ bool session_resume(struct session *session, struct record *record, struct store
                     struct text *why)
 {
     const struct header *header = &record->header;
-    session_init(session, header->game);
-    session->rules = header->rules;
+    session_init(session, header->variant.game);
+    session->variant.rules = header->variant.rules;
     session->record = *record;
     session->store = store;
     session->resumed = !record->winner;
@@ -280,8 +278,7 @@ bool session_bot_move(struct session *session, struct move *move, struct text *w
 {
     unsigned seat = match_turn(&session->match)->mover;
     struct view view = match_view(&session->match, seat);
-    return bot_choose(session->bot[seat], session->game, &session->rules, &view, &session->random,
-                      move, why);
+    return bot_choose(session->bot[seat], &session->variant, &view, &session->random, move, why);
 }
 
 // Why the last move is not the asker's to take back, or NULL if it is.
@@ -293,7 +290,7 @@ static const char *why_no_undo(const struct session *session, const struct match
     if (!match_can_undo(match))
         return "It cannot be taken back: the last moves disclosed something.";
     const struct event *last = &match->log[match->count - 1];
-    if (session->game->verbs[last->move.verb].hidden && !session->bot[last->seat] &&
+    if (session->variant.game->verbs[last->move.verb].hidden && !session->bot[last->seat] &&
         last->seat != asker)
         return "It cannot be taken back: your opponent has hidden something.";
     return NULL;

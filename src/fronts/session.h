@@ -13,8 +13,7 @@
 enum { NAME_SIZE = RECORD_TEXT, ROUNDS_MAX = 1000 };
 
 struct session {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     char name_text[SEATS][NAME_SIZE];
     const char *name[SEATS];
     char who[SEATS][NAME_SIZE]; // as in --p1: "human" or a computer player's name

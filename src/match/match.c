@@ -3,25 +3,23 @@
 
 #include <string.h>
 
-void match_start(struct match *match, const struct game *game, const struct rules *rules,
-                 unsigned first)
+void match_start(struct match *match, const struct variant *variant, unsigned first)
 {
-    assert(game->bound(rules) <= MOVES_MAX);
+    assert(game_bound(variant) <= MOVES_MAX);
     memset(match, 0, sizeof *match);
-    match->game = game;
-    match->rules = *rules;
+    match->variant = *variant;
     match->first = first;
-    match->state = game_start(game, rules, first);
+    match->state = game_start(variant, first);
+}
+
+const struct variant *match_variant(const struct match *match)
+{
+    return &match->variant;
 }
 
 const struct game *match_game(const struct match *match)
 {
-    return match->game;
-}
-
-const struct rules *match_rules(const struct match *match)
-{
-    return &match->rules;
+    return match->variant.game;
 }
 
 unsigned match_first(const struct match *match)
@@ -53,7 +51,7 @@ struct view match_view(const struct match *match, unsigned seat)
 static struct event carry_out(struct match *match, struct move move)
 {
     struct event event = { .move = move, .seat = match_turn(match)->mover };
-    event.outcome = (uint8_t)match->game->apply(&match->rules, &match->state, move);
+    event.outcome = (uint8_t)game_apply(&match->variant, &match->state, move);
     assert(match->count < MOVES_MAX);
     match->log[match->count++] = event;
     return event;
@@ -62,7 +60,7 @@ static struct event carry_out(struct match *match, struct move move)
 bool match_play(struct match *match, unsigned seat, struct move move, struct event *event)
 {
     struct view view = match_view(match, seat);
-    if (!view_allows(match->game, &match->rules, &view, move))
+    if (!view_allows(&match->variant, &view, move))
         return false;
     *event = carry_out(match, move);
     return true;
@@ -71,7 +69,7 @@ bool match_play(struct match *match, unsigned seat, struct move move, struct eve
 void match_deal(struct match *match, struct random *random)
 {
     while (match_turn(match)->mover == SEAT_CHANCE && !match_over(match))
-        carry_out(match, game_draw(match->game, &match->rules, &match->state, random));
+        carry_out(match, game_draw(&match->variant, &match->state, random));
 }
 
 struct event match_told(const struct match *match, unsigned i, unsigned to)
@@ -79,7 +77,7 @@ struct event match_told(const struct match *match, unsigned i, unsigned to)
     assert(i < match->count);
     if (match_over(match))
         return match->log[i];
-    return event_told(match->game, &match->log[i], to);
+    return event_told(match->variant.game, &match->log[i], to);
 }
 
 bool match_can_undo(const struct match *match)
@@ -87,17 +85,17 @@ bool match_can_undo(const struct match *match)
     if (match->count == 0)
         return false;
     const struct event *last = &match->log[match->count - 1];
-    bool revealed =
-        match_over(match) && (game_has_secrets(match->game) || game_has_chance(match->game));
+    bool revealed = match_over(match) &&
+                    (game_has_secrets(match->variant.game) || game_has_chance(match->variant.game));
     return last->seat != SEAT_CHANCE && last->outcome == OUTCOME_PLAIN && !revealed;
 }
 
 // State is what replaying the log gives.
 static struct state replay(const struct match *match, unsigned count)
 {
-    struct state state = game_start(match->game, &match->rules, match->first);
+    struct state state = game_start(&match->variant, match->first);
     for (unsigned i = 0; i < count; i++)
-        match->game->apply(&match->rules, &state, match->log[i].move);
+        game_apply(&match->variant, &state, match->log[i].move);
     return state;
 }
 
@@ -117,14 +115,14 @@ void match_reveal(const struct match *match, struct board *board)
     for (unsigned seat = 0; seat < SEATS; seat++)
         secret[seat] = state_secret(&truth, seat);
     memset(board, 0, sizeof *board);
-    match->game->board(&match->rules, state_open(&truth), secret, board);
+    match->variant.game->board(&match->variant.rules, state_open(&truth), secret, board);
 }
 
 struct scene match_scene(const struct match *match, const struct view *view,
                          const char *const *name)
 {
     return (struct scene){
-        .rules = &match->rules,
+        .rules = &match->variant.rules,
         .open = view_open(view),
         .own = view->seat == SEAT_NOBODY ? NULL : view_secret(view),
         .name = name,
@@ -136,9 +134,9 @@ void match_tell(const struct match *match, unsigned i, unsigned to, const char *
 {
     struct state before = replay(match, i), after = replay(match, i + 1);
     struct view then = game_view(&before, SEAT_NOBODY), now = game_view(&after, SEAT_NOBODY);
-    struct event event = event_told(match->game, &match->log[i], to);
+    struct event event = event_told(match->variant.game, &match->log[i], to);
     struct scene scene = match_scene(match, &now, name);
     scene.before = view_open(&then);
     scene.event = &event;
-    match->game->tell(&scene, out);
+    match->variant.game->tell(&scene, out);
 }

@@ -8,12 +8,11 @@
 // Opaque: match/truth.h shows it to those few who keep or print it.
 struct match;
 
-// The rules must have passed rules_check(). Chance has not dealt yet.
-void match_start(struct match *match, const struct game *game, const struct rules *rules,
-                 unsigned first);
+// The rules must have passed variant_check(). Chance has not dealt yet.
+void match_start(struct match *match, const struct variant *variant, unsigned first);
 
+const struct variant *match_variant(const struct match *match);
 const struct game *match_game(const struct match *match);
-const struct rules *match_rules(const struct match *match);
 unsigned match_first(const struct match *match);
 unsigned match_count(const struct match *match); // moves so far
 

@@ -7,8 +7,7 @@
 #include "match/match.h"
 
 struct match {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct state state;
     unsigned first;
     unsigned count; // moves so far

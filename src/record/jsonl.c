@@ -114,22 +114,22 @@ static bool put_header(struct writer *writer)
     const struct header *header = &writer->record->header;
     char rules_bytes[256], created[JSONL_TIME];
     struct text rules = text_in(rules_bytes, sizeof rules_bytes);
-    rules_print(header->game, &header->rules, &rules);
+    variant_print(&header->variant, &rules);
     jsonl_print_time(header->created, created);
-    return put(writer,
-               json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:s,s:s}",
-                         "causeway", "record", "version", JSONL_VERSION, "id", header->id, "game",
-                         header->game->slug, "rules", rules.at, "first", commit_seat(header->first),
-                         "names", header->name[SEAT_1], header->name[SEAT_2], "players",
-                         header->player[SEAT_1], header->player[SEAT_2], "series", header->series,
-                         "round", (int)header->round, "rounds", (int)header->rounds, "created",
-                         created, "as", record_as_name(writer->as)));
+    return put(writer, json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:s,s:s}",
+                                 "causeway", "record", "version", JSONL_VERSION, "id", header->id,
+                                 "game", header->variant.game->slug, "rules", rules.at, "first",
+                                 commit_seat(header->first), "names", header->name[SEAT_1],
+                                 header->name[SEAT_2], "players", header->player[SEAT_1],
+                                 header->player[SEAT_2], "series", header->series, "round",
+                                 (int)header->round, "rounds", (int)header->rounds, "created",
+                                 created, "as", record_as_name(writer->as)));
 }
 
 static void print_move(const struct record *record, struct move move, char *bytes, size_t size)
 {
     struct text text = text_in(bytes, size);
-    move_print(record->header.game, move, &text);
+    move_print(record->header.variant.game, move, &text);
 }
 
 // A hidden move is written as everybody is told of it; its numbers come with its
@@ -137,7 +137,7 @@ static void print_move(const struct record *record, struct move move, char *byte
 static bool put_move(struct writer *writer, const struct entry *entry)
 {
     const struct record *record = writer->record;
-    struct event told = event_told(record->header.game, &entry->event, SEAT_NOBODY);
+    struct event told = event_told(record->header.variant.game, &entry->event, SEAT_NOBODY);
     char move[256], commitment[COMMIT_HEX];
     print_move(record, told.move, move, sizeof move);
     json_t *object =
@@ -270,10 +270,10 @@ static bool find_game(struct reader *reader, const char *slug)
 {
     for (const struct game *const *game = reader->games; *game; game++)
         if (strcmp((*game)->slug, slug) == 0)
-            reader->record->header.game = *game;
-    if (!reader->record->header.game)
+            reader->record->header.variant.game = *game;
+    if (!reader->record->header.variant.game)
         text_add(reader->why, "Line %u: there is no game '%.40s' here.", reader->line, slug);
-    return reader->record->header.game;
+    return reader->record->header.variant.game;
 }
 
 static bool read_rules(struct reader *reader, const char *rules)
@@ -281,7 +281,7 @@ static bool read_rules(struct reader *reader, const char *rules)
     struct header *header = &reader->record->header;
     char why_bytes[512];
     struct text why = text_in(why_bytes, sizeof why_bytes);
-    if (rules_parse(header->game, rules, &header->rules, &why))
+    if (variant_parse(header->variant.game, rules, &header->variant, &why))
         return true;
     text_add(reader->why, "Line %u: %s", reader->line, why.at);
     return false;
@@ -365,7 +365,7 @@ static bool read_move_text(struct reader *reader, const char *text, struct move 
 {
     char why_bytes[256];
     struct text why = text_in(why_bytes, sizeof why_bytes);
-    if (move_parse(reader->record->header.game, text, move, &why))
+    if (move_parse(reader->record->header.variant.game, text, move, &why))
         return true;
     text_add(reader->why, "Line %u: %s", reader->line, why.at);
     return false;

@@ -47,8 +47,7 @@ struct log_clock {
 struct log_header {
     uint8_t version; // of the record; what is new has LOG_VERSION
     char id[COMMIT_ID];
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     char name[SEATS][LOG_NAME];
     char player[SEATS][LOG_PLAYER];
     uint8_t first;   // who begins the first round, or has the first role; SEAT_NOBODY: tossed for

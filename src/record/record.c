@@ -131,7 +131,7 @@ bool record_add(struct record *record, const struct entry *entry, struct text *w
 
 bool record_is_hidden(const struct record *record, const struct entry *entry)
 {
-    return !entry->undo && record->header.game->verbs[entry->event.move.verb].hidden;
+    return !entry->undo && record->header.variant.game->verbs[entry->event.move.verb].hidden;
 }
 
 bool record_has_hidden(const struct record *record)
@@ -146,7 +146,7 @@ static bool add_event(struct record *record, const struct event *event, struct t
 {
     struct entry entry = { .event = *event, .opened = true };
     if (record_is_hidden(record, &entry) &&
-        !commit_seal(record->header.id, record->header.game, event, &entry.seal)) {
+        !commit_seal(record->header.id, record->header.variant.game, event, &entry.seal)) {
         text_add(why, "The system gives no random numbers, so that a hidden move cannot be "
                       "committed to.");
         return false;
@@ -173,7 +173,7 @@ static bool refuse(const struct record *record, unsigned i, const char *because,
     text_add(why, "Event %u: ", i + 1);
     if (!entry->undo) {
         text_add(why, "seat %s plays '", commit_seat(entry->event.seat));
-        move_print(record->header.game, entry->event.move, why);
+        move_print(record->header.variant.game, entry->event.move, why);
         text_add(why, "', ");
     }
     text_add(why, "%s.", because);
@@ -207,7 +207,7 @@ bool record_step(const struct record *record, unsigned i, struct match *match, s
 bool record_play(const struct record *record, unsigned count, struct match *match, struct text *why)
 {
     const struct header *header = &record->header;
-    match_start(match, header->game, &header->rules, header->first);
+    match_start(match, &header->variant, header->first);
     for (unsigned i = 0; i < count; i++)
         if (!record_step(record, i, match, why))
             return false;

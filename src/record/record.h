@@ -18,8 +18,7 @@ const char *record_as_name(unsigned as);
 struct header {
     char id[COMMIT_ID];
     char series[COMMIT_ID]; // the id of the first round of the same match
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     unsigned first;
     unsigned round, rounds;
     char name[SEATS][RECORD_TEXT];

@@ -41,7 +41,7 @@ static bool choose(const struct match *match, const struct limit *limit, const s
     struct view view = match_view(match, event->seat);
     if (match_over(match) || match_turn(match)->mover != event->seat)
         return false;
-    unsigned count = view_offers(match->game, &match->rules, &view, offers);
+    unsigned count = view_offers(&match->variant, &view, offers);
     for (unsigned i = 0; i < count; i++) {
         cells from = offers[i].from & ~limit->must & ~limit->must_not, set;
         unsigned must = cells_count(limit->must);
@@ -49,7 +49,7 @@ static bool choose(const struct match *match, const struct limit *limit, const s
                     cells_first_pick(from, offers[i].pick - must, &set);
         for (; more; more = cells_next_pick(from, &set)) {
             *move = (struct move){ .set = set | limit->must, .verb = event->move.verb };
-            if (view_allows(match->game, &match->rules, &view, *move))
+            if (view_allows(&match->variant, &view, *move))
                 return true;
         }
     }
@@ -71,8 +71,8 @@ static struct limit limit_of(const struct match *match, const struct state *befo
 {
     struct view view = game_view(before, SEAT_NOBODY);
     struct move move = event->move;
-    cells there = cell(match->game->target(&match->rules, view_open(&view), move.verb,
-                                           move.set ? cells_first(move.set) : 0));
+    cells there = cell(match->variant.game->target(
+        &match->variant.rules, view_open(&view), move.verb, move.set ? cells_first(move.set) : 0));
     switch (event->outcome) {
     case OUTCOME_SAFE:
         return (struct limit){ .must_not = there };
@@ -89,7 +89,7 @@ static bool attempt(struct supposing *supposing, struct text *why)
 {
     const struct record *whole = supposing->whole;
     struct match *match = &supposing->match;
-    match_start(match, whole->header.game, &whole->header.rules, whole->header.first);
+    match_start(match, &whole->header.variant, whole->header.first);
     supposing->missing = (struct limit){ 0 };
     for (unsigned i = 0; i < whole->count; i++) {
         struct state before = match->state;

@@ -20,7 +20,7 @@ static bool check_commitments(const struct record *record, struct findings *find
             text_add(why, "Event %u: the commitment is not opened.", i + 1);
             return false;
         }
-        if (!commit_matches(header->id, header->game, &entry->event, &entry->seal)) {
+        if (!commit_matches(header->id, header->variant.game, &entry->event, &entry->seal)) {
             text_add(why, "Event %u: the commitment was made for something else.", i + 1);
             return false;
         }
@@ -97,7 +97,7 @@ static void tell_unchecked(const struct record *record, struct text *out)
 void verify_tell(const struct record *record, const struct findings *findings, struct text *out)
 {
     const struct header *header = &record->header;
-    text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->game->title,
+    text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->variant.game->title,
              header->name[SEAT_1], header->name[SEAT_2]);
     text_add(out, "Sums: right, nothing was changed since it was written.\n");
     text_add(out, "Moves: %u checked, %slegal and with %s outcome", findings->moves,

@@ -4,11 +4,11 @@
 #include "report/grid.h"
 #include "report/fraction.h"
 
-static const char *state_name(const struct variant *variant)
+static const char *state_name(const struct finding *finding)
 {
-    if (variant->state == VARIANT_NO_GAME)
+    if (finding->state == FINDING_NO_GAME)
         return "no game";
-    return variant->state == VARIANT_SOLVED ? variant_proof_name(variant->proof) : "failed";
+    return finding->state == FINDING_SOLVED ? finding_proof_name(finding->proof) : "failed";
 }
 
 static void csv_text(const char *text, FILE *out)
@@ -22,23 +22,23 @@ static void csv_text(const char *text, FILE *out)
     fputc('"', out);
 }
 
-static void csv_variant(const struct grid *grid, const struct variant *variant, FILE *out)
+static void csv_variant(const struct grid *grid, const struct finding *finding, FILE *out)
 {
     for (unsigned i = 0; i < rules_count(grid->game); i++) {
         char buffer[64];
         struct text text = text_in(buffer, sizeof buffer);
-        rules_print_value(&grid->game->options[i], variant->rules.value[i], &text);
+        rules_print_value(&grid->game->options[i], finding->variant.rules.value[i], &text);
         fprintf(out, "%s,", buffer);
     }
-    fprintf(out, "%s,", state_name(variant));
-    if (variant->state != VARIANT_SOLVED) {
+    fprintf(out, "%s,", state_name(finding));
+    if (finding->state != FINDING_SOLVED) {
         fputs(",,,,,", out);
-        csv_text(variant->note, out);
+        csv_text(finding->note, out);
     } else {
-        gmp_fprintf(out, "%Qd,%Qd,%.6f,", variant->lo, variant->hi, variant_middle(variant));
+        gmp_fprintf(out, "%Qd,%Qd,%.6f,", finding->lo, finding->hi, finding_middle(finding));
         if (solve_class(grid->game) == SOLVE_OPEN)
-            fprintf(out, "%u", variant->turns);
-        fprintf(out, ",%s,", variant->marked ? "yes" : "no");
+            fprintf(out, "%u", finding->turns);
+        fprintf(out, ",%s,", finding->marked ? "yes" : "no");
     }
     fputc('\n', out);
 }
@@ -52,36 +52,36 @@ void show_csv(const struct grid *grid, FILE *out)
         csv_variant(grid, &grid->variants[i], out);
 }
 
-static json_t *json_rules(const struct grid *grid, const struct variant *variant)
+static json_t *json_rules(const struct finding *finding)
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    rules_print(grid->game, &variant->rules, &text);
+    variant_print(&finding->variant, &text);
     return json_string(buffer);
 }
 
-static json_t *json_variant(const struct grid *grid, const struct variant *variant)
+static json_t *json_variant(const struct grid *grid, const struct finding *finding)
 {
     json_t *item =
-        json_pack("{s:o, s:s}", "rules", json_rules(grid, variant), "result", state_name(variant));
-    bool exact = variant->proof != PROOF_BOUNDS;
-    if (variant->state != VARIANT_SOLVED) {
-        json_object_set_new(item, "note", json_string(variant->note));
+        json_pack("{s:o, s:s}", "rules", json_rules(finding), "result", state_name(finding));
+    bool exact = finding->proof != PROOF_BOUNDS;
+    if (finding->state != FINDING_SOLVED) {
+        json_object_set_new(item, "note", json_string(finding->note));
         return item;
     }
     json_object_set_new(
         item, "value",
-        json_pack("{s:o}", "seat1", exact ? fraction_json(variant->lo) : json_null()));
+        json_pack("{s:o}", "seat1", exact ? fraction_json(finding->lo) : json_null()));
     json_object_set_new(item, "exact", json_boolean(exact));
     if (!exact)
         json_object_set_new(
             item, "bounds",
-            json_pack("[o, o]", fraction_json(variant->lo), fraction_json(variant->hi)));
-    json_object_set_new(item, "decimal", json_real(variant_middle(variant)));
+            json_pack("[o, o]", fraction_json(finding->lo), fraction_json(finding->hi)));
+    json_object_set_new(item, "decimal", json_real(finding_middle(finding)));
     if (solve_class(grid->game) == SOLVE_OPEN)
-        json_object_set_new(item, "turns", json_integer(variant->turns));
-    json_object_set_new(item, "nodes", json_integer((json_int_t)variant->nodes));
-    json_object_set_new(item, "marked", json_boolean(variant->marked));
+        json_object_set_new(item, "turns", json_integer(finding->turns));
+    json_object_set_new(item, "nodes", json_integer((json_int_t)finding->nodes));
+    json_object_set_new(item, "marked", json_boolean(finding->marked));
     return item;
 }
 

@@ -30,7 +30,7 @@ static int cell_width(const struct grid *grid)
     for (unsigned i = 0; i < grid->count; i++) {
         char buffer[64];
         struct text text = text_in(buffer, sizeof buffer);
-        variant_print_short(&grid->variants[i], solve_class(grid->game), &text);
+        finding_print_short(&grid->variants[i], solve_class(grid->game), &text);
         if (text.length > longest)
             longest = text.length;
     }
@@ -73,18 +73,18 @@ static unsigned color_of(double chance)
 
 static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
 {
-    const struct variant *variant = &layout->grid->variants[index];
+    const struct finding *finding = &layout->grid->variants[index];
     int x = layout->left + (int)(index % layout->columns) * layout->cell;
     int y = TOP + (int)(index / layout->columns) * CELL_H;
-    bool solved = variant->state == VARIANT_SOLVED;
+    bool solved = finding->state == FINDING_SOLVED;
     char buffer[64];
     struct text text = text_in(buffer, sizeof buffer);
-    variant_print_short(variant, solve_class(layout->grid->game), &text);
+    finding_print_short(finding, solve_class(layout->grid->game), &text);
     fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"", x + 2, y + 2,
-            layout->cell - 4, CELL_H - 4, solved ? color_of(variant_middle(variant)) : 0xeeeeee);
-    fprintf(out, " stroke=\"%s\" stroke-width=\"%d\"/>\n", variant->marked ? "#000" : "#999",
-            variant->marked ? 3 : 1);
-    bool dark = solved && variant_middle(variant) > 0.95;
+            layout->cell - 4, CELL_H - 4, solved ? color_of(finding_middle(finding)) : 0xeeeeee);
+    fprintf(out, " stroke=\"%s\" stroke-width=\"%d\"/>\n", finding->marked ? "#000" : "#999",
+            finding->marked ? 3 : 1);
+    bool dark = solved && finding_middle(finding) > 0.95;
     svg_text(out, x + layout->cell / 2, y + CELL_H / 2 + 5,
              dark ? "text-anchor=\"middle\" fill=\"#fff\"" : "text-anchor=\"middle\"", buffer);
 }

@@ -33,7 +33,7 @@ static void print_fixed(const struct grid *grid, const char *before, FILE *out)
         if (grid_axis_of(grid, i))
             continue;
         text_add(&text, "%s%s=", text.length ? "," : before, grid->game->options[i].key);
-        rules_print_value(&grid->game->options[i], grid->variants[0].rules.value[i], &text);
+        rules_print_value(&grid->game->options[i], grid->variants[0].variant.rules.value[i], &text);
     }
     fputs(buffer, out);
 }
@@ -48,30 +48,30 @@ static void print_heading(const struct grid *grid, FILE *out)
         fprintf(out, ": the chance that %s wins\n", grid->game->name[SEAT_1]);
 }
 
-static void print_bounds(const struct variant *variant, FILE *out)
+static void print_bounds(const struct finding *finding, FILE *out)
 {
     char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
-    fraction_print(variant->lo, lo);
-    fraction_print(variant->hi, hi);
-    fprintf(out, "%.4f-%.4f  between %s and %s", mpq_get_d(variant->lo), mpq_get_d(variant->hi), lo,
+    fraction_print(finding->lo, lo);
+    fraction_print(finding->hi, hi);
+    fprintf(out, "%.4f-%.4f  between %s and %s", mpq_get_d(finding->lo), mpq_get_d(finding->hi), lo,
             hi);
 }
 
-static void print_answer(const struct grid *grid, const struct variant *variant, FILE *out)
+static void print_answer(const struct grid *grid, const struct finding *finding, FILE *out)
 {
     char lo[FRACTION_SIZE];
-    fraction_print(variant->lo, lo);
-    if (variant->state != VARIANT_SOLVED)
+    fraction_print(finding->lo, lo);
+    if (finding->state != FINDING_SOLVED)
         fprintf(out, "%s%s",
-                variant->state == VARIANT_NO_GAME ? "no game: " : "not solved: ", variant->note);
+                finding->state == FINDING_NO_GAME ? "no game: " : "not solved: ", finding->note);
     else if (solve_class(grid->game) == SOLVE_OPEN)
-        fprintf(out, "%s in %u", grid->game->name[mpq_sgn(variant->lo) ? SEAT_1 : SEAT_2],
-                variant->turns);
-    else if (variant->proof == PROOF_BOUNDS)
-        print_bounds(variant, out);
+        fprintf(out, "%s in %u", grid->game->name[mpq_sgn(finding->lo) ? SEAT_1 : SEAT_2],
+                finding->turns);
+    else if (finding->proof == PROOF_BOUNDS)
+        print_bounds(finding, out);
     else
-        fprintf(out, "%.4f  %s%s", mpq_get_d(variant->lo), lo,
-                variant->proof == PROOF_SURE ? " for sure" : "");
+        fprintf(out, "%.4f  %s%s", mpq_get_d(finding->lo), lo,
+                finding->proof == PROOF_SURE ? " for sure" : "");
 }
 
 // The widest value.
@@ -122,23 +122,23 @@ static int cell_width(const struct grid *grid)
     for (unsigned i = 0; i < grid->count; i++) {
         char buffer[SHORT];
         struct text text = text_in(buffer, sizeof buffer);
-        variant_print_short(&grid->variants[i], solve_class(grid->game), &text);
+        finding_print_short(&grid->variants[i], solve_class(grid->game), &text);
         if ((int)text.length > width)
             width = (int)text.length;
     }
     return width;
 }
 
-static void print_cell(const struct grid *grid, const struct variant *variant, int width,
+static void print_cell(const struct grid *grid, const struct finding *finding, int width,
                        bool color, FILE *out)
 {
     // Of the 256-colour palette.
     static const int shade[SHOW_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
     char buffer[SHORT];
     struct text text = text_in(buffer, sizeof buffer);
-    variant_print_short(variant, solve_class(grid->game), &text);
-    if (color && variant->state == VARIANT_SOLVED)
-        fprintf(out, "\033[38;5;16;48;5;%dm%*s \033[0m", shade[show_step(variant_middle(variant))],
+    finding_print_short(finding, solve_class(grid->game), &text);
+    if (color && finding->state == FINDING_SOLVED)
+        fprintf(out, "\033[38;5;16;48;5;%dm%*s \033[0m", shade[show_step(finding_middle(finding))],
                 width + 1, buffer);
     else
         fprintf(out, "%*s ", width + 1, buffer);
@@ -184,9 +184,9 @@ static void print_map_legend(const struct grid *grid, FILE *out)
                 grid->game->name[SEAT_2]);
     if (grid_has_bounds(grid))
         fprintf(out, " ~: proved bounds, this close together.");
-    if (grid_count(grid, VARIANT_NO_GAME))
+    if (grid_count(grid, FINDING_NO_GAME))
         fprintf(out, " -: no game.");
-    if (grid_count(grid, VARIANT_FAILED))
+    if (grid_count(grid, FINDING_FAILED))
         fprintf(out, " ?: not solved.");
     fprintf(out, "\n");
 }
@@ -209,7 +209,7 @@ static void print_map_notes(const struct grid *grid, FILE *out)
     enum { LISTED = 8 };
     unsigned marked = 0;
     print_map_legend(grid, out);
-    if (grid_count(grid, VARIANT_SOLVED))
+    if (grid_count(grid, FINDING_SOLVED))
         fprintf(out, "*: %s:\n", grid_mark_meaning(grid));
     for (unsigned i = 0; i < grid->count; i++)
         if (grid->variants[i].marked && marked++ < LISTED)
@@ -217,7 +217,7 @@ static void print_map_notes(const struct grid *grid, FILE *out)
     if (marked > LISTED)
         fprintf(out, "  and %u more\n", marked - LISTED);
     for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].state == VARIANT_FAILED)
+        if (grid->variants[i].state == FINDING_FAILED)
             print_listed(grid, i, out);
 }
 
@@ -229,7 +229,7 @@ void show_text(const struct grid *grid, bool color, FILE *out)
         print_map_notes(grid, out);
     } else {
         print_table(grid, out);
-        if (grid_count(grid, VARIANT_SOLVED))
+        if (grid_count(grid, FINDING_SOLVED))
             fprintf(out, "*: %s.\n", grid_mark_meaning(grid));
     }
 }

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/rulebook.h"
 
-void rulebook_print(const struct game *game, const struct rules *rules, struct text *out)
+void rulebook_print(const struct variant *variant, struct text *out)
 {
-    text_add(out, "%s (%s)\n\n", game->title, game->slug);
-    game_print_rulebook(game, rules, out);
+    text_add(out, "%s (%s)\n\n", variant->game->title, variant->game->slug);
+    game_print_rulebook(variant, out);
     text_add(out, "\nOptions (--rules KEY=VALUE,...):\n");
-    for (unsigned i = 0; game->options[i].key; i++) {
-        text_add(out, "  %s=", game->options[i].key);
-        rules_print_value(&game->options[i], rules->value[i], out);
-        text_add(out, "  %s; ", game->options[i].help);
-        rules_print_range(&game->options[i], out);
+    for (unsigned i = 0; variant->game->options[i].key; i++) {
+        text_add(out, "  %s=", variant->game->options[i].key);
+        rules_print_value(&variant->game->options[i], variant->rules.value[i], out);
+        text_add(out, "  %s; ", variant->game->options[i].help);
+        rules_print_range(&variant->game->options[i], out);
         text_add(out, "\n");
     }
     text_add(out, "Presets: book (the default); fair (%s).\n",
-             game->fair ? game->fair : "the same rules as the book");
+             variant->game->fair ? variant->game->fair : "the same rules as the book");
 }
 
-const char *rulebook_preset(const struct game *game, const struct rules *rules)
+const char *rulebook_preset(const struct variant *variant)
 {
     static const char *const presets[] = { "book", "fair" };
     char ignored[TEXT_MAX];
     struct text why = text_in(ignored, sizeof ignored);
-    struct rules preset;
+    struct variant preset;
     for (unsigned i = 0; i < sizeof presets / sizeof *presets; i++)
-        if (rules_parse(game, presets[i], &preset, &why) && rules_equal(&preset, rules))
+        if (variant_parse(variant->game, presets[i], &preset, &why) &&
+            variant_equal(&preset, variant))
             return presets[i];
     return "own";
 }

@@ -6,9 +6,9 @@
 #include "core/game.h"
 
 // Title, rules, options with their values and ranges, presets. 2 * TEXT_MAX is enough.
-void rulebook_print(const struct game *game, const struct rules *rules, struct text *out);
+void rulebook_print(const struct variant *variant, struct text *out);
 
 // The preset that these rules are: "book", "fair", or "own" if they are neither.
-const char *rulebook_preset(const struct game *game, const struct rules *rules);
+const char *rulebook_preset(const struct variant *variant);
 
 #endif

@@ -57,7 +57,7 @@ static void learner_free(struct learner *learner)
 // Room for every array that one walk holds at once.
 static size_t walk_room(const struct tree *tree)
 {
-    size_t widest = 1, moves = 1, depth = 2 + tree->veil->game->bound(tree->veil->rules);
+    size_t widest = 1, moves = 1, depth = 2 + game_bound(tree->veil->variant);
     for (unsigned i = 0; i < tree->veil->shape_count; i++) {
         const struct veil_shape *shape = &tree->veil->shapes[i];
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)

@@ -16,14 +16,14 @@ static const char *const class_names[] = {
 
 // ---- Writing. ----
 
-static void print_header(FILE *out, const struct game *game, const struct rules *rules,
-                         unsigned first, const struct answer *answer)
+static void print_header(FILE *out, const struct variant *variant, unsigned first,
+                         const struct answer *answer)
 {
     char buffer[LINE_SIZE];
     struct text text = text_in(buffer, sizeof buffer);
-    rules_print(game, rules, &text);
+    variant_print(variant, &text);
     fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,", VERSION,
-            game->slug, buffer, first);
+            variant->game->slug, buffer, first);
     fprintf(out, "\"class\":\"%s\",", class_names[answer->class]);
     gmp_fprintf(out, "\"value\":{\"seat1\":\"%Qd\"}", answer->lo);
     if (answer->class == SOLVE_OPEN)
@@ -58,21 +58,21 @@ static bool choose_best(void *whom, const struct view *view, struct move *move, 
     return true;
 }
 
-bool certificate_write(FILE *out, const struct game *game, const struct rules *rules,
-                       unsigned first, const struct solve_limits *limits,
-                       const struct answer *answer, struct text *why)
+bool certificate_write(FILE *out, const struct variant *variant, unsigned first,
+                       const struct solve_limits *limits, const struct answer *answer,
+                       struct text *why)
 {
     if (answer->class == SOLVE_SECRETS)
-        return proof_write(out, game, rules, first, limits, why);
+        return proof_write(out, variant, first, limits, why);
     struct writer writer = {
-        .out = out, .game = game, .rater = rater_new(game, rules, why), .limits = limits
+        .out = out, .game = variant->game, .rater = rater_new(variant, why), .limits = limits
     };
     bool written = writer.rater;
-    print_header(out, game, rules, first, answer);
+    print_header(out, variant, first, answer);
     for (unsigned seat = SEAT_1; seat <= SEAT_2 && written; seat++) {
         struct worth worth;
         fprintf(out, "{\"strategy\":%u}\n", seat);
-        written = strategy_walk(game, rules, first, seat, choose_best, &writer, &worth, why);
+        written = strategy_walk(variant, first, seat, choose_best, &writer, &worth, why);
     }
     fprintf(out, "{\"end\":true}\n");
     rater_free(writer.rater);
@@ -83,8 +83,7 @@ bool certificate_write(FILE *out, const struct game *game, const struct rules *r
 
 // What the header says.
 struct claim {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     unsigned first;
     struct worth worth;
     mpq_t value;
@@ -135,12 +134,13 @@ static bool read_claim(json_t *header, struct claim *claim,
         text_add(why, "Line 1: this is not a certificate's first line (%s).", error.text);
         return false;
     }
-    claim->game = find(name, why);
-    if (!claim->game || !rules_parse(claim->game, rules, &claim->rules, why))
+    claim->variant.game = find(name, why);
+    if (!claim->variant.game || !variant_parse(claim->variant.game, rules, &claim->variant, why))
         return false;
     claim->open = strcmp(class, class_names[SOLVE_OPEN]) == 0;
     if (version != VERSION || first < SEAT_1 || first > SEAT_2 || (turns >= 0) != claim->open ||
-        strcmp(class, class_names[solve_class(claim->game)]) != 0 || !parse_value(claim, value)) {
+        strcmp(class, class_names[solve_class(claim->variant.game)]) != 0 ||
+        !parse_value(claim, value)) {
         text_add(
             why,
             "Line 1: the version, the first player, the class, the value or the turns are wrong.");
@@ -159,8 +159,8 @@ static bool choose_listed(void *whom, const struct view *view, struct move *move
     if (!json)
         return false;
     reader->moves++;
-    bool valid =
-        json_is_string(json) && move_parse(reader->claim->game, json_string_value(json), move, why);
+    bool valid = json_is_string(json) &&
+                 move_parse(reader->claim->variant.game, json_string_value(json), move, why);
     if (!json_is_string(json))
         text_add(why, "Line %u: a move is missing.", reader->line);
     json_decref(json);
@@ -201,8 +201,7 @@ static bool check_strategy(struct reader *reader, unsigned seat, struct text *wh
     struct worth worth, claimed;
     if (!expect(reader, "strategy", json_integer(seat), why))
         return false;
-    if (!strategy_walk(claim->game, &claim->rules, claim->first, seat, choose_listed, reader,
-                       &worth, why)) {
+    if (!strategy_walk(&claim->variant, claim->first, seat, choose_listed, reader, &worth, why)) {
         if (!text_begins(why->at, "Line"))
             text_add(why, " (Line %u.)", reader->line);
         return false;
@@ -224,8 +223,8 @@ static void report(const struct reader *reader, struct text *words)
     const struct claim *claim = reader->claim;
     char value[LINE_SIZE];
     gmp_snprintf(value, sizeof value, "%Qd", claim->value);
-    text_add(words, "%s, ", claim->game->title);
-    rules_print(claim->game, &claim->rules, words);
+    text_add(words, "%s, ", claim->variant.game->title);
+    variant_print(&claim->variant, words);
     text_add(words, ": seat 1 wins with the chance %s", value);
     if (claim->open) {
         text_add(words, ", after ");

@@ -10,9 +10,9 @@
 
 // Writes the proof of an answer of solve(). False, with a sentence, when that is
 // not possible; a failure to write shows in ferror(out), as usual.
-bool certificate_write(FILE *out, const struct game *game, const struct rules *rules,
-                       unsigned first, const struct solve_limits *limits,
-                       const struct answer *answer, struct text *why);
+bool certificate_write(FILE *out, const struct variant *variant, unsigned first,
+                       const struct solve_limits *limits, const struct answer *answer,
+                       struct text *why);
 
 // Checks a file from its beginning, with nothing but the game's rules. In words:
 // what was checked and is right, or, with false, what is wrong and in which line.

@@ -12,19 +12,18 @@
 #include "solve/table.h"
 
 struct chance_search {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct solve_limits limits;
     struct table table;
     uint64_t nodes;
     enum solve_stop stop;
 };
 
-struct chance_search *chance_new(const struct game *game, const struct rules *rules)
+struct chance_search *chance_new(const struct variant *variant)
 {
     struct chance_search *search = mem_new(sizeof *search);
     if (search)
-        *search = (struct chance_search){ .game = game, .rules = *rules };
+        *search = (struct chance_search){ .variant = *variant };
     return search;
 }
 
@@ -36,37 +35,34 @@ void chance_free(struct chance_search *search)
     mem_free(search);
 }
 
-static struct unknown unknown(const struct game *game, const struct rules *rules,
-                              const struct state *at)
+static struct unknown unknown(const struct variant *variant, const struct state *at)
 {
     struct view view = game_view(at, SEAT_NOBODY);
-    return game->unknown(rules, view_open(&view));
+    return variant->game->unknown(&variant->rules, view_open(&view));
 }
 
-static uint64_t deals(const struct game *game, const struct rules *rules, const struct state *at)
+static uint64_t deals(const struct variant *variant, const struct state *at)
 {
-    struct unknown left = unknown(game, rules, at);
+    struct unknown left = unknown(variant, at);
     return cells_choose(cells_count(left.from), left.pick);
 }
 
 // A position and how to get from it to the truth, if chance had hidden these or
 // those numbers and all the rest had come as it did.
 struct dealer {
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     const struct state *at;
     struct state start; // before the deal
     uint8_t verb;       // of the deal
     struct move move;   // what is done after it
 };
 
-static struct dealer dealer(const struct game *game, const struct rules *rules,
-                            const struct state *at, struct move move)
+static struct dealer dealer(const struct variant *variant, const struct state *at, struct move move)
 {
-    struct dealer dealer = { .game = game, .rules = rules, .at = at, .move = move };
+    struct dealer dealer = { .variant = variant, .at = at, .move = move };
     struct offer offers[OFFERS_MAX];
-    dealer.start = game_start(game, rules, state_turn(at)->first);
-    game_offers(game, rules, &dealer.start, offers);
+    dealer.start = game_start(variant, state_turn(at)->first);
+    game_offers(variant, &dealer.start, offers);
     dealer.verb = offers[0].verb;
     return dealer;
 }
@@ -76,13 +72,13 @@ static void add_branch(const struct dealer *dealer, cells hidden, struct branche
     assert(branches->count < BRANCHES_MAX);
     struct state *next = &branches->state[branches->count];
     *next = dealer->start;
-    dealer->game->apply(dealer->rules, next, (struct move){ .verb = dealer->verb, .set = hidden });
+    game_apply(dealer->variant, next, (struct move){ .verb = dealer->verb, .set = hidden });
     memcpy(next->open, dealer->at->open, sizeof next->open);
-    dealer->game->apply(dealer->rules, next, dealer->move);
+    game_apply(dealer->variant, next, dealer->move);
     for (unsigned i = 0; i < branches->count; i++)
         if (memcmp(branches->state[i].open, next->open, sizeof next->open) == 0)
             return;
-    branches->deals[branches->count] = deals(dealer->game, dealer->rules, next);
+    branches->deals[branches->count] = deals(dealer->variant, next);
     branches->covered += branches->deals[branches->count++];
 }
 
@@ -93,7 +89,8 @@ static void try_target(const struct dealer *dealer, struct unknown left, struct 
     struct view view = game_view(dealer->at, SEAT_NOBODY);
     struct move move = dealer->move;
     unsigned n = move.set ? cells_first(move.set) : 0;
-    cells target = cell(dealer->game->target(dealer->rules, view_open(&view), move.verb, n));
+    cells target = cell(
+        dealer->variant->game->target(&dealer->variant->rules, view_open(&view), move.verb, n));
     cells others = left.from & ~target, hidden;
     if (cells_first_pick(others, left.pick, &hidden))
         add_branch(dealer, left.known | hidden, branches);
@@ -103,11 +100,11 @@ static void try_target(const struct dealer *dealer, struct unknown left, struct 
 
 // Different branches share no deal, so they are all there when the numbers of
 // their deals add up.
-void chance_branch(const struct game *game, const struct rules *rules, const struct state *at,
-                   struct move move, struct branches *branches)
+void chance_branch(const struct variant *variant, const struct state *at, struct move move,
+                   struct branches *branches)
 {
-    struct dealer dealt = dealer(game, rules, at, move);
-    struct unknown left = unknown(game, rules, at);
+    struct dealer dealt = dealer(variant, at, move);
+    struct unknown left = unknown(variant, at);
     uint64_t all = cells_choose(cells_count(left.from), left.pick);
     branches->count = 0;
     branches->covered = 0;
@@ -124,7 +121,7 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
 static uint64_t wins_after(struct chance_search *search, const struct state *at, struct move move)
 {
     struct branches branches;
-    chance_branch(search->game, &search->rules, at, move, &branches);
+    chance_branch(&search->variant, at, move, &branches);
     uint64_t sum = 0;
     for (unsigned i = 0; i < branches.count; i++) {
         unsigned winner = state_turn(&branches.state[i])->winner;
@@ -139,11 +136,11 @@ static uint64_t wins_after(struct chance_search *search, const struct state *at,
 static uint64_t best_count(struct chance_search *search, const struct state *at)
 {
     unsigned mover = state_turn(at)->mover;
-    uint64_t all = deals(search->game, &search->rules, at), best = mover == SEAT_1 ? 0 : all;
+    uint64_t all = deals(&search->variant, at), best = mover == SEAT_1 ? 0 : all;
     uint64_t ideal = all - best;
     struct view view = game_view(at, mover);
     struct walk walk = { 0 };
-    while (best != ideal && view_walk(search->game, &search->rules, &view, &walk)) {
+    while (best != ideal && view_walk(&search->variant, &view, &walk)) {
         uint64_t wins = wins_after(search, at, walk.move);
         if (mover == SEAT_1 ? wins > best : wins < best)
             best = wins;
@@ -155,8 +152,8 @@ static uint64_t best_count(struct chance_search *search, const struct state *at)
 static uint64_t count_wins(struct chance_search *search, const struct state *at)
 {
     struct state gist = *at;
-    if (search->game->gist)
-        search->game->gist(&search->rules, state_open(&gist));
+    if (search->variant.game->gist)
+        search->variant.game->gist(&search->variant.rules, state_open(&gist));
     struct slot *slot = table_find(&search->table, gist.open);
     if (slot)
         return slot->value;
@@ -175,7 +172,7 @@ static unsigned count_moves(const struct chance_search *search, const struct vie
 {
     struct walk walk = { 0 };
     unsigned count = 0;
-    while (view_walk(search->game, &search->rules, view, &walk))
+    while (view_walk(&search->variant, view, &walk))
         count++;
     return count;
 }
@@ -191,8 +188,8 @@ static void rate_moves(struct chance_search *search, const struct state *at,
                        const struct view *view, struct answer *answer)
 {
     struct walk walk = { 0 };
-    uint64_t all = deals(search->game, &search->rules, at);
-    for (unsigned i = 0; view_walk(search->game, &search->rules, view, &walk); i++) {
+    uint64_t all = deals(&search->variant, at);
+    for (unsigned i = 0; view_walk(&search->variant, view, &walk); i++) {
         struct rated *rated = &answer->moves[i];
         rated->move = walk.move;
         set_chance(rated->lo, wins_after(search, at, walk.move), all);

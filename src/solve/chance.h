@@ -14,13 +14,13 @@ struct branches {
     uint64_t covered; // deals of all branches together
     unsigned count;
 };
-void chance_branch(const struct game *game, const struct rules *rules, const struct state *at,
-                   struct move move, struct branches *branches);
+void chance_branch(const struct variant *variant, const struct state *at, struct move move,
+                   struct branches *branches);
 
 struct chance_search;
 
 // A search remembers what it has found out. NULL when there is no memory.
-struct chance_search *chance_new(const struct game *game, const struct rules *rules);
+struct chance_search *chance_new(const struct variant *variant);
 void chance_free(struct chance_search *search);
 
 // The values of all legal moves at what is open of a state, and with them the

@@ -27,8 +27,7 @@ struct counted {
 };
 
 struct counter {
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     struct counted *known;
     size_t size, filled; // a power of two
     uint64_t left;       // positions that may still be looked at
@@ -71,18 +70,18 @@ static uint64_t count_from(struct counter *counter, const struct state *state)
     if (state_turn(state)->winner || !counter->left)
         return nodes;
     struct state gist = *state;
-    if (counter->game->gist)
-        counter->game->gist(counter->rules, state_open(&gist));
+    if (counter->variant->game->gist)
+        counter->variant->game->gist(&counter->variant->rules, state_open(&gist));
     if (2 * counter->filled >= counter->size && !widen_counter(counter))
         counter->left = 0;
     else if (counted_slot(counter->known, counter->size, &gist)->nodes)
         return counted_slot(counter->known, counter->size, &gist)->nodes;
     struct view view = game_view(state, state_turn(state)->mover);
     struct walk walk = { 0 };
-    while (counter->left && view_walk(counter->game, counter->rules, &view, &walk)) {
+    while (counter->left && view_walk(counter->variant, &view, &walk)) {
         struct state next = *state;
         counter->left--;
-        counter->game->apply(counter->rules, &next, walk.move);
+        game_apply(counter->variant, &next, walk.move);
         nodes = add_up(nodes, count_from(counter, &next));
     }
     if (counter->left && (2 * counter->filled < counter->size || widen_counter(counter))) {
@@ -92,10 +91,10 @@ static uint64_t count_from(struct counter *counter, const struct state *state)
     return nodes;
 }
 
-bool efg_count(const struct game *game, const struct rules *rules, unsigned first, uint64_t *nodes)
+bool efg_count(const struct variant *variant, unsigned first, uint64_t *nodes)
 {
-    struct counter counter = { .game = game, .rules = rules, .left = COUNT_WORK };
-    struct state start = game_start(game, rules, first);
+    struct counter counter = { .variant = variant, .left = COUNT_WORK };
+    struct state start = game_start(variant, first);
     *nodes = count_from(&counter, &start);
     mem_free(counter.known);
     return counter.left;
@@ -115,8 +114,7 @@ struct memory {
 
 struct writer {
     FILE *out;
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     struct memory *known;
     size_t size;
     unsigned filled;
@@ -193,7 +191,7 @@ static unsigned count_moves(const struct writer *writer, const struct view *view
 {
     struct walk walk = { 0 };
     unsigned count = 0;
-    while (view_walk(writer->game, writer->rules, view, &walk))
+    while (view_walk(writer->variant, view, &walk))
         count++;
     return count;
 }
@@ -204,9 +202,9 @@ static void print_actions(const struct writer *writer, const struct view *view)
     char buffer[TEXT_MAX];
     struct walk walk = { 0 };
     fputs("{ ", writer->out);
-    while (view_walk(writer->game, writer->rules, view, &walk)) {
+    while (view_walk(writer->variant, view, &walk)) {
         struct text text = text_in(buffer, sizeof buffer);
-        move_print(writer->game, walk.move, &text);
+        move_print(writer->variant->game, walk.move, &text);
         fprintf(writer->out, "\"%s\" ", buffer);
         if (count == 1)
             fputs("1 ", writer->out);
@@ -231,16 +229,17 @@ static bool print_inner(struct writer *writer, const struct place *place, const 
 static bool go_on(struct writer *writer, struct place *place, struct move move)
 {
     struct event event = { .move = move, .seat = state_turn(&place->state)->mover };
-    event.outcome = (uint8_t)writer->game->apply(writer->rules, &place->state, move);
+    event.outcome = (uint8_t)game_apply(writer->variant, &place->state, move);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         const struct memory *before = find_memory(writer, &place->last[seat]);
         if (!before)
             return false;
-        place->last[seat] = (struct memory){ .told = event_told(writer->game, &event, seat).move,
-                                             .before = before->number,
-                                             .seat = event.seat,
-                                             .outcome = event.outcome,
-                                             .viewer = (uint8_t)seat };
+        place->last[seat] =
+            (struct memory){ .told = event_told(writer->variant->game, &event, seat).move,
+                             .before = before->number,
+                             .seat = event.seat,
+                             .outcome = event.outcome,
+                             .viewer = (uint8_t)seat };
     }
     return true;
 }
@@ -256,25 +255,24 @@ static bool print_from(struct writer *writer, const struct place *place)
     struct view view = game_view(&place->state, turn->mover);
     struct walk walk = { 0 };
     bool printed = print_inner(writer, place, &view);
-    while (printed && view_walk(writer->game, writer->rules, &view, &walk)) {
+    while (printed && view_walk(writer->variant, &view, &walk)) {
         struct place next = *place;
         printed = go_on(writer, &next, walk.move) && print_from(writer, &next);
     }
     return printed;
 }
 
-bool efg_write(FILE *out, const struct game *game, const struct rules *rules, unsigned first,
-               struct text *why)
+bool efg_write(FILE *out, const struct variant *variant, unsigned first, struct text *why)
 {
-    struct writer writer = { .out = out, .game = game, .rules = rules };
-    struct place start = { .state = game_start(game, rules, first),
+    struct writer writer = { .out = out, .variant = variant };
+    struct place start = { .state = game_start(variant, first),
                            .last = {
                                [SEAT_1] = { .viewer = SEAT_1 }, [SEAT_2] = { .viewer = SEAT_2 } } };
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    rules_print(game, rules, &text);
-    fprintf(out, "EFG 2 R \"%s, %s\" { \"%s\" \"%s\" }\n", game->title, buffer, game->name[SEAT_1],
-            game->name[SEAT_2]);
+    variant_print(variant, &text);
+    fprintf(out, "EFG 2 R \"%s, %s\" { \"%s\" \"%s\" }\n", variant->game->title, buffer,
+            variant->game->name[SEAT_1], variant->game->name[SEAT_2]);
     bool printed = print_from(&writer, &start);
     mem_free(writer.known);
     if (!printed)

@@ -10,11 +10,10 @@
 
 // The number of nodes of the tree. False when that would take too long to count;
 // there are then at least *nodes.
-bool efg_count(const struct game *game, const struct rules *rules, unsigned first, uint64_t *nodes);
+bool efg_count(const struct variant *variant, unsigned first, uint64_t *nodes);
 
 // Writes the tree. False, with a sentence, without memory; a failure to write
 // shows in ferror(out), as usual.
-bool efg_write(FILE *out, const struct game *game, const struct rules *rules, unsigned first,
-               struct text *why);
+bool efg_write(FILE *out, const struct variant *variant, unsigned first, struct text *why);
 
 #endif

@@ -57,8 +57,7 @@ struct branches {
 };
 
 struct worth {
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     unsigned seat;
     const struct mixture *mixture;
     struct text *why;
@@ -85,7 +84,7 @@ static bool push(struct worth *worth, struct branches *branches, const struct br
     }
     struct branch *added = &branches->at[branches->count++];
     *added = *branch;
-    worth->game->apply(worth->rules, &added->state, move);
+    game_apply(worth->variant, &added->state, move);
     return true;
 }
 
@@ -98,7 +97,7 @@ static bool push_own(struct worth *worth, const struct branch *branch, struct br
     mixture_weight sum = 0;
     for (unsigned i = child; i; i = nodes[i].next) {
         struct branch chosen = { branch->state, nodes[i].weight, i };
-        if (!nodes[i].own || !view_allows(worth->game, worth->rules, &view, nodes[i].move))
+        if (!nodes[i].own || !view_allows(worth->variant, &view, nodes[i].move))
             return fail(worth, "A listed move is not legal there.");
         if (nodes[i].weight > branch->weight - sum) // a sum must not wrap around to what is right
             return fail(worth, "The weights of some moves do not add up.");
@@ -110,7 +109,7 @@ static bool push_own(struct worth *worth, const struct branch *branch, struct br
         return sum == branch->weight || fail(worth, "The weights of some moves do not add up.");
     struct walk walk = { 0 };
     struct move last = { 0 };
-    while (view_walk(worth->game, worth->rules, &view, &walk))
+    while (view_walk(worth->variant, &view, &walk))
         last = walk.move;
     struct branch silent = { branch->state, branch->weight, SILENT };
     return push(worth, next, &silent, last);
@@ -119,7 +118,7 @@ static bool push_own(struct worth *worth, const struct branch *branch, struct br
 // Where the mixture goes when the other seat moves.
 static unsigned heard(const struct worth *worth, unsigned at, struct move move)
 {
-    if (at == SILENT || worth->game->verbs[move.verb].hidden)
+    if (at == SILENT || worth->variant->game->verbs[move.verb].hidden)
         return at;
     for (unsigned i = worth->mixture->nodes[at].child; i; i = worth->mixture->nodes[i].next)
         if (!worth->mixture->nodes[i].own && move_equal(worth->mixture->nodes[i].move, move))
@@ -174,8 +173,7 @@ static bool follow_other(struct worth *worth, const struct branches *branches, m
     struct branches next = { 0 };
     struct walk walk = { 0 };
     bool fine = true;
-    for (bool first = true; fine && view_walk(worth->game, worth->rules, &view, &walk);
-         first = false) {
+    for (bool first = true; fine && view_walk(worth->variant, &view, &walk); first = false) {
         mixture_weight less;
         next.count = 0;
         for (size_t i = 0; fine && i < branches->count; i++) {
@@ -206,14 +204,11 @@ static bool follow(struct worth *worth, struct branches *branches, mixture_weigh
                                       : follow_other(worth, branches, won);
 }
 
-bool mixture_worth(const struct game *game, const struct rules *rules, unsigned first,
-                   unsigned seat, const struct mixture *mixture, mixture_weight *least,
-                   struct text *why)
+bool mixture_worth(const struct variant *variant, unsigned first, unsigned seat,
+                   const struct mixture *mixture, mixture_weight *least, struct text *why)
 {
-    struct worth worth = {
-        .game = game, .rules = rules, .seat = seat, .mixture = mixture, .why = why
-    };
-    struct branch start = { .state = game_start(game, rules, first),
+    struct worth worth = { .variant = variant, .seat = seat, .mixture = mixture, .why = why };
+    struct branch start = { .state = game_start(variant, first),
                             .weight = mixture->nodes[0].weight };
     struct branches branches = { .at = &start, .count = 1 };
     return follow(&worth, &branches, least);

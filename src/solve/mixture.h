@@ -39,8 +39,7 @@ unsigned mixture_add(struct mixture *mixture, unsigned parent, struct move move,
 // seat plays the last of its legal moves. False, with a sentence, when it is not
 // a way of playing (a move that is not legal, weights that do not add up), when
 // chance has a say, or without memory.
-bool mixture_worth(const struct game *game, const struct rules *rules, unsigned first,
-                   unsigned seat, const struct mixture *mixture, mixture_weight *least,
-                   struct text *why);
+bool mixture_worth(const struct variant *variant, unsigned first, unsigned seat,
+                   const struct mixture *mixture, mixture_weight *least, struct text *why);
 
 #endif

@@ -29,8 +29,7 @@ struct choice {
 };
 
 struct open_search {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     struct solve_limits limits;
     struct table table;
     struct choice *choices; // of all positions on the way to the current one
@@ -40,14 +39,13 @@ struct open_search {
     enum solve_stop stop;
 };
 
-struct open_search *open_new(const struct game *game, const struct rules *rules)
+struct open_search *open_new(const struct variant *variant)
 {
     struct open_search *search = mem_new(sizeof *search);
     if (!search)
         return NULL;
     memset(search, 0, sizeof *search);
-    search->game = game;
-    search->rules = *rules;
+    search->variant = *variant;
     return search;
 }
 
@@ -100,7 +98,7 @@ static size_t push_choices(struct open_search *search, const struct state *at)
     struct view view = game_view(at, mover);
     struct walk walk = { 0 };
     size_t count = 0;
-    while (view_walk(search->game, &search->rules, &view, &walk)) {
+    while (view_walk(&search->variant, &view, &walk)) {
         if (search->used + count == search->room && !choices_grow(search))
             return 0;
         search->choices[search->used + count] = (struct choice){
@@ -141,10 +139,10 @@ static void praise(struct open_search *search, unsigned mover, struct move move,
 static const unsigned char *key(const struct open_search *search, const struct state *at,
                                 struct state *gist)
 {
-    if (!search->game->gist)
+    if (!search->variant.game->gist)
         return at->open;
     *gist = *at;
-    search->game->gist(&search->rules, state_open(gist));
+    search->variant.game->gist(&search->variant.rules, state_open(gist));
     return gist->open;
 }
 
@@ -198,7 +196,7 @@ static struct state after(const struct open_search *search, const struct state *
                           struct move move)
 {
     struct state next = *at;
-    search->game->apply(&search->rules, &next, move);
+    game_apply(&search->variant, &next, move);
     return next;
 }
 
@@ -207,10 +205,10 @@ static struct state after(const struct open_search *search, const struct state *
 static bool too_few(const struct open_search *search, const struct state *at, unsigned who,
                     int turns)
 {
-    if (!search->game->need)
+    if (!search->variant.game->need)
         return false;
     const struct open *open = (const struct open *)(const void *)at->open;
-    int need = 2 * (int)search->game->need(&search->rules, open, who);
+    int need = 2 * (int)search->variant.game->need(&search->variant.rules, open, who);
     return turns < (state_turn(at)->mover == who ? need - 1 : need);
 }
 
@@ -271,7 +269,7 @@ static struct open_value evaluate(struct open_search *search, const struct state
     const struct turn *turn = state_turn(at);
     if (turn->winner)
         return (struct open_value){ turn->winner, 0 };
-    int most = (int)search->game->bound(&search->rules);
+    int most = (int)game_bound(&search->variant);
     for (int turns = 1; turns <= most + 1 && !search->stop; turns++) {
         unsigned who = turns % 2 ? turn->mover : opponent(turn->mover);
         if (wins(search, at, who, turns))
@@ -357,7 +355,7 @@ bool open_line(struct open_search *search, const struct solve_limits *limits,
                const struct state *at, struct answer *answer, struct text *why)
 {
     begin(search, limits);
-    answer->line = mem_new(search->game->bound(&search->rules) * sizeof *answer->line);
+    answer->line = mem_new(game_bound(&search->variant) * sizeof *answer->line);
     if (!answer->line)
         search->stop = STOP_MEMORY;
     struct state here = *at;

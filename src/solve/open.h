@@ -10,7 +10,7 @@
 struct open_search;
 
 // A search remembers what it has found out. NULL when there is no memory.
-struct open_search *open_new(const struct game *game, const struct rules *rules);
+struct open_search *open_new(const struct variant *variant);
 void open_free(struct open_search *search);
 
 struct open_value {

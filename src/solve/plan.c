@@ -30,7 +30,7 @@ struct arena {
 
 static bool arena_new(struct arena *arena, const struct tree *tree)
 {
-    size_t widest = 1, depth = 2 + tree->veil->game->bound(tree->veil->rules);
+    size_t widest = 1, depth = 2 + game_bound(tree->veil->variant);
     for (unsigned i = 0; i < tree->veil->shape_count; i++) {
         const struct veil_shape *shape = &tree->veil->shapes[i];
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)

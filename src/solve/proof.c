@@ -287,7 +287,7 @@ static bool print_mixture(FILE *out, const struct secrets *secrets, unsigned sea
         fprintf(out, "{\"strategy\":%u,\"unit\":", seat);
         print_weight(out, mixture.nodes[0].weight);
         fputs("}\n", out);
-        print_node(out, secrets->game, &mixture, 0, 0);
+        print_node(out, secrets->variant.game, &mixture, 0, 0);
     } else {
         text_add(why, "There is not enough memory to write this certificate.");
     }
@@ -295,17 +295,17 @@ static bool print_mixture(FILE *out, const struct secrets *secrets, unsigned sea
     return mixed;
 }
 
-bool proof_write(FILE *out, const struct game *game, const struct rules *rules, unsigned first,
+bool proof_write(FILE *out, const struct variant *variant, unsigned first,
                  const struct solve_limits *limits, struct text *why)
 {
-    struct secrets *secrets = secrets_new(game, rules, first, SECRETS_CLOSELY, limits, why);
+    struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, why);
     char buffer[LINE_SIZE];
     struct text text = text_in(buffer, sizeof buffer);
     if (!secrets)
         return false;
-    rules_print(game, rules, &text);
+    variant_print(variant, &text);
     fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,", VERSION,
-            game->slug, buffer, first);
+            variant->game->slug, buffer, first);
     gmp_fprintf(out, "\"class\":\"secrets\",\"bounds\":[\"%Qd\",\"%Qd\"]}\n", secrets->lo,
                 secrets->hi);
     bool written =
@@ -318,8 +318,7 @@ bool proof_write(FILE *out, const struct game *game, const struct rules *rules, 
 // --- Checking
 
 struct claim {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     unsigned first;
     mpq_t lo, hi;
 };
@@ -370,8 +369,8 @@ static bool read_claim(const json_t *header, struct claim *claim,
         text_add(why, "Line 1: this is not a certificate's first line (%s).", error.text);
         return false;
     }
-    claim->game = find(name, why);
-    if (!claim->game || !rules_parse(claim->game, rules, &claim->rules, why))
+    claim->variant.game = find(name, why);
+    if (!claim->variant.game || !variant_parse(claim->variant.game, rules, &claim->variant, why))
         return false;
     claim->first = (unsigned)first;
     if (version == VERSION && first >= SEAT_1 && first <= SEAT_2 && !strcmp(class, "secrets") &&
@@ -404,7 +403,7 @@ static bool read_node(const struct reader *reader, const json_t *line, const str
     struct move move;
     mixture_weight weight = 0;
     bool valid = json_is_integer(json_array_get(line, 0)) && deep >= 0 && deep <= *depth &&
-                 deep < DEPTH_MAX && words && move_parse(claim->game, words, &move, why) &&
+                 deep < DEPTH_MAX && words && move_parse(claim->variant.game, words, &move, why) &&
                  (json_array_size(line) == 2 ||
                   (json_array_size(line) == 3 && digits && parse_weight(digits, &weight)));
     unsigned added =
@@ -456,8 +455,8 @@ static bool gets_claim(const struct claim *claim, unsigned seat, const struct mi
     else
         mpq_sub(claimed, claimed, claim->hi);
     bool proved = !mpq_sgn(claimed); // nobody gets less than nothing
-    bool followed = proved || mixture_worth(claim->game, &claim->rules, claim->first, seat, mixture,
-                                            &least, why);
+    bool followed =
+        proved || mixture_worth(&claim->variant, claim->first, seat, mixture, &least, why);
     if (followed && !proved) {
         mpq_t got;
         uint64_t word[2] = { (uint64_t)least, (uint64_t)(least >> 64) };
@@ -504,8 +503,8 @@ static void report(const struct claim *claim, unsigned moves, struct text *words
     char lo[LINE_SIZE], hi[LINE_SIZE];
     gmp_snprintf(lo, sizeof lo, "%Qd", claim->lo);
     gmp_snprintf(hi, sizeof hi, "%Qd", claim->hi);
-    text_add(words, "%s, ", claim->game->title);
-    rules_print(claim->game, &claim->rules, words);
+    text_add(words, "%s, ", claim->variant.game->title);
+    variant_print(&claim->variant, words);
     if (mpq_equal(claim->lo, claim->hi))
         text_add(words, ": seat 1 wins with the chance %s.", lo);
     else

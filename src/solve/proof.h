@@ -11,7 +11,7 @@
 
 // Solves the game again and writes the whole certificate. False, with a sentence,
 // when that is not possible; a failure to write shows in ferror(out), as usual.
-bool proof_write(FILE *out, const struct game *game, const struct rules *rules, unsigned first,
+bool proof_write(FILE *out, const struct variant *variant, unsigned first,
                  const struct solve_limits *limits, struct text *why);
 
 // Checks the certificate whose first line has been read already. In words: what

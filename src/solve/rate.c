@@ -9,23 +9,22 @@
 #include "solve/secrets.h"
 
 struct rater {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     enum solve_class class;
     struct open_search *open;     // of an open game
     struct chance_search *chance; // of a game of chance
     struct secrets *secrets;      // of a game with secrets, once it was asked for
 };
 
-struct rater *rater_new(const struct game *game, const struct rules *rules, struct text *why)
+struct rater *rater_new(const struct variant *variant, struct text *why)
 {
     struct rater *rater = mem_new(sizeof *rater);
     if (rater) {
-        *rater = (struct rater){ .game = game, .rules = *rules, .class = solve_class(game) };
+        *rater = (struct rater){ .variant = *variant, .class = solve_class(variant->game) };
         if (rater->class == SOLVE_OPEN)
-            rater->open = open_new(game, rules);
+            rater->open = open_new(variant);
         if (rater->class == SOLVE_CHANCE)
-            rater->chance = chance_new(game, rules);
+            rater->chance = chance_new(variant);
         if (rater->class == SOLVE_SECRETS || rater->open || rater->chance)
             return rater;
     }
@@ -59,7 +58,7 @@ static bool ready(struct rater *rater, const struct solve_limits *limits, const 
     if (rater->secrets && rater->secrets->first == first)
         return true;
     secrets_free(rater->secrets);
-    rater->secrets = secrets_new(rater->game, &rater->rules, first, SECRETS_QUICKLY, limits, why);
+    rater->secrets = secrets_new(&rater->variant, first, SECRETS_QUICKLY, limits, why);
     return rater->secrets;
 }
 

@@ -9,7 +9,7 @@
 struct rater;
 
 // NULL, with a sentence, when there is no memory.
-struct rater *rater_new(const struct game *game, const struct rules *rules, struct text *why);
+struct rater *rater_new(const struct variant *variant, struct text *why);
 void rater_free(struct rater *rater);
 
 // Rates the mover's legal moves; the game must not be over. The answer is as from

@@ -20,8 +20,8 @@ static const double sequence_weights = 40000;
 static bool hides(const struct secrets *secrets, const struct state *state)
 {
     struct offer offers[OFFERS_MAX];
-    return game_offers(secrets->game, &secrets->rules, state, offers) &&
-           secrets->game->verbs[offers[0].verb].hidden;
+    return game_offers(&secrets->variant, state, offers) &&
+           secrets->variant.game->verbs[offers[0].verb].hidden;
 }
 
 // All that the other seat may have hidden before the winner does; NULL without
@@ -33,7 +33,7 @@ static struct state *hidden_before(const struct secrets *secrets, const struct s
     struct state *states = NULL;
     struct walk walk = { 0 };
     size_t room = 0;
-    for (*count = 0; view_walk(secrets->game, &secrets->rules, &view, &walk); ++*count) {
+    for (*count = 0; view_walk(&secrets->variant, &view, &walk); ++*count) {
         if (*count == room) {
             room = room ? 2 * room : 64;
             struct state *grown = mem_grow(states, room * sizeof *grown);
@@ -44,7 +44,7 @@ static struct state *hidden_before(const struct secrets *secrets, const struct s
             states = grown;
         }
         states[*count] = *start;
-        secrets->game->apply(&secrets->rules, &states[*count], walk.move);
+        game_apply(&secrets->variant, &states[*count], walk.move);
     }
     return states;
 }
@@ -56,22 +56,22 @@ static void find_sure_move(struct secrets *secrets, const struct state *start)
     struct state *states = hidden_before(secrets, start, &count);
     if (states && state_turn(&states[0])->mover == secrets->winner && hides(secrets, &states[0]))
         secrets->sure_hides =
-            sure_search(secrets->game, &secrets->rules, secrets->winner, states, count,
-                        sure_work[1], &secrets->sure_move, &secrets->nodes) == SURE_YES;
+            sure_search(&secrets->variant, secrets->winner, states, count, sure_work[1],
+                        &secrets->sure_move, &secrets->nodes) == SURE_YES;
     mem_free(states);
 }
 
 bool secrets_stays_sure(struct secrets *secrets, struct move move)
 {
-    struct state state = game_start(secrets->game, &secrets->rules, secrets->first);
+    struct state state = game_start(&secrets->variant, secrets->first);
     struct move ignored;
     if (move_equal(move, secrets->sure_move))
         return true;
     if (state_turn(&state)->mover != secrets->winner)
         return false;
-    secrets->game->apply(&secrets->rules, &state, move);
-    return sure_search(secrets->game, &secrets->rules, secrets->winner, &state, 1, sure_work[0],
-                       &ignored, &secrets->nodes) == SURE_YES;
+    game_apply(&secrets->variant, &state, move);
+    return sure_search(&secrets->variant, secrets->winner, &state, 1, sure_work[0], &ignored,
+                       &secrets->nodes) == SURE_YES;
 }
 
 static void set_sure(struct secrets *secrets, unsigned winner, const struct state *start)
@@ -88,10 +88,10 @@ static void set_sure(struct secrets *secrets, unsigned winner, const struct stat
 
 static bool find_sure(struct secrets *secrets)
 {
-    struct state start = game_start(secrets->game, &secrets->rules, secrets->first);
+    struct state start = game_start(&secrets->variant, secrets->first);
     for (unsigned look = 0; look < 2; look++)
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-            if (sure_search(secrets->game, &secrets->rules, seat, &start, 1, sure_work[look],
+            if (sure_search(&secrets->variant, seat, &start, 1, sure_work[look],
                             &secrets->sure_move, &secrets->nodes) == SURE_YES) {
                 set_sure(secrets, seat, &start);
                 return true;
@@ -143,7 +143,7 @@ static struct secrets_side *side_new(const struct secrets *secrets, struct veil_
         return NULL;
     *side = (struct secrets_side){ 0 };
     mpq_init(side->least);
-    if (veil_build(&side->veil, secrets->game, &secrets->rules, secrets->first, limit) == VEIL_FITS)
+    if (veil_build(&side->veil, &secrets->variant, secrets->first, limit) == VEIL_FITS)
         return side;
     side_free(side);
     return NULL;
@@ -306,7 +306,7 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
 static bool explain_veil(const struct secrets *secrets, enum veil_verdict verdict,
                          const struct solve_limits *limits, struct text *why)
 {
-    double ways = veil_estimate(secrets->game, &secrets->rules, secrets->first);
+    double ways = veil_estimate(&secrets->variant, secrets->first);
     if (verdict == VEIL_MANY)
         text_add(why, "There are about %.3g ways to hide something, and at most %d can be solved.",
                  ways, VEIL_TYPES_MAX);
@@ -322,8 +322,8 @@ static bool solve_all(struct secrets *secrets, enum secrets_care care,
 {
     if (find_sure(secrets))
         return true;
-    enum veil_verdict verdict = veil_build(&secrets->veil, secrets->game, &secrets->rules,
-                                           secrets->first, (struct veil_limit){ 0 });
+    enum veil_verdict verdict =
+        veil_build(&secrets->veil, &secrets->variant, secrets->first, (struct veil_limit){ 0 });
     if (verdict != VEIL_FITS)
         return explain_veil(secrets, verdict, limits, why);
     secrets->nodes += secrets->veil.nodes;
@@ -333,16 +333,15 @@ static bool solve_all(struct secrets *secrets, enum secrets_care care,
     return !stop;
 }
 
-struct secrets *secrets_new(const struct game *game, const struct rules *rules, unsigned first,
-                            enum secrets_care care, const struct solve_limits *limits,
-                            struct text *why)
+struct secrets *secrets_new(const struct variant *variant, unsigned first, enum secrets_care care,
+                            const struct solve_limits *limits, struct text *why)
 {
     struct secrets *secrets = mem_new(sizeof *secrets);
     if (!secrets) {
         solve_explain(STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
         return NULL;
     }
-    *secrets = (struct secrets){ .game = game, .rules = *rules, .first = first };
+    *secrets = (struct secrets){ .variant = *variant, .first = first };
     mpq_inits(secrets->lo, secrets->hi, NULL);
     if (solve_all(secrets, care, limits, why))
         return secrets;
@@ -379,13 +378,13 @@ void secrets_describe(const struct secrets *secrets, struct answer *answer)
     answer->nodes = secrets->nodes;
 }
 
-bool secrets_solve(const struct game *game, const struct rules *rules, unsigned first,
-                   const struct solve_limits *limits, struct answer *answer, struct text *why)
+bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+                   struct answer *answer, struct text *why)
 {
-    struct secrets *secrets = secrets_new(game, rules, first, SECRETS_CLOSELY, limits, why);
+    struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, why);
     if (!secrets)
         return false;
-    struct state start = game_start(game, rules, first);
+    struct state start = game_start(variant, first);
     struct view view = game_view(&start, state_turn(&start)->mover);
     bool rated = secrets_rate(secrets, &view, answer, why);
     if (rated) {

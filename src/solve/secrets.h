@@ -32,8 +32,7 @@ struct secrets_trail {
 };
 
 struct secrets {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     unsigned first;
     enum secrets_method method;
     unsigned winner;                  // of a sure win
@@ -53,9 +52,8 @@ enum secrets_care { SECRETS_CLOSELY, SECRETS_QUICKLY };
 // Solves the game. NULL, with a sentence, when interrupted, when it would not fit
 // in memory, or when the game hides things in another way. Free with
 // secrets_free().
-struct secrets *secrets_new(const struct game *game, const struct rules *rules, unsigned first,
-                            enum secrets_care care, const struct solve_limits *limits,
-                            struct text *why);
+struct secrets *secrets_new(const struct variant *variant, unsigned first, enum secrets_care care,
+                            const struct solve_limits *limits, struct text *why);
 void secrets_free(struct secrets *secrets);
 
 // Is the sure win still one after its winner has hidden this? Where the other hides
@@ -77,7 +75,7 @@ bool secrets_draw(struct secrets *secrets, const struct view *view, struct rando
 void secrets_describe(const struct secrets *secrets, struct answer *answer);
 
 // As solve(), for games of this class.
-bool secrets_solve(const struct game *game, const struct rules *rules, unsigned first,
-                   const struct solve_limits *limits, struct answer *answer, struct text *why);
+bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+                   struct answer *answer, struct text *why);
 
 #endif

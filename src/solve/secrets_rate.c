@@ -23,7 +23,7 @@ static struct state after_pass(const struct secrets *secrets, unsigned shape,
             memcpy(next.secret[reader], veil->secret[reader][i], SECRET_SIZE);
             break;
         }
-    secrets->game->apply(&secrets->rules, &next, edge->move);
+    game_apply(&secrets->variant, &next, edge->move);
     memset(next.secret, 0, sizeof next.secret);
     return next;
 }
@@ -60,7 +60,7 @@ static bool follow(const struct secrets *secrets, struct secrets_trail *trail, u
 static bool find_trail(struct secrets *secrets, const struct view *view)
 {
     struct secrets_trail trail = secrets->trail;
-    unsigned work = TRAIL_WORK, most = secrets->game->bound(&secrets->rules);
+    unsigned work = TRAIL_WORK, most = game_bound(&secrets->variant);
     bool known = trail.count, found = false;
     for (unsigned moves = 0; known && !found && moves <= 4; moves++)
         found = follow(secrets, &trail, moves, view, &work);
@@ -113,7 +113,7 @@ static unsigned count_moves(const struct secrets *secrets, const struct view *vi
 {
     struct walk walk = { 0 };
     unsigned count = 0;
-    while (count < VEIL_TYPES_MAX && view_walk(secrets->game, &secrets->rules, view, &walk))
+    while (count < VEIL_TYPES_MAX && view_walk(&secrets->variant, view, &walk))
         count++;
     return count;
 }
@@ -131,7 +131,7 @@ static bool rating_new(struct rating *rating, const struct secrets *secrets,
     if (!rating->moves || !rating->value || !rating->share || !rating->open || !rating->sure)
         return false;
     for (; rating->count < count; rating->count++) {
-        view_walk(secrets->game, &secrets->rules, view, &walk);
+        view_walk(&secrets->variant, view, &walk);
         rating->moves[rating->count] = walk.move;
         rating->open[rating->count] = rating->sure[rating->count] = false;
         mpq_inits(rating->value[rating->count], rating->share[rating->count], NULL);
@@ -223,7 +223,7 @@ static struct state *possible(const struct secrets *secrets, const struct view *
         if (veil->hides[other])
             memcpy(state.secret[other], veil->secret[other][i], SECRET_SIZE);
         for (unsigned k = 0; k < secrets->trail.count && !state_turn(&state)->winner; k++)
-            secrets->game->apply(&secrets->rules, &state, secrets->trail.moves[k]);
+            game_apply(&secrets->variant, &state, secrets->trail.moves[k]);
         if (!memcmp(state.open, view->open, OPEN_SIZE))
             states[(*count)++] = state;
     }
@@ -237,7 +237,7 @@ static bool loses_at_once(const struct secrets *secrets, unsigned seat, const st
     bool lost = states && count;
     for (size_t i = 0; lost && i < count; i++) {
         struct state next = states[i];
-        secrets->game->apply(&secrets->rules, &next, move);
+        game_apply(&secrets->variant, &next, move);
         lost = state_turn(&next)->winner == opponent(seat);
     }
     return lost;
@@ -286,16 +286,15 @@ static bool sure_now(struct secrets *secrets, const struct view *view, struct mo
 {
     uint64_t nodes = 0;
     size_t count;
-    if (!secrets->veil.shape_count &&
-        veil_build(&secrets->veil, secrets->game, &secrets->rules, secrets->first,
-                   (struct veil_limit){ 0 }) != VEIL_FITS)
+    if (!secrets->veil.shape_count && veil_build(&secrets->veil, &secrets->variant, secrets->first,
+                                                 (struct veil_limit){ 0 }) != VEIL_FITS)
         return false;
     if (!find_trail(secrets, view))
         return false;
     struct state *states = possible(secrets, view, &count);
     bool sure = states && count &&
-                sure_search(secrets->game, &secrets->rules, view->seat, states, count, 1000000,
-                            move, &nodes) == SURE_YES;
+                sure_search(&secrets->variant, view->seat, states, count, 1000000, move, &nodes) ==
+                    SURE_YES;
     mem_free(states);
     return sure;
 }
@@ -303,8 +302,8 @@ static bool sure_now(struct secrets *secrets, const struct view *view, struct mo
 static bool hides_now(const struct secrets *secrets, const struct view *view)
 {
     struct offer offers[OFFERS_MAX];
-    return view_offers(secrets->game, &secrets->rules, view, offers) &&
-           secrets->game->verbs[offers[0].verb].hidden;
+    return view_offers(&secrets->variant, view, offers) &&
+           secrets->variant.game->verbs[offers[0].verb].hidden;
 }
 
 // Those that win for sure are as good as each other.

@@ -52,25 +52,25 @@ void solve_explain(enum solve_stop stop, const struct solve_limits *limits, stru
 
 // The first position in which a player decides. Where chance hides something
 // before it, nothing of that is open.
-static struct view first_view(const struct game *game, const struct rules *rules, unsigned first)
+static struct view first_view(const struct variant *variant, unsigned first)
 {
-    struct state state = game_start(game, rules, first);
+    struct state state = game_start(variant, first);
     if (state_turn(&state)->mover == SEAT_CHANCE) {
         struct view chance = game_view(&state, SEAT_CHANCE);
         struct walk walk = { 0 };
-        view_walk(game, rules, &chance, &walk);
-        game->apply(rules, &state, walk.move);
+        view_walk(variant, &chance, &walk);
+        game_apply(variant, &state, walk.move);
     }
     return game_view(&state, state_turn(&state)->mover);
 }
 
-static bool solve_known(const struct game *game, const struct rules *rules, unsigned first,
+static bool solve_known(const struct variant *variant, unsigned first,
                         const struct solve_limits *limits, struct answer *answer, struct text *why)
 {
-    struct rater *rater = rater_new(game, rules, why);
+    struct rater *rater = rater_new(variant, why);
     if (!rater)
         return false;
-    struct view view = first_view(game, rules, first);
+    struct view view = first_view(variant, first);
     bool solved = rater_rate(rater, limits, &view, answer, why);
     if (solved && !rater_line(rater, limits, &view, answer, why)) {
         answer_clear(answer);
@@ -80,10 +80,10 @@ static bool solve_known(const struct game *game, const struct rules *rules, unsi
     return solved;
 }
 
-bool solve(const struct game *game, const struct rules *rules, unsigned first,
-           const struct solve_limits *limits, struct answer *answer, struct text *why)
+bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+           struct answer *answer, struct text *why)
 {
-    if (solve_class(game) != SOLVE_SECRETS)
-        return solve_known(game, rules, first, limits, answer, why);
-    return secrets_solve(game, rules, first, limits, answer, why);
+    if (solve_class(variant->game) != SOLVE_SECRETS)
+        return solve_known(variant, first, limits, answer, why);
+    return secrets_solve(variant, first, limits, answer, why);
 }

@@ -56,8 +56,8 @@ enum solve_class solve_class(const struct game *game);
 
 // Solves the game from its start. False, with a sentence, when interrupted or
 // when it would not fit in memory. Free the answer with answer_clear().
-bool solve(const struct game *game, const struct rules *rules, unsigned first,
-           const struct solve_limits *limits, struct answer *answer, struct text *why);
+bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+           struct answer *answer, struct text *why);
 
 // For those who fill in an answer: an empty one of a class, with room for so many
 // moves. False, with a sentence, when there is no memory for them.

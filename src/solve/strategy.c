@@ -15,8 +15,7 @@ struct entry {
 };
 
 struct journey {
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     unsigned seat; // whose strategy it is
     strategy_choose *choose;
     void *whom;
@@ -115,11 +114,11 @@ static bool follow_alike(struct journey *journey, const unsigned char *open, str
                          uint32_t *pending, uint32_t *count, uint32_t *scratch, struct worth *worth)
 {
     struct state first = truth(journey, open, pending[0]);
-    journey->game->apply(journey->rules, &first, move);
+    game_apply(journey->variant, &first, move);
     uint32_t alike = 0, others = 0;
     for (uint32_t i = 0; i < *count; i++) {
         struct state state = truth(journey, open, pending[i]);
-        journey->game->apply(journey->rules, &state, move);
+        game_apply(journey->variant, &state, move);
         if (memcmp(state.open, first.open, sizeof state.open) == 0)
             scratch[alike++] = pending[i];
         else
@@ -133,7 +132,7 @@ static bool follow_alike(struct journey *journey, const unsigned char *open, str
     const struct turn *before = (const struct turn *)(const void *)open;
     const struct turn *turn = state_turn(&first);
     worth->won += part.won;
-    if (!game_has_chance(journey->game))
+    if (!game_has_chance(journey->variant->game))
         worth->turns = part.turns + (turn->winner || turn->mover != before->mover);
     return true;
 }
@@ -160,10 +159,10 @@ static bool follow_strategy(struct journey *journey, struct group group, const s
     struct move move;
     if (!journey->choose(journey->whom, view, &move, journey->why))
         return false;
-    if (view_allows(journey->game, journey->rules, view, move))
+    if (view_allows(journey->variant, view, move))
         return follow(journey, group, move, worth);
     text_add(journey->why, "The strategy plays '");
-    move_print(journey->game, move, journey->why);
+    move_print(journey->variant->game, move, journey->why);
     text_add(journey->why, "' where that is not legal.");
     return false;
 }
@@ -174,7 +173,7 @@ static bool follow_all(struct journey *journey, struct group group, const struct
 {
     struct walk walk = { 0 };
     bool any = false;
-    while (view_walk(journey->game, journey->rules, view, &walk)) {
+    while (view_walk(journey->variant, view, &walk)) {
         struct worth then;
         if (!follow(journey, group, walk.move, &then))
             return false;
@@ -210,14 +209,14 @@ static uint32_t count_deals(const struct journey *journey, const struct view *ch
 {
     struct walk walk = { 0 };
     uint32_t count = 0;
-    while (count <= DEALS_MAX && view_walk(journey->game, journey->rules, chance, &walk))
+    while (count <= DEALS_MAX && view_walk(journey->variant, chance, &walk))
         count++;
     return count;
 }
 
 static bool deal_all(struct journey *journey, unsigned first)
 {
-    struct state start = game_start(journey->game, journey->rules, first);
+    struct state start = game_start(journey->variant, first);
     struct view chance = game_view(&start, SEAT_CHANCE);
     bool dealing = state_turn(&start)->mover == SEAT_CHANCE;
     journey->deals = dealing ? count_deals(journey, &chance) : 1;
@@ -232,9 +231,9 @@ static bool deal_all(struct journey *journey, unsigned first)
     journey->dealt[0] = start;
     struct walk walk = { 0 };
     for (uint32_t i = 0; dealing && i < journey->deals; i++) {
-        view_walk(journey->game, journey->rules, &chance, &walk);
+        view_walk(journey->variant, &chance, &walk);
         journey->dealt[i] = start;
-        journey->game->apply(journey->rules, &journey->dealt[i], walk.move);
+        game_apply(journey->variant, &journey->dealt[i], walk.move);
     }
     return true;
 }
@@ -252,14 +251,13 @@ static bool set_out(struct journey *journey, struct worth *worth)
     return arrived;
 }
 
-bool strategy_walk(const struct game *game, const struct rules *rules, unsigned first,
-                   unsigned seat, strategy_choose *choose, void *whom, struct worth *worth,
-                   struct text *why)
+bool strategy_walk(const struct variant *variant, unsigned first, unsigned seat,
+                   strategy_choose *choose, void *whom, struct worth *worth, struct text *why)
 {
     struct journey journey = {
-        .game = game, .rules = rules, .seat = seat, .choose = choose, .whom = whom, .why = why
+        .variant = variant, .seat = seat, .choose = choose, .whom = whom, .why = why
     };
-    if (game_has_secrets(game)) {
+    if (game_has_secrets(variant->game)) {
         text_add(why, "Strategies with secrets cannot be followed like this.");
         return false;
     }

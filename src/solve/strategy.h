@@ -25,9 +25,8 @@ typedef bool strategy_choose(void *whom, const struct view *view, struct move *m
 // the moves alone: the other seat's moves and the deals are tried in their order.
 // False, with a sentence, when the strategy fails to give a legal move, when the
 // game has secrets of the players', or when there is no memory.
-bool strategy_walk(const struct game *game, const struct rules *rules, unsigned first,
-                   unsigned seat, strategy_choose *choose, void *whom, struct worth *worth,
-                   struct text *why);
+bool strategy_walk(const struct variant *variant, unsigned first, unsigned seat,
+                   strategy_choose *choose, void *whom, struct worth *worth, struct text *why);
 
 // Is the first worth better for seat 1, or the same?
 bool worth_at_least(const struct worth *a, const struct worth *b);

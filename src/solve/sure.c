@@ -15,8 +15,7 @@ struct known {
 };
 
 struct search {
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     unsigned seat;
     uint64_t left; // work still allowed
     struct known *known;
@@ -80,8 +79,8 @@ static void remember(struct search *search, const struct state *state, enum sure
 static struct state gist_of(const struct search *search, const struct state *state)
 {
     struct state gist = *state;
-    if (search->game->gist)
-        search->game->gist(search->rules, state_open(&gist));
+    if (search->variant->game->gist)
+        search->variant->game->gist(&search->variant->rules, state_open(&gist));
     return gist;
 }
 
@@ -107,7 +106,7 @@ static enum sure_verdict add_next(struct search *search, const struct state *sta
     if (!search->left)
         return SURE_UNKNOWN;
     search->left--;
-    search->game->apply(search->rules, &next, move);
+    game_apply(search->variant, &next, move);
     unsigned winner = state_turn(&next)->winner;
     if (winner)
         return winner == search->seat ? SURE_YES : SURE_NO;
@@ -159,7 +158,7 @@ static enum sure_verdict try_move(struct search *search, const struct state *sta
 static bool highest_move(const struct search *search, const struct view *view, struct move *move)
 {
     struct offer offers[OFFERS_MAX];
-    if (!view_offers(search->game, search->rules, view, offers))
+    if (!view_offers(search->variant, view, offers))
         return false;
     *move = (struct move){ .verb = offers[0].verb };
     cells left = offers[0].from;
@@ -167,7 +166,7 @@ static bool highest_move(const struct search *search, const struct view *view, s
         move->set |= cell(cells_last(left));
         left &= ~move->set;
     }
-    return view_allows(search->game, search->rules, view, *move);
+    return view_allows(search->variant, view, *move);
 }
 
 static enum sure_verdict try_all(struct search *search, const struct state *states, size_t count,
@@ -178,7 +177,7 @@ static enum sure_verdict try_all(struct search *search, const struct state *stat
     if (highest_move(search, &view, best) && try_move(search, states, count, *best) == SURE_YES)
         return SURE_YES;
     struct walk walk = { 0 };
-    while (view_walk(search->game, search->rules, &view, &walk)) {
+    while (view_walk(search->variant, &view, &walk)) {
         enum sure_verdict verdict = try_move(search, states, count, walk.move);
         *best = walk.move;
         if (verdict == SURE_YES)
@@ -197,7 +196,7 @@ static enum sure_verdict suffer_all(struct search *search, const struct state *s
     for (size_t i = 0; i < count && verdict == SURE_YES; i++) {
         struct view view = game_view(&states[i], state_turn(&states[i])->mover);
         struct walk walk = { 0 };
-        while (verdict == SURE_YES && view_walk(search->game, search->rules, &view, &walk))
+        while (verdict == SURE_YES && view_walk(search->variant, &view, &walk))
             verdict = add_next(search, &states[i], walk.move, &heap);
     }
     if (verdict == SURE_YES)
@@ -223,11 +222,11 @@ static enum sure_verdict explore(struct search *search, const struct state *stat
     return verdict;
 }
 
-enum sure_verdict sure_search(const struct game *game, const struct rules *rules, unsigned seat,
+enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
                               const struct state *states, size_t count, uint64_t work,
                               struct move *move, uint64_t *nodes)
 {
-    struct search search = { .game = game, .rules = rules, .seat = seat, .left = work };
+    struct search search = { .variant = variant, .seat = seat, .left = work };
     enum sure_verdict verdict = state_turn(&states[0])->mover == seat
                                     ? try_all(&search, states, count, move)
                                     : suffer_all(&search, states, count);

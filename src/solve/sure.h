@@ -15,7 +15,7 @@ enum sure_verdict {
 // Looks for a sure win of `seat` from its own point of view: `states` are all
 // the truths that the seat holds possible, alike to it. *move is what to play
 // where it is the seat's turn and the verdict is SURE_YES. *nodes is added to.
-enum sure_verdict sure_search(const struct game *game, const struct rules *rules, unsigned seat,
+enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
                               const struct state *states, size_t count, uint64_t work,
                               struct move *move, uint64_t *nodes);
 

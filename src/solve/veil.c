@@ -9,17 +9,17 @@ static const uint16_t no_child = UINT16_MAX;
 
 static bool hidden_verb(const struct veil *veil, unsigned verb)
 {
-    return veil->game->verbs[verb].hidden;
+    return veil->variant->game->verbs[verb].hidden;
 }
 
-double veil_estimate(const struct game *game, const struct rules *rules, unsigned first)
+double veil_estimate(const struct variant *variant, unsigned first)
 {
-    struct state state = game_start(game, rules, first);
+    struct state state = game_start(variant, first);
     struct offer offers[OFFERS_MAX];
     double most = 1;
-    unsigned count = game_offers(game, rules, &state, offers);
+    unsigned count = game_offers(variant, &state, offers);
     for (unsigned i = 0; i < count; i++)
-        if (game->verbs[offers[i].verb].hidden) {
+        if (variant->game->verbs[offers[i].verb].hidden) {
             double ways = (double)cells_choose(cells_count(offers[i].from), offers[i].pick);
             most = ways > most ? ways : most;
         }
@@ -45,7 +45,7 @@ static enum veil_verdict add_type(struct veil *veil, const struct state *state, 
         veil->secret[seat] = secret;
     }
     struct state next = *state;
-    veil->game->apply(veil->rules, &next, move);
+    game_apply(veil->variant, &next, move);
     veil->types[seat][count] = move;
     memcpy(veil->secret[seat][count], next.secret[seat], SECRET_SIZE);
     memset(next.secret[seat], 0, SECRET_SIZE);
@@ -63,7 +63,7 @@ static enum veil_verdict hide_once(struct veil *veil, struct state *state, unsig
     struct state after;
     struct walk walk = { 0 };
     veil->type_count[seat] = 0;
-    while (view_walk(veil->game, veil->rules, &view, &walk)) {
+    while (view_walk(veil->variant, &view, &walk)) {
         enum veil_verdict verdict = VEIL_OTHER;
         if (hidden_verb(veil, walk.move.verb))
             verdict = add_type(veil, state, walk.move, &after);
@@ -79,7 +79,7 @@ static enum veil_verdict hide_once(struct veil *veil, struct state *state, unsig
 static bool mover_hides(const struct veil *veil, const struct state *state)
 {
     struct offer offers[OFFERS_MAX];
-    if (state_turn(state)->winner || !game_offers(veil->game, veil->rules, state, offers))
+    if (state_turn(state)->winner || !game_offers(veil->variant, state, offers))
         return false;
     return hidden_verb(veil, offers[0].verb);
 }
@@ -115,10 +115,10 @@ static struct state result(struct veil *veil, const struct veil_shape *shape, st
     struct state state = shape->mover == SEAT_1 ? with_types(veil, &shape->state, own, other)
                                                 : with_types(veil, &shape->state, other, own);
     veil->nodes++;
-    veil->game->apply(veil->rules, &state, move);
+    game_apply(veil->variant, &state, move);
     memset(state.secret, 0, sizeof state.secret);
-    if (veil->game->gist)
-        veil->game->gist(veil->rules, state_open(&state));
+    if (veil->variant->game->gist)
+        veil->variant->game->gist(&veil->variant->rules, state_open(&state));
     return state;
 }
 
@@ -256,11 +256,11 @@ static bool same_for_all(const struct veil *veil, const struct veil_shape *shape
 {
     struct state state = with_types(veil, &shape->state, 0, 0);
     struct offer expected[OFFERS_MAX], offers[OFFERS_MAX];
-    unsigned count = game_offers(veil->game, veil->rules, &state, expected);
+    unsigned count = game_offers(veil->variant, &state, expected);
     for (unsigned i = 1; i < veil->type_count[shape->mover]; i++) {
         state = with_types(veil, &shape->state, shape->mover == SEAT_1 ? i : 0,
                            shape->mover == SEAT_2 ? i : 0);
-        if (game_offers(veil->game, veil->rules, &state, offers) != count)
+        if (game_offers(veil->variant, &state, offers) != count)
             return false;
         for (unsigned k = 0; k < count; k++)
             if (offers[k].from != expected[k].from || offers[k].verb != expected[k].verb ||
@@ -287,7 +287,7 @@ static enum veil_verdict expand(struct veil *veil, unsigned at)
     struct move last = { 0 };
     enum veil_verdict verdict = VEIL_FITS;
     shape->first = veil->edge_count;
-    while (verdict == VEIL_FITS && view_walk(veil->game, veil->rules, &view, &walk)) {
+    while (verdict == VEIL_FITS && view_walk(veil->variant, &view, &walk)) {
         last = walk.move;
         if (!limited)
             verdict = add_move(veil, at, walk.move);
@@ -441,19 +441,19 @@ static void cut_decided(struct veil *veil)
             veil->edges[i].pass_winner = veil->shapes[veil->edges[i].child].winner;
 }
 
-enum veil_verdict veil_build(struct veil *veil, const struct game *game, const struct rules *rules,
-                             unsigned first, struct veil_limit limit)
+enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first,
+                             struct veil_limit limit)
 {
-    *veil = (struct veil){ .game = game, .rules = rules, .first = first, .limit = limit };
+    *veil = (struct veil){ .variant = variant, .first = first, .limit = limit };
     veil->type_count[SEAT_1] = veil->type_count[SEAT_2] = 1;
-    struct state start = game_start(game, rules, first);
+    struct state start = game_start(variant, first);
     enum veil_verdict verdict = hide_all(veil, &start);
     unsigned root;
     if (verdict == VEIL_FITS && state_turn(&start)->winner)
         verdict = VEIL_OTHER;
     veil->start = start;
-    if (verdict == VEIL_FITS && game->gist)
-        game->gist(rules, state_open(&start));
+    if (verdict == VEIL_FITS && variant->game->gist)
+        variant->game->gist(&variant->rules, state_open(&start));
     if (verdict == VEIL_FITS)
         verdict = find_shape(veil, &start, 0, &root);
     for (unsigned i = 0; verdict == VEIL_FITS && i < veil->shape_count; i++)

@@ -42,8 +42,7 @@ struct veil_limit {
 };
 
 struct veil {
-    const struct game *game;
-    const struct rules *rules;
+    const struct variant *variant;
     unsigned first;
     struct veil_limit limit;
     struct state start;                          // everything hidden, secrets those of nobody
@@ -63,11 +62,11 @@ struct veil {
 enum veil_verdict { VEIL_FITS, VEIL_OTHER, VEIL_MEMORY, VEIL_MANY };
 
 // How many ways there are to hide something, for the larger seat; before any work.
-double veil_estimate(const struct game *game, const struct rules *rules, unsigned first);
+double veil_estimate(const struct variant *variant, unsigned first);
 
 // VEIL_OTHER: the game is not of this kind. Clear it in any case.
-enum veil_verdict veil_build(struct veil *veil, const struct game *game, const struct rules *rules,
-                             unsigned first, struct veil_limit limit);
+enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first,
+                             struct veil_limit limit);
 void veil_clear(struct veil *veil);
 
 #endif

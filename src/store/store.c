@@ -111,10 +111,10 @@ static bool insert_game(struct store *store, const struct record *record, struct
         not_written, why);
     if (!statement)
         return false;
-    rules_print(header->game, &header->rules, &rules);
+    variant_print(&header->variant, &rules);
     sqlite3_bind_int64(statement, 1, header->created);
     bind_text(statement, 2, header->id);
-    bind_text(statement, 3, header->game->slug);
+    bind_text(statement, 3, header->variant.game->slug);
     bind_text(statement, 4, rules.at);
     bind_number(statement, 5, header->first);
     bind_text(statement, 6, header->name[SEAT_1]);
@@ -141,7 +141,7 @@ static bool insert_entry(struct store *store, const struct record *record, unsig
     if (!statement)
         return false;
     if (!entry->undo)
-        move_print(record->header.game, entry->event.move, &move);
+        move_print(record->header.variant.game, entry->event.move, &move);
     bind_text(statement, 1, record->header.id);
     bind_number(statement, 2, i + 1);
     bind_number(statement, 3, entry->event.seat);
@@ -366,14 +366,15 @@ static bool read_header(sqlite3_stmt *row, const struct game *const *games, cons
     struct text fault = text_in(why_bytes, sizeof why_bytes);
     for (const struct game *const *game = games; *game; game++)
         if (strcmp((*game)->slug, summary.game) == 0)
-            header->game = *game;
-    if (!header->game)
+            header->variant.game = *game;
+    if (!header->variant.game)
         return damaged(id, "there is no such game.", why);
     if (!copy_texts(row, header))
         return damaged(id, "a name or an id is too long.", why);
     if (!in_range(&summary))
         return damaged(id, "a number is out of range.", why);
-    if (!rules_parse(header->game, column_text(row, RULES_COLUMN), &header->rules, &fault) ||
+    if (!variant_parse(header->variant.game, column_text(row, RULES_COLUMN), &header->variant,
+                       &fault) ||
         !record_check_header(header, &fault))
         return damaged(id, fault.at, why);
     header->first = summary.first;
@@ -410,7 +411,7 @@ static bool read_entry(sqlite3_stmt *row, struct record *record, struct text *wh
     entry.event.seat = (uint8_t)seat;
     entry.event.outcome = (uint8_t)outcome;
     if (!entry.undo &&
-        !move_parse(record->header.game, column_text(row, 2), &entry.event.move, &fault))
+        !move_parse(record->header.variant.game, column_text(row, 2), &entry.event.move, &fault))
         return damaged(id, fault.at, why);
     if (record_is_hidden(record, &entry) && !copy_seal(row, &entry.seal))
         return damaged(id, "a commitment is missing.", why);

@@ -7,16 +7,17 @@ static void try_move(const struct game *game, struct move move)
 {
     char buffer[TEXT_MAX];
     struct text out = text_in(buffer, sizeof buffer);
-    struct rules rules = rules_book(game);
-    struct state state = game_start(game, &rules, SEAT_1);
+    struct variant variant = variant_book(game);
+    struct state state = game_start(&variant, SEAT_1);
     struct view view = game_view(&state, state_turn(&state)->mover);
-    struct scene scene = {
-        .rules = &rules, .open = view_open(&view), .own = view_secret(&view), .name = game->name
-    };
+    struct scene scene = { .rules = &variant.rules,
+                           .open = view_open(&view),
+                           .own = view_secret(&view),
+                           .name = game->name };
     if (view.seat == SEAT_CHANCE)
         return;
-    if (view_allows(game, &rules, &view, move)) {
-        game->apply(&rules, &state, move);
+    if (view_allows(&variant, &view, move)) {
+        game_apply(&variant, &state, move);
     } else {
         game->refuse(&scene, move, &out);
         assert(out.length > 0);

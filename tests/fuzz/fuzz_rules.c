@@ -9,13 +9,13 @@ void fuzz_one(const char *data)
     const struct game *game = fuzz_game(&data);
     char buffer[TEXT_MAX], written[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer), out = text_in(written, sizeof written);
-    struct rules rules = rules_book(game), before = rules, again;
-    if (!rules_parse(game, data, &rules, &why)) {
-        assert(why.length > 0 && rules_equal(&rules, &before));
+    struct variant variant = variant_book(game), before = variant, again;
+    if (!variant_parse(game, data, &variant, &why)) {
+        assert(why.length > 0 && variant_equal(&variant, &before));
         return;
     }
-    assert(why.length == 0 && rules_check(game, &rules, &why));
-    rules_print(game, &rules, &out);
-    bool read = rules_parse(game, written, &again, &why);
-    assert(read && rules_equal(&rules, &again));
+    assert(why.length == 0 && variant_check(&variant, &why));
+    variant_print(&variant, &out);
+    bool read = variant_parse(game, written, &again, &why);
+    assert(read && variant_equal(&variant, &again));
 }

@@ -16,7 +16,7 @@ void fuzz_one(const char *data)
     size_t length = strcspn(data, "\n");
     snprintf(line, sizeof line, "%.*s", (int)length, data);
     data += length + (data[length] == '\n');
-    if (!*data || !rules_parse(session.game, line, &session.rules, &why))
+    if (!*data || !variant_parse(session.variant.game, line, &session.variant, &why))
         return;
     session.random = random_seeded(length);
     session.series = series_of(2, SEAT_1 + length % 2);

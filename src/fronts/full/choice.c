@@ -12,14 +12,15 @@ static const struct offer *current(const struct choice *choice, const struct sta
 // The cell that a number of an offer acts on, or NO_CELL.
 static unsigned cell_of(const struct stage *stage, const struct offer *offer, unsigned number)
 {
-    unsigned at = stage->game->target(&stage->rules, view_open(&stage->view), offer->verb, number);
+    unsigned at = stage->variant.game->target(&stage->variant.rules, view_open(&stage->view),
+                                              offer->verb, number);
     return at >= stage->board.first && at <= stage->board.last ? at : NO_CELL;
 }
 
 static unsigned focus_of(const struct choice *choice, const struct stage *stage)
 {
     const struct offer *offer = current(choice, stage);
-    if (stage->game->verbs[offer->verb].hidden && offer->pick == 0)
+    if (stage->variant.game->verbs[offer->verb].hidden && offer->pick == 0)
         return NO_CELL; // there is nothing to hide
     return cell_of(stage, offer, choice->number);
 }
@@ -50,7 +51,7 @@ void choice_refuse(struct choice *choice, const struct stage *stage, struct move
 {
     struct scene scene = stage_scene(stage);
     struct text out = text_in(choice->note, sizeof choice->note);
-    stage->game->refuse(&scene, move, &out);
+    stage->variant.game->refuse(&scene, move, &out);
     choice->unchosen = true;
 }
 
@@ -232,7 +233,8 @@ enum choice_end choice_press(struct choice *choice, const struct stage *stage, u
 
 void choice_picture(const struct choice *choice, const struct stage *stage, struct picture *picture)
 {
-    *picture = (struct picture){ .game = stage->game, .board = &stage->board, .focus = NO_CELL };
+    *picture =
+        (struct picture){ .game = stage->variant.game, .board = &stage->board, .focus = NO_CELL };
     if (!stage->count)
         return;
     const struct offer *offer = current(choice, stage);
@@ -253,7 +255,7 @@ void choice_picture(const struct choice *choice, const struct stage *stage, stru
 void choice_ask(const struct choice *choice, const struct stage *stage, struct text *out)
 {
     const struct offer *offer = current(choice, stage);
-    const char *help = stage->game->verbs[offer->verb].help;
+    const char *help = stage->variant.game->verbs[offer->verb].help;
     unsigned marked = cells_count(choice->marked);
     if (offer->pick > 1)
         text_add(out, "%u of %u marked%s: ", marked, offer->pick,

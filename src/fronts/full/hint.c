@@ -38,7 +38,7 @@ static struct hint_row make_row(const struct session *session, const struct answ
     // A quicker win is better, and so is a later loss.
     double turns = (double)rated->turns / 1000;
     row.rank = row.share + row.best + (row.share > 0.5 ? -turns : turns);
-    move_print(session->game, rated->move, &move);
+    move_print(session->variant.game, rated->move, &move);
     return row;
 }
 

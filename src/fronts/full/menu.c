@@ -35,10 +35,10 @@ static void add_game(struct catalogue *catalogue, const struct game *game)
 {
     unsigned i = catalogue->games++;
     struct page_row *row = &catalogue->rows[i];
-    struct rules rules = rules_book(game);
-    struct state state = game_start(game, &rules, SEAT_1);
+    struct variant variant = variant_book(game);
+    struct state state = game_start(&variant, SEAT_1);
     struct view view = game_view(&state, SEAT_NOBODY);
-    view_board(game, &rules, &view, &catalogue->boards[i]);
+    view_board(&variant, &view, &catalogue->boards[i]);
     catalogue->pictures[i] = (struct picture){
         .game = game,
         .board = &catalogue->boards[i],
@@ -131,8 +131,8 @@ static const struct page_key keys[] = {
 
 static enum full_end show_rules(struct ui *ui, const struct game *game)
 {
-    struct rules rules = rules_book(game);
-    return ui_show_rules(ui, game, &rules) ? FULL_OTHER : FULL_LEAVE;
+    struct variant variant = variant_book(game);
+    return ui_show_rules(ui, &variant) ? FULL_OTHER : FULL_LEAVE;
 }
 
 static enum full_end show_help(struct ui *ui)

@@ -11,8 +11,7 @@ static void paint_title(struct screen *screen, const struct stage *stage)
     char left[TEXT_MAX], right[128];
     struct text title = text_in(left, sizeof left), state = text_in(right, sizeof right);
     const struct series *series = &stage->series;
-    text_add(&title, "%s, %s rules", stage->game->title,
-             rulebook_preset(stage->game, &stage->rules));
+    text_add(&title, "%s, %s rules", stage->variant.game->title, rulebook_preset(&stage->variant));
     if (series->rounds > 1)
         text_add(&state, "Round %u of %u  %u:%u", series->played + (stage_winner(stage) ? 0 : 1),
                  series->rounds, series_wins(series, SEAT_1), series_wins(series, SEAT_2));
@@ -37,7 +36,7 @@ static unsigned paint_player(struct screen *screen, const struct stage *stage, u
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
     screen_put(screen, area.top, col + 1, role ? 1 : 2, seat_ink(seat),
-               role ? role : stage->game->token[seat]);
+               role ? role : stage->variant.game->token[seat]);
     col += 5;
     col += screen_put(screen, area.top, col, end - col, leads ? INK_STRONG : INK_PLAIN,
                       stage->name[seat]);
@@ -73,11 +72,11 @@ static void paint_players(struct screen *screen, const struct stage *stage, stru
 static void add_event(const struct stage *stage, const struct event *event, struct text *out)
 {
     static const char *const outcomes[] = { "", " safe", " mine", " boom" };
-    const char *mark = stage->game->token[event->seat];
-    if (stage->game->role[0])
+    const char *mark = stage->variant.game->token[event->seat];
+    if (stage->variant.game->role[0])
         mark = stage_role(stage, event->seat);
     text_add(out, "%s ", mark);
-    move_print(stage->game, event->move, out);
+    move_print(stage->variant.game, event->move, out);
     text_add(out, "%s", outcomes[event->outcome]);
 }
 
@@ -113,7 +112,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     const struct stage *stage = page->stage;
     unsigned col = area.left;
     for (unsigned i = 0; i < stage->count && stage->count > 1; i++) {
-        const struct verb *verb = &stage->game->verbs[stage->offers[i].verb];
+        const struct verb *verb = &stage->variant.game->verbs[stage->offers[i].verb];
         bool chosen = i == page->choice->offer;
         char buffer[128];
         struct text label = text_in(buffer, sizeof buffer);

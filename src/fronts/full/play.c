@@ -49,14 +49,14 @@ static bool is_shared(const struct session *session)
 
 static bool is_hidden(const struct session *session, unsigned verb)
 {
-    return session->game->verbs[verb].hidden;
+    return session->variant.game->verbs[verb].hidden;
 }
 
 // Is the next decision about something to be hidden?
 static bool is_hiding(const struct session *session)
 {
     struct offer offers[OFFERS_MAX];
-    game_offers(session->game, &session->rules, &session->match.state, offers);
+    game_offers(&session->variant, &session->match.state, offers);
     return is_hidden(session, offers[0].verb);
 }
 
@@ -110,7 +110,7 @@ static enum step hand_over(struct table *table)
 {
     struct session *session = table->session;
     unsigned seat = match_turn(&session->match)->mover;
-    struct page_cover page = { .title = session->game->title,
+    struct page_cover page = { .title = session->variant.game->title,
                                .next = session->name[seat],
                                .other = session->name[opponent(seat)] };
     terminal_drop_typed();
@@ -145,7 +145,7 @@ static enum step peek(struct table *table)
 // A hint may depend on what its reader alone knows: then only the reader looks.
 static bool is_private(const struct session *session)
 {
-    return is_shared(session) && game_has_secrets(session->game);
+    return is_shared(session) && game_has_secrets(session->variant.game);
 }
 
 // *again: the same turn goes on, with the same view.
@@ -177,7 +177,7 @@ static bool coach(struct table *table, struct move move)
     unsigned mover = match_turn(&session->match)->mover;
     struct view view = match_view(&session->match, mover);
     bool watched = is_private(session) && table->stage.view.seat != mover;
-    if (!session->coached || watched || !view_allows(session->game, &session->rules, &view, move))
+    if (!session->coached || watched || !view_allows(&session->variant, &view, move))
         return true;
     advice_print_warning(session, move, &warning);
     return !warning.length || ui_confirm(table->ui, paint_play, &table->page,
@@ -196,7 +196,7 @@ static bool show_help(struct table *table)
     struct text text = text_in(buffer, sizeof buffer);
     const struct stage *stage = &table->stage;
     text_add(&text, "What you can do:\n");
-    for (const struct verb *verb = stage->game->verbs; verb->name; verb++)
+    for (const struct verb *verb = stage->variant.game->verbs; verb->name; verb++)
         if (!verb->chance)
             text_add(&text, "  %s\n", verb->help);
     text_add(&text,
@@ -222,7 +222,7 @@ static bool show_help(struct table *table)
              "v                    a review of all moves\n"
              "\nCauseway also plays in plain lines, for screen readers and simple terminals: "
              "causeway play %s --ui line\n",
-             stage->game->slug);
+             stage->variant.game->slug);
     return ui_show_text(table->ui, "Help", buffer);
 }
 
@@ -240,7 +240,7 @@ static bool obey(struct table *table, uint32_t press, enum step *step)
     else if (press == 'c' && *table->stage.sealed)
         *step = ui_show_text(table->ui, "Proof", table->stage.sealed) ? STEP_ON : STEP_LEAVE;
     else if (press == 'r')
-        *step = ui_show_rules(table->ui, session->game, &session->rules) ? STEP_ON : STEP_LEAVE;
+        *step = ui_show_rules(table->ui, &session->variant) ? STEP_ON : STEP_LEAVE;
     else
         return false;
     return true;

@@ -61,18 +61,18 @@ static void set_player_rows(struct setup *setup, unsigned seat)
     text_add(&note, "human");
     for (unsigned i = 0; bot_name(i); i++)
         text_add(&note, ", %s", bot_name(i));
-    set_row(setup, row, session->game->name[seat], session->name[seat], "type a name");
+    set_row(setup, row, session->variant.game->name[seat], session->name[seat], "type a name");
     set_row(setup, row + 1, "  played by", session->who[seat], buffer);
 }
 
 static void set_option_row(struct setup *setup, unsigned i)
 {
     const struct session *session = setup->session;
-    const struct option *option = &session->game->options[i];
+    const struct option *option = &session->variant.game->options[i];
     char key[48], value[48], range[160];
     struct text text = text_in(value, sizeof value), note = text_in(range, sizeof range);
     snprintf(key, sizeof key, "  %s", option->key);
-    rules_print_value(option, session->rules.value[i], &text);
+    rules_print_value(option, session->variant.rules.value[i], &text);
     rules_print_range(option, &note);
     text_add(&note, ": %s", option->help);
     set_row(setup, ROW_OPTION + i, key, value, range);
@@ -81,7 +81,7 @@ static void set_option_row(struct setup *setup, unsigned i)
 static void set_rows(struct setup *setup)
 {
     const struct session *session = setup->session;
-    const struct game *game = session->game;
+    const struct game *game = session->variant.game;
     char rounds[48], fair[160];
     snprintf(rounds, sizeof rounds, "%u", session->series.rounds);
     snprintf(fair, sizeof fair, "book, or fair: %s", game->fair ? game->fair : "the same here");
@@ -93,7 +93,7 @@ static void set_rows(struct setup *setup)
     set_row(setup, ROW_ROUNDS, "Rounds", rounds, "1 to 1000; sides alternate");
     set_row(setup, ROW_COACH, "Coach", session->coached ? "yes" : "no",
             "yes: a warning before a move that throws the game away");
-    set_row(setup, ROW_PRESET, "Rules", rulebook_preset(game, &session->rules), fair);
+    set_row(setup, ROW_PRESET, "Rules", rulebook_preset(&session->variant), fair);
     for (unsigned i = 0; i < rules_count(game); i++)
         set_option_row(setup, i);
     if (*setup->typed)
@@ -116,21 +116,21 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
 
 static void cycle_option(struct setup *setup, unsigned i, int way)
 {
-    const struct option *option = &setup->session->game->options[i];
-    int value = setup->session->rules.value[i] + way;
+    const struct option *option = &setup->session->variant.game->options[i];
+    int value = setup->session->variant.rules.value[i] + way;
     if (value > option->hi)
         value = option->words ? option->lo : option->hi;
     if (value < option->lo)
         value = option->words ? option->hi : option->lo;
-    setup->session->rules.value[i] = (int16_t)value;
+    setup->session->variant.rules.value[i] = (int16_t)value;
 }
 
 static void cycle_preset(struct setup *setup)
 {
     struct session *session = setup->session;
     struct text why = text_in(setup->warning, sizeof setup->warning);
-    bool book = strcmp(rulebook_preset(session->game, &session->rules), "book") == 0;
-    rules_parse(session->game, book ? "fair" : "book", &session->rules, &why);
+    bool book = strcmp(rulebook_preset(&session->variant), "book") == 0;
+    variant_parse(session->variant.game, book ? "fair" : "book", &session->variant, &why);
 }
 
 static void cycle(struct setup *setup, int way)
@@ -174,7 +174,7 @@ static bool settle_number(struct setup *setup)
         return true;
     if (row == ROW_ROUNDS)
         return session_set_rounds(session, typed, &why);
-    return rules_set(session->game, &session->rules, row - ROW_OPTION, typed, &why);
+    return variant_set(&session->variant, row - ROW_OPTION, typed, &why);
 }
 
 static bool is_name_row(unsigned row)
@@ -228,7 +228,7 @@ static void edit(struct setup *setup, uint32_t press)
 static void load(struct setup *setup, const struct choices *choices)
 {
     struct session *session = setup->session;
-    const char *slug = session->game->slug;
+    const char *slug = session->variant.game->slug;
     char value[CHOICES_VALUE_SIZE], ignored[TEXT_MAX];
     struct text why = text_in(ignored, sizeof ignored);
     choices_get(choices, slug, "names", value);
@@ -242,7 +242,7 @@ static void load(struct setup *setup, const struct choices *choices)
     choices_get(choices, slug, "coach", value);
     session->coached = strcmp(value, "yes") == 0;
     choices_get(choices, slug, "rules", value);
-    rules_parse(session->game, value, &session->rules, &why);
+    variant_parse(session->variant.game, value, &session->variant, &why);
     choices_get(choices, slug, "first", value);
     setup->first = strcmp(value, "toss") == 0 ? SEAT_NOBODY : *value == '2' ? SEAT_2 : SEAT_1;
 }
@@ -255,7 +255,7 @@ static const char *first_word(const struct setup *setup)
 static void save(const struct setup *setup, struct choices *choices)
 {
     const struct session *session = setup->session;
-    const char *slug = session->game->slug;
+    const char *slug = session->variant.game->slug;
     char buffer[CHOICES_VALUE_SIZE];
     struct text value = text_in(buffer, sizeof buffer);
     text_add(&value, "%s,%s", session->name[SEAT_1], session->name[SEAT_2]);
@@ -266,7 +266,7 @@ static void save(const struct setup *setup, struct choices *choices)
     text_add(&value, "%u", session->series.rounds);
     choices_set(choices, slug, "rounds", buffer);
     text_clear(&value);
-    rules_print(session->game, &session->rules, &value);
+    variant_print(&session->variant, &value);
     choices_set(choices, slug, "rules", buffer);
     choices_set(choices, slug, "coach", session->coached ? "yes" : "no");
     choices_set(choices, slug, "first", first_word(setup));
@@ -280,8 +280,7 @@ static bool is_complete(struct setup *setup)
     struct text why = text_in(setup->warning, sizeof setup->warning);
     char names[2 * NAME_SIZE + 2];
     snprintf(names, sizeof names, "%s,%s", session->name[SEAT_1], session->name[SEAT_2]);
-    return session_set_names(session, names, &why) &&
-           rules_check(session->game, &session->rules, &why);
+    return session_set_names(session, names, &why) && variant_check(&session->variant, &why);
 }
 
 static const struct page_key keys[] = {
@@ -295,9 +294,10 @@ static const struct page_key keys[] = {
 enum full_end setup_show(struct ui *ui, struct session *session, struct choices *choices)
 {
     struct setup setup = { .session = session };
-    setup.page = (struct page_list){
-        .title = session->game->title, .rows = setup.rows, .warning = setup.warning, .keys = keys
-    };
+    setup.page = (struct page_list){ .title = session->variant.game->title,
+                                     .rows = setup.rows,
+                                     .warning = setup.warning,
+                                     .keys = keys };
     load(&setup, choices);
     for (;;) {
         set_rows(&setup);

@@ -18,13 +18,13 @@ unsigned stage_winner(const struct stage *stage)
 
 const char *stage_role(const struct stage *stage, unsigned seat)
 {
-    return stage->game->role[seat != view_turn(&stage->view)->first];
+    return stage->variant.game->role[seat != view_turn(&stage->view)->first];
 }
 
 struct scene stage_scene(const struct stage *stage)
 {
     return (struct scene){
-        .rules = &stage->rules,
+        .rules = &stage->variant.rules,
         .open = view_open(&stage->view),
         .own = stage->view.seat == SEAT_NOBODY ? NULL : view_secret(&stage->view),
         .name = stage->name,
@@ -55,7 +55,7 @@ static void say_events(struct stage *stage, const struct match *match, struct te
         match_tell(match, i, stage->view.seat, stage->name, &text);
         if (seat == SEAT_CHANCE || !text.length)
             continue;
-        if (!stage->game->tells_name)
+        if (!stage->variant.game->tells_name)
             text_add(out, "%s: ", stage->name[seat]);
         add_packed(out, buffer, " ");
     }
@@ -69,13 +69,13 @@ static void say(struct stage *stage, const struct match *match)
     struct scene scene = stage_scene(stage);
     say_events(stage, match, &out);
     if (stage_winner(stage))
-        stage->game->closing(&scene, &text);
+        stage->variant.game->closing(&scene, &text);
     else if (!out.length)
-        stage->game->welcome(&scene, &text);
+        stage->variant.game->welcome(&scene, &text);
     add_packed(&out, buffer, "\n");
     if (stage_winner(stage) && stage->series.rounds > 1) {
         text_clear(&text);
-        series_tell(&stage->series, stage->game, stage->name, &text);
+        series_tell(&stage->series, stage->variant.game, stage->name, &text);
         add_packed(&out, buffer, "\n");
     }
 }
@@ -85,8 +85,8 @@ static void set_supplies(struct stage *stage)
     struct scene scene = stage_scene(stage);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         struct text out = text_in(stage->supplies[seat], sizeof stage->supplies[seat]);
-        if (stage->game->supplies)
-            stage->game->supplies(&scene, seat, &out);
+        if (stage->variant.game->supplies)
+            stage->variant.game->supplies(&scene, seat, &out);
     }
 }
 
@@ -98,11 +98,11 @@ static void set_board(struct stage *stage, const struct session *session)
         series_count(&stage->series, match);
         return;
     }
-    view_board(stage->game, &stage->rules, &stage->view, &stage->board);
+    view_board(&stage->variant, &stage->view, &stage->board);
     unsigned mover = match_turn(match)->mover;
     struct view own = match_view(match, mover);
     if (!session->bot[mover])
-        stage->count = view_offers(stage->game, &stage->rules, &own, stage->offers);
+        stage->count = view_offers(&stage->variant, &own, stage->offers);
 }
 
 static void set_told(struct stage *stage, const struct match *match)
@@ -121,8 +121,7 @@ void stage_say(struct stage *stage, const char *line)
 void stage_set(struct stage *stage, const struct session *session, unsigned viewer)
 {
     memset(stage, 0, sizeof *stage);
-    stage->game = session->game;
-    stage->rules = session->rules;
+    stage->variant = session->variant;
     stage->name = session->name;
     memcpy(stage->who, session->who, sizeof stage->who);
     stage->series = session->series;

@@ -7,8 +7,7 @@
 #include "fronts/session.h"
 
 struct stage {
-    const struct game *game;
-    struct rules rules;
+    struct variant variant;
     const char *const *name;
     char who[SEATS][NAME_SIZE];
     struct series series; // with this round, once it is over

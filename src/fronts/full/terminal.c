@@ -24,13 +24,17 @@ static attr_t looks[INKS];
 static short pairs[INKS];
 static const struct screen *shown;
 static bool one_page;                   // full-screen programs have no page of their own here
+static bool maybe_one_page;             // a multiplexer may be told to have none
 static bool forgetting;                 // a secret leaves the screen with the next picture
 static const char forget[] = "\033[3J"; // the scrollback
+static unsigned painted_rows, painted_cols;
 static struct sigaction stop_before;
 
 // For the signal handlers.
-static volatile sig_atomic_t secret; // is on the screen
+static volatile sig_atomic_t secret;  // is on the screen
+static volatile sig_atomic_t spilled; // it may have reached the scrollback
 static struct termios before;
+static char to_top[32], erase_row[32];
 static char restoring[256];
 static size_t restoring_length;
 static volatile sig_atomic_t ending, interrupted, stopping;
@@ -166,30 +170,71 @@ static void note_stop(int number)
     stopping = true;
 }
 
+static void write_all(int to, const char *bytes, size_t count)
+{
+    while (count > 0) {
+        ssize_t written = write(to, bytes, count);
+        if (written < 0 && errno != EINTR)
+            return; // the terminal is gone: the next read finds out
+        bytes += written > 0 ? written : 0;
+        count -= written > 0 ? (size_t)written : 0;
+    }
+}
+
+// Some terminals keep in their scrollback what they are told to clear, among them
+// GNU screen and a tmux without a second page: every row is erased on its own first.
+static void erase_rows(int to)
+{
+    write_all(to, to_top, strlen(to_top));
+    for (int row = 1; row < LINES; row++)
+        write_all(to, erase_row, strlen(erase_row));
+    write_all(to, erase_row, strcspn(erase_row, "\n"));
+}
+
+static bool must_forget(void)
+{
+    return one_page || (spilled && maybe_one_page);
+}
+
 // A bug of ours: nothing here may use curses.
 static void restore_and_die(int number)
 {
-    ssize_t ignored = write(STDOUT_FILENO, restoring, restoring_length);
-    if (secret && one_page)
-        ignored = write(STDOUT_FILENO, forget, sizeof forget - 1);
-    (void)ignored;
-    tcsetattr(STDIN_FILENO, TCSANOW, &before);
+    erase_rows(STDOUT_FILENO);
+    write_all(STDOUT_FILENO, restoring, restoring_length);
+    if (secret && must_forget())
+        write_all(STDOUT_FILENO, forget, sizeof forget - 1);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     raise(number); // the default action, once this handler has returned
 }
 
-// What stands between $< and > is a time to wait, for terminals of long ago.
-static void add_restoring(const char *capability)
+// What stands between $< and > is a time to wait, for terminals of long ago. What
+// is too long is left out.
+static void copy_without_waits(const char *string, char *to, size_t size)
 {
-    const char *string = tigetstr(capability);
-    if (!string || string == (char *)-1 || restoring_length + strlen(string) > sizeof restoring)
-        return;
+    if (!string || string == (char *)-1 || strlen(string) >= size)
+        string = "";
     while (*string) {
         const char *wait = strstr(string, "$<"), *end = wait ? strchr(wait, '>') : NULL;
         size_t length = end ? (size_t)(wait - string) : strlen(string);
-        memcpy(restoring + restoring_length, string, length);
-        restoring_length += length;
+        memcpy(to, string, length);
+        to += length;
         string = end ? end + 1 : string + length;
     }
+    *to = '\0';
+}
+
+static void add_restoring(const char *capability)
+{
+    copy_without_waits(tigetstr(capability), restoring + restoring_length,
+                       sizeof restoring - restoring_length);
+    restoring_length += strlen(restoring + restoring_length);
+}
+
+static void prepare_to_erase(void)
+{
+    copy_without_waits(tiparm(cursor_address, 0, 0), to_top, sizeof to_top);
+    copy_without_waits(clr_eol, erase_row, sizeof erase_row - 1);
+    strcat(erase_row, "\n");
 }
 
 static void prepare_to_restore(void)
@@ -201,8 +246,7 @@ static void prepare_to_restore(void)
         restoring_length = sizeof no_mouse - 1;
     }
     add_restoring("sgr0");
-    if (one_page)
-        add_restoring("clear");
+    add_restoring("clear");
     add_restoring("rmkx");
     add_restoring("cnorm");
     add_restoring("rmcup");
@@ -312,7 +356,11 @@ bool terminal_open(void)
         return false;
     }
     one_page = !enter_ca_mode;
+    maybe_one_page =
+        getenv("TMUX") || strncmp(term, "screen", 6) == 0 || strncmp(term, "tmux", 4) == 0;
+    spilled = false;
     choose_modes();
+    prepare_to_erase();
     prepare_to_restore();
     ending = interrupted = stopping = 0;
     set_handlers(true);
@@ -349,37 +397,29 @@ static void show_row(const struct screen *screen, unsigned row)
     }
 }
 
-static void write_all(const char *bytes, size_t count)
+void terminal_ring(void)
 {
-    while (count > 0) {
-        ssize_t written = write(STDOUT_FILENO, bytes, count);
-        if (written < 0 && errno != EINTR)
-            return; // the terminal is gone: the next read finds out
-        bytes += written > 0 ? written : 0;
-        count -= written > 0 ? (size_t)written : 0;
-    }
+    write_all(STDOUT_FILENO, "\a", 1);
 }
 
 // Curses writes every movement of the cursor on its own. Caught in a file in
 // memory, a whole picture goes out in one piece.
-void terminal_ring(void)
-{
-    write_all("\a", 1);
-}
-
 static void refresh_at_once(void)
 {
     int out = fileno(curses_out);
+    if (is_cleared(curscr))
+        erase_rows(caught);
     dup2(caught, out);
     refresh();
     dup2(STDOUT_FILENO, out);
-    if (forgetting && one_page)
-        dprintf(caught, "%s", forget); // only now is the secret off the screen
+    if (forgetting && must_forget())
+        write_all(caught, forget, sizeof forget - 1); // only now is the secret off the screen
+    spilled = spilled && !forgetting;
     forgetting = false;
     off_t size = lseek(caught, 0, SEEK_END);
     char *bytes = size > 0 ? mmap(NULL, (size_t)size, PROT_READ, MAP_SHARED, caught, 0) : NULL;
     if (bytes && bytes != MAP_FAILED) {
-        write_all(bytes, (size_t)size);
+        write_all(STDOUT_FILENO, bytes, (size_t)size);
         munmap(bytes, (size_t)size);
     }
     lseek(caught, 0, SEEK_SET);
@@ -387,8 +427,18 @@ static void refresh_at_once(void)
     assert(emptied);
 }
 
+// A window that shrinks may push a secret out before anybody is asked.
+static void note_size(const struct screen *screen)
+{
+    bool resized = screen->rows != painted_rows || screen->cols != painted_cols;
+    spilled = spilled || (secret && resized);
+    painted_rows = screen->rows;
+    painted_cols = screen->cols;
+}
+
 void terminal_show(const struct screen *screen)
 {
+    note_size(screen);
     erase();
     for (unsigned row = 0; row < screen->rows; row++)
         show_row(screen, row);
@@ -413,10 +463,12 @@ void terminal_keep_secret(bool on_screen)
     secret = on_screen;
 }
 
-// What is on the screen does not stay on one that has no second page.
+// What is on the screen does not stay on one that has no second page, and a second
+// page can be called up again.
 static void leave_screen(void)
 {
     erase();
+    clearok(curscr, TRUE);
     forgetting |= secret;
     refresh_at_once();
 }

@@ -210,11 +210,11 @@ bool ui_show_text(struct ui *ui, const char *title, const char *text)
     }
 }
 
-bool ui_show_rules(struct ui *ui, const struct game *game, const struct rules *rules)
+bool ui_show_rules(struct ui *ui, const struct variant *variant)
 {
     char buffer[2 * TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    rulebook_print(game, rules, &text);
+    rulebook_print(variant, &text);
     screen_join_lines(buffer);
-    return ui_show_text(ui, game->title, buffer);
+    return ui_show_text(ui, variant->game->title, buffer);
 }

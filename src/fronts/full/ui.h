@@ -52,6 +52,6 @@ bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question
 
 // A text to be read, in as many pages as it takes. False when the program is to end.
 bool ui_show_text(struct ui *ui, const char *title, const char *text);
-bool ui_show_rules(struct ui *ui, const struct game *game, const struct rules *rules);
+bool ui_show_rules(struct ui *ui, const struct variant *variant);
 
 #endif

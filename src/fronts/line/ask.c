@@ -27,10 +27,9 @@ static void prepare(struct question *question, const struct table *table)
     const struct session *session = table->session;
     question->view = match_view(&session->match, match_turn(&session->match)->mover);
     question->scene = match_scene(&session->match, &question->view, session->name);
-    question->count =
-        view_offers(session->game, &session->rules, &question->view, question->offers);
+    question->count = view_offers(&session->variant, &question->view, question->offers);
     question->verb = question->offers[0].verb;
-    if (session->game->verbs[question->verb].action)
+    if (session->variant.game->verbs[question->verb].action)
         question->verb = ASK_ACTION;
 }
 
@@ -44,18 +43,20 @@ static const struct offer *find_offer(const struct question *question, unsigned 
 
 static bool is_secret(const struct table *table, const struct question *question)
 {
-    return question->verb != ASK_ACTION && table->session->game->verbs[question->verb].hidden;
+    return question->verb != ASK_ACTION &&
+           table->session->variant.game->verbs[question->verb].hidden;
 }
 
 static bool is_own_line(const struct table *table, const struct question *question)
 {
-    return question->verb != ASK_ACTION && table->session->game->verbs[question->verb].own_line;
+    return question->verb != ASK_ACTION &&
+           table->session->variant.game->verbs[question->verb].own_line;
 }
 
 static void add_question(const struct table *table, const struct question *question,
                          struct text *out)
 {
-    table->session->game->ask(&question->scene, question->verb, out);
+    table->session->variant.game->ask(&question->scene, question->verb, out);
     text_add(out, "%s", is_own_line(table, question) ? "\n\n" : ": ");
 }
 
@@ -92,7 +93,7 @@ static void say_help(struct table *table, const struct question *question)
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    const struct game *game = table->session->game;
+    const struct game *game = table->session->variant.game;
     text_add(&text, "Here you can enter:\n");
     if (question->verb == ASK_ACTION)
         print_actions(game, &text);
@@ -140,21 +141,16 @@ static bool hint(struct table *table, enum reply *reply)
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    bool private = line_is_shared(table) && game_has_secrets(table->session->game);
+    bool private = line_is_shared(table) && game_has_secrets(table->session->variant.game);
     if (private && !line_hand_over(table)) {
         *reply = REPLY_END;
         return true;
     }
     advice_print_hint(table->session, &text);
-    console_say(table->console, STYLE_PLAIN, buffer);
-    if (private && !console_ask(table->console, "Press Enter to hide this. ", ASK_SECRETLY)) {
-        *reply = REPLY_END;
-        return true;
-    }
-    if (private) {
-        console_wipe(table->console);
-        *reply = REPLY_TURN;
-    }
+    if (private)
+        *reply = console_show_secret(table->console, buffer) ? REPLY_TURN : REPLY_END;
+    else
+        console_say(table->console, STYLE_PLAIN, buffer);
     return true;
 }
 
@@ -167,7 +163,7 @@ static bool obey(struct table *table, const struct question *question, const cha
     if (text_same(word, "?") || text_same(word, "help"))
         say_help(table, question);
     else if (text_same(word, "rules"))
-        line_print_rules(table->console->out, session->game, &session->rules);
+        line_print_rules(table->console->out, &session->variant);
     else if (text_same(word, "board"))
         line_say_board(table);
     else if (text_same(word, "hint"))
@@ -203,7 +199,7 @@ static void refuse_action(struct table *table, const char *answer)
         text_add(&text, "'%.40s' is not possible here: enter ", answer);
     else
         text_add(&text, "Enter ");
-    text_add_or(&text, cells_span(1, count_actions(table->session->game)));
+    text_add_or(&text, cells_span(1, count_actions(table->session->variant.game)));
     text_add(&text, ", or ? for help.");
     warn(table, buffer);
 }
@@ -231,7 +227,7 @@ static void refuse_move(struct table *table, const struct question *question, st
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    table->session->game->refuse(&question->scene, move, &text);
+    table->session->variant.game->refuse(&question->scene, move, &text);
     warn(table, buffer);
 }
 
@@ -243,7 +239,7 @@ static enum reply read_action(struct table *table, struct question *question, co
     cells chosen;
     unsigned verb = ASK_ACTION;
     if (move_parse_numbers(answer, &chosen, &why))
-        verb = action_verb(table->session->game, chosen);
+        verb = action_verb(table->session->variant.game, chosen);
     if (verb == ASK_ACTION) {
         refuse_action(table, answer);
         return REPLY_AGAIN;
@@ -280,7 +276,7 @@ static enum reply read_words(struct table *table, const struct question *questio
     enum reply reply;
     if (obey(table, question, answer, &reply))
         return reply;
-    if (move_parse(table->session->game, answer, move, &why))
+    if (move_parse(table->session->variant.game, answer, move, &why))
         return REPLY_MOVE;
     if (question->verb == ASK_ACTION)
         refuse_action(table, answer);
@@ -310,8 +306,8 @@ static enum reply ask(struct table *table, struct question *question, struct mov
 static bool may_coach(const struct table *table, const struct question *question)
 {
     const struct session *session = table->session;
-    bool watched =
-        line_is_shared(table) && game_has_secrets(session->game) && !is_secret(table, question);
+    bool watched = line_is_shared(table) && game_has_secrets(session->variant.game) &&
+                   !is_secret(table, question);
     return session->coached && !watched;
 }
 
@@ -321,8 +317,7 @@ static bool coach(struct table *table, const struct question *question, struct m
     char buffer[TEXT_MAX];
     struct text warning = text_in(buffer, sizeof buffer);
     const struct session *session = table->session;
-    if (!may_coach(table, question) ||
-        !view_allows(session->game, &session->rules, &question->view, move))
+    if (!may_coach(table, question) || !view_allows(&session->variant, &question->view, move))
         return true;
     advice_print_warning(table->session, move, &warning);
     if (!warning.length)
@@ -336,7 +331,8 @@ static bool coach(struct table *table, const struct question *question, struct m
 // another question.
 static bool stays_at(const struct table *table, const struct question *question, struct move move)
 {
-    return question->verb == move.verb && !table->session->game->verbs[move.verb].reconsidered;
+    return question->verb == move.verb &&
+           !table->session->variant.game->verbs[move.verb].reconsidered;
 }
 
 enum line_end line_ask_move(struct table *table)
@@ -386,7 +382,7 @@ void line_print_answers(struct table *table, struct move move, struct text *out)
     prepare(&question, table);
     if (question.verb == ASK_ACTION) {
         unsigned action = 1;
-        while (action_verb(table->session->game, cell(action)) != move.verb)
+        while (action_verb(table->session->variant.game, cell(action)) != move.verb)
             action++;
         text_add(&answer, "%u", action);
         add_answer(table, &question, buffer, out);

@@ -12,8 +12,8 @@
 static const struct verb *next_verb(const struct session *session)
 {
     struct offer offers[OFFERS_MAX];
-    game_offers(session->game, &session->rules, &session->match.state, offers);
-    return &session->game->verbs[offers[0].verb];
+    game_offers(&session->variant, &session->match.state, offers);
+    return &session->variant.game->verbs[offers[0].verb];
 }
 
 static void say_board(struct table *table, const char *title, const struct board *board)
@@ -21,8 +21,8 @@ static void say_board(struct table *table, const char *title, const struct board
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     text_add(&text, "%s\n", title);
-    board_print(table->session->game, board, console_width(table->console), table->session->name,
-                &text);
+    board_print(table->session->variant.game, board, console_width(table->console),
+                table->session->name, &text);
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
@@ -32,7 +32,7 @@ void line_say_board(struct table *table)
     struct session *session = table->session;
     struct view view = match_view(&session->match, session_only_human(session));
     struct board board;
-    view_board(session->game, &session->rules, &view, &board);
+    view_board(&session->variant, &view, &board);
     say_board(table, "Current Board:", &board);
 }
 
@@ -53,7 +53,7 @@ static void say_heading(struct table *table)
     struct session *session = table->session;
     struct view view = match_view(&session->match, match_turn(&session->match)->mover);
     struct scene scene = match_scene(&session->match, &view, session->name);
-    session->game->heading(&scene, &text);
+    session->variant.game->heading(&scene, &text);
     say_set(table, STYLE_STRONG, buffer, next_verb(session)->heading);
 }
 
@@ -83,7 +83,7 @@ static bool has_moved(const struct session *session, unsigned seat)
 {
     for (unsigned i = 0; i < session->match.count; i++)
         if (session->match.log[i].seat == seat &&
-            !session->game->verbs[session->match.log[i].move.verb].hidden)
+            !session->variant.game->verbs[session->match.log[i].move.verb].hidden)
             return true;
     return false;
 }
@@ -109,9 +109,9 @@ static void say_last_event(struct table *table)
     if (!text.length)
         return;
     say_set(table, STYLE_PLAIN, buffer,
-            session->game->verbs[session->match.log[last].move.verb].told);
-    if (session->game->page.rule && has_rule(session)) {
-        say_set(table, STYLE_PLAIN, session->game->page.rule, PAGE_BEFORE);
+            session->variant.game->verbs[session->match.log[last].move.verb].told);
+    if (session->variant.game->page.rule && has_rule(session)) {
+        say_set(table, STYLE_PLAIN, session->variant.game->page.rule, PAGE_BEFORE);
         console_say(table->console, STYLE_PLAIN, "\n");
     }
 }
@@ -128,10 +128,10 @@ static void say_closing(struct table *table)
         line_say_board(table);
         console_say(table->console, STYLE_PLAIN, "\n");
     }
-    session->game->closing(&scene, &text);
+    session->variant.game->closing(&scene, &text);
     say_set(table, STYLE_STRONG, buffer,
-            match_turn(&session->match)->mover ? session->game->page.stuck
-                                               : session->game->page.closing);
+            match_turn(&session->match)->mover ? session->variant.game->page.stuck
+                                               : session->variant.game->page.closing);
     struct board board;
     match_reveal(&session->match, &board);
     console_say(table->console, STYLE_PLAIN, "\n");
@@ -151,8 +151,8 @@ static void say_welcome(struct table *table)
     }
     console_say(table->console, STYLE_PLAIN, buffer);
     text_clear(&text);
-    session->game->welcome(&scene, &text);
-    say_set(table, STYLE_PLAIN, buffer, session->game->page.welcome);
+    session->variant.game->welcome(&scene, &text);
+    say_set(table, STYLE_PLAIN, buffer, session->variant.game->page.welcome);
 }
 
 // Rule books know nothing of commitments: in a pipe they are shown on request.
@@ -254,7 +254,7 @@ static void say_tally(struct table *table)
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     struct session *session = table->session;
-    series_tell(&session->series, session->game, session->name, &text);
+    series_tell(&session->series, session->variant.game, session->name, &text);
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
@@ -263,7 +263,7 @@ static void say_resumed(struct table *table)
     const struct session *session = table->session;
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    text_add(&text, "Going on with %s, %s against %s, after ", session->game->title,
+    text_add(&text, "Going on with %s, %s against %s, after ", session->variant.game->title,
              session->name[SEAT_1], session->name[SEAT_2]);
     text_add_count(&text, session->match.count, "move", "moves");
     text_add(&text, ". It is %s's turn.\n\n", session->name[match_turn(&session->match)->mover]);
@@ -289,7 +289,7 @@ static void begin_round(struct table *table)
     session_start_round(session);
     if (session->stopped)
         return;
-    if (session->game->role[0]) // the welcome speaks of them
+    if (session->variant.game->role[0]) // the welcome speaks of them
         say_toss(table, "", "\n");
     say_welcome(table);
     say_commitments(table, 0);
@@ -353,10 +353,10 @@ enum line_end line_play(struct session *session, struct console *console)
     return LINE_PLAYED;
 }
 
-void line_print_rules(FILE *out, const struct game *game, const struct rules *rules)
+void line_print_rules(FILE *out, const struct variant *variant)
 {
     char buffer[2 * TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    rulebook_print(game, rules, &text);
+    rulebook_print(variant, &text);
     fputs(buffer, out);
 }

@@ -16,6 +16,6 @@ enum line_end line_play(struct session *session, struct console *console);
 bool line_go_on_unsaved(void *whom, const char *why);
 
 // The rules as they are played, on the console or any other stream.
-void line_print_rules(FILE *out, const struct game *game, const struct rules *rules);
+void line_print_rules(FILE *out, const struct variant *variant);
 
 #endif

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/finding.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const proof_names[] = {
+    [PROOF_EXACT] = "exact",
+    [PROOF_SURE] = "sure",
+    [PROOF_BOUNDS] = "bounds",
+};
+
+const char *finding_proof_name(enum solve_proof proof)
+{
+    return proof_names[proof];
+}
+
+void finding_init(struct finding *finding)
+{
+    *finding = (struct finding){ .state = FINDING_OPEN };
+    mpq_inits(finding->lo, finding->hi, NULL);
+}
+
+void finding_clear(struct finding *finding)
+{
+    mpq_clears(finding->lo, finding->hi, NULL);
+}
+
+void finding_take(struct finding *finding, const struct answer *answer)
+{
+    finding->state = FINDING_SOLVED;
+    finding->proof = answer->proof;
+    mpq_set(finding->lo, answer->lo);
+    mpq_set(finding->hi, answer->hi);
+    finding->turns = answer->turns;
+    finding->nodes = answer->nodes;
+}
+
+void finding_write(const struct finding *finding, FILE *file)
+{
+    gmp_fprintf(file, "%s %Qd %Qd %u %" PRIu64 " .", proof_names[finding->proof], finding->lo,
+                finding->hi, finding->turns, finding->nodes);
+}
+
+static bool read_proof(const char *word, enum solve_proof *proof)
+{
+    for (unsigned i = 0; i < sizeof proof_names / sizeof *proof_names; i++)
+        if (strcmp(word, proof_names[i]) == 0) {
+            *proof = (enum solve_proof)i;
+            return true;
+        }
+    return false;
+}
+
+// A chance: from 0 to 1.
+static bool read_chance(const char *word, mpq_t chance)
+{
+    if (mpq_set_str(chance, word, 10) != 0 || mpz_sgn(mpq_denref(chance)) == 0)
+        return false;
+    mpq_canonicalize(chance);
+    return mpq_sgn(chance) >= 0 && mpq_cmp_ui(chance, 1, 1) <= 0;
+}
+
+bool finding_read(struct finding *finding, char *line)
+{
+    enum { PROOF, LO, HI, TURNS, NODES, END, WORDS };
+    char *word[WORDS], *rest = line, end;
+    for (unsigned i = 0; i < WORDS; i++)
+        if (!(word[i] = strtok_r(i ? NULL : line, " ", &rest)))
+            return false;
+    if (strcmp(word[END], ".") != 0 || *rest)
+        return false;
+    if (!read_proof(word[PROOF], &finding->proof) || !read_chance(word[LO], finding->lo) ||
+        !read_chance(word[HI], finding->hi) || mpq_cmp(finding->lo, finding->hi) > 0 ||
+        (finding->proof != PROOF_BOUNDS && !mpq_equal(finding->lo, finding->hi)) ||
+        sscanf(word[TURNS], "%u%c", &finding->turns, &end) != 1 ||
+        sscanf(word[NODES], "%" SCNu64 "%c", &finding->nodes, &end) != 1)
+        return false;
+    finding->state = FINDING_SOLVED;
+    return true;
+}
+
+double finding_middle(const struct finding *finding)
+{
+    return (mpq_get_d(finding->lo) + mpq_get_d(finding->hi)) / 2;
+}
+
+void finding_unfairness(const struct finding *finding, mpq_t out)
+{
+    mpq_t half, other;
+    mpq_inits(half, other, NULL);
+    mpq_set_ui(half, 1, 2);
+    mpq_sub(out, finding->hi, half);
+    mpq_sub(other, half, finding->lo);
+    if (mpq_cmp(other, out) > 0)
+        mpq_set(out, other);
+    mpq_clears(half, other, NULL);
+}
+
+// Bounds that agree in what is shown are shown once.
+static void print_bounds(const struct finding *finding, struct text *out)
+{
+    char lo[16], hi[16];
+    snprintf(lo, sizeof lo, "%.2f", mpq_get_d(finding->lo));
+    snprintf(hi, sizeof hi, "%.2f", mpq_get_d(finding->hi));
+    if (strcmp(lo, hi) == 0)
+        text_add(out, "~%s", lo);
+    else
+        text_add(out, "%s-%s", lo, hi);
+}
+
+void finding_print_short(const struct finding *finding, enum solve_class class, struct text *out)
+{
+    if (finding->state == FINDING_NO_GAME)
+        text_add(out, "-");
+    else if (finding->state != FINDING_SOLVED)
+        text_add(out, "?");
+    else if (class == SOLVE_OPEN)
+        text_add(out, "%d in %u", mpq_sgn(finding->lo) ? 1 : 2, finding->turns);
+    else if (finding->proof == PROOF_BOUNDS)
+        print_bounds(finding, out);
+    else
+        text_add(out, "%.2f", mpq_get_d(finding->lo));
+    if (finding->marked)
+        text_add(out, "*");
+}

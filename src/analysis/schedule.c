@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/schedule.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "core/game.h"
+#include "core/random.h"
+
+// Copies up to the next comma that is not escaped; gives what follows it, or NULL.
+static const char *take_player(const char *from, struct text *out)
+{
+    for (; *from && *from != ','; from++) {
+        if (from[0] == '\\' && from[1] == ',')
+            from++;
+        text_add(out, "%c", *from);
+    }
+    return *from ? from + 1 : NULL;
+}
+
+static bool refuse(struct text *why, const char *from, const char *what)
+{
+    text_add(why, "'%.60s' %s.", from, what);
+    return false;
+}
+
+bool schedule_add_players(struct schedule *schedule, const char *from, struct text *why)
+{
+    const char *all = from;
+    while (from) {
+        if (schedule->players == RATINGS_PLAYERS)
+            return refuse(why, all, "names more players than a tournament has room for, 64");
+        struct text name = text_in(schedule->player[schedule->players], SCHEDULE_PLAYER);
+        from = take_player(from, &name);
+        if (name.length == 0)
+            return refuse(why, all, "names a player without a name");
+        if (name.cut)
+            return refuse(why, name.at, "is too long for a player, who has up to 128 bytes");
+        schedule->players++;
+    }
+    return true;
+}
+
+// How many meetings there are: each two players, or the first and each other.
+static unsigned meetings(const struct schedule *schedule)
+{
+    unsigned n = schedule->players;
+    return schedule->gauntlet ? n - 1 : n * (n - 1) / 2;
+}
+
+unsigned schedule_count(const struct schedule *schedule)
+{
+    return meetings(schedule) * schedule->fields * schedule->pairs;
+}
+
+static void find_meeting(const struct schedule *schedule, unsigned meeting, unsigned player[2])
+{
+    player[0] = 0;
+    if (!schedule->gauntlet)
+        for (unsigned rest = schedule->players - 1; meeting >= rest; rest--) {
+            meeting -= rest;
+            player[0]++;
+        }
+    player[1] = player[0] + 1 + meeting;
+}
+
+struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned index)
+{
+    assert(index < schedule_count(schedule));
+    struct schedule_pair pair = { .field = index / meetings(schedule) % schedule->fields };
+    struct random random = random_seeded(schedule->seed);
+    struct random of_pair = random_seeded(random.draw(&random) ^ index * 0x9e3779b97f4a7c15);
+    find_meeting(schedule, index % meetings(schedule), pair.player);
+    pair.deal = of_pair.draw(&of_pair);
+    pair.key[0] = of_pair.draw(&of_pair);
+    pair.key[1] = of_pair.draw(&of_pair);
+    return pair;
+}
+
+static bool is_program(const char *player)
+{
+    return text_begins(player, "program:");
+}
+
+void schedule_label(const struct schedule *schedule, unsigned player, char label[SCHEDULE_LABEL])
+{
+    const char *name = schedule->player[player];
+    struct text out = text_in(label, SCHEDULE_LABEL);
+    unsigned before = 0;
+    for (unsigned i = 0; i < player; i++)
+        before += strcmp(schedule->player[i], name) == 0;
+    if (is_program(name))
+        name += strlen("program:");
+    text_add(&out, strlen(name) > 26 ? "%.23s..." : "%s", name);
+    if (before > 0)
+        text_add(&out, " (%u)", before + 1);
+}
+
+void schedule_print_field(const struct schedule *schedule, unsigned field, struct text *out)
+{
+    const struct variant *variant = &schedule->field[field];
+    unsigned alike = 0;
+    for (unsigned i = 0; i < schedule->fields; i++)
+        alike += schedule->field[i].game == variant->game;
+    text_add(out, "%s", variant->game->slug);
+    if (alike > 1) {
+        text_add(out, " ");
+        variant_print(variant, out);
+    }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who meets whom in a tournament, as a value: every pair of games follows from it and
+// from the pair's number. A pair is the same deal twice, with the seats exchanged.
+#ifndef ANALYSIS_SCHEDULE_H
+#define ANALYSIS_SCHEDULE_H
+
+#include <stdint.h>
+
+#include "analysis/ratings.h"
+#include "core/variant.h"
+
+enum { SCHEDULE_PLAYER = 129, SCHEDULE_PAIRS_MAX = 1000000 };
+
+struct schedule {
+    char player[RATINGS_PLAYERS][SCHEDULE_PLAYER]; // as in --p1
+    unsigned players;
+    struct variant field[RATINGS_FIELDS];
+    unsigned fields;
+    unsigned pairs; // for each two players and field
+    bool gauntlet;  // player 0 meets everybody, and nobody meets anybody else
+    uint64_t seed;
+};
+
+struct schedule_pair {
+    unsigned player[2]; // the first of these has seat 1 in the pair's first game
+    unsigned field;
+    uint64_t deal;   // seed of what chance does, in both games
+    uint64_t key[2]; // seeds of the two players, who are new in every pair
+};
+
+// Players separated by commas, `\,` being a comma of a player's own; adds them. False,
+// with a sentence, if one is empty or too long, or if there are too many.
+bool schedule_add_players(struct schedule *schedule, const char *from, struct text *why);
+
+// How many pairs in all; and one of them. Everybody meets everybody in every field once
+// before anybody meets again, so that a tournament that was cut short is an even one,
+// and more pairs only come at the end.
+unsigned schedule_count(const struct schedule *schedule);
+struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned index);
+
+// What a player is called in a table, in at most SCHEDULE_LABEL - 1 characters: without
+// "program:", and with a number where it takes part twice.
+enum { SCHEDULE_LABEL = 33 };
+void schedule_label(const struct schedule *schedule, unsigned player, char label[SCHEDULE_LABEL]);
+
+// What a field is called: the game, and its rules if there are several of the game.
+void schedule_print_field(const struct schedule *schedule, unsigned field, struct text *out);
+
+#endif

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/standings.h"
+
+#include <math.h>
+
+#include "core/memory.h"
+
+// Sums over pairs, for means and their errors.
+struct sums {
+    double count, raw, raw_squares, adjusted, adjusted_squares;
+};
+
+static void add_pair_score(struct sums *sums, double raw, double adjusted)
+{
+    sums->count++;
+    sums->raw += raw;
+    sums->raw_squares += raw * raw;
+    sums->adjusted += adjusted;
+    sums->adjusted_squares += adjusted * adjusted;
+}
+
+// Of one observation; with a single one nothing is known.
+static double variance(double count, double sum, double squares)
+{
+    return count < 2 ? 0 : fmax(squares - sum * sum / count, 0) / (count - 1);
+}
+
+static struct standings_mean mean_of(double count, double sum, double squares)
+{
+    if (count == 0)
+        return (struct standings_mean){ 0 };
+    return (struct standings_mean){ sum / count, sqrt(variance(count, sum, squares) / count) };
+}
+
+// How the loser lost.
+static void count_end(struct standings *standings, const struct schedule_pair *pair,
+                      const struct standings_game *game)
+{
+    struct standings_player *loser = &standings->player[pair->player[game->won ? 1 : 0]];
+    loser->flags += game->end == STANDINGS_FLAG;
+    loser->resigned += game->end == STANDINGS_RESIGNED;
+    if (game->end == STANDINGS_FORFEIT && game->cause < STANDINGS_CAUSES)
+        loser->forfeits[game->cause]++;
+}
+
+static void count_game(struct standings *standings, const struct schedule_pair *pair,
+                       const struct standings_game *game)
+{
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned own = pair->player[i], other = pair->player[1 - i];
+        struct standings_player *player = &standings->player[own];
+        struct standings_cross *cross = &standings->cross[own][other];
+        bool won = game->won == (i == 0);
+        player->games++;
+        player->won += won;
+        player->loss += game->loss[i];
+        player->decisions += game->decisions[i];
+        cross->games++;
+        cross->won += won;
+        cross->adjusted += i == 0 ? game->score : 1 - game->score;
+    }
+    standings->adjusted += game->adjusted;
+    standings->quiet[pair->field] &= game->adjusted;
+    count_end(standings, pair, game);
+}
+
+static void count_pair(struct standings *standings, struct sums *sums,
+                       const struct schedule_pair *pair, const struct standings_pair *played)
+{
+    double raw = (played->game[0].won + played->game[1].won) / 2.0;
+    double adjusted = (played->game[0].score + played->game[1].score) / 2;
+    add_pair_score(&sums[pair->player[0]], raw, adjusted);
+    add_pair_score(&sums[pair->player[1]], 1 - raw, 1 - adjusted);
+    for (unsigned i = 0; i < 2; i++)
+        count_game(standings, pair, &played->game[i]);
+    standings->pairs++;
+}
+
+static void finish_player(struct standings_player *player, const struct sums *sums)
+{
+    player->raw = mean_of(sums->count, sums->raw, sums->raw_squares);
+    player->adjusted = mean_of(sums->count, sums->adjusted, sums->adjusted_squares);
+    player->spread = sqrt(variance(sums->count, sums->raw, sums->raw_squares));
+    if (player->decisions > 0)
+        player->loss /= player->decisions;
+}
+
+static void count_all(struct standings *standings, const struct schedule *schedule,
+                      const struct standings_pair *pairs)
+{
+    struct sums sums[RATINGS_PLAYERS] = { 0 };
+    *standings = (struct standings){ .players = schedule->players, .fields = schedule->fields };
+    for (unsigned i = 0; i < schedule->fields; i++)
+        standings->quiet[i] = true;
+    for (unsigned i = 0; i < schedule_count(schedule); i++)
+        if (pairs[i].played) {
+            struct schedule_pair pair = schedule_pair(schedule, i);
+            count_pair(standings, sums, &pair, &pairs[i]);
+        }
+    for (unsigned i = 0; i < schedule->players; i++)
+        finish_player(&standings->player[i], &sums[i]);
+}
+
+// The games as the ratings want them, from the view of whoever was first.
+static unsigned list_games(const struct schedule *schedule, const struct standings_pair *pairs,
+                           bool adjusted, struct ratings_game *games)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < schedule_count(schedule); i++)
+        for (unsigned k = 0; k < 2 && pairs[i].played; k++) {
+            const struct standings_game *game = &pairs[i].game[k];
+            struct schedule_pair pair = schedule_pair(schedule, i);
+            double score = adjusted ? game->score : game->won;
+            games[count++] = (struct ratings_game){
+                .first = pair.player[k],
+                .second = pair.player[1 - k],
+                .field = pair.field,
+                .group = i,
+                .score = k == 0 ? score : 1 - score,
+            };
+        }
+    return count;
+}
+
+static bool rate(struct standings *standings, const struct schedule *schedule,
+                 const struct standings_pair *pairs, struct ratings_game *games, struct text *why)
+{
+    struct ratings *const both[2] = { &standings->ratings, &standings->without_luck };
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned count = list_games(schedule, pairs, i == 1, games);
+        *both[i] = (struct ratings){ .players = schedule->players, .fields = schedule->fields };
+        if (!ratings_fit(both[i], games, count, why))
+            return false;
+    }
+    return true;
+}
+
+bool standings_make(struct standings *standings, const struct schedule *schedule,
+                    const struct standings_pair *pairs, struct text *why)
+{
+    count_all(standings, schedule, pairs);
+    struct ratings_game *games = mem_new((2 * standings->pairs + 1) * sizeof *games);
+    if (!games) {
+        text_add(why, "There is not enough memory for the ratings.");
+        return false;
+    }
+    bool made = rate(standings, schedule, pairs, games, why);
+    mem_free(games);
+    return made;
+}
+
+void standings_order(const struct standings *standings, unsigned order[RATINGS_PLAYERS])
+{
+    for (unsigned i = 0; i < standings->players; i++) {
+        unsigned at = i;
+        for (; at > 0 &&
+               standings->ratings.player[order[at - 1]].elo < standings->ratings.player[i].elo;
+             at--)
+            order[at] = order[at - 1];
+        order[at] = i;
+    }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/variant.h"
+
+#include <string.h>
+
+#include "core/game.h"
+
+struct variant variant_book(const struct game *game)
+{
+    struct variant variant = { .game = game };
+    for (unsigned i = 0; i < rules_count(game); i++)
+        variant.rules.value[i] = game->options[i].usual;
+    return variant;
+}
+
+bool variant_equal(const struct variant *a, const struct variant *b)
+{
+    return a->game == b->game && memcmp(&a->rules, &b->rules, sizeof a->rules) == 0;
+}
+
+void variant_print(const struct variant *variant, struct text *out)
+{
+    const struct game *game = variant->game;
+    unsigned count = rules_count(game);
+    for (unsigned i = 0; i < count; i++) {
+        const struct option *option = &game->options[i];
+        int value = variant->rules.value[i];
+        if (i + game->later_options >= count && value == option->usual)
+            continue;
+        text_add(out, "%s%s=", i ? "," : "", option->key);
+        rules_print_value(option, value, out);
+    }
+}
+
+bool variant_check(const struct variant *variant, struct text *why)
+{
+    return !variant->game->check || variant->game->check(&variant->rules, why);
+}
+
+// A plain decimal number of up to five digits; more is out of every range anyway.
+static bool parse_number(const char *from, int *value)
+{
+    size_t digits = strspn(from, "0123456789");
+    if (digits == 0 || digits > 5 || from[digits])
+        return false;
+    *value = 0;
+    while (*from)
+        *value = *value * 10 + (*from++ - '0');
+    return true;
+}
+
+static bool parse_word(const struct option *option, const char *from, int *value)
+{
+    for (*value = option->lo; *value <= option->hi; ++*value)
+        if (text_same(option->words[*value], from))
+            return true;
+    return false;
+}
+
+bool variant_set(struct variant *variant, unsigned index, const char *from, struct text *why)
+{
+    const struct option *option = &variant->game->options[index];
+    int value;
+    bool read = option->words ? parse_word(option, from, &value) : parse_number(from, &value);
+    if (!read || value < option->lo || value > option->hi) {
+        text_add(why, "%s=%s is not possible: %s (%s) takes ", option->key, from, option->key,
+                 option->help);
+        rules_print_range(option, why);
+        text_add(why, ".");
+        return false;
+    }
+    variant->rules.value[index] = (int16_t)value;
+    return true;
+}
+
+static void refuse_key(const struct game *game, const char *key, struct text *why)
+{
+    text_add(why, "%s has no option '%s'; it has ", game->title, key);
+    for (unsigned i = 0; i < rules_count(game); i++)
+        text_add(why, "%s%s", i ? ", " : "", game->options[i].key);
+    text_add(why, ", and the presets book and fair.");
+}
+
+// The rules text is worked on item by item, in a copy that is cut at the commas.
+struct parsing {
+    struct variant variant;
+    bool given[RULES_MAX];
+    struct text *why;
+};
+
+static bool parse_preset(struct parsing *parsing, const char *name, bool allowed)
+{
+    bool fair = text_same(name, "fair");
+    if (!fair && !text_same(name, "book")) {
+        if (*name)
+            text_add(parsing->why, "'%s' is neither a preset (book or fair) nor KEY=VALUE.", name);
+        else
+            text_add(parsing->why, "There is nothing between two commas of the rules.");
+        return false;
+    }
+    if (!allowed) {
+        text_add(parsing->why, "The preset '%s' must come first, before any KEY=VALUE.", name);
+        return false;
+    }
+    const struct game *game = parsing->variant.game;
+    if (!fair || !game->fair)
+        return true;
+    bool sound = variant_parse(game, game->fair, &parsing->variant, parsing->why);
+    assert(sound);
+    return true;
+}
+
+static bool parse_item(struct parsing *parsing, char *item, bool preset_allowed)
+{
+    const struct game *game = parsing->variant.game;
+    char *equals = strchr(item, '=');
+    if (!equals)
+        return parse_preset(parsing, item, preset_allowed);
+    *equals = '\0';
+    for (unsigned i = 0; i < rules_count(game); i++) {
+        if (!text_same(game->options[i].key, item))
+            continue;
+        if (parsing->given[i]) {
+            text_add(parsing->why, "The option '%s' is given twice.", item);
+            return false;
+        }
+        parsing->given[i] = true;
+        return variant_set(&parsing->variant, i, equals + 1, parsing->why);
+    }
+    refuse_key(game, item, parsing->why);
+    return false;
+}
+
+static bool parse_items(struct parsing *parsing, char *items, bool preset_allowed)
+{
+    for (char *item = items; item; preset_allowed = false) {
+        char *comma = strchr(item, ',');
+        if (comma)
+            *comma = '\0';
+        if (!parse_item(parsing, item, preset_allowed))
+            return false;
+        item = comma ? comma + 1 : NULL;
+    }
+    return variant_check(&parsing->variant, parsing->why);
+}
+
+static bool copy_without_blanks(const char *from, char *to, size_t size)
+{
+    for (; *from; from++) {
+        if (*from == ' ' || *from == '\t')
+            continue;
+        if (size < 2)
+            return false;
+        *to++ = *from;
+        size--;
+    }
+    *to = '\0';
+    return true;
+}
+
+bool variant_parse(const struct game *game, const char *from, struct variant *variant,
+                   struct text *why)
+{
+    char items[256];
+    struct parsing parsing = { .variant = variant_book(game), .why = why };
+    if (!copy_without_blanks(from, items, sizeof items)) {
+        text_add(why, "The rules are longer than %u characters.", (unsigned)sizeof items - 1);
+        return false;
+    }
+    if (*items && !parse_items(&parsing, items, true))
+        return false;
+    *variant = parsing.variant;
+    return true;
+}

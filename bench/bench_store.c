@@ -83,7 +83,7 @@ static double time_program(const char *program, const char *arguments)
     return timed(command);
 }
 
-static bool add_moves(void *whom, const struct summary *game)
+static bool add_moves(void *whom, const struct store_summary *game)
 {
     if (game->rounds > 1)
         *(unsigned *)whom += game->moves;
@@ -96,7 +96,7 @@ static unsigned moves_of_matches(const char *path)
     struct text why = text_in(buffer, sizeof buffer);
     unsigned moves = 0;
     struct store *store = store_open(path, STORE_READ, &why);
-    if (!store || !store_list(store, &(struct filter){ 0 }, add_moves, &moves, &why))
+    if (!store || !store_list(store, &(struct store_filter){ 0 }, add_moves, &moves, &why))
         fail(buffer);
     store_close(store);
     return moves;

@@ -23,7 +23,7 @@ enum leak leaky_game_leak;
 // A game may not have this: it is how words and boards can know too much.
 static cells remembered;
 
-static const struct option options[] = { { 0 } };
+static const struct rules_option options[] = { { 0 } };
 
 static const struct verb verbs[] = {
     [HIDE] = { .name = "hide", .help = "hide two", .hidden = true },

@@ -11,7 +11,7 @@ struct text support_text(void)
 
 // Mostly near the book's value, so that games are of a sensible size, sometimes
 // anywhere in the range.
-static int16_t draw_value(const struct option *option, struct random *random)
+static int16_t draw_value(const struct rules_option *option, struct random *random)
 {
     int lo = option->lo, hi = option->hi;
     if (random_below(random, 4)) {

@@ -135,7 +135,7 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
     const struct turn *turn = state_turn(at);
     if (turn->winner)
         return (struct open_value){ turn->winner, 0 };
-    const struct slot *known = table_find(&truth->table, at->open);
+    const struct table_slot *known = table_find(&truth->table, at->open);
     if (known)
         return read_value(known->value);
     struct open_value best = { opponent(turn->mover), 0 };
@@ -146,7 +146,7 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
         if (better(value, best, turn->mover))
             best = value;
     }
-    struct slot *slot = table_add(&truth->table, at->open, 0);
+    struct table_slot *slot = table_add(&truth->table, at->open, 0);
     assert_non_null(slot);
     slot->value = best.turns * SEATS + best.winner;
     return best;

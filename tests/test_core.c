@@ -196,7 +196,7 @@ static void every_value_of_every_option(void **state)
     (void)state;
     for (const struct game *const *game = games; *game; game++)
         for (unsigned i = 0; i < rules_count(*game); i++) {
-            const struct option *option = &(*game)->options[i];
+            const struct rules_option *option = &(*game)->options[i];
             struct variant variant = variant_book(*game);
             assert_in_range(option->usual, option->lo, option->hi);
             for (int value = option->lo; value <= option->hi; value++) {

@@ -4,12 +4,12 @@
 
 enum { SETS = 200, DRAWS = 1200 }; // draws for each possible set
 
-struct tally {
+struct stats_tally {
     struct move move[SETS];
     unsigned count[SETS], sets;
 };
 
-static void count_move(struct tally *tally, struct move move)
+static void count_move(struct stats_tally *tally, struct move move)
 {
     unsigned i = 0;
     while (i < tally->sets && !move_equal(tally->move[i], move))
@@ -18,7 +18,7 @@ static void count_move(struct tally *tally, struct move move)
     tally->count[i]++;
 }
 
-static void list_moves(struct tally *tally, const struct match *match)
+static void list_moves(struct stats_tally *tally, const struct match *match)
 {
     struct view view = match_view(match, match_turn(match)->mover);
     struct walk walk = { 0 };
@@ -29,7 +29,7 @@ static void list_moves(struct tally *tally, const struct match *match)
     }
 }
 
-static double chi_squared(const struct tally *tally)
+static double chi_squared(const struct stats_tally *tally)
 {
     double sum = 0;
     for (unsigned i = 0; i < tally->sets; i++)
@@ -41,7 +41,7 @@ static double chi_squared(const struct tally *tally)
 // deviations above, or too good to be true, something is wrong.
 static void is_uniform(const struct match *match, unsigned sets)
 {
-    static struct tally tally;
+    static struct stats_tally tally;
     struct random random = random_seeded(4);
     list_moves(&tally, match);
     assert_int_equal(tally.sets, sets);

@@ -149,7 +149,7 @@ static void check_focus(unsigned rows, unsigned cols)
     struct picture picture;
     choice_picture(&choice, &stage, &picture);
     if (picture.focus != NO_CELL) {
-        const struct glyph *at = &screen.at[screen.cursor_row * cols + screen.cursor_col];
+        const struct screen_glyph *at = &screen.at[screen.cursor_row * cols + screen.cursor_col];
         assert_int_equal(at->click, PRESS_CELL + picture.focus);
         assert_int_equal(at->ink, INK_FOCUS);
     }

@@ -37,7 +37,7 @@ static void assert_bytes(const struct bytes *a, const struct bytes *b)
 static bool parse_and_verify(const char *bytes, size_t length)
 {
     struct record record;
-    struct findings findings;
+    struct verify_findings findings;
     bool good =
         jsonl_parse(games, bytes, length, &record, &why) && verify_record(&record, &findings, &why);
     record_clear(&record);
@@ -241,7 +241,7 @@ static void check_view(const struct record *record, unsigned as)
 {
     static struct match other;
     struct record view, whole;
-    struct findings findings;
+    struct verify_findings findings;
     read_view(record, as, &view);
     if (!verify_record(&view, &findings, &why) || !suppose(&view, &whole, &why))
         fail_msg("%s", why.at);
@@ -277,7 +277,7 @@ static void what_a_view_does_not_prove_is_told(void **state)
 {
     (void)state;
     struct record record, view;
-    struct findings findings;
+    struct verify_findings findings;
     help_play(&record, &match, &game_number_mines, "", 4, 3);
     read_view(&record, AS_2, &view);
     assert_true(verify_record(&view, &findings, &why));
@@ -295,7 +295,7 @@ static void what_a_view_does_not_prove_is_told(void **state)
 static void forged_views_are_refused(void **state)
 {
     (void)state;
-    struct findings findings;
+    struct verify_findings findings;
     for (unsigned forgery = 0; forgery < 6; forgery++) {
         struct record record, view;
         help_play(&record, &match, &game_number_mines, "", MOVES_MAX, 4);
@@ -354,7 +354,7 @@ static void too_many_mines_are_not_supposed(void **state)
 static void forged_records_are_refused(void **state)
 {
     (void)state;
-    struct findings findings;
+    struct verify_findings findings;
     for (unsigned forgery = 0; forgery < 5; forgery++) {
         struct record record;
         help_play(&record, &match, &game_trap_runner, "", MOVES_MAX, 11);
@@ -430,7 +430,7 @@ static void what_was_checked_is_told(void **state)
 {
     (void)state;
     struct record record;
-    struct findings findings;
+    struct verify_findings findings;
     sample(&once);
     assert_true(jsonl_parse(games, once.at, once.length, &record, &why));
     assert_true(verify_record(&record, &findings, &why));
@@ -548,7 +548,7 @@ static void memory_may_run_out(void **state)
     sample(&once);
     for (long n = 0; !good; n++) {
         struct record record;
-        struct findings findings;
+        struct verify_findings findings;
         text_clear(&why);
         mem_fail_after(n);
         good = jsonl_parse(games, once.at, once.length, &record, &why) &&

@@ -68,7 +68,7 @@ static void check_gist(const struct variant *variant, const struct state *at, un
 {
     struct state gist = *at;
     variant->game->gist(&variant->rules, state_open(&gist));
-    struct slot *slot = table_add(&gists, gist.open, 0);
+    struct table_slot *slot = table_add(&gists, gist.open, 0);
     assert_true(slot->value == 0 || slot->value == won + 1);
     slot->value = won + 1;
 }

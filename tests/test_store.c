@@ -106,14 +106,14 @@ static void imports_are_the_same_bytes(void **state)
     record_clear(&read);
 }
 
-static bool count_games(void *whom, const struct summary *summary)
+static bool count_games(void *whom, const struct store_summary *summary)
 {
     (void)summary;
     ++*(unsigned *)whom;
     return true;
 }
 
-static unsigned counted(struct store *store, const struct filter *filter)
+static unsigned counted(struct store *store, const struct store_filter *filter)
 {
     unsigned count = 0;
     assert_true(store_list(store, filter, count_games, &count, &why));
@@ -133,15 +133,16 @@ static void lists_can_be_filtered(void **state)
         assert_true(store_add(store, &record, &why));
         record_clear(&record);
     }
-    assert_int_equal(counted(store, &(struct filter){ 0 }), 10);
-    assert_int_equal(counted(store, &(struct filter){ .game = "blockade" }), 5);
-    assert_int_equal(counted(store, &(struct filter){ .player = "gUEST 3" }), 2);
-    assert_int_equal(counted(store, &(struct filter){ .unfinished = true }), 4);
-    assert_int_equal(counted(store, &(struct filter){ .finished = true, .game = "blockade" }), 3);
+    assert_int_equal(counted(store, &(struct store_filter){ 0 }), 10);
+    assert_int_equal(counted(store, &(struct store_filter){ .game = "blockade" }), 5);
+    assert_int_equal(counted(store, &(struct store_filter){ .player = "gUEST 3" }), 2);
+    assert_int_equal(counted(store, &(struct store_filter){ .unfinished = true }), 4);
+    assert_int_equal(counted(store, &(struct store_filter){ .finished = true, .game = "blockade" }),
+                     3);
     store_close(store);
 }
 
-static bool take_first(void *whom, const struct summary *summary)
+static bool take_first(void *whom, const struct store_summary *summary)
 {
     strcpy(whom, summary->name[SEAT_2]);
     return false;
@@ -165,9 +166,10 @@ static void the_newest_comes_first(void **state)
     }
     assert_true(store_newest_unfinished(store, id, &why));
     assert_string_equal(id, first);
-    assert_true(store_list(store, &(struct filter){ 0 }, take_first, first, &why));
+    assert_true(store_list(store, &(struct store_filter){ 0 }, take_first, first, &why));
     assert_string_equal(first, "Guest 2");
-    assert_true(store_list(store, &(struct filter){ .oldest_first = true, .unfinished = true },
+    assert_true(store_list(store,
+                           &(struct store_filter){ .oldest_first = true, .unfinished = true },
                            take_first, first, &why));
     assert_string_equal(first, "Guest 0");
     store_close(store);
@@ -178,7 +180,7 @@ static void a_match_between_rounds_is_unfinished(void **state)
 {
     (void)state;
     struct store *store = opened(STORE_WRITE);
-    struct filter unfinished = { .unfinished = true };
+    struct store_filter unfinished = { .unfinished = true };
     struct record record;
     char series[COMMIT_ID], id[COMMIT_ID];
     for (unsigned round = 1; round <= 3; round++) {
@@ -197,7 +199,7 @@ static void a_match_between_rounds_is_unfinished(void **state)
     }
     unfinished.series = series;
     assert_int_equal(counted(store, &unfinished), 0);
-    assert_int_equal(counted(store, &(struct filter){ .finished = true }), 3);
+    assert_int_equal(counted(store, &(struct store_filter){ .finished = true }), 3);
     store_close(store);
 }
 
@@ -235,7 +237,7 @@ static void nothing_stored_is_an_empty_list(void **state)
 {
     (void)state;
     struct store *store = opened(STORE_READ);
-    assert_int_equal(counted(store, &(struct filter){ 0 }), 0);
+    assert_int_equal(counted(store, &(struct store_filter){ 0 }), 0);
     store_close(store);
     assert_int_not_equal(access(path, F_OK), 0);
 }
@@ -385,7 +387,7 @@ static void control_characters_are_not_repeated(void **state)
         execute(harm[i]);
         text_clear(&why);
         if (i < 5)
-            assert_false(store_list(store, &(struct filter){ 0 }, count_games, &count, &why));
+            assert_false(store_list(store, &(struct store_filter){ 0 }, count_games, &count, &why));
         assert_false(store_find(store, i == 4 ? "k7" : record.header.id, id, &why) &&
                      is_stored_as(store, &record));
         assert_true(why.length > 0 && record_is_text(why.at));
@@ -520,7 +522,7 @@ static int try_read_only(void)
         return 3;
     store = store_open(path, STORE_READ, &why);
     unsigned count = 0;
-    if (!store || !store_list(store, &(struct filter){ 0 }, count_games, &count, &why))
+    if (!store || !store_list(store, &(struct store_filter){ 0 }, count_games, &count, &why))
         return 4;
     store_close(store);
     return count == 1 ? 0 : 5;
@@ -596,7 +598,7 @@ static void many_programs_at_once(void **state)
         assert_int_equal(status, 0);
     }
     struct store *store = opened(STORE_READ);
-    assert_int_equal(counted(store, &(struct filter){ 0 }), PROGRAMS * EACH);
+    assert_int_equal(counted(store, &(struct store_filter){ 0 }), PROGRAMS * EACH);
     store_close(store);
 }
 
@@ -781,7 +783,7 @@ static void the_old_database_loads(void **state)
         struct record record;
         make_old_database(*state);
         struct store *store = opened(use);
-        assert_int_equal(counted(store, &(struct filter){ 0 }), 2);
+        assert_int_equal(counted(store, &(struct store_filter){ 0 }), 2);
         assert_true(store_newest_unfinished(store, id, &why));
         assert_true(store_load(store, games, id, &record, &why));
         record_clear(&record);
@@ -800,7 +802,7 @@ static int try_old_read_only(void)
 {
     struct store *store = store_open(path, STORE_READ, &why);
     unsigned count = 0;
-    if (!store || !store_list(store, &(struct filter){ 0 }, count_games, &count, &why))
+    if (!store || !store_list(store, &(struct store_filter){ 0 }, count_games, &count, &why))
         return 4;
     store_close(store);
     return count == 2 ? 0 : 5;

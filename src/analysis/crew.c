@@ -45,7 +45,7 @@ static void fail(struct finding *finding, const char *what, const char *why)
     text_add(&note, "%s%s", what, why);
 }
 
-static bool start(struct crew *crew, struct worker *worker, unsigned index)
+static bool start(struct crew *crew, struct crew_worker *worker, unsigned index)
 {
     int ends[2];
     pid_t parent = getpid();
@@ -59,7 +59,7 @@ static bool start(struct crew *crew, struct worker *worker, unsigned index)
         close(ends[0]);
         return false;
     }
-    *worker = (struct worker){ .process = process, .from = ends[0], .variant = index };
+    *worker = (struct crew_worker){ .process = process, .from = ends[0], .variant = index };
     crew->busy++;
     return true;
 }
@@ -72,7 +72,7 @@ void crew_begin(struct crew *crew, struct grid *grid, size_t memory)
     crew->memory = memory / crew->size;
 }
 
-static struct worker *free_place(struct crew *crew)
+static struct crew_worker *free_place(struct crew *crew)
 {
     for (unsigned i = 0; i < crew->size; i++)
         if (crew->workers[i].process == 0)
@@ -85,7 +85,7 @@ static struct worker *free_place(struct crew *crew)
 static bool employ(struct crew *crew, unsigned *index)
 {
     for (; crew->next < crew->grid->count; crew->next++) {
-        struct worker *worker = free_place(crew);
+        struct crew_worker *worker = free_place(crew);
         if (!worker)
             return true;
         if (crew->grid->variants[crew->next].state != FINDING_OPEN ||
@@ -101,15 +101,15 @@ static bool employ(struct crew *crew, unsigned *index)
     return true;
 }
 
-static void end(struct crew *crew, struct worker *worker)
+static void end(struct crew *crew, struct crew_worker *worker)
 {
     close(worker->from);
     mem_free(worker->text);
-    *worker = (struct worker){ 0 };
+    *worker = (struct crew_worker){ 0 };
     crew->busy--;
 }
 
-static void take_report(struct crew *crew, struct worker *worker)
+static void take_report(struct crew *crew, struct crew_worker *worker)
 {
     struct finding *finding = &crew->grid->variants[worker->variant];
     int status;
@@ -127,7 +127,7 @@ static void take_report(struct crew *crew, struct worker *worker)
 }
 
 // There is always room for a NUL byte behind the text.
-static bool make_room(struct worker *worker)
+static bool make_room(struct crew_worker *worker)
 {
     if (worker->length + 1 < worker->room)
         return true;
@@ -141,7 +141,7 @@ static bool make_room(struct worker *worker)
 }
 
 // True when the worker has no more to tell.
-static bool listen_to(struct worker *worker)
+static bool listen_to(struct crew_worker *worker)
 {
     if (!make_room(worker)) {
         kill(worker->process, SIGKILL);
@@ -181,7 +181,7 @@ enum crew_news crew_wait(struct crew *crew, unsigned *index)
 void crew_stop(struct crew *crew)
 {
     for (unsigned i = 0; i < crew->size; i++) {
-        struct worker *worker = &crew->workers[i];
+        struct crew_worker *worker = &crew->workers[i];
         if (worker->process == 0)
             continue;
         kill(worker->process, SIGKILL);

@@ -11,7 +11,7 @@
 
 enum { CREW_MAX = 64 };
 
-struct worker {
+struct crew_worker {
     pid_t process; // 0 for a free place
     int from;      // the pipe's end
     unsigned variant;
@@ -21,7 +21,7 @@ struct worker {
 
 struct crew {
     struct grid *grid;
-    struct worker workers[CREW_MAX];
+    struct crew_worker workers[CREW_MAX];
     unsigned size, busy;
     unsigned next; // the first variant that nobody has begun
     size_t memory; // for each

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 
-unsigned grid_width(const struct axis *axis)
+unsigned grid_width(const struct grid_axis *axis)
 {
     return (unsigned)(axis->hi - axis->lo + 1);
 }
@@ -17,7 +17,7 @@ int grid_value(const struct grid *grid, unsigned index, unsigned axis)
     return grid->axes[axis].lo + (int)(index % grid_width(&grid->axes[axis]));
 }
 
-const struct axis *grid_axis_of(const struct grid *grid, unsigned option)
+const struct grid_axis *grid_axis_of(const struct grid *grid, unsigned option)
 {
     for (unsigned i = 0; i < grid->axis_count; i++)
         if (grid->axes[i].option == option)
@@ -38,7 +38,7 @@ static bool find_option(const struct game *game, const char *key, unsigned *opti
     return false;
 }
 
-static bool check_axis(const struct grid *grid, const struct axis *axis, const char *from,
+static bool check_axis(const struct grid *grid, const struct grid_axis *axis, const char *from,
                        struct text *why)
 {
     if (grid_axis_of(grid, axis->option))
@@ -55,7 +55,7 @@ static bool check_axis(const struct grid *grid, const struct axis *axis, const c
 static bool parse_axis(struct grid *grid, const char *from, struct text *why)
 {
     char copy[128];
-    struct axis axis;
+    struct grid_axis axis;
     struct variant lo = { .game = grid->game }, hi = lo;
     snprintf(copy, sizeof copy, "%s", from);
     char *equals = strchr(copy, '='), *dots = equals ? strstr(equals, "..") : NULL;
@@ -110,7 +110,7 @@ static bool place_variant(struct grid *grid, unsigned index, const char *rules)
     struct text note = text_in(finding->note, sizeof finding->note);
     text_add(&all, "%s", rules);
     for (unsigned i = 0; i < grid->axis_count; i++) {
-        const struct option *option = &grid->game->options[grid->axes[i].option];
+        const struct rules_option *option = &grid->game->options[grid->axes[i].option];
         text_add(&all, ",%s=", option->key);
         rules_print_value(option, grid_value(grid, index, i), &all);
     }
@@ -210,8 +210,8 @@ void grid_mark(struct grid *grid)
 void grid_print(const struct grid *grid, struct text *out)
 {
     for (unsigned i = 0; i < rules_count(grid->game); i++) {
-        const struct option *option = &grid->game->options[i];
-        const struct axis *axis = grid_axis_of(grid, i);
+        const struct rules_option *option = &grid->game->options[i];
+        const struct grid_axis *axis = grid_axis_of(grid, i);
         text_add(out, "%s%s=", i ? "," : "", option->key);
         rules_print_value(option, axis ? axis->lo : grid->variants[0].variant.rules.value[i], out);
         if (axis) {

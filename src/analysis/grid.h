@@ -7,14 +7,14 @@
 
 enum { GRID_MAX = 10000 };
 
-struct axis {
+struct grid_axis {
     unsigned option;
     int lo, hi;
 };
 
 struct grid {
     const struct game *game;
-    struct axis axes[RULES_MAX];
+    struct grid_axis axes[RULES_MAX];
     unsigned axis_count;
     struct finding *variants; // the last axis varies fastest
     unsigned count;
@@ -29,10 +29,10 @@ void grid_close(struct grid *grid);
 
 // A variant's value on an axis.
 int grid_value(const struct grid *grid, unsigned index, unsigned axis);
-unsigned grid_width(const struct axis *axis);
+unsigned grid_width(const struct grid_axis *axis);
 
 // The axis that an option is varied on, or NULL.
-const struct axis *grid_axis_of(const struct grid *grid, unsigned option);
+const struct grid_axis *grid_axis_of(const struct grid *grid, unsigned option);
 
 // Where all of it is known: marks the variants that are nearest to an even game
 // or, where best play decides the game, the longest.

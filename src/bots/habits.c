@@ -84,7 +84,7 @@ static double first_sight(const struct thought *thought, const struct state *at)
 // What comes of a move, as far as anybody can know. Where the players hide
 // things, `at` is a picture of the truth and there is one outcome.
 static void outcomes(const struct thought *thought, const struct state *at, struct move move,
-                     struct branches *branches)
+                     struct chance_branches *branches)
 {
     if (!game_has_secrets(thought->variant->game) && game_has_chance(thought->variant->game)) {
         chance_branch(thought->variant, at, move, branches);
@@ -104,7 +104,7 @@ static double after(const struct thought *thought, const struct state *at, struc
                     unsigned turns, double lo, double hi)
 {
     unsigned mover = state_turn(at)->mover;
-    struct branches branches;
+    struct chance_branches branches;
     outcomes(thought, at, move, &branches);
     double sum = 0, weights = 0;
     for (unsigned i = 0; i < branches.count; i++) {
@@ -166,7 +166,7 @@ static bool plausible(const struct thought *thought, const struct state *hidden,
     struct board before = whole_board(thought, *hidden), board = whole_board(thought, *at);
     unsigned theirs = 1 << opponent(thought->me), mine = 1 << thought->me;
     for (unsigned i = board.first; i <= board.last; i++) {
-        const struct square *square = &board.square[i];
+        const struct board_square *square = &board.square[i];
         bool known = square->safe || (square->tokens & mine && !square->blown);
         if ((square->mines & theirs && known) || (square->mines & ~before.square[i].mines & theirs))
             return false;

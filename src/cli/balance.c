@@ -11,7 +11,7 @@
 #include "cli/commands.h"
 #include "fronts/patience.h"
 
-static bool read_grid(const struct invocation *invocation, struct grid *grid)
+static bool read_grid(const struct cli_invocation *invocation, struct grid *grid)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -80,7 +80,7 @@ static bool draw(const struct grid *grid, const char *path)
     return fclose(file) == 0 && !broken;
 }
 
-static int show(const struct invocation *invocation, struct grid *grid)
+static int show(const struct cli_invocation *invocation, struct grid *grid)
 {
     const char *picture = cli_value(invocation, OPTION_SVG);
     grid_mark(grid);
@@ -98,7 +98,7 @@ static int show(const struct invocation *invocation, struct grid *grid)
     return EXIT_FINE;
 }
 
-static void open_kept(const struct invocation *invocation, struct kept *kept, struct grid *grid)
+static void open_kept(const struct cli_invocation *invocation, struct kept *kept, struct grid *grid)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -107,7 +107,7 @@ static void open_kept(const struct invocation *invocation, struct kept *kept, st
         fprintf(stderr, "causeway: what is solved will not be kept: %s.\n", buffer);
 }
 
-static int run_balance(const struct invocation *invocation)
+static int run_balance(const struct cli_invocation *invocation)
 {
     struct grid grid;
     struct kept kept;
@@ -130,7 +130,7 @@ static int run_balance(const struct invocation *invocation)
     return status;
 }
 
-const struct command command_balance = {
+const struct cli_command command_balance = {
     .name = "balance",
     .operands = "GAME",
     .summary = "Solve many variants of a game and compare them",

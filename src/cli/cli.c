@@ -9,7 +9,7 @@
 
 #include "cli/help.h"
 
-const char *cli_value(const struct invocation *invocation, enum option_id id)
+const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id)
 {
     for (unsigned i = invocation->given_count; i > 0; i--)
         if (invocation->given[i - 1].id == id)
@@ -28,7 +28,7 @@ static void complain(const char *format, va_list arguments)
     fputs(buffer, stderr);
 }
 
-int cli_usage_error(const struct invocation *invocation, const char *format, ...)
+int cli_usage_error(const struct cli_invocation *invocation, const char *format, ...)
 {
     const char *name = invocation->command->name, *space = *name ? " " : "";
     va_list arguments;
@@ -63,7 +63,7 @@ static bool is_one_of(const char *value, const char *words)
     return false;
 }
 
-static int add_given(struct invocation *invocation, enum option_id id, const char *value)
+static int add_given(struct cli_invocation *invocation, enum cli_option_id id, const char *value)
 {
     const struct cli_option *option = &cli_options[id];
     if (option->values && !is_one_of(value, option->values))
@@ -77,7 +77,7 @@ static int add_given(struct invocation *invocation, enum option_id id, const cha
 }
 
 // getopt's own messages are replaced by ours; `typed` is the argument at fault.
-static int refuse_option(const struct invocation *invocation, int found, const char *typed)
+static int refuse_option(const struct cli_invocation *invocation, int found, const char *typed)
 {
     if (found == ':')
         return cli_usage_error(invocation, "The option '%s' needs a value.", typed);
@@ -85,7 +85,7 @@ static int refuse_option(const struct invocation *invocation, int found, const c
                            typed);
 }
 
-static unsigned list_options(const struct command *command, struct option *list)
+static unsigned list_options(const struct cli_command *command, struct option *list)
 {
     unsigned count = 0;
     for (const unsigned char *id = command->options; *id; id++)
@@ -98,7 +98,7 @@ static unsigned list_options(const struct command *command, struct option *list)
     return count;
 }
 
-static int parse_options(struct invocation *invocation, int argc, char **argv)
+static int parse_options(struct cli_invocation *invocation, int argc, char **argv)
 {
     struct option list[OPTIONS + 1];
     list_options(invocation->command, list);
@@ -112,15 +112,15 @@ static int parse_options(struct invocation *invocation, int argc, char **argv)
             found = OPTION_HELP;
         if (found == '?' || found == ':')
             return refuse_option(invocation, found, argv[optind - 1]);
-        int status = add_given(invocation, (enum option_id)found, optarg ? optarg : "");
+        int status = add_given(invocation, (enum cli_option_id)found, optarg ? optarg : "");
         if (status)
             return status;
     }
 }
 
-static int check_operands(const struct invocation *invocation)
+static int check_operands(const struct cli_invocation *invocation)
 {
-    const struct command *command = invocation->command;
+    const struct cli_command *command = invocation->command;
     if (invocation->operand_count < command->least)
         return cli_usage_error(invocation, "Missing: %s.", command->operands);
     if (invocation->operand_count > command->most)
@@ -129,9 +129,9 @@ static int check_operands(const struct invocation *invocation)
     return EXIT_FINE;
 }
 
-static int run(const struct command *command, int argc, char **argv)
+static int run(const struct cli_command *command, int argc, char **argv)
 {
-    struct invocation invocation = { .command = command };
+    struct cli_invocation invocation = { .command = command };
     int status = parse_options(&invocation, argc, argv);
     if (status)
         return status;
@@ -149,9 +149,9 @@ static int run(const struct command *command, int argc, char **argv)
     return status ? status : command->run(&invocation);
 }
 
-static const struct command *find_command(const char *name)
+static const struct cli_command *find_command(const char *name)
 {
-    for (const struct command *const *command = cli_commands; *command; command++)
+    for (const struct cli_command *const *command = cli_commands; *command; command++)
         if (strcmp((*command)->name, name) == 0)
             return *command;
     return NULL;
@@ -159,12 +159,12 @@ static const struct command *find_command(const char *name)
 
 static int refuse_command(const char *name)
 {
-    const struct command *nearest = NULL;
-    for (const struct command *const *command = cli_commands; *command; command++)
+    const struct cli_command *nearest = NULL;
+    for (const struct cli_command *const *command = cli_commands; *command; command++)
         if (*(*command)->name && (!nearest || text_distance((*command)->name, name) <
                                                   text_distance(nearest->name, name)))
             nearest = *command;
-    struct invocation none = { .command = find_command("") };
+    struct cli_invocation none = { .command = find_command("") };
     return cli_usage_error(&none, "There is no command '%s'. Did you mean '%s'?", name,
                            nearest->name);
 }
@@ -189,7 +189,7 @@ int cli_main(int argc, char **argv)
         help_print(find_command(subject));
         return close_output(EXIT_FINE);
     }
-    const struct command *command = find_command(argv[1]);
+    const struct cli_command *command = find_command(argv[1]);
     if (!command)
         return refuse_command(argv[1]);
     return close_output(run(command, argc - 1, argv + 1));

@@ -8,7 +8,7 @@
 
 #include "core/text.h"
 
-enum option_id {
+enum cli_option_id {
     OPTION_END, // ends a command's list
     OPTION_ALL,
     OPTION_AS,
@@ -55,10 +55,10 @@ extern const struct cli_option cli_options[OPTIONS];
 enum { GIVEN_MAX = 32 };
 
 // What was typed behind the command's name.
-struct invocation {
-    const struct command *command;
+struct cli_invocation {
+    const struct cli_command *command;
     struct {
-        enum option_id id;
+        enum cli_option_id id;
         const char *value; // "" for a switch
     } given[GIVEN_MAX];
     unsigned given_count;
@@ -66,28 +66,29 @@ struct invocation {
     unsigned operand_count;
 };
 
-struct command {
+struct cli_command {
     const char *name;     // "" for what runs without one
     const char *operands; // as in the usage line
     const char *summary;
     const char *details;          // more help, or NULL
     const unsigned char *options; // ends with OPTION_END
     unsigned least, most;         // operands
-    int (*run)(const struct invocation *invocation);
+    int (*run)(const struct cli_invocation *invocation);
 };
 
 // Ends with NULL.
-extern const struct command *const cli_commands[];
+extern const struct cli_command *const cli_commands[];
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 int cli_main(int argc, char **argv);
 
 // The last value given, or NULL.
-const char *cli_value(const struct invocation *invocation, enum option_id id);
+const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id);
 
 // Says on standard error what is wrong with the command line; EXIT_USAGE.
-int cli_usage_error(const struct invocation *invocation, const char *format, ...) TEXT_PRINTF(2, 3);
+int cli_usage_error(const struct cli_invocation *invocation, const char *format, ...)
+    TEXT_PRINTF(2, 3);
 
 // Says on standard error what went wrong; EXIT_FAILED.
 int cli_failure(const char *format, ...) TEXT_PRINTF(1, 2);

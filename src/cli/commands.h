@@ -9,44 +9,44 @@
 #include "fronts/session.h"
 #include "games/games.h"
 
-extern const struct command command_balance;
-extern const struct command command_check;
-extern const struct command command_delete;
-extern const struct command command_describe;
-extern const struct command command_efg;
-extern const struct command command_export;
-extern const struct command command_games;
-extern const struct command command_import;
-extern const struct command command_list;
-extern const struct command command_menu;
-extern const struct command command_play;
-extern const struct command command_replay;
-extern const struct command command_resume;
-extern const struct command command_review;
-extern const struct command command_rules;
-extern const struct command command_solve;
-extern const struct command command_stats;
-extern const struct command command_verify;
+extern const struct cli_command command_balance;
+extern const struct cli_command command_check;
+extern const struct cli_command command_delete;
+extern const struct cli_command command_describe;
+extern const struct cli_command command_efg;
+extern const struct cli_command command_export;
+extern const struct cli_command command_games;
+extern const struct cli_command command_import;
+extern const struct cli_command command_list;
+extern const struct cli_command command_menu;
+extern const struct cli_command command_play;
+extern const struct cli_command command_replay;
+extern const struct cli_command command_resume;
+extern const struct cli_command command_review;
+extern const struct cli_command command_rules;
+extern const struct cli_command command_solve;
+extern const struct cli_command command_stats;
+extern const struct cli_command command_verify;
 
 // The game named by an operand and its rules from --rules; if either is wrong,
 // says so and returns false.
-bool command_read_game(const struct invocation *invocation, const char *name,
+bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant);
 
 // The value of --as, or else the usual one.
-unsigned command_as(const struct invocation *invocation, unsigned usual);
+unsigned command_as(const struct cli_invocation *invocation, unsigned usual);
 
 // The user's store, or NULL with --no-save. False if games cannot be saved and
 // nobody wants to play them unsaved.
-bool command_open_store(const struct invocation *invocation, struct store **store);
+bool command_open_store(const struct cli_invocation *invocation, struct store **store);
 
 // Plays in the front that fits; gives the exit status.
-int command_play_session(const struct invocation *invocation, struct session *session);
+int command_play_session(const struct cli_invocation *invocation, struct session *session);
 
-enum console_color command_color(const struct invocation *invocation);
+enum console_color command_color(const struct cli_invocation *invocation);
 
 // The full screen, if it is not unwanted and the terminal can show it. Without
 // that, line mode does what was asked.
-bool command_open_full(const struct invocation *invocation, struct ui *ui);
+bool command_open_full(const struct cli_invocation *invocation, struct ui *ui);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { NODES_MAX = 5000000 };
 
-static int run_efg(const struct invocation *invocation)
+static int run_efg(const struct cli_invocation *invocation)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -26,7 +26,7 @@ static int run_efg(const struct invocation *invocation)
     return EXIT_FINE;
 }
 
-const struct command command_efg = {
+const struct cli_command command_efg = {
     .name = "efg",
     .operands = "GAME",
     .summary = "Print the game's whole tree in Gambit's .efg format",

@@ -9,12 +9,12 @@
 #include "record/jsonl.h"
 
 // A row of the table. There may be very many, so that this does without printf().
-struct row {
+struct games_row {
     size_t length;
     char at[512];
 };
 
-static void add(struct row *row, const char *text)
+static void add(struct games_row *row, const char *text)
 {
     size_t length = strlen(text), room = sizeof row->at - row->length;
     length = length < room ? length : room;
@@ -24,7 +24,7 @@ static void add(struct row *row, const char *text)
 
 // Ends a column that began so many bytes after the row did; characters are
 // counted, not bytes.
-static void pad(struct row *row, size_t since, size_t width)
+static void pad(struct games_row *row, size_t since, size_t width)
 {
     static const char blanks[] = "                                        ";
     size_t shown = 0;
@@ -35,7 +35,7 @@ static void pad(struct row *row, size_t since, size_t width)
     add(row, blanks + sizeof blanks - 1 - missing);
 }
 
-static void add_column(struct row *row, const char *text, size_t width)
+static void add_column(struct games_row *row, const char *text, size_t width)
 {
     size_t since = row->length;
     add(row, text);
@@ -51,7 +51,7 @@ struct list {
 
 enum { DATE = 10, DAY = 24 * 60 * 60 * 1000 }; // characters, milliseconds
 
-static void add_time(struct row *row, struct list *list, int64_t created)
+static void add_time(struct games_row *row, struct list *list, int64_t created)
 {
     int64_t day = created / DAY - (created < 0);
     int minutes = (int)((created % DAY + DAY) % DAY / 60000);
@@ -69,7 +69,7 @@ static void add_time(struct row *row, struct list *list, int64_t created)
     pad(row, since, 18);
 }
 
-static void add_number(struct row *row, unsigned number, size_t width)
+static void add_number(struct games_row *row, unsigned number, size_t width)
 {
     char digits[16], *at = digits + sizeof digits - 1;
     *at = '\0';
@@ -79,7 +79,7 @@ static void add_number(struct row *row, unsigned number, size_t width)
     add_column(row, at, width);
 }
 
-static void add_player(struct row *row, const struct summary *game, unsigned seat)
+static void add_player(struct games_row *row, const struct store_summary *game, unsigned seat)
 {
     add(row, game->name[seat]);
     if (strcmp(game->player[seat], "human") == 0)
@@ -89,7 +89,7 @@ static void add_player(struct row *row, const struct summary *game, unsigned sea
     add(row, ")");
 }
 
-static void add_round(struct row *row, const struct summary *game)
+static void add_round(struct games_row *row, const struct store_summary *game)
 {
     char round[48];
     snprintf(round, sizeof round, "%s round %u of %u", game->winner ? "" : ",", game->round,
@@ -97,9 +97,9 @@ static void add_round(struct row *row, const struct summary *game)
     add(row, round);
 }
 
-static void print_row(struct list *list, const struct summary *game)
+static void print_row(struct list *list, const struct store_summary *game)
 {
-    struct row row;
+    struct games_row row;
     row.length = 0;
     add_column(&row, game->id, 14);
     add_column(&row, game->game, 14);
@@ -118,7 +118,7 @@ static void print_row(struct list *list, const struct summary *game)
     fwrite(row.at, 1, row.length, stdout);
 }
 
-static void print_object(const struct summary *game, bool first)
+static void print_object(const struct store_summary *game, bool first)
 {
     char when[JSONL_TIME];
     jsonl_print_time(game->created, when);
@@ -136,7 +136,7 @@ static void print_object(const struct summary *game, bool first)
     json_decref(object);
 }
 
-static bool print_game(void *whom, const struct summary *game)
+static bool print_game(void *whom, const struct store_summary *game)
 {
     struct list *list = whom;
     if (list->json) {
@@ -151,12 +151,12 @@ static bool print_game(void *whom, const struct summary *game)
     return true;
 }
 
-static bool read_filter(const struct invocation *invocation, struct filter *filter,
+static bool read_filter(const struct cli_invocation *invocation, struct store_filter *filter,
                         struct text *why)
 {
     const char *name = cli_value(invocation, OPTION_GAME);
     const struct game *game = name ? games_find(name, why) : NULL;
-    *filter = (struct filter){
+    *filter = (struct store_filter){
         .game = game ? game->slug : NULL,
         .player = cli_value(invocation, OPTION_PLAYER),
         .unfinished = cli_value(invocation, OPTION_UNFINISHED) != NULL,
@@ -164,11 +164,11 @@ static bool read_filter(const struct invocation *invocation, struct filter *filt
     return game || !name;
 }
 
-static int run_games(const struct invocation *invocation)
+static int run_games(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct filter filter;
+    struct store_filter filter;
     struct list list = { .json = cli_value(invocation, OPTION_JSON) != NULL };
     if (!read_filter(invocation, &filter, &why))
         return cli_usage_error(invocation, "%s", buffer);
@@ -186,7 +186,7 @@ static int run_games(const struct invocation *invocation)
     return good ? EXIT_FINE : cli_failure("%s", buffer);
 }
 
-const struct command command_games = {
+const struct cli_command command_games = {
     .name = "games",
     .operands = "",
     .summary = "List the stored games, the newest first",
@@ -227,7 +227,7 @@ static bool delete_one(struct store *store, struct console *console, const char 
     return true;
 }
 
-static int run_delete(const struct invocation *invocation)
+static int run_delete(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -242,7 +242,7 @@ static int run_delete(const struct invocation *invocation)
     return good ? EXIT_FINE : cli_failure("%s", buffer);
 }
 
-const struct command command_delete = {
+const struct cli_command command_delete = {
     .name = "delete",
     .operands = "ID...",
     .summary = "Delete stored games, asking first",

@@ -16,7 +16,7 @@ static void print_option(const struct cli_option *option)
     printf("  %-22s %s\n", left, option->help);
 }
 
-static void print_options(const struct command *command)
+static void print_options(const struct cli_command *command)
 {
     printf("\nOptions:\n");
     for (const unsigned char *id = command->options; *id; id++)
@@ -26,7 +26,7 @@ static void print_options(const struct command *command)
 static void print_commands(void)
 {
     printf("\nCommands:\n");
-    for (const struct command *const *command = cli_commands; *command; command++) {
+    for (const struct cli_command *const *command = cli_commands; *command; command++) {
         if (!*(*command)->name)
             continue;
         char left[80];
@@ -39,7 +39,7 @@ static void print_commands(void)
         printf("  %-22s %s\n", (*game)->slug, (*game)->title);
 }
 
-void help_print(const struct command *command)
+void help_print(const struct cli_command *command)
 {
     const char *space = *command->name ? " " : "";
     printf("Usage: causeway%s%s%s%s [OPTION]...\n", space, command->name,
@@ -65,7 +65,7 @@ static void print_game_slugs(void)
 }
 
 // What may follow: options, if it begins with a dash; else games, readers or files.
-static void describe_bash_command(const struct command *command)
+static void describe_bash_command(const struct cli_command *command)
 {
     printf("    %s) options='", *command->name ? command->name : "''");
     for (const unsigned char *id = command->options; *id; id++)
@@ -99,11 +99,11 @@ static void describe_bash(void)
     printf("  esac\n"
            "  [ \"$COMP_CWORD\" -gt 1 ] && command=${COMP_WORDS[1]}\n"
            "  case $command in\n");
-    for (const struct command *const *command = cli_commands; *command; command++)
+    for (const struct cli_command *const *command = cli_commands; *command; command++)
         describe_bash_command(*command);
     printf("  esac\n"
            "  [ \"$COMP_CWORD\" = 1 ] && operands='");
-    for (const struct command *const *command = cli_commands; *command; command++)
+    for (const struct cli_command *const *command = cli_commands; *command; command++)
         printf("%s ", (*command)->name);
     printf("'\n"
            "  if [[ $now == -* ]]; then\n"
@@ -129,7 +129,7 @@ static void print_zsh_text(const char *text)
             putchar(*text);
 }
 
-static void describe_zsh_command(const struct command *command)
+static void describe_zsh_command(const struct cli_command *command)
 {
     printf("    %s) _arguments", *command->name ? command->name : "''");
     for (const unsigned char *id = command->options; *id; id++) {
@@ -157,7 +157,7 @@ static void describe_zsh(void)
 {
     printf("#compdef causeway\n"
            "if (( CURRENT == 2 )); then\n  local -a commands=(");
-    for (const struct command *const *command = cli_commands; *command; command++) {
+    for (const struct cli_command *const *command = cli_commands; *command; command++) {
         if (!*(*command)->name)
             continue;
         printf(" '%s:", (*command)->name);
@@ -166,7 +166,7 @@ static void describe_zsh(void)
     }
     printf(" )\n  _describe command commands\nelse\n  local name=$words[2]\n"
            "  shift words; (( CURRENT-- ))\n  case $name in\n");
-    for (const struct command *const *command = cli_commands; *command; command++)
+    for (const struct cli_command *const *command = cli_commands; *command; command++)
         describe_zsh_command(*command);
     printf("  esac\nfi\n");
 }
@@ -177,7 +177,7 @@ static void print_fish_text(const char *text)
         printf(*text == '\'' || *text == '\\' ? "\\%c" : "%c", *text);
 }
 
-static void describe_fish_option(const struct command *command, const struct cli_option *option)
+static void describe_fish_option(const struct cli_command *command, const struct cli_option *option)
 {
     const char *condition =
         *command->name ? "__fish_seen_subcommand_from " : "__fish_use_subcommand";
@@ -194,7 +194,7 @@ static void describe_fish_option(const struct command *command, const struct cli
 static void describe_fish(void)
 {
     printf("# fish completion for causeway\n");
-    for (const struct command *const *command = cli_commands; *command; command++) {
+    for (const struct cli_command *const *command = cli_commands; *command; command++) {
         if (*(*command)->name) {
             printf("complete -c causeway -n __fish_use_subcommand -a %s -d '", (*command)->name);
             print_fish_text((*command)->summary);
@@ -237,7 +237,7 @@ static void describe_scdoc_option(const struct cli_option *option)
 static void describe_scdoc(void)
 {
     printf("# COMMANDS\n\n");
-    for (const struct command *const *command = cli_commands; *command; command++) {
+    for (const struct cli_command *const *command = cli_commands; *command; command++) {
         if (!*(*command)->name)
             continue;
         printf("*causeway %s* ", (*command)->name);

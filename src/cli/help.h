@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 
 // What --help says of one command, or of the program.
-void help_print(const struct command *command);
+void help_print(const struct cli_command *command);
 
 // The tables for a reader called "bash", "zsh", "fish" or "scdoc".
 void help_describe(const char *reader);

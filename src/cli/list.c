@@ -7,7 +7,7 @@
 #include "cli/help.h"
 #include "fronts/line/line.h"
 
-static int run_list(const struct invocation *invocation)
+static int run_list(const struct cli_invocation *invocation)
 {
     (void)invocation;
     for (const struct game *const *game = games; *game; game++)
@@ -15,7 +15,7 @@ static int run_list(const struct invocation *invocation)
     return EXIT_FINE;
 }
 
-const struct command command_list = {
+const struct cli_command command_list = {
     .name = "list",
     .operands = "",
     .summary = "List the games, one line each",
@@ -23,7 +23,7 @@ const struct command command_list = {
     .run = run_list,
 };
 
-static int run_rules(const struct invocation *invocation)
+static int run_rules(const struct cli_invocation *invocation)
 {
     struct variant variant;
     if (!command_read_game(invocation, invocation->operand[0], &variant))
@@ -32,7 +32,7 @@ static int run_rules(const struct invocation *invocation)
     return EXIT_FINE;
 }
 
-const struct command command_rules = {
+const struct cli_command command_rules = {
     .name = "rules",
     .operands = "GAME",
     .summary = "Explain a game's rules, with the options' values in them",
@@ -42,7 +42,7 @@ const struct command command_rules = {
     .run = run_rules,
 };
 
-static int run_describe(const struct invocation *invocation)
+static int run_describe(const struct cli_invocation *invocation)
 {
     static const char *const readers[] = { "bash", "zsh", "fish", "scdoc" };
     for (unsigned i = 0; i < sizeof readers / sizeof *readers; i++) {
@@ -55,7 +55,7 @@ static int run_describe(const struct invocation *invocation)
                            invocation->operand[0]);
 }
 
-const struct command command_describe = {
+const struct cli_command command_describe = {
     .name = "describe",
     .operands = "READER",
     .summary = "Print the commands and options for bash, zsh or fish completion, or for scdoc",

@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "fronts/line/line.h"
 
-struct menu {
+struct menu_dialogue {
     struct console *console;
     struct session session;
     struct store *store; // NULL: nothing is saved
@@ -16,7 +16,7 @@ struct menu {
 };
 
 // Asks for a number from 1 to `most`; an empty answer means 1. 0 at the end.
-static unsigned choose(struct menu *menu, const char *prompt, unsigned most)
+static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned most)
 {
     for (;;) {
         char buffer[TEXT_MAX];
@@ -39,7 +39,7 @@ static unsigned choose(struct menu *menu, const char *prompt, unsigned most)
     }
 }
 
-static void choose_game(struct menu *menu)
+static void choose_game(struct menu_dialogue *menu)
 {
     unsigned count = 0;
     fprintf(menu->console->out, "\nCauseway: five duels on a line\n\n");
@@ -54,7 +54,7 @@ static void choose_game(struct menu *menu)
         session_init(&menu->session, games[chosen - 1]);
 }
 
-static void set_player(struct menu *menu, unsigned seat, const char *who)
+static void set_player(struct menu_dialogue *menu, unsigned seat, const char *who)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -64,7 +64,7 @@ static void set_player(struct menu *menu, unsigned seat, const char *who)
     console_say(menu->console, STYLE_PLAIN, "\n");
 }
 
-static void choose_level(struct menu *menu, unsigned seat)
+static void choose_level(struct menu_dialogue *menu, unsigned seat)
 {
     static const char *const levels[] = { "easy", "medium", "hard", "perfect" };
     enum { LEVELS = sizeof levels / sizeof *levels };
@@ -76,7 +76,7 @@ static void choose_level(struct menu *menu, unsigned seat)
         set_player(menu, seat, levels[chosen - 1]);
 }
 
-static void choose_players(struct menu *menu)
+static void choose_players(struct menu_dialogue *menu)
 {
     const struct game *game = menu->session.variant.game;
     const char *first = game->role[0] ? game->role[0] : game->name[SEAT_1];
@@ -91,7 +91,7 @@ static void choose_players(struct menu *menu)
         choose_level(menu, chosen == 2 ? SEAT_2 : SEAT_1);
 }
 
-static void choose_rules(struct menu *menu)
+static void choose_rules(struct menu_dialogue *menu)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -106,14 +106,14 @@ static void choose_rules(struct menu *menu)
         variant_parse(game, "fair", &menu->session.variant, &why);
 }
 
-static void choose_rounds(struct menu *menu)
+static void choose_rounds(struct menu_dialogue *menu)
 {
     if (!menu->leave)
         menu->session.series.rounds = choose(menu, "\nHow many rounds (1 to 60)? [1] ", 60);
 }
 
 // Until another game, or none, is wanted.
-static void play_on(struct menu *menu)
+static void play_on(struct menu_dialogue *menu)
 {
     while (!menu->leave) {
         menu->session.store = menu->store;
@@ -145,10 +145,10 @@ static int print_pointer(void)
     return EXIT_FINE;
 }
 
-static int show_in_lines(const struct invocation *invocation, struct store *store)
+static int show_in_lines(const struct cli_invocation *invocation, struct store *store)
 {
     struct console console;
-    struct menu menu = { .console = &console, .store = store };
+    struct menu_dialogue menu = { .console = &console, .store = store };
     console_open(&console, stdin, stdout, command_color(invocation));
     while (!menu.leave) {
         choose_game(&menu);
@@ -164,7 +164,7 @@ static int show_in_lines(const struct invocation *invocation, struct store *stor
     return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
 }
 
-static int show(const struct invocation *invocation, struct store *store)
+static int show(const struct cli_invocation *invocation, struct store *store)
 {
     struct ui ui;
     char buffer[TEXT_MAX];
@@ -176,7 +176,7 @@ static int show(const struct invocation *invocation, struct store *store)
     return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
 }
 
-static int run_menu(const struct invocation *invocation)
+static int run_menu(const struct cli_invocation *invocation)
 {
     struct store *store;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -188,7 +188,7 @@ static int run_menu(const struct invocation *invocation)
     return status;
 }
 
-const struct command command_menu = {
+const struct cli_command command_menu = {
     .name = "",
     .operands = "",
     .summary = "Five two-player duels on a line of cells; on a terminal, opens a menu",

@@ -8,7 +8,7 @@
 #include "fronts/line/line.h"
 #include "cli/saved.h"
 
-static bool set_players(struct session *session, const struct invocation *invocation,
+static bool set_players(struct session *session, const struct cli_invocation *invocation,
                         struct text *why)
 {
     const char *names = cli_value(invocation, OPTION_NAMES);
@@ -19,7 +19,7 @@ static bool set_players(struct session *session, const struct invocation *invoca
 }
 
 // Where there are roles, --trapper settles them; elsewhere --first says who begins.
-static bool set_first(struct session *session, const struct invocation *invocation,
+static bool set_first(struct session *session, const struct cli_invocation *invocation,
                       struct text *why)
 {
     bool roles = session->variant.game->role[0] != NULL;
@@ -38,7 +38,7 @@ static bool set_first(struct session *session, const struct invocation *invocati
     return true;
 }
 
-static bool configure(struct session *session, const struct invocation *invocation,
+static bool configure(struct session *session, const struct cli_invocation *invocation,
                       struct text *why)
 {
     const char *seed = cli_value(invocation, OPTION_SEED);
@@ -50,7 +50,7 @@ static bool configure(struct session *session, const struct invocation *invocati
            (!deal || session_set_deal(session, deal, why)) && set_first(session, invocation, why);
 }
 
-static int play_in_lines(const struct invocation *invocation, struct session *session)
+static int play_in_lines(const struct cli_invocation *invocation, struct session *session)
 {
     struct console console;
     console_open(&console, stdin, stdout, command_color(invocation));
@@ -67,7 +67,7 @@ static void say_how_to_go_on(const struct session *session)
         printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", id);
 }
 
-int command_play_session(const struct invocation *invocation, struct session *session)
+int command_play_session(const struct cli_invocation *invocation, struct session *session)
 {
     struct ui ui;
     char buffer[TEXT_MAX];
@@ -88,7 +88,7 @@ int command_play_session(const struct invocation *invocation, struct session *se
     return full_status();
 }
 
-bool command_open_store(const struct invocation *invocation, struct store **store)
+bool command_open_store(const struct cli_invocation *invocation, struct store **store)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -102,14 +102,14 @@ bool command_open_store(const struct invocation *invocation, struct store **stor
     return unsaved;
 }
 
-static int choose_from_menu(const struct invocation *invocation)
+static int choose_from_menu(const struct cli_invocation *invocation)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return cli_usage_error(invocation, "Missing: GAME.");
     return command_menu.run(invocation);
 }
 
-static int run_play(const struct invocation *invocation)
+static int run_play(const struct cli_invocation *invocation)
 {
     struct variant variant;
     struct session session;
@@ -137,7 +137,7 @@ static int run_play(const struct invocation *invocation)
     return status;
 }
 
-const struct command command_play = {
+const struct cli_command command_play = {
     .name = "play",
     .operands = "[GAME]",
     .summary = "Play a game, two at one keyboard or against the computer",

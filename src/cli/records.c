@@ -10,7 +10,7 @@
 #include "record/jsonl.h"
 #include "record/verify.h"
 
-unsigned command_as(const struct invocation *invocation, unsigned usual)
+unsigned command_as(const struct cli_invocation *invocation, unsigned usual)
 {
     const char *name = cli_value(invocation, OPTION_AS);
     char buffer[TEXT_MAX];
@@ -26,7 +26,7 @@ static bool print_line(void *to, const char *line, size_t length)
     return fwrite(line, 1, length, to) == length;
 }
 
-static int run_export(const struct invocation *invocation)
+static int run_export(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -38,7 +38,7 @@ static int run_export(const struct invocation *invocation)
     return good || !why.length ? EXIT_FINE : cli_failure("%s", buffer);
 }
 
-const struct command command_export = {
+const struct cli_command command_export = {
     .name = "export",
     .operands = "ID",
     .summary = "Write a stored game to standard output, as lines of JSON",
@@ -54,7 +54,7 @@ const struct command command_export = {
 // Everything is checked before anything is stored.
 static bool import(const char *name, struct record *record, struct text *why)
 {
-    struct findings findings;
+    struct verify_findings findings;
     if (!saved_load_file(name, record, why))
         return false;
     if (record->as != AS_ALL) {
@@ -70,7 +70,7 @@ static bool import(const char *name, struct record *record, struct text *why)
     return good;
 }
 
-static int run_import(const struct invocation *invocation)
+static int run_import(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -84,7 +84,7 @@ static int run_import(const struct invocation *invocation)
     return good ? EXIT_FINE : cli_failure("%s", buffer);
 }
 
-const struct command command_import = {
+const struct cli_command command_import = {
     .name = "import",
     .operands = "FILE",
     .summary = "Check a record from a file and store it",
@@ -107,12 +107,12 @@ static void print_commitments(const struct record *record, bool whole)
     }
 }
 
-static int run_verify(const struct invocation *invocation)
+static int run_verify(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct record record;
-    struct findings findings;
+    struct verify_findings findings;
     const char *operand = invocation->operand[0];
     bool good = saved_load(operand, &record, &why) && verify_record(&record, &findings, &why);
     if (good) {
@@ -127,7 +127,7 @@ static int run_verify(const struct invocation *invocation)
     return good ? EXIT_FINE : EXIT_FAILED;
 }
 
-const struct command command_verify = {
+const struct cli_command command_verify = {
     .name = "verify",
     .operands = "ID|FILE",
     .summary = "Check that a game was played by the rules and that nothing in it was changed",

@@ -117,7 +117,7 @@ static void print_all(const struct replay *replay)
         console_say(replay->console, STYLE_PLAIN, "\nThe game is not over.\n");
 }
 
-static bool choose_view(const struct invocation *invocation, const struct record *record,
+static bool choose_view(const struct cli_invocation *invocation, const struct record *record,
                         unsigned *as, struct text *why)
 {
     unsigned usual = record->winner || record->as != AS_ALL ? record->as : AS_WATCH;
@@ -138,16 +138,16 @@ static bool choose_view(const struct invocation *invocation, const struct record
 
 // What is missing in one player's record is supposed, so that it can be played;
 // no view but that player's and an onlooker's is ever shown of it.
-static bool load(const struct invocation *invocation, struct record *record, struct record *whole,
-                 unsigned *as, struct text *why)
+static bool load(const struct cli_invocation *invocation, struct record *record,
+                 struct record *whole, unsigned *as, struct text *why)
 {
-    struct findings findings;
+    struct verify_findings findings;
     return saved_load(invocation->operand[0], record, why) &&
            choose_view(invocation, record, as, why) && verify_record(record, &findings, why) &&
            suppose(record, whole, why);
 }
 
-static int run_replay(const struct invocation *invocation)
+static int run_replay(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -167,7 +167,7 @@ static int run_replay(const struct invocation *invocation)
     return good ? EXIT_FINE : cli_failure("%s", buffer);
 }
 
-const struct command command_replay = {
+const struct cli_command command_replay = {
     .name = "replay",
     .operands = "ID|FILE",
     .summary = "Show a game again, move by move",

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/saved.h"
 
-static bool find(const struct invocation *invocation, struct store *store, char id[COMMIT_ID],
+static bool find(const struct cli_invocation *invocation, struct store *store, char id[COMMIT_ID],
                  struct text *why)
 {
     if (invocation->operand_count > 0)
@@ -14,7 +14,7 @@ static bool find(const struct invocation *invocation, struct store *store, char 
     return store_newest_unfinished(store, id, why);
 }
 
-static bool is_other(void *whom, const struct summary *game)
+static bool is_other(void *whom, const struct store_summary *game)
 {
     const struct header **header = whom;
     if (strcmp(game->id, (*header)->id) == 0)
@@ -26,7 +26,7 @@ static bool is_other(void *whom, const struct summary *game)
 static bool goes_on(struct store *store, const struct record *record, struct text *why)
 {
     const struct header *header = &record->header, *missing = header;
-    struct filter filter = { .series = header->series, .unfinished = true };
+    struct store_filter filter = { .series = header->series, .unfinished = true };
     if (!record->winner)
         return true;
     if (!store_list(store, &filter, is_other, &missing, why))
@@ -38,15 +38,15 @@ static bool goes_on(struct store *store, const struct record *record, struct tex
     return false;
 }
 
-static bool load(const struct invocation *invocation, struct store *store, struct record *record,
-                 struct text *why)
+static bool load(const struct cli_invocation *invocation, struct store *store,
+                 struct record *record, struct text *why)
 {
     char id[COMMIT_ID];
     return find(invocation, store, id, why) && store_load(store, games, id, record, why) &&
            goes_on(store, record, why);
 }
 
-static int run_resume(const struct invocation *invocation)
+static int run_resume(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -63,7 +63,7 @@ static int run_resume(const struct invocation *invocation)
     return status;
 }
 
-const struct command command_resume = {
+const struct cli_command command_resume = {
     .name = "resume",
     .operands = "[ID]",
     .summary = "Go on with the newest unfinished game, or with this one",

@@ -13,7 +13,7 @@
 
 static bool load(const char *operand, struct record *record, struct match *match, struct text *why)
 {
-    struct findings findings;
+    struct verify_findings findings;
     if (!saved_load(operand, record, why))
         return false;
     if (!record->winner) {
@@ -33,7 +33,7 @@ static bool draw(const struct review *review, const char *const *name, const cha
     return fclose(file) == 0 && !broken;
 }
 
-static int show(const struct invocation *invocation, const struct record *record,
+static int show(const struct cli_invocation *invocation, const struct record *record,
                 const struct review *review)
 {
     char buffer[TEXT_MAX];
@@ -52,7 +52,7 @@ static int show(const struct invocation *invocation, const struct record *record
     return EXIT_FINE;
 }
 
-static int run_review(const struct invocation *invocation)
+static int run_review(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -75,7 +75,7 @@ static int run_review(const struct invocation *invocation)
     return status;
 }
 
-const struct command command_review = {
+const struct cli_command command_review = {
     .name = "review",
     .operands = "ID|FILE",
     .summary = "Say of a finished game which moves were good, bad or unlucky",

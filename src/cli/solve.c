@@ -219,7 +219,7 @@ static int write_certificate(const char *path, const struct solved *solved)
 }
 
 // Tells the answer; and proves it, if asked to.
-static int print_answer(const struct invocation *invocation, const struct solved *solved)
+static int print_answer(const struct cli_invocation *invocation, const struct solved *solved)
 {
     if (cli_value(invocation, OPTION_JSON))
         print_json(solved);
@@ -229,7 +229,7 @@ static int print_answer(const struct invocation *invocation, const struct solved
     return path ? write_certificate(path, solved) : EXIT_FINE;
 }
 
-static int run_solve(const struct invocation *invocation)
+static int run_solve(const struct cli_invocation *invocation)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -249,7 +249,7 @@ static int run_solve(const struct invocation *invocation)
     return status;
 }
 
-const struct command command_solve = {
+const struct cli_command command_solve = {
     .name = "solve",
     .operands = "GAME",
     .summary = "Say who wins under best play, and with what exact chance",
@@ -264,7 +264,7 @@ const struct command command_solve = {
     .run = run_solve,
 };
 
-static int run_check(const struct invocation *invocation)
+static int run_check(const struct cli_invocation *invocation)
 {
     char buffer[TEXT_MAX];
     struct text words = text_in(buffer, sizeof buffer);
@@ -281,7 +281,7 @@ static int run_check(const struct invocation *invocation)
     return EXIT_FINE;
 }
 
-const struct command command_check = {
+const struct cli_command command_check = {
     .name = "check",
     .operands = "FILE",
     .summary = "Check a proof that 'causeway solve --certificate' wrote",

@@ -9,14 +9,15 @@
 #include "report/scores.h"
 #include "store/stats.h"
 
-static json_t *score_object(const char *key, const char *label, const struct score *score)
+static json_t *score_object(const char *key, const char *label, const struct stats_score *score)
 {
     return json_pack("{s:s,s:i,s:i,s:i}", key, label, "played", (int)score->played, "won",
                      (int)score->won, "lost", (int)(score->played - score->won));
 }
 
 // Who lost and won is the same number for everybody together: only the games count.
-static json_t *game_object(const struct game *game, const struct tally *tally, bool one_player)
+static json_t *game_object(const struct game *game, const struct stats_tally *tally,
+                           bool one_player)
 {
     json_t *object = one_player ? score_object("game", game->slug, &tally->all)
                                 : json_pack("{s:s,s:i}", "game", game->slug, "games",
@@ -64,7 +65,7 @@ static void dump_player(const char *player, const struct stats *stats)
     dump(object);
 }
 
-static void dump_everybody(const struct stats *stats, const struct standing *standings,
+static void dump_everybody(const struct stats *stats, const struct stats_standing *standings,
                            unsigned count)
 {
     json_t *players = json_array();
@@ -96,7 +97,7 @@ static bool tell_player(struct store *store, const char *player, bool json, stru
 static bool tell_everybody(struct store *store, bool json, struct text *why)
 {
     struct stats stats;
-    struct standing *standings = NULL;
+    struct stats_standing *standings = NULL;
     unsigned count;
     bool good = stats_collect(store, games, NULL, &stats, why) &&
                 stats_standings(store, &standings, &count, why);
@@ -110,7 +111,7 @@ static bool tell_everybody(struct store *store, bool json, struct text *why)
     return good;
 }
 
-static int run_stats(const struct invocation *invocation)
+static int run_stats(const struct cli_invocation *invocation)
 {
     char buffer[2 * TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
@@ -123,7 +124,7 @@ static int run_stats(const struct invocation *invocation)
     return good ? EXIT_FINE : cli_failure("%s", buffer);
 }
 
-const struct command command_stats = {
+const struct cli_command command_stats = {
     .name = "stats",
     .operands = "[PLAYER]",
     .summary = "Say who won how often, by game, role and seat",

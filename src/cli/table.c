@@ -52,7 +52,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
 };
 
-const struct command *const cli_commands[] = {
+const struct cli_command *const cli_commands[] = {
     &command_menu,
     &command_play,
     &command_resume,
@@ -74,7 +74,7 @@ const struct command *const cli_commands[] = {
     NULL,
 };
 
-bool command_read_game(const struct invocation *invocation, const char *name,
+bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant)
 {
     char buffer[TEXT_MAX];
@@ -87,7 +87,7 @@ bool command_read_game(const struct invocation *invocation, const char *name,
     return false;
 }
 
-enum console_color command_color(const struct invocation *invocation)
+enum console_color command_color(const struct cli_invocation *invocation)
 {
     const char *when = cli_value(invocation, OPTION_COLOR);
     if (!when || strcmp(when, "auto") == 0)
@@ -95,7 +95,7 @@ enum console_color command_color(const struct invocation *invocation)
     return strcmp(when, "always") == 0 ? COLOR_ALWAYS : COLOR_NEVER;
 }
 
-bool command_open_full(const struct invocation *invocation, struct ui *ui)
+bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
 {
     const char *wanted = cli_value(invocation, OPTION_UI);
     struct settings settings;

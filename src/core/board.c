@@ -7,7 +7,7 @@
 
 enum { BOTH = 1 << SEAT_1 | 1 << SEAT_2 };
 
-const char *board_mark(const struct game *game, const struct square *square)
+const char *board_mark(const struct game *game, const struct board_square *square)
 {
     if (square->tokens == BOTH)
         return game->both;
@@ -69,7 +69,7 @@ static struct legend read_legend(const struct board *board)
 {
     struct legend legend = { 0 };
     for (unsigned i = board->first; i <= board->last; i++) {
-        const struct square *square = &board->square[i];
+        const struct board_square *square = &board->square[i];
         for (unsigned seat = SEAT_1; seat < SEATS; seat++) {
             if (square->obstacles & 1 << seat)
                 legend.obstacles[seat] |= cell(i);

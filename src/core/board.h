@@ -12,7 +12,7 @@
 struct game;
 
 // Marks by seat use the bits 1 << seat.
-struct square {
+struct board_square {
     uint8_t tokens;    // who stands here
     uint8_t obstacles; // who placed an obstacle here
     uint8_t mines;     // whose hidden mine or trap is here, as far as the viewer may know
@@ -24,7 +24,7 @@ struct square {
 
 struct board {
     unsigned first, last; // numbers of the first and the last cell
-    struct square square[CELLS_MAX];
+    struct board_square square[CELLS_MAX];
 };
 
 enum board_form {
@@ -38,6 +38,6 @@ void board_print(const struct game *game, const struct board *board, unsigned wi
                  const char *const *name, struct text *out);
 
 // What stands on a cell, in at most three characters: "P1", "X", "*", "+", or "".
-const char *board_mark(const struct game *game, const struct square *square);
+const char *board_mark(const struct game *game, const struct board_square *square);
 
 #endif

@@ -105,18 +105,18 @@ enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 struct game {
     const char *slug;
     const char *title;
-    const char *pitch;            // one line for lists
-    const char *fair;             // the preset, as changes to the book's rules; NULL if none
-    const char *rulebook;         // our own words; {key} stands for an option's value
-    const struct option *options; // ends with an entry without a key
-    unsigned later_options;       // so many of the last came after the first records: they
-                                  // are written only where they differ from the book
-    const struct verb *verbs;     // ends with an entry without a name
-    const char *name[SEATS];      // what the players are called
-    const char *role[2];          // of turn.first and of the other, or NULL: then
-                                  // turn.first is who moves first
-    const char *token[SEATS];     // a player's mark on the board
-    const char *both;             // the mark where both stand
+    const char *pitch;                  // one line for lists
+    const char *fair;                   // the preset, as changes to the book's rules; NULL if none
+    const char *rulebook;               // our own words; {key} stands for an option's value
+    const struct rules_option *options; // ends with an entry without a key
+    unsigned later_options;             // so many of the last came after the first records: they
+                                        // are written only where they differ from the book
+    const struct verb *verbs;           // ends with an entry without a name
+    const char *name[SEATS];            // what the players are called
+    const char *role[2];                // of turn.first and of the other, or NULL: then
+                                        // turn.first is who moves first
+    const char *token[SEATS];           // a player's mark on the board
+    const char *both;                   // the mark where both stand
     enum board_form form;
     const char *board_label; // before the numbers, where the form has columns
     struct page page;

@@ -11,7 +11,7 @@ unsigned rules_count(const struct game *game)
     return count;
 }
 
-void rules_print_value(const struct option *option, int value, struct text *out)
+void rules_print_value(const struct rules_option *option, int value, struct text *out)
 {
     if (option->words)
         text_add(out, "%s", option->words[value]);
@@ -19,7 +19,7 @@ void rules_print_value(const struct option *option, int value, struct text *out)
         text_add(out, "%d", value);
 }
 
-void rules_print_range(const struct option *option, struct text *out)
+void rules_print_range(const struct rules_option *option, struct text *out)
 {
     rules_print_value(option, option->lo, out);
     text_add(out, "%s", option->words ? " or " : " to ");

@@ -15,7 +15,7 @@ enum { RULES_MAX = 5 };
 enum { RULES_MAX = 8 };
 #endif
 
-struct option {
+struct rules_option {
     const char *key;
     const char *help;
     const char *const *words; // the values' names, for an option that is not a number
@@ -31,8 +31,8 @@ struct game;
 
 // One option's value as it is written; and the values that it takes, as
 // "2 to 63" or "leap or share".
-void rules_print_value(const struct option *option, int value, struct text *out);
-void rules_print_range(const struct option *option, struct text *out);
+void rules_print_value(const struct rules_option *option, int value, struct text *out);
+void rules_print_range(const struct rules_option *option, struct text *out);
 
 unsigned rules_count(const struct game *game);
 

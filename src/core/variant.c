@@ -23,7 +23,7 @@ void variant_print(const struct variant *variant, struct text *out)
     const struct game *game = variant->game;
     unsigned count = rules_count(game);
     for (unsigned i = 0; i < count; i++) {
-        const struct option *option = &game->options[i];
+        const struct rules_option *option = &game->options[i];
         int value = variant->rules.value[i];
         if (i + game->later_options >= count && value == option->usual)
             continue;
@@ -49,7 +49,7 @@ static bool parse_number(const char *from, int *value)
     return true;
 }
 
-static bool parse_word(const struct option *option, const char *from, int *value)
+static bool parse_word(const struct rules_option *option, const char *from, int *value)
 {
     for (*value = option->lo; *value <= option->hi; ++*value)
         if (text_same(option->words[*value], from))
@@ -59,7 +59,7 @@ static bool parse_word(const struct option *option, const char *from, int *value
 
 bool variant_set(struct variant *variant, unsigned index, const char *from, struct text *why)
 {
-    const struct option *option = &variant->game->options[index];
+    const struct rules_option *option = &variant->game->options[index];
     int value;
     bool read = option->words ? parse_word(option, from, &value) : parse_number(from, &value);
     if (!read || value < option->lo || value > option->hi) {

@@ -234,7 +234,7 @@ bool session_play(struct session *session, struct move move, struct event *event
     return true;
 }
 
-static bool count_round(void *whom, const struct summary *summary)
+static bool count_round(void *whom, const struct store_summary *summary)
 {
     struct session *session = whom;
     if (summary->winner && summary->round <= session->record.header.round)
@@ -248,7 +248,7 @@ static bool resume_series(struct session *session, struct text *why)
     const struct header *header = &session->record.header;
     bool swapped = header->round % 2 == 0;
     session->series = series_of(header->rounds, swapped ? opponent(header->first) : header->first);
-    struct filter filter = { .series = header->series };
+    struct store_filter filter = { .series = header->series };
     if (!store_list(session->store, &filter, count_round, session, why))
         return false;
     session->series.played = header->round - (session->resumed ? 1 : 0);

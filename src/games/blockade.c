@@ -22,7 +22,7 @@ GAME_BLOCKS_FIT;
 
 static const char *const no_yes[] = { "no", "yes" };
 
-static const struct option options[] = {
+static const struct rules_option options[] = {
     { "length", "spaces, numbered from 0", NULL, 3, 63, 11 },
     { "stride", "longest move", NULL, 1, 20, 2 },
     { "hop", "whether a move may pass over a blockade", no_yes, NO, YES, NO },

@@ -22,7 +22,7 @@ struct secret {
 
 GAME_BLOCKS_FIT;
 
-static const struct option options[] = {
+static const struct rules_option options[] = {
     { "length", "steps, numbered from 1", NULL, 2, 63, 10 },
     { "mines", "hidden on the steps at random", NULL, 0, 63, 3 },
     { "detectors", "for each player", NULL, 0, 20, 2 },

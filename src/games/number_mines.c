@@ -26,7 +26,7 @@ GAME_BLOCKS_FIT;
 
 enum { START = 1 };
 
-static const struct option options[] = {
+static const struct rules_option options[] = {
     { "length", "positions, numbered from 1", NULL, 3, 63, 20 },
     { "mines", "hidden by each player", NULL, 0, 10, 3 },
     { "stride", "longest move", NULL, 1, 20, 3 },

@@ -19,7 +19,7 @@ struct secret {
 
 GAME_BLOCKS_FIT;
 
-static const struct option options[] = {
+static const struct rules_option options[] = {
     { "length", "cells, numbered from 0", NULL, 3, 63, 21 },
     { "obstacles", "for each player", NULL, 0, 20, 5 },
     { "reach", "how far ahead an obstacle may be placed", NULL, 1, 20, 5 },

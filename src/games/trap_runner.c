@@ -22,7 +22,7 @@ struct secret {
 
 GAME_BLOCKS_FIT;
 
-static const struct option options[] = {
+static const struct rules_option options[] = {
     { "length", "cells, numbered from 1", NULL, 2, 63, 10 },
     { "traps", "hidden by the Trapper", NULL, 0, 10, 3 },
     { "stride", "longest move", NULL, 1, 20, 3 },

@@ -4,7 +4,7 @@
 #include "match/truth.h"
 #include "record/suppose.h"
 
-static bool check_commitments(const struct record *record, struct findings *findings,
+static bool check_commitments(const struct record *record, struct verify_findings *findings,
                               struct text *why)
 {
     const struct header *header = &record->header;
@@ -51,10 +51,10 @@ static bool play(const struct record *record, bool whole, struct match *match, s
     return good;
 }
 
-bool verify_record(const struct record *record, struct findings *findings, struct text *why)
+bool verify_record(const struct record *record, struct verify_findings *findings, struct text *why)
 {
     struct match match;
-    *findings = (struct findings){ 0 };
+    *findings = (struct verify_findings){ 0 };
     if (!check_commitments(record, findings, why) ||
         !play(record, !findings->unopened, &match, why) || !check_result(record, &match, why))
         return false;
@@ -66,7 +66,7 @@ bool verify_record(const struct record *record, struct findings *findings, struc
     return true;
 }
 
-static void tell_commitments(const struct record *record, const struct findings *findings,
+static void tell_commitments(const struct record *record, const struct verify_findings *findings,
                              struct text *out)
 {
     unsigned opened = findings->commitments;
@@ -94,7 +94,8 @@ static void tell_unchecked(const struct record *record, struct text *out)
              own ? "seat " : "an onlooker", own ? record_as_name(record->as) : "");
 }
 
-void verify_tell(const struct record *record, const struct findings *findings, struct text *out)
+void verify_tell(const struct record *record, const struct verify_findings *findings,
+                 struct text *out)
 {
     const struct header *header = &record->header;
     text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->variant.game->title,

@@ -7,7 +7,7 @@
 #include "record/record.h"
 
 // What was checked, as far as it went.
-struct findings {
+struct verify_findings {
     unsigned moves, undone; // played, and of these taken back
     unsigned commitments;   // that were opened and match
     unsigned unopened;      // that only a record of everything opens
@@ -17,9 +17,10 @@ struct findings {
 // as long as its moves are. One player's or an onlooker's view is sound if what
 // that player hid is opened and there is something that the others could have
 // hidden with which every move and outcome is right.
-bool verify_record(const struct record *record, struct findings *findings, struct text *why);
+bool verify_record(const struct record *record, struct verify_findings *findings, struct text *why);
 
 // The findings of a sound record, a line for each thing checked.
-void verify_tell(const struct record *record, const struct findings *findings, struct text *out);
+void verify_tell(const struct record *record, const struct verify_findings *findings,
+                 struct text *out);
 
 #endif

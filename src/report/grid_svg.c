@@ -17,7 +17,7 @@ static void print_row_label(const struct layout *layout, unsigned row, struct te
 {
     const struct grid *grid = layout->grid;
     for (unsigned a = 0; a < layout->across; a++) {
-        const struct option *option = &grid->game->options[grid->axes[a].option];
+        const struct rules_option *option = &grid->game->options[grid->axes[a].option];
         text_add(out, "%s%s=", a ? ", " : "", option->key);
         rules_print_value(option, grid_value(grid, row * layout->columns, a), out);
     }
@@ -92,7 +92,7 @@ static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
 static void draw_headings(const struct layout *layout, FILE *out)
 {
     const struct grid *grid = layout->grid;
-    const struct option *option = &grid->game->options[grid->axes[layout->across].option];
+    const struct rules_option *option = &grid->game->options[grid->axes[layout->across].option];
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     svg_text(out, MARGIN, 24, "font-weight=\"bold\"", grid->game->title);

@@ -5,12 +5,12 @@
 
 enum { SHOWN = 20 }; // players in the list of all
 
-double scores_average(const struct tally *tally)
+double scores_average(const struct stats_tally *tally)
 {
     return tally->all.played ? (double)tally->moves / tally->all.played : 0;
 }
 
-static unsigned percent(const struct score *score)
+static unsigned percent(const struct stats_score *score)
 {
     return score->played ? (100 * score->won + score->played / 2) / score->played : 0;
 }
@@ -27,7 +27,7 @@ static void print_label(FILE *out, const char *label)
 }
 
 // A row of the chart: what it is about, the numbers, and a bar.
-static void print_score(FILE *out, const char *label, const struct score *score)
+static void print_score(FILE *out, const char *label, const struct stats_score *score)
 {
     enum { BAR = 16 };
     unsigned filled = (percent(score) * BAR + 50) / 100;
@@ -50,7 +50,7 @@ static void print_by_game(FILE *out, const struct stats *stats, bool one_player)
     print_header(out, "BY GAME");
     for (unsigned i = 0; games[i]; i++) {
         char label[64];
-        const struct tally *tally = &stats->game[i];
+        const struct stats_tally *tally = &stats->game[i];
         snprintf(label, sizeof label, "%s", games[i]->title);
         if (one_player && tally->all.played)
             print_score(out, label, &tally->all);
@@ -75,7 +75,7 @@ static void print_by_seat(FILE *out, const struct stats *stats)
 
 void scores_print_player(FILE *out, const char *player, const struct stats *stats)
 {
-    const struct score *all = &stats->total.all;
+    const struct stats_score *all = &stats->total.all;
     fprintf(out, "%s: %u finished %s, %u won, %u lost.\n", player, all->played,
             all->played == 1 ? "game" : "games", all->won, all->played - all->won);
     fprintf(out, "Average length: %.1f moves. Most won in a row: %u; now %s in a row: %u.\n",
@@ -85,8 +85,8 @@ void scores_print_player(FILE *out, const char *player, const struct stats *stat
     print_by_seat(out, stats);
 }
 
-void scores_print_everybody(FILE *out, const struct stats *stats, const struct standing *standings,
-                            unsigned count)
+void scores_print_everybody(FILE *out, const struct stats *stats,
+                            const struct stats_standing *standings, unsigned count)
 {
     unsigned played = stats->total.all.played / 2; // each counts for both
     fprintf(out, "%u finished %s, %.1f moves on average.\n", played, played == 1 ? "game" : "games",

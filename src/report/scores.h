@@ -7,10 +7,10 @@
 
 #include "store/stats.h"
 
-double scores_average(const struct tally *tally);
+double scores_average(const struct stats_tally *tally);
 
 void scores_print_player(FILE *out, const char *player, const struct stats *stats);
-void scores_print_everybody(FILE *out, const struct stats *stats, const struct standing *standings,
-                            unsigned count);
+void scores_print_everybody(FILE *out, const struct stats *stats,
+                            const struct stats_standing *standings, unsigned count);
 
 #endif

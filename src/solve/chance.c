@@ -67,7 +67,7 @@ static struct dealer dealer(const struct variant *variant, const struct state *a
     return dealer;
 }
 
-static void add_branch(const struct dealer *dealer, cells hidden, struct branches *branches)
+static void add_branch(const struct dealer *dealer, cells hidden, struct chance_branches *branches)
 {
     assert(branches->count < BRANCHES_MAX);
     struct state *next = &branches->state[branches->count];
@@ -84,7 +84,8 @@ static void add_branch(const struct dealer *dealer, cells hidden, struct branche
 
 // Tries deals that hide something on the cell and deals that do not: what a move
 // discloses is mostly what its own cell hides.
-static void try_target(const struct dealer *dealer, struct unknown left, struct branches *branches)
+static void try_target(const struct dealer *dealer, struct unknown left,
+                       struct chance_branches *branches)
 {
     struct view view = game_view(dealer->at, SEAT_NOBODY);
     struct move move = dealer->move;
@@ -101,7 +102,7 @@ static void try_target(const struct dealer *dealer, struct unknown left, struct 
 // Different branches share no deal, so they are all there when the numbers of
 // their deals add up.
 void chance_branch(const struct variant *variant, const struct state *at, struct move move,
-                   struct branches *branches)
+                   struct chance_branches *branches)
 {
     struct dealer dealt = dealer(variant, at, move);
     struct unknown left = unknown(variant, at);
@@ -120,7 +121,7 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
 
 static uint64_t wins_after(struct chance_search *search, const struct state *at, struct move move)
 {
-    struct branches branches;
+    struct chance_branches branches;
     chance_branch(&search->variant, at, move, &branches);
     uint64_t sum = 0;
     for (unsigned i = 0; i < branches.count; i++) {
@@ -154,7 +155,7 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
     struct state gist = *at;
     if (search->variant.game->gist)
         search->variant.game->gist(&search->variant.rules, state_open(&gist));
-    struct slot *slot = table_find(&search->table, gist.open);
+    struct table_slot *slot = table_find(&search->table, gist.open);
     if (slot)
         return slot->value;
     if (!solve_count(&search->limits, &search->nodes, &search->stop))

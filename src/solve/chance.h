@@ -8,14 +8,14 @@
 
 // What may be open after a move, and in how many deals.
 enum { BRANCHES_MAX = 16 };
-struct branches {
+struct chance_branches {
     struct state state[BRANCHES_MAX];
     uint64_t deals[BRANCHES_MAX];
     uint64_t covered; // deals of all branches together
     unsigned count;
 };
 void chance_branch(const struct variant *variant, const struct state *at, struct move move,
-                   struct branches *branches);
+                   struct chance_branches *branches);
 
 struct chance_search;
 

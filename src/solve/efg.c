@@ -112,7 +112,7 @@ struct memory {
     unsigned set;    // the information set's number, once there is one
 };
 
-struct writer {
+struct efg_writer {
     FILE *out;
     const struct variant *variant;
     struct memory *known;
@@ -139,7 +139,7 @@ static struct memory *memory_slot(struct memory *known, size_t size, const struc
     return &known[i];
 }
 
-static bool widen_writer(struct writer *writer)
+static bool widen_writer(struct efg_writer *writer)
 {
     size_t size = writer->size ? 2 * writer->size : 1024;
     struct memory *wider = mem_new(size * sizeof *wider);
@@ -156,7 +156,7 @@ static bool widen_writer(struct writer *writer)
     return true;
 }
 
-static struct memory *find_memory(struct writer *writer, const struct memory *memory)
+static struct memory *find_memory(struct efg_writer *writer, const struct memory *memory)
 {
     if (2 * (size_t)writer->filled >= writer->size && !widen_writer(writer))
         return NULL;
@@ -177,7 +177,7 @@ struct place {
 // The number of the mover's information set: all that it remembers. Views would
 // not do, since some games do not show by which way a position came about. 0
 // without memory.
-static unsigned number_of(struct writer *writer, const struct place *place, unsigned seat)
+static unsigned number_of(struct efg_writer *writer, const struct place *place, unsigned seat)
 {
     if (seat == SEAT_CHANCE)
         return ++writer->sets[SEAT_CHANCE];
@@ -187,7 +187,7 @@ static unsigned number_of(struct writer *writer, const struct place *place, unsi
     return memory ? memory->set : 0;
 }
 
-static unsigned count_moves(const struct writer *writer, const struct view *view)
+static unsigned count_moves(const struct efg_writer *writer, const struct view *view)
 {
     struct walk walk = { 0 };
     unsigned count = 0;
@@ -196,7 +196,7 @@ static unsigned count_moves(const struct writer *writer, const struct view *view
     return count;
 }
 
-static void print_actions(const struct writer *writer, const struct view *view)
+static void print_actions(const struct efg_writer *writer, const struct view *view)
 {
     unsigned count = view->seat == SEAT_CHANCE ? count_moves(writer, view) : 0;
     char buffer[TEXT_MAX];
@@ -214,7 +214,8 @@ static void print_actions(const struct writer *writer, const struct view *view)
     fputs("} 0\n", writer->out);
 }
 
-static bool print_inner(struct writer *writer, const struct place *place, const struct view *view)
+static bool print_inner(struct efg_writer *writer, const struct place *place,
+                        const struct view *view)
 {
     unsigned number = number_of(writer, place, view->seat);
     if (view->seat == SEAT_CHANCE)
@@ -226,7 +227,7 @@ static bool print_inner(struct writer *writer, const struct place *place, const 
 }
 
 // Carries out a move and lets both players remember it. False without memory.
-static bool go_on(struct writer *writer, struct place *place, struct move move)
+static bool go_on(struct efg_writer *writer, struct place *place, struct move move)
 {
     struct event event = { .move = move, .seat = state_turn(&place->state)->mover };
     event.outcome = (uint8_t)game_apply(writer->variant, &place->state, move);
@@ -244,7 +245,7 @@ static bool go_on(struct writer *writer, struct place *place, struct move move)
     return true;
 }
 
-static bool print_from(struct writer *writer, const struct place *place)
+static bool print_from(struct efg_writer *writer, const struct place *place)
 {
     const struct turn *turn = state_turn(&place->state);
     if (turn->winner) {
@@ -264,7 +265,7 @@ static bool print_from(struct writer *writer, const struct place *place)
 
 bool efg_write(FILE *out, const struct variant *variant, unsigned first, struct text *why)
 {
-    struct writer writer = { .out = out, .variant = variant };
+    struct efg_writer writer = { .out = out, .variant = variant };
     struct place start = { .state = game_start(variant, first),
                            .last = {
                                [SEAT_1] = { .viewer = SEAT_1 }, [SEAT_2] = { .viewer = SEAT_2 } } };

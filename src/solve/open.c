@@ -15,14 +15,14 @@ enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256 };
 static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
 
 // What is known of a position. `best` counts in the order of the legal moves.
-struct bounds {
+struct open_bounds {
     int16_t lo, hi;
     uint16_t best;
     uint16_t unused; // so that all bytes have a value
 };
-static_assert(sizeof(struct bounds) == sizeof(uint64_t), "bounds are a slot's value");
+static_assert(sizeof(struct open_bounds) == sizeof(uint64_t), "bounds are a slot's value");
 
-struct choice {
+struct open_choice {
     struct move move;
     uint32_t rank;
     uint16_t index;
@@ -32,7 +32,7 @@ struct open_search {
     struct variant variant;
     struct solve_limits limits;
     struct table table;
-    struct choice *choices; // of all positions on the way to the current one
+    struct open_choice *choices; // of all positions on the way to the current one
     size_t room, used;
     uint32_t history[SEATS][HISTORY]; // how often a move settled a question
     uint64_t nodes;
@@ -75,7 +75,7 @@ static bool end(struct open_search *search, struct text *why)
 static bool choices_grow(struct open_search *search)
 {
     size_t room = search->room ? 2 * search->room : 1024;
-    struct choice *choices = mem_grow(search->choices, room * sizeof *choices);
+    struct open_choice *choices = mem_grow(search->choices, room * sizeof *choices);
     if (!choices) {
         search->stop = STOP_MEMORY;
         return false;
@@ -101,7 +101,7 @@ static size_t push_choices(struct open_search *search, const struct state *at)
     while (view_walk(&search->variant, &view, &walk)) {
         if (search->used + count == search->room && !choices_grow(search))
             return 0;
-        search->choices[search->used + count] = (struct choice){
+        search->choices[search->used + count] = (struct open_choice){
             .move = walk.move, .rank = *history(search, mover, walk.move), .index = (uint16_t)count
         };
         count++;
@@ -112,13 +112,13 @@ static size_t push_choices(struct open_search *search, const struct state *at)
 }
 
 // The most promising first.
-static void sort_choices(struct choice *choices, size_t count, unsigned best)
+static void sort_choices(struct open_choice *choices, size_t count, unsigned best)
 {
     for (size_t i = 0; i < count; i++)
         if (choices[i].index == best)
             choices[i].rank = UINT32_MAX;
     for (size_t i = 1; i < count; i++) {
-        struct choice moved = choices[i];
+        struct open_choice moved = choices[i];
         size_t to = i;
         for (; to > 0 && choices[to - 1].rank < moved.rank; to--)
             choices[to] = choices[to - 1];
@@ -146,20 +146,21 @@ static const unsigned char *key(const struct open_search *search, const struct s
     return gist->open;
 }
 
-static struct bounds recall(const struct open_search *search, const struct state *at)
+static struct open_bounds recall(const struct open_search *search, const struct state *at)
 {
-    struct bounds bounds = { -WON, WON, NO_MOVE, 0 };
+    struct open_bounds bounds = { -WON, WON, NO_MOVE, 0 };
     struct state gist;
-    const struct slot *slot = table_find(&search->table, key(search, at, &gist));
+    const struct table_slot *slot = table_find(&search->table, key(search, at, &gist));
     if (slot)
         memcpy(&bounds, &slot->value, sizeof bounds);
     return bounds;
 }
 
-static void remember(struct open_search *search, const struct state *at, struct bounds bounds)
+static void remember(struct open_search *search, const struct state *at, struct open_bounds bounds)
 {
     struct state gist;
-    struct slot *slot = table_add(&search->table, key(search, at, &gist), search->limits.memory);
+    struct table_slot *slot =
+        table_add(&search->table, key(search, at, &gist), search->limits.memory);
     if (slot)
         memcpy(&slot->value, &bounds, sizeof bounds);
     else
@@ -169,14 +170,14 @@ static void remember(struct open_search *search, const struct state *at, struct 
 enum verdict { NO, YES, NOT_KNOWN };
 
 // What the bounds say on whether a seat wins within so many turns.
-static enum verdict verdict(struct bounds bounds, unsigned who, int turns)
+static enum verdict verdict(struct open_bounds bounds, unsigned who, int turns)
 {
     int lo = who == SEAT_1 ? bounds.lo : -bounds.hi;
     int hi = who == SEAT_1 ? bounds.hi : -bounds.lo;
     return lo >= WON - turns ? YES : hi < WON - turns ? NO : NOT_KNOWN;
 }
 
-static void learn(struct bounds *bounds, unsigned who, int turns, bool yes)
+static void learn(struct open_bounds *bounds, unsigned who, int turns, bool yes)
 {
     int16_t score = (int16_t)(WON - turns - (yes ? 0 : 1));
     if (who == SEAT_1)
@@ -224,7 +225,7 @@ static bool explore(struct open_search *search, const struct state *at, unsigned
     size_t first = search->used, count = push_choices(search, at);
     sort_choices(search->choices + first, count, *best);
     for (size_t i = first; i < first + count && result != settles; i++) {
-        struct choice choice = search->choices[i];
+        struct open_choice choice = search->choices[i];
         struct state next = after(search, at, choice.move);
         result = wins(search, &next, who, turns_left(mover, &next, turns));
         if (result != settles)
@@ -245,7 +246,7 @@ static bool wins(struct open_search *search, const struct state *at, unsigned wh
     if (turns <= 0 || too_few(search, at, who, turns) ||
         !solve_count(&search->limits, &search->nodes, &search->stop))
         return false;
-    struct bounds bounds = { .best = NO_MOVE };
+    struct open_bounds bounds = { .best = NO_MOVE };
     if (turns == 1) // cheaper to find out again than to remember
         return explore(search, at, who, turns, &bounds.best);
     bounds = recall(search, at);

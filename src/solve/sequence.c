@@ -13,7 +13,7 @@
 
 enum { PLANNER = SEAT_1, ANSWERER = SEAT_2 };
 
-struct entry {
+struct sequence_entry {
     unsigned row, column;
     int factor;
 };
@@ -22,7 +22,7 @@ struct program {
     const struct tree *tree;
     const struct veil *veil;
     size_t *answer_at; // by node of the answerer: its first value column
-    struct entry *entries;
+    struct sequence_entry *entries;
     size_t count, room;
     unsigned rows, equal_rows; // those that say "equal" come first
     bool failed;
@@ -51,7 +51,7 @@ static void add(struct program *program, unsigned column, int factor)
 {
     if (program->count == program->room) {
         size_t room = program->room ? 2 * program->room : 1024;
-        struct entry *grown = mem_grow(program->entries, room * sizeof *grown);
+        struct sequence_entry *grown = mem_grow(program->entries, room * sizeof *grown);
         if (!grown) {
             program->failed = true;
             return;
@@ -59,7 +59,7 @@ static void add(struct program *program, unsigned column, int factor)
         program->entries = grown;
         program->room = room;
     }
-    program->entries[program->count++] = (struct entry){ program->rows, column, factor };
+    program->entries[program->count++] = (struct sequence_entry){ program->rows, column, factor };
 }
 
 // The weight with which the planner's class comes to a node.
@@ -189,7 +189,7 @@ static void sort_terms(const struct program *program, struct exact_term *terms, 
     for (unsigned c = 2; c < columns + 2; c++)
         first[c] += first[c - 1];
     for (size_t i = 0; i < program->count; i++) {
-        const struct entry *entry = &program->entries[i];
+        const struct sequence_entry *entry = &program->entries[i];
         terms[first[entry->column + 1]++] = (struct exact_term){ entry->row, entry->factor };
     }
 }

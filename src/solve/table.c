@@ -23,7 +23,7 @@ static uint64_t hash(const uint64_t *key)
 }
 
 // The slot with this key, or the free one where it belongs.
-static struct slot *locate(const struct table *table, const uint64_t *key)
+static struct table_slot *locate(const struct table *table, const uint64_t *key)
 {
     size_t i = hash(key) & (table->room - 1);
     while (table->slots[i].key[0] && memcmp(table->slots[i].key, key, OPEN_SIZE) != 0)
@@ -38,13 +38,13 @@ static void read_key(uint64_t *key, const unsigned char *open)
     assert(key[0]);
 }
 
-struct slot *table_find(const struct table *table, const unsigned char *open)
+struct table_slot *table_find(const struct table *table, const unsigned char *open)
 {
     uint64_t key[OPEN_SIZE / sizeof(uint64_t)];
     if (!table->room)
         return NULL;
     read_key(key, open);
-    struct slot *slot = locate(table, key);
+    struct table_slot *slot = locate(table, key);
     return slot->key[0] ? slot : NULL;
 }
 
@@ -68,13 +68,13 @@ static bool grow(struct table *table, size_t limit)
     return true;
 }
 
-struct slot *table_add(struct table *table, const unsigned char *open, size_t limit)
+struct table_slot *table_add(struct table *table, const unsigned char *open, size_t limit)
 {
     uint64_t key[OPEN_SIZE / sizeof(uint64_t)];
     if (table->used >= table->room / 4 * 3 && !grow(table, limit))
         return NULL;
     read_key(key, open);
-    struct slot *slot = locate(table, key);
+    struct table_slot *slot = locate(table, key);
     if (slot->key[0])
         return slot;
     memcpy(slot->key, key, OPEN_SIZE);

@@ -7,22 +7,22 @@
 
 // A slot is free while its key begins with a zero word; no open block does, since
 // somebody always began.
-struct slot {
+struct table_slot {
     uint64_t key[OPEN_SIZE / sizeof(uint64_t)];
     uint64_t value;
 };
 
 struct table {
-    struct slot *slots;
+    struct table_slot *slots;
     size_t room, used; // room is a power of two, or 0 while the table is new
 };
 
 // The slot of a block, or NULL. It stays valid until the next table_add().
-struct slot *table_find(const struct table *table, const unsigned char *open);
+struct table_slot *table_find(const struct table *table, const unsigned char *open);
 
 // The slot of a block, added with the value 0 if need be. NULL when there is no
 // memory, or when the table would grow beyond `limit` bytes (0: no limit).
-struct slot *table_add(struct table *table, const unsigned char *open, size_t limit);
+struct table_slot *table_add(struct table *table, const unsigned char *open, size_t limit);
 
 void table_free(struct table *table);
 

@@ -13,13 +13,13 @@ struct collecting {
     struct stats *stats;
 };
 
-static void count(struct score *score, bool won)
+static void count(struct stats_score *score, bool won)
 {
     score->played++;
     score->won += won;
 }
 
-static void count_in(struct tally *tally, const struct summary *game, unsigned seat)
+static void count_in(struct stats_tally *tally, const struct store_summary *game, unsigned seat)
 {
     bool won = game->winner == seat;
     count(&tally->all, won);
@@ -36,7 +36,7 @@ static void count_streak(struct stats *stats, bool won)
         stats->longest = stats->won_in_a_row;
 }
 
-static bool collect(void *whom, const struct summary *game)
+static bool collect(void *whom, const struct store_summary *game)
 {
     struct collecting *collecting = whom;
     struct stats *stats = collecting->stats;
@@ -58,7 +58,7 @@ static bool collect(void *whom, const struct summary *game)
 bool stats_collect(struct store *store, const struct game *const *games, const char *player,
                    struct stats *stats, struct text *why)
 {
-    struct filter filter = { .player = player, .finished = true, .oldest_first = true };
+    struct store_filter filter = { .player = player, .finished = true, .oldest_first = true };
     struct collecting collecting = { .games = games, .player = player, .stats = stats };
     *stats = (struct stats){ 0 };
     for (unsigned i = 0; games[i]; i++)
@@ -69,12 +69,12 @@ bool stats_collect(struct store *store, const struct game *const *games, const c
 // A table by name, case aside, with open addressing, so that many names cost no
 // more each.
 struct ranking {
-    struct standing *standings;
+    struct stats_standing *standings;
     unsigned count, room;
     bool full; // no memory is left
 };
 
-static unsigned place_of(const struct standing *standings, unsigned room, const char *name)
+static unsigned place_of(const struct stats_standing *standings, unsigned room, const char *name)
 {
     uint32_t hash = 2166136261u;
     for (const char *at = name; *at; at++)
@@ -88,7 +88,7 @@ static unsigned place_of(const struct standing *standings, unsigned room, const 
 static bool enlarge(struct ranking *ranking)
 {
     unsigned room = ranking->room ? 2 * ranking->room : 64;
-    struct standing *larger = mem_new(room * sizeof *larger);
+    struct stats_standing *larger = mem_new(room * sizeof *larger);
     if (!larger)
         return false;
     memset(larger, 0, room * sizeof *larger);
@@ -101,7 +101,7 @@ static bool enlarge(struct ranking *ranking)
     return true;
 }
 
-static bool rank(void *whom, const struct summary *game)
+static bool rank(void *whom, const struct store_summary *game)
 {
     struct ranking *ranking = whom;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
@@ -111,7 +111,7 @@ static bool rank(void *whom, const struct summary *game)
             ranking->full = true;
             return false;
         }
-        struct standing *standing =
+        struct stats_standing *standing =
             &ranking->standings[place_of(ranking->standings, ranking->room, name)];
         if (!standing->score.played) {
             strcpy(standing->name, name);
@@ -124,7 +124,7 @@ static bool rank(void *whom, const struct summary *game)
 
 static int compare(const void *a, const void *b)
 {
-    const struct standing *one = a, *two = b;
+    const struct stats_standing *one = a, *two = b;
     if (one->score.played != two->score.played)
         return one->score.played < two->score.played ? 1 : -1;
     if (one->score.won != two->score.won)
@@ -133,11 +133,11 @@ static int compare(const void *a, const void *b)
 }
 
 // Those who have not played come last.
-bool stats_standings(struct store *store, struct standing **standings, unsigned *players,
+bool stats_standings(struct store *store, struct stats_standing **standings, unsigned *players,
                      struct text *why)
 {
     struct ranking ranking = { 0 };
-    struct filter filter = { .finished = true };
+    struct store_filter filter = { .finished = true };
     bool good = store_list(store, &filter, rank, &ranking, why);
     if (ranking.full)
         text_add(why, "There is no memory left to count all players.");

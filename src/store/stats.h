@@ -5,26 +5,26 @@
 
 #include "store/store.h"
 
-struct score {
+struct stats_score {
     unsigned played, won;
 };
 
-struct tally {
-    struct score all;
-    struct score seat[SEATS];
-    struct score role[2]; // first player or Trapper, and the other
-    uint64_t moves;       // of all games played
+struct stats_tally {
+    struct stats_score all;
+    struct stats_score seat[SEATS];
+    struct stats_score role[2]; // first player or Trapper, and the other
+    uint64_t moves;             // of all games played
 };
 
 enum { STATS_GAMES = 32 };
 
 // Of one player; or of everybody, each game then counting for both.
 struct stats {
-    struct tally total;
-    struct tally game[STATS_GAMES]; // by the place in the registry
-    unsigned won_in_a_row;          // up to now
-    unsigned lost_in_a_row;         // up to now
-    unsigned longest;               // most won in a row
+    struct stats_tally total;
+    struct stats_tally game[STATS_GAMES]; // by the place in the registry
+    unsigned won_in_a_row;                // up to now
+    unsigned lost_in_a_row;               // up to now
+    unsigned longest;                     // most won in a row
 };
 
 // For this player, whose name's case does not matter, or everybody if NULL.
@@ -32,15 +32,15 @@ struct stats {
 bool stats_collect(struct store *store, const struct game *const *games, const char *player,
                    struct stats *stats, struct text *why);
 
-struct standing {
+struct stats_standing {
     char name[RECORD_TEXT];
-    struct score score;
+    struct stats_score score;
 };
 
 // Everybody who has finished a game, who played most first, by the spelling of
 // the name that was used last. Free *standings with
 // mem_free() in any case.
-bool stats_standings(struct store *store, struct standing **standings, unsigned *count,
+bool stats_standings(struct store *store, struct stats_standing **standings, unsigned *count,
                      struct text *why);
 
 #endif

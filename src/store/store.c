@@ -286,9 +286,9 @@ static const char columns[] = "SELECT created, id, game, name1, name2, first, ro
 static const char more_columns[] = ", series, rules, sum";
 enum { SERIES_COLUMN = 12, RULES_COLUMN, SUM_COLUMN };
 
-static struct summary summary_of(sqlite3_stmt *row)
+static struct store_summary summary_of(sqlite3_stmt *row)
 {
-    return (struct summary){
+    return (struct store_summary){
         .created = sqlite3_column_int64(row, 0),
         .id = column_text(row, 1),
         .game = column_text(row, 2),
@@ -302,7 +302,7 @@ static struct summary summary_of(sqlite3_stmt *row)
     };
 }
 
-static bool in_range(const struct summary *summary)
+static bool in_range(const struct store_summary *summary)
 {
     return (summary->first == SEAT_1 || summary->first == SEAT_2) && summary->round >= 1 &&
            summary->round <= summary->rounds && summary->winner <= SEAT_2;
@@ -324,7 +324,7 @@ static bool is_name(const char *text)
     return strlen(text) < RECORD_TEXT && record_is_text(text);
 }
 
-static bool check_summary(const struct summary *summary, struct text *why)
+static bool check_summary(const struct store_summary *summary, struct text *why)
 {
     if (!in_range(summary))
         return damaged(summary->id, "a number is out of range.", why);
@@ -346,7 +346,7 @@ static bool copy_text(char *to, size_t size, const char *from)
 
 static bool copy_texts(sqlite3_stmt *row, struct header *header)
 {
-    struct summary summary = summary_of(row);
+    struct store_summary summary = summary_of(row);
     const char *series = column_text(row, SERIES_COLUMN);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (!copy_text(header->name[seat], RECORD_TEXT, summary.name[seat]) ||
@@ -360,7 +360,7 @@ static bool copy_texts(sqlite3_stmt *row, struct header *header)
 static bool read_header(sqlite3_stmt *row, const struct game *const *games, const char *id,
                         struct record *record, struct text *why)
 {
-    struct summary summary = summary_of(row);
+    struct store_summary summary = summary_of(row);
     struct header *header = &record->header;
     char why_bytes[512];
     struct text fault = text_in(why_bytes, sizeof why_bytes);
@@ -462,7 +462,7 @@ static bool load_header(struct store *store, const struct game *const *games, co
 static bool load_sound(struct store *store, const struct game *const *games, const char *id,
                        struct record *record, struct text *why)
 {
-    struct findings findings;
+    struct verify_findings findings;
     unsigned char stored[COMMIT_BYTES] = { 0 }, sum[COMMIT_BYTES];
     char why_bytes[512];
     struct text fault = text_in(why_bytes, sizeof why_bytes);
@@ -535,7 +535,7 @@ bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct tex
     return count > 0;
 }
 
-static sqlite3_stmt *select_games(struct store *store, const struct filter *filter,
+static sqlite3_stmt *select_games(struct store *store, const struct store_filter *filter,
                                   struct text *why)
 {
     char sql[sizeof columns + sizeof UNFINISHED + 400];
@@ -555,8 +555,8 @@ static sqlite3_stmt *select_games(struct store *store, const struct filter *filt
     return rows;
 }
 
-bool store_list(struct store *store, const struct filter *filter, store_each *each, void *whom,
-                struct text *why)
+bool store_list(struct store *store, const struct store_filter *filter, store_each *each,
+                void *whom, struct text *why)
 {
     sqlite3_stmt *rows = select_games(store, filter, why);
     if (!rows)
@@ -564,7 +564,7 @@ bool store_list(struct store *store, const struct filter *filter, store_each *ea
     int code;
     bool good = true, wanted = true;
     while (good && wanted && (code = sqlite3_step(rows)) == SQLITE_ROW) {
-        struct summary summary = summary_of(rows);
+        struct store_summary summary = summary_of(rows);
         good = check_summary(&summary, why);
         wanted = good && each(whom, &summary);
     }

@@ -44,7 +44,7 @@ bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], 
 bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why);
 
 // What lists and statistics are made of. The texts last until the next one.
-struct summary {
+struct store_summary {
     const char *id;
     const char *game; // slug
     const char *name[SEATS];
@@ -54,7 +54,7 @@ struct summary {
 };
 
 // Which games: members that are NULL or false do not restrict.
-struct filter {
+struct store_filter {
     const char *game;   // slug
     const char *player; // a name, case aside
     const char *series;
@@ -64,8 +64,8 @@ struct filter {
 };
 
 // Calls `each` for every game until it returns false.
-typedef bool store_each(void *whom, const struct summary *summary);
-bool store_list(struct store *store, const struct filter *filter, store_each *each, void *whom,
-                struct text *why);
+typedef bool store_each(void *whom, const struct store_summary *summary);
+bool store_list(struct store *store, const struct store_filter *filter, store_each *each,
+                void *whom, struct text *why);
 
 #endif

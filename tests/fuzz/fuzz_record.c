@@ -14,7 +14,7 @@ static void check(const char *bytes, size_t length)
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct record record;
-    struct findings findings;
+    struct verify_findings findings;
     if (jsonl_parse(games, bytes, length, &record, &why)) {
         bool written = help_export(&record, record.as, &again);
         assert(written && again.length == length && memcmp(again.at, bytes, length) == 0);

@@ -99,7 +99,7 @@ static void fill(const char *data)
     }
 }
 
-static bool look(void *whom, const struct summary *game)
+static bool look(void *whom, const struct store_summary *game)
 {
     assert(game->winner <= SEAT_2 && !whom);
     return true;
@@ -120,6 +120,6 @@ void fuzz_one(const char *data)
     assert(!loaded && why.length > 0);
     record_clear(&record);
     text_clear(&why);
-    bool listed = store_list(store, &(struct filter){ 0 }, look, NULL, &why);
+    bool listed = store_list(store, &(struct store_filter){ 0 }, look, NULL, &why);
     assert(listed || why.length > 0);
 }

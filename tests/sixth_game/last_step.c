@@ -17,7 +17,7 @@ struct secret {
 
 GAME_BLOCKS_FIT;
 
-static const struct option options[] = {
+static const struct rules_option options[] = {
     { "length", "steps, numbered from 1", NULL, 2, 63, 10 },
     { "stride", "longest move", NULL, 1, 20, 2 },
     { 0 },

@@ -163,7 +163,7 @@ static void print_statistics(struct menu *menu, FILE *out)
 {
     struct text why = text_in(menu->warning, sizeof menu->warning);
     struct stats stats;
-    struct standing *standings = NULL;
+    struct stats_standing *standings = NULL;
     unsigned count;
     bool good = stats_collect(menu->store, games, NULL, &stats, &why) &&
                 stats_standings(menu->store, &standings, &count, &why);

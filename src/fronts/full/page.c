@@ -21,7 +21,7 @@ void page_keys(struct screen *screen, const struct page_key *keys)
             continue; // a shorter one may still fit
         unsigned used = screen_put(screen, row, col, width, INK_STRONG, keys->key);
         screen_put(screen, row, col + used + 1, width, INK_PLAIN, keys->word);
-        screen_click(screen, (struct area){ row, col, 1, width }, keys->press);
+        screen_click(screen, (struct screen_area){ row, col, 1, width }, keys->press);
         col += width + 2;
     }
 }
@@ -34,7 +34,7 @@ void page_paint_cover(struct screen *screen, const struct page_cover *page)
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     unsigned middle = screen->rows / 3;
-    struct area area = { middle, 4, 8, screen->cols - 8 };
+    struct screen_area area = { middle, 4, 8, screen->cols - 8 };
     page_title(screen, page->title, "");
     text_add(&text, "%s is next.", page->next);
     screen_put(screen, area.top, area.left, area.cols, INK_STRONG, buffer);
@@ -60,7 +60,7 @@ void page_paint_text(struct screen *screen, struct page_text *page)
                                             { "PgUp", "back a page", PRESS_PAGE_UP },
                                             { "PgDn", "on a page", PRESS_PAGE_DOWN },
                                             { 0 } };
-    struct area area = { 2, 1, page_text_rows(screen), screen->cols - 2 };
+    struct screen_area area = { 2, 1, page_text_rows(screen), screen->cols - 2 };
     unsigned rows = screen_fold_rows(area.cols, page->text);
     unsigned most = rows > area.rows ? rows - area.rows : 0;
     char buffer[64];
@@ -101,7 +101,7 @@ static bool note_fits(const struct screen *screen, const struct page_list *page)
 }
 
 // As much of a note as fits, in whole words.
-static void put_note(struct screen *screen, const struct page_row *row, struct area area)
+static void put_note(struct screen *screen, const struct page_row *row, struct screen_area area)
 {
     enum { DOTS = 4 };
     char note[sizeof row->note + DOTS];
@@ -121,12 +121,12 @@ static void put_note(struct screen *screen, const struct page_row *row, struct a
 }
 
 static void paint_list_row(struct screen *screen, const struct page_list *page, unsigned i,
-                           struct area area)
+                           struct screen_area area)
 {
     const struct page_row *row = &page->rows[i];
     unsigned label = label_width(page), col = area.left + label + 3;
     bool focus = i == page->focus;
-    enum ink ink = focus ? INK_FOCUS : INK_PLAIN;
+    enum screen_ink ink = focus ? INK_FOCUS : INK_PLAIN;
     screen_fill(screen, area.top, area.left, focus ? label + 2 : 0, ink, L' ');
     screen_put(screen, area.top, area.left, 1, ink, focus ? ">" : "");
     screen_put(screen, area.top, area.left + 1, label, ink, row->label);
@@ -137,11 +137,12 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
     }
     col = note_column(page, row);
     if (screen->cols >= WIDE)
-        put_note(screen, row, (struct area){ area.top, col, 1, area.left + area.cols - col });
+        put_note(screen, row,
+                 (struct screen_area){ area.top, col, 1, area.left + area.cols - col });
     if (row->picture && area.rows > 1)
         picture_paint_line(
             row->picture, screen,
-            (struct area){ area.top + 1, area.left + label + 4, 1, area.cols - label - 4 });
+            (struct screen_area){ area.top + 1, area.left + label + 4, 1, area.cols - label - 4 });
     screen_click(screen, area, PRESS_ROW + i);
 }
 
@@ -154,7 +155,7 @@ static unsigned list_rows(const struct page_list *page, unsigned height)
     return rows;
 }
 
-static void paint_note(struct screen *screen, const struct page_row *row, struct area area)
+static void paint_note(struct screen *screen, const struct page_row *row, struct screen_area area)
 {
     screen_fold_from(screen, area, INK_PLAIN, row->note, 0);
     area.top += screen_fold_rows(area.cols, row->note);
@@ -162,7 +163,8 @@ static void paint_note(struct screen *screen, const struct page_row *row, struct
         picture_paint_line(row->picture, screen, area);
 }
 
-static void paint_legend(struct screen *screen, const struct picture *picture, struct area area)
+static void paint_legend(struct screen *screen, const struct picture *picture,
+                         struct screen_area area)
 {
     char buffer[256];
     struct text legend = text_in(buffer, sizeof buffer);
@@ -178,13 +180,13 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
         height++;
     unsigned fit = height > 1 ? page->count : room;
     unsigned from = page->focus >= fit ? page->focus - fit + 1 : 0;
-    struct area area = { TOP, 1, 1, screen->cols - 2 };
+    struct screen_area area = { TOP, 1, 1, screen->cols - 2 };
     page_title(screen, page->title, "");
     for (unsigned i = from; i < page->count && i < from + fit; i++, area.top += area.rows) {
         area.rows = page->rows[i].picture ? height : 1;
         paint_list_row(screen, page, i, area);
     }
-    area = (struct area){ screen->rows - BELOW, 1, BELOW - 1, screen->cols - 2 };
+    area = (struct screen_area){ screen->rows - BELOW, 1, BELOW - 1, screen->cols - 2 };
     if (*page->warning)
         screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
     else if (!note_fits(screen, page))

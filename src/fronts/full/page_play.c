@@ -18,14 +18,14 @@ static void paint_title(struct screen *screen, const struct stage *stage)
     page_title(screen, left, right);
 }
 
-static enum ink seat_ink(unsigned seat)
+static enum screen_ink seat_ink(unsigned seat)
 {
     return seat == SEAT_1 ? INK_SEAT_1 : INK_SEAT_2;
 }
 
 // One player's line: on turn or not, token, name, role, what is left.
 static unsigned paint_player(struct screen *screen, const struct stage *stage, unsigned seat,
-                             struct area area)
+                             struct screen_area area)
 {
     char buffer[TEXT_MAX];
     struct text rest = text_in(buffer, sizeof buffer);
@@ -53,7 +53,7 @@ static unsigned paint_player(struct screen *screen, const struct stage *stage, u
 }
 
 // In a single row, whoever is on turn comes first, and the other if there is room.
-static void paint_players(struct screen *screen, const struct stage *stage, struct area area)
+static void paint_players(struct screen *screen, const struct stage *stage, struct screen_area area)
 {
     enum { ROOM = 14 };
     unsigned leader = stage_winner(stage) ? stage_winner(stage) : stage_mover(stage);
@@ -81,7 +81,7 @@ static void add_event(const struct stage *stage, const struct event *event, stru
 }
 
 // The last of the moves, numbered; what chance did is not one of them.
-static void paint_moves(struct screen *screen, const struct stage *stage, struct area area)
+static void paint_moves(struct screen *screen, const struct stage *stage, struct screen_area area)
 {
     unsigned dealt = 0;
     while (dealt < stage->told_count && stage->told[dealt].seat == SEAT_CHANCE)
@@ -99,7 +99,7 @@ static void paint_moves(struct screen *screen, const struct stage *stage, struct
 }
 
 // What does not fit is left out from its last such sign on.
-static void cut_at(char *text, char sign, struct area area)
+static void cut_at(char *text, char sign, struct screen_area area)
 {
     char *last = strrchr(text, sign);
     if (last && screen_fold_rows(area.cols, text) > area.rows)
@@ -107,7 +107,8 @@ static void cut_at(char *text, char sign, struct area area)
 }
 
 // The actions side by side, the chosen one marked; then what it asks for.
-static unsigned paint_actions(struct screen *screen, const struct page_play *page, struct area area)
+static unsigned paint_actions(struct screen *screen, const struct page_play *page,
+                              struct screen_area area)
 {
     const struct stage *stage = page->stage;
     unsigned col = area.left;
@@ -119,7 +120,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
         text_add(&label, chosen ? "[%s]" : " %s ", verb->action ? verb->action : verb->name);
         unsigned used = screen_put(screen, area.top, col, area.left + area.cols - col,
                                    chosen ? INK_FOCUS : INK_PLAIN, buffer);
-        screen_click(screen, (struct area){ area.top, col, 1, used }, PRESS_ROW + i);
+        screen_click(screen, (struct screen_area){ area.top, col, 1, used }, PRESS_ROW + i);
         col += used + 1;
     }
     unsigned used = stage->count > 1;
@@ -135,7 +136,8 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     return used + (rows < area.rows ? rows : area.rows);
 }
 
-static unsigned paint_state(struct screen *screen, const struct page_play *page, struct area area)
+static unsigned paint_state(struct screen *screen, const struct page_play *page,
+                            struct screen_area area)
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
@@ -151,7 +153,7 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
 }
 
 // The end of what was said, from the beginning of a saying on.
-static const char *latest(const char *said, struct area area)
+static const char *latest(const char *said, struct screen_area area)
 {
     while (screen_fold_rows(area.cols, said) > area.rows) {
         const char *next = strchr(said, '\n');
@@ -163,19 +165,21 @@ static const char *latest(const char *said, struct area area)
 }
 
 // Takes the rows that it needs from the end of the area, if that leaves some.
-static struct area paint_verdict(struct screen *screen, const char *verdict, struct area area)
+static struct screen_area paint_verdict(struct screen *screen, const char *verdict,
+                                        struct screen_area area)
 {
     unsigned rows = screen_fold_rows(area.cols, verdict);
     if (rows + 2 > area.rows)
         return area;
     area.rows -= rows;
-    struct area below = { area.top + area.rows, area.left, rows, area.cols };
+    struct screen_area below = { area.top + area.rows, area.left, rows, area.cols };
     screen_fold(screen, below, INK_STRONG, verdict);
     return area;
 }
 
 // What to do, what was wrong, and what has been said, in this order of need.
-static void paint_words(struct screen *screen, const struct page_play *page, struct area area)
+static void paint_words(struct screen *screen, const struct page_play *page,
+                        struct screen_area area)
 {
     if (page->verdict)
         area = paint_verdict(screen, page->verdict, area);
@@ -197,12 +201,12 @@ static void paint_words(struct screen *screen, const struct page_play *page, str
         screen_fold(screen, area, INK_FAINT, page->stage->sealed);
 }
 
-static void paint_bar(struct screen *screen, const struct hint_row *row, struct area area)
+static void paint_bar(struct screen *screen, const struct hint_row *row, struct screen_area area)
 {
     enum { MOVE = 12 };
     unsigned bar = area.cols < 50 ? 6 : 12;
     unsigned full = (unsigned)(row->share * bar + 0.5), col = area.left + MOVE + 1;
-    enum ink ink = row->best ? INK_STRONG : INK_PLAIN;
+    enum screen_ink ink = row->best ? INK_STRONG : INK_PLAIN;
     screen_put(screen, area.top, area.left, MOVE, ink, row->move);
     screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
     screen_fill(screen, area.top, col + full, bar - full, INK_FAINT, L'░');
@@ -216,7 +220,7 @@ static void paint_bar(struct screen *screen, const struct hint_row *row, struct 
 }
 
 // Leaves out lines from the end until the rest fits, and then parts of the first.
-static void cut_words(char words[TEXT_MAX], struct area area)
+static void cut_words(char words[TEXT_MAX], struct screen_area area)
 {
     while (screen_fold_rows(area.cols, words) > area.rows) {
         size_t length = strlen(words);
@@ -232,7 +236,7 @@ static void cut_words(char words[TEXT_MAX], struct area area)
     }
 }
 
-static void paint_rest(struct screen *screen, unsigned count, struct area area)
+static void paint_rest(struct screen *screen, unsigned count, struct screen_area area)
 {
     char buffer[64];
     struct text rest = text_in(buffer, sizeof buffer);
@@ -241,11 +245,11 @@ static void paint_rest(struct screen *screen, unsigned count, struct area area)
 }
 
 // A bar for each move, as many as there is room for, then the reason.
-static void paint_hint(struct screen *screen, const struct hint *hint, struct area area)
+static void paint_hint(struct screen *screen, const struct hint *hint, struct screen_area area)
 {
     char words[TEXT_MAX];
     memcpy(words, hint->words, sizeof words);
-    struct area below = { .left = area.left, .rows = area.rows, .cols = area.cols };
+    struct screen_area below = { .left = area.left, .rows = area.rows, .cols = area.cols };
     if (hint->count)
         below.rows /= 2;
     cut_words(words, below);
@@ -261,11 +265,12 @@ static void paint_hint(struct screen *screen, const struct hint *hint, struct ar
     screen_fold_from(screen, below, INK_STRONG, words, 0);
 }
 
-static void paint_lower_half(struct screen *screen, const struct page_play *page, struct area area)
+static void paint_lower_half(struct screen *screen, const struct page_play *page,
+                             struct screen_area area)
 {
     enum { LIST = 26 };
     if (area.cols >= 64) {
-        struct area list = { area.top, area.left + area.cols - LIST, area.rows, LIST };
+        struct screen_area list = { area.top, area.left + area.cols - LIST, area.rows, LIST };
         paint_moves(screen, page->stage, list);
         area.cols -= LIST + 2;
     }
@@ -329,7 +334,7 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
 
 // Under the board.
 static void paint_legend(struct screen *screen, const struct picture *picture,
-                         const struct stage *stage, struct area board)
+                         const struct stage *stage, struct screen_area board)
 {
     char buffer[TEXT_MAX];
     struct text legend = text_in(buffer, sizeof buffer);
@@ -343,10 +348,10 @@ static bool is_roomy(const struct screen *screen)
 }
 
 // Where the board is painted.
-static struct area board_area(const struct screen *screen, const struct picture *picture)
+static struct screen_area board_area(const struct screen *screen, const struct picture *picture)
 {
     bool roomy = is_roomy(screen);
-    struct area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
+    struct screen_area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
     unsigned below = roomy ? 13 : 5; // for all that is under the board
     at.rows = picture_rows(picture, at.cols, screen->rows - at.top - below);
     return at;
@@ -356,7 +361,7 @@ unsigned page_row_cells(const struct screen *screen, const struct page_play *pag
 {
     struct picture picture;
     choice_picture(page->choice, page->stage, &picture);
-    struct area at = board_area(screen, &picture);
+    struct screen_area at = board_area(screen, &picture);
     return picture_row_cells(&picture, at.cols, at.rows);
 }
 
@@ -369,7 +374,7 @@ void page_paint_play(struct screen *screen, const struct page_play *page)
         picture.targets = picture.marked = 0;
         picture.focus = NO_CELL;
     }
-    struct area at = board_area(screen, &picture);
+    struct screen_area at = board_area(screen, &picture);
     paint_title(screen, page->stage);
     struct page_key keys[PLAY_KEYS + 1] = { 0 };
     unsigned count = list_keys(screen, page, keys);

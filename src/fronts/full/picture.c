@@ -38,7 +38,7 @@ static struct shape shape_of(unsigned count, unsigned pitch, unsigned inner, uns
 
 // The widest with so many lines inside a frame that fits in one row.
 static bool fit_one_row(const struct picture *picture, unsigned inner, unsigned widest,
-                        unsigned least, struct area area, struct shape *shape)
+                        unsigned least, struct screen_area area, struct shape *shape)
 {
     for (unsigned pitch = widest; pitch >= least; pitch--) {
         *shape = shape_of(cell_count(picture), pitch, inner, area.cols);
@@ -52,7 +52,7 @@ static bool fit_one_row(const struct picture *picture, unsigned inner, unsigned 
 static struct shape choose_shape(const struct picture *picture, unsigned cols, unsigned rows)
 {
     unsigned mark = widest_mark(picture->game);
-    struct area area = { .rows = rows, .cols = cols };
+    struct screen_area area = { .rows = rows, .cols = cols };
     struct shape shape;
     if (fit_one_row(picture, 3, 9, 7, area, &shape) ||
         fit_one_row(picture, 1, 7, mark + 1, area, &shape))
@@ -75,14 +75,14 @@ unsigned picture_row_cells(const struct picture *picture, unsigned cols, unsigne
     return choose_shape(picture, cols, rows).per_row;
 }
 
-static enum ink seat_ink(unsigned seats)
+static enum screen_ink seat_ink(unsigned seats)
 {
     if (seats == BOTH)
         return INK_BOTH;
     return seats & 1 << SEAT_1 ? INK_SEAT_1 : seats & 1 << SEAT_2 ? INK_SEAT_2 : INK_NEUTRAL;
 }
 
-static enum ink mine_ink(unsigned seats)
+static enum screen_ink mine_ink(unsigned seats)
 {
     return seats == 1 << SEAT_1 ? INK_MINE_1 : seats == 1 << SEAT_2 ? INK_MINE_2 : INK_MINE;
 }
@@ -97,7 +97,8 @@ static void add_owner(const struct game *game, unsigned seats, struct text *out)
     }
 }
 
-static enum ink mark_ground(const struct game *game, const struct square *square, struct text *out)
+static enum screen_ink mark_ground(const struct game *game, const struct board_square *square,
+                                   struct text *out)
 {
     if (square->obstacles) {
         text_add(out, "X");
@@ -119,9 +120,10 @@ static enum ink mark_ground(const struct game *game, const struct square *square
 }
 
 // What stands on a cell, in at most `room` characters, and in which ink.
-static enum ink mark_cell(const struct picture *picture, unsigned i, unsigned room, char *mark)
+static enum screen_ink mark_cell(const struct picture *picture, unsigned i, unsigned room,
+                                 char *mark)
 {
-    const struct square *square = &picture->board->square[i];
+    const struct board_square *square = &picture->board->square[i];
     struct text out = text_in(mark, MARK_SIZE);
     if (cells_has(picture->marked, i)) {
         text_add(&out, "*");
@@ -137,7 +139,7 @@ static enum ink mark_cell(const struct picture *picture, unsigned i, unsigned ro
     return square->blown ? INK_MINE : seat_ink(square->tokens);
 }
 
-static enum ink highlight(const struct picture *picture, unsigned i, enum ink ink)
+static enum screen_ink highlight(const struct picture *picture, unsigned i, enum screen_ink ink)
 {
     if (i == picture->focus)
         return INK_FOCUS;
@@ -146,7 +148,7 @@ static enum ink highlight(const struct picture *picture, unsigned i, enum ink in
 }
 
 static void put_centred(struct screen *screen, unsigned row, unsigned col, unsigned width,
-                        enum ink ink, const char *text)
+                        enum screen_ink ink, const char *text)
 {
     unsigned length = (unsigned)strlen(text);
     unsigned shift = length < width ? (width - length) / 2 : 0;
@@ -154,7 +156,7 @@ static void put_centred(struct screen *screen, unsigned row, unsigned col, unsig
 }
 
 static void put_number(struct screen *screen, unsigned row, unsigned col, unsigned width,
-                       enum ink ink, unsigned number)
+                       enum screen_ink ink, unsigned number)
 {
     char digits[16];
     struct text text = text_in(digits, sizeof digits);
@@ -182,7 +184,7 @@ static void paint_label(const struct picture *picture, struct screen *screen, un
 {
     char label[16];
     struct text text = text_in(label, sizeof label);
-    const struct square *square = &picture->board->square[i];
+    const struct board_square *square = &picture->board->square[i];
     bool focus = i == picture->focus, target = cells_has(picture->targets, i);
     if (focus)
         text_add(&text, "^");
@@ -195,7 +197,7 @@ static void paint_label(const struct picture *picture, struct screen *screen, un
                  width < WORD   ? square->goal ? "G" : ""
                  : square->goal ? "goal"
                                 : "start");
-    enum ink ink = focus || target ? INK_STRONG : INK_FAINT;
+    enum screen_ink ink = focus || target ? INK_STRONG : INK_FAINT;
     put_centred(screen, row, col, width, ink, label);
 }
 
@@ -204,7 +206,7 @@ static void paint_framed_cell(const struct picture *picture, struct screen *scre
 {
     char mark[MARK_SIZE];
     unsigned width = shape->pitch - 1, middle = row + 2 + shape->inner / 2;
-    enum ink ink = highlight(picture, i, mark_cell(picture, i, width, mark));
+    enum screen_ink ink = highlight(picture, i, mark_cell(picture, i, width, mark));
     put_number(screen, row, col + 1, width + 1, i == picture->focus ? INK_STRONG : INK_FAINT, i);
     for (unsigned line = 0; line < shape->inner; line++)
         screen_fill(screen, row + 2 + line, col + 1, width, ink, L' ');
@@ -221,7 +223,8 @@ static void paint_framed_cell(const struct picture *picture, struct screen *scre
 }
 
 static void paint_framed_row(const struct picture *picture, struct screen *screen,
-                             const struct shape *shape, struct area area, unsigned lo, unsigned hi)
+                             const struct shape *shape, struct screen_area area, unsigned lo,
+                             unsigned hi)
 {
     unsigned count = hi - lo + 1;
     paint_frame(screen, area.top + 1, area.left, shape, count, true);
@@ -240,7 +243,7 @@ static void paint_bare_cell(const struct picture *picture, struct screen *screen
 {
     char mark[MARK_SIZE];
     bool focus = i == picture->focus, target = cells_has(picture->targets, i);
-    enum ink ink = highlight(picture, i, mark_cell(picture, i, pitch - 2, mark));
+    enum screen_ink ink = highlight(picture, i, mark_cell(picture, i, pitch - 2, mark));
     put_number(screen, row, col, pitch, focus ? INK_STRONG : INK_FAINT, i);
     if (focus || target) {
         screen_fill(screen, row + 1, col, pitch, ink, L' ');
@@ -256,7 +259,7 @@ static void paint_bare_cell(const struct picture *picture, struct screen *screen
 }
 
 static void paint_row(const struct picture *picture, struct screen *screen,
-                      const struct shape *shape, struct area area, unsigned lo, unsigned hi)
+                      const struct shape *shape, struct screen_area area, unsigned lo, unsigned hi)
 {
     if (shape->inner)
         paint_framed_row(picture, screen, shape, area, lo, hi);
@@ -264,12 +267,12 @@ static void paint_row(const struct picture *picture, struct screen *screen,
         unsigned col = area.left + (i - lo) * shape->pitch;
         if (!shape->inner)
             paint_bare_cell(picture, screen, shape->pitch, area.top, col, i);
-        screen_click(screen, (struct area){ area.top, col, shape->height, shape->pitch },
+        screen_click(screen, (struct screen_area){ area.top, col, shape->height, shape->pitch },
                      PRESS_CELL + i);
     }
 }
 
-void picture_paint(const struct picture *picture, struct screen *screen, struct area area)
+void picture_paint(const struct picture *picture, struct screen *screen, struct screen_area area)
 {
     struct shape shape = choose_shape(picture, area.cols, area.rows);
     unsigned first = picture->board->first, last = picture->board->last;
@@ -287,12 +290,13 @@ void picture_paint(const struct picture *picture, struct screen *screen, struct 
     }
 }
 
-void picture_paint_line(const struct picture *picture, struct screen *screen, struct area area)
+void picture_paint_line(const struct picture *picture, struct screen *screen,
+                        struct screen_area area)
 {
     unsigned col = area.left, end = area.left + area.cols;
     for (unsigned i = picture->board->first; i <= picture->board->last; i++) {
         char mark[MARK_SIZE];
-        enum ink ink = mark_cell(picture, i, MARK_SIZE, mark);
+        enum screen_ink ink = mark_cell(picture, i, MARK_SIZE, mark);
         unsigned width = *mark ? (unsigned)strlen(mark) : 1;
         if (col + width + 1 > end)
             return;
@@ -314,7 +318,7 @@ static struct meaning read_meaning(const struct board *board)
 {
     struct meaning meaning = { 0 };
     for (unsigned i = board->first; i <= board->last; i++) {
-        const struct square *square = &board->square[i];
+        const struct board_square *square = &board->square[i];
         for (unsigned seat = 0; seat < SEATS; seat++) {
             meaning.obstacles[seat] |= (square->obstacles >> seat & 1) != 0;
             meaning.mines[seat] |= (square->mines >> seat & 1) != 0;

@@ -26,10 +26,11 @@ unsigned picture_row_cells(const struct picture *picture, unsigned cols, unsigne
 
 // Large if there is room; folded into rows if it is narrow; if even that is too
 // much, the rows around the focus. The cursor goes to the focus.
-void picture_paint(const struct picture *picture, struct screen *screen, struct area area);
+void picture_paint(const struct picture *picture, struct screen *screen, struct screen_area area);
 
 // A line without frames, for lists.
-void picture_paint_line(const struct picture *picture, struct screen *screen, struct area area);
+void picture_paint_line(const struct picture *picture, struct screen *screen,
+                        struct screen_area area);
 
 // What the marks on the board mean, as "X1 placed by Ann", in a window of this size;
 // 0 by 0 for a line without frames.

@@ -8,13 +8,13 @@
 void screen_clear(struct screen *screen)
 {
     for (unsigned i = 0; i < screen->rows * screen->cols; i++)
-        screen->at[i] = (struct glyph){ .character = L' ' };
+        screen->at[i] = (struct screen_glyph){ .character = L' ' };
     screen->cursor_row = screen->cursor_col = 0;
 }
 
 bool screen_resize(struct screen *screen, unsigned rows, unsigned cols)
 {
-    struct glyph *at = mem_grow(screen->at, (size_t)rows * cols * sizeof *at);
+    struct screen_glyph *at = mem_grow(screen->at, (size_t)rows * cols * sizeof *at);
     if (!at)
         return false;
     screen->at = at;
@@ -30,9 +30,9 @@ void screen_free(struct screen *screen)
     *screen = (struct screen){ 0 };
 }
 
-struct area screen_area(const struct screen *screen)
+struct screen_area screen_area(const struct screen *screen)
 {
-    return (struct area){ 0, 0, screen->rows, screen->cols };
+    return (struct screen_area){ 0, 0, screen->rows, screen->cols };
 }
 
 // The nearest ASCII character.
@@ -47,11 +47,12 @@ static wchar_t plain(wchar_t character)
     return L'?';
 }
 
-static void set(struct screen *screen, unsigned row, unsigned col, enum ink ink, wchar_t character)
+static void set(struct screen *screen, unsigned row, unsigned col, enum screen_ink ink,
+                wchar_t character)
 {
     if (row >= screen->rows || col >= screen->cols)
         return;
-    struct glyph *glyph = &screen->at[row * screen->cols + col];
+    struct screen_glyph *glyph = &screen->at[row * screen->cols + col];
     glyph->character = screen->ascii ? plain(character) : character;
     glyph->ink = (uint8_t)ink;
 }
@@ -69,8 +70,8 @@ static size_t decode(const char *text, wchar_t *character, unsigned *width)
     return length > 0 && length < (size_t)-2 ? length : 1;
 }
 
-unsigned screen_put(struct screen *screen, unsigned row, unsigned col, unsigned room, enum ink ink,
-                    const char *text)
+unsigned screen_put(struct screen *screen, unsigned row, unsigned col, unsigned room,
+                    enum screen_ink ink, const char *text)
 {
     unsigned used = 0, width;
     wchar_t character;
@@ -94,14 +95,14 @@ unsigned screen_width(const char *text)
     return used;
 }
 
-void screen_fill(struct screen *screen, unsigned row, unsigned col, unsigned count, enum ink ink,
-                 wchar_t character)
+void screen_fill(struct screen *screen, unsigned row, unsigned col, unsigned count,
+                 enum screen_ink ink, wchar_t character)
 {
     for (unsigned i = 0; i < count; i++)
         set(screen, row, col + i, ink, character);
 }
 
-void screen_click(struct screen *screen, struct area area, uint32_t press)
+void screen_click(struct screen *screen, struct screen_area area, uint32_t press)
 {
     for (unsigned row = area.top; row < area.top + area.rows && row < screen->rows; row++)
         for (unsigned col = area.left; col < area.left + area.cols && col < screen->cols; col++)
@@ -149,17 +150,17 @@ static unsigned hang(const char *line, unsigned cols)
 }
 
 // A row of a folded text.
-struct row {
+struct screen_row {
     const char *begin;
     size_t length;
     unsigned indent;
 };
 
 // Takes the next row from *text; `before` is the row before it, zeroed at first.
-static struct row next_row(const char **text, unsigned cols, const struct row *before,
-                           const char *whole)
+static struct screen_row next_row(const char **text, unsigned cols, const struct screen_row *before,
+                                  const char *whole)
 {
-    struct row row = { .begin = *text };
+    struct screen_row row = { .begin = *text };
     bool goes_on = *text > whole && (*text)[-1] != '\n';
     if (goes_on && before->indent)
         row.indent = before->indent;
@@ -172,19 +173,19 @@ static struct row next_row(const char **text, unsigned cols, const struct row *b
 unsigned screen_fold_rows(unsigned cols, const char *text)
 {
     const char *whole = text;
-    struct row row = { 0 };
+    struct screen_row row = { 0 };
     unsigned rows = 0;
     for (; cols > 0 && *text; rows++)
         row = next_row(&text, cols, &row, whole);
     return rows;
 }
 
-void screen_fold_from(struct screen *screen, struct area area, enum ink ink, const char *text,
-                      unsigned from)
+void screen_fold_from(struct screen *screen, struct screen_area area, enum screen_ink ink,
+                      const char *text, unsigned from)
 {
     char line[1024];
     const char *whole = text;
-    struct row row = { 0 };
+    struct screen_row row = { 0 };
     if (area.cols == 0)
         return;
     for (unsigned i = 0; *text && i < from + area.rows; i++) {
@@ -229,7 +230,8 @@ void screen_join_lines(char *text)
     }
 }
 
-unsigned screen_fold(struct screen *screen, struct area area, enum ink ink, const char *text)
+unsigned screen_fold(struct screen *screen, struct screen_area area, enum screen_ink ink,
+                     const char *text)
 {
     unsigned rows = screen_fold_rows(area.cols, text);
     unsigned from = rows > area.rows ? rows - area.rows : 0;

@@ -11,7 +11,7 @@
 #include "core/text.h"
 
 // What a place means; the terminal decides how that looks.
-enum ink {
+enum screen_ink {
     INK_PLAIN,
     INK_FAINT,
     INK_STRONG,
@@ -31,7 +31,7 @@ enum ink {
 };
 
 // What was pressed: a character, or one of these, which lie beyond all characters.
-enum press {
+enum screen_press {
     PRESS_NOTHING = 0, // the time was up
     PRESS_ENTER = '\n',
     PRESS_TAB = '\t',
@@ -53,7 +53,7 @@ enum press {
     PRESS_ROW = 0x130000,  // + the number of a row of a list, or of an action
 };
 
-struct glyph {
+struct screen_glyph {
     wchar_t character; // 0: the right half of a wide one
     uint8_t ink;
     uint32_t click; // what a click stands for, or PRESS_NOTHING
@@ -63,7 +63,7 @@ struct screen {
     unsigned rows, cols;
     unsigned cursor_row, cursor_col; // rests on what is focused
     bool ascii;
-    struct glyph *at;
+    struct screen_glyph *at;
 };
 
 // False when there is no memory; the screen is as it was then. Begin with a
@@ -72,35 +72,36 @@ bool screen_resize(struct screen *screen, unsigned rows, unsigned cols);
 void screen_free(struct screen *screen);
 void screen_clear(struct screen *screen);
 
-struct area {
+struct screen_area {
     unsigned top, left, rows, cols;
 };
 
-struct area screen_area(const struct screen *screen);
+struct screen_area screen_area(const struct screen *screen);
 
 // A line of text in at most `room` columns; how many it took. What lies
 // outside the window is not painted.
-unsigned screen_put(struct screen *screen, unsigned row, unsigned col, unsigned room, enum ink ink,
-                    const char *text);
+unsigned screen_put(struct screen *screen, unsigned row, unsigned col, unsigned room,
+                    enum screen_ink ink, const char *text);
 
 // One glyph several times.
-void screen_fill(struct screen *screen, unsigned row, unsigned col, unsigned count, enum ink ink,
-                 wchar_t character);
+void screen_fill(struct screen *screen, unsigned row, unsigned col, unsigned count,
+                 enum screen_ink ink, wchar_t character);
 
 // Text folded between words into the area; how many rows it took. Where there is
 // too much, its end is shown.
-unsigned screen_fold(struct screen *screen, struct area area, enum ink ink, const char *text);
+unsigned screen_fold(struct screen *screen, struct screen_area area, enum screen_ink ink,
+                     const char *text);
 
 // How many rows the text takes when it is folded; and the part from row `from` on.
 unsigned screen_fold_rows(unsigned cols, const char *text);
-void screen_fold_from(struct screen *screen, struct area area, enum ink ink, const char *text,
-                      unsigned from);
+void screen_fold_from(struct screen *screen, struct screen_area area, enum screen_ink ink,
+                      const char *text, unsigned from);
 
 // Makes one line of each paragraph and of each item of a list, to be folded anew.
 void screen_join_lines(char *text);
 
 // What a click on these places stands for.
-void screen_click(struct screen *screen, struct area area, uint32_t press);
+void screen_click(struct screen *screen, struct screen_area area, uint32_t press);
 
 // Columns that a text takes.
 unsigned screen_width(const char *text);

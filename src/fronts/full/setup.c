@@ -9,7 +9,7 @@
 #include "report/rulebook.h"
 
 // The rows, in order; the options take as many as the game has.
-enum row {
+enum setup_row {
     ROW_START,
     ROW_NAME_1,
     ROW_WHO_1,
@@ -68,7 +68,7 @@ static void set_player_rows(struct setup *setup, unsigned seat)
 static void set_option_row(struct setup *setup, unsigned i)
 {
     const struct session *session = setup->session;
-    const struct option *option = &session->variant.game->options[i];
+    const struct rules_option *option = &session->variant.game->options[i];
     char key[48], value[48], range[160];
     struct text text = text_in(value, sizeof value), note = text_in(range, sizeof range);
     snprintf(key, sizeof key, "  %s", option->key);
@@ -116,7 +116,7 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
 
 static void cycle_option(struct setup *setup, unsigned i, int way)
 {
-    const struct option *option = &setup->session->variant.game->options[i];
+    const struct rules_option *option = &setup->session->variant.game->options[i];
     int value = setup->session->variant.rules.value[i] + way;
     if (value > option->hi)
         value = option->words ? option->lo : option->hi;

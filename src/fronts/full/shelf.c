@@ -29,7 +29,7 @@ static const char *title_of(const char *slug)
 }
 
 // The newest come first; those beyond the last are reached with causeway resume.
-static bool add(void *whom, const struct summary *summary)
+static bool add(void *whom, const struct store_summary *summary)
 {
     struct shelf *shelf = whom;
     struct page_row *row = &shelf->rows[shelf->count];
@@ -71,7 +71,7 @@ static const struct page_key keys[] = {
 enum full_end shelf_show(struct ui *ui, struct store *store, struct text *warning, struct text *why)
 {
     struct shelf shelf = { .count = 0 };
-    struct filter filter = { .unfinished = true };
+    struct store_filter filter = { .unfinished = true };
     if (!store_list(store, &filter, add, &shelf, warning))
         return FULL_OTHER;
     if (!shelf.count) {

@@ -86,7 +86,7 @@ static const struct look dark[INKS] = {
 
 // Where another theme differs; ends with INKS.
 struct change {
-    enum ink ink;
+    enum screen_ink ink;
     struct look look;
 };
 
@@ -110,7 +110,7 @@ static const struct change contrast[] = {
     { INKS, { 0 } },
 };
 
-static struct look find_look(enum settings_theme theme, enum ink ink)
+static struct look find_look(enum settings_theme theme, enum screen_ink ink)
 {
     static const struct change *const changes[THEMES] = {
         [THEME_LIGHT] = light, [THEME_CONTRAST] = contrast
@@ -145,7 +145,7 @@ void terminal_set_theme(enum settings_theme theme, enum console_color color)
     if (colorful)
         use_default_colors();
     for (short ink = 0; ink < INKS; ink++) {
-        struct look look = find_look(theme, (enum ink)ink);
+        struct look look = find_look(theme, (enum screen_ink)ink);
         looks[ink] = colorful ? look.in_color : look.without;
         pairs[ink] = colorful ? (short)(ink + 1) : 0;
         if (colorful)
@@ -350,6 +350,7 @@ bool terminal_open(void)
     const char *term = getenv("TERM");
     if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0)
         return false;
+    console_keep_memory_private();
     handle_stop(); // before curses does
     if (!open_curses()) {
         sigaction(SIGTSTP, &stop_before, NULL);
@@ -386,7 +387,7 @@ void terminal_size(unsigned *rows, unsigned *cols)
 
 static void show_row(const struct screen *screen, unsigned row)
 {
-    const struct glyph *glyph = &screen->at[row * screen->cols];
+    const struct screen_glyph *glyph = &screen->at[row * screen->cols];
     for (unsigned col = 0; col < screen->cols; col++, glyph++) {
         wchar_t text[2] = { glyph->character, 0 };
         cchar_t character;
@@ -476,6 +477,8 @@ static void leave_screen(void)
 void terminal_close(void)
 {
     leave_screen();
+    if (ending)
+        tcflush(STDIN_FILENO, TCIFLUSH); // half of a secret is not for the shell
     secret = false;
     close_curses();
     set_handlers(false);

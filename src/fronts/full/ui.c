@@ -24,7 +24,7 @@ static void paint_question(struct screen *screen, const char *question)
     unsigned row = screen->rows - 1;
     screen_fill(screen, row, 0, screen->cols, INK_BAR, L' ');
     unsigned used = screen_put(screen, row, 0, screen->cols, INK_BAR, question);
-    screen_click(screen, (struct area){ row, 0, 1, screen->cols }, 'y');
+    screen_click(screen, (struct screen_area){ row, 0, 1, screen->cols }, 'y');
     screen->cursor_row = row;
     screen->cursor_col = used < screen->cols ? used : screen->cols - 1;
 }

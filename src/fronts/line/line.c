@@ -192,6 +192,7 @@ bool line_hand_over(struct table *table)
     unsigned seat = match_turn(&table->session->match)->mover;
     snprintf(prompt, sizeof prompt, "\n%s, press Enter when %s has looked away. ", name[seat],
              name[opponent(seat)]);
+    console_drop_typed(table->console);
     return console_ask(table->console, prompt, ASK_SECRETLY) != NULL;
 }
 

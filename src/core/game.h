@@ -129,6 +129,8 @@ struct game {
     const char *both;                   // the mark where both stand
     enum board_form form;
     const char *board_label; // before the numbers, where the form has columns
+    struct page page;
+    bool tells_name; // what it tells of a move names who made it
 
     // Required unless marked optional.
 
@@ -176,7 +178,8 @@ struct game {
     // What a player has left, in a few words. Optional: nothing is counted.
     void (*supplies)(const struct scene *scene, unsigned seat, struct text *out);
 
-    // The dialogue, in the rule book's words; each text brings its own line ends.
+    // The dialogue, in the rule book's words: lines, each with its end, without layout.
+    // What is asked or refused is one line without its end.
     void (*welcome)(const struct scene *scene, struct text *out);
     void (*heading)(const struct scene *scene, struct text *out); // of the mover's turn
     void (*ask)(const struct scene *scene, unsigned verb, struct text *out);

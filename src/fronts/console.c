@@ -3,9 +3,11 @@
 
 #include <histedit.h>
 #include <signal.h>
+#include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -83,7 +85,7 @@ static void hide_typing(FILE *in)
     quiet.c_lflag &= ~(tcflag_t)(ECHO | ECHOE | ECHOK | ECHONL);
     quiet_on = terminal;
     set_handlers(restore_and_die, restore_and_stop);
-    tcsetattr(terminal, TCSADRAIN, &quiet);
+    tcsetattr(terminal, TCSAFLUSH, &quiet); // what was typed before could be seen
 }
 
 static void show_typing(void)
@@ -126,8 +128,14 @@ bool console_use_color(FILE *out, enum console_color color)
     return color == COLOR_ALWAYS || (color == COLOR_AUTO && isatty(fileno(out)) && !plain);
 }
 
+void console_keep_memory_private(void)
+{
+    prctl(PR_SET_DUMPABLE, 0);
+}
+
 void console_open(struct console *console, FILE *in, FILE *out, enum console_color color)
 {
+    console_keep_memory_private();
     memset(console, 0, sizeof *console);
     console->in = in;
     console->out = out;
@@ -246,6 +254,14 @@ bool console_confirm(struct console *console, const char *question, enum console
             return true;
         console_say(console, STYLE_WARNING, "Enter yes or no.\n");
     }
+}
+
+void console_drop_typed(struct console *console)
+{
+    if (!console->typed)
+        return;
+    __fpurge(console->in);
+    tcflush(fileno(console->in), TCIFLUSH);
 }
 
 unsigned console_width(const struct console *console)

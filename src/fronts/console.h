@@ -29,6 +29,10 @@ enum console_color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 // count where nothing was asked for.
 bool console_use_color(FILE *out, enum console_color color);
 
+// From now on no core is written, and no other program of the same user may look into
+// this one's memory: it knows what is hidden.
+void console_keep_memory_private(void);
+
 // While a console on a terminal is open, what is typed shows only where a
 // question is asked that is not secret; console_close() and every fatal signal
 // put the terminal back as it was.
@@ -44,6 +48,9 @@ const char *console_ask(struct console *console, const char *prompt, enum consol
 
 // Asks until the answer is yes or no; the end of the input means no.
 bool console_confirm(struct console *console, const char *question, enum console_secrecy secrecy);
+
+// What was typed before now does not count: somebody else has typed it.
+void console_drop_typed(struct console *console);
 
 // The width of the window, or 0 where there is none.
 unsigned console_width(const struct console *console);

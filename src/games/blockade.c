@@ -31,8 +31,15 @@ static const struct rules_option options[] = {
 };
 
 static const struct verb verbs[] = {
-    [MOVE] = { .name = "move", .help = "move forward by this many spaces" },
-    [BLOCK] = { .name = "block", .help = "place a blockade on this space", .continues = true },
+    [MOVE] = { .name = "move",
+               .help = "move forward by this many spaces",
+               .heading = PAGE_LINE(2) | PAGE_AFTER,
+               .told = PAGE_BEFORE | PAGE_LINE(1) },
+    [BLOCK] = { .name = "block",
+                .help = "place a blockade on this space",
+                .continues = true,
+                .heading = PAGE_BEFORE,
+                .told = PAGE_BEFORE },
     { 0 },
 };
 
@@ -162,17 +169,17 @@ static void board(const struct rules *rules, const struct open *open,
 
 static void welcome(const struct scene *scene, struct text *out)
 {
-    text_add(out, "Welcome to Blockade Runner!\n\n");
+    text_add(out, "Welcome to Blockade Runner!\n");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         text_add(out, "%s (P%u) starts at position %u.\n", scene->name[seat], seat,
                  start_of(scene->rules, seat));
-    text_add(out, "\nLet the game begin!\n");
+    text_add(out, "Let the game begin!\n");
 }
 
 static void add_turn(const struct scene *scene, struct text *out)
 {
     unsigned seat = scene->open->turn.mover;
-    text_add(out, "--- %s's Turn ---\nYour current position: %u\n\nAvailable moves:\n",
+    text_add(out, "--- %s's Turn ---\nYour current position: %u\nAvailable moves:\n",
              scene->name[seat], scene->open->at[seat]);
 }
 
@@ -181,7 +188,7 @@ static void heading(const struct scene *scene, struct text *out)
     const struct open *open = scene->open;
     unsigned seat = open->turn.mover;
     if (open->moved) {
-        text_add(out, "\nAvailable blockade positions: ");
+        text_add(out, "Available blockade positions: ");
         text_add_commas(out, places(scene->rules, open));
         text_add(out, "\n");
         return;
@@ -194,19 +201,18 @@ static void heading(const struct scene *scene, struct text *out)
         text_add_count(out, n, "space", "spaces");
         text_add(out, " to position %u\n", ahead(open, seat, n));
     }
-    text_add(out, "\n");
 }
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
 {
     const struct open *open = scene->open;
     if (verb == BLOCK) {
-        text_add(out, "Enter the position to place a blockade: ");
+        text_add(out, "Enter the position to place a blockade");
         return;
     }
     text_add(out, "Enter the number of spaces to move (");
     text_add_or(out, moves(scene->rules, open, open->turn.mover, open->blockades));
-    text_add(out, "): ");
+    text_add(out, ")");
 }
 
 static void refuse_move(const struct scene *scene, unsigned n, struct text *out)
@@ -245,12 +251,12 @@ static void tell(const struct scene *scene, struct text *out)
 {
     const struct open *open = scene->open;
     if (scene->event->move.verb == BLOCK) {
-        text_add(out, "\nBlockade placed on position %u.\n", cells_first(scene->event->move.set));
+        text_add(out, "Blockade placed on position %u.\n", cells_first(scene->event->move.set));
         return;
     }
-    text_add(out, "\nYou moved to position %u.\n", open->at[scene->event->seat]);
+    text_add(out, "You moved to position %u.\n", open->at[scene->event->seat]);
     if (!open->moved && open->turn.mover)
-        text_add(out, "\nThere is no space to place a blockade on: the blockade is skipped.\n");
+        text_add(out, "There is no space to place a blockade on: the blockade is skipped.\n");
 }
 
 static void closing(const struct scene *scene, struct text *out)
@@ -258,9 +264,9 @@ static void closing(const struct scene *scene, struct text *out)
     const struct turn *turn = &scene->open->turn;
     if (turn->mover) {
         add_turn(scene, out);
-        text_add(out, "- No legal moves available.\n\n%s cannot move.\n", scene->name[turn->mover]);
+        text_add(out, "- No legal moves available.\n%s cannot move.\n", scene->name[turn->mover]);
     }
-    text_add(out, "\n%s wins the game!\n", scene->name[turn->winner]);
+    text_add(out, "%s wins the game!\n", scene->name[turn->winner]);
 }
 
 static const char rulebook[] =
@@ -305,6 +311,9 @@ const struct game game_blockade = {
     .both = "",
     .form = BOARD_COLUMNS,
     .board_label = "Positions:",
+    .page = { .welcome = PAGE_LINE(1) | PAGE_LINE(3),
+              .closing = PAGE_BEFORE,
+              .stuck = PAGE_LINE(2) | PAGE_LINE(4) | PAGE_LINE(5) },
     .setup = setup,
     .offers = offers,
     .apply = apply,

@@ -36,8 +36,14 @@ static const struct verb verbs[] = {
                .help = "the mines are hidden on these steps",
                .hidden = true,
                .chance = true },
-    [MOVE] = { .name = "move", .help = "move forward by one step", .action = "Move forward" },
-    [SCAN] = { .name = "scan", .help = "use a detector on this step", .action = "Use a detector" },
+    [MOVE] = { .name = "move",
+               .help = "move forward by one step",
+               .action = "Move forward",
+               .heading = PAGE_AFTER },
+    [SCAN] = { .name = "scan",
+               .help = "use a detector on this step",
+               .action = "Use a detector",
+               .heading = PAGE_AFTER },
     { 0 },
 };
 
@@ -184,7 +190,7 @@ static void welcome(const struct scene *scene, struct text *out)
 {
     text_add(out,
              "Welcome to Minefield Navigator!\n"
-             "%s and %s, prepare to navigate the minefield.\n\n"
+             "%s and %s, prepare to navigate the minefield.\n"
              "Both players have ",
              scene->name[SEAT_1], scene->name[SEAT_2]);
     text_add_count(out, scene->rules->value[DETECTORS], "detector", "detectors");
@@ -200,7 +206,7 @@ static void heading(const struct scene *scene, struct text *out)
              "You are at step %u.\n"
              "Actions:\n"
              "1. Move forward to step %u.\n"
-             "2. Use a detector.\n\n",
+             "2. Use a detector.\n",
              scene->name[seat], open->at[seat], landing(scene->rules, open, seat));
 }
 
@@ -208,9 +214,9 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
 {
     unsigned ahead = scene->open->at[scene->open->turn.mover] + 1u;
     if (verb == SCAN)
-        text_add(out, "Enter step number to scan (%u-%u): ", ahead, scene->rules->value[LENGTH]);
+        text_add(out, "Enter step number to scan (%u-%u)", ahead, scene->rules->value[LENGTH]);
     else
-        text_add(out, "Enter your choice (1 or 2): ");
+        text_add(out, "Enter your choice (1 or 2)");
 }
 
 static void refuse(const struct scene *scene, struct move move, struct text *out)
@@ -304,6 +310,7 @@ const struct game game_minefield = {
     .both = "P12",
     .form = BOARD_COLUMNS,
     .board_label = "Steps:",
+    .page = { .welcome = PAGE_LINE(2) },
     .check = check,
     .setup = setup,
     .offers = offers,

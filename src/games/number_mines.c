@@ -37,8 +37,14 @@ static const struct rules_option options[] = {
 };
 
 static const struct verb verbs[] = {
-    [MINE] = { .name = "mine", .help = "hide the mines on these positions", .hidden = true },
-    [STEP] = { .name = "step", .help = "move forward by this many steps" },
+    [MINE] = { .name = "mine",
+               .help = "hide the mines on these positions",
+               .hidden = true,
+               .heading = PAGE_BEFORE,
+               .told = PAGE_BEFORE },
+    [STEP] = { .name = "step",
+               .help = "move forward by this many steps",
+               .told = PAGE_BEFORE | PAGE_LINE(1) },
     { 0 },
 };
 
@@ -186,9 +192,7 @@ static void welcome(const struct scene *scene, struct text *out)
 static void heading(const struct scene *scene, struct text *out)
 {
     unsigned seat = scene->open->turn.mover;
-    if (!scene->open->placed[seat])
-        text_add(out, "\n");
-    else
+    if (scene->open->placed[seat])
         text_add(out, "%s's turn:\nYou are at position %u.\n", scene->name[seat],
                  scene->open->at[seat]);
 }
@@ -199,12 +203,12 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
     if (verb == STEP) {
         text_add(out, "How many steps would you like to move? (");
         text_add_or(out, cells_span(1, rules->value[STRIDE]));
-        text_add(out, "): ");
+        text_add(out, ")");
         return;
     }
     text_add(out, "%s, please enter your ", scene->name[scene->open->turn.mover]);
     text_add_count(out, rules->value[MINES], "mine position", "mine positions");
-    text_add(out, " (between 2 and %u, separated by spaces): ", rules->value[LENGTH] - 1);
+    text_add(out, " (between 2 and %u, separated by spaces)", rules->value[LENGTH] - 1);
 }
 
 static void refuse_step(const struct scene *scene, struct move move, struct text *out)
@@ -237,26 +241,16 @@ static void refuse(const struct scene *scene, struct move move, struct text *out
     }
 }
 
-// A line between turns, but for the second player's first, which belongs to the
-// opening.
-static void add_rule(const struct open *open, struct text *out)
-{
-    unsigned mover = open->turn.mover;
-    bool opening = open->at[mover] == START && open->at[opponent(mover)] != START;
-    if (mover && !opening)
-        text_add(out, "\n---\n");
-}
-
 static void add_boom(const struct scene *scene, unsigned seat, struct text *out)
 {
-    text_add(out, "\nBoom! %s has stepped on a mine at position %u!\n", scene->name[seat],
+    text_add(out, "Boom! %s has stepped on a mine at position %u!\n", scene->name[seat],
              scene->open->at[seat]);
 }
 
 // The mine that ends the game belongs to the closing.
 static void tell_step(const struct scene *scene, unsigned seat, struct text *out)
 {
-    text_add(out, "\n%s moves to position %u.\n", scene->name[seat], scene->open->at[seat]);
+    text_add(out, "%s moves to position %u.\n", scene->name[seat], scene->open->at[seat]);
     if (scene->open->turn.winner || scene->open->hits[seat] == scene->before->hits[seat])
         return;
     add_boom(scene, seat, out);
@@ -272,10 +266,7 @@ static void tell(const struct scene *scene, struct text *out)
     if (scene->event->move.verb == STEP)
         tell_step(scene, seat, out);
     else if (open->placed[opponent(seat)])
-        text_add(out, "\nGame Start! Both players are at position %u.\n", START);
-    else
-        return;
-    add_rule(open, out);
+        text_add(out, "Game Start! Both players are at position %u.\n", START);
 }
 
 static void closing(const struct scene *scene, struct text *out)
@@ -284,9 +275,8 @@ static void closing(const struct scene *scene, struct text *out)
     if (!lives_left(scene, opponent(winner)))
         add_boom(scene, opponent(winner), out);
     else
-        text_add(out, "\n%s has reached the goal!\n", scene->name[winner]);
-    text_add(out, "\n%s wins the game!\n\nThank you for playing Number Mines!\n",
-             scene->name[winner]);
+        text_add(out, "%s has reached the goal!\n", scene->name[winner]);
+    text_add(out, "%s wins the game!\nThank you for playing Number Mines!\n", scene->name[winner]);
 }
 
 static const char rulebook[] =
@@ -330,6 +320,8 @@ const struct game game_number_mines = {
     .both = "AB",
     .form = BOARD_COLUMNS,
     .board_label = "Positions:",
+    .page = { .closing = PAGE_BEFORE | PAGE_LINE(1) | PAGE_LINE(2), .rule = "---" },
+    .tells_name = true,
     .check = check,
     .setup = setup,
     .offers = offers,

@@ -195,11 +195,11 @@ static void supplies(const struct scene *scene, unsigned seat, struct text *out)
 
 static void welcome(const struct scene *scene, struct text *out)
 {
-    text_add(out, "Welcome to Pathfinder Duel!\n\n");
+    text_add(out, "Welcome to Pathfinder Duel!\n");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         text_add(out, "%s (P%u) starts at position %u.\n", scene->name[seat], seat,
                  start_of(scene->rules, seat));
-    text_add(out, "\nEach player has ");
+    text_add(out, "Each player has ");
     text_add_count(out, scene->rules->value[OBSTACLES], "obstacle", "obstacles");
     text_add(out, " (X).\n");
 }
@@ -224,14 +224,14 @@ static void heading(const struct scene *scene, struct text *out)
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
 {
     if (verb == ASK_ACTION) {
-        text_add(out, "Your choice: ");
+        text_add(out, "Your choice");
     } else if (verb == PLACE) {
-        text_add(out, "Enter position to place obstacle (within %u cell%s ahead): ",
+        text_add(out, "Enter position to place obstacle (within %u cell%s ahead)",
                  scene->rules->value[REACH], scene->rules->value[REACH] > 1 ? "s" : "");
     } else {
         text_add(out, "Enter cells to move forward (");
         add_distances(scene->rules, out);
-        text_add(out, "): ");
+        text_add(out, ")");
     }
 }
 
@@ -355,6 +355,7 @@ const struct game game_pathfinder = {
     .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
     .both = "",
     .form = BOARD_BRACKETS,
+    .page = { .welcome = PAGE_LINE(1) | PAGE_LINE(3) },
     .setup = setup,
     .offers = offers,
     .apply = apply,

@@ -33,7 +33,11 @@ static const struct rules_option options[] = {
 };
 
 static const struct verb verbs[] = {
-    [TRAP] = { .name = "trap", .help = "hide the traps on these cells", .hidden = true },
+    [TRAP] = { .name = "trap",
+               .help = "hide the traps on these cells",
+               .hidden = true,
+               .own_line = true,
+               .told = PAGE_LINE(1) },
     [RUN] = { .name = "run", .help = "run forward by this many cells" },
     { 0 },
 };
@@ -180,12 +184,12 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
 {
     unsigned stride = scene->rules->value[STRIDE];
     if (verb == TRAP) {
-        text_add(out, "Trapper, please place your traps.\n\n");
+        text_add(out, "Trapper, please place your traps.");
         return;
     }
     text_add(out, "Enter your move (");
     text_add_or(out, cells_span(1, stride));
-    text_add(out, " %s): ", stride > 1 ? "cells" : "cell");
+    text_add(out, " %s)", stride > 1 ? "cells" : "cell");
 }
 
 static void refuse(const struct scene *scene, struct move move, struct text *out)
@@ -219,7 +223,7 @@ static void tell_traps(const struct scene *scene, struct text *out)
     } else {
         text_add_count(out, traps, "trap", "traps");
     }
-    text_add(out, ".]\n\nRunner, you are at cell 0.\n");
+    text_add(out, ".]\nRunner, you are at cell 0.\n");
 }
 
 static void tell_trap(const struct scene *scene, struct text *out)

@@ -99,7 +99,7 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
     (void)verb;
     text_add(out, "How many steps (");
     text_add_or(out, steps(scene->rules, scene->open));
-    text_add(out, ")? ");
+    text_add(out, ")");
 }
 
 static void refuse(const struct scene *scene, struct move move, struct text *out)

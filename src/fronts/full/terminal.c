@@ -350,6 +350,7 @@ bool terminal_open(void)
     const char *term = getenv("TERM");
     if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0)
         return false;
+    console_keep_memory_private();
     handle_stop(); // before curses does
     if (!open_curses()) {
         sigaction(SIGTSTP, &stop_before, NULL);
@@ -476,6 +477,8 @@ static void leave_screen(void)
 void terminal_close(void)
 {
     leave_screen();
+    if (ending)
+        tcflush(STDIN_FILENO, TCIFLUSH); // half of a secret is not for the shell
     secret = false;
     close_curses();
     set_handlers(false);

@@ -73,7 +73,11 @@ enum outcome {
     OUTCOME_SAFE,  // no mine here
     OUTCOME_MINE,  // a mine, found and made harmless
     OUTCOME_BOOM,  // a mine, and it went off
+    OUTCOMES,
 };
+
+// As in records and certificates: "plain", "safe", "mine", "boom".
+const char *outcome_name(unsigned outcome);
 
 // A move as it happened. What others are told of a hidden one has no numbers.
 struct event {

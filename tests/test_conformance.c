@@ -330,6 +330,16 @@ static void check_refusals(const struct match *match, const struct view *view, u
     }
 }
 
+// Lines without layout: none is empty, and none is a mere rule.
+static void check_plain(const struct text *text)
+{
+    assert_null(strstr(text->at, "\n\n"));
+    assert_int_not_equal(text->at[0], '\n');
+    assert_null(strstr(text->at, "---\n---"));
+    for (const char *line = text->at; *line; line += strcspn(line, "\n") + 1)
+        assert_true(strspn(line, "-=_ ") < strcspn(line, "\n"));
+}
+
 static void check_words(const struct match *match, struct random *random)
 {
     const struct game *game = match->variant.game;
@@ -338,10 +348,13 @@ static void check_words(const struct match *match, struct random *random)
     struct text heading = support_text();
     game->heading(&scene, &heading);
     check_text(&heading, true);
+    check_plain(&heading);
     for (unsigned verb = 0; game->verbs[verb].name; verb++) {
         struct text ask = support_text();
         game->ask(&scene, verb, &ask);
         check_text(&ask, false);
+        assert_null(strchr(ask.at, '\n'));
+        assert_int_not_equal(ask.at[ask.length - 1], ' ');
         check_refusals(match, &view, verb, random);
     }
 }
@@ -373,12 +386,14 @@ static void speak_through(const struct variant *variant, struct random *random)
         assert_true(match_play(&match, view.seat, view_draw(variant, &view, random), &event));
         match_tell(&match, match.count - 1, view.seat, variant->game->name, &told);
         check_text(&told, true);
+        check_plain(&told);
     }
     struct text closing = support_text();
     struct view view = match_view(&match, SEAT_NOBODY);
     struct scene scene = match_scene(&match, &view, variant->game->name);
     variant->game->closing(&scene, &closing);
     check_text(&closing, true);
+    check_plain(&closing);
     assert_true(closing.length > 0);
 }
 
@@ -403,6 +418,7 @@ static void check_rulebook(const struct variant *variant, struct random *random)
                            .name = variant->game->name };
     variant->game->welcome(&scene, &welcome);
     check_text(&welcome, true);
+    check_plain(&welcome);
     assert_true(text_begins(welcome.at, "Welcome to "));
 }
 

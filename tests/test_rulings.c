@@ -102,7 +102,7 @@ static void minefield_2_any_step_ahead_may_be_scanned(void **state)
     assert_false(support_try(&match, "scan 11"));
     assert_false(support_try(&match, "scan"));
     assert_false(support_try(&match, "scan 2 3"));
-    assert_string_equal(question(&match, 2), "Enter step number to scan (2-10): ");
+    assert_string_equal(question(&match, 2), "Enter step number to scan (2-10)");
     PLAY(&match, "scan 10", "scan 10"); // known to be safe, and spent all the same
     says(told(&match), "Detectors remaining: 7");
     assert_true(match_can_undo(&match));

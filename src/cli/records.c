@@ -16,8 +16,7 @@
 unsigned command_as(const struct cli_invocation *invocation, unsigned usual)
 {
     const char *name = cli_value(invocation, OPTION_AS);
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     unsigned as = usual;
     bool known = !name || record_parse_as(name, &as, &why);
     assert(known); // the table of options allows nothing else
@@ -82,14 +81,13 @@ static bool print_line(void *to, const char *line, size_t length)
 
 static int run_export(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     unsigned as = command_as(invocation, AS_ALL);
     bool good = saved_load_game(invocation->operand[0], &record, &why) &&
                 may_export(&record, as, &why) && jsonl_write(&record, as, print_line, stdout, &why);
     record_clear(&record);
-    return good || !why.length ? EXIT_FINE : cli_failure("%s", buffer);
+    return good || !why.length ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_export = {
@@ -154,8 +152,7 @@ static bool import(const char *name, struct record *record, struct text *why)
 
 static int run_import(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     bool good = import(invocation->operand[0], &record, &why);
     if (good)
@@ -163,7 +160,7 @@ static int run_import(const struct cli_invocation *invocation)
                record.header.variant.game->title, record.header.name[SEAT_1],
                record.header.name[SEAT_2]);
     record_clear(&record);
-    return good ? EXIT_FINE : cli_failure("%s", buffer);
+    return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_import = {
@@ -180,19 +177,17 @@ const struct cli_command command_import = {
 static void print_commitments(const struct record *record, bool whole)
 {
     for (unsigned i = 0; i < record->count; i++) {
-        char buffer[256];
-        struct text line = text_in(buffer, sizeof buffer);
+        struct text line = TEXT_OF(256);
         if (!record_is_hidden(record, &record->entries[i]))
             continue;
         proof_print_commitment(record, i, whole, &line);
-        fputs(buffer, stdout);
+        fputs(line.at, stdout);
     }
 }
 
 static int run_verify(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     struct verify_findings findings;
     char operand[256];
@@ -202,12 +197,12 @@ static int run_verify(const struct cli_invocation *invocation)
                 verify_record(&record, &findings, &why);
     if (good) {
         verify_tell(&record, &findings, &why);
-        fputs(buffer, stdout);
+        fputs(why.at, stdout);
         print_commitments(&record, cli_value(invocation, OPTION_COMMITMENTS) != NULL);
         printf("%s: sound.\n", operand);
     } else {
-        record_blot(buffer);
-        printf("%s: refused. %s\n", operand, buffer);
+        record_blot(why.at);
+        printf("%s: refused. %s\n", operand, why.at);
     }
     record_clear(&record);
     return good ? EXIT_FINE : EXIT_FAILED;

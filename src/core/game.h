@@ -28,6 +28,12 @@ static inline uint8_t opponent(unsigned seat)
     return (uint8_t)(SEAT_1 + SEAT_2 - seat);
 }
 
+// Sets of seats, as the squares of a board have them.
+static inline uint8_t seat_bit(unsigned seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
 enum { OPEN_SIZE = 48, SECRET_SIZE = 8 };
 #ifdef CAUSEWAY_TORTURE // as small as the games allow
 enum { OFFERS_MAX = 2, MOVES_MAX = 190 };
@@ -67,6 +73,7 @@ enum outcome {
     OUTCOME_SAFE,  // no mine here
     OUTCOME_MINE,  // a mine, found and made harmless
     OUTCOME_BOOM,  // a mine, and it went off
+    OUTCOMES,
 };
 
 // A move as it happened. What others are told of a hidden one has no numbers.
@@ -100,6 +107,11 @@ struct unknown {
     unsigned pick;
 };
 
+// How seats and outcomes are written in records, commitments and certificates, and between
+// programs.
+const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
+const char *outcome_name(enum outcome outcome); // "plain", "safe", "mine" or "boom"
+
 enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 
 struct game {
@@ -119,6 +131,8 @@ struct game {
     const char *both;                   // the mark where both stand
     enum board_form form;
     const char *board_label; // before the numbers, where the form has columns
+    struct page page;
+    bool tells_name; // what it tells of a move names who made it
 
     // Required unless marked optional.
 
@@ -166,7 +180,8 @@ struct game {
     // What a player has left, in a few words. Optional: nothing is counted.
     void (*supplies)(const struct scene *scene, unsigned seat, struct text *out);
 
-    // The dialogue, in the rule book's words; each text brings its own line ends.
+    // The dialogue, in the rule book's words: lines, each with its end, without layout.
+    // What is asked or refused is one line without its end.
     void (*welcome)(const struct scene *scene, struct text *out);
     void (*heading)(const struct scene *scene, struct text *out); // of the mover's turn
     void (*ask)(const struct scene *scene, unsigned verb, struct text *out);
@@ -232,6 +247,10 @@ unsigned game_offers(const struct variant *variant, const struct state *state,
                      struct offer *offers);
 unsigned view_offers(const struct variant *variant, const struct view *view, struct offer *offers);
 
+// Is the mover about to hide something? Not when the game is over.
+bool game_hides(const struct variant *variant, const struct state *state);
+bool view_hides(const struct variant *variant, const struct view *view);
+
 // May the viewer, whose turn it is, do this?
 bool view_allows(const struct variant *variant, const struct view *view, struct move move);
 
@@ -253,6 +272,9 @@ struct move view_draw(const struct variant *variant, const struct view *view,
 
 // What others are told of an event.
 struct event event_told(const struct game *game, const struct event *event, unsigned to);
+
+// What turn.first (0) and the other seat (1) are called: "Trapper", or "first".
+const char *game_role(const struct game *game, unsigned role);
 
 // Does the game have hidden moves by players; is anything left to chance?
 bool game_has_secrets(const struct game *game);

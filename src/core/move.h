@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "core/cells.h"
+#include "core/page.h"
 #include "core/text.h"
 
 struct verb {
@@ -18,6 +19,9 @@ struct verb {
     bool chance;        // done by chance, not by a player
     bool continues;     // goes on with a turn that another verb began
     bool reconsidered;  // when refused, its player chooses the action anew
+    bool own_line;      // its question is a line of its own, not a prompt to type behind
+    page_gaps heading;  // of the page in line mode, before its question
+    page_gaps told;     // and of the words that tell it
 };
 
 struct move {

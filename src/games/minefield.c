@@ -36,8 +36,14 @@ static const struct verb verbs[] = {
                .help = "the mines are hidden on these steps",
                .hidden = true,
                .chance = true },
-    [MOVE] = { .name = "move", .help = "move forward by one step", .action = "Move forward" },
-    [SCAN] = { .name = "scan", .help = "use a detector on this step", .action = "Use a detector" },
+    [MOVE] = { .name = "move",
+               .help = "move forward by one step",
+               .action = "Move forward",
+               .heading = PAGE_AFTER },
+    [SCAN] = { .name = "scan",
+               .help = "use a detector on this step",
+               .action = "Use a detector",
+               .heading = PAGE_AFTER },
     { 0 },
 };
 
@@ -45,7 +51,7 @@ static bool check(const struct rules *rules, struct text *why)
 {
     if (rules->value[MINES] <= rules->value[LENGTH])
         return true;
-    text_add(why, "mines=%d is not possible: a field of length=%d has room for 0 to %d mines.",
+    text_add(why, "mines=%u is not possible: a field of length=%u has room for 0 to %u mines.",
              rules->value[MINES], rules->value[LENGTH], rules->value[LENGTH]);
     return false;
 }
@@ -65,7 +71,7 @@ static unsigned landing(const struct rules *rules, const struct open *open, unsi
 
 static cells steps_ahead(const struct rules *rules, const struct open *open)
 {
-    return cells_span(open->at[open->turn.mover] + 1u, (unsigned)rules->value[LENGTH]);
+    return cells_span(open->at[open->turn.mover] + 1u, rules->value[LENGTH]);
 }
 
 static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
@@ -73,7 +79,7 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->turn.mover == SEAT_CHANCE) {
-        offers[0] = (struct offer){ cells_span(1, (unsigned)rules->value[LENGTH]), DEAL,
+        offers[0] = (struct offer){ cells_span(1, rules->value[LENGTH]), DEAL,
                                     (uint8_t)rules->value[MINES] };
         return 1;
     }
@@ -131,17 +137,17 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 
 static unsigned bound(const struct rules *rules)
 {
-    return 1 + 2 * (unsigned)(rules->value[LENGTH] + rules->value[DETECTORS]);
+    return 1 + 2 * (rules->value[LENGTH] + rules->value[DETECTORS]);
 }
 
 static struct unknown unknown(const struct rules *rules, const struct open *open)
 {
     cells found = open->disarmed | (open->blown ? cell(open->blown) : 0);
-    cells steps = cells_span(1, (unsigned)rules->value[LENGTH]);
+    cells steps = cells_span(1, rules->value[LENGTH]);
     return (struct unknown){
         .known = found,
         .from = steps & ~(open->safe | found),
-        .pick = (unsigned)rules->value[MINES] - cells_count(found),
+        .pick = rules->value[MINES] - cells_count(found),
     };
 }
 
@@ -161,15 +167,15 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
-    board->last = (unsigned)rules->value[LENGTH];
+    board->last = rules->value[LENGTH];
     for (unsigned i = 0; i <= board->last; i++) {
         board->square[i].safe = cells_has(open->safe, i);
         board->square[i].disarmed = cells_has(open->disarmed, i);
         if (secret[SEAT_CHANCE] && cells_has(secret[SEAT_CHANCE]->mines, i))
-            board->square[i].mines = 1 << SEAT_CHANCE;
+            board->square[i].mines = seat_bit(SEAT_CHANCE);
     }
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        board->square[open->at[seat]].tokens |= (uint8_t)(1 << seat);
+        board->square[open->at[seat]].tokens |= seat_bit(seat);
     board->square[0].start = true;
     board->square[board->last].goal = true;
     board->square[open->blown].blown = open->blown;
@@ -184,10 +190,10 @@ static void welcome(const struct scene *scene, struct text *out)
 {
     text_add(out,
              "Welcome to Minefield Navigator!\n"
-             "%s and %s, prepare to navigate the minefield.\n\n"
+             "%s and %s, prepare to navigate the minefield.\n"
              "Both players have ",
              scene->name[SEAT_1], scene->name[SEAT_2]);
-    text_add_count(out, (unsigned)scene->rules->value[DETECTORS], "detector", "detectors");
+    text_add_count(out, scene->rules->value[DETECTORS], "detector", "detectors");
     text_add(out, ".\n");
 }
 
@@ -200,7 +206,7 @@ static void heading(const struct scene *scene, struct text *out)
              "You are at step %u.\n"
              "Actions:\n"
              "1. Move forward to step %u.\n"
-             "2. Use a detector.\n\n",
+             "2. Use a detector.\n",
              scene->name[seat], open->at[seat], landing(scene->rules, open, seat));
 }
 
@@ -208,9 +214,9 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
 {
     unsigned ahead = scene->open->at[scene->open->turn.mover] + 1u;
     if (verb == SCAN)
-        text_add(out, "Enter step number to scan (%u-%d): ", ahead, scene->rules->value[LENGTH]);
+        text_add(out, "Enter step number to scan (%u-%u)", ahead, scene->rules->value[LENGTH]);
     else
-        text_add(out, "Enter your choice (1 or 2): ");
+        text_add(out, "Enter your choice (1 or 2)");
 }
 
 static void refuse(const struct scene *scene, struct move move, struct text *out)
@@ -221,10 +227,10 @@ static void refuse(const struct scene *scene, struct move move, struct text *out
     else if (!scene->open->detectors[scene->open->turn.mover])
         text_add(out, "You have no detectors left.\nChoose a different action.");
     else if (cells_count(move.set) != 1)
-        text_add(out, "A detector scans one step: enter one number from %u to %d.", at + 1,
+        text_add(out, "A detector scans one step: enter one number from %u to %u.", at + 1,
                  scene->rules->value[LENGTH]);
     else
-        text_add(out, "Cannot scan step %u: enter a step ahead of you, %u to %d.",
+        text_add(out, "Cannot scan step %u: enter a step ahead of you, %u to %u.",
                  cells_first(move.set), at + 1, scene->rules->value[LENGTH]);
 }
 
@@ -259,7 +265,7 @@ static void closing(const struct scene *scene, struct text *out)
         text_add(out, "%s triggered the mine on step %u.\n%s wins!\n",
                  scene->name[opponent(winner)], open->blown, scene->name[winner]);
     else
-        text_add(out, "%s wins by reaching step %d first.\n", scene->name[winner],
+        text_add(out, "%s wins by reaching step %u first.\n", scene->name[winner],
                  scene->rules->value[LENGTH]);
 }
 
@@ -304,6 +310,7 @@ const struct game game_minefield = {
     .both = "P12",
     .form = BOARD_COLUMNS,
     .board_label = "Steps:",
+    .page = { .welcome = PAGE_LINE(2) },
     .check = check,
     .setup = setup,
     .offers = offers,

@@ -70,14 +70,14 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 
 static unsigned bound(const struct rules *rules)
 {
-    return (unsigned)rules->value[LENGTH];
+    return rules->value[LENGTH];
 }
 
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
     (void)secret;
-    board->last = (unsigned)rules->value[LENGTH];
+    board->last = rules->value[LENGTH];
     board->square[open->at].tokens = 1 << SEAT_1;
     board->square[0].start = true;
     board->square[board->last].goal = true;
@@ -99,7 +99,7 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
     (void)verb;
     text_add(out, "How many steps (");
     text_add_or(out, steps(scene->rules, scene->open));
-    text_add(out, ")? ");
+    text_add(out, ")");
 }
 
 static void refuse(const struct scene *scene, struct move move, struct text *out)

@@ -31,18 +31,14 @@ struct scene stage_scene(const struct stage *stage)
     };
 }
 
-// The books' texts come with empty lines and rules between them; here every line
-// counts.
+// Lines joined; here every row counts.
 static void add_packed(struct text *out, const char *text, const char *between)
 {
     bool first = true;
     while (*text) {
         size_t length = strcspn(text, "\n");
-        bool rule = length == 3 && strncmp(text, "---", 3) == 0;
-        if (length > 0 && !rule) {
-            text_add(out, "%s%.*s", first ? "" : between, (int)length, text);
-            first = false;
-        }
+        text_add(out, "%s%.*s", first ? "" : between, (int)length, text);
+        first = false;
         text += length + (text[length] == '\n');
     }
     if (!first)
@@ -57,10 +53,9 @@ static void say_events(struct stage *stage, const struct match *match, struct te
         struct text text = text_in(buffer, sizeof buffer);
         unsigned seat = match->log[i].seat;
         match_tell(match, i, stage->view.seat, stage->name, &text);
-        if (seat == SEAT_CHANCE || strspn(buffer, "\n") == text.length)
+        if (seat == SEAT_CHANCE || !text.length)
             continue;
-        // Some books say who it was themselves.
-        if (!text_begins(buffer + strspn(buffer, "\n"), stage->name[seat]))
+        if (!stage->variant.game->tells_name)
             text_add(out, "%s: ", stage->name[seat]);
         add_packed(out, buffer, " ");
     }

@@ -47,14 +47,27 @@ static bool is_secret(const struct table *table, const struct question *question
            table->session->variant.game->verbs[question->verb].hidden;
 }
 
-// A question in the book that ends its line leaves a person without a hint of
+static bool is_own_line(const struct table *table, const struct question *question)
+{
+    return question->verb != ASK_ACTION &&
+           table->session->variant.game->verbs[question->verb].own_line;
+}
+
+static void add_question(const struct table *table, const struct question *question,
+                         struct text *out)
+{
+    table->session->variant.game->ask(&question->scene, question->verb, out);
+    text_add(out, "%s", is_own_line(table, question) ? "\n\n" : ": ");
+}
+
+// A question in the book that is a line of its own leaves a person without a hint of
 // what to type.
 static void print_prompt(const struct table *table, const struct question *question,
                          struct text *prompt)
 {
-    table->session->variant.game->ask(&question->scene, question->verb, prompt);
+    add_question(table, question, prompt);
     const struct offer *offer = &question->offers[0];
-    if (table->console->typed && prompt->length > 0 && prompt->at[prompt->length - 1] == '\n')
+    if (table->console->typed && is_own_line(table, question))
         text_add(prompt, "Enter %u number%s from %u to %u%s: ", offer->pick,
                  offer->pick == 1 ? "" : "s", cells_first(offer->from), cells_last(offer->from),
                  is_secret(table, question) ? " (not shown as you type)" : "");
@@ -356,8 +369,8 @@ enum line_end line_ask_move(struct table *table)
 static void add_answer(struct table *table, struct question *question, const char *answer,
                        struct text *out)
 {
-    table->session->variant.game->ask(&question->scene, question->verb, out);
-    if (out->length > 0 && out->at[out->length - 1] != '\n')
+    add_question(table, question, out);
+    if (!is_own_line(table, question))
         text_add(out, "%s\n", answer);
 }
 

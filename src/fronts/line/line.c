@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fronts/line/ask.h"
+#include "fronts/line/layout.h"
 #include "fronts/proof.h"
 #include "report/rulebook.h"
 
@@ -35,6 +36,16 @@ void line_say_board(struct table *table)
     say_board(table, "Current Board:", &board);
 }
 
+// Words as the book's page has them.
+static void say_set(struct table *table, enum console_style style, const char *words,
+                    page_gaps gaps)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    layout_add(&text, words, gaps);
+    console_say(table->console, style, buffer);
+}
+
 static void say_heading(struct table *table)
 {
     char buffer[TEXT_MAX];
@@ -43,7 +54,7 @@ static void say_heading(struct table *table)
     struct view view = match_view(&session->match, match_turn(&session->match)->mover);
     struct scene scene = match_scene(&session->match, &view, session->name);
     session->variant.game->heading(&scene, &text);
-    console_say(table->console, STYLE_STRONG, buffer);
+    say_set(table, STYLE_STRONG, buffer, next_verb(session)->heading);
 }
 
 static void say_toss(struct table *table, const char *before, const char *after)
@@ -68,6 +79,22 @@ static void begin_turn(struct table *table)
     say_heading(table);
 }
 
+static bool has_moved(const struct session *session, unsigned seat)
+{
+    for (unsigned i = 0; i < session->match.count; i++)
+        if (session->match.log[i].seat == seat &&
+            !session->variant.game->verbs[session->match.log[i].move.verb].hidden)
+            return true;
+    return false;
+}
+
+// Between turns, but for the second player's first, which belongs to the opening.
+static bool has_rule(const struct session *session)
+{
+    unsigned mover = match_turn(&session->match)->mover;
+    return mover && (has_moved(session, mover) || !has_moved(session, opponent(mover)));
+}
+
 // In a pipe nobody looks over anybody's shoulder, and what was read has been
 // repeated: a human's hidden move is told as it was made.
 static void say_last_event(struct table *table)
@@ -79,7 +106,14 @@ static void say_last_event(struct table *table)
     unsigned seat = session->match.log[last].seat;
     bool piped = !table->console->typed && !session->bot[seat];
     match_tell(&session->match, last, piped ? seat : SEAT_NOBODY, session->name, &text);
-    console_say(table->console, STYLE_PLAIN, buffer);
+    if (!text.length)
+        return;
+    say_set(table, STYLE_PLAIN, buffer,
+            session->variant.game->verbs[session->match.log[last].move.verb].told);
+    if (session->variant.game->page.rule && has_rule(session)) {
+        say_set(table, STYLE_PLAIN, session->variant.game->page.rule, PAGE_BEFORE);
+        console_say(table->console, STYLE_PLAIN, "\n");
+    }
 }
 
 static void say_closing(struct table *table)
@@ -95,7 +129,9 @@ static void say_closing(struct table *table)
         console_say(table->console, STYLE_PLAIN, "\n");
     }
     session->variant.game->closing(&scene, &text);
-    console_say(table->console, STYLE_STRONG, buffer);
+    say_set(table, STYLE_STRONG, buffer,
+            match_turn(&session->match)->mover ? session->variant.game->page.stuck
+                                               : session->variant.game->page.closing);
     struct board board;
     match_reveal(&session->match, &board);
     console_say(table->console, STYLE_PLAIN, "\n");
@@ -113,8 +149,10 @@ static void say_welcome(struct table *table)
         text_add(&text, "%sRound %u of %u.\n\n", session->series.played ? "\n" : "",
                  session->series.played + 1, session->series.rounds);
     }
-    session->variant.game->welcome(&scene, &text);
     console_say(table->console, STYLE_PLAIN, buffer);
+    text_clear(&text);
+    session->variant.game->welcome(&scene, &text);
+    say_set(table, STYLE_PLAIN, buffer, session->variant.game->page.welcome);
 }
 
 // Rule books know nothing of commitments: in a pipe they are shown on request.

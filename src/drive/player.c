@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/player.h"
+
+#include <string.h>
+
+#include "bots/bots.h"
+#include "core/memory.h"
+
+struct player {
+    struct bot *bot; // or
+    struct program *program;
+    uint8_t seat;
+    struct random random;
+};
+
+static const char prefix[] = "program:";
+
+static const char *command_of(const char *who)
+{
+    return text_begins(who, prefix) ? who + strlen(prefix) : NULL;
+}
+
+bool player_check(const char *who, struct text *why)
+{
+    const char *command = command_of(who);
+    if (command && !*command)
+        text_add(why, "'%s' names no program: write program:COMMAND.", who);
+    if (command && strlen(who) >= LOG_PLAYER)
+        text_add(why, "'%.40s...' is too long: a player has up to %d bytes.", who, LOG_PLAYER - 1);
+    if (command)
+        return *command && strlen(who) < LOG_PLAYER;
+    struct bot *bot = bot_new(who, why);
+    bot_free(bot);
+    return bot;
+}
+
+struct player *player_new(const char *who, uint64_t key, const char *errors, struct text *why)
+{
+    const char *command = command_of(who);
+    struct player *player = mem_new(sizeof *player);
+    if (!player) {
+        text_add(why, "There is not enough memory for a player.");
+        return NULL;
+    }
+    *player = (struct player){ .random = random_seeded(key) };
+    if (command)
+        player->program = program_new(command, errors, why);
+    else
+        player->bot = bot_new(who, why);
+    if (player->program || player->bot)
+        return player;
+    mem_free(player);
+    return NULL;
+}
+
+void player_free(struct player *player)
+{
+    if (!player)
+        return;
+    program_free(player->program);
+    bot_free(player->bot);
+    mem_free(player);
+}
+
+void player_sit(struct player *player, const struct table *table, unsigned seat, int64_t now)
+{
+    player->seat = (uint8_t)seat;
+    if (player->program)
+        program_sit(player->program, table, seat, now);
+}
+
+void player_tell(struct player *player, const struct table *table, int64_t now)
+{
+    if (player->program)
+        program_tell(player->program, table, now);
+}
+
+// When its time is over on the table's clock, or else when we have waited enough.
+static struct act ask_program(struct player *player, const struct table *table, int64_t now)
+{
+    struct table_wish wish = table_wish(table);
+    bool flags = wish.flag_at && wish.flagged == player->seat;
+    int64_t left = flags ? wish.flag_at - now : PROGRAM_MOVE;
+    return program_decide(player->program, table, now, process_now() + left, flags);
+}
+
+bool player_decide(struct player *player, const struct table *table, int64_t now, struct act *act,
+                   struct text *why)
+{
+    if (player->program) {
+        *act = ask_program(player, table, now);
+        return true;
+    }
+    struct view view = table_view(table, player->seat);
+    *act = (struct act){ .kind = ACT_MOVE, .seat = player->seat };
+    return bot_choose(player->bot, &table_setup(table)->header.variant, &view, &player->random,
+                      &act->move, why);
+}
+
+bool player_failed(const struct player *player, struct act *act)
+{
+    return player->program && program_failed(player->program, act);
+}
+
+const char *player_trouble(const struct player *player)
+{
+    return player->program ? program_trouble(player->program) : "";
+}

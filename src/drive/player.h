@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Who decides for a seat that no person has: one of our own players, or a program.
+#ifndef DRIVE_PLAYER_H
+#define DRIVE_PLAYER_H
+
+#include "drive/program.h"
+
+struct player;
+
+// Is this a player's name: a level, "random", or "program:COMMAND"? Else says what is.
+bool player_check(const char *who, struct text *why);
+
+// A new player, who draws random numbers from `key` alone and has no others. `errors` is
+// a program's file for its standard error. NULL, with a sentence.
+struct player *player_new(const char *who, uint64_t key, const char *errors, struct text *why);
+void player_free(struct player *player);
+
+// Takes a seat, at this table and any number of later ones.
+void player_sit(struct player *player, const struct table *table, unsigned seat, int64_t now);
+
+// What has happened, for those who want to be told.
+void player_tell(struct player *player, const struct table *table, int64_t now);
+
+// On its turn: what it does. False, with a sentence, when there is no memory.
+bool player_decide(struct player *player, const struct table *table, int64_t now, struct act *act,
+                   struct text *why);
+
+// A program that has failed forfeits, whoever's turn it is.
+bool player_failed(const struct player *player, struct act *act);
+const char *player_trouble(const struct player *player);
+
+#endif

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/program.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "table/json.h"
+
+enum { TROUBLE = 512 };
+
+struct program {
+    struct process *process;
+    char errors[PROCESS_PATH];
+    char command[LOG_PLAYER];
+    const struct game *game;
+    uint8_t seat;
+    uint32_t told;  // number of the last event that it was told of
+    uint16_t round; // in which it was told the end of
+    bool failed;
+    uint8_t cause;
+    char name[LOG_NAME];
+    char word[LOG_NAME]; // details of the failure, for the record
+    char trouble[TROUBLE + PROCESS_PATH];
+    struct stage stage; // scratch
+    char line[JSON_LINE];
+};
+
+struct program *program_new(const char *command, const char *errors, struct text *why)
+{
+    struct program *program = mem_new(sizeof *program);
+    if (!program) {
+        text_add(why, "There is not enough memory for a program.");
+        return NULL;
+    }
+    memset(program, 0, sizeof *program);
+    snprintf(program->command, sizeof program->command, "%s", command);
+    snprintf(program->errors, sizeof program->errors, "%s", errors ? errors : "");
+    program->process =
+        process_start(&(struct process_setup){ .command = command, .errors = errors }, why);
+    if (program->process)
+        return program;
+    mem_free(program);
+    return NULL;
+}
+
+static bool said_nothing(const char *path)
+{
+    struct stat status;
+    return *path && stat(path, &status) == 0 && status.st_size == 0;
+}
+
+void program_free(struct program *program)
+{
+    if (!program)
+        return;
+    process_stop(program->process, program->failed ? 0 : PROGRAM_END);
+    if (said_nothing(program->errors))
+        unlink(program->errors);
+    mem_free(program);
+}
+
+const char *program_name(const struct program *program)
+{
+    return program->name;
+}
+
+const char *program_trouble(const struct program *program)
+{
+    return program->trouble;
+}
+
+// The first failure counts.
+static void fail(struct program *program, enum log_cause cause, const char *word,
+                 const char *details)
+{
+    if (program->failed)
+        return;
+    struct text trouble = text_in(program->trouble, sizeof program->trouble);
+    program->failed = true;
+    program->cause = (uint8_t)cause;
+    snprintf(program->word, sizeof program->word, "%s", word);
+    text_add(&trouble, "The program '%.100s' %s%s%.200s.", program->command, word,
+             *details ? ": " : "", details);
+    if (*program->errors && !said_nothing(program->errors))
+        text_add(&trouble, " Its standard error is in %s.", program->errors);
+}
+
+bool program_failed(const struct program *program, struct act *act)
+{
+    if (!program->failed)
+        return false;
+    *act = (struct act){ .kind = ACT_FORFEIT, .seat = program->seat, .cause = program->cause };
+    memcpy(act->word, program->word, sizeof act->word);
+    return true;
+}
+
+static void send(struct program *program, const struct text *line)
+{
+    if (!program->failed && process_write(program->process, line->at, line->length) != PROCESS_FINE)
+        fail(program, LOG_GONE, "does not read what it is told", "");
+}
+
+static struct text new_line(struct program *program)
+{
+    return text_in(program->line, sizeof program->line);
+}
+
+typedef void write_part(const struct stage *stage, const struct game *game, struct text *out);
+
+static void send_part(struct program *program, write_part *part)
+{
+    struct text line = new_line(program);
+    part(&program->stage, program->game, &line);
+    send(program, &line);
+}
+
+static void send_news(struct program *program, const struct news *news)
+{
+    struct text line = new_line(program);
+    json_write_news(news, program->game, &line);
+    send(program, &line);
+}
+
+// The next line that it says, as an act; a failure if there is none in time.
+static bool hear(struct program *program, int64_t deadline, enum log_cause late, struct act *act)
+{
+    char line[JSON_ACT_LINE], buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    size_t length;
+    switch (process_read(program->process, line, sizeof line, &length, deadline)) {
+    case PROCESS_FINE:
+        if (json_read_act(program->game, line, length, act, &why))
+            return true;
+        fail(program, LOG_MALFORMED, "said what is not a message", buffer);
+        return false;
+    case PROCESS_LATE:
+        fail(program, late, late == LOG_NO_HELLO ? "did not say hello in time" : "took too long",
+             "");
+        return false;
+    case PROCESS_GONE:
+        fail(program, LOG_GONE, "ended, or closed its output", "");
+        return false;
+    default:
+        fail(program, LOG_MALFORMED, "said a line that is too long", "");
+        return false;
+    }
+}
+
+static void greet(struct program *program)
+{
+    struct act act;
+    if (!hear(program, process_now() + PROGRAM_HELLO, LOG_NO_HELLO, &act))
+        return;
+    if (act.kind == ACT_HELLO)
+        memcpy(program->name, act.word, sizeof program->name);
+    else
+        fail(program, LOG_MALFORMED, "said something else than hello first", "");
+}
+
+void program_sit(struct program *program, const struct table *table, unsigned seat, int64_t now)
+{
+    program->seat = (uint8_t)seat;
+    program->game = table_setup(table)->header.variant.game;
+    program->told = table_count(table);
+    program->round = 0;
+    table_stage(table, seat, now, &program->stage);
+    send_part(program, json_write_hello);
+    send_part(program, json_write_state);
+    if (!program->failed)
+        greet(program);
+}
+
+void program_tell(struct program *program, const struct table *table, int64_t now)
+{
+    struct news news;
+    while (!program->failed && program->told < table_count(table) &&
+           table_news(table, program->seat, program->told + 1, &news)) {
+        program->told++;
+        send_news(program, &news);
+    }
+    table_stage(table, program->seat, now, &program->stage);
+    if (program->stage.end == STAGE_GOES_ON || program->stage.round == program->round)
+        return;
+    program->round = program->stage.round;
+    send_part(program, json_write_turn);
+}
+
+static bool may_ask(const struct act *act)
+{
+    return act->kind == ACT_MAY || act->kind == ACT_HINT || act->kind == ACT_ACCEPT ||
+           act->kind == ACT_DECLINE || act->kind == ACT_UNDO;
+}
+
+// Answers what only asks. True if the act is a decision that the table allows.
+static bool consider(struct program *program, const struct table *table, struct act *act)
+{
+    struct table_means means = { 0 };
+    struct log_event event = { 0 };
+    struct news reply;
+    act->seat = program->seat;
+    act->sure = true;
+    enum table_answer answer = table_propose(table, act, &means, &event, &reply);
+    table_drop(&event);
+    if (act->kind == ACT_MOVE || act->kind == ACT_RESIGN) {
+        if (answer == TABLE_EVENT)
+            return true;
+        send_news(program, &reply);
+        fail(program, LOG_ILLEGAL_MOVE, "made a move that is not allowed", reply.words);
+        return false;
+    }
+    if (!may_ask(act))
+        return false;
+    if (answer != TABLE_REPLY)
+        reply = news_refusal(program->seat, table_count(table), NEWS_FORBIDDEN,
+                             "A program cannot ask for this.");
+    send_news(program, &reply);
+    return false;
+}
+
+struct act program_decide(struct program *program, const struct table *table, int64_t now,
+                          int64_t deadline, bool flags)
+{
+    struct act act;
+    program_tell(program, table, now);
+    send_part(program, json_write_turn);
+    while (!program->failed) {
+        if (flags && process_now() >= deadline)
+            return (struct act){ .kind = ACT_FLAG, .seat = program->seat };
+        if (hear(program, deadline, LOG_SILENT, &act) && consider(program, table, &act))
+            return act;
+    }
+    if (flags && program->cause == LOG_SILENT)
+        return (struct act){ .kind = ACT_FLAG, .seat = program->seat };
+    program_failed(program, &act);
+    return act;
+}

@@ -1,0 +1,178 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exact values of small variants by other means than the program's.
+
+Open games: minimax. Chance: the deals are counted. Secrets: a double oracle over pure
+strategies. A pure strategy is what to hide and what to do after each history; the matrix of
+pure strategies is solved by a simplex method in whole numbers, both players' best replies
+to the other's mixture join the matrix, and when neither gets more than the matrix's value
+that is the game's. The rules are those of tools/check-certificate.
+"""
+from fractions import Fraction
+
+
+class Open:
+    """Worth is (won by seat 1, turns until the end)."""
+
+    def __init__(self, game):
+        self.game, self.known = game, {}
+
+    def prefer(self, seat):
+        """What a seat wants most: to win, soon; else to lose late."""
+        def key(worth):
+            won, turns = worth
+            for_one = (won, -turns if won else turns)
+            return for_one if seat == 1 else (-for_one[0], -for_one[1])
+        return key
+
+    def after(self, state, move):
+        new = self.game.play(state, move, 0)
+        won, turns = self.worth(new)
+        return won, turns + (new[0] != state[0])
+
+    def worth(self, state):
+        if state[0] is None:
+            return int(state[1] == 1), 0
+        if state not in self.known:
+            results = [self.after(state, move) for move in self.game.moves(state)]
+            self.known[state] = max(results, key=self.prefer(state[0]))
+        return self.known[state]
+
+
+class Chance:
+    """Worth is the number of deals that seat 1 wins."""
+
+    def __init__(self, game):
+        self.game, self.known = game, {}
+
+    def after(self, state, move, deals):
+        groups = {}
+        for deal in deals:
+            groups.setdefault(self.game.play(state, move, deal), []).append(deal)
+        return sum(self.worth(new, group) for new, group in groups.items())
+
+    def worth(self, state, deals):
+        if state[0] is None:
+            return len(deals) if state[1] == 1 else 0
+        if state not in self.known:
+            results = [self.after(state, move, deals) for move in self.game.moves(state)]
+            self.known[state] = max(results) if state[0] == 1 else min(results)
+        return self.known[state]
+
+
+def solve_matrix(wins):
+    """The value and both mixtures of a matrix of 0 and 1, whose rows want much, columns little."""
+    rows, columns = len(wins), len(wins[0])
+    # Columns' program: as much as possible in all, and no row gets more than 1 of it.
+    # One is added to every entry, so that the value is above 0.
+    table = [[entry + 1 for entry in row] + [int(i == j) for j in range(rows)] + [1]
+             for i, row in enumerate(wins)]
+    goal = [-1] * columns + [0] * rows + [0]
+    basis, scale, pivots = list(range(columns, columns + rows)), 1, 0
+    while min(goal[:-1]) < 0:
+        # The steepest way; Bland's, which never goes in circles, if that takes long.
+        pivots += 1
+        enter = (goal.index(min(goal[:-1])) if pivots < 1000 else
+                 next(j for j, entry in enumerate(goal) if entry < 0))
+        leave = min((Fraction(row[-1], row[enter]), basis[i], i)
+                    for i, row in enumerate(table) if row[enter] > 0)[2]
+        pivot = table[leave][enter]
+        for row in [*(row for i, row in enumerate(table) if i != leave), goal]:
+            factor = row[enter]
+            if factor or pivot != scale:
+                row[:] = [(a * pivot - factor * b) // scale for a, b in zip(row, table[leave])]
+        basis[leave], scale = enter, pivot
+    # Weights are whole numbers over the same total.
+    mixed = [0] * (columns + rows)
+    for i, variable in enumerate(basis):
+        mixed[variable] = table[i][-1]
+    return Fraction(scale, goal[-1]) - 1, goal[columns:-1], mixed[:columns]
+
+
+class Pure:
+    """What to hide, and a move for every history that was thought of."""
+
+    def __init__(self, mask):
+        self.mask, self.plan = mask, {}
+
+    def move(self, history, legal):
+        return self.plan.get(history, legal[-1])
+
+
+class Secrets:
+    def __init__(self, game, first, subsets):
+        self.game = game
+        state = game.start(first)
+        self.hiders = []
+        while state[1]:
+            self.hiders.append(state[0])
+            state = game.hide(state)
+        self.state = state
+        self.masks = [mask for mask in subsets(game.room, game.count) if game.hidable(mask)]
+
+    def secrets(self, seat, own, other):
+        return (own, other) if seat == 1 else (other, own)
+
+    def wins(self, one, two):
+        """Whether seat 1 wins when both play so."""
+        state, history = self.state, ()
+        while state[0] is not None:
+            legal = self.game.moves(state)
+            move = (one if state[0] == 1 else two).move(history, legal)
+            state, hit = self.game.play(state, move, (one.mask, two.mask))
+            history += ((move, hit),)
+        return int(state[1] == 1)
+
+    def reply(self, seat, mixture):
+        """The best pure strategy against a mixture of the other's, and what it wins."""
+        best = None
+        for mask in self.masks if seat in self.hiders else [0]:
+            pure = Pure(mask)
+            won = self.reply_from(self.state, (), seat, pure, mixture)
+            if best is None or won > best[0]:
+                best = won, pure
+        return best
+
+    def reply_from(self, state, history, seat, pure, mixture):
+        if state[0] is None:
+            return sum(weight for _, weight in mixture) if state[1] == seat else 0
+        legal = self.game.moves(state)
+        if state[0] != seat:
+            return self.divide(state, history, seat, pure, [
+                (other, weight, other.move(history, legal)) for other, weight in mixture])
+        best = None
+        for move in legal:
+            won = self.divide(state, history, seat, pure, [
+                (other, weight, move) for other, weight in mixture])
+            if best is None or won > best:
+                best, pure.plan[history] = won, move
+        return best
+
+    def divide(self, state, history, seat, pure, moved):
+        groups = {}
+        for other, weight, move in moved:
+            new, hit = self.game.play(state, move, self.secrets(seat, pure.mask, other.mask))
+            groups.setdefault((move, hit, new), []).append((other, weight))
+        return sum(self.reply_from(new, (*history, (move, hit)), seat, pure, group)
+                   for (move, hit, new), group in groups.items())
+
+    def value(self):
+        sides = [self.reply(1, [(self.any(2), 1)])[1]], []
+        sides[1].append(self.reply(2, [(sides[0][0], 1)])[1])
+        wins = [[self.wins(sides[0][0], sides[1][0])]]
+        while True:
+            value, rows, columns = solve_matrix(wins)
+            one = self.reply(1, [pair for pair in zip(sides[1], columns) if pair[1]])
+            two = self.reply(2, [pair for pair in zip(sides[0], rows) if pair[1]])
+            won = Fraction(one[0], sum(columns)), Fraction(two[0], sum(rows))
+            if won == (value, 1 - value):
+                return value
+            if won[0] > value:
+                sides[0].append(one[1])
+                wins.append([self.wins(one[1], column) for column in sides[1]])
+            if won[1] > 1 - value:
+                sides[1].append(two[1])
+                for row, pure in zip(wins, sides[0]):
+                    row.append(self.wins(pure, two[1]))
+
+    def any(self, seat):
+        return Pure(self.masks[0] if seat in self.hiders else 0)

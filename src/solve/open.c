@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "solve/table.h"
+#include "solve/memo.h"
 
 // A position's score: WON - turns where seat 1 wins, the negative of it where
 // seat 2 does. Each is better for seat 1 than the smaller ones.
@@ -31,7 +31,7 @@ struct open_choice {
 struct open_search {
     struct variant variant;
     struct solve_limits limits;
-    struct table table;
+    struct memo table;
     struct open_choice *choices; // of all positions on the way to the current one
     size_t room, used;
     uint32_t history[SEATS][HISTORY]; // how often a move settled a question
@@ -53,7 +53,7 @@ void open_free(struct open_search *search)
 {
     if (!search)
         return;
-    table_free(&search->table);
+    memo_free(&search->table);
     mem_free(search->choices);
     mem_free(search);
 }
@@ -150,7 +150,7 @@ static struct open_bounds recall(const struct open_search *search, const struct 
 {
     struct open_bounds bounds = { -WON, WON, NO_MOVE, 0 };
     struct state gist;
-    const struct table_slot *slot = table_find(&search->table, key(search, at, &gist));
+    const struct memo_slot *slot = memo_find(&search->table, key(search, at, &gist));
     if (slot)
         memcpy(&bounds, &slot->value, sizeof bounds);
     return bounds;
@@ -159,8 +159,8 @@ static struct open_bounds recall(const struct open_search *search, const struct 
 static void remember(struct open_search *search, const struct state *at, struct open_bounds bounds)
 {
     struct state gist;
-    struct table_slot *slot =
-        table_add(&search->table, key(search, at, &gist), search->limits.memory);
+    struct memo_slot *slot =
+        memo_add(&search->table, key(search, at, &gist), search->limits.memory);
     if (slot)
         memcpy(&slot->value, &bounds, sizeof bounds);
     else

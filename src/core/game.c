@@ -9,12 +9,6 @@ const char *seat_name(unsigned seat)
     return names[seat];
 }
 
-const char *outcome_name(enum outcome outcome)
-{
-    static const char *const names[] = { "plain", "safe", "mine", "boom" };
-    return names[outcome];
-}
-
 const char *game_role(const struct game *game, unsigned role)
 {
     static const char *const order[] = { "first", "second" };

@@ -110,9 +110,8 @@ struct unknown {
     unsigned pick;
 };
 
-// How seats and outcomes are written in records, in commitments and between programs.
-const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
-const char *outcome_name(enum outcome outcome); // "plain", "safe", "mine" or "boom"
+// As in records and commitments: "none", "1", "2" or "chance".
+const char *seat_name(unsigned seat);
 
 enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 

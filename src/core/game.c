@@ -9,6 +9,12 @@ const char *seat_name(unsigned seat)
     return names[seat];
 }
 
+const char *outcome_name(enum outcome outcome)
+{
+    static const char *const names[] = { "plain", "safe", "mine", "boom" };
+    return names[outcome];
+}
+
 const char *game_role(const struct game *game, unsigned role)
 {
     static const char *const order[] = { "first", "second" };
@@ -181,17 +187,6 @@ struct move game_draw(const struct variant *variant, const struct state *state,
 struct move view_draw(const struct variant *variant, const struct view *view, struct random *random)
 {
     return draw(variant, view_open(view), view_secret(view), random);
-}
-
-const char *outcome_name(unsigned outcome)
-{
-    static const char *const names[] = {
-        [OUTCOME_PLAIN] = "plain",
-        [OUTCOME_SAFE] = "safe",
-        [OUTCOME_MINE] = "mine",
-        [OUTCOME_BOOM] = "boom",
-    };
-    return names[outcome];
 }
 
 struct event event_told(const struct game *game, const struct event *event, unsigned to)

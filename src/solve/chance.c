@@ -222,3 +222,20 @@ bool chance_rate(struct chance_search *search, const struct solve_limits *limits
     answer_clear(answer);
     return false;
 }
+
+bool chance_choose(struct chance_search *search, const struct solve_limits *limits,
+                   const struct state *at, struct move *move, struct text *why)
+{
+    struct view view = game_view(at, state_turn(at)->mover);
+    struct walk walk = { 0 };
+    search->limits = *limits;
+    search->stop = STOP_NOT;
+    uint64_t best = count_wins(search, at);
+    while (!search->stop && view_walk(&search->variant, &view, &walk) &&
+           wins_after(search, at, walk.move) != best)
+        ;
+    *move = walk.move;
+    if (search->stop)
+        solve_explain(search->stop, limits, why);
+    return !search->stop;
+}

@@ -342,6 +342,46 @@ static struct move best_move(struct open_search *search, const struct state *at,
     return found;
 }
 
+static struct move nth_move(const struct open_search *search, const struct state *at, unsigned n)
+{
+    struct view view = game_view(at, state_turn(at)->mover);
+    struct walk walk = { 0 };
+    for (unsigned i = 0; i <= n; i++)
+        view_walk(&search->variant, &view, &walk);
+    return walk.move;
+}
+
+// The most turns in which a seat is known not to win.
+static int turns_held(const struct open_search *search, const struct state *at, unsigned who,
+                      struct open_bounds bounds)
+{
+    int held = WON - 1 - (who == SEAT_1 ? bounds.hi : -bounds.lo);
+    while (too_few(search, at, who, held + 1))
+        held++;
+    return held;
+}
+
+// `best` always is the move by which the mover got the bound that is known. But two things
+// are never remembered: that the mover wins at once, and that the other needs more turns.
+bool open_choose(struct open_search *search, const struct solve_limits *limits,
+                 const struct state *at, struct move *move, struct text *why)
+{
+    unsigned mover = state_turn(at)->mover, other = opponent(mover);
+    struct open_bounds bounds = recall(search, at);
+    uint16_t best = NO_MOVE;
+    begin(search, limits);
+    int held = turns_held(search, at, other, bounds);
+    if (!explore(search, at, mover, 1, &best) && verdict(bounds, other, held) == NOT_KNOWN)
+        explore(search, at, other, held, &best);
+    else if (best == NO_MOVE)
+        best = bounds.best;
+    if (best == NO_MOVE)
+        *move = best_move(search, at, evaluate(search, at));
+    else
+        *move = nth_move(search, at, best);
+    return end(search, why);
+}
+
 bool open_line(struct open_search *search, const struct solve_limits *limits,
                const struct state *at, struct answer *answer, struct text *why)
 {

@@ -240,6 +240,12 @@ static const struct log_event *own_contribution(const struct table *table, unsig
     return n ? &table->log.events[n - 1] : NULL;
 }
 
+static struct table_wish wish_for(enum table_wish_kind kind, unsigned seat, unsigned draw)
+{
+    return (
+        struct table_wish){ .kind = (uint8_t)kind, .seat = (uint8_t)seat, .draw = (uint8_t)draw };
+}
+
 // Chance commits to its seed first: nobody's word may be known to it.
 static struct table_wish wants_for(const struct table *table, unsigned draw, bool seed)
 {
@@ -247,10 +253,10 @@ static struct table_wish wants_for(const struct table *table, unsigned draw, boo
     const struct replay *now = &table->now;
     for (unsigned i = 0; i < 3; i++)
         if (!now->committed[draw][order[i]])
-            return (struct table_wish){ TABLE_WANTS_COMMIT, order[i], (uint8_t)draw, 0, 0, 0 };
+            return wish_for(TABLE_WANTS_COMMIT, order[i], draw);
     for (unsigned i = 0; i < 3; i++)
         if (!now->opened[draw][order[i]] && (seed || order[i] != SEAT_CHANCE))
-            return (struct table_wish){ TABLE_WANTS_OPENING, order[i], (uint8_t)draw, 0, 0, 0 };
+            return wish_for(TABLE_WANTS_OPENING, order[i], draw);
     return (struct table_wish){ .kind = TABLE_WAITS };
 }
 
@@ -263,7 +269,7 @@ static struct table_wish wants_contribution(const struct table *table)
     if (replay_mover(now) == SEAT_CHANCE && header->deal == LOG_JOINT)
         return wants_for(table, LOG_DRAWS_DEAL, false);
     if (!replay_in_play(now) && now->dealt && !now->opened[LOG_DRAWS_DEAL][SEAT_CHANCE])
-        return (struct table_wish){ TABLE_WANTS_OPENING, SEAT_CHANCE, LOG_DRAWS_DEAL, 0, 0, 0 };
+        return wish_for(TABLE_WANTS_OPENING, SEAT_CHANCE, LOG_DRAWS_DEAL);
     bool tossed = wants_round(table) && replay_next_first(now, header) == SEAT_NOBODY;
     if (tossed && header->toss == LOG_JOINT)
         return wants_for(table, LOG_DRAWS_TOSS, true);

@@ -10,7 +10,7 @@ static const struct claim_limits no_limits;
 static unsigned strategies = 4000;
 static uint64_t seed = 1;
 
-enum { TRUTHS_MAX = 256, BRANCHES_MAX = 512, UNIT = 60 };
+enum { TRUTHS_MAX = 64, BRANCHES_MAX = 128, UNIT = 60 };
 
 struct truths {
     struct state at[TRUTHS_MAX];

@@ -82,6 +82,7 @@ const struct cli_command *const cli_commands[] = {
     &command_efg,
     &command_balance,
     &command_engine,
+    &command_tournament,
     &command_review,
     &command_games,
     &command_replay,

@@ -42,8 +42,6 @@ bool rounds_stand(const struct log *log, const struct log_event *next,
 
 void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID])
 {
-    static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
-    unsigned char hash[crypto_hash_sha256_BYTES];
     char bytes[64];
     struct text text = text_in(bytes, sizeof bytes);
     if (began <= 1) {
@@ -51,10 +49,7 @@ void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_I
         return;
     }
     text_add(&text, "causeway-round-2 %s %u", header->id, (unsigned)began);
-    crypto_hash_sha256(hash, (const unsigned char *)bytes, text.length);
-    for (unsigned i = 0; i < COMMIT_ID - 1; i++)
-        id[i] = digits[hash[i] % 32];
-    id[COMMIT_ID - 1] = '\0';
+    commit_derive_id(bytes, id);
 }
 
 static void fill_header(const struct log *log, const struct rounds_standing *standing,

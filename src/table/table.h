@@ -77,6 +77,7 @@ enum table_wish_kind {
 struct table_wish {
     uint8_t kind;
     uint8_t seat, draw;
+    bool in_play;    // a round is
     uint32_t n;      // the number that the act is to have
     int64_t flag_at; // when the time of `flagged` is over: ACT_FLAG; 0: never
     uint8_t flagged;
@@ -95,6 +96,9 @@ bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct n
 
 // What a seat sees of the round in play: computer players and hints work from it.
 struct view table_view(const struct table *table, unsigned seat);
+
+// What it was told of the round in play, as match_history() has it: they need that, too.
+void table_history(const struct table *table, unsigned seat, struct history *history);
 
 const struct table_setup *table_setup(const struct table *table);
 

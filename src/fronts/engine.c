@@ -56,6 +56,14 @@ static bool write_down(const struct stage *stage, const struct game *game, struc
     return true;
 }
 
+// What this seat was told: the moves as they are in the stage.
+static struct history history_of(const struct stage *stage)
+{
+    struct history history = { .count = stage->move_count };
+    memcpy(history.event, stage->moves, stage->move_count * sizeof *stage->moves);
+    return history;
+}
+
 // What this seat sees: the same whatever the others have hidden, as long as everything
 // came out as it did.
 static bool find_view(const struct engine *engine, struct view *view, struct text *why)
@@ -72,9 +80,10 @@ static bool decide(struct engine *engine, struct text *why)
     const struct stage *stage = &engine->stage;
     struct variant variant = { engine->game, stage->rules };
     struct act act = { .kind = ACT_MOVE, .n = stage->n + 1 };
+    struct history history = history_of(stage);
     struct view view;
     return find_view(engine, &view, why) &&
-           bot_choose(engine->bot, &variant, &view, &engine->random, &act.move, why) &&
+           bot_choose(engine->bot, &variant, &view, &history, &engine->random, &act.move, why) &&
            say(engine, &act);
 }
 

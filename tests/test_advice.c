@@ -228,6 +228,8 @@ static void check_sense(const struct advice *advice)
         assert_true(chance >= 0 && chance <= best && best <= 1);
         if (move->best)
             assert_true(mpq_equal(move->chance, advice->best->chance));
+        if (any_win)
+            assert_int_equal(move->best, move->certain == ADVICE_WIN);
         if (move->certain == ADVICE_WIN)
             assert_true(chance == 1);
         if (move->certain == ADVICE_LOSS)

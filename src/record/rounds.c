@@ -39,11 +39,18 @@ bool rounds_stand(const struct log *log, const struct log_event *next,
     return true;
 }
 
+// The first round begins the log, but for three contributions to a joint toss, and their
+// openings.
+static uint32_t first_began(const struct log_header *header)
+{
+    return header->first == SEAT_NOBODY && header->toss == LOG_JOINT ? 7 : 1;
+}
+
 void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID])
 {
     char bytes[64];
     struct text text = text_in(bytes, sizeof bytes);
-    if (began <= 1) {
+    if (began <= first_began(header)) {
         memcpy(id, header->id, COMMIT_ID);
         return;
     }

@@ -350,12 +350,12 @@ static void choose_modes(void)
 static bool is_too_large(void)
 {
     enum { MOST = 1000 };
-    const char *lines = getenv("LINES"), *columns = getenv("COLUMNS");
+    const char *high = getenv("LINES"), *wide = getenv("COLUMNS");
     struct winsize size;
     bool large =
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && (size.ws_row > MOST || size.ws_col > MOST);
-    return large || (lines && strtol(lines, NULL, 10) > MOST) ||
-           (columns && strtol(columns, NULL, 10) > MOST);
+    return large || (high && strtol(high, NULL, 10) > MOST) ||
+           (wide && strtol(wide, NULL, 10) > MOST);
 }
 
 bool terminal_open(void)

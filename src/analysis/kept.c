@@ -32,8 +32,7 @@ static bool make_directory(char *path)
 // "RULES RESULT"
 static void take_line(struct grid *grid, char *line)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct variant variant;
     char *blank = strchr(line, ' ');
     if (!blank)
@@ -94,12 +93,11 @@ bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct t
 // One line, written at once.
 void kept_add(struct kept *kept, const struct grid *grid, unsigned index)
 {
-    char rules[TEXT_MAX];
-    struct text text = text_in(rules, sizeof rules);
+    struct text text = TEXT_OF(TEXT_MAX);
     if (!kept->file)
         return;
     variant_print(&grid->variants[index].variant, &text);
-    fprintf(kept->file, "%s ", rules);
+    fprintf(kept->file, "%s ", text.at);
     finding_write(&grid->variants[index], kept->file);
     fputc('\n', kept->file);
     fflush(kept->file);

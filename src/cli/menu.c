@@ -29,8 +29,7 @@ static bool parse_number(const char *answer, unsigned most, unsigned *number)
 static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned most)
 {
     for (;;) {
-        char buffer[TEXT_MAX];
-        struct text why = text_in(buffer, sizeof buffer);
+        struct text why = TEXT_OF(TEXT_MAX);
         unsigned number = 1;
         const char *answer = console_ask(menu->console, prompt, ASK_OPENLY);
         if (!answer || text_same(answer, "quit") || text_same(answer, "leave")) {
@@ -41,7 +40,7 @@ static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned 
             return number;
         text_add(&why, "'%.40s' is not possible here: enter 1 to %u, or quit to leave.\n", answer,
                  most);
-        console_say(menu->console, STYLE_WARNING, buffer);
+        console_say(menu->console, STYLE_WARNING, why.at);
     }
 }
 
@@ -62,11 +61,10 @@ static void choose_game(struct menu_dialogue *menu)
 
 static void set_player(struct menu_dialogue *menu, unsigned seat, const char *who)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     if (order_player(&menu->setup, seat, who, &why))
         return;
-    console_say(menu->console, STYLE_WARNING, buffer);
+    console_say(menu->console, STYLE_WARNING, why.at);
     console_say(menu->console, STYLE_PLAIN, "\n");
 }
 
@@ -99,8 +97,7 @@ static void choose_players(struct menu_dialogue *menu)
 
 static void choose_rules(struct menu_dialogue *menu)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = menu->setup.table.header.variant.game;
     if (!game->fair || menu->leave)
         return;
@@ -123,8 +120,7 @@ static void choose_rounds(struct menu_dialogue *menu)
 // At the end of a match line mode itself offers another one.
 static void play(struct menu_dialogue *menu)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct line_setup setup = { .game = menu->setup.table.header.variant.game,
                                 .saved = menu->store != NULL };
     if (menu->leave)
@@ -132,7 +128,7 @@ static void play(struct menu_dialogue *menu)
     menu->setup.store = menu->store;
     struct drive *drive = drive_new(&menu->setup, &why);
     if (!drive) {
-        console_say(menu->console, STYLE_WARNING, buffer);
+        console_say(menu->console, STYLE_WARNING, why.at);
         console_say(menu->console, STYLE_PLAIN, "\n");
         return;
     }
@@ -173,8 +169,7 @@ static int show_in_lines(const struct cli_invocation *invocation, struct store *
 static int show(const struct cli_invocation *invocation, struct store *store)
 {
     struct ui ui;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     if (!command_open_full(invocation, &ui))
         return show_in_lines(invocation, store);
     struct full_orders orders = {
@@ -187,7 +182,7 @@ static int show(const struct cli_invocation *invocation, struct store *store)
     };
     enum full_end end = full_menu(&ui, store, &orders, &why);
     ui_close(&ui);
-    return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
+    return end == FULL_FAILED ? cli_failure("%s", why.at) : full_status();
 }
 
 static int run_menu(const struct cli_invocation *invocation)

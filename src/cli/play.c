@@ -80,8 +80,7 @@ int command_play_table(const struct cli_invocation *invocation, struct drive *dr
                        struct store *store)
 {
     struct ui ui;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = table_setup(drive_table(drive))->header.variant.game;
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
@@ -91,7 +90,7 @@ int command_play_table(const struct cli_invocation *invocation, struct drive *dr
         end = full_menu(&ui, store, &(struct full_orders){ 0 }, &why);
     ui_close(&ui);
     if (end == FULL_FAILED)
-        return cli_failure("%s", buffer);
+        return cli_failure("%s", why.at);
     if (left && !full_status())
         say_how_to_go_on(drive);
     return full_status();
@@ -126,8 +125,7 @@ static int choose_from_menu(const struct cli_invocation *invocation)
 static int run_play(const struct cli_invocation *invocation)
 {
     struct variant variant;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     if (invocation->operand_count == 0)
         return choose_from_menu(invocation);
     if (!command_read_game(invocation, invocation->operand[0], &variant))
@@ -135,12 +133,12 @@ static int run_play(const struct cli_invocation *invocation)
     struct drive_setup setup = order_usual(variant.game);
     setup.table.header.variant = variant;
     if (!configure(&setup, invocation, &why))
-        return cli_usage_error(invocation, "%s", buffer);
+        return cli_usage_error(invocation, "%s", why.at);
     if (!command_open_store(invocation, &setup.store))
         return EXIT_FAILED;
     struct drive *drive = drive_new(&setup, &why);
     int status =
-        drive ? command_play_table(invocation, drive, setup.store) : cli_failure("%s", buffer);
+        drive ? command_play_table(invocation, drive, setup.store) : cli_failure("%s", why.at);
     drive_free(drive);
     store_close(setup.store);
     return status;

@@ -6,9 +6,9 @@
 #include "cli/commands.h"
 
 // computer is the perfect one; computer:easy and so on mean the levels.
-#define PLAYERS                                                                                    \
-    "human random easy medium hard perfect computer computer:easy computer:medium computer:hard "  \
-    "computer:perfect"
+#define LEVEL(level)    " " #level
+#define COMPUTER(level) " computer:" #level
+#define PLAYERS         "human random" BOT_LEVELS(LEVEL) " computer" BOT_LEVELS(COMPUTER)
 
 const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
@@ -41,6 +41,7 @@ const struct cli_option cli_options[OPTIONS] = {
                         "play so many rounds; first player or roles alternate" },
     [OPTION_RULES] = { "rules", "RULES", NULL,
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
+    [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600)" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
@@ -77,13 +78,12 @@ const struct cli_command *const cli_commands[] = {
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     const char *wanted = cli_value(invocation, OPTION_RULES);
     const struct game *game = games_find(name, &why);
     if (game && variant_parse(game, wanted ? wanted : "book", variant, &why))
         return true;
-    cli_usage_error(invocation, "%s", buffer);
+    cli_usage_error(invocation, "%s", why.at);
     return false;
 }
 
@@ -99,10 +99,9 @@ bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
 {
     const char *wanted = cli_value(invocation, OPTION_UI);
     struct settings settings;
-    char buffer[TEXT_MAX];
-    struct text warnings = text_in(buffer, sizeof buffer);
+    struct text warnings = TEXT_OF(TEXT_MAX);
     settings_load(&settings, &warnings);
-    fputs(buffer, stderr);
+    fputs(warnings.at, stderr);
     if (cli_value(invocation, OPTION_ASCII))
         settings.value[SETTINGS_ASCII] = true;
     if (cli_value(invocation, OPTION_NO_ANIMATION))

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "solve/bounds.h"
+#include "solve/realise.h"
 #include "solve/sequence.h"
 #include "solve/sure.h"
 
@@ -16,13 +17,6 @@ static const uint64_t sure_work[] = { 20000, 1500000 };
 static const double sequence_weights = 40000;
 
 // --- Solving
-
-static bool hides(const struct secrets *secrets, const struct state *state)
-{
-    struct offer offers[OFFERS_MAX];
-    return game_offers(&secrets->variant, state, offers) &&
-           secrets->variant.game->verbs[offers[0].verb].hidden;
-}
 
 // All that the other seat may have hidden before the winner does; NULL without
 // memory.
@@ -54,7 +48,8 @@ static void find_sure_move(struct secrets *secrets, const struct state *start)
 {
     size_t count;
     struct state *states = hidden_before(secrets, start, &count);
-    if (states && state_turn(&states[0])->mover == secrets->winner && hides(secrets, &states[0]))
+    if (states && state_turn(&states[0])->mover == secrets->winner &&
+        game_hides(&secrets->variant, &states[0]))
         secrets->sure_hides =
             sure_search(&secrets->variant, secrets->winner, states, count, sure_work[1],
                         &secrets->sure_move, &secrets->nodes) == SURE_YES;
@@ -81,8 +76,8 @@ static void set_sure(struct secrets *secrets, unsigned winner, const struct stat
     mpq_set_ui(secrets->lo, winner == SEAT_1, 1);
     mpq_set(secrets->hi, secrets->lo);
     if (state_turn(start)->mover == winner)
-        secrets->sure_hides = hides(secrets, start);
-    else if (hides(secrets, start))
+        secrets->sure_hides = game_hides(&secrets->variant, start);
+    else if (game_hides(&secrets->variant, start))
         find_sure_move(secrets, start);
 }
 
@@ -378,19 +373,33 @@ void secrets_describe(const struct secrets *secrets, struct answer *answer)
     answer->nodes = secrets->nodes;
 }
 
+// What was found, as a claim.
+static bool make_claim(const struct secrets *secrets, const struct solve_limits *limits,
+                       struct claim *claim, struct text *why)
+{
+    mpq_set(claim->lo, secrets->lo);
+    mpq_set(claim->hi, secrets->hi);
+    if (realise_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]) &&
+        realise_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]))
+        return true;
+    solve_explain(STOP_MEMORY, limits, why);
+    return false;
+}
+
 bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-                   struct answer *answer, struct text *why)
+                   struct answer *answer, struct claim *claim, struct text *why)
 {
     struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, why);
     if (!secrets)
         return false;
     struct state start = game_start(variant, first);
     struct view view = game_view(&start, state_turn(&start)->mover);
-    bool rated = secrets_rate(secrets, &view, answer, why);
-    if (rated) {
+    bool solved = (!claim || make_claim(secrets, limits, claim, why)) &&
+                  secrets_rate(secrets, &view, answer, why);
+    if (solved) {
         mpq_set(answer->lo, secrets->lo);
         mpq_set(answer->hi, secrets->hi);
     }
     secrets_free(secrets);
-    return rated;
+    return solved;
 }

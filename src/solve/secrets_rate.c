@@ -302,13 +302,6 @@ static bool sure_now(struct secrets *secrets, const struct view *view, struct mo
     return sure;
 }
 
-static bool hides_now(const struct secrets *secrets, const struct view *view)
-{
-    struct offer offers[OFFERS_MAX];
-    return view_offers(&secrets->variant, view, offers) &&
-           secrets->variant.game->verbs[offers[0].verb].hidden;
-}
-
 // Those that win for sure are as good as each other.
 static void share_evenly(struct rating *rating)
 {
@@ -324,7 +317,7 @@ static void share_evenly(struct rating *rating)
 static bool rate_sure(struct secrets *secrets, const struct view *view, struct rating *rating)
 {
     struct move move;
-    bool hiding = hides_now(secrets, view);
+    bool hiding = view_hides(&secrets->variant, view);
     rating->known = true;
     if (view->seat != secrets->winner)
         return true;
@@ -346,7 +339,7 @@ static bool rate(struct secrets *secrets, const struct view *view, struct rating
         return false;
     if (secrets->method == SECRETS_SURE)
         return rate_sure(secrets, view, rating);
-    if (hides_now(secrets, view))
+    if (view_hides(&secrets->variant, view))
         return rate_hiding(secrets, view->seat, rating);
     if (!find_trail(secrets, view))
         return false;

@@ -76,17 +76,9 @@ static enum veil_verdict hide_once(struct veil *veil, struct state *state, unsig
     return VEIL_FITS;
 }
 
-static bool mover_hides(const struct veil *veil, const struct state *state)
-{
-    struct offer offers[OFFERS_MAX];
-    if (state_turn(state)->winner || !game_offers(veil->variant, state, offers))
-        return false;
-    return hidden_verb(veil, offers[0].verb);
-}
-
 static enum veil_verdict hide_all(struct veil *veil, struct state *state)
 {
-    for (unsigned turn = 0; mover_hides(veil, state); turn++) {
+    for (unsigned turn = 0; game_hides(veil->variant, state); turn++) {
         unsigned seat = state_turn(state)->mover;
         if (seat == SEAT_CHANCE || veil->hides[seat] || turn == 2)
             return VEIL_OTHER;

@@ -29,8 +29,7 @@ static enum screen_ink seat_ink(unsigned seat)
 static unsigned paint_player(struct screen *screen, const struct full_stage *shown, unsigned seat,
                              struct screen_area area)
 {
-    char buffer[TEXT_MAX];
-    struct text rest = text_in(buffer, sizeof buffer);
+    struct text rest = TEXT_OF(TEXT_MAX);
     unsigned winner = shown->stage.winner, col = area.left, end = area.left + area.cols;
     bool leads = winner ? winner == seat : shown->stage.mover == seat;
     const char *role = stage_role(&shown->stage, shown->game, seat);
@@ -50,7 +49,7 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
         text_add(&rest, ", has won");
     if (*shown->stage.supplies[seat])
         text_add(&rest, ", %s", shown->stage.supplies[seat]);
-    col += screen_put(screen, area.top, col, end - col, INK_PLAIN, buffer);
+    col += screen_put(screen, area.top, col, end - col, INK_PLAIN, rest.at);
     return col - area.left;
 }
 
@@ -74,13 +73,13 @@ static void paint_players(struct screen *screen, const struct full_stage *shown,
 
 static void add_event(const struct full_stage *shown, const struct event *event, struct text *out)
 {
-    static const char *const outcomes[] = { "", " safe", " mine", " boom" };
     const char *mark = shown->game->token[event->seat];
     if (shown->game->role[0])
         mark = stage_role(&shown->stage, shown->game, event->seat);
     text_add(out, "%s ", mark);
     move_print(shown->game, event->move, out);
-    text_add(out, "%s", outcomes[event->outcome]);
+    if (event->outcome != OUTCOME_PLAIN)
+        text_add(out, " %s", outcome_name(event->outcome));
 }
 
 // The last of the moves, numbered; what chance did is not one of them.
@@ -94,12 +93,11 @@ static void paint_moves(struct screen *screen, const struct full_stage *shown,
     unsigned count = stage->move_count - dealt, room = area.rows - 1;
     screen_put(screen, area.top, area.left, area.cols, INK_FAINT, count ? "Moves" : "");
     for (unsigned i = count > room ? count - room : 0; i < count; i++) {
-        char buffer[256];
-        struct text line = text_in(buffer, sizeof buffer);
+        struct text line = TEXT_OF(256);
         text_add(&line, "%3u ", i + 1);
         add_event(shown, &shown->stage.moves[dealt + i], &line);
         area.top++;
-        screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, buffer);
+        screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, line.at);
     }
 }
 
@@ -120,32 +118,30 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     for (unsigned i = 0; i < shown->stage.offer_count && shown->stage.offer_count > 1; i++) {
         const struct verb *verb = &shown->game->verbs[shown->stage.offers[i].offer.verb];
         bool chosen = i == page->choice->offer;
-        char buffer[128];
-        struct text label = text_in(buffer, sizeof buffer);
+        struct text label = TEXT_OF(128);
         text_add(&label, chosen ? "[%s]" : " %s ", verb->action ? verb->action : verb->name);
         unsigned used = screen_put(screen, area.top, col, area.left + area.cols - col,
-                                   chosen ? INK_FOCUS : INK_PLAIN, buffer);
+                                   chosen ? INK_FOCUS : INK_PLAIN, label.at);
         screen_click(screen, (struct screen_area){ area.top, col, 1, used }, PRESS_ROW + i);
         col += used + 1;
     }
     unsigned used = shown->stage.offer_count > 1;
-    char buffer[TEXT_MAX];
-    struct text ask = text_in(buffer, sizeof buffer);
+    char label.at[TEXT_MAX];
+    struct text ask = text_in(label.at, sizeof label.at);
     choice_ask(page->choice, shown, &ask);
     area.top += used;
     area.rows = area.rows > used ? area.rows - used : 0;
     area.rows = area.rows > 5 ? 2 : 1;
-    cut_at(buffer, ':', area);
-    screen_fold_from(screen, area, INK_STRONG, buffer, 0);
-    unsigned rows = screen_fold_rows(area.cols, buffer);
+    cut_at(label.at, ':', area);
+    screen_fold_from(screen, area, INK_STRONG, label.at, 0);
+    unsigned rows = screen_fold_rows(area.cols, label.at);
     return used + (rows < area.rows ? rows : area.rows);
 }
 
 static unsigned paint_state(struct screen *screen, const struct page_play *page,
                             struct screen_area area)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     const struct full_stage *shown = page->shown;
     if (page->peeking)
         text_add(&text, "%s, this is what you have hidden. Any key covers it again.",
@@ -154,7 +150,7 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
         return paint_actions(screen, page, area);
     else if (!shown->stage.winner && !shown->stage.offer_count)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
-    return screen_fold(screen, area, INK_STRONG, buffer);
+    return screen_fold(screen, area, INK_STRONG, text.at);
 }
 
 // The end of what was said, from the beginning of a saying on.
@@ -210,13 +206,12 @@ static void paint_bar(struct screen *screen, const struct game *game, const stru
                       struct screen_area area)
 {
     enum { MOVE = 12 };
-    char buffer[256];
-    struct text move = text_in(buffer, sizeof buffer);
+    struct text move = TEXT_OF(256);
     move_print(game, row->move, &move);
     unsigned bar = area.cols < 50 ? 6 : 12;
     unsigned full = (row->share * bar + 500u) / 1000, col = area.left + MOVE + 1;
     enum screen_ink ink = row->best ? INK_STRONG : INK_PLAIN;
-    screen_put(screen, area.top, area.left, MOVE, ink, buffer);
+    screen_put(screen, area.top, area.left, MOVE, ink, move.at);
     screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
     screen_fill(screen, area.top, col + full, bar - full, INK_FAINT, L'░');
     area.left = col + bar + 1;
@@ -247,10 +242,9 @@ static void cut_words(char words[TEXT_MAX], struct screen_area area)
 
 static void paint_rest(struct screen *screen, unsigned count, struct screen_area area)
 {
-    char buffer[64];
-    struct text rest = text_in(buffer, sizeof buffer);
+    struct text rest = TEXT_OF(64);
     text_add(&rest, "... and %u more", count);
-    screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, buffer);
+    screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, rest.at);
 }
 
 // A bar for each move, as many as there is room for, then the reason.
@@ -346,12 +340,11 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
 static void paint_legend(struct screen *screen, const struct picture *picture,
                          const struct full_stage *shown, struct screen_area board)
 {
-    char buffer[TEXT_MAX];
-    struct text legend = text_in(buffer, sizeof buffer);
+    struct text legend = TEXT_OF(TEXT_MAX);
     const char *name[SEATS];
     names_of(&shown->stage, name);
     picture_legend(picture, board.cols, board.rows, name, &legend);
-    screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, buffer);
+    screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, legend.at);
 }
 
 static bool is_roomy(const struct screen *screen)

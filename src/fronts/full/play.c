@@ -166,10 +166,9 @@ static void append_help(const struct full_stage *shown, struct text *out)
 
 static bool show_help(struct play *play)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     append_help(&play->shown, &text);
-    return ui_show_text(play->ui, "Help", buffer);
+    return ui_show_text(play->ui, "Help", text.at);
 }
 
 static bool show_rules(struct play *play)
@@ -353,12 +352,11 @@ static enum step take_end_press(struct play *play, uint32_t press, bool *again)
 
 static enum step end_round(struct play *play)
 {
-    char verdict[TEXT_MAX];
-    struct text text = text_in(verdict, sizeof verdict);
+    struct text text = TEXT_OF(TEXT_MAX);
     enum step step = STEP_ON;
     bool again = true;
     verdict_print(&play->shown, play->ui->screen.ascii, &text);
-    play->page.verdict = verdict;
+    play->page.text.at = text.at;
     while (again && step == STEP_ON)
         step = take_end_press(play, ui_read(play->ui, paint_play, &play->page), &again);
     return step;

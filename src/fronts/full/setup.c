@@ -60,13 +60,12 @@ static void set_player_rows(struct setup *setup, unsigned seat)
 {
     const struct log_header *header = &setup->ordered->table.header;
     unsigned row = seat == SEAT_1 ? ROW_NAME_1 : ROW_NAME_2;
-    char buffer[160];
-    struct text note = text_in(buffer, sizeof buffer);
+    struct text note = TEXT_OF(160);
     text_add(&note, "human");
     for (unsigned i = 0; bot_name(i); i++)
         text_add(&note, ", %s", bot_name(i));
     set_row(setup, row, header->variant.game->name[seat], header->name[seat], "type a name");
-    set_row(setup, row + 1, "  played by", header->player[seat], buffer);
+    set_row(setup, row + 1, "  played by", header->player[seat], note.at);
 }
 
 static void set_option_row(struct setup *setup, unsigned i)
@@ -120,13 +119,14 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
 
 static void cycle_option(struct setup *setup, unsigned i, int way)
 {
-    const struct rules_option *option = &setup->ordered->table.header.variant.game->options[i];
-    int value = setup->ordered->table.header.variant.rules.value[i] + way;
-    if (value > option->hi)
-        value = option->words ? option->lo : option->hi;
-    if (value < option->lo)
-        value = option->words ? option->hi : option->lo;
-    setup->ordered->table.header.variant.rules.value[i] = (int16_t)value;
+    struct variant *variant = &setup->ordered->table.header.variant;
+    const struct rules_option *option = &variant->game->options[i];
+    uint32_t *value = &variant->rules.value[i];
+    bool up = way > 0, last = *value == (up ? option->hi : option->lo);
+    if (!last)
+        *value += up ? 1 : -1u;
+    else if (option->words)
+        *value = up ? option->lo : option->hi;
 }
 
 static void cycle_preset(struct setup *setup)
@@ -234,8 +234,7 @@ static void edit(struct setup *setup, uint32_t press)
 // given.
 static void order(struct setup *setup, const char *key, const char *value)
 {
-    char ignored[TEXT_MAX];
-    struct text why = text_in(ignored, sizeof ignored);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct drive_setup *ordered = setup->ordered;
     struct variant *variant = &ordered->table.header.variant;
     if (!value || !*value)
@@ -289,18 +288,17 @@ static void save(const struct setup *setup, struct choices *choices)
 {
     const struct log_header *header = &setup->ordered->table.header;
     const char *slug = header->variant.game->slug;
-    char buffer[CHOICES_VALUE_SIZE];
-    struct text value = text_in(buffer, sizeof buffer);
+    struct text value = TEXT_OF(CHOICES_VALUE_SIZE);
     text_add(&value, "%s,%s", header->name[SEAT_1], header->name[SEAT_2]);
-    choices_set(choices, slug, "names", buffer);
+    choices_set(choices, slug, "names", value.at);
     choices_set(choices, slug, "p1", header->player[SEAT_1]);
     choices_set(choices, slug, "p2", header->player[SEAT_2]);
     text_clear(&value);
     text_add(&value, "%u", header->rounds);
-    choices_set(choices, slug, "rounds", buffer);
+    choices_set(choices, slug, "rounds", value.at);
     text_clear(&value);
     variant_print(&header->variant, &value);
-    choices_set(choices, slug, "rules", buffer);
+    choices_set(choices, slug, "rules", value.at);
     choices_set(choices, slug, "coach", setup->ordered->table.coach ? "yes" : "no");
     choices_set(choices, slug, "first", first_words[header->first]);
     choices_write(choices);

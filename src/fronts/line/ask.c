@@ -93,8 +93,7 @@ static void add_offer_help(const struct line *line, const struct question *quest
 
 static void say_help(struct line *line, const struct question *question)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     text_add(&text, "Here you can enter:\n");
     if (question->verb == ASK_ACTION)
         print_actions(line->setup.game, &text);
@@ -102,7 +101,7 @@ static void say_help(struct line *line, const struct question *question)
         add_offer_help(line, question, &line->own.offers[i].offer, &text);
     text_add(&text, "At every question: ? or help, hint, rules, board, secrets, undo, resign, "
                     "quit.\n");
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
 }
 
 // Shows what is for the player on turn alone: behind a hand-over where two look at one
@@ -122,10 +121,9 @@ static void print_hint(const struct line *line, const struct news *reply, struct
 {
     text_add(out, "%s", reply->words);
     for (unsigned i = 0; i < reply->row_count; i++) {
-        char move_bytes[128];
-        struct text move = text_in(move_bytes, sizeof move_bytes);
+        struct text move = TEXT_OF(128);
         move_print(line->setup.game, reply->rows[i].move, &move);
-        text_add(out, "  %-12s %s%s\n", move_bytes, reply->rows[i].chance,
+        text_add(out, "  %-12s %s%s\n", move.at, reply->rows[i].chance,
                  reply->rows[i].best ? "  <- best" : "");
     }
     if (reply->row_total > reply->row_count)
@@ -134,8 +132,7 @@ static void print_hint(const struct line *line, const struct news *reply, struct
 
 static enum reply hint(struct line *line)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(2 * TEXT_MAX);
     struct news reply;
     struct act act = { .kind = ACT_HINT, .seat = line->own.mover };
     if (!line_act(line, &act, &reply))
@@ -145,18 +142,17 @@ static enum reply hint(struct line *line)
         return REPLY_AGAIN;
     }
     print_hint(line, &reply, &text);
-    return show_alone(line, buffer, line->stage.hint_alone);
+    return show_alone(line, text.at, line->stage.hint_alone);
 }
 
 static enum reply show_secrets(struct line *line)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     const char *name[SEATS];
     names_of(&line->own, name);
     text_add(&text, "What you know:\n");
     board_print(line->setup.game, &line->own.board, console_width(line->console), name, &text);
-    return show_alone(line, buffer, line->stage.shared && line->stage.peeks);
+    return show_alone(line, text.at, line->stage.shared && line->stage.peeks);
 }
 
 static bool confirm_resigning(struct line *line)
@@ -223,8 +219,7 @@ static void refuse_action(struct line *line, const char *answer)
 
 static void refuse_numbers(struct line *line, const struct question *question, const char *because)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     const struct offer *offer = find_offer(line, question->verb);
     if (line_is_secret(line))
         because = ""; // it would repeat what was typed
@@ -235,14 +230,13 @@ static void refuse_numbers(struct line *line, const struct question *question, c
         text_add(&text, "%u different numbers from %u to %u", offer->pick, cells_first(offer->from),
                  cells_last(offer->from));
     text_add(&text, ", or ? for help.");
-    say_warning(line, buffer);
+    say_warning(line, text.at);
 }
 
 static enum reply read_action(struct line *line, struct question *question, const char *answer,
                               struct act *act)
 {
-    char ignored[256];
-    struct text why = text_in(ignored, sizeof ignored);
+    struct text why = TEXT_OF(256);
     cells chosen;
     unsigned verb = ASK_ACTION;
     if (move_parse_numbers(answer, &chosen, &why))
@@ -262,14 +256,13 @@ static enum reply read_action(struct line *line, struct question *question, cons
 static enum reply read_numbers(struct line *line, struct question *question, const char *answer,
                                struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     act->move = (struct move){ .verb = (uint8_t)question->verb };
     if (move_parse_numbers(answer, &act->move.set, &why) && act->move.set)
         return REPLY_ACT;
     if (!why.length && find_offer(line, question->verb)->pick == 0)
         return REPLY_ACT;
-    refuse_numbers(line, question, buffer);
+    refuse_numbers(line, question, why.at);
     return REPLY_AGAIN;
 }
 
@@ -277,8 +270,7 @@ static enum reply read_numbers(struct line *line, struct question *question, con
 static enum reply read_words(struct line *line, const struct question *question, const char *answer,
                              struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     enum reply reply;
     if (obey(line, question, answer, act, &reply))
         return reply;
@@ -287,17 +279,16 @@ static enum reply read_words(struct line *line, const struct question *question,
     if (question->verb == ASK_ACTION)
         refuse_action(line, answer);
     else
-        refuse_numbers(line, question, buffer);
+        refuse_numbers(line, question, why.at);
     return REPLY_AGAIN;
 }
 
 static enum reply ask(struct line *line, struct question *question, struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text prompt = text_in(buffer, sizeof buffer);
+    struct text prompt = TEXT_OF(TEXT_MAX);
     *act = (struct act){ .kind = ACT_MOVE, .seat = line->own.mover };
     print_prompt(line, question, &prompt);
-    const char *answer = console_ask(line->console, buffer, secrecy(line));
+    const char *answer = console_ask(line->console, prompt.at, secrecy(line));
     if (!answer)
         return REPLY_END;
     if (is_word(answer) || text_same(answer, "?"))
@@ -310,8 +301,7 @@ static enum reply ask(struct line *line, struct question *question, struct act *
 // Of several numbers, those that are not possible are named.
 static void refuse(struct line *line, const struct act *act, const struct news *reply)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     const struct offer *offer = find_offer(line, act->move.verb);
     cells wrong = offer && offer->pick > 1 ? act->move.set & ~offer->from : 0;
     if (act->kind == ACT_MOVE && wrong && !line_is_secret(line)) {
@@ -319,7 +309,7 @@ static void refuse(struct line *line, const struct act *act, const struct news *
         text_add(&text, " %s not possible. ", cells_count(wrong) == 1 ? "is" : "are");
     }
     text_add(&text, "%s", reply->words);
-    say_warning(line, buffer);
+    say_warning(line, text.at);
 }
 
 static enum reply act_on(struct line *line, struct act *act)

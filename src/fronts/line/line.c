@@ -17,17 +17,15 @@ static bool out_of_reach(struct line *line, const char *why)
 
 bool line_look(struct line *line, unsigned viewer, struct stage *stage)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
-    return seat_stage(line->seat, viewer, stage, &why) || out_of_reach(line, buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
+    return seat_stage(line->seat, viewer, stage, &why) || out_of_reach(line, why.at);
 }
 
 bool line_act(struct line *line, const struct act *act, struct news *reply)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     line->last_actor = act->seat;
-    return seat_act(line->seat, act, reply, &why) || out_of_reach(line, buffer);
+    return seat_act(line->seat, act, reply, &why) || out_of_reach(line, why.at);
 }
 
 bool line_is_secret(const struct line *line)
@@ -115,14 +113,13 @@ static bool get_ready(struct line *line, bool swap)
 // After the last round: at a terminal there may be another match.
 static enum line_end end_match(struct line *line)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     if (!line->console->typed || !line->stage.ready)
         return LINE_PLAYED;
     if (line->setup.saved)
         text_add(&text, "'causeway review %s' judges its moves, 'causeway replay %s' shows them.\n",
                  line->stage.id, line->stage.id);
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
     for (;;) {
         const char *answer = console_ask(
             line->console, "Enter to leave, again, or swap (the other begins): ", ASK_OPENLY);
@@ -159,8 +156,7 @@ static unsigned listener(const struct line *line)
 static enum line_end follow(struct line *line, bool *over)
 {
     struct news news;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     switch (seat_next(line->seat, listener(line), &news, &why)) {
     case SEAT_TOLD:
         if (news.kind == NEWS_UNKEPT)
@@ -174,7 +170,7 @@ static enum line_end follow(struct line *line, bool *over)
     }
     *over = line->stage.over;
     if (!*over)
-        out_of_reach(line, buffer);
+        out_of_reach(line, why.at);
     return *over ? LINE_PLAYED : LINE_FAILED;
 }
 
@@ -199,8 +195,7 @@ enum line_end line_play(struct seat_handle *seat, struct console *console,
 
 void line_print_rules(FILE *out, const struct variant *variant)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(2 * TEXT_MAX);
     rulebook_print(variant, &text);
-    fputs(buffer, out);
+    fputs(text.at, out);
 }

@@ -21,21 +21,19 @@ void say_warning(struct line *line, const char *sentence)
 // Words as the book's page has them.
 static void say_set(struct line *line, enum console_style style, const char *words, page_gaps gaps)
 {
-    char buffer[2 * STAGE_WORDS];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(2 * STAGE_WORDS);
     layout_add(&text, words, gaps);
-    say(line, style, buffer);
+    say(line, style, text.at);
 }
 
 void say_board(struct line *line, const char *title, const struct board *board)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     const char *name[SEATS];
     names_of(&line->stage, name);
     text_add(&text, "%s\n", title);
     board_print(line->setup.game, board, console_width(line->console), name, &text);
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
 }
 
 static void say_current_board(struct line *line)
@@ -69,38 +67,35 @@ void say_turn(struct line *line)
 
 void say_round(struct line *line)
 {
-    char buffer[64];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(64);
     const struct stage *stage = &line->stage;
     if (line->setup.game->role[0]) // the welcome speaks of them
         say_toss(line, PAGE_AFTER);
     if (stage->rounds > 1)
         text_add(&text, "%sRound %u of %u.\n\n", stage->round > 1 ? "\n" : "", stage->round,
                  stage->rounds);
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
     say_set(line, STYLE_PLAIN, stage->welcome, line->setup.game->page.welcome);
 }
 
 static void say_tally(struct line *line)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     stage_tell_tally(&line->stage, line->setup.game, &text);
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
 }
 
 void say_resumed(struct line *line)
 {
     const struct stage *stage = &line->stage;
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     text_add(&text, "Going on with %s, %s against %s, after ", line->setup.game->title,
              stage->name[SEAT_1], stage->name[SEAT_2]);
     text_add_count(&text, stage->move_count, "move", "moves");
     if (stage->mover)
         text_add(&text, ". It is %s's turn", stage->name[stage->mover]);
     text_add(&text, ".\n\n");
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
     if (stage->played > 0)
         say_tally(line);
     if (!stage->mover)
@@ -120,24 +115,22 @@ static bool shows_commitments(const struct line *line)
 
 void say_commitments(struct line *line, uint32_t since)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(2 * TEXT_MAX);
     if (shows_commitments(line))
         seals_print(&line->stage, since, &text);
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
 }
 
 static void say_opened(struct line *line)
 {
-    char buffer[8 * TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(8 * TEXT_MAX);
     if (!shows_commitments(line))
         return;
     seals_print_opened(&line->stage, line->setup.game, &text);
     if (line->setup.saved && line->stage.over)
         text_add(&text, "Game %s is saved: 'causeway verify %s' checks it.\n", line->stage.id,
                  line->stage.id);
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
 }
 
 void say_closing(struct line *line)
@@ -182,8 +175,7 @@ static void say_rule(struct line *line)
 // Nobody typed it: the board as it was, who it is, and the move.
 static void say_computer(struct line *line, const struct news *news)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     unsigned seat = news->event.seat;
     bool continues = line->setup.game->verbs[news->event.move.verb].continues;
     if (!news->sealed && !continues)
@@ -191,7 +183,7 @@ static void say_computer(struct line *line, const struct news *news)
     text_add(&text, "\n%s (%s): ", line->stage.name[seat], line->stage.player[seat]);
     move_print(line->setup.game, news->event.move, &text);
     text_add(&text, "%s\n", news->sealed && !news->knows ? " (hidden)" : "");
-    say(line, STYLE_STRONG, buffer);
+    say(line, STYLE_STRONG, text.at);
 }
 
 // `before` is the stage as it was shown until now.
@@ -215,12 +207,11 @@ static void say_move(struct line *line, const struct news *news)
 
 static void say_undo(struct line *line, const struct news *news)
 {
-    char buffer[64];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(64);
     text_add(&text, "Taken back: ");
     text_add_count(&text, news->event.count, "move", "moves");
     text_add(&text, ".\n");
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
     line_look(line, line->seat->viewer, &line->stage);
 }
 
@@ -241,14 +232,13 @@ static void say_event(struct line *line, const struct news *news)
 
 void say_news(struct line *line, const struct news *news)
 {
-    char buffer[2 * LOG_NAME];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(2 * LOG_NAME);
     if (news->kind == NEWS_EVENT)
         say_event(line, news);
     else if (news->kind == NEWS_AWAY)
         text_add(&text, "%s is %s.\n", line->stage.name[news->seat],
                  news->allowed ? "back" : "away");
-    say(line, STYLE_PLAIN, buffer);
+    say(line, STYLE_PLAIN, text.at);
 }
 
 void say_end(struct line *line, enum line_end end)

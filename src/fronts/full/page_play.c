@@ -126,15 +126,14 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
         col += used + 1;
     }
     unsigned used = shown->stage.offer_count > 1;
-    char label.at[TEXT_MAX];
-    struct text ask = text_in(label.at, sizeof label.at);
+    struct text ask = TEXT_OF(TEXT_MAX);
     choice_ask(page->choice, shown, &ask);
     area.top += used;
     area.rows = area.rows > used ? area.rows - used : 0;
     area.rows = area.rows > 5 ? 2 : 1;
-    cut_at(label.at, ':', area);
-    screen_fold_from(screen, area, INK_STRONG, label.at, 0);
-    unsigned rows = screen_fold_rows(area.cols, label.at);
+    cut_at(ask.at, ':', area);
+    screen_fold_from(screen, area, INK_STRONG, ask.at, 0);
+    unsigned rows = screen_fold_rows(area.cols, ask.at);
     return used + (rows < area.rows ? rows : area.rows);
 }
 

@@ -356,7 +356,7 @@ static enum step end_round(struct play *play)
     enum step step = STEP_ON;
     bool again = true;
     verdict_print(&play->shown, play->ui->screen.ascii, &text);
-    play->page.text.at = text.at;
+    play->page.verdict = text.at;
     while (again && step == STEP_ON)
         step = take_end_press(play, ui_read(play->ui, paint_play, &play->page), &again);
     return step;

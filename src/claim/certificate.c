@@ -20,9 +20,6 @@ static const char *const class_names[] = {
 static const char *const kind_names[] = {
     [CLAIM_VALUE] = "value", [CLAIM_SURE] = "sure", [CLAIM_AGAINST] = "against"
 };
-static const char *const seat_names[] = {
-    [SEAT_1] = "1", [SEAT_2] = "2", [SEAT_CHANCE] = "chance"
-};
 
 enum { KINDS = sizeof kind_names / sizeof *kind_names };
 
@@ -41,7 +38,7 @@ static void print_history(FILE *out, const struct claim *claim)
     fprintf(out, ",\"seat\":%u,\"history\":[", claim->seat);
     for (unsigned i = 0; i < claim->events; i++) {
         const struct event *event = &claim->history[i];
-        fprintf(out, "%s{\"seat\":\"%s\",\"move\":", i ? "," : "", seat_names[event->seat]);
+        fprintf(out, "%s{\"seat\":\"%s\",\"move\":", i ? "," : "", seat_name(event->seat));
         print_move(out, claim->variant.game, event->move);
         fprintf(out, ",\"outcome\":\"%s\"}", outcome_name(event->outcome));
     }
@@ -218,12 +215,21 @@ static bool read_number(const json_t *from, json_int_t lo, json_int_t hi, unsign
     return json_is_integer(from) && value >= lo && value <= hi;
 }
 
-static bool read_name(const json_t *from, const char *const *names, unsigned first, unsigned count,
-                      unsigned *to)
+static bool read_kind(const json_t *from, enum claim_kind *to)
 {
     const char *word = json_string_value(from);
-    for (*to = first; word && *to < count; ++*to)
-        if (names[*to] && strcmp(names[*to], word) == 0)
+    unsigned kind = CLAIM_VALUE;
+    while (word && kind < KINDS && strcmp(kind_names[kind], word) != 0)
+        kind++;
+    *to = kind;
+    return word && kind < KINDS;
+}
+
+static bool read_seat(const json_t *from, uint8_t *to)
+{
+    const char *word = json_string_value(from);
+    for (*to = SEAT_1; word && *to < SEATS; ++*to)
+        if (strcmp(seat_name(*to), word) == 0)
             return true;
     return false;
 }
@@ -280,13 +286,9 @@ static bool read_move(const struct reader *reader, const json_t *from, struct mo
 
 static bool read_event(const struct reader *reader, const json_t *from, struct event *to)
 {
-    unsigned seat = SEAT_NOBODY;
-    bool valid = json_object_size(from) == 3 &&
-                 read_name(json_object_get(from, "seat"), seat_names, SEAT_1, SEATS, &seat) &&
-                 read_move(reader, json_object_get(from, "move"), &to->move) &&
-                 read_outcome(json_object_get(from, "outcome"), &to->outcome);
-    to->seat = (uint8_t)seat;
-    return valid;
+    return json_object_size(from) == 3 && read_seat(json_object_get(from, "seat"), &to->seat) &&
+           read_move(reader, json_object_get(from, "move"), &to->move) &&
+           read_outcome(json_object_get(from, "outcome"), &to->outcome);
 }
 
 // ---- Reading: the claim. ----
@@ -379,13 +381,12 @@ static bool read_members(struct reader *reader)
     struct claim *claim = reader->claim;
     json_t *json = reader->json;
     enum claim_class class = claim_class(claim->variant.game);
-    unsigned kind = CLAIM_VALUE;
     size_t members = 3; // the version, the game, the rules
     bool kinds = reader->version > 1;
-    bool right =
-        member(reader, "claim", kinds,
-               read_name(json_object_get(json, "claim"), kind_names, 0, KINDS, &kind), &members);
-    claim->kind = kinds ? kind : CLAIM_VALUE;
+    bool right = member(reader, "claim", kinds,
+                        read_kind(json_object_get(json, "claim"), &claim->kind), &members);
+    if (!kinds)
+        claim->kind = CLAIM_VALUE;
     bool sure = claim->kind == CLAIM_SURE, against = claim->kind == CLAIM_AGAINST;
     bool inside = sure || against || (kinds && json_object_get(json, "history"));
     right =

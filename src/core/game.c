@@ -189,17 +189,6 @@ struct move view_draw(const struct variant *variant, const struct view *view, st
     return draw(variant, view_open(view), view_secret(view), random);
 }
 
-const char *outcome_name(unsigned outcome)
-{
-    static const char *const names[] = {
-        [OUTCOME_PLAIN] = "plain",
-        [OUTCOME_SAFE] = "safe",
-        [OUTCOME_MINE] = "mine",
-        [OUTCOME_BOOM] = "boom",
-    };
-    return names[outcome];
-}
-
 struct event event_told(const struct game *game, const struct event *event, unsigned to)
 {
     struct event told = *event;

@@ -76,9 +76,6 @@ enum outcome {
     OUTCOMES,
 };
 
-// As in records and certificates: "plain", "safe", "mine", "boom".
-const char *outcome_name(unsigned outcome);
-
 // A move as it happened. What others are told of a hidden one has no numbers.
 struct event {
     struct move move;
@@ -110,7 +107,8 @@ struct unknown {
     unsigned pick;
 };
 
-// How seats and outcomes are written in records, in commitments and between programs.
+// How seats and outcomes are written in records, commitments and certificates, and between
+// programs.
 const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
 const char *outcome_name(enum outcome outcome); // "plain", "safe", "mine" or "boom"
 

@@ -26,6 +26,7 @@ struct review_point {
 
 struct review {
     const struct match *match;
+    struct match *own; // the same, if the review has made it
     enum solve_class class;
     struct review_point *points;
     unsigned count;
@@ -39,6 +40,11 @@ struct review {
 bool review_make(struct review *review, const struct match *match,
                  const struct solve_limits *limits, struct text *why);
 void review_clear(struct review *review);
+
+// The same of the moves of a game that is over, as everybody may then know them.
+bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
+                      const struct event *moves, unsigned count, const struct solve_limits *limits,
+                      struct text *why);
 
 // The middle of what is known.
 double review_middle(const struct review_worth *chance);

@@ -165,7 +165,7 @@ static void print_statistics(struct menu *menu, FILE *out)
     bool good = stats_collect(menu->store, games, NULL, &stats, &why) &&
                 stats_standings(menu->store, &standings, &count, &why);
     if (good && stats.total.all.played)
-        scores_print_everybody(out, &stats, standings, count);
+        scores_print_everybody(out, menu->ui->screen.cols - 2, &stats, standings, count);
     else if (good)
         fputs("No game has been finished yet.\n", out);
     mem_free(standings);

@@ -222,10 +222,11 @@ static void say_event(struct line *line, const struct news *news)
     } else if (news->event.kind == LOG_UNDO) {
         say_undo(line, news);
     } else if (line_look(line, line->seat->viewer, &line->stage)) {
-        say(line, STYLE_PLAIN, news->words);
         if (news->event.kind == LOG_ROUND)
             say_round(line);
-        else if (line->stage.winner && news->event.kind != LOG_READY)
+        else
+            say(line, STYLE_PLAIN, news->words);
+        if (line->stage.winner && news->event.kind != LOG_READY)
             say_closing(line);
     }
 }

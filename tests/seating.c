@@ -35,24 +35,47 @@ static void fulfil(struct seating *seating)
     }
 }
 
-void seating_begin(struct seating *seating, const struct variant *variant, unsigned first,
-                   unsigned computer, uint64_t seed)
+static void sit_down(struct seating *seating, const struct table_setup *setup, uint64_t seed)
 {
     struct text why = TEXT_OF(TEXT_MAX);
+    seating_end(seating);
+    *seating = (struct seating){ .random = random_seeded(seed) };
+    seating->table = table_new(setup, &why);
+    assert(seating->table);
+    fulfil(seating);
+}
+
+static struct table_setup make_setup(const struct variant *variant, unsigned first)
+{
     struct table_setup setup = table_usual(variant->game);
     setup.header.variant = *variant;
     setup.header.first = (uint8_t)first;
     memcpy(setup.header.id, "0123456789ab", COMMIT_ID);
+    return setup;
+}
+
+void seating_begin(struct seating *seating, const struct variant *variant, unsigned first,
+                   unsigned computer, uint64_t seed)
+{
+    struct table_setup setup = make_setup(variant, first);
     if (computer) {
         setup.computer[computer] = true;
         setup.shared = false;
         strcpy(setup.header.player[computer], "random");
     }
-    seating_end(seating);
-    *seating = (struct seating){ .random = random_seeded(seed) };
-    seating->table = table_new(&setup, &why);
-    assert(seating->table);
-    fulfil(seating);
+    sit_down(seating, &setup, seed);
+}
+
+void seating_follow(struct seating *seating, const struct match *match)
+{
+    struct table_setup setup = make_setup(&match->variant, match->first);
+    setup.given = match->count && match->log[0].seat == SEAT_CHANCE;
+    setup.deal = setup.given ? match->log[0].move.set : 0;
+    if (setup.given)
+        setup.header.deal = LOG_GIVEN;
+    sit_down(seating, &setup, 1);
+    for (unsigned i = setup.given; i < match->count; i++)
+        seating_play(seating, match->log[i].move);
 }
 
 void seating_end(struct seating *seating)

@@ -3,6 +3,7 @@
 #ifndef TESTS_SEATING_H
 #define TESTS_SEATING_H
 
+#include "match/truth.h"
 #include "table/table.h"
 
 struct seating {
@@ -15,6 +16,8 @@ struct seating {
 // is a seat.
 void seating_begin(struct seating *seating, const struct variant *variant, unsigned first,
                    unsigned computer, uint64_t seed);
+// A new table at which the match's moves have been made.
+void seating_follow(struct seating *seating, const struct match *match);
 void seating_end(struct seating *seating);
 
 // Proposes and commits; what the table then wishes for is done, but for moves. The reply

@@ -310,15 +310,24 @@ static enum step human_turn(struct play *play)
     return step;
 }
 
-static enum step get_ready(struct play *play, bool swap)
+static bool say_ready(struct play *play, unsigned seat, bool swap)
 {
     struct news reply;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        struct act ready = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
-        if (play->seat->here[seat] && play->shown.stage.waits[seat] && !act(play, &ready, &reply))
-            return STEP_FAILED;
-    }
-    return STEP_ON;
+    struct act ready = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
+    return act(play, &ready, &reply);
+}
+
+// Everybody here who is waited for says so; where nobody is, one word is enough.
+static enum step get_ready(struct play *play, bool swap)
+{
+    const bool *here = play->seat->here, *waits = play->shown.stage.waits;
+    bool good = true;
+    if (!waits[SEAT_1] && !waits[SEAT_2])
+        good = say_ready(play, here[SEAT_1] || here[SEAT_2] ? actor(play) : SEAT_NOBODY, swap);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (here[seat] && waits[seat])
+            good = good && say_ready(play, seat, swap);
+    return good ? STEP_ON : STEP_FAILED;
 }
 
 static enum step show_review(struct play *play)

@@ -99,14 +99,22 @@ static enum line_end play_turn(struct line *line)
     return end;
 }
 
-static bool get_ready(struct line *line, bool swap)
+static bool say_ready(struct line *line, unsigned seat, bool swap)
 {
     struct news reply;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        struct act act = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
-        if (line->seat->here[seat] && line->stage.waits[seat] && !line_act(line, &act, &reply))
+    struct act act = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
+    return line_act(line, &act, &reply);
+}
+
+// Everybody here who is waited for says so; where nobody is, one word is enough.
+static bool get_ready(struct line *line, bool swap)
+{
+    const bool *here = line->seat->here, *waits = line->stage.waits;
+    if (!waits[SEAT_1] && !waits[SEAT_2])
+        return say_ready(line, here[SEAT_1] ? SEAT_1 : here[SEAT_2] ? SEAT_2 : SEAT_NOBODY, swap);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (here[seat] && waits[seat] && !say_ready(line, seat, swap))
             return false;
-    }
     return true;
 }
 

@@ -100,7 +100,9 @@ void verify_tell(const struct record *record, const struct verify_findings *find
     const struct header *header = &record->header;
     text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->variant.game->title,
              header->name[SEAT_1], header->name[SEAT_2]);
-    text_add(out, "Sums: right, nothing was changed since it was written.\n");
+    text_add(
+        out,
+        "Sums: right, so that there is no accidental damage. Anybody can compute them anew.\n");
     text_add(out, "Moves: %u checked, %slegal and with %s outcome", findings->moves,
              findings->moves > 1 ? "all " : "", findings->unopened ? "a possible" : "the right");
     if (findings->undone)
@@ -114,4 +116,7 @@ void verify_tell(const struct record *record, const struct verify_findings *find
         text_add(out, "Result: none yet, which is right.\n");
     if (findings->unopened)
         tell_unchecked(record, out);
+    if (findings->commitments || findings->unopened)
+        text_add(out, "Compare these commitments with those that you were shown: only then is it "
+                      "the game that was played.\n");
 }

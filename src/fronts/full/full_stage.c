@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "fronts/seals.h"
-
 // Lines joined; here every row counts.
 static void add_joined(struct text *out, const char *lines, const char *between)
 {
@@ -64,10 +62,11 @@ void full_stage_fill(struct full_stage *shown)
 {
     struct text sealed = text_in(shown->sealed, sizeof shown->sealed);
     say_all(shown);
+    seals_print_source(&shown->stage, shown->game, &sealed);
     if (shown->stage.winner)
         seals_print_opened(&shown->stage, shown->game, &sealed);
     else
-        seals_print(&shown->stage, 0, &sealed);
+        seals_print(&shown->stage, 0, false, &sealed);
 }
 
 bool full_stage_set(struct full_stage *shown, struct seat_handle *seat, unsigned viewer,

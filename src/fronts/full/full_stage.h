@@ -4,13 +4,14 @@
 #ifndef FRONTS_FULL_FULL_STAGE_H
 #define FRONTS_FULL_FULL_STAGE_H
 
+#include "fronts/seals.h"
 #include "table/seat.h"
 
 struct full_stage {
     const struct game *game;
     struct stage stage;
     char said[TEXT_MAX];       // what came of the last moves, in the rule book's words
-    char sealed[4 * TEXT_MAX]; // commitments to what is hidden, and what opens them
+    char sealed[SEALS_TEXT]; // commitments to what is hidden, and what opens them
 };
 
 // False, with a sentence, if the table cannot be reached.

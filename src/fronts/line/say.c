@@ -115,15 +115,23 @@ static bool shows_commitments(const struct line *line)
 
 void say_commitments(struct line *line, uint32_t since)
 {
-    struct text text = TEXT_OF(2 * TEXT_MAX);
+    struct text text = TEXT_OF(SEALS_TEXT);
     if (shows_commitments(line))
-        seals_print(&line->stage, since, &text);
+        seals_print(&line->stage, since, line->setup.commitments, &text);
+    say(line, STYLE_PLAIN, text.at);
+}
+
+static void say_source(struct line *line)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    if (shows_commitments(line))
+        seals_print_source(&line->stage, line->setup.game, &text);
     say(line, STYLE_PLAIN, text.at);
 }
 
 static void say_opened(struct line *line)
 {
-    struct text text = TEXT_OF(8 * TEXT_MAX);
+    struct text text = TEXT_OF(SEALS_TEXT);
     if (!shows_commitments(line))
         return;
     seals_print_opened(&line->stage, line->setup.game, &text);
@@ -199,6 +207,8 @@ static void say_move(struct line *line, const struct news *news)
                 line->setup.game->verbs[news->event.move.verb].told);
         say_rule(line);
     }
+    if (news->sealed && news->event.seat == SEAT_CHANCE)
+        say_source(line);
     if (news->sealed) // where the screen has been wiped, earlier ones have gone with it
         say_commitments(line, line->stage.shared ? 0 : news->n);
     if (line->stage.winner)

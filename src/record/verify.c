@@ -7,7 +7,6 @@
 static bool check_commitments(const struct record *record, struct verify_findings *findings,
                               struct text *why)
 {
-    const struct header *header = &record->header;
     for (unsigned i = 0; i < record->count; i++) {
         const struct entry *entry = &record->entries[i];
         if (!record_is_hidden(record, entry))
@@ -20,7 +19,7 @@ static bool check_commitments(const struct record *record, struct verify_finding
             text_add(why, "Event %u: the commitment is not opened.", i + 1);
             return false;
         }
-        if (!commit_matches(header->id, header->variant.game, &entry->event, &entry->seal)) {
+        if (!record_seal_fits(record, entry)) {
             text_add(why, "Event %u: the commitment was made for something else.", i + 1);
             return false;
         }
@@ -32,7 +31,7 @@ static bool check_commitments(const struct record *record, struct verify_finding
 static bool check_result(const struct record *record, const struct match *match, struct text *why)
 {
     unsigned winner = match_turn(match)->winner;
-    if (record->winner == winner)
+    if (record->winner == winner || (record->given_up && !winner))
         return true;
     text_add(why, "The result is wrong: the record says that the winner is %s, the moves say %s.",
              seat_name(record->winner), seat_name(winner));

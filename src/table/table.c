@@ -652,6 +652,7 @@ struct table_wish table_wish(const struct table *table)
     else if (mover && table->setup.computer[mover])
         wish.kind = TABLE_WANTS_MOVE;
     wish.seat = (uint8_t)mover;
+    wish.in_play = replay_in_play(&table->now);
     if ((mover == SEAT_1 || mover == SEAT_2) && left < INT64_MAX) {
         wish.flagged = (uint8_t)mover;
         wish.flag_at = table->since + (left > 0 ? left : 0);

@@ -3,13 +3,19 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "drive/player.h"
 #include "record/record.h"
 
 struct drive_setup order_usual(const struct game *game)
 {
-    return (struct drive_setup){ .table = table_usual(game), .ticks = true };
+    struct drive_setup setup = { .table = table_usual(game), .ticks = true };
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    setup.table.header.created = now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+    commit_new_id(setup.table.header.id); // without one, no table can be made of it
+    return setup;
 }
 
 bool order_is_name(const char *name)

@@ -6,7 +6,7 @@
 
 #include "drive/drive.h"
 
-// The book's rules, the game's own names, two people, one round.
+// The book's rules, the game's own names, two people, one round; with an id of its own.
 struct drive_setup order_usual(const struct game *game);
 
 // "Ann,Ben".

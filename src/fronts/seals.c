@@ -43,13 +43,11 @@ static void add_opened(const struct stage *stage, const struct game *game,
 {
     struct text sealed = TEXT_OF(COMMIT_SEALED);
     unsigned char commitment[COMMIT_BYTES];
-    struct log_event event = { .n = seal->n,
-                               .kind = LOG_MOVE,
-                               .seat = seal->seat,
-                               .move = seal->move,
-                               .seal = seal->seal };
-    log_print_sealed(stage->version, stage->id, stage->of_header, game, &event, &sealed);
-    log_hash_text(&sealed, commitment);
+    struct log_event event = {
+        .n = seal->n, .kind = LOG_MOVE, .seat = seal->seat, .move = seal->move, .seal = seal->seal
+    };
+    log_print_sealed(stage->of_header, game, &event, &sealed);
+    log_seal_by(stage->of_header, game, &event, commitment);
     bool fits = memcmp(commitment, seal->seal.commitment, sizeof commitment) == 0;
     add_commitment(stage, seal, true, out);
     text_add(out, "  opened: ");

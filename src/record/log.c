@@ -143,16 +143,22 @@ static void add_content(struct text *out, const struct game *game, const struct 
     add(out, hex);
 }
 
+void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
+                      const struct log_event *event, struct text *out)
+{
+    char hex[COMMIT_HEX];
+    commit_hex(of_header, hex);
+    add(out, "causeway-commitment-2");
+    add(out, hex);
+    add_number(out, event->n);
+    add_content(out, game, event);
+}
+
 void log_seal_by(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
                  const struct log_event *event, unsigned char commitment[COMMIT_BYTES])
 {
-    char bytes[1024], hex[COMMIT_HEX];
-    struct text out = text_in(bytes, sizeof bytes);
-    commit_hex(of_header, hex);
-    add(&out, "causeway-commitment-2");
-    add(&out, hex);
-    add_number(&out, event->n);
-    add_content(&out, game, event);
+    struct text out = TEXT_OF(COMMIT_SEALED);
+    log_print_sealed(of_header, game, event, &out);
     hash(&out, commitment);
 }
 

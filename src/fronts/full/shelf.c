@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "drive/resume.h"
 #include "fronts/full/page.h"
 #include "games/games.h"
 
@@ -50,14 +51,12 @@ static bool add(void *whom, const struct store_summary *summary)
 static enum full_end resume(struct ui *ui, struct store *store, const char *id,
                             struct text *warning, struct text *why)
 {
-    struct record record = { 0 };
-    struct session session = { 0 };
-    enum full_end end = FULL_OTHER;
-    if (store_load(store, games, id, &record, warning) &&
-        session_resume(&session, &record, store, warning))
-        end = full_play(ui, &session, why);
-    record_clear(&record);
-    session_clear(&session);
+    struct drive *drive = resume_game(store, games, id, false, warning);
+    if (!drive)
+        return FULL_OTHER;
+    const struct game *game = table_setup(drive_table(drive))->header.variant.game;
+    enum full_end end = full_play(ui, drive_seat(drive), game, why);
+    drive_free(drive);
     return end;
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "drive/order.h"
+#include "fronts/advisor.h"
 #include "fronts/line/line.h"
 
 struct menu_dialogue {
@@ -132,9 +133,11 @@ static void play(struct menu_dialogue *menu)
         console_say(menu->console, STYLE_PLAIN, "\n");
         return;
     }
+    struct advisor *advisor = advisor_new(drive, &why); // without one there are no hints
     menu->cut_short = line_play(drive_seat(drive), menu->console, &setup) == LINE_INPUT_ENDED;
     menu->leave = menu->cut_short;
     drive_free(drive);
+    advisor_free(advisor);
 }
 
 static int print_pointer(void)

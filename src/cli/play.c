@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "drive/order.h"
+#include "fronts/advisor.h"
 #include "fronts/line/line.h"
 #include "cli/saved.h"
 
@@ -76,8 +77,8 @@ static void say_how_to_go_on(const struct drive *drive)
         printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", stage.id);
 }
 
-int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
-                       struct store *store)
+static int play_on(const struct cli_invocation *invocation, struct drive *drive,
+                   struct store *store)
 {
     struct ui ui;
     struct text why = TEXT_OF(TEXT_MAX);
@@ -94,6 +95,16 @@ int command_play_table(const struct cli_invocation *invocation, struct drive *dr
     if (left && !full_status())
         say_how_to_go_on(drive);
     return full_status();
+}
+
+int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
+                       struct store *store)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct advisor *advisor = advisor_new(drive, &why);
+    int status = advisor ? play_on(invocation, drive, store) : cli_failure("%s", why.at);
+    advisor_free(advisor);
+    return status;
 }
 
 bool command_open_store(const struct cli_invocation *invocation, struct store **store)

@@ -29,8 +29,9 @@ struct full_orders {
 enum full_end full_menu(struct ui *ui, struct store *store, const struct full_orders *orders,
                         struct text *why);
 
-// Makes the table and plays at it.
-enum full_end full_open(struct ui *ui, const struct drive_setup *setup, struct text *why);
+// The same at a table in this process, with hints; the driver, which may be NULL after a
+// failure that `why` explains, is freed.
+enum full_end full_drive(struct ui *ui, struct drive *drive, struct text *why);
 
 // The exit status after an end that was no failure: 128 + n if signal n brought it.
 int full_status(void);

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "drive/order.h"
+#include "fronts/advisor.h"
 #include "fronts/full/choices.h"
 #include "fronts/full/full.h"
 #include "fronts/full/page.h"
@@ -74,13 +75,15 @@ static unsigned last_game(const struct choices *choices, unsigned count)
     return 0;
 }
 
-enum full_end full_open(struct ui *ui, const struct drive_setup *setup, struct text *why)
+enum full_end full_drive(struct ui *ui, struct drive *drive, struct text *why)
 {
-    struct drive *drive = drive_new(setup, why);
-    if (!drive)
-        return FULL_FAILED;
-    enum full_end end = full_play(ui, drive_seat(drive), setup->table.header.variant.game, why);
+    struct advisor *advisor = drive ? advisor_new(drive, why) : NULL;
+    enum full_end end = FULL_FAILED;
+    if (advisor)
+        end = full_play(ui, drive_seat(drive), table_setup(drive_table(drive))->header.variant.game,
+                        why);
     drive_free(drive);
+    advisor_free(advisor);
     return end;
 }
 
@@ -191,7 +194,9 @@ static enum full_end play_game(struct menu *menu, const struct game *game)
     choices_set(&menu->choices, "", "game", game->slug);
     setup.store = menu->store;
     enum full_end end = setup_show(menu->ui, &setup, &menu->choices, menu->orders);
-    return end == FULL_PLAY ? full_open(menu->ui, &setup, menu->why) : end;
+    if (end != FULL_PLAY)
+        return end;
+    return full_drive(menu->ui, drive_new(&setup, menu->why), menu->why);
 }
 
 static enum full_end follow(struct menu *menu)

@@ -54,10 +54,7 @@ static enum full_end resume(struct ui *ui, struct store *store, const char *id,
     struct drive *drive = resume_game(store, games, id, false, warning);
     if (!drive)
         return FULL_OTHER;
-    const struct game *game = table_setup(drive_table(drive))->header.variant.game;
-    enum full_end end = full_play(ui, drive_seat(drive), game, why);
-    drive_free(drive);
-    return end;
+    return full_drive(ui, drive, why);
 }
 
 static const struct page_key keys[] = {

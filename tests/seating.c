@@ -66,6 +66,14 @@ void seating_begin(struct seating *seating, const struct variant *variant, unsig
     sit_down(seating, &setup, seed);
 }
 
+void seating_begin_match(struct seating *seating, const struct variant *variant, unsigned first,
+                         unsigned rounds)
+{
+    struct table_setup setup = make_setup(variant, first);
+    setup.header.rounds = (uint16_t)rounds;
+    sit_down(seating, &setup, 1);
+}
+
 void seating_follow(struct seating *seating, const struct match *match)
 {
     struct table_setup setup = make_setup(&match->variant, match->first);

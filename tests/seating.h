@@ -16,6 +16,10 @@ struct seating {
 // is a seat.
 void seating_begin(struct seating *seating, const struct variant *variant, unsigned first,
                    unsigned computer, uint64_t seed);
+// The same for two people and several rounds.
+void seating_begin_match(struct seating *seating, const struct variant *variant, unsigned first,
+                         unsigned rounds);
+
 // A new table at which the match's moves have been made.
 void seating_follow(struct seating *seating, const struct match *match);
 void seating_end(struct seating *seating);

@@ -492,6 +492,54 @@ static void the_end_reveals_everything(void **state)
     screen_free(&screen);
 }
 
+static void play_round(const char *const *moves)
+{
+    for (; *moves; moves++)
+        play(*moves);
+    look(SEAT_NOBODY);
+    assert_int_not_equal(shown.stage.winner, SEAT_NOBODY);
+}
+
+static void next_round(unsigned first)
+{
+    seating_act(&seating, (struct act){ .kind = ACT_READY, .seat = SEAT_1 });
+    look(SEAT_NOBODY);
+    assert_int_equal(shown.stage.first, first);
+}
+
+static void a_match_alternates_and_tallies(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_trap_runner);
+    const char *caught[] = { "trap 1 2 3", "run 1", NULL };
+    const char *through[] = { "trap 1 2 4", "run 3", "run 3", "run 3", "run 1", NULL };
+    seating_begin_match(&seating, &variant, SEAT_1, 3);
+    play_round(caught); // Player 1, as Trapper
+    next_round(SEAT_2);
+    play_round(through); // Player 1, as Runner
+    assert_false(shown.stage.over);
+    next_round(SEAT_1);
+    play_round(through); // Player 2, as Runner
+    assert_true(shown.stage.over);
+    assert_non_null(strstr(shown.said, "After 3 of 3 rounds:\n"
+                                       "  Player 1: 2 wins (1 as Trapper, 1 as Runner)\n"
+                                       "  Player 2: 1 win (0 as Trapper, 1 as Runner)\n"
+                                       "Player 1 wins the match!\n"));
+}
+
+static void equal_tallies_are_a_drawn_match(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_number_mines);
+    seating_begin_match(&seating, &variant, SEAT_2, 2);
+    play_round((const char *[]){ "mine 2 3 4", "mine 10 11 12", "step 3", NULL });
+    assert_null(strstr(shown.said, "match"));
+    next_round(SEAT_1);
+    play_round((const char *[]){ "mine 10 11 12", "mine 2 3 4", "step 3", NULL });
+    assert_non_null(strstr(shown.said, "The match is drawn.\n"));
+    assert_non_null(strstr(shown.said, "first player"));
+}
+
 static void a_small_window_is_told_so(void **state)
 {
     (void)state;
@@ -578,6 +626,8 @@ int main(void)
         cmocka_unit_test(no_more_is_marked_than_asked_for),
         cmocka_unit_test(secrets_are_for_their_owner_only),
         cmocka_unit_test(the_end_reveals_everything),
+        cmocka_unit_test(a_match_alternates_and_tallies),
+        cmocka_unit_test(equal_tallies_are_a_drawn_match),
         cmocka_unit_test(a_small_window_is_told_so),
         cmocka_unit_test(choices_survive_and_tolerate),
     };

@@ -175,6 +175,8 @@ static bool check_mixed(struct work *work, const struct truths *truths)
     struct state start = game_start(&claim->variant, claim->first);
     const struct truths at_start = { .at = &start, .count = 1 };
     const struct truths *from = claim->kind == CLAIM_SURE ? truths : &at_start;
+    if (game_has_chance(claim->variant.game))
+        return work_refute(work, "Secrets and chance together cannot be checked.");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (claim_has_strategy(claim, seat) && !legal_strategy(work, seat, from))
             return false;

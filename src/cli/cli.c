@@ -61,7 +61,8 @@ static bool is_one_of(const char *value, const char *words)
     size_t length = strlen(value);
     for (const char *word = words; *word; word += strspn(word, " ")) {
         size_t width = strcspn(word, " ");
-        if (length > 0 && length == width && strncmp(word, value, width) == 0)
+        bool beginning = word[width - 1] == ':' && length > width;
+        if ((beginning || length == width) && strncmp(word, value, width) == 0)
             return true;
         word += width;
     }

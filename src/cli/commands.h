@@ -13,6 +13,7 @@ extern const struct cli_command command_check;
 extern const struct cli_command command_delete;
 extern const struct cli_command command_describe;
 extern const struct cli_command command_efg;
+extern const struct cli_command command_engine;
 extern const struct cli_command command_export;
 extern const struct cli_command command_games;
 extern const struct cli_command command_import;
@@ -31,6 +32,9 @@ extern const struct cli_command command_verify;
 // says so and returns false.
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant);
+
+// The value of --seed, if there is one; if it is wrong, says so and returns false.
+bool command_read_seed(const struct cli_invocation *invocation, uint64_t *seed);
 
 // The value of --as, or else the usual one.
 // Does this view of the record show what somebody still hides? Then it is for that person

@@ -348,11 +348,11 @@ static bool make_players(struct drive *drive, struct text *why)
 {
     struct table_setup *setup = &drive->setup.table;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        const char *who = setup->header.player[seat];
-        setup->computer[seat] = strcmp(who, "human") != 0;
-        if (setup->computer[seat] &&
-            !(drive->player[seat] =
-                  player_new(who, key_of(drive, seat), drive->setup.errors[seat], why)))
+        struct player_setup player = { .who = setup->header.player[seat],
+                                       .key = key_of(drive, seat),
+                                       .program.errors = drive->setup.errors[seat] };
+        setup->computer[seat] = strcmp(player.who, "human") != 0;
+        if (setup->computer[seat] && !(drive->player[seat] = player_new(&player, why)))
             return false;
     }
     setup->shared = setup->shared && !setup->computer[SEAT_1] && !setup->computer[SEAT_2];

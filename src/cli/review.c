@@ -11,10 +11,26 @@
 #include "cli/saved.h"
 #include "record/verify.h"
 
+// The one round that is meant.
+static bool load_round(const char *operand, struct record *record, struct text *why)
+{
+    struct saved saved;
+    bool good = saved_load(operand, &saved, why);
+    uint32_t first = good ? saved_next(&saved, 0) : 0;
+    *record = (struct record){ 0 };
+    if (good && saved_next(&saved, first)) {
+        text_add(why, "%.200s has several rounds: import it, and review each by its id.", operand);
+        good = false;
+    }
+    good = good && saved_round(&saved, first, record, why);
+    saved_clear(&saved);
+    return good;
+}
+
 static bool load(const char *operand, struct record *record, struct match *match, struct text *why)
 {
     struct verify_findings findings;
-    if (!saved_load(operand, record, why))
+    if (!load_round(operand, record, why))
         return false;
     if (!record->winner) {
         text_add(why, "Game %s is not over; it can be reviewed when it is.", record->header.id);

@@ -300,8 +300,7 @@ static void claims_of_the_wrong_kind(void **state)
              SMALL "\"value\",\"seat\":2,\"history\":[" EVENT(
                  "1", "trap", "plain") "],\"bounds\":[\"1/3\",\"1/3\"]}\n"
                                        "{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS
-                                       "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS
-                                       "{\"end\":true}\n");
+                                       "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS "{\"end\":true}\n");
     assert_int_equal(verdict_of(text, "only the start has a value"), CHECK_REFUTED);
     snprintf(text, sizeof text,
              "{\"certificate\":2,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
@@ -331,8 +330,9 @@ static void check_position(struct rater *rater, const struct match *match)
     assert_true(rater_rate(rater, &unlimited, &view, NULL, &answer, &words));
     claim_begin(&claim, match_variant(match), match_first(match));
     claim.seat = view.seat;
-    for (; claim.events < match_count(match); claim.events++)
-        claim.history[claim.events] = match_told(match, claim.events, view.seat);
+    for (; claim.history.count < match_count(match); claim.history.count++)
+        claim.history.event[claim.history.count] =
+            match_told(match, claim.history.count, view.seat);
     mpq_set(claim.lo, answer.lo);
     mpq_set(claim.hi, answer.lo);
     claim.turns = answer.turns;

@@ -212,14 +212,16 @@ static void clear(struct reply *reply, struct belief *belief)
     work_free(reply->work, belief->draws, belief->room * sizeof *belief->draws);
 }
 
-static struct move last_move(const struct reply *reply, const struct state *state)
+static bool last_move(struct reply *reply, const struct state *state, struct move *last)
 {
     struct view view = game_view(state, reply->seat);
     struct walk walk = { 0 };
-    struct move last = { 0 };
-    while (view_walk(reply->variant, &view, &walk))
-        last = walk.move;
-    return last;
+    bool fine = true;
+    while (fine && view_walk(reply->variant, &view, &walk)) {
+        *last = walk.move;
+        fine = work_tick(reply->work, 1);
+    }
+    return fine;
 }
 
 // Is this the event, as the replier was told of it? Without an event, anything is.
@@ -253,7 +255,9 @@ static bool push_own(struct reply *reply, const struct draw *draw, const struct 
     if (!silent)
         return true;
     struct draw then = { draw->state, STRATEGY_SILENT, draw->own };
-    struct move move = last_move(reply, &draw->state);
+    struct move move = { 0 };
+    if (!last_move(reply, &draw->state, &move))
+        return false;
     enum outcome outcome = game_apply(reply->variant, &then.state, move);
     return !matches(reply, event, move, outcome) || push(reply, to, &then);
 }
@@ -354,24 +358,29 @@ static bool search_reply(struct reply *reply, const struct belief *belief, struc
     return fine;
 }
 
-// Whatever the replier does, the last move first: with long strides large beliefs come
-// early. What it has hidden tells apart all that is remembered.
+// Whatever the replier does. Of what is seen the last move comes first: with long strides
+// large beliefs come early. What it hides tells apart all that is remembered.
 static bool search_replies(struct reply *reply, const struct belief *belief, const mpz_t enough,
                            mpz_t most)
 {
     struct view view = game_view(&belief->draws[0].state, opponent(reply->seat));
-    struct claim_moves moves = { 0 };
+    struct move seen[OFFERS_MAX * CELLS_MAX];
+    unsigned count = 0;
     struct walk walk = { 0 };
     bool fine = true;
     mpz_set_ui(most, 0);
-    while (fine && view_walk(reply->variant, &view, &walk))
-        fine = claim_moves_add(&moves, walk.move) || work_grow(reply->work, NULL, 0, SIZE_MAX);
-    for (size_t i = moves.count; fine && i--;) {
-        fine = search_reply(reply, belief, moves.at[i], enough, most);
-        if (reply->variant->game->verbs[moves.at[i].verb].hidden)
+    while (fine && view_walk(reply->variant, &view, &walk)) {
+        if (reply->variant->game->verbs[walk.move.verb].hidden) {
+            fine = search_reply(reply, belief, walk.move, enough, most);
             forget_all(reply);
+        } else if (count < sizeof seen / sizeof *seen) {
+            seen[count++] = walk.move;
+        } else {
+            fine = search_reply(reply, belief, walk.move, enough, most);
+        }
     }
-    claim_moves_clear(&moves);
+    while (fine && count--)
+        fine = search_reply(reply, belief, seen[count], enough, most);
     return fine;
 }
 
@@ -473,8 +482,8 @@ bool reply_after(struct reply *reply, mpz_t weight, mpz_t most)
     struct belief belief = { 0 };
     forget_all(reply);
     bool fine = push(reply, &belief, &start);
-    for (unsigned i = 0; fine && i < claim->events; i++)
-        fine = pass(reply, &belief, &claim->history[i]);
+    for (unsigned i = 0; fine && i < claim->history.count; i++)
+        fine = pass(reply, &belief, &claim->history.event[i]);
     if (fine && !belief.count)
         fine = work_refute(reply->work, "Against this strategy no game has this history.");
     weigh(reply, &belief, weight);

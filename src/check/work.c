@@ -137,8 +137,8 @@ bool truths_of_claim(struct work *work, struct truths *truths)
     const struct claim *claim = work->claim;
     struct state start = game_start(&claim->variant, claim->first);
     bool fine = truths_add(work, truths, &start);
-    for (unsigned i = 0; fine && i < claim->events; i++)
-        fine = pass(work, truths, &claim->history[i]);
+    for (unsigned i = 0; fine && i < claim->history.count; i++)
+        fine = pass(work, truths, &claim->history.event[i]);
     if (fine && truths->count && state_turn(&truths->at[0])->mover == SEAT_CHANCE)
         fine = pass(work, truths, NULL);
     if (fine && !truths->count)

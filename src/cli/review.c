@@ -11,6 +11,9 @@
 #include "cli/saved.h"
 #include "record/verify.h"
 
+// A review is worth no more than this: what does not fit is told as not known.
+static const size_t MEMORY_MOST = (size_t)512 << 20;
+
 // The one round that is meant.
 static bool load_round(const char *operand, struct record *record, struct text *why)
 {
@@ -79,6 +82,8 @@ static int run_review(const struct cli_invocation *invocation)
         return cli_failure("%s", why.at);
     }
     patience_begin(&patience, "Reviewing");
+    if (patience.limits.memory > MEMORY_MOST)
+        patience.limits.memory = MEMORY_MOST;
     bool made = review_make(&review, &match, &patience.limits, &why);
     if (!patience_end(&patience) && !made)
         patience_give_up();
@@ -95,8 +100,8 @@ const struct cli_command command_review = {
     .summary = "Say of a finished game which moves were good, bad or unlucky",
     .details =
         "Every move with the mover's chance before and after it, judged by what the mover could\n"
-        "know: ? gave away at least a twentieth, ?? at least a fifth. Then the turning point, and\n"
-        "a chart of both players' chances.\n",
+        "know: ? gave away at least a twentieth, ?? at least a fifth, or a sure win. Then the\n"
+        "turning point, and a chart of both players' chances.\n",
     .options = (const unsigned char[]){ OPTION_SVG, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,

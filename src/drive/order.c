@@ -18,12 +18,6 @@ struct drive_setup order_usual(const struct game *game)
     return setup;
 }
 
-bool order_is_name(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 0 && length < LOG_NAME && record_is_text(name) && name[0] != ' ' &&
-           name[length - 1] != ' ' && !strchr(name, ',');
-}
 
 bool order_names(struct drive_setup *setup, const char *both, struct text *why)
 {
@@ -33,17 +27,12 @@ bool order_names(struct drive_setup *setup, const char *both, struct text *why)
     const char *second = comma ? comma + 1 : "";
     if (comma && comma - both < LOG_NAME)
         memcpy(first, both, (size_t)(comma - both));
-    if (!order_is_name(first) || !order_is_name(second)) {
-        text_add(why,
-                 "'%.60s' is not two names with a comma between: each has 1 to %d bytes of UTF-8, "
-                 "without blanks at its ends and without control characters.",
-                 both, LOG_NAME - 1);
+    if (!comma) {
+        text_add(why, "'%.60s' is not two names with a comma between.", both);
         return false;
     }
-    if (text_same(first, second)) {
-        text_add(why, "Both players are called '%s': give them different names.", second);
+    if (!record_check_names(first, second, why))
         return false;
-    }
     snprintf(header->name[SEAT_1], LOG_NAME, "%s", first);
     snprintf(header->name[SEAT_2], LOG_NAME, "%s", second);
     return true;

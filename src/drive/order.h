@@ -12,9 +12,6 @@ struct drive_setup order_usual(const struct game *game);
 // "Ann,Ben".
 bool order_names(struct drive_setup *setup, const char *both, struct text *why);
 
-// One name: 1 to 32 bytes of UTF-8, no blanks at its ends, no control characters.
-bool order_is_name(const char *name);
-
 // "human", a level, "program:COMMAND".
 bool order_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why);
 

@@ -65,7 +65,9 @@ void seals_print_opened(const struct stage *stage, const struct game *game, stru
             opened++;
         }
     if (stage->seals_left_out)
-        text_add(out, "%u older commitments, to moves that were taken back, are in the record.\n",
+        text_add(out,
+                 "%u older commitments, to moves that were taken back, are left out here; the "
+                 "record of a saved game has them.\n",
                  stage->seals_left_out);
     if (opened)
         text_add(out, "To check it elsewhere: printf %%s 'TEXT' | sha256sum, with what stands "

@@ -53,7 +53,7 @@ static const struct answer *value_of(const struct claim *claim)
 static void demand_truth(const struct claim *claim)
 {
     if (claim->kind == CLAIM_SURE || claim->variant.rules.value[0] > LONGEST_SOLVED ||
-        (claim->kind == CLAIM_VALUE && claim->events))
+        (claim->kind == CLAIM_VALUE && claim->history.count))
         return;
     const struct answer *answer = value_of(claim);
     assert(!answer || (mpq_cmp(claim->lo, answer->hi) <= 0 && mpq_cmp(claim->hi, answer->lo) >= 0));

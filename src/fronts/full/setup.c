@@ -8,6 +8,7 @@
 #include "drive/order.h"
 #include "fronts/full/page.h"
 #include "fronts/full/typing.h"
+#include "record/record.h"
 #include "report/rulebook.h"
 
 // The rows, in order; the options take as many as the game has.
@@ -261,7 +262,7 @@ static void load_settings(struct setup *setup, const struct settings *settings)
     struct log_header *header = &setup->ordered->table.header;
     char name[SETTINGS_NAME_SIZE];
     settings_own_name(settings, name);
-    if (order_is_name(name) && !text_same(name, header->name[SEAT_2]))
+    if (record_is_name(name) && !text_same(name, header->name[SEAT_2]))
         snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
     order(setup, "p2", settings_word(settings, SETTINGS_OPPONENT));
     order(setup, "rules", settings_word(settings, SETTINGS_RULES));

@@ -36,13 +36,15 @@ static void add_bars(const struct review *review, unsigned seat, bool ascii, str
     static const char *const bars[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
     static const char tenths[] = "0123456789";
     for (unsigned i = 0; i <= review->count; i++) {
-        double chance = review_chance(review, i, seat);
-        if (ascii)
+        double chance;
+        if (!review_chance(review, i, seat, &chance))
+            text_add(out, " ");
+        else if (ascii)
             text_add(out, "%c", tenths[(unsigned)(chance * 9 + 0.5)]);
         else
             text_add(out, "%s", bars[(unsigned)(chance * 7 + 0.5)]);
     }
-    text_add(out, "\n");
+    text_add(out, "%s\n", seat == SEAT_1 ? "  chances, move by move" : "");
 }
 
 static void add_chart(const struct review *review, const char *const *name, bool ascii,
@@ -69,7 +71,6 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *out)
     if (!review(&seen, shown, &limits, &why))
         return;
     names_of(&shown->stage, name);
-    text_add(out, "Chances of winning, move by move:\n");
     add_chart(&seen, name, ascii, out);
     review_print_turning(&seen, name, out);
     review_clear(&seen);

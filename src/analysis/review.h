@@ -27,7 +27,7 @@ struct review_point {
 
 struct review {
     const struct match *match;
-    struct match *own; // the same, if the review has made it
+    struct match_room *own; // where it is, if the review has made it
     enum solve_class class;
     struct review_point *points;
     unsigned count;

@@ -38,13 +38,13 @@ enum cli_option_id {
     OPTION_PLAYER,
     OPTION_PLAYERS,
     OPTION_RESUME,
+    OPTION_ROLE, // one for each game that has roles, by the name that the game gives it
     OPTION_ROUNDS,
     OPTION_RULES,
     OPTION_SECONDS,
     OPTION_SEED,
     OPTION_SPRT,
     OPTION_SVG,
-    OPTION_TRAPPER,
     OPTION_UI,
     OPTION_UNFINISHED,
     OPTION_VARY,
@@ -61,15 +61,27 @@ struct cli_option {
 
 extern const struct cli_option cli_options[OPTIONS];
 
+// The options of a list that ends with OPTION_END, one after the other, roles by their
+// games: false after the last. Begin with a zeroed walk.
+struct cli_walk {
+    enum cli_option_id id;
+    struct cli_option option;
+    unsigned next, game;
+};
+bool cli_walk(const unsigned char *ids, struct cli_walk *walk);
+
 enum { GIVEN_MAX = 32 };
+
+struct cli_given {
+    enum cli_option_id id;
+    const char *name;
+    const char *value; // "" for a switch
+};
 
 // What was typed behind the command's name.
 struct cli_invocation {
     const struct cli_command *command;
-    struct {
-        enum cli_option_id id;
-        const char *value; // "" for a switch
-    } given[GIVEN_MAX];
+    struct cli_given given[GIVEN_MAX];
     unsigned given_count;
     char *const *operand;
     unsigned operand_count;
@@ -92,8 +104,9 @@ enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 int cli_main(int argc, char **argv);
 
-// The last value given, or NULL.
+// The last value given, or NULL; and the name by which it was given.
 const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id);
+const char *cli_name(const struct cli_invocation *invocation, enum cli_option_id id);
 
 // Says on standard error what is wrong with the command line; EXIT_USAGE.
 int cli_usage_error(const struct cli_invocation *invocation, const char *format, ...)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "match/debug.h"
 #include "series/series.h"
 #include "support.h"
 
@@ -188,9 +189,25 @@ static void games_are_found_by_name(void **state)
     assert_true(why.length > 0);
 }
 
+static void the_debug_printer_shows_everything(void **state)
+{
+    (void)state;
+    struct match match;
+    struct text out = support_text();
+    begin(&match, &game_number_mines, "book");
+    support_play(&match, "mine 5 9 14");
+    match_debug_print(&match, &out);
+    assert_non_null(strstr(out.at, "Number Mines, length=20"));
+    assert_non_null(strstr(out.at, "mover 2"));
+    assert_non_null(strstr(out.at, "1. 1 mine 5 9 14, plain"));
+    assert_non_null(strstr(out.at, "open: "));
+    assert_false(out.cut);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_debug_printer_shows_everything),
         cmocka_unit_test(only_the_mover_may_move),
         cmocka_unit_test(chance_is_dealt_for_and_logged),
         cmocka_unit_test(others_are_told_the_verb_alone),

@@ -33,12 +33,11 @@ enum { KNOWN_MAX = 8 };
 
 // A position as the replier knows it, but for what only tells how it came about.
 struct position {
-    unsigned char open[OPEN_SIZE];
+    alignas(8) unsigned char open[OPEN_SIZE];
     unsigned char secret[SECRET_SIZE];
 };
 
 struct memory {
-    struct position position;
     struct known known[KNOWN_MAX];
     unsigned count, next; // the next one is forgotten first
 };
@@ -47,9 +46,8 @@ struct reply {
     struct work *work;
     const struct variant *variant;
     const struct strategy *strategy;
-    unsigned seat;            // whose strategy it is
-    struct memory **memories; // a hash table with open addressing
-    size_t room, used;
+    unsigned seat;       // whose strategy it is
+    struct map memories; // from positions to pointers to memories
 };
 
 // ---- What is remembered. ----
@@ -66,39 +64,6 @@ static struct position position_of(const struct reply *reply, const struct state
     return position;
 }
 
-static size_t slot_of(const struct reply *reply, const struct position *position)
-{
-    uint64_t hash = 0, word;
-    const unsigned char *bytes = (const unsigned char *)position;
-    for (size_t i = 0; i < sizeof *position; i += sizeof word) {
-        memcpy(&word, bytes + i, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
-    size_t at = (size_t)hash & (reply->room - 1);
-    while (reply->memories[at] &&
-           memcmp(&reply->memories[at]->position, position, sizeof *position) != 0)
-        at = (at + 1) & (reply->room - 1);
-    return at;
-}
-
-static bool more_memories(struct reply *reply)
-{
-    struct memory **old = reply->memories;
-    size_t old_room = reply->room, room = old_room ? 2 * old_room : 64;
-    struct memory **memories = work_grow(reply->work, NULL, 0, room * sizeof *memories);
-    if (!memories)
-        return false;
-    memset(memories, 0, room * sizeof *memories);
-    reply->memories = memories;
-    reply->room = room;
-    for (size_t i = 0; i < old_room; i++)
-        if (old[i])
-            memories[slot_of(reply, &old[i]->position)] = old[i];
-    work_free(reply->work, old, old_room * sizeof *old);
-    return true;
-}
-
 static void forget(struct reply *reply, struct known *known)
 {
     mpz_clear(known->most);
@@ -107,31 +72,25 @@ static void forget(struct reply *reply, struct known *known)
 
 static void forget_all(struct reply *reply)
 {
-    for (size_t i = 0; i < reply->room; i++) {
-        struct memory *memory = reply->memories[i];
+    const void *key;
+    for (size_t at = 0; (key = map_next(&reply->memories, &at));) {
+        struct memory *memory = *(struct memory **)map_find(&reply->memories, key);
         for (unsigned k = 0; memory && k < memory->count; k++)
             forget(reply, &memory->known[k]);
         if (memory)
             work_free(reply->work, memory, sizeof *memory);
     }
-    work_free(reply->work, reply->memories, reply->room * sizeof *reply->memories);
-    reply->memories = NULL;
-    reply->room = reply->used = 0;
+    work_free_map(reply->work, &reply->memories);
 }
 
 static struct memory *memory_at(struct reply *reply, const struct position *position)
 {
-    if (2 * (reply->used + 1) > reply->room && !more_memories(reply))
-        return NULL;
-    struct memory **slot = &reply->memories[slot_of(reply, position)];
-    if (*slot)
-        return *slot;
+    struct memory **slot = work_add(reply->work, &reply->memories, position);
+    if (!slot || *slot)
+        return slot ? *slot : NULL;
     *slot = work_grow(reply->work, NULL, 0, sizeof **slot);
-    if (!*slot)
-        return NULL;
-    (*slot)->position = *position;
-    (*slot)->count = (*slot)->next = 0;
-    reply->used++;
+    if (*slot)
+        (*slot)->count = (*slot)->next = 0;
     return *slot;
 }
 
@@ -419,7 +378,9 @@ struct reply *reply_new(struct work *work, unsigned seat)
         *reply = (struct reply){ .work = work,
                                  .variant = &work->claim->variant,
                                  .strategy = &work->claim->strategy[seat],
-                                 .seat = seat };
+                                 .seat = seat,
+                                 .memories = map_of(MAP_WORDS(struct position),
+                                                    MAP_WORDS(struct memory *)) };
     return reply;
 }
 

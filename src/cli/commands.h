@@ -27,6 +27,7 @@ extern const struct cli_command command_review;
 extern const struct cli_command command_rules;
 extern const struct cli_command command_solve;
 extern const struct cli_command command_stats;
+extern const struct cli_command command_tournament;
 extern const struct cli_command command_verify;
 
 // The game named by an operand and its rules from --rules; if either is wrong,

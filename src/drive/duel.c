@@ -3,6 +3,7 @@
 
 #include <sodium.h>
 #include <stdio.h>
+#include <string.h>
 #include <sys/time.h>
 
 #include "record/clock.h"
@@ -24,10 +25,8 @@ static struct table *lay_table(const struct duel *duel, struct text *why)
         snprintf(setup.header.name[seat], LOG_NAME, "%s", duel->name[seat]);
         snprintf(setup.header.player[seat], LOG_PLAYER, "%s", duel->who[seat]);
     }
-    if (commit_new_id(setup.header.id))
-        return table_new(&setup, why);
-    text_add(why, "The system has no random numbers.");
-    return NULL;
+    memcpy(setup.header.id, duel->id, COMMIT_ID);
+    return table_new(&setup, why);
 }
 
 // What is to happen next: a program that failed, then what the table wishes. False when

@@ -12,6 +12,7 @@ struct duel {
     const char *name[SEATS], *who[SEATS]; // names, and players as in --p1
     struct player *player[SEATS];
     uint64_t deal; // seed of what chance does
+    char id[COMMIT_ID];
 };
 
 // Plays it, seat 1 being first. The table is over; free it with table_free(). NULL, with

@@ -220,10 +220,10 @@ void program_tell(struct program *program, const struct table *table, int64_t no
     while (!program->failed && program->told < table_count(table) &&
            table_news(table, program->seat, program->told + 1, &news)) {
         program->told++;
+        send_news(program, &news);
         if (news.event.seat == program->seat && is_decision(&news.event))
             send_news(program,
                       &(struct news){ .kind = NEWS_DONE, .viewer = program->seat, .n = news.n });
-        send_news(program, &news);
     }
     table_stage(table, program->seat, now, &program->stage);
     if (program->stage.end == STAGE_GOES_ON || program->stage.n == program->ended)

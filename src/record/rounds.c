@@ -39,21 +39,23 @@ bool rounds_stand(const struct log *log, const struct log_event *next,
     return true;
 }
 
+// The first round begins the log, but for three contributions to a joint toss, and their
+// openings.
+static uint32_t first_began(const struct log_header *header)
+{
+    return header->first == SEAT_NOBODY && header->toss == LOG_JOINT ? 7 : 1;
+}
+
 void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID])
 {
-    static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
-    unsigned char hash[crypto_hash_sha256_BYTES];
     char bytes[64];
     struct text text = text_in(bytes, sizeof bytes);
-    if (began <= 1) {
+    if (began <= first_began(header)) {
         memcpy(id, header->id, COMMIT_ID);
         return;
     }
     text_add(&text, "causeway-round-2 %s %u", header->id, (unsigned)began);
-    crypto_hash_sha256(hash, (const unsigned char *)bytes, text.length);
-    for (unsigned i = 0; i < COMMIT_ID - 1; i++)
-        id[i] = digits[hash[i] % 32];
-    id[COMMIT_ID - 1] = '\0';
+    commit_derive_id(bytes, id);
 }
 
 static void fill_header(const struct log *log, const struct rounds_standing *standing,

@@ -311,12 +311,12 @@ static enum refined_verdict begin(struct refined *refined, unsigned first)
         public_types_find(&refined->types, &refined->variant, first, TYPES);
     if (verdict != PUBLIC_FITS)
         return verdicts[verdict];
+    unsigned types = refined->types.of[SEAT_1].count + refined->types.of[SEAT_2].count;
+    if (refined->most > MOST_WORK / types)
+        refined->most = MOST_WORK / types;
     refined->start =
         situation_new(refined, NULL, 0, refined->types.start.open, (const bool *const[SEATS]){ 0 });
     if (!refined->start)
-        return REFINED_LARGE;
-    size_t weights = refined->start->tree.weights[SEAT_1] + refined->start->tree.weights[SEAT_2];
-    if (weights * (refined->types.of[SEAT_1].count + refined->types.of[SEAT_2].count) > MOST_WORK)
         return REFINED_LARGE;
     return solve_start(refined, refined->start) ? REFINED_FITS : REFINED_FAILED;
 }

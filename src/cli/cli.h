@@ -27,6 +27,7 @@ enum cli_option_id {
     OPTION_GAUNTLET,
     OPTION_HELP,
     OPTION_JOBS,
+    OPTION_JOINT,
     OPTION_JSON,
     OPTION_LUCK_ADJUSTED,
     OPTION_NAMES,

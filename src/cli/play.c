@@ -51,7 +51,20 @@ static bool configure(struct drive_setup *setup, const struct cli_invocation *in
     setup->table.coach = cli_value(invocation, OPTION_COACH) != NULL;
     return set_players(setup, invocation, why) && (!seed || order_seed(setup, seed, why)) &&
            (!rounds || order_rounds(setup, rounds, why)) &&
-           (!deal || order_deal(setup, deal, why)) && set_first(setup, invocation, why);
+           (!deal || order_deal(setup, deal, why)) && set_first(setup, invocation, why) &&
+           (!cli_value(invocation, OPTION_JOINT) || order_joint(setup, why));
+}
+
+// A word that the others must not see yet; in plain ASCII, as all answers are.
+static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
+{
+    char prompt[192];
+    struct console *console = whom;
+    snprintf(prompt, sizeof prompt,
+             "%s, enter a word for the %s (not shown as you type; Enter alone: one is drawn): ",
+             name, draw == LOG_DRAWS_TOSS ? "toss" : "deal");
+    const char *answer = console->typed ? console_ask(console, prompt, ASK_SECRETLY) : NULL;
+    snprintf(word, LOG_NAME, "%s", answer ? answer : "");
 }
 
 static int play_in_lines(const struct cli_invocation *invocation, struct drive *drive,
@@ -64,6 +77,7 @@ static int play_in_lines(const struct cli_invocation *invocation, struct drive *
         .saved = drive_is_saved(drive),
     };
     console_open(&console, stdin, stdout, command_color(invocation));
+    drive_set_asker(drive, &(struct drive_asker){ ask_word, &console });
     enum line_end end = line_play(drive_seat(drive), &console, &setup);
     console_close(&console);
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
@@ -165,11 +179,11 @@ const struct cli_command command_play = {
         "a terminal, a menu opens.\n"
         "In a pipe, the answers are read from standard input, one a line.\n",
     .options =
-        (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
-                                 OPTION_ROLE, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_COACH,
-                                 OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                                 OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP, OPTION_VERSION,
-                                 OPTION_END },
+        (const unsigned char[]){
+            OPTION_RULES,        OPTION_P1,      OPTION_P2,          OPTION_NAMES,   OPTION_FIRST,
+            OPTION_ROLE,         OPTION_ROUNDS,  OPTION_DEAL,        OPTION_SEED,    OPTION_JOINT,
+            OPTION_COACH,        OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,      OPTION_ASCII,
+            OPTION_NO_ANIMATION, OPTION_COLOR,   OPTION_HELP,        OPTION_VERSION, OPTION_END },
     .most = 1,
     .run = run_play,
 };

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "match/debug.h"
-#include "series/series.h"
 #include "support.h"
 
 static void begin(struct match *match, const struct game *game, const char *from)
@@ -121,58 +120,6 @@ static void the_end_reveals_everything(void **state)
     assert_int_equal(board.square[9].mines, 1 << SEAT_CHANCE);
 }
 
-static void play_round(struct series *series, const struct game *game, const char *const *moves)
-{
-    struct match match;
-    struct variant variant = variant_book(game);
-    match_start(&match, &variant, series_first(series));
-    for (; *moves; moves++)
-        support_play(&match, *moves);
-    assert_true(match_over(&match));
-    series_count(series, &match);
-}
-
-static void a_series_alternates_and_tallies(void **state)
-{
-    (void)state;
-    struct text out = support_text();
-    struct series series = series_of(3, SEAT_1);
-    const char *caught[] = { "trap 1 2 3", "run 1", NULL };
-    const char *through[] = { "trap 1 2 4", "run 3", "run 3", "run 3", "run 1", NULL };
-    play_round(&series, &game_trap_runner, caught); // Player 1, as Trapper
-    assert_int_equal(series_first(&series), SEAT_2);
-    play_round(&series, &game_trap_runner, through); // Player 1, as Runner
-    assert_false(series_over(&series));
-    assert_int_equal(series_first(&series), SEAT_1);
-    play_round(&series, &game_trap_runner, through); // Player 2, as Runner
-    assert_true(series_over(&series));
-    assert_int_equal(series_winner(&series), SEAT_1);
-    series_tell(&series, &game_trap_runner, game_trap_runner.name, &out);
-    assert_string_equal(out.at, "After 3 of 3 rounds:\n"
-                                "  Player 1: 2 wins (1 as Trapper, 1 as Runner)\n"
-                                "  Player 2: 1 win (0 as Trapper, 1 as Runner)\n"
-                                "Player 1 wins the match!\n");
-}
-
-static void equal_tallies_are_a_drawn_match(void **state)
-{
-    (void)state;
-    struct text out = support_text();
-    struct series series = series_of(2, SEAT_2);
-    play_round(&series, &game_number_mines,
-               (const char *[]){ "mine 2 3 4", "mine 10 11 12", "step 3", NULL });
-    assert_int_equal(series_winner(&series), SEAT_1);
-    series_tell(&series, &game_number_mines, game_number_mines.name, &out);
-    assert_null(strstr(out.at, "match"));
-    play_round(&series, &game_number_mines,
-               (const char *[]){ "mine 10 11 12", "mine 2 3 4", "step 3", NULL });
-    assert_int_equal(series_winner(&series), SEAT_NOBODY);
-    text_clear(&out);
-    series_tell(&series, &game_number_mines, game_number_mines.name, &out);
-    assert_non_null(strstr(out.at, "The match is drawn.\n"));
-    assert_non_null(strstr(out.at, "first player"));
-}
-
 static void games_are_found_by_name(void **state)
 {
     (void)state;
@@ -215,8 +162,6 @@ int main(void)
         cmocka_unit_test(undo_restores_every_byte),
         cmocka_unit_test(an_end_that_reveals_is_final),
         cmocka_unit_test(the_end_reveals_everything),
-        cmocka_unit_test(a_series_alternates_and_tallies),
-        cmocka_unit_test(equal_tallies_are_a_drawn_match),
         cmocka_unit_test(games_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,6 +35,7 @@ void review_clear(struct review *review)
                    point->cost, point->luck, NULL);
     }
     mem_free(review->points);
+    mem_free(review->own);
 }
 
 // Bounds of seat 1's chance, as the chance of a seat.
@@ -367,4 +368,35 @@ void review_print_turning(const struct review *review, const char *const *name, 
         print_mistake(review, point, out);
     else
         text_add(out, " was bad luck, not a bad decision.");
+}
+
+static bool play_again(struct match *match, const struct event *moves, unsigned count)
+{
+    struct event event;
+    for (unsigned i = 0; i < count; i++)
+        if (!match_play(match, moves[i].seat, moves[i].move, &event))
+            return false;
+    return match_over(match);
+}
+
+bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
+                      const struct event *moves, unsigned count, const struct solve_limits *limits,
+                      struct text *why)
+{
+    struct match_room *room = mem_new(sizeof *room);
+    if (!room) {
+        text_add(why, "There is not enough memory for a review.");
+        return false;
+    }
+    struct match *match = match_in(room);
+    match_start(match, variant, first);
+    bool over = play_again(match, moves, count);
+    if (!over)
+        text_add(why, "There is nothing to review: the game was not played to its end.");
+    if (!over || !review_make(review, match, limits, why)) {
+        mem_free(room);
+        return false;
+    }
+    review->own = room;
+    return true;
 }

@@ -109,6 +109,7 @@ void json_write_hello(const struct stage *stage, const struct game *game, struct
     begin(out, "hello", stage->viewer);
     add_number(out, "protocol", JSON_PROTOCOL);
     add_string(out, "table", stage->id);
+    add_hex(out, "header", stage->of_header);
     add_string(out, "game", stage->game);
     text_put(out, ",\"rules\":\"");
     variant_print(&variant, out);

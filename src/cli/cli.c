@@ -133,7 +133,7 @@ static int add_given(struct cli_invocation *invocation, const struct cli_walk *f
 static bool is_near(const char *known, const char *typed)
 {
     unsigned slips = strlen(typed) > 3 ? 2 : 1;
-    return *known && text_distance(known, typed) <= slips;
+    return known && *known && text_distance(known, typed) <= slips;
 }
 
 // getopt's own messages are replaced by ours; `typed` is the argument at fault.

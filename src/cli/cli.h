@@ -28,6 +28,7 @@ enum cli_option_id {
     OPTION_HELP,
     OPTION_JOBS,
     OPTION_JSON,
+    OPTION_KEY,
     OPTION_LUCK_ADJUSTED,
     OPTION_NAMES,
     OPTION_NO_ANIMATION,

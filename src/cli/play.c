@@ -8,6 +8,7 @@
 #include "cli/commands.h"
 #include "drive/order.h"
 #include "fronts/advisor.h"
+#include "fronts/json/json.h"
 #include "fronts/line/line.h"
 #include "cli/saved.h"
 #include "record/clock.h"
@@ -68,17 +69,47 @@ static bool configure(struct drive_setup *setup, const struct cli_invocation *in
            set_keys(setup, invocation, why) && set_first(setup, invocation, why);
 }
 
+static bool by_messages(const struct cli_invocation *invocation)
+{
+    const char *ui = cli_value(invocation, OPTION_UI);
+    return ui && strcmp(ui, "json") == 0;
+}
+
+static int play_by_messages(struct drive *drive)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (json_play(drive, stdin, stdout, &why))
+        return EXIT_FINE;
+    return cli_failure("%s", why.length ? why.at : "The input ended before the match was over.");
+}
+
+// For tests: everything that passes between a front and its table is written as JSON and
+// read back.
+static struct seat_handle *seat_of(struct drive *drive, struct seat_handle *through,
+                                   struct seat_json *between)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    *between = (struct seat_json){ .inner = drive_seat(drive), .games = games };
+    if (!getenv("CAUSEWAY_THROUGH_JSON"))
+        return drive_seat(drive);
+    bool good = seat_through_json(through, between, &why);
+    assert(good);
+    return through;
+}
+
 static int play_in_lines(const struct cli_invocation *invocation, struct drive *drive,
                          const struct game *game)
 {
     struct console console;
+    struct seat_handle through;
+    struct seat_json between;
     struct line_setup setup = {
         .game = game,
         .commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL,
         .saved = drive_is_saved(drive),
     };
     console_open(&console, stdin, stdout, command_color(invocation));
-    enum line_end end = line_play(drive_seat(drive), &console, &setup);
+    enum line_end end = line_play(seat_of(drive, &through, &between), &console, &setup);
     console_close(&console);
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
 }
@@ -96,11 +127,15 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
                    struct store *store)
 {
     struct ui ui;
+    struct seat_handle through;
+    struct seat_json between;
     struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = table_setup(drive_table(drive))->header.variant.game;
+    if (by_messages(invocation))
+        return play_by_messages(drive);
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
-    enum full_end end = full_play(&ui, drive_seat(drive), game, &why);
+    enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, &why);
     bool left = end == FULL_QUIT || end == FULL_LEAVE;
     if (end == FULL_OTHER)
         end = full_menu(&ui, store, &(struct full_orders){ 0 }, &why);
@@ -137,6 +172,10 @@ bool command_open_store(const struct cli_invocation *invocation, struct store **
         struct text why = text_in(buffer, sizeof buffer);
         if ((*store = saved_open(STORE_WRITE, &why)))
             return true;
+        if (by_messages(invocation)) {
+            cli_failure("%s With --no-save nothing is saved.", buffer);
+            return false;
+        }
         console_open(&console, stdin, stdout, command_color(invocation));
         answer = line_ask_unsaved(&console, buffer);
         console_close(&console);
@@ -146,7 +185,7 @@ bool command_open_store(const struct cli_invocation *invocation, struct store **
 
 static int choose_from_menu(const struct cli_invocation *invocation)
 {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || by_messages(invocation))
         return cli_usage_error(invocation, "Missing: GAME.");
     return command_menu.run(invocation);
 }
@@ -161,6 +200,7 @@ static int run_play(const struct cli_invocation *invocation)
         return EXIT_USAGE;
     struct drive_setup setup = order_usual(variant.game);
     setup.table.header.variant = variant;
+    setup.table.shared = setup.table.shared && !by_messages(invocation);
     if (!configure(&setup, invocation, &why))
         return cli_usage_error(invocation, "%s", why.at);
     if (!command_open_store(invocation, &setup.store))
@@ -180,7 +220,9 @@ const struct cli_command command_play = {
     .details =
         "GAME is a name from 'causeway list', a title, or the beginning of either; without it, on\n"
         "a terminal, a menu opens.\n"
-        "In a pipe, the answers are read from standard input, one a line.\n",
+        "In a pipe, the answers are read from standard input, one a line. With --ui json the\n"
+        "messages of the seat protocol are, for all people at the table, and are answered the\n"
+        "same way: docs/protocol.md.\n",
     .options = (const unsigned char[]){ OPTION_RULES,   OPTION_P1,           OPTION_P2,
                                         OPTION_NAMES,   OPTION_FIRST,        OPTION_ROLE,
                                         OPTION_ROUNDS,  OPTION_DEAL,         OPTION_SEED,

@@ -316,6 +316,62 @@ static void test_plans_that_do_not_hold(void **unused)
     secrets_free(secrets);
 }
 
+// ---- Games that hide things in another way. ----
+
+enum { STEP = 1 }; // of Number Mines
+
+static cells mines_of(const void *secret)
+{
+    cells mines;
+    memcpy(&mines, secret, sizeof mines);
+    return mines;
+}
+
+// Whoever has mined position 2 goes slowly: what one may do shows what one has hidden.
+static unsigned slow_offers(const struct rules *rules, const struct open *open,
+                            const struct secret *own, struct offer *offers)
+{
+    unsigned count = game_number_mines.offers(rules, open, own, offers);
+    if (offers[0].verb == STEP && cells_has(mines_of(own), 2))
+        offers[0].from &= cell(1);
+    return count;
+}
+
+// One's own mines go off, too: two secrets decide at once.
+static enum outcome rash_apply(const struct rules *rules, struct state *state, struct move move)
+{
+    unsigned mover = state_turn(state)->mover;
+    unsigned to =
+        game_number_mines.target(rules, state_open(state), move.verb, cells_first(move.set));
+    bool own = move.verb == STEP && cells_has(mines_of(state->secret[mover]), to);
+    enum outcome outcome = game_number_mines.apply(rules, state, move);
+    struct turn turn = *state_turn(state);
+    if (!own || turn.winner)
+        return outcome;
+    turn.winner = opponent(mover);
+    turn.mover = SEAT_NOBODY;
+    memcpy(state->open, &turn, sizeof turn);
+    return OUTCOME_BOOM;
+}
+
+static void test_other_secrets(void **unused)
+{
+    (void)unused;
+    struct game slow = game_number_mines, rash = game_number_mines;
+    slow.offers = slow_offers;
+    rash.apply = rash_apply;
+    const struct game *const games_here[] = { &slow, &rash };
+    for (unsigned i = 0; i < 2; i++) {
+        struct variant variant =
+            support_variant(&game_number_mines, "length=7,mines=2,stride=2,passable=yes");
+        struct text why = support_text();
+        struct answer answer;
+        variant.game = games_here[i];
+        assert_false(solve(&variant, SEAT_1, &no_limits, &answer, &why));
+        assert_non_null(strstr(why.at, "in a way that cannot be solved"));
+    }
+}
+
 // ---- Playing by the plans. ----
 
 static unsigned play_by_plans(struct secrets *secrets, struct random *random)
@@ -473,6 +529,7 @@ int main(void)
         cmocka_unit_test(test_wrong_bounds),
         cmocka_unit_test(test_forged_certificates),
         cmocka_unit_test(test_plans_that_do_not_hold),
+        cmocka_unit_test(test_other_secrets),
         cmocka_unit_test(test_simulation),
         cmocka_unit_test(test_ratings_at_the_start),
         cmocka_unit_test(test_ratings_in_play),

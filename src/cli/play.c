@@ -11,6 +11,7 @@
 #include "fronts/json/json.h"
 #include "fronts/line/line.h"
 #include "cli/saved.h"
+#include "record/clock.h"
 
 static bool set_players(struct drive_setup *setup, const struct cli_invocation *invocation,
                         struct text *why)
@@ -43,16 +44,29 @@ static bool set_first(struct drive_setup *setup, const struct cli_invocation *in
     return true;
 }
 
+static bool set_keys(struct drive_setup *setup, const struct cli_invocation *invocation,
+                     struct text *why)
+{
+    for (unsigned i = 0; i < invocation->given_count; i++)
+        if (invocation->given[i].id == OPTION_KEY &&
+            !order_key(setup, invocation->given[i].value, why))
+            return false;
+    return true;
+}
+
 static bool configure(struct drive_setup *setup, const struct cli_invocation *invocation,
                       struct text *why)
 {
     const char *seed = cli_value(invocation, OPTION_SEED);
     const char *rounds = cli_value(invocation, OPTION_ROUNDS);
     const char *deal = cli_value(invocation, OPTION_DEAL);
+    const char *clock = cli_value(invocation, OPTION_CLOCK);
     setup->table.coach = cli_value(invocation, OPTION_COACH) != NULL;
     return set_players(setup, invocation, why) && (!seed || order_seed(setup, seed, why)) &&
            (!rounds || order_rounds(setup, rounds, why)) &&
-           (!deal || order_deal(setup, deal, why)) && set_first(setup, invocation, why);
+           (!deal || order_deal(setup, deal, why)) &&
+           (!clock || clock_parse(clock, &setup->table.header.clock, why)) &&
+           set_keys(setup, invocation, why) && set_first(setup, invocation, why);
 }
 
 static bool by_messages(const struct cli_invocation *invocation)
@@ -140,6 +154,9 @@ int command_play_table(const struct cli_invocation *invocation, struct drive *dr
     struct advisor *advisor = advisor_new(drive, &why);
     int status = advisor ? play_on(invocation, drive, store) : cli_failure("%s", why.at);
     advisor_free(advisor);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (*drive_trouble(drive, seat))
+            fprintf(stderr, "causeway: %s\n", drive_trouble(drive, seat));
     return status;
 }
 
@@ -206,12 +223,13 @@ const struct cli_command command_play = {
         "In a pipe, the answers are read from standard input, one a line. With --ui json the\n"
         "messages of the seat protocol are, for all people at the table, and are answered the\n"
         "same way: docs/protocol.md.\n",
-    .options =
-        (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
-                                 OPTION_ROLE, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_COACH,
-                                 OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                                 OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP, OPTION_VERSION,
-                                 OPTION_END },
+    .options = (const unsigned char[]){ OPTION_RULES,   OPTION_P1,           OPTION_P2,
+                                        OPTION_NAMES,   OPTION_FIRST,        OPTION_ROLE,
+                                        OPTION_ROUNDS,  OPTION_DEAL,         OPTION_SEED,
+                                        OPTION_KEY,     OPTION_CLOCK,        OPTION_COACH,
+                                        OPTION_NO_SAVE, OPTION_COMMITMENTS,  OPTION_UI,
+                                        OPTION_ASCII,   OPTION_NO_ANIMATION, OPTION_COLOR,
+                                        OPTION_HELP,    OPTION_VERSION,      OPTION_END },
     .most = 1,
     .run = run_play,
 };

@@ -40,6 +40,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
+    [OPTION_KEY] = { "key", "SEAT=N", NULL,
+                     "for developers: what a computer's random numbers come from" },
     [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard, from 1 to 5" },
     [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
                                "take luck out of the scores, however long solving takes" },

@@ -34,6 +34,7 @@ enum cli_option_id {
     OPTION_ROUNDS,
     OPTION_RULES,
     OPTION_SEED,
+    OPTION_SKILL,
     OPTION_SVG,
     OPTION_TRAPPER,
     OPTION_UI,

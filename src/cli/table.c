@@ -42,6 +42,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_RULES] = { "rules", "RULES", NULL,
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
+    [OPTION_SKILL] = { "skill", "GAMES", NULL,
+                       "play each so often, the perfect computer against a random one" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
     [OPTION_UI] = { "ui", "UI", "line full",

@@ -2,6 +2,7 @@
 // Random playouts: the legal moves are generated, one is drawn uniformly and
 // applied, until the end. Prints moves per second of one core.
 #include <stdio.h>
+#include <stdlib.h>
 #include <time.h>
 
 #include "games/games.h"
@@ -20,7 +21,7 @@ static double seconds(void)
     return (double)clock() / CLOCKS_PER_SEC;
 }
 
-static void measure(const struct game *game, const char *preset)
+static void measure(const struct game *game, const char *preset, double least)
 {
     enum { BATCH = 10000 };
     char buffer[256];
@@ -36,17 +37,18 @@ static void measure(const struct game *game, const char *preset)
             moves += playout(&variant, &random);
         games_played += BATCH;
         spent = seconds() - begun;
-    } while (spent < 0.5);
+    } while (spent < least);
     printf("%-13s %-5s %6.1f million moves/s  %6.2f million games/s  %5.1f moves/game\n",
            game->slug, preset, (double)moves / spent / 1e6, (double)games_played / spent / 1e6,
            (double)moves / (double)games_played);
 }
 
-int main(void)
+int main(int count, char **words)
 {
+    double least = count > 1 ? strtod(words[1], NULL) : 0.5;
     for (const struct game *const *game = games; *game; game++) {
-        measure(*game, "book");
+        measure(*game, "book", least);
         if ((*game)->fair)
-            measure(*game, "fair");
+            measure(*game, "fair", least);
     }
 }

@@ -36,7 +36,7 @@ static void solve_here(const struct variant *variant)
     }
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    gmp_printf("%s %d %Qd", variant->game->slug, variant->rules.value[0], answer.lo);
+    gmp_printf("%s %u %Qd", variant->game->slug, variant->rules.value[0], answer.lo);
     if (mpq_cmp(answer.lo, answer.hi) != 0)
         gmp_printf("..%Qd", answer.hi);
     printf(" %u %ju %.1f %.1f\n", answer.turns, (uintmax_t)answer.nodes, seconds_of(&usage) * 1e3,
@@ -65,7 +65,7 @@ static void grow(struct variant variant, double seconds)
 {
     double took = measure(&variant);
     while (took >= 0 && took <= seconds && variant.rules.value[0] + STEP <= LONGEST) {
-        variant.rules.value[0] = (int16_t)(variant.rules.value[0] + STEP);
+        variant.rules.value[0] += STEP;
         took = measure(&variant);
     }
 }

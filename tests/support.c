@@ -11,14 +11,14 @@ struct text support_text(void)
 
 // Mostly near the book's value, so that games are of a sensible size, sometimes
 // anywhere in the range.
-static int16_t draw_value(const struct rules_option *option, struct random *random)
+static uint32_t draw_value(const struct rules_option *option, struct random *random)
 {
-    int lo = option->lo, hi = option->hi;
+    uint32_t lo = option->lo, hi = option->hi;
     if (random_below(random, 4)) {
         lo = option->usual > lo + 4 ? option->usual - 4 : lo;
-        hi = option->usual < hi - 4 ? option->usual + 4 : hi;
+        hi = option->usual + 4 < hi ? option->usual + 4 : hi;
     }
-    return (int16_t)(lo + (int)random_below(random, (uint64_t)(hi - lo + 1)));
+    return lo + (uint32_t)random_below(random, hi - lo + 1);
 }
 
 struct variant support_draw(const struct game *game, struct random *random)

@@ -134,9 +134,9 @@ static void comparing_words(void **state)
 static void refused(const struct game *game, const char *from, const char *const *parts)
 {
     struct text why = support_text();
-    struct variant variant = { .rules.value = { -7 } };
+    struct variant variant = { .rules.value = { 7777 } };
     assert_false(variant_parse(game, from, &variant, &why));
-    assert_int_equal(variant.rules.value[0], -7);
+    assert_int_equal(variant.rules.value[0], 7777);
     for (; *parts; parts++)
         if (!strstr(why.at, *parts))
             fail_msg("'%s' is not in: %s", *parts, why.at);
@@ -199,14 +199,14 @@ static void every_value_of_every_option(void **state)
             const struct rules_option *option = &(*game)->options[i];
             struct variant variant = variant_book(*game);
             assert_in_range(option->usual, option->lo, option->hi);
-            for (int value = option->lo; value <= option->hi; value++) {
+            for (unsigned value = option->lo; value <= option->hi; value++) {
                 struct text out = support_text(), why = support_text();
                 rules_print_value(option, value, &out);
                 assert_true(variant_set(&variant, i, out.at, &why));
                 assert_int_equal(variant.rules.value[i], value);
             }
             struct text beyond = support_text(), why = support_text();
-            text_add(&beyond, "%d", option->hi + 1);
+            text_add(&beyond, "%u", option->hi + 1);
             assert_false(variant_set(&variant, i, beyond.at, &why));
             assert_int_equal(variant.rules.value[i], option->hi);
         }

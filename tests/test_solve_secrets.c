@@ -41,6 +41,12 @@ static void test_known_answers(void **unused)
     assert_value(&game_trap_runner, "passable=yes", "6/7", PROOF_EXACT);
     assert_value(&game_trap_runner, "passable=yes,length=12", "37/43", PROOF_EXACT);
     assert_value(&game_trap_runner, "passable=yes,length=14,traps=2", "2/3", PROOF_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,lives=2", "29/92", PROOF_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,lives=2,traps=4", "23/45", PROOF_EXACT);
+    // A trapped finish is reached with a life left.
+    assert_value(&game_trap_runner, "length=4,lives=2", "2/3", PROOF_EXACT);
+    assert_value(&game_trap_runner, "lives=2,traps=1", "0", PROOF_SURE);
+    assert_value(&game_number_mines, "passable=yes,length=8,lives=2", "17/25", PROOF_EXACT);
     assert_value(&game_number_mines, "book", "0", PROOF_SURE);
     assert_value(&game_number_mines, "mines=0", "1", PROOF_SURE);
     assert_value(&game_number_mines, "passable=yes,length=10,mines=1", "2/3", PROOF_EXACT);
@@ -72,28 +78,29 @@ static void compare(const struct variant *variant, unsigned first)
     assert_true(secrets_solve(variant, first, &no_limits, &answer, &why));
     double value = mpq_get_d(answer.lo);
     if (answer.proof == PROOF_BOUNDS || value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
-        fail_msg("%s length=%d hidden=%d stride=%d passable=%d first=%u: %f, but %f to %f",
+        fail_msg("%s length=%u hidden=%u stride=%u passable=%u lives=%u first=%u: %f, but %f to %f",
                  variant->game->slug, variant->rules.value[0], variant->rules.value[1],
-                 variant->rules.value[2], variant->rules.value[3], first, value, lo, hi);
+                 variant->rules.value[2], variant->rules.value[3], variant->rules.value[4], first,
+                 value, lo, hi);
     answer_clear(&answer);
     compared++;
 }
 
-static void compare_all(const struct game *game, int shortest, int longest)
+static void compare_all(const struct game *game, unsigned shortest, unsigned longest)
 {
     struct variant variant = variant_book(game);
     compared = 0;
-    for (int length = shortest; length <= longest; length++)
-        for (int hidden = 0; hidden <= 3; hidden++)
-            for (int stride = 1; stride <= 3; stride++)
-                for (int passable = 0; passable <= 1; passable++)
-                    for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
-                        variant.rules.value[0] = (int16_t)length;
-                        variant.rules.value[1] = (int16_t)hidden;
-                        variant.rules.value[2] = (int16_t)stride;
-                        variant.rules.value[3] = (int16_t)passable;
-                        compare(&variant, first);
-                    }
+    for (unsigned length = shortest; length <= longest; length++)
+        for (unsigned hidden = 0; hidden <= 3; hidden++)
+            for (unsigned stride = 1; stride <= 3; stride++)
+                for (unsigned more = 0; more < 12; more++) {
+                    variant.rules.value[0] = length;
+                    variant.rules.value[1] = hidden;
+                    variant.rules.value[2] = stride;
+                    variant.rules.value[3] = (more % 2);     // passable
+                    variant.rules.value[4] = (1 + more / 4); // lives
+                    compare(&variant, more / 2 % 2 ? SEAT_2 : SEAT_1);
+                }
     assert_true(compared > 100);
 }
 

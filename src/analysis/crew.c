@@ -21,8 +21,7 @@ static bool parent_lives(void *whom, uint64_t nodes, double done)
 // The worker's whole life: solves, tells, ends.
 static _Noreturn void work(const struct crew *crew, struct finding *finding, int to, pid_t parent)
 {
-    char buffer[FINDING_NOTE];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(FINDING_NOTE);
     struct solve_limits limits = { crew->memory, parent_lives, &parent };
     struct answer answer;
     struct depth depth;
@@ -37,7 +36,7 @@ static _Noreturn void work(const struct crew *crew, struct finding *finding, int
             finding->skill.won = 0;
         finding_write(finding, file);
     } else {
-        fprintf(file, "!%s", buffer);
+        fprintf(file, "!%s", why.at);
     }
     _exit(fflush(file) ? 1 : 0);
 }

@@ -10,11 +10,11 @@ unsigned grid_width(const struct grid_axis *axis)
     return (unsigned)(axis->hi - axis->lo + 1);
 }
 
-int grid_value(const struct grid *grid, unsigned index, unsigned axis)
+unsigned grid_value(const struct grid *grid, unsigned index, unsigned axis)
 {
     for (unsigned i = grid->axis_count - 1; i > axis; i--)
         index /= grid_width(&grid->axes[i]);
-    return grid->axes[axis].lo + (int)(index % grid_width(&grid->axes[axis]));
+    return grid->axes[axis].lo + index % grid_width(&grid->axes[axis]);
 }
 
 const struct grid_axis *grid_axis_of(const struct grid *grid, unsigned option)
@@ -81,7 +81,7 @@ static bool parse_axes(struct grid *grid, const char *const *vary, unsigned vary
 {
     unsigned long long count = 1;
     if (vary_count == 0) {
-        text_add(why, "What is to be varied? Say --vary KEY=LO..HI, as in --vary %s=%d..%d.",
+        text_add(why, "What is to be varied? Say --vary KEY=LO..HI, as in --vary %s=%u..%u.",
                  grid->game->options[0].key, grid->game->options[0].usual - 1,
                  grid->game->options[0].usual + 1);
         return false;
@@ -104,8 +104,7 @@ static bool parse_axes(struct grid *grid, const char *const *vary, unsigned vary
 // rules need to make a game.
 static bool place_variant(struct grid *grid, unsigned index, const char *rules)
 {
-    char buffer[TEXT_MAX];
-    struct text all = text_in(buffer, sizeof buffer);
+    struct text all = TEXT_OF(TEXT_MAX);
     struct finding *finding = &grid->variants[index];
     struct text note = text_in(finding->note, sizeof finding->note);
     text_add(&all, "%s", rules);
@@ -114,7 +113,7 @@ static bool place_variant(struct grid *grid, unsigned index, const char *rules)
         text_add(&all, ",%s=", option->key);
         rules_print_value(option, grid_value(grid, index, i), &all);
     }
-    if (variant_parse(grid->game, buffer, &finding->variant, &note))
+    if (variant_parse(grid->game, all.at, &finding->variant, &note))
         return true;
     finding->state = FINDING_NO_GAME;
     return false;
@@ -126,7 +125,7 @@ static void fill_in_values(struct grid *grid, unsigned index, const struct varia
     struct finding *finding = &grid->variants[index];
     finding->variant = *fixed;
     for (unsigned i = 0; i < grid->axis_count; i++)
-        finding->variant.rules.value[grid->axes[i].option] = (int16_t)grid_value(grid, index, i);
+        finding->variant.rules.value[grid->axes[i].option] = grid_value(grid, index, i);
 }
 
 static bool place_variants(struct grid *grid, const char *rules, struct text *why)

@@ -9,7 +9,7 @@ enum { GRID_MAX = 10000 };
 
 struct grid_axis {
     unsigned option;
-    int lo, hi;
+    unsigned lo, hi;
 };
 
 struct grid {
@@ -28,7 +28,7 @@ bool grid_open(struct grid *grid, const struct game *game, const char *rules,
 void grid_close(struct grid *grid);
 
 // A variant's value on an axis.
-int grid_value(const struct grid *grid, unsigned index, unsigned axis);
+unsigned grid_value(const struct grid *grid, unsigned index, unsigned axis);
 unsigned grid_width(const struct grid_axis *axis);
 
 // The axis that an option is varied on, or NULL.

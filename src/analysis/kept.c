@@ -53,8 +53,7 @@ static bool cut_sum(char *line)
 // "RULES RESULT SUM"
 static void take_line(struct grid *grid, char *line)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct variant variant;
     char *blank = cut_sum(line) ? strchr(line, ' ') : NULL;
     if (!blank)
@@ -115,14 +114,14 @@ bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct t
 // One line, written at once.
 void kept_add(struct kept *kept, const struct grid *grid, unsigned index)
 {
-    char rules[TEXT_MAX], *line = NULL;
+    struct text text = TEXT_OF(TEXT_MAX);
+    char *line = NULL;
     size_t length = 0;
-    struct text text = text_in(rules, sizeof rules);
     FILE *memory = kept->file ? open_memstream(&line, &length) : NULL;
     if (!memory)
         return;
     variant_print(&grid->variants[index].variant, &text);
-    fprintf(memory, "%s ", rules);
+    fprintf(memory, "%s ", text.at);
     finding_write(&grid->variants[index], memory);
     if (fclose(memory) == 0) {
         fprintf(kept->file, "%s %016" PRIx64 "\n", line, sum_of(line, length));

@@ -40,7 +40,6 @@ static void count_decision(struct luck *luck, const struct event *event,
 void luck_measure(struct luck *luck, const struct match *match, struct rater *rater,
                   const struct solve_limits *limits)
 {
-    char buffer[TEXT_MAX];
     struct match again;
     struct event event;
     *luck = (struct luck){ .adjusted = solve_class(match->variant.game) != SOLVE_SECRETS };
@@ -48,7 +47,7 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
     for (unsigned i = 0; i < match->count; i++) {
         const struct event *made = &match->log[i];
         struct view view = match_view(&again, made->seat);
-        struct text why = text_in(buffer, sizeof buffer);
+        struct text why = TEXT_OF(TEXT_MAX);
         struct answer answer;
         if (made->seat != SEAT_CHANCE && rater_rate(rater, limits, &view, &answer, &why)) {
             count_decision(luck, made, &answer);

@@ -8,8 +8,8 @@
 enum level { RANDOM, EASY, MEDIUM, HARD, PERFECT, LEVELS };
 
 static const char *const names[LEVELS] = {
-    [RANDOM] = "random", [EASY] = "easy",       [MEDIUM] = "medium",
-    [HARD] = "hard",     [PERFECT] = "perfect",
+#define NAME(level) #level,
+    "random", BOT_LEVELS(NAME)
 };
 
 // What is not listed here is not played by habit.

@@ -7,6 +7,10 @@
 
 struct bot;
 
+// The levels of computer players, from the weakest to the strongest. Below them all is
+// `random`.
+#define BOT_LEVELS(EACH) EACH(easy) EACH(medium) EACH(hard) EACH(perfect)
+
 // A player by its name: `random`, or a level `easy`, `medium`, `hard` or
 // `perfect`, also written `computer:easy` and so on; `computer` is the perfect
 // one. NULL, with a sentence, when there is no such player or no memory. Free

@@ -174,13 +174,6 @@ static bool plausible(const struct thought *thought, const struct state *hidden,
     return true;
 }
 
-static bool hides_now(const struct thought *thought, const struct state *at)
-{
-    struct offer offers[OFFERS_MAX];
-    return !state_turn(at)->winner && game_offers(thought->variant, at, offers) > 0 &&
-           thought->variant->game->verbs[offers[0].verb].hidden;
-}
-
 // The truth as it might be: what others hid, they hid at random.
 static struct state picture(const struct thought *thought, const struct view *view)
 {
@@ -188,7 +181,7 @@ static struct state picture(const struct thought *thought, const struct view *vi
     struct state state;
     for (unsigned i = 0; i < ATTEMPTS; i++) {
         state = game_start(thought->variant, view_turn(view)->first);
-        while (hides_now(thought, &state)) {
+        while (game_hides(thought->variant, &state)) {
             struct move move = game_draw(thought->variant, &state, thought->random);
             game_apply(thought->variant, &state, move);
         }
@@ -291,5 +284,5 @@ struct move habits_choose(const struct habits *habits, const struct variant *var
     struct state at = { 0 };
     memcpy(at.open, view->open, sizeof at.open);
     memcpy(at.secret[view->seat], view->secret, sizeof view->secret);
-    return hides_now(&thought, &at) ? hide(&thought, &at) : think(&thought, view);
+    return game_hides(thought.variant, &at) ? hide(&thought, &at) : think(&thought, view);
 }

@@ -53,8 +53,7 @@ void perfect_free(struct perfect *perfect)
 
 static bool renew(struct perfect *perfect, const struct variant *variant)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     rater_free(perfect->rater);
     perfect->rater = rater_new(variant, &why);
     perfect->variant = *variant;
@@ -65,8 +64,7 @@ static bool renew(struct perfect *perfect, const struct variant *variant)
 // With what was found out before; if that leaves too little memory, without.
 static bool rate(struct perfect *perfect, const struct view *view, struct answer *answer)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     perfect->impatient = false;
     if (perfect->rater && rater_rate(perfect->rater, &limits, view, answer, &why))
@@ -134,8 +132,7 @@ static struct move pick(struct perfect *perfect, const struct view *view,
 static bool mix(struct perfect *perfect, const struct view *view, struct random *random,
                 struct move *move)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct solve_limits limits = { .memory = MEMORY };
     bool drawn = rater_draw(perfect->rater, &limits, view, random, move, &why);
     perfect->hopeless = why.length > 0;

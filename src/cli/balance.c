@@ -13,8 +13,7 @@
 
 static bool read_grid(const struct cli_invocation *invocation, struct grid *grid)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     const char *vary[GIVEN_MAX], *rules = cli_value(invocation, OPTION_RULES);
     unsigned count = 0;
     for (unsigned i = 0; i < invocation->given_count; i++)
@@ -23,7 +22,7 @@ static bool read_grid(const struct cli_invocation *invocation, struct grid *grid
     const struct game *game = games_find(invocation->operand[0], &why);
     if (game && grid_open(grid, game, rules ? rules : "book", vary, count, &why))
         return true;
-    cli_usage_error(invocation, "%s", buffer);
+    cli_usage_error(invocation, "%s", why.at);
     return false;
 }
 
@@ -112,11 +111,10 @@ static int show(const struct cli_invocation *invocation, struct grid *grid)
 
 static void open_kept(const struct cli_invocation *invocation, struct kept *kept, struct grid *grid)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     enum kept_use use = cli_value(invocation, OPTION_RESUME) ? KEPT_RESUME : KEPT_ANEW;
     if (!kept_open(kept, grid, use, &why))
-        fprintf(stderr, "causeway: what is solved will not be kept: %s.\n", buffer);
+        fprintf(stderr, "causeway: what is solved will not be kept: %s.\n", why.at);
 }
 
 static int run_balance(const struct cli_invocation *invocation)

@@ -10,8 +10,7 @@ enum { NODES_MAX = 5000000 };
 
 static int run_efg(const struct cli_invocation *invocation)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct variant variant;
     uint64_t nodes;
     if (!command_read_game(invocation, invocation->operand[0], &variant))
@@ -22,7 +21,7 @@ static int run_efg(const struct cli_invocation *invocation)
                            "all the same.",
                            counted ? "" : "at least ", nodes, NODES_MAX);
     if (!efg_write(stdout, &variant, SEAT_1, &why))
-        return cli_failure("%s", buffer);
+        return cli_failure("%s", why.at);
     return EXIT_FINE;
 }
 

@@ -129,7 +129,7 @@ static void print_object(const struct store_summary *game, bool first)
                   (int)game->round, "rounds", (int)game->rounds, "moves", (int)game->moves, "state",
                   game->winner ? "finished" : "unfinished");
     if (object && game->winner)
-        json_object_set_new(object, "winner", json_string(commit_seat(game->winner)));
+        json_object_set_new(object, "winner", json_string(seat_name(game->winner)));
     fputs(first ? "\n" : ",\n", stdout);
     if (object)
         json_dumpf(object, stdout, JSON_COMPACT);
@@ -166,15 +166,14 @@ static bool read_filter(const struct cli_invocation *invocation, struct store_fi
 
 static int run_games(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct store_filter filter;
     struct list list = { .json = cli_value(invocation, OPTION_JSON) != NULL };
     if (!read_filter(invocation, &filter, &why))
-        return cli_usage_error(invocation, "%s", buffer);
+        return cli_usage_error(invocation, "%s", why.at);
     struct store *store = saved_open(STORE_READ, &why);
     if (!store)
-        return cli_failure("%s", buffer);
+        return cli_failure("%s", why.at);
     if (list.json)
         putchar('[');
     bool good = store_list(store, &filter, print_game, &list, &why);
@@ -183,7 +182,7 @@ static int run_games(const struct cli_invocation *invocation)
     else if (good && list.count == 0)
         puts("No such games are stored.");
     store_close(store);
-    return good ? EXIT_FINE : cli_failure("%s", buffer);
+    return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_games = {
@@ -229,8 +228,7 @@ static bool delete_one(struct store *store, struct console *console, const char 
 
 static int run_delete(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct console console;
     struct store *store = saved_open(STORE_WRITE, &why);
     bool good = store != NULL;
@@ -239,7 +237,7 @@ static int run_delete(const struct cli_invocation *invocation)
         good = delete_one(store, &console, invocation->operand[i], &why);
     console_close(&console);
     store_close(store);
-    return good ? EXIT_FINE : cli_failure("%s", buffer);
+    return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_delete = {

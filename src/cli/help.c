@@ -8,12 +8,11 @@
 
 static void print_option(const struct cli_option *option)
 {
-    char left[80];
-    struct text text = text_in(left, sizeof left);
+    struct text text = TEXT_OF(80);
     text_add(&text, "--%s", option->name);
     if (option->argument)
         text_add(&text, " %s", option->argument);
-    printf("  %-22s %s\n", left, option->help);
+    printf("  %-22s %s\n", text.at, option->help);
 }
 
 static void print_options(const struct cli_command *command)
@@ -29,10 +28,9 @@ static void print_commands(void)
     for (const struct cli_command *const *command = cli_commands; *command; command++) {
         if (!*(*command)->name)
             continue;
-        char left[80];
-        struct text text = text_in(left, sizeof left);
+        struct text text = TEXT_OF(80);
         text_add(&text, "%s %s", (*command)->name, (*command)->operands);
-        printf("  %-22s %s\n", left, (*command)->summary);
+        printf("  %-22s %s\n", text.at, (*command)->summary);
     }
     printf("\nGames:\n");
     for (const struct game *const *game = games; *game; game++)

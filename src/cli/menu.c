@@ -19,8 +19,7 @@ struct menu_dialogue {
 static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned most)
 {
     for (;;) {
-        char buffer[TEXT_MAX];
-        struct text why = text_in(buffer, sizeof buffer);
+        struct text why = TEXT_OF(TEXT_MAX);
         cells chosen;
         const char *answer = console_ask(menu->console, prompt, ASK_OPENLY);
         if (!answer || text_same(answer, "quit") || text_same(answer, "leave")) {
@@ -35,7 +34,7 @@ static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned 
         text_clear(&why);
         text_add(&why, "'%.40s' is not possible here: enter 1 to %u, or quit to leave.\n", answer,
                  most);
-        console_say(menu->console, STYLE_WARNING, buffer);
+        console_say(menu->console, STYLE_WARNING, why.at);
     }
 }
 
@@ -56,24 +55,22 @@ static void choose_game(struct menu_dialogue *menu)
 
 static void set_player(struct menu_dialogue *menu, unsigned seat, const char *who)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     if (session_set_player(&menu->session, seat, who, &why))
         return;
-    console_say(menu->console, STYLE_WARNING, buffer);
+    console_say(menu->console, STYLE_WARNING, why.at);
     console_say(menu->console, STYLE_PLAIN, "\n");
 }
 
 static void choose_level(struct menu_dialogue *menu, unsigned seat)
 {
-    static const char *const levels[] = { "easy", "medium", "hard", "perfect" };
-    enum { LEVELS = sizeof levels / sizeof *levels };
+    unsigned levels = 0; // without the weakest, who plays at random
     fprintf(menu->console->out, "\n");
-    for (unsigned i = 0; i < LEVELS; i++)
-        fprintf(menu->console->out, "  %u. %s\n", i + 1, levels[i]);
-    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", LEVELS);
+    for (const char *level; (level = bot_name(levels + 1)); levels++)
+        fprintf(menu->console->out, "  %u. %s\n", levels + 1, level);
+    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", levels);
     if (chosen)
-        set_player(menu, seat, levels[chosen - 1]);
+        set_player(menu, seat, bot_name(chosen));
 }
 
 static void choose_players(struct menu_dialogue *menu)
@@ -93,8 +90,7 @@ static void choose_players(struct menu_dialogue *menu)
 
 static void choose_rules(struct menu_dialogue *menu)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = menu->session.variant.game;
     if (!game->fair || menu->leave)
         return;
@@ -167,13 +163,12 @@ static int show_in_lines(const struct cli_invocation *invocation, struct store *
 static int show(const struct cli_invocation *invocation, struct store *store)
 {
     struct ui ui;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     if (!command_open_full(invocation, &ui))
         return show_in_lines(invocation, store);
     enum full_end end = full_menu(&ui, store, &why);
     ui_close(&ui);
-    return end == FULL_FAILED ? cli_failure("%s", buffer) : full_status();
+    return end == FULL_FAILED ? cli_failure("%s", why.at) : full_status();
 }
 
 static int run_menu(const struct cli_invocation *invocation)

@@ -70,8 +70,7 @@ static void say_how_to_go_on(const struct session *session)
 int command_play_session(const struct cli_invocation *invocation, struct session *session)
 {
     struct ui ui;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     session->commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL;
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, session);
@@ -82,7 +81,7 @@ int command_play_session(const struct cli_invocation *invocation, struct session
         end = full_menu(&ui, store, &why);
     ui_close(&ui);
     if (end == FULL_FAILED)
-        return cli_failure("%s", buffer);
+        return cli_failure("%s", why.at);
     if (left && !full_status())
         say_how_to_go_on(session);
     return full_status();
@@ -90,14 +89,13 @@ int command_play_session(const struct cli_invocation *invocation, struct session
 
 bool command_open_store(const struct cli_invocation *invocation, struct store **store)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     *store = NULL;
     if (cli_value(invocation, OPTION_NO_SAVE) || (*store = saved_open(STORE_WRITE, &why)))
         return true;
     struct console console;
     console_open(&console, stdin, stdout, command_color(invocation));
-    bool unsaved = line_go_on_unsaved(&console, buffer);
+    bool unsaved = line_go_on_unsaved(&console, why.at);
     console_close(&console);
     return unsaved;
 }
@@ -114,8 +112,7 @@ static int run_play(const struct cli_invocation *invocation)
     struct variant variant;
     struct session session;
     struct store *store;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     if (invocation->operand_count == 0)
         return choose_from_menu(invocation);
     if (!command_read_game(invocation, invocation->operand[0], &variant))
@@ -125,7 +122,7 @@ static int run_play(const struct cli_invocation *invocation)
     session.coached = cli_value(invocation, OPTION_COACH) != NULL;
     if (!configure(&session, invocation, &why)) {
         session_clear(&session);
-        return cli_usage_error(invocation, "%s", buffer);
+        return cli_usage_error(invocation, "%s", why.at);
     }
     int status = EXIT_FAILED;
     if (command_open_store(invocation, &store)) {

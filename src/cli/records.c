@@ -13,8 +13,7 @@
 unsigned command_as(const struct cli_invocation *invocation, unsigned usual)
 {
     const char *name = cli_value(invocation, OPTION_AS);
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     unsigned as = usual;
     bool known = !name || record_parse_as(name, &as, &why);
     assert(known); // the table of options allows nothing else
@@ -28,14 +27,13 @@ static bool print_line(void *to, const char *line, size_t length)
 
 static int run_export(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     unsigned as = command_as(invocation, AS_ALL);
     bool good = saved_load_game(invocation->operand[0], &record, &why) &&
                 jsonl_write(&record, as, print_line, stdout, &why);
     record_clear(&record);
-    return good || !why.length ? EXIT_FINE : cli_failure("%s", buffer);
+    return good || !why.length ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_export = {
@@ -72,8 +70,7 @@ static bool import(const char *name, struct record *record, struct text *why)
 
 static int run_import(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     bool good = import(invocation->operand[0], &record, &why);
     if (good)
@@ -81,7 +78,7 @@ static int run_import(const struct cli_invocation *invocation)
                record.header.variant.game->title, record.header.name[SEAT_1],
                record.header.name[SEAT_2]);
     record_clear(&record);
-    return good ? EXIT_FINE : cli_failure("%s", buffer);
+    return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_import = {
@@ -98,30 +95,28 @@ const struct cli_command command_import = {
 static void print_commitments(const struct record *record, bool whole)
 {
     for (unsigned i = 0; i < record->count; i++) {
-        char buffer[256];
-        struct text line = text_in(buffer, sizeof buffer);
+        struct text line = TEXT_OF(256);
         if (!record_is_hidden(record, &record->entries[i]))
             continue;
         proof_print_commitment(record, i, whole, &line);
-        fputs(buffer, stdout);
+        fputs(line.at, stdout);
     }
 }
 
 static int run_verify(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     struct verify_findings findings;
     const char *operand = invocation->operand[0];
     bool good = saved_load(operand, &record, &why) && verify_record(&record, &findings, &why);
     if (good) {
         verify_tell(&record, &findings, &why);
-        fputs(buffer, stdout);
+        fputs(why.at, stdout);
         print_commitments(&record, cli_value(invocation, OPTION_COMMITMENTS) != NULL);
         printf("%s: sound.\n", operand);
     } else {
-        printf("%s: refused. %s\n", operand, buffer);
+        printf("%s: refused. %s\n", operand, why.at);
     }
     record_clear(&record);
     return good ? EXIT_FINE : EXIT_FAILED;

@@ -22,8 +22,7 @@ struct replay {
 // known to one seat or another.
 static void print_board(const struct replay *replay, const struct match *match)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     struct board board, other;
     bool all = replay->as == AS_ALL;
     struct view view = match_view(match, all ? SEAT_NOBODY : replay->as);
@@ -35,7 +34,7 @@ static void print_board(const struct replay *replay, const struct match *match)
             board.square[i].mines |= other.square[i].mines;
     }
     board_print(match->variant.game, &board, console_width(replay->console), replay->name, &text);
-    console_say(replay->console, STYLE_PLAIN, buffer);
+    console_say(replay->console, STYLE_PLAIN, text.at);
 }
 
 // A hidden move is named without its numbers to those who may not know them.
@@ -43,8 +42,7 @@ static void print_heading(const struct replay *replay, unsigned i)
 {
     const struct record *record = replay->record;
     const struct entry *entry = &record->entries[i];
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     unsigned seat = entry->event.seat;
     struct event told = event_told(record->header.variant.game, &entry->event,
                                    replay->as == AS_ALL ? seat : replay->as);
@@ -57,21 +55,20 @@ static void print_heading(const struct replay *replay, unsigned i)
         bool known = entry->opened && (replay->as == AS_ALL || replay->as == seat);
         text_add(&text, "%s\n", record_is_hidden(record, entry) && !known ? " (hidden)" : "");
     }
-    console_say(replay->console, STYLE_STRONG, buffer);
+    console_say(replay->console, STYLE_STRONG, text.at);
 }
 
 static void print_step(const struct replay *replay, unsigned i)
 {
     struct match match;
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     const struct entry *entry = &replay->record->entries[i];
     bool sound = record_play(replay->whole, i + 1, &match, &text);
     assert(sound); // it was verified
     if (!entry->undo)
         match_tell(&match, match.count - 1, replay->as == AS_ALL ? entry->event.seat : replay->as,
                    replay->name, &text);
-    console_say(replay->console, STYLE_PLAIN, buffer);
+    console_say(replay->console, STYLE_PLAIN, text.at);
     print_board(replay, &match);
     if (!match_over(&match))
         return;
@@ -79,7 +76,7 @@ static void print_step(const struct replay *replay, unsigned i)
     struct scene scene = match_scene(&match, &view, replay->name);
     text_clear(&text);
     match.variant.game->closing(&scene, &text);
-    console_say(replay->console, STYLE_STRONG, buffer);
+    console_say(replay->console, STYLE_STRONG, text.at);
 }
 
 // False if enough has been seen.
@@ -94,13 +91,12 @@ static bool wait(const struct replay *replay)
 static void print_title(const struct replay *replay)
 {
     const struct header *header = &replay->record->header;
-    char rules_bytes[256], buffer[TEXT_MAX];
-    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text rules = TEXT_OF(256);
+    struct text text = TEXT_OF(TEXT_MAX);
     variant_print(&header->variant, &rules);
     text_add(&text, "Game %s: %s, %s against %s\nRules: %s\n", header->id,
              header->variant.game->title, header->name[SEAT_1], header->name[SEAT_2], rules.at);
-    console_say(replay->console, STYLE_PLAIN, buffer);
+    console_say(replay->console, STYLE_PLAIN, text.at);
 }
 
 static void print_all(const struct replay *replay)
@@ -149,8 +145,7 @@ static bool load(const struct cli_invocation *invocation, struct record *record,
 
 static int run_replay(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record, whole = { 0 };
     struct console console;
     struct replay replay = { .record = &record, .whole = &whole, .console = &console };
@@ -164,7 +159,7 @@ static int run_replay(const struct cli_invocation *invocation)
     }
     record_clear(&whole);
     record_clear(&record);
-    return good ? EXIT_FINE : cli_failure("%s", buffer);
+    return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_replay = {

@@ -48,15 +48,14 @@ static bool load(const struct cli_invocation *invocation, struct store *store,
 
 static int run_resume(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record = { 0 };
     struct session session = { 0 };
     struct store *store = saved_open(STORE_WRITE, &why);
     bool good = store && load(invocation, store, &record, &why) &&
                 session_resume(&session, &record, store, &why);
     session.coached = cli_value(invocation, OPTION_COACH) != NULL;
-    int status = good ? command_play_session(invocation, &session) : cli_failure("%s", buffer);
+    int status = good ? command_play_session(invocation, &session) : cli_failure("%s", why.at);
     record_clear(&record);
     session_clear(&session);
     store_close(store);

@@ -36,14 +36,13 @@ static bool draw(const struct review *review, const char *const *name, const cha
 static int show(const struct cli_invocation *invocation, const struct record *record,
                 const struct review *review)
 {
-    char buffer[TEXT_MAX];
-    struct text rules = text_in(buffer, sizeof buffer);
+    struct text rules = TEXT_OF(TEXT_MAX);
     const struct header *header = &record->header;
     const char *picture = cli_value(invocation, OPTION_SVG), *name[SEATS];
     record_names(record, name);
     variant_print(&header->variant, &rules);
     printf("Game %s: %s, %s\n%s against %s; %s won.\n\n", header->id, header->variant.game->title,
-           buffer, name[SEAT_1], name[SEAT_2], name[review->winner]);
+           rules.at, name[SEAT_1], name[SEAT_2], name[review->winner]);
     report_moves(review, name, stdout);
     printf("\n");
     report_chart(review, name, stdout);
@@ -54,21 +53,20 @@ static int show(const struct cli_invocation *invocation, const struct record *re
 
 static int run_review(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     struct match match;
     struct review review;
     struct patience patience;
     if (!load(invocation->operand[0], &record, &match, &why)) {
         record_clear(&record);
-        return cli_failure("%s", buffer);
+        return cli_failure("%s", why.at);
     }
     patience_begin(&patience, "Reviewing");
     bool made = review_make(&review, &match, &patience.limits, &why);
     if (!patience_end(&patience) && !made)
         patience_give_up();
-    int status = made ? show(invocation, &record, &review) : cli_failure("%s", buffer);
+    int status = made ? show(invocation, &record, &review) : cli_failure("%s", why.at);
     if (made)
         review_clear(&review);
     record_clear(&record);

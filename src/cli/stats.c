@@ -24,11 +24,8 @@ static json_t *game_object(const struct game *game, const struct stats_tally *ta
                                             (int)(tally->all.played / 2));
     json_t *roles = json_array();
     for (unsigned role = 0; role < 2; role++)
-        json_array_append_new(roles, score_object("role",
-                                                  game->role[role] ? game->role[role]
-                                                  : role           ? "second"
-                                                                   : "first",
-                                                  &tally->role[role]));
+        json_array_append_new(roles,
+                              score_object("role", game_role(game, role), &tally->role[role]));
     json_object_set_new(object, "average_moves", json_real(scores_average(tally)));
     json_object_set_new(object, "roles", roles);
     return object;
@@ -42,7 +39,7 @@ static json_t *stats_object(const struct stats *stats, bool one_player)
             json_array_append_new(by_game, game_object(games[i], &stats->game[i], one_player));
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         json_array_append_new(by_seat,
-                              score_object("seat", commit_seat(seat), &stats->total.seat[seat]));
+                              score_object("seat", seat_name(seat), &stats->total.seat[seat]));
     return json_pack("{s:f,s:o,s:o}", "average_moves", scores_average(&stats->total), "by_game",
                      by_game, "by_seat", by_seat);
 }
@@ -113,15 +110,14 @@ static bool tell_everybody(struct store *store, bool json, struct text *why)
 
 static int run_stats(const struct cli_invocation *invocation)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(2 * TEXT_MAX);
     bool json = cli_value(invocation, OPTION_JSON) != NULL;
     struct store *store = saved_open(STORE_READ, &why);
     bool good = store && (invocation->operand_count > 0
                               ? tell_player(store, invocation->operand[0], json, &why)
                               : tell_everybody(store, json, &why));
     store_close(store);
-    return good ? EXIT_FINE : cli_failure("%s", buffer);
+    return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_stats = {

@@ -6,9 +6,9 @@
 #include "cli/commands.h"
 
 // computer is the perfect one; computer:easy and so on mean the levels.
-#define PLAYERS                                                                                    \
-    "human random easy medium hard perfect computer computer:easy computer:medium computer:hard "  \
-    "computer:perfect"
+#define LEVEL(level)    " " #level
+#define COMPUTER(level) " computer:" #level
+#define PLAYERS         "human random" BOT_LEVELS(LEVEL) " computer" BOT_LEVELS(COMPUTER)
 
 const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
@@ -79,13 +79,12 @@ const struct cli_command *const cli_commands[] = {
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     const char *wanted = cli_value(invocation, OPTION_RULES);
     const struct game *game = games_find(name, &why);
     if (game && variant_parse(game, wanted ? wanted : "book", variant, &why))
         return true;
-    cli_usage_error(invocation, "%s", buffer);
+    cli_usage_error(invocation, "%s", why.at);
     return false;
 }
 
@@ -101,10 +100,9 @@ bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
 {
     const char *wanted = cli_value(invocation, OPTION_UI);
     struct settings settings;
-    char buffer[TEXT_MAX];
-    struct text warnings = text_in(buffer, sizeof buffer);
+    struct text warnings = TEXT_OF(TEXT_MAX);
     settings_load(&settings, &warnings);
-    fputs(buffer, stderr);
+    fputs(warnings.at, stderr);
     if (cli_value(invocation, OPTION_ASCII))
         settings.value[SETTINGS_ASCII] = true;
     if (cli_value(invocation, OPTION_NO_ANIMATION))

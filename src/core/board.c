@@ -26,8 +26,8 @@ static void print_columns(const struct game *game, const struct board *board, un
 {
     enum { COLUMN = 4 };
     unsigned margin = (unsigned)strlen(game->board_label) + 1;
-    char numbers[CELLS_MAX * COLUMN + 32], marks[sizeof numbers];
-    struct text above = text_in(numbers, sizeof numbers), below = text_in(marks, sizeof marks);
+    enum { ROOM = CELLS_MAX * COLUMN + 32 };
+    struct text above = TEXT_OF(ROOM), below = TEXT_OF(ROOM);
     text_add(&above, "%s ", game->board_label);
     text_add(&below, "%*s", (int)margin, "");
     for (unsigned i = lo; i <= hi; i++) {
@@ -38,7 +38,7 @@ static void print_columns(const struct game *game, const struct board *board, un
         text_add(&above, "%*u", numbers_room, i);
         text_add(&below, "%*s", marks_room, *mark ? mark : ".");
     }
-    text_add(out, "%s\n%s\n", numbers, marks);
+    text_add(out, "%s\n%s\n", above.at, below.at);
 }
 
 static void print_brackets(const struct game *game, const struct board *board, unsigned lo,

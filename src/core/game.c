@@ -3,6 +3,24 @@
 
 #include <string.h>
 
+const char *seat_name(unsigned seat)
+{
+    static const char *const names[SEATS] = { "none", "1", "2", "chance" };
+    return names[seat];
+}
+
+const char *outcome_name(enum outcome outcome)
+{
+    static const char *const names[] = { "plain", "safe", "mine", "boom" };
+    return names[outcome];
+}
+
+const char *game_role(const struct game *game, unsigned role)
+{
+    static const char *const order[] = { "first", "second" };
+    return game->role[role] ? game->role[role] : order[role];
+}
+
 struct state game_start(const struct variant *variant, unsigned first)
 {
     struct state state;
@@ -42,6 +60,25 @@ unsigned game_offers(const struct variant *variant, const struct state *state, s
 unsigned view_offers(const struct variant *variant, const struct view *view, struct offer *offers)
 {
     return variant->game->offers(&variant->rules, view_open(view), view_secret(view), offers);
+}
+
+// All moves on offer at once are hidden, or none.
+static bool hides(const struct variant *variant, const struct turn *turn,
+                  const struct offer *offers, unsigned count)
+{
+    return !turn->winner && count && variant->game->verbs[offers[0].verb].hidden;
+}
+
+bool game_hides(const struct variant *variant, const struct state *state)
+{
+    struct offer offers[OFFERS_MAX];
+    return hides(variant, state_turn(state), offers, game_offers(variant, state, offers));
+}
+
+bool view_hides(const struct variant *variant, const struct view *view)
+{
+    struct offer offers[OFFERS_MAX];
+    return hides(variant, view_turn(view), offers, view_offers(variant, view, offers));
 }
 
 static bool forbidden(const struct variant *variant, const struct view *view, struct move move)

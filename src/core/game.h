@@ -28,6 +28,12 @@ static inline uint8_t opponent(unsigned seat)
     return (uint8_t)(SEAT_1 + SEAT_2 - seat);
 }
 
+// Sets of seats, as the squares of a board have them.
+static inline uint8_t seat_bit(unsigned seat)
+{
+    return (uint8_t)(1u << seat);
+}
+
 enum { OPEN_SIZE = 48, SECRET_SIZE = 8 };
 #ifdef CAUSEWAY_TORTURE // as small as the games allow
 enum { OFFERS_MAX = 2, MOVES_MAX = 190 };
@@ -99,6 +105,10 @@ struct unknown {
     cells known, from;
     unsigned pick;
 };
+
+// How seats and outcomes are written in records, in commitments and between programs.
+const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
+const char *outcome_name(enum outcome outcome); // "plain", "safe", "mine" or "boom"
 
 enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 
@@ -235,6 +245,10 @@ unsigned game_offers(const struct variant *variant, const struct state *state,
                      struct offer *offers);
 unsigned view_offers(const struct variant *variant, const struct view *view, struct offer *offers);
 
+// Is the mover about to hide something? Not when the game is over.
+bool game_hides(const struct variant *variant, const struct state *state);
+bool view_hides(const struct variant *variant, const struct view *view);
+
 // May the viewer, whose turn it is, do this?
 bool view_allows(const struct variant *variant, const struct view *view, struct move move);
 
@@ -256,6 +270,9 @@ struct move view_draw(const struct variant *variant, const struct view *view,
 
 // What others are told of an event.
 struct event event_told(const struct game *game, const struct event *event, unsigned to);
+
+// What turn.first (0) and the other seat (1) are called: "Trapper", or "first".
+const char *game_role(const struct game *game, unsigned role);
 
 // Does the game have hidden moves by players; is anything left to chance?
 bool game_has_secrets(const struct game *game);

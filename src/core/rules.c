@@ -11,12 +11,12 @@ unsigned rules_count(const struct game *game)
     return count;
 }
 
-void rules_print_value(const struct rules_option *option, int value, struct text *out)
+void rules_print_value(const struct rules_option *option, unsigned value, struct text *out)
 {
     if (option->words)
         text_add(out, "%s", option->words[value]);
     else
-        text_add(out, "%d", value);
+        text_add(out, "%u", value);
 }
 
 void rules_print_range(const struct rules_option *option, struct text *out)

@@ -19,19 +19,19 @@ struct rules_option {
     const char *key;
     const char *help;
     const char *const *words; // the values' names, for an option that is not a number
-    int16_t lo, hi;
-    int16_t usual; // the rule book's value
+    uint32_t lo, hi;
+    uint32_t usual; // the rule book's value
 };
 
 struct rules {
-    int16_t value[RULES_MAX];
+    uint32_t value[RULES_MAX];
 };
 
 struct game;
 
 // One option's value as it is written; and the values that it takes, as
 // "2 to 63" or "leap or share".
-void rules_print_value(const struct rules_option *option, int value, struct text *out);
+void rules_print_value(const struct rules_option *option, unsigned value, struct text *out);
 void rules_print_range(const struct rules_option *option, struct text *out);
 
 unsigned rules_count(const struct game *game);

@@ -25,7 +25,11 @@ enum { TEXT_MAX = 4096 };
 
 #define TEXT_PRINTF(string, first) __attribute__((format(printf, string, first)))
 
+// A text in a buffer of somebody else's; and one with a buffer of its own, which lasts
+// as long as the block in which it is declared: struct text why = TEXT_OF(TEXT_MAX).
 struct text text_in(char *buffer, size_t size);
+#define TEXT_OF(size) text_in((char[size]){ 0 }, size)
+
 void text_clear(struct text *text);
 void text_add(struct text *text, const char *format, ...) TEXT_PRINTF(2, 3);
 

@@ -24,7 +24,7 @@ void variant_print(const struct variant *variant, struct text *out)
     unsigned count = rules_count(game);
     for (unsigned i = 0; i < count; i++) {
         const struct rules_option *option = &game->options[i];
-        int value = variant->rules.value[i];
+        unsigned value = variant->rules.value[i];
         if (i + game->later_options >= count && value == option->usual)
             continue;
         text_add(out, "%s%s=", i ? "," : "", option->key);
@@ -38,18 +38,18 @@ bool variant_check(const struct variant *variant, struct text *why)
 }
 
 // A plain decimal number of up to five digits; more is out of every range anyway.
-static bool parse_number(const char *from, int *value)
+static bool parse_number(const char *from, unsigned *value)
 {
     size_t digits = strspn(from, "0123456789");
     if (digits == 0 || digits > 5 || from[digits])
         return false;
     *value = 0;
     while (*from)
-        *value = *value * 10 + (*from++ - '0');
+        *value = *value * 10 + (unsigned)(*from++ - '0');
     return true;
 }
 
-static bool parse_word(const struct rules_option *option, const char *from, int *value)
+static bool parse_word(const struct rules_option *option, const char *from, unsigned *value)
 {
     for (*value = option->lo; *value <= option->hi; ++*value)
         if (text_same(option->words[*value], from))
@@ -60,7 +60,7 @@ static bool parse_word(const struct rules_option *option, const char *from, int 
 bool variant_set(struct variant *variant, unsigned index, const char *from, struct text *why)
 {
     const struct rules_option *option = &variant->game->options[index];
-    int value;
+    unsigned value;
     bool read = option->words ? parse_word(option, from, &value) : parse_number(from, &value);
     if (!read || value < option->lo || value > option->hi) {
         text_add(why, "%s=%s is not possible: %s (%s) takes ", option->key, from, option->key,
@@ -69,7 +69,7 @@ bool variant_set(struct variant *variant, unsigned index, const char *from, stru
         text_add(why, ".");
         return false;
     }
-    variant->rules.value[index] = (int16_t)value;
+    variant->rules.value[index] = value;
     return true;
 }
 

@@ -262,11 +262,10 @@ static bool let_end(struct process *process, unsigned patience)
 // forked ourselves is in our own.
 static void sweep(void)
 {
-    char path[64];
-    struct text name = text_in(path, sizeof path);
+    struct text name = TEXT_OF(64);
     text_add(&name, "/proc/self/task/%d/children", (int)getpid());
     for (bool found = true; found;) {
-        FILE *children = fopen(path, "re");
+        FILE *children = fopen(name.at, "re");
         int pid;
         found = false;
         if (!children)

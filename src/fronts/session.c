@@ -150,9 +150,8 @@ void session_set_first(struct session *session, const char *who)
 void session_print_toss(struct session *session, struct text *out)
 {
     const struct game *game = session->variant.game;
-    struct offer offers[OFFERS_MAX];
-    game_offers(&session->variant, &session->match.state, offers);
-    if (!session->tossed || (!game->role[0] && game->verbs[offers[0].verb].hidden))
+    bool hiding = game_hides(&session->variant, &session->match.state);
+    if (!session->tossed || (!game->role[0] && hiding))
         return;
     text_add(out, "The toss: %s %s%s.\n", session->name[session->match.first],
              game->role[0] ? "is the " : "goes first", game->role[0] ? game->role[0] : "");

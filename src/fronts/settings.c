@@ -8,13 +8,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bots/bots.h"
 #include "fronts/place.h"
 
 enum { LINE_SIZE = 256 };
 
-static const char *const players[] = {
-    "human", "random", "easy", "medium", "hard", "perfect", NULL
-};
+#define NAME(level) #level,
+static const char *const players[] = { "human", "random", BOT_LEVELS(NAME) NULL };
 static const char *const presets[] = { "book", "fair", NULL };
 static const char *const themes[] = { "dark", "light", "contrast", "monochrome", NULL };
 static const char *const animations[] = { "off", "fast", "normal", "slow", NULL };
@@ -128,8 +128,7 @@ void settings_load(struct settings *settings, struct text *warnings)
     if (!file)
         return;
     for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
-        char buffer[LINE_SIZE * 2];
-        struct text why = text_in(buffer, sizeof buffer);
+        struct text why = TEXT_OF(LINE_SIZE * 2);
         if (!strchr(line, '\n') && !feof(file)) {
             text_add(&why, "it is too long.");
             for (int c = 0; c != '\n' && c != EOF;)
@@ -138,7 +137,7 @@ void settings_load(struct settings *settings, struct text *warnings)
             read_line(settings, line, &why);
         }
         if (why.length)
-            text_add(warnings, "%s, line %u: %s\n", path, number, buffer);
+            text_add(warnings, "%s, line %u: %s\n", path, number, why.at);
     }
     fclose(file);
 }

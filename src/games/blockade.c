@@ -45,7 +45,7 @@ static const struct verb verbs[] = {
 
 static unsigned start_of(const struct rules *rules, unsigned seat)
 {
-    return seat == SEAT_1 ? 0 : (unsigned)rules->value[LENGTH] - 1;
+    return seat == SEAT_1 ? 0 : rules->value[LENGTH] - 1;
 }
 
 static void setup(const struct rules *rules, struct open *open)
@@ -55,9 +55,10 @@ static void setup(const struct rules *rules, struct open *open)
         open->at[seat] = (uint8_t)start_of(rules, seat);
 }
 
-static int ahead(const struct open *open, unsigned seat, int n)
+// Off either end of the line is a large number.
+static unsigned ahead(const struct open *open, unsigned seat, unsigned n)
 {
-    return open->at[seat] + (seat == SEAT_1 ? n : -n);
+    return seat == SEAT_1 ? open->at[seat] + n : open->at[seat] - n;
 }
 
 // The distances that a token may move, if these spaces are blocked.
@@ -65,12 +66,12 @@ static cells moves(const struct rules *rules, const struct open *open, unsigned 
                    cells blockades)
 {
     cells legal = 0;
-    for (int n = 1; n <= rules->value[STRIDE]; n++) {
-        int to = ahead(open, seat, n);
-        if (to < 0 || to >= rules->value[LENGTH] || to == open->at[opponent(seat)])
+    for (unsigned n = 1; n <= rules->value[STRIDE]; n++) {
+        unsigned to = ahead(open, seat, n);
+        if (to >= rules->value[LENGTH] || to == open->at[opponent(seat)])
             break;
-        if (!cells_has(blockades, (unsigned)to))
-            legal |= cell((unsigned)n);
+        if (!cells_has(blockades, to))
+            legal |= cell(n);
         else if (rules->value[HOP] == NO)
             break;
     }
@@ -83,18 +84,18 @@ static cells places(const struct rules *rules, const struct open *open)
 {
     unsigned other = opponent(open->turn.mover);
     cells taken = open->blockades | cell(open->at[SEAT_1]) | cell(open->at[SEAT_2]);
-    cells free = cells_span(1, (unsigned)rules->value[LENGTH] - 2) & ~taken;
+    cells free = cells_span(1, rules->value[LENGTH] - 2) & ~taken;
     if (rules->value[SPARE] == NO)
         return free;
     if (!moves(rules, open, other, open->blockades))
         return 0;
     cells spared = free;
-    for (int n = 1; n <= rules->value[STRIDE]; n++) {
-        int space = ahead(open, other, n);
-        if (space < 0 || space >= rules->value[LENGTH])
+    for (unsigned n = 1; n <= rules->value[STRIDE]; n++) {
+        unsigned space = ahead(open, other, n);
+        if (space >= rules->value[LENGTH])
             break;
-        if (!moves(rules, open, other, open->blockades | cell((unsigned)space)))
-            spared &= ~cell((unsigned)space);
+        if (!moves(rules, open, other, open->blockades | cell(space)))
+            spared &= ~cell(space);
     }
     return spared;
 }
@@ -129,7 +130,7 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
         pass_turn(rules, open);
         return OUTCOME_PLAIN;
     }
-    open->at[seat] = (uint8_t)ahead(open, seat, (int)cells_first(move.set));
+    open->at[seat] = (uint8_t)ahead(open, seat, cells_first(move.set));
     if (open->at[seat] == start_of(rules, opponent(seat))) {
         open->turn.winner = (uint8_t)seat;
         open->turn.mover = SEAT_NOBODY;
@@ -143,25 +144,25 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 
 static unsigned bound(const struct rules *rules)
 {
-    return 3 * (unsigned)rules->value[LENGTH];
+    return 3 * rules->value[LENGTH];
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
                        unsigned n)
 {
     (void)rules;
-    return verb == BLOCK ? n : (unsigned)ahead(open, open->turn.mover, (int)n);
+    return verb == BLOCK ? n : ahead(open, open->turn.mover, n);
 }
 
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
     (void)secret;
-    board->last = (unsigned)rules->value[LENGTH] - 1;
+    board->last = rules->value[LENGTH] - 1;
     for (unsigned i = 0; i <= board->last; i++)
         board->square[i].obstacles = cells_has(open->blockades, i);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        board->square[open->at[seat]].tokens = (uint8_t)(1 << seat);
+        board->square[open->at[seat]].tokens = seat_bit(seat);
         board->square[start_of(rules, seat)].start = true;
     }
 }
@@ -198,7 +199,7 @@ static void heading(const struct scene *scene, struct text *out)
         unsigned n = cells_first(legal);
         text_add(out, "%u. Move ", n);
         text_add_count(out, n, "space", "spaces");
-        text_add(out, " to position %d\n", ahead(open, seat, (int)n));
+        text_add(out, " to position %u\n", ahead(open, seat, n));
     }
 }
 
@@ -218,11 +219,10 @@ static void refuse_move(const struct scene *scene, unsigned n, struct text *out)
 {
     const struct open *open = scene->open;
     unsigned seat = open->turn.mover;
-    int to = ahead(open, seat, (int)n);
-    if (n >= 1 && (int)n <= scene->rules->value[STRIDE] && to >= 0 &&
-        to < scene->rules->value[LENGTH])
-        text_add(out, "Cannot move to position %d: %s in the way. ", to,
-                 cells_has(open->blockades, (unsigned)to) || scene->rules->value[HOP] == NO
+    unsigned to = ahead(open, seat, n);
+    if (n >= 1 && n <= scene->rules->value[STRIDE] && to < scene->rules->value[LENGTH])
+        text_add(out, "Cannot move to position %u: %s in the way. ", to,
+                 cells_has(open->blockades, to) || scene->rules->value[HOP] == NO
                      ? "a blockade or the opponent's token is"
                      : "the opponent's token is");
     else

@@ -34,12 +34,11 @@ static bool contains(const char *text, const char *word)
 // what was typed.
 static bool resembles(const char *word, const char *name)
 {
-    char beginning[64];
     size_t length = strlen(name);
-    struct text cut = text_in(beginning, sizeof beginning);
+    struct text cut = TEXT_OF(64);
     text_add(&cut, "%.*s", (int)(length < 40 ? length : 40), word);
     return text_distance(name, word) * 3 <= strlen(word) ||
-           text_distance(name, beginning) * 3 <= length;
+           text_distance(name, cut.at) * 3 <= length;
 }
 
 static bool is_near(const struct game *game, const char *name)

@@ -51,7 +51,7 @@ static bool check(const struct rules *rules, struct text *why)
 {
     if (rules->value[MINES] <= rules->value[LENGTH])
         return true;
-    text_add(why, "mines=%d is not possible: a field of length=%d has room for 0 to %d mines.",
+    text_add(why, "mines=%u is not possible: a field of length=%u has room for 0 to %u mines.",
              rules->value[MINES], rules->value[LENGTH], rules->value[LENGTH]);
     return false;
 }
@@ -71,7 +71,7 @@ static unsigned landing(const struct rules *rules, const struct open *open, unsi
 
 static cells steps_ahead(const struct rules *rules, const struct open *open)
 {
-    return cells_span(open->at[open->turn.mover] + 1u, (unsigned)rules->value[LENGTH]);
+    return cells_span(open->at[open->turn.mover] + 1u, rules->value[LENGTH]);
 }
 
 static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
@@ -79,7 +79,7 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->turn.mover == SEAT_CHANCE) {
-        offers[0] = (struct offer){ cells_span(1, (unsigned)rules->value[LENGTH]), DEAL,
+        offers[0] = (struct offer){ cells_span(1, rules->value[LENGTH]), DEAL,
                                     (uint8_t)rules->value[MINES] };
         return 1;
     }
@@ -137,17 +137,17 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 
 static unsigned bound(const struct rules *rules)
 {
-    return 1 + 2 * (unsigned)(rules->value[LENGTH] + rules->value[DETECTORS]);
+    return 1 + 2 * (rules->value[LENGTH] + rules->value[DETECTORS]);
 }
 
 static struct unknown unknown(const struct rules *rules, const struct open *open)
 {
     cells found = open->disarmed | (open->blown ? cell(open->blown) : 0);
-    cells steps = cells_span(1, (unsigned)rules->value[LENGTH]);
+    cells steps = cells_span(1, rules->value[LENGTH]);
     return (struct unknown){
         .known = found,
         .from = steps & ~(open->safe | found),
-        .pick = (unsigned)rules->value[MINES] - cells_count(found),
+        .pick = rules->value[MINES] - cells_count(found),
     };
 }
 
@@ -167,15 +167,15 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
-    board->last = (unsigned)rules->value[LENGTH];
+    board->last = rules->value[LENGTH];
     for (unsigned i = 0; i <= board->last; i++) {
         board->square[i].safe = cells_has(open->safe, i);
         board->square[i].disarmed = cells_has(open->disarmed, i);
         if (secret[SEAT_CHANCE] && cells_has(secret[SEAT_CHANCE]->mines, i))
-            board->square[i].mines = 1 << SEAT_CHANCE;
+            board->square[i].mines = seat_bit(SEAT_CHANCE);
     }
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        board->square[open->at[seat]].tokens |= (uint8_t)(1 << seat);
+        board->square[open->at[seat]].tokens |= seat_bit(seat);
     board->square[0].start = true;
     board->square[board->last].goal = true;
     board->square[open->blown].blown = open->blown;
@@ -193,7 +193,7 @@ static void welcome(const struct scene *scene, struct text *out)
              "%s and %s, prepare to navigate the minefield.\n"
              "Both players have ",
              scene->name[SEAT_1], scene->name[SEAT_2]);
-    text_add_count(out, (unsigned)scene->rules->value[DETECTORS], "detector", "detectors");
+    text_add_count(out, scene->rules->value[DETECTORS], "detector", "detectors");
     text_add(out, ".\n");
 }
 
@@ -214,7 +214,7 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
 {
     unsigned ahead = scene->open->at[scene->open->turn.mover] + 1u;
     if (verb == SCAN)
-        text_add(out, "Enter step number to scan (%u-%d)", ahead, scene->rules->value[LENGTH]);
+        text_add(out, "Enter step number to scan (%u-%u)", ahead, scene->rules->value[LENGTH]);
     else
         text_add(out, "Enter your choice (1 or 2)");
 }
@@ -227,10 +227,10 @@ static void refuse(const struct scene *scene, struct move move, struct text *out
     else if (!scene->open->detectors[scene->open->turn.mover])
         text_add(out, "You have no detectors left.\nChoose a different action.");
     else if (cells_count(move.set) != 1)
-        text_add(out, "A detector scans one step: enter one number from %u to %d.", at + 1,
+        text_add(out, "A detector scans one step: enter one number from %u to %u.", at + 1,
                  scene->rules->value[LENGTH]);
     else
-        text_add(out, "Cannot scan step %u: enter a step ahead of you, %u to %d.",
+        text_add(out, "Cannot scan step %u: enter a step ahead of you, %u to %u.",
                  cells_first(move.set), at + 1, scene->rules->value[LENGTH]);
 }
 
@@ -265,7 +265,7 @@ static void closing(const struct scene *scene, struct text *out)
         text_add(out, "%s triggered the mine on step %u.\n%s wins!\n",
                  scene->name[opponent(winner)], open->blown, scene->name[winner]);
     else
-        text_add(out, "%s wins by reaching step %d first.\n", scene->name[winner],
+        text_add(out, "%s wins by reaching step %u first.\n", scene->name[winner],
                  scene->rules->value[LENGTH]);
 }
 

@@ -51,11 +51,11 @@ static const struct verb verbs[] = {
 static bool check(const struct rules *rules, struct text *why)
 {
     bool passable = rules->value[PASSABLE] == YES;
-    unsigned between = (unsigned)rules->value[LENGTH] - 2, stride = (unsigned)rules->value[STRIDE];
+    unsigned between = rules->value[LENGTH] - 2, stride = rules->value[STRIDE];
     unsigned most = passable ? cells_most_without_run(between, stride) : between;
-    if ((unsigned)rules->value[MINES] <= most)
+    if (rules->value[MINES] <= most)
         return true;
-    text_add(why, "mines=%d is not possible: length=%d", rules->value[MINES], rules->value[LENGTH]);
+    text_add(why, "mines=%u is not possible: length=%u", rules->value[MINES], rules->value[LENGTH]);
     if (passable)
         text_add(why, " with stride=%u and passable=yes", stride);
     text_add(why, " has room for 0 to %u mines.", most);
@@ -71,13 +71,13 @@ static void setup(const struct rules *rules, struct open *open)
 
 static cells minable(const struct rules *rules)
 {
-    return cells_span(START + 1, (unsigned)rules->value[LENGTH] - 1);
+    return cells_span(START + 1, rules->value[LENGTH] - 1);
 }
 
 static cells steps(const struct rules *rules, const struct open *open)
 {
-    int left = rules->value[LENGTH] - open->at[open->turn.mover];
-    return cells_span(1, (unsigned)(left < rules->value[STRIDE] ? left : rules->value[STRIDE]));
+    unsigned left = rules->value[LENGTH] - open->at[open->turn.mover];
+    return cells_span(1, left < rules->value[STRIDE] ? left : rules->value[STRIDE]);
 }
 
 static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
@@ -96,7 +96,7 @@ static bool forbids(const struct rules *rules, const struct open *open, const st
 {
     (void)open, (void)own;
     return move.verb == MINE && rules->value[PASSABLE] == YES &&
-           cells_has_run(move.set, (unsigned)rules->value[STRIDE]);
+           cells_has_run(move.set, rules->value[STRIDE]);
 }
 
 static enum outcome step(const struct rules *rules, struct open *open, const struct secret *hidden,
@@ -111,7 +111,7 @@ static enum outcome step(const struct rules *rules, struct open *open, const str
         return OUTCOME_BOOM;
     }
     open->safe[seat - 1] |= cell(to);
-    if (to < (unsigned)rules->value[LENGTH])
+    if (to < rules->value[LENGTH])
         return OUTCOME_SAFE;
     open->turn.winner = (uint8_t)seat;
     return OUTCOME_PLAIN;
@@ -142,7 +142,7 @@ static void gist(const struct rules *rules, struct open *open)
 
 static unsigned bound(const struct rules *rules)
 {
-    return 2 + 2 * (unsigned)(rules->value[LENGTH] - START);
+    return 2 + 2 * (rules->value[LENGTH] - START);
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
@@ -156,7 +156,7 @@ static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
     board->first = START;
-    board->last = (unsigned)rules->value[LENGTH];
+    board->last = rules->value[LENGTH];
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         cells spent = open->spent[opponent(seat) - 1];
         cells mines = spent | (secret[seat] ? secret[seat]->mines : 0);
@@ -164,7 +164,7 @@ static void board(const struct rules *rules, const struct open *open,
             board->square[i].mines |= (uint8_t)(cells_has(mines, i) << seat);
             board->square[i].blown |= cells_has(spent, i);
         }
-        board->square[open->at[seat]].tokens |= (uint8_t)(1 << seat);
+        board->square[open->at[seat]].tokens |= seat_bit(seat);
     }
     board->square[START].start = true;
     board->square[board->last].goal = true;
@@ -172,7 +172,7 @@ static void board(const struct rules *rules, const struct open *open,
 
 static unsigned lives_left(const struct scene *scene, unsigned seat)
 {
-    return (unsigned)scene->rules->value[LIVES] - scene->open->hits[seat];
+    return scene->rules->value[LIVES] - scene->open->hits[seat];
 }
 
 // With the book's one life there is nothing to count.
@@ -186,7 +186,7 @@ static void welcome(const struct scene *scene, struct text *out)
 {
     text_add(out, "Welcome to Number Mines!\n");
     if (scene->rules->value[LIVES] > 1)
-        text_add(out, "Both players have %d lives.\n", scene->rules->value[LIVES]);
+        text_add(out, "Both players have %u lives.\n", scene->rules->value[LIVES]);
 }
 
 static void heading(const struct scene *scene, struct text *out)
@@ -202,22 +202,22 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
     const struct rules *rules = scene->rules;
     if (verb == STEP) {
         text_add(out, "How many steps would you like to move? (");
-        text_add_or(out, cells_span(1, (unsigned)rules->value[STRIDE]));
+        text_add_or(out, cells_span(1, rules->value[STRIDE]));
         text_add(out, ")");
         return;
     }
     text_add(out, "%s, please enter your ", scene->name[scene->open->turn.mover]);
-    text_add_count(out, (unsigned)rules->value[MINES], "mine position", "mine positions");
-    text_add(out, " (between 2 and %d, separated by spaces)", rules->value[LENGTH] - 1);
+    text_add_count(out, rules->value[MINES], "mine position", "mine positions");
+    text_add(out, " (between 2 and %u, separated by spaces)", rules->value[LENGTH] - 1);
 }
 
 static void refuse_step(const struct scene *scene, struct move move, struct text *out)
 {
-    int length = scene->rules->value[LENGTH], stride = scene->rules->value[STRIDE];
+    unsigned length = scene->rules->value[LENGTH], stride = scene->rules->value[STRIDE];
     unsigned at = scene->open->at[scene->open->turn.mover];
     bool one = cells_count(move.set) == 1;
-    if (one && cells_first(move.set) >= 1 && cells_first(move.set) <= (unsigned)stride)
-        text_add(out, "You cannot move beyond position %d: from position %u, move ", length, at);
+    if (one && cells_first(move.set) >= 1 && cells_first(move.set) <= stride)
+        text_add(out, "You cannot move beyond position %u: from position %u, move ", length, at);
     else
         text_add(out, "You must move forward by ");
     text_add_or(out, steps(scene->rules, scene->open));
@@ -226,18 +226,18 @@ static void refuse_step(const struct scene *scene, struct move move, struct text
 
 static void refuse(const struct scene *scene, struct move move, struct text *out)
 {
-    unsigned mines = (unsigned)scene->rules->value[MINES];
+    unsigned mines = scene->rules->value[MINES];
     if (scene->open->placed[scene->open->turn.mover]) {
         refuse_step(scene, move, out);
     } else if (cells_count(move.set) == mines && !(move.set & ~minable(scene->rules))) {
         text_add(out,
                  "These mines leave your opponent no safe way to the goal: "
-                 "put fewer than %d in a row.",
+                 "put fewer than %u in a row.",
                  scene->rules->value[STRIDE]);
     } else {
         text_add(out, "Enter ");
         text_add_count(out, mines, "position", "different positions");
-        text_add(out, " between 2 and %d.", scene->rules->value[LENGTH] - 1);
+        text_add(out, " between 2 and %u.", scene->rules->value[LENGTH] - 1);
     }
 }
 
@@ -266,7 +266,7 @@ static void tell(const struct scene *scene, struct text *out)
     if (scene->event->move.verb == STEP)
         tell_step(scene, seat, out);
     else if (open->placed[opponent(seat)])
-        text_add(out, "Game Start! Both players are at position %d.\n", START);
+        text_add(out, "Game Start! Both players are at position %u.\n", START);
 }
 
 static void closing(const struct scene *scene, struct text *out)

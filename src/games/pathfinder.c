@@ -41,7 +41,7 @@ static const struct verb verbs[] = {
 
 static unsigned start_of(const struct rules *rules, unsigned seat)
 {
-    return seat == SEAT_1 ? 0 : (unsigned)rules->value[LENGTH] - 1;
+    return seat == SEAT_1 ? 0 : rules->value[LENGTH] - 1;
 }
 
 static void setup(const struct rules *rules, struct open *open)
@@ -53,54 +53,55 @@ static void setup(const struct rules *rules, struct open *open)
     }
 }
 
-// The cell n ahead of a token, which may be off the board.
-static int ahead(const struct open *open, unsigned seat, int n)
+// The cell n ahead of a token. Off either end of the board is a large number.
+static unsigned ahead(const struct open *open, unsigned seat, unsigned n)
 {
-    return open->at[seat] + (seat == SEAT_1 ? n : -n);
+    return seat == SEAT_1 ? open->at[seat] + n : open->at[seat] - n;
 }
 
 // How many cells there are ahead of a token, but not more than `most`.
-static int room(const struct rules *rules, const struct open *open, unsigned seat, int most)
+static unsigned room(const struct rules *rules, const struct open *open, unsigned seat,
+                     unsigned most)
 {
-    int left = seat == SEAT_1 ? rules->value[LENGTH] - 1 - open->at[seat] : open->at[seat];
+    unsigned left = seat == SEAT_1 ? rules->value[LENGTH] - 1 - open->at[seat] : open->at[seat];
     return left < most ? left : most;
 }
 
-static int distance_to(const struct open *open, unsigned seat, unsigned to)
+// A large number where that is behind.
+static unsigned distance_to(const struct open *open, unsigned seat, unsigned to)
 {
-    return seat == SEAT_1 ? (int)to - open->at[seat] : open->at[seat] - (int)to;
+    return seat == SEAT_1 ? to - open->at[seat] : open->at[seat] - to;
 }
 
 // Nobody passes an obstacle: one's own is a wall, the opponent's can be landed on.
-static int way_ahead(const struct rules *rules, const struct open *open, unsigned seat)
+static unsigned way_ahead(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    int most = room(rules, open, seat, rules->value[STRIDE]);
+    unsigned most = room(rules, open, seat, rules->value[STRIDE]);
     cells behind =
         seat == SEAT_1 ? cells_span(0, open->at[seat]) : cells_span(open->at[seat], CELLS_MAX - 1);
     cells obstacles = (open->obstacles[SEAT_1] | open->obstacles[SEAT_2]) & ~behind;
     if (!obstacles)
         return most;
     unsigned next = seat == SEAT_1 ? cells_first(obstacles) : cells_last(obstacles);
-    int way = distance_to(open, seat, next) - cells_has(open->obstacles[seat], next);
+    unsigned way = distance_to(open, seat, next) - cells_has(open->obstacles[seat], next);
     return way < most ? way : most;
 }
 
 // The opponent's token can be passed, not landed on.
 static cells moves(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    int token = distance_to(open, seat, open->at[opponent(seat)]);
-    cells legal = cells_span(1, (unsigned)way_ahead(rules, open, seat));
-    return token > 0 ? legal & ~cell((unsigned)token) : legal;
+    unsigned token = distance_to(open, seat, open->at[opponent(seat)]);
+    cells legal = cells_span(1, way_ahead(rules, open, seat));
+    return token < CELLS_MAX ? legal & ~cell(token) : legal;
 }
 
 static cells places(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    int most = room(rules, open, seat, rules->value[REACH]);
+    unsigned most = room(rules, open, seat, rules->value[REACH]);
     if (!open->supply[seat] || !most)
         return 0;
-    int near = ahead(open, seat, 1), far = ahead(open, seat, most);
-    cells span = seat == SEAT_1 ? cells_span((unsigned)near, (unsigned)far)
-                                : cells_span((unsigned)far, (unsigned)near);
+    unsigned near = ahead(open, seat, 1), far = ahead(open, seat, most);
+    cells span = seat == SEAT_1 ? cells_span(near, far) : cells_span(far, near);
     return span &
            ~(open->obstacles[SEAT_1] | open->obstacles[SEAT_2] | cell(open->at[opponent(seat)]));
 }
@@ -127,7 +128,7 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
         open->obstacles[seat] |= move.set;
         open->supply[seat]--;
     } else {
-        open->at[seat] = (uint8_t)ahead(open, seat, (int)cells_first(move.set));
+        open->at[seat] = (uint8_t)ahead(open, seat, cells_first(move.set));
         open->obstacles[other] &= ~cell(open->at[seat]);
         if (open->at[seat] == start_of(rules, other)) {
             open->turn.winner = (uint8_t)seat;
@@ -143,7 +144,7 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 
 static unsigned bound(const struct rules *rules)
 {
-    return 2 * (unsigned)(rules->value[LENGTH] - 1 + rules->value[OBSTACLES]);
+    return 2 * (rules->value[LENGTH] - 1 + rules->value[OBSTACLES]);
 }
 
 // Can a player who places nothing more always move? One without obstacles of its own
@@ -154,7 +155,7 @@ static bool cannot_be_stuck(const struct rules *rules, const struct open *open, 
     unsigned other = opponent(seat);
     cells way =
         seat == SEAT_1 ? cells_span(open->at[seat], CELLS_MAX - 1) : cells_span(0, open->at[seat]);
-    int left = room(rules, open, seat, CELLS_MAX);
+    unsigned left = room(rules, open, seat, CELLS_MAX);
     bool waits = open->at[other] == start_of(rules, other) && left - 1 <= open->supply[other];
     return !(open->obstacles[seat] & way) && rules->value[STRIDE] > 1 && !waits;
 }
@@ -162,28 +163,27 @@ static bool cannot_be_stuck(const struct rules *rules, const struct open *open, 
 // Against one who cannot be stuck there is only the way to the other end.
 static unsigned need(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    int stride = rules->value[STRIDE], left = room(rules, open, seat, CELLS_MAX);
-    return cannot_be_stuck(rules, open, opponent(seat)) ? (unsigned)((left + stride - 1) / stride)
-                                                        : 1;
+    unsigned stride = rules->value[STRIDE], left = room(rules, open, seat, CELLS_MAX);
+    return cannot_be_stuck(rules, open, opponent(seat)) ? (left + stride - 1) / stride : 1;
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
                        unsigned n)
 {
     (void)rules;
-    return verb == PLACE ? n : (unsigned)ahead(open, open->turn.mover, (int)n);
+    return verb == PLACE ? n : ahead(open, open->turn.mover, n);
 }
 
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
     (void)secret;
-    board->last = (unsigned)rules->value[LENGTH] - 1;
+    board->last = rules->value[LENGTH] - 1;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         for (unsigned i = 0; i <= board->last; i++)
             if (cells_has(open->obstacles[seat], i))
-                board->square[i].obstacles = (uint8_t)(1 << seat);
-        board->square[open->at[seat]].tokens = (uint8_t)(1 << seat);
+                board->square[i].obstacles = seat_bit(seat);
+        board->square[open->at[seat]].tokens = seat_bit(seat);
         board->square[start_of(rules, seat)].start = true;
     }
 }
@@ -200,14 +200,14 @@ static void welcome(const struct scene *scene, struct text *out)
         text_add(out, "%s (P%u) starts at position %u.\n", scene->name[seat], seat,
                  start_of(scene->rules, seat));
     text_add(out, "Each player has ");
-    text_add_count(out, (unsigned)scene->rules->value[OBSTACLES], "obstacle", "obstacles");
+    text_add_count(out, scene->rules->value[OBSTACLES], "obstacle", "obstacles");
     text_add(out, " (X).\n");
 }
 
 static void add_distances(const struct rules *rules, struct text *out)
 {
     if (rules->value[STRIDE] > 1)
-        text_add(out, "1-%d", rules->value[STRIDE]);
+        text_add(out, "1-%u", rules->value[STRIDE]);
     else
         text_add(out, "1");
 }
@@ -226,7 +226,7 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
     if (verb == ASK_ACTION) {
         text_add(out, "Your choice");
     } else if (verb == PLACE) {
-        text_add(out, "Enter position to place obstacle (within %d cell%s ahead)",
+        text_add(out, "Enter position to place obstacle (within %u cell%s ahead)",
                  scene->rules->value[REACH], scene->rules->value[REACH] > 1 ? "s" : "");
     } else {
         text_add(out, "Enter cells to move forward (");
@@ -239,19 +239,18 @@ static void refuse_move(const struct scene *scene, unsigned n, struct text *out)
 {
     const struct open *open = scene->open;
     unsigned seat = open->turn.mover;
-    int stride = scene->rules->value[STRIDE];
-    if (n < 1 || (int)n > stride) {
+    unsigned stride = scene->rules->value[STRIDE];
+    if (n < 1 || n > stride) {
         text_add(out, "Cannot move %u cells: enter ", n);
         add_distances(scene->rules, out);
         text_add(out, ".");
-    } else if ((int)n > room(scene->rules, open, seat, stride)) {
+    } else if (n > room(scene->rules, open, seat, stride)) {
         text_add(out, "Cannot move beyond position %u.", start_of(scene->rules, opponent(seat)));
-    } else if (ahead(open, seat, (int)n) == open->at[opponent(seat)]) {
+    } else if (ahead(open, seat, n) == open->at[opponent(seat)]) {
         text_add(out, "Cannot move to position %u, %s is there.", open->at[opponent(seat)],
                  scene->name[opponent(seat)]);
     } else {
-        text_add(out, "Cannot move to position %d, obstacle in the way.",
-                 ahead(open, seat, (int)n));
+        text_add(out, "Cannot move to position %u, obstacle in the way.", ahead(open, seat, n));
     }
 }
 

@@ -45,11 +45,11 @@ static const struct verb verbs[] = {
 static bool check(const struct rules *rules, struct text *why)
 {
     bool passable = rules->value[PASSABLE] == YES;
-    unsigned length = (unsigned)rules->value[LENGTH], stride = (unsigned)rules->value[STRIDE];
+    unsigned length = rules->value[LENGTH], stride = rules->value[STRIDE];
     unsigned most = passable ? cells_most_without_run(length - 1, stride) : length;
-    if ((unsigned)rules->value[TRAPS] <= most)
+    if (rules->value[TRAPS] <= most)
         return true;
-    text_add(why, "traps=%d is not possible: length=%u", rules->value[TRAPS], length);
+    text_add(why, "traps=%u is not possible: length=%u", rules->value[TRAPS], length);
     if (passable)
         text_add(why, " with stride=%u and passable=yes", stride);
     text_add(why, " has room for 0 to %u traps.", most);
@@ -67,10 +67,10 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
 {
     (void)own;
     if (open->turn.mover == open->turn.first)
-        offers[0] = (struct offer){ cells_span(1, (unsigned)rules->value[LENGTH]), TRAP,
+        offers[0] = (struct offer){ cells_span(1, rules->value[LENGTH]), TRAP,
                                     (uint8_t)rules->value[TRAPS] };
     else
-        offers[0] = (struct offer){ cells_span(1, (unsigned)rules->value[STRIDE]), RUN, 1 };
+        offers[0] = (struct offer){ cells_span(1, rules->value[STRIDE]), RUN, 1 };
     return 1;
 }
 
@@ -81,14 +81,14 @@ static bool forbids(const struct rules *rules, const struct open *open, const st
 {
     (void)open, (void)own;
     return move.verb == TRAP && rules->value[PASSABLE] == YES &&
-           (cells_has(move.set, (unsigned)rules->value[LENGTH]) ||
-            cells_has_run(move.set, (unsigned)rules->value[STRIDE]));
+           (cells_has(move.set, rules->value[LENGTH]) ||
+            cells_has_run(move.set, rules->value[STRIDE]));
 }
 
 static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
                        unsigned n)
 {
-    unsigned length = (unsigned)rules->value[LENGTH];
+    unsigned length = rules->value[LENGTH];
     if (verb == TRAP)
         return n;
     return open->at + n < length ? open->at + n : length;
@@ -132,7 +132,7 @@ static void gist(const struct rules *rules, struct open *open)
 
 static unsigned bound(const struct rules *rules)
 {
-    return 1 + (unsigned)rules->value[LENGTH];
+    return 1 + rules->value[LENGTH];
 }
 
 static void board(const struct rules *rules, const struct open *open,
@@ -140,21 +140,21 @@ static void board(const struct rules *rules, const struct open *open,
 {
     unsigned trapper = open->turn.first;
     cells traps = open->spent | (secret[trapper] ? secret[trapper]->traps : 0);
-    board->last = (unsigned)rules->value[LENGTH];
+    board->last = rules->value[LENGTH];
     for (unsigned i = 0; i <= board->last; i++) {
         board->square[i].safe = cells_has(open->safe, i);
         board->square[i].blown = cells_has(open->spent, i);
         if (cells_has(traps, i))
-            board->square[i].mines = (uint8_t)(1 << trapper);
+            board->square[i].mines = seat_bit(trapper);
     }
-    board->square[open->at].tokens = (uint8_t)(1 << opponent(trapper));
+    board->square[open->at].tokens = seat_bit(opponent(trapper));
     board->square[0].start = true;
     board->square[board->last].goal = true;
 }
 
 static unsigned lives_left(const struct scene *scene)
 {
-    return (unsigned)scene->rules->value[LIVES] - scene->open->hits;
+    return scene->rules->value[LIVES] - scene->open->hits;
 }
 
 // With the book's one life there is nothing to count.
@@ -182,7 +182,7 @@ static void heading(const struct scene *scene, struct text *out)
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
 {
-    unsigned stride = (unsigned)scene->rules->value[STRIDE];
+    unsigned stride = scene->rules->value[STRIDE];
     if (verb == TRAP) {
         text_add(out, "Trapper, please place your traps.");
         return;
@@ -194,16 +194,16 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
 
 static void refuse(const struct scene *scene, struct move move, struct text *out)
 {
-    unsigned length = (unsigned)scene->rules->value[LENGTH];
-    unsigned traps = (unsigned)scene->rules->value[TRAPS];
+    unsigned length = scene->rules->value[LENGTH];
+    unsigned traps = scene->rules->value[TRAPS];
     if (move.verb == RUN) {
         text_add(out, "You must move forward by ");
-        text_add_or(out, cells_span(1, (unsigned)scene->rules->value[STRIDE]));
+        text_add_or(out, cells_span(1, scene->rules->value[STRIDE]));
         text_add(out, ".");
     } else if (cells_count(move.set) == traps && !(move.set & ~cells_span(1, length))) {
         text_add(out,
                  "These traps leave the Runner no safe way to the finish: "
-                 "leave the finish free, and fewer than %d in a row.",
+                 "leave the finish free, and fewer than %u in a row.",
                  scene->rules->value[STRIDE]);
     } else {
         text_add(out, "Enter ");
@@ -214,7 +214,7 @@ static void refuse(const struct scene *scene, struct move move, struct text *out
 
 static void tell_traps(const struct scene *scene, struct text *out)
 {
-    unsigned traps = (unsigned)scene->rules->value[TRAPS];
+    unsigned traps = scene->rules->value[TRAPS];
     cells shown = scene->event->move.set;
     text_add(out, "[Trapper places ");
     if (shown) {

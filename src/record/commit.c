@@ -10,12 +10,6 @@ static const char tag[] = "causeway-commitment-1";
 // 32 digits that are not mistaken for one another; 12 of them are 60 bits.
 static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
-const char *commit_seat(unsigned seat)
-{
-    static const char *const name[SEATS] = { "none", "1", "2", "chance" };
-    return name[seat];
-}
-
 static void add(struct text *sealed, const char *field)
 {
     text_add(sealed, "%zu:%s,", strlen(field), field);
@@ -32,7 +26,7 @@ static void compute(const char *id, const struct game *game, const struct event 
     commit_hex(nonce, nonce_hex);
     add(&sealed, tag);
     add(&sealed, id);
-    add(&sealed, commit_seat(event->seat));
+    add(&sealed, seat_name(event->seat));
     add(&sealed, move.at);
     add(&sealed, nonce_hex);
     assert(!move.cut && !sealed.cut);

@@ -35,7 +35,4 @@ bool commit_parse_hex(const char *hex, unsigned char bytes[COMMIT_BYTES]);
 bool commit_new_id(char id[COMMIT_ID]);
 bool commit_is_id(const char *id);
 
-// "1", "2" or "chance", as seats are written in commitments and records.
-const char *commit_seat(unsigned seat);
-
 #endif

@@ -11,13 +11,6 @@
 
 #include "core/memory.h"
 
-static const char *const outcomes[] = {
-    [OUTCOME_PLAIN] = "plain",
-    [OUTCOME_SAFE] = "safe",
-    [OUTCOME_MINE] = "mine",
-    [OUTCOME_BOOM] = "boom",
-};
-
 // The years that are written with four digits.
 static const int64_t time_lo = -30610224000000, time_hi = 253402300799999;
 
@@ -119,7 +112,7 @@ static bool put_header(struct writer *writer)
     return put(writer, json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:s,s:s}",
                                  "causeway", "record", "version", JSONL_VERSION, "id", header->id,
                                  "game", header->variant.game->slug, "rules", rules.at, "first",
-                                 commit_seat(header->first), "names", header->name[SEAT_1],
+                                 seat_name(header->first), "names", header->name[SEAT_1],
                                  header->name[SEAT_2], "players", header->player[SEAT_1],
                                  header->player[SEAT_2], "series", header->series, "round",
                                  (int)header->round, "rounds", (int)header->rounds, "created",
@@ -142,7 +135,7 @@ static bool put_move(struct writer *writer, const struct entry *entry)
     print_move(record, told.move, move, sizeof move);
     json_t *object =
         json_pack("{s:i,s:s,s:s,s:s,s:s}", "n", (int)writer->n, "event", "move", "seat",
-                  commit_seat(told.seat), "move", move, "outcome", outcomes[told.outcome]);
+                  seat_name(told.seat), "move", move, "outcome", outcome_name(told.outcome));
     commit_hex(entry->seal.commitment, commitment);
     if (object && record_is_hidden(record, entry) &&
         json_object_set_new(object, "commitment", json_string(commitment)) != 0) {
@@ -171,7 +164,7 @@ static bool put_end(struct writer *writer)
 {
     unsigned winner = writer->record->winner;
     return put(writer, json_pack("{s:i,s:s,s:i,s:s}", "n", (int)writer->n, "event", "end", "moves",
-                                 (int)writer->record->live, "winner", commit_seat(winner)));
+                                 (int)writer->record->live, "winner", seat_name(winner)));
 }
 
 static bool put_openings(struct writer *writer)
@@ -250,7 +243,7 @@ static bool unpacked(struct reader *reader, int result, const json_error_t *erro
 static bool find_seat(const char *name, unsigned last, unsigned *seat)
 {
     for (unsigned i = SEAT_NOBODY; i <= last; i++)
-        if (strcmp(commit_seat(i), name) == 0) {
+        if (strcmp(seat_name(i), name) == 0) {
             *seat = i;
             return true;
         }
@@ -374,7 +367,7 @@ static bool read_move_text(struct reader *reader, const char *text, struct move 
 static bool find_outcome(const char *name, uint8_t *outcome)
 {
     for (*outcome = OUTCOME_PLAIN; *outcome <= OUTCOME_BOOM; ++*outcome)
-        if (strcmp(outcomes[*outcome], name) == 0)
+        if (strcmp(outcome_name(*outcome), name) == 0)
             return true;
     return false;
 }

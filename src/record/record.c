@@ -172,7 +172,7 @@ static bool refuse(const struct record *record, unsigned i, const char *because,
     const struct entry *entry = &record->entries[i];
     text_add(why, "Event %u: ", i + 1);
     if (!entry->undo) {
-        text_add(why, "seat %s plays '", commit_seat(entry->event.seat));
+        text_add(why, "seat %s plays '", seat_name(entry->event.seat));
         move_print(record->header.variant.game, entry->event.move, why);
         text_add(why, "', ");
     }

@@ -35,7 +35,7 @@ static bool check_result(const struct record *record, const struct match *match,
     if (record->winner == winner)
         return true;
     text_add(why, "The result is wrong: the record says that the winner is %s, the moves say %s.",
-             commit_seat(record->winner), commit_seat(winner));
+             seat_name(record->winner), seat_name(winner));
     return false;
 }
 

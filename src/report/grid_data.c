@@ -37,10 +37,9 @@ static void csv_measures(const struct finding *finding, FILE *out)
 static void csv_variant(const struct grid *grid, const struct finding *finding, FILE *out)
 {
     for (unsigned i = 0; i < rules_count(grid->game); i++) {
-        char buffer[64];
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(64);
         rules_print_value(&grid->game->options[i], finding->variant.rules.value[i], &text);
-        fprintf(out, "%s,", buffer);
+        fprintf(out, "%s,", text.at);
     }
     fprintf(out, "%s,", state_name(finding));
     if (finding->state != FINDING_SOLVED) {
@@ -67,10 +66,9 @@ void show_csv(const struct grid *grid, FILE *out)
 
 static json_t *json_rules(const struct finding *finding)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     variant_print(&finding->variant, &text);
-    return json_string(buffer);
+    return json_string(text.at);
 }
 
 static void json_measures(json_t *item, const struct finding *finding)
@@ -114,13 +112,12 @@ static json_t *json_variant(const struct grid *grid, const struct finding *findi
 
 void show_json(const struct grid *grid, FILE *out)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     json_t *list = json_array();
     grid_print(grid, &text);
     for (unsigned i = 0; i < grid->count; i++)
         json_array_append_new(list, json_variant(grid, &grid->variants[i]));
-    json_t *root = json_pack("{s:s, s:s, s:s, s:o}", "game", grid->game->slug, "grid", buffer,
+    json_t *root = json_pack("{s:s, s:s, s:s, s:o}", "game", grid->game->slug, "grid", text.at,
                              "marked", grid_mark_meaning(grid), "variants", list);
     json_dumpf(root, out, JSON_REAL_PRECISION(6));
     fputc('\n', out);

@@ -28,8 +28,7 @@ static int cell_width(const struct grid *grid)
 {
     size_t longest = 0;
     for (unsigned i = 0; i < grid->count; i++) {
-        char buffer[64];
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(64);
         finding_print_short(&grid->variants[i], solve_class(grid->game), &text);
         if (text.length > longest)
             longest = text.length;
@@ -44,8 +43,7 @@ static struct layout lay_out(const struct grid *grid)
     layout.columns = grid_width(&grid->axes[layout.across]);
     layout.rows = grid->count / layout.columns;
     for (unsigned row = 0; row < layout.rows; row++) {
-        char buffer[TEXT_MAX];
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(TEXT_MAX);
         print_row_label(&layout, row, &text);
         int room = (int)text.length * CHARACTER + 2 * MARGIN;
         if (layout.across > 0 && room > layout.left)
@@ -77,8 +75,7 @@ static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
     int x = layout->left + (int)(index % layout->columns) * layout->cell;
     int y = TOP + (int)(index / layout->columns) * CELL_H;
     bool solved = finding->state == FINDING_SOLVED;
-    char buffer[64];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(64);
     finding_print_short(finding, solve_class(layout->grid->game), &text);
     fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"", x + 2, y + 2,
             layout->cell - 4, CELL_H - 4, solved ? color_of(finding_middle(finding)) : 0xeeeeee);
@@ -86,7 +83,7 @@ static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
             finding->marked ? 3 : 1);
     bool dark = solved && finding_middle(finding) > 0.95;
     svg_text(out, x + layout->cell / 2, y + CELL_H / 2 - (solved ? 2 : -5),
-             dark ? "text-anchor=\"middle\" fill=\"#fff\"" : "text-anchor=\"middle\"", buffer);
+             dark ? "text-anchor=\"middle\" fill=\"#fff\"" : "text-anchor=\"middle\"", text.at);
     if (!solved)
         return;
     text_clear(&text);
@@ -95,38 +92,36 @@ static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
     svg_text(out, x + layout->cell / 2, y + CELL_H / 2 + 14,
              dark ? "text-anchor=\"middle\" font-size=\"11\" fill=\"#fff\""
                   : "text-anchor=\"middle\" font-size=\"11\"",
-             buffer);
+             text.at);
 }
 
 static void draw_headings(const struct layout *layout, FILE *out)
 {
     const struct grid *grid = layout->grid;
     const struct rules_option *option = &grid->game->options[grid->axes[layout->across].option];
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     svg_text(out, MARGIN, 24, "font-weight=\"bold\"", grid->game->title);
     grid_print(grid, &text);
-    svg_text(out, MARGIN, 42, "font-size=\"12\"", buffer);
+    svg_text(out, MARGIN, 42, "font-size=\"12\"", text.at);
     svg_text(out, layout->left, TOP - 22, "fill=\"#555\"", option->key);
     for (unsigned i = 0; i < layout->columns; i++) {
         text_clear(&text);
         rules_print_value(option, grid_value(grid, i, layout->across), &text);
         svg_text(out, layout->left + (int)i * layout->cell + layout->cell / 2, TOP - 5,
-                 "text-anchor=\"middle\"", buffer);
+                 "text-anchor=\"middle\"", text.at);
     }
     for (unsigned row = 0; layout->across > 0 && row < layout->rows; row++) {
         text_clear(&text);
         print_row_label(layout, row, &text);
         svg_text(out, layout->left - MARGIN / 2, TOP + (int)row * CELL_H + CELL_H / 2 + 5,
-                 "text-anchor=\"end\"", buffer);
+                 "text-anchor=\"end\"", text.at);
     }
 }
 
 static void draw_legend(const struct layout *layout, FILE *out)
 {
     const struct game *game = layout->grid->game;
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     int y = layout->height - BOTTOM + 22;
     if (solve_class(game) == SOLVE_OPEN)
         text_add(&text, "1 in 5: %s wins in 5 turns (blue); 2: %s (orange). -: no game.",
@@ -134,14 +129,14 @@ static void draw_legend(const struct layout *layout, FILE *out)
     else
         text_add(&text, "The chance that %s wins: blue above one half, orange below. -: no game.",
                  game->name[SEAT_1]);
-    svg_text(out, MARGIN, y, "font-size=\"12\"", buffer);
+    svg_text(out, MARGIN, y, "font-size=\"12\"", text.at);
     text_clear(&text);
     text_add(&text, "d: depth, the decisions that matter under best play.%s",
              grid_has_bounds(layout->grid) ? " ~: proved bounds, this close together." : "");
-    svg_text(out, MARGIN, y + 18, "font-size=\"12\"", buffer);
+    svg_text(out, MARGIN, y + 18, "font-size=\"12\"", text.at);
     text_clear(&text);
     text_add(&text, "* and a thick frame: %s.", grid_mark_meaning(layout->grid));
-    svg_text(out, MARGIN, y + 36, "font-size=\"12\"", buffer);
+    svg_text(out, MARGIN, y + 36, "font-size=\"12\"", text.at);
     y += 18;
     for (unsigned i = 0; i < SHOW_STEPS; i++)
         fprintf(out, "<rect x=\"%u\" y=\"%d\" width=\"24\" height=\"12\" fill=\"#%06x\"/>\n",

@@ -28,15 +28,14 @@ static const char *axis_key(const struct grid *grid, unsigned axis)
 // are any.
 static void print_fixed(const struct grid *grid, const char *before, FILE *out)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     for (unsigned i = 0; i < rules_count(grid->game); i++) {
         if (grid_axis_of(grid, i))
             continue;
         text_add(&text, "%s%s=", text.length ? "," : before, grid->game->options[i].key);
         rules_print_value(&grid->game->options[i], grid->variants[0].variant.rules.value[i], &text);
     }
-    fputs(buffer, out);
+    fputs(text.at, out);
 }
 
 static void print_heading(const struct grid *grid, FILE *out)
@@ -60,12 +59,11 @@ static void print_bounds(const struct finding *finding, FILE *out)
 
 static void print_measures(const struct finding *finding, FILE *out)
 {
-    char buffer[SHORT];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(SHORT);
     if (finding->state != FINDING_SOLVED)
         return;
     finding_print_depth(finding, &text);
-    fprintf(out, "  depth %s", buffer);
+    fprintf(out, "  depth %s", text.at);
     if (finding->skill.games)
         fprintf(out, "  skill %.2f (+-%.2f)", skill_share(&finding->skill),
                 skill_error(&finding->skill));
@@ -99,8 +97,7 @@ static int value_width(const struct grid *grid, unsigned axis)
 {
     size_t width = 0;
     for (unsigned i = 0; i < grid->count; i++) {
-        char buffer[SHORT];
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(SHORT);
         print_value(grid, i, axis, &text);
         if (text.length > width)
             width = text.length;
@@ -124,10 +121,9 @@ static void print_table(const struct grid *grid, FILE *out)
     fprintf(out, "\n");
     for (unsigned i = 0; i < grid->count; i++) {
         for (unsigned a = 0; a < grid->axis_count; a++) {
-            char buffer[SHORT];
-            struct text text = text_in(buffer, sizeof buffer);
+            struct text text = TEXT_OF(SHORT);
             print_value(grid, i, a, &text);
-            fprintf(out, "%*s  ", width[a], buffer);
+            fprintf(out, "%*s  ", width[a], text.at);
         }
         fprintf(out, "%c ", grid->variants[i].marked ? '*' : ' ');
         print_answer(grid, &grid->variants[i], out);
@@ -140,8 +136,7 @@ static int cell_width(const struct grid *grid)
 {
     int width = value_width(grid, 1);
     for (unsigned i = 0; i < grid->count; i++) {
-        char buffer[SHORT];
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(SHORT);
         finding_print_short(&grid->variants[i], solve_class(grid->game), &text);
         if ((int)text.length > width)
             width = (int)text.length;
@@ -157,17 +152,16 @@ static void print_cell(const struct grid *grid, const struct finding *finding, i
 {
     // Of the 256-colour palette.
     static const int shade[SHOW_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
-    char buffer[SHORT];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(SHORT);
     if (map == MAP_CHANCE || finding->state == FINDING_NO_GAME)
         finding_print_short(finding, solve_class(grid->game), &text);
     else
         finding_print_depth(finding, &text);
     if (color && map == MAP_CHANCE && finding->state == FINDING_SOLVED)
         fprintf(out, "\033[38;5;16;48;5;%dm%*s \033[0m", shade[show_step(finding_middle(finding))],
-                width + 1, buffer);
+                width + 1, text.at);
     else
-        fprintf(out, "%*s ", width + 1, buffer);
+        fprintf(out, "%*s ", width + 1, text.at);
 }
 
 static void print_map(const struct grid *grid, enum map map, bool color, FILE *out)
@@ -176,17 +170,15 @@ static void print_map(const struct grid *grid, enum map map, bool color, FILE *o
     unsigned columns = grid_width(&grid->axes[1]);
     fprintf(out, "%*s  %s\n%*s ", left, "", axis_key(grid, 1), left, axis_key(grid, 0));
     for (unsigned i = 0; i < columns; i++) {
-        char buffer[SHORT];
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(SHORT);
         print_value(grid, i, 1, &text);
-        fprintf(out, "%*s ", width + 1, buffer);
+        fprintf(out, "%*s ", width + 1, text.at);
     }
     for (unsigned i = 0; i < grid->count; i++) {
         if (i % columns == 0) {
-            char buffer[SHORT];
-            struct text text = text_in(buffer, sizeof buffer);
+            struct text text = TEXT_OF(SHORT);
             print_value(grid, i, 0, &text);
-            fprintf(out, "\n%*s ", left, buffer);
+            fprintf(out, "\n%*s ", left, text.at);
         }
         print_cell(grid, &grid->variants[i], width, map, color, out);
     }
@@ -220,10 +212,9 @@ static void print_map_legend(const struct grid *grid, FILE *out)
 static void print_listed(const struct grid *grid, unsigned index, FILE *out)
 {
     for (unsigned a = 0; a < grid->axis_count; a++) {
-        char buffer[SHORT];
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(SHORT);
         print_value(grid, index, a, &text);
-        fprintf(out, "%s%s=%s", a ? "," : "  ", axis_key(grid, a), buffer);
+        fprintf(out, "%s%s=%s", a ? "," : "  ", axis_key(grid, a), text.at);
     }
     fprintf(out, "  ");
     print_answer(grid, &grid->variants[index], out);

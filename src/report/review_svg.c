@@ -19,19 +19,18 @@ static double y_of(const struct review *review, unsigned point, unsigned seat)
 
 static void draw_grid(const struct review *review, FILE *out)
 {
-    char buffer[32];
     for (unsigned quarter = 0; quarter <= 4; quarter++) {
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(32);
         int y = TOP + HEIGHT - (int)quarter * HEIGHT / 4;
         fprintf(out, "<path d=\"M%d %dh%d\" stroke=\"#ccc\"/>\n", LEFT, y, WIDTH);
         text_add(&text, "%u %%", quarter * 25);
-        svg_text(out, LEFT - 8, y + 5, "text-anchor=\"end\" font-size=\"12\"", buffer);
+        svg_text(out, LEFT - 8, y + 5, "text-anchor=\"end\" font-size=\"12\"", text.at);
     }
     for (unsigned i = 0; i <= review->count; i += review->count / 16 + 1) {
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(32);
         text_add(&text, "%u", i);
         svg_text(out, (int)x_of(review, i), TOP + HEIGHT + 18,
-                 "text-anchor=\"middle\" font-size=\"12\"", buffer);
+                 "text-anchor=\"middle\" font-size=\"12\"", text.at);
     }
     svg_text(out, LEFT + WIDTH / 2, TOP + HEIGHT + 36, "text-anchor=\"middle\" font-size=\"12\"",
              "moves made");
@@ -66,21 +65,21 @@ static void draw_marks(const struct review *review, FILE *out)
 
 static void draw_words(const struct review *review, const char *const *name, FILE *out)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    text_add(&text, "%s: %s against %s", match_game(review->match)->title, name[SEAT_1], name[SEAT_2]);
-    svg_text(out, MARGIN, 24, "font-weight=\"bold\"", buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
+    text_add(&text, "%s: %s against %s", match_game(review->match)->title, name[SEAT_1],
+             name[SEAT_2]);
+    svg_text(out, MARGIN, 24, "font-weight=\"bold\"", text.at);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         int x = LEFT + (int)(seat - SEAT_1) * WIDTH / 2;
         fprintf(out, "<path d=\"M%d 46h30\" stroke=\"%s\" stroke-width=\"3\"%s/>\n", x,
                 stroke[seat], seat == SEAT_1 ? "" : " stroke-dasharray=\"7 4\"");
         text_clear(&text);
         text_add(&text, "chance of %s", name[seat]);
-        svg_text(out, x + 38, 51, "font-size=\"12\"", buffer);
+        svg_text(out, x + 38, 51, "font-size=\"12\"", text.at);
     }
     text_clear(&text);
     review_print_turning(review, name, &text);
-    svg_text(out, MARGIN, TOP + HEIGHT + 60, "font-size=\"12\"", buffer);
+    svg_text(out, MARGIN, TOP + HEIGHT + 60, "font-size=\"12\"", text.at);
 }
 
 void report_svg(const struct review *review, const char *const *name, FILE *out)

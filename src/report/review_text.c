@@ -17,8 +17,7 @@ static void print_padded(const char *text, int width, FILE *out)
 static void print_worth(const struct review *review, const struct review_worth *chance,
                         unsigned turns, FILE *out)
 {
-    char buffer[64];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(64);
     double lo = mpq_get_d(chance->lo) * 100, hi = mpq_get_d(chance->hi) * 100;
     if (review->class == SOLVE_OPEN)
         text_add(&text, "%s in %u", hi > 0 ? "wins" : "loses", turns);
@@ -26,15 +25,15 @@ static void print_worth(const struct review *review, const struct review_worth *
         text_add(&text, "%.1f %%", (lo + hi) / 2);
     else
         text_add(&text, "%.0f-%.0f %%", lo, hi);
-    fprintf(out, "%12s", buffer);
+    fprintf(out, "%12s", text.at);
 }
 
 static void print_best(const struct review *review, const struct review_point *point, FILE *out)
 {
-    char buffer[TEXT_MAX], before[FRACTION_SIZE], after[FRACTION_SIZE];
-    struct text text = text_in(buffer, sizeof buffer);
+    char before[FRACTION_SIZE], after[FRACTION_SIZE];
+    struct text text = TEXT_OF(TEXT_MAX);
     move_print(match_game(review->match), point->best, &text);
-    fprintf(out, "  best: %s", buffer);
+    fprintf(out, "  best: %s", text.at);
     bool exact = mpq_equal(point->after.lo, point->after.hi) && !review->estimated;
     if (review->class == SOLVE_OPEN || !exact)
         return;
@@ -57,13 +56,12 @@ static void print_luck(const struct review_point *point, FILE *out)
 static void print_point(const struct review *review, unsigned i, const char *const *name, FILE *out)
 {
     const struct review_point *point = &review->points[i];
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     fprintf(out, "%3u. ", i + 1);
     print_padded(name[point->event.seat], 10, out);
     move_print(match_game(review->match), point->event.move, &text);
     text_add(&text, " %s", review_mark_text(review_mark(point)));
-    fprintf(out, " %-16s", buffer);
+    fprintf(out, " %-16s", text.at);
     if (!point->rated) {
         fprintf(out, "  not known\n");
         return;
@@ -79,15 +77,14 @@ static void print_point(const struct review *review, unsigned i, const char *con
 
 void report_moves(const struct review *review, const char *const *name, FILE *out)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     fprintf(out, "The mover's chance with the best move, and after the move that was made:\n");
     for (unsigned i = 0; i < review->count; i++)
         print_point(review, i, name, out);
     if (review->estimated)
         fprintf(out, "These are estimates, against play that is near the best.\n");
     review_print_turning(review, name, &text);
-    fprintf(out, "%s\n", buffer);
+    fprintf(out, "%s\n", text.at);
 }
 
 enum { CHART_ROWS = 10, CHART_WIDTH = 64, CHART_STEP = 4 };
@@ -153,27 +150,25 @@ static void print_trimmed(char *line, FILE *out)
 
 static void print_marks(const struct chart *chart, FILE *out)
 {
-    char line[CHART_WIDTH + 1];
-    struct text text = text_in(line, sizeof line);
+    struct text text = TEXT_OF(CHART_WIDTH + 1);
     for (unsigned column = 0; column + 1 < chart->columns; column++) {
         const struct review_point *point = &chart->review->points[point_at(chart, column)];
         text_add(&text, "%-*.*s", (int)chart->step, (int)chart->step,
                  review_mark_text(review_mark(point)));
     }
-    print_trimmed(line, out);
+    print_trimmed(text.at, out);
 }
 
 // The number of the move that each column comes before, as far as there is room.
 static void print_numbers(const struct chart *chart, FILE *out)
 {
     enum { NUMBER = 4 }; // characters
-    char line[CHART_WIDTH + NUMBER + 1];
-    struct text text = text_in(line, sizeof line);
+    struct text text = TEXT_OF(CHART_WIDTH + NUMBER + 1);
     for (unsigned column = 0; column + 1 < chart->columns; column++)
         if (column * chart->step >= text.length)
             text_add(&text, "%*s%-*u", (int)(column * chart->step - text.length), "", NUMBER,
                      point_at(chart, column) + 1);
-    print_trimmed(line, out);
+    print_trimmed(text.at, out);
 }
 
 void report_chart(const struct review *review, const char *const *name, FILE *out)

@@ -20,8 +20,7 @@ void rulebook_print(const struct variant *variant, struct text *out)
 const char *rulebook_preset(const struct variant *variant)
 {
     static const char *const presets[] = { "book", "fair" };
-    char ignored[TEXT_MAX];
-    struct text why = text_in(ignored, sizeof ignored);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct variant preset;
     for (unsigned i = 0; i < sizeof presets / sizeof *presets; i++)
         if (variant_parse(variant->game, presets[i], &preset, &why) &&

@@ -55,12 +55,8 @@ static void print_by_game(FILE *out, const struct stats *stats, bool one_player)
         if (one_player && tally->all.played)
             print_score(out, label, &tally->all);
         for (unsigned role = 0; role < 2 && tally->all.played; role++) {
-            const char *name = games[i]->role[role];
             snprintf(label, sizeof label, "%s%s%s", one_player ? "  " : games[i]->title,
-                     one_player ? "" : ": ",
-                     name   ? name
-                     : role ? "second"
-                            : "first");
+                     one_player ? "" : ": ", game_role(games[i], role));
             print_score(out, label, &tally->role[role]);
         }
     }

@@ -42,9 +42,9 @@ void series_tell(const struct series *series, const struct game *game, const cha
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         text_add(out, "  %s: ", name[seat]);
         text_add_count(out, series_wins(series, seat), "win", "wins");
-        text_add(out, " (%u as %s, %u as %s)\n", series->wins[seat][0],
-                 game->role[0] ? game->role[0] : "first player", series->wins[seat][1],
-                 game->role[1] ? game->role[1] : "second player");
+        const char *player = game->role[0] ? "" : " player";
+        text_add(out, " (%u as %s%s, %u as %s%s)\n", series->wins[seat][0], game_role(game, 0),
+                 player, series->wins[seat][1], game_role(game, 1), player);
     }
     if (!series_over(series))
         return;

@@ -126,17 +126,12 @@ static void match_regrets(const float *regret, const float *last, unsigned count
         share[i * step] = sum > 0 ? share[i * step] / sum : 1 / (float)count;
 }
 
-static bool class_hit(const struct veil_edge *edge, unsigned seat, unsigned class)
-{
-    return edge->reader == seat && edge->hit[class];
-}
-
-static void pass_on(const struct veil_edge *edge, unsigned seat, unsigned classes,
+static void pass_on(const struct veil_edge *edge, unsigned way, unsigned seat, unsigned classes,
                     const float *flow, float *into)
 {
     for (unsigned k = 0; k < classes; k++)
-        if (!class_hit(edge, seat, k))
-            into[edge->next[seat][k]] += flow[k];
+        if (veil_takes(edge, way, seat, k))
+            into[edge->way[way].next[seat][k]] += flow[k];
 }
 
 static bool any(const float *flow, unsigned count)
@@ -147,44 +142,49 @@ static bool any(const float *flow, unsigned count)
     return false;
 }
 
-// What one edge wins for the learner, by its class: `own` and `other` are the
-// flows of the two seats into the edge.
 static void walk_node(struct bounds *bounds, unsigned node, const float *own, const float *other,
                       float *value);
 
-static void walk_edge(struct bounds *bounds, unsigned node, unsigned e, const float *own,
-                      const float *other, float *value)
+// Adds what one way of an edge wins for the learner, by its class: `own` and `other`
+// are the flows of the two seats into the edge.
+static void walk_way(struct bounds *bounds, unsigned node, unsigned e, unsigned way,
+                     const float *own, const float *other, float *value)
 {
     const struct tree *tree = bounds->tree;
     const struct veil_shape *shape = tree_shape(tree, node);
     const struct veil_edge *edge = &tree->veil->edges[shape->first + e];
     unsigned seat = bounds->learning, rival = opponent(seat);
-    unsigned child = tree->child[tree->nodes[node].children + e];
-    float all = 0, passing = 0, *after = NULL;
+    unsigned child = tree_child(tree, node, e, way);
+    float going = 0, *after = NULL;
     size_t mark = bounds->used;
-    for (unsigned k = 0; k < shape->classes[rival]; k++) {
-        all += other[k];
-        passing += class_hit(edge, rival, k) ? 0 : other[k];
-    }
+    for (unsigned k = 0; k < shape->classes[rival]; k++)
+        going += veil_takes(edge, way, rival, k) ? other[k] : 0;
     if (child != TREE_END) {
         const struct veil_shape *next = tree_shape(tree, child);
         float *own_into = take(bounds, next->classes[seat]);
         float *other_into = take(bounds, next->classes[rival]);
         after = take(bounds, next->classes[seat]);
-        pass_on(edge, seat, shape->classes[seat], own, own_into);
-        pass_on(edge, rival, shape->classes[rival], other, other_into);
+        pass_on(edge, way, seat, shape->classes[seat], own, own_into);
+        pass_on(edge, way, rival, shape->classes[rival], other, other_into);
         // Where neither comes there is nothing to win and nothing to learn.
-        if (passing > 0 || any(own_into, next->classes[seat]))
+        if (going > 0 || any(own_into, next->classes[seat]))
             walk_node(bounds, child, own_into, other_into, after);
     }
-    // A move that goes wrong loses for the mover, who is not the reader.
-    float ended = edge->pass_winner == seat ? passing : 0;
+    float ended = edge->way[way].winner == seat ? going : 0;
     for (unsigned k = 0; k < shape->classes[seat]; k++)
-        if (class_hit(edge, seat, k))
-            value[k] = all;
-        else
-            value[k] = ended + (after ? after[edge->next[seat][k]] : 0);
+        if (veil_takes(edge, way, seat, k))
+            value[k] += ended + (after ? after[edge->way[way].next[seat][k]] : 0);
     bounds->used = mark;
+}
+
+static void walk_edge(struct bounds *bounds, unsigned node, unsigned e, const float *own,
+                      const float *other, float *value)
+{
+    const struct veil_shape *shape = tree_shape(bounds->tree, node);
+    const struct veil_edge *edge = &bounds->tree->veil->edges[shape->first + e];
+    memset(value, 0, shape->classes[bounds->learning] * sizeof *value);
+    for (unsigned way = 0; way < (edge->reader ? VEIL_WAYS : 1); way++)
+        walk_way(bounds, node, e, way, own, other, value);
 }
 
 // Learns from what each move would have won.

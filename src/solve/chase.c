@@ -17,7 +17,9 @@ struct chase_label {
 bool chase_hits(const struct veil *veil, unsigned hider, unsigned shape,
                 const struct veil_edge *edge, unsigned type)
 {
-    return edge->reader == hider && edge->hit[veil->shapes[shape].class_of[hider][type]];
+    return edge->reader == hider &&
+           chase_pass(edge, hider) !=
+               &edge->way[edge->takes[veil->shapes[shape].class_of[hider][type]]];
 }
 
 struct chase_mask chase_join(struct chase_mask a, struct chase_mask b)
@@ -59,8 +61,8 @@ static struct chase_mask look_ahead(struct chase *chase, unsigned shape)
             if (chase_hits(veil, chase->hider, shape, edge, chase->support[k]))
                 hits->word[k / 64] |= (uint64_t)1 << k % 64;
         ahead = chase_join(ahead, *hits);
-        if (!edge->pass_winner)
-            ahead = chase_join(ahead, look_ahead(chase, edge->child));
+        if (!chase_pass(edge, chase->hider)->winner)
+            ahead = chase_join(ahead, look_ahead(chase, chase_pass(edge, chase->hider)->child));
     }
     chase->known[shape] = true;
     return chase->ahead[shape] = ahead;
@@ -104,12 +106,13 @@ weight chase_through(struct chase *chase, unsigned index, const struct chase_mas
 {
     const struct veil_edge *edge = &chase->veil->edges[index];
     const struct chase_mask *mask = &chase->edge_mask[index];
+    const struct veil_way *pass = chase_pass(edge, chase->hider);
     weight cost = chase_weigh(chase, mask, hit);
-    if (edge->pass_winner == opponent(chase->hider))
+    if (pass->winner == opponent(chase->hider))
         return cost;
-    if (edge->pass_winner) // caught whatever was hidden: as if all were hit
+    if (pass->winner) // caught whatever was hidden: as if all were hit
         return (weight)1 << WEIGHT_BITS;
-    return cost + chase_from(chase, edge->child, chase_join(*mask, *hit));
+    return cost + chase_from(chase, pass->child, chase_join(*mask, *hit));
 }
 
 weight chase_from(struct chase *chase, unsigned shape, struct chase_mask hit)

@@ -32,6 +32,12 @@ struct chase {
     bool failed;   // no memory
 };
 
+// The way of an edge on which its taker is not caught; the other one ends the game.
+static inline const struct veil_way *chase_pass(const struct veil_edge *edge, unsigned hider)
+{
+    return &edge->way[edge->reader && edge->way[0].winner == hider];
+}
+
 // Does a type hit whoever takes this edge from this shape?
 bool chase_hits(const struct veil *veil, unsigned hider, unsigned shape,
                 const struct veil_edge *edge, unsigned type);

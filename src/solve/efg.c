@@ -199,13 +199,12 @@ static unsigned count_moves(const struct efg_writer *writer, const struct view *
 static void print_actions(const struct efg_writer *writer, const struct view *view)
 {
     unsigned count = view->seat == SEAT_CHANCE ? count_moves(writer, view) : 0;
-    char buffer[TEXT_MAX];
     struct walk walk = { 0 };
     fputs("{ ", writer->out);
     while (view_walk(writer->variant, view, &walk)) {
-        struct text text = text_in(buffer, sizeof buffer);
+        struct text text = TEXT_OF(TEXT_MAX);
         move_print(writer->variant->game, walk.move, &text);
-        fprintf(writer->out, "\"%s\" ", buffer);
+        fprintf(writer->out, "\"%s\" ", text.at);
         if (count == 1)
             fputs("1 ", writer->out);
         else if (count)
@@ -269,10 +268,9 @@ bool efg_write(FILE *out, const struct variant *variant, unsigned first, struct 
     struct place start = { .state = game_start(variant, first),
                            .last = {
                                [SEAT_1] = { .viewer = SEAT_1 }, [SEAT_2] = { .viewer = SEAT_2 } } };
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     variant_print(variant, &text);
-    fprintf(out, "EFG 2 R \"%s, %s\" { \"%s\" \"%s\" }\n", variant->game->title, buffer,
+    fprintf(out, "EFG 2 R \"%s, %s\" { \"%s\" \"%s\" }\n", variant->game->title, text.at,
             variant->game->name[SEAT_1], variant->game->name[SEAT_2]);
     bool printed = print_from(&writer, &start);
     mem_free(writer.known);

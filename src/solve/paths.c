@@ -12,10 +12,15 @@ bool paths_fit(const struct veil *veil)
 {
     if (veil->hides[SEAT_1] == veil->hides[SEAT_2])
         return false;
-    unsigned runner = veil->hides[SEAT_1] ? SEAT_2 : SEAT_1;
+    unsigned runner = veil->hides[SEAT_1] ? SEAT_2 : SEAT_1, hider = opponent(runner);
     for (unsigned i = 0; i < veil->shape_count; i++)
         if (veil->shapes[i].mover != runner)
             return false;
+    for (unsigned i = 0; i < veil->edge_count; i++) {
+        const struct veil_way *way = veil->edges[i].way;
+        if (veil->edges[i].reader && way[0].winner != hider && way[1].winner != hider)
+            return false; // being hit does not end it
+    }
     return true;
 }
 
@@ -98,9 +103,9 @@ static bool add_path(struct paths *paths, const struct chase *chase, const unsig
         path->edges[path->count++] = index;
         note_hits(paths, path, shape, edge);
         hit = chase_join(hit, chase->edge_mask[index]);
-        if (edge->pass_winner)
+        if (chase_pass(edge, paths->hider)->winner)
             break;
-        shape = edge->child;
+        shape = chase_pass(edge, paths->hider)->child;
     }
     return path;
 }
@@ -170,12 +175,12 @@ static bool add_better(struct paths *paths, struct chase *chase, weight value)
         const struct veil_edge *edge = &veil->edges[begin[0]];
         weight cost =
             chase_weigh(chase, &chase->edge_mask[begin[0]], &(struct chase_mask){ { 0 } });
-        if (edge->pass_winner) {
-            if (edge->pass_winner == paths->runner && cost < value)
+        if (chase_pass(edge, paths->hider)->winner) {
+            if (chase_pass(edge, paths->hider)->winner == paths->runner && cost < value)
                 fine = add_path(paths, chase, begin, 1);
             continue;
         }
-        const struct veil_shape *next = &veil->shapes[edge->child];
+        const struct veil_shape *next = &veil->shapes[chase_pass(edge, paths->hider)->child];
         for (unsigned k = 0; fine && k < next->count; k++) {
             begin[1] = next->first + k;
             if (cost + chase_through(chase, begin[1], &chase->edge_mask[begin[0]]) < value)
@@ -544,7 +549,7 @@ static void rate_edges(const struct paths *paths, struct chase *chase, const str
     for (unsigned i = 0; i < count; i++) {
         before += chase_weigh(chase, &chase->edge_mask[edges[i]], &hit);
         hit = chase_join(hit, chase->edge_mask[edges[i]]);
-        shape = paths->veil->edges[edges[i]].child;
+        shape = chase_pass(&paths->veil->edges[edges[i]], paths->hider)->child;
     }
     const struct veil_shape *here = &paths->veil->shapes[shape];
     weight left = blend->type_value - before;

@@ -50,18 +50,13 @@ static uint64_t *arena_take(struct arena *arena, size_t count)
     return taken;
 }
 
-static bool class_hit(const struct veil_edge *edge, unsigned seat, unsigned class)
-{
-    return edge->reader == seat && edge->hit[class];
-}
-
-// What goes on through an edge to its child; the flow is by class of `seat`.
-static void pass_on(const struct veil_edge *edge, unsigned seat, unsigned classes,
+// What goes on through an edge, one way, to its child; the flow is by class of `seat`.
+static void pass_on(const struct veil_edge *edge, unsigned way, unsigned seat, unsigned classes,
                     const uint64_t *flow, uint64_t *into)
 {
     for (unsigned k = 0; k < classes; k++)
-        if (!class_hit(edge, seat, k))
-            into[edge->next[seat][k]] += flow[k];
+        if (veil_takes(edge, way, seat, k))
+            into[edge->way[way].next[seat][k]] += flow[k];
 }
 
 // --- Making plans
@@ -121,15 +116,14 @@ static void divide_node(struct plan *plan, const float *move, unsigned node, con
     for (unsigned k = 0; moves && k < classes; k++)
         divide(flow[k], move + here->at + k, shape->count, classes, noise,
                plan->move + here->at + k);
-    for (unsigned e = 0; e < shape->count; e++) {
-        const struct veil_edge *edge = &plan->tree->veil->edges[shape->first + e];
-        unsigned child = plan->tree->child[here->children + e];
+    for (unsigned i = 0; i < VEIL_WAYS * shape->count; i++) {
+        unsigned e = i / VEIL_WAYS, child = plan->tree->child[here->children + i];
         if (child == TREE_END)
             continue;
         size_t mark = arena->used;
         uint64_t *into = arena_take(arena, tree_shape(plan->tree, child)->classes[plan->seat]);
-        pass_on(edge, plan->seat, classes, moves ? plan->move + here->at + e * classes : flow,
-                into);
+        pass_on(&plan->tree->veil->edges[shape->first + e], i % VEIL_WAYS, plan->seat, classes,
+                moves ? plan->move + here->at + e * classes : flow, into);
         divide_node(plan, move, child, into, arena);
         arena->used = mark;
     }
@@ -170,15 +164,14 @@ static bool node_holds(const struct plan *plan, unsigned node, const uint64_t *f
             holds = take(&left, plan->move[here->at + e * classes + k]);
         holds = holds && !left;
     }
-    for (unsigned e = 0; holds && e < shape->count; e++) {
-        const struct veil_edge *edge = &plan->tree->veil->edges[shape->first + e];
-        unsigned child = plan->tree->child[here->children + e];
+    for (unsigned i = 0; holds && i < VEIL_WAYS * shape->count; i++) {
+        unsigned e = i / VEIL_WAYS, child = plan->tree->child[here->children + i];
         if (child == TREE_END)
             continue;
         size_t mark = arena->used;
         uint64_t *into = arena_take(arena, tree_shape(plan->tree, child)->classes[plan->seat]);
-        pass_on(edge, plan->seat, classes, moves ? plan->move + here->at + e * classes : flow,
-                into);
+        pass_on(&plan->tree->veil->edges[shape->first + e], i % VEIL_WAYS, plan->seat, classes,
+                moves ? plan->move + here->at + e * classes : flow, into);
         holds = node_holds(plan, child, into, arena);
         arena->used = mark;
     }
@@ -199,13 +192,13 @@ bool plan_holds(const struct plan *plan)
     return holds;
 }
 
-// What an edge wins outright: of the flow that is hit, and of the flow that ends.
-static uint64_t won_outright(const struct plan *plan, const struct veil_edge *edge,
+// What one way of an edge wins outright of the flow.
+static uint64_t won_outright(const struct plan *plan, const struct veil_edge *edge, unsigned way,
                              unsigned classes, const uint64_t *flow)
 {
     uint64_t won = 0;
-    for (unsigned k = 0; k < classes; k++)
-        if ((class_hit(edge, plan->seat, k) ? edge->hit_winner : edge->pass_winner) == plan->seat)
+    for (unsigned k = 0; edge->way[way].winner == plan->seat && k < classes; k++)
+        if (veil_takes(edge, way, plan->seat, k))
             won += flow[k];
     return won;
 }
@@ -213,29 +206,37 @@ static uint64_t won_outright(const struct plan *plan, const struct veil_edge *ed
 static void answer_node(const struct plan *plan, unsigned node, const uint64_t *flow,
                         struct arena *arena, uint64_t *least);
 
-// By class of the answerer at the node: what the plan still wins through an edge.
-static void answer_edge(const struct plan *plan, unsigned node, unsigned e, const uint64_t *flow,
-                        struct arena *arena, uint64_t *won)
+// Adds what the plan still wins one way, by class of the answerer at the node.
+static void answer_way(const struct plan *plan, unsigned node, unsigned e, unsigned way,
+                       const uint64_t *flow, struct arena *arena, uint64_t *won)
 {
     const struct veil_shape *shape = tree_shape(plan->tree, node);
     const struct veil_edge *edge = &plan->tree->veil->edges[shape->first + e];
-    unsigned child = plan->tree->child[plan->tree->nodes[node].children + e];
-    unsigned answerer = opponent(plan->seat);
-    uint64_t outright = won_outright(plan, edge, shape->classes[plan->seat], flow), *after = NULL;
+    unsigned child = tree_child(plan->tree, node, e, way), answerer = opponent(plan->seat);
+    uint64_t outright = won_outright(plan, edge, way, shape->classes[plan->seat], flow);
+    uint64_t *after = NULL;
     size_t mark = arena->used;
     if (child != TREE_END) {
         const struct veil_shape *next = tree_shape(plan->tree, child);
         uint64_t *into = arena_take(arena, next->classes[plan->seat]);
         after = arena_take(arena, next->classes[answerer]);
-        pass_on(edge, plan->seat, shape->classes[plan->seat], flow, into);
+        pass_on(edge, way, plan->seat, shape->classes[plan->seat], flow, into);
         answer_node(plan, child, into, arena, after);
     }
     for (unsigned j = 0; j < shape->classes[answerer]; j++)
-        if (class_hit(edge, answerer, j))
-            won[j] = 0;
-        else
-            won[j] = outright + (after ? after[edge->next[answerer][j]] : 0);
+        if (veil_takes(edge, way, answerer, j))
+            won[j] += outright + (after ? after[edge->way[way].next[answerer][j]] : 0);
     arena->used = mark;
+}
+
+// By class of the answerer at the node: what the plan still wins through an edge.
+static void answer_edge(const struct plan *plan, unsigned node, unsigned e, const uint64_t *flow,
+                        struct arena *arena, uint64_t *won)
+{
+    const struct veil_shape *shape = tree_shape(plan->tree, node);
+    memset(won, 0, shape->classes[opponent(plan->seat)] * sizeof *won);
+    for (unsigned way = 0; way < VEIL_WAYS; way++)
+        answer_way(plan, node, e, way, flow, arena, won);
 }
 
 // At the plan's own nodes its moves add up; at the answerer's the worst counts.
@@ -294,13 +295,17 @@ static unsigned edge_of(const struct tree *tree, unsigned node, struct move move
     return e;
 }
 
-unsigned plan_find(const struct plan *plan, const struct move *moves, unsigned count)
+unsigned plan_find(const struct plan *plan, const struct event *events, unsigned count)
 {
     unsigned node = 0;
     for (unsigned i = 0; i < count && node != TREE_END; i++) {
-        unsigned e = edge_of(plan->tree, node, moves[i]);
-        bool there = e < tree_shape(plan->tree, node)->count;
-        node = there ? plan->tree->child[plan->tree->nodes[node].children + e] : TREE_END;
+        const struct veil_shape *shape = tree_shape(plan->tree, node);
+        unsigned e = edge_of(plan->tree, node, events[i].move);
+        if (e == shape->count)
+            return TREE_END;
+        const struct veil_edge *edge = &plan->tree->veil->edges[shape->first + e];
+        unsigned way = edge->reader && edge->way[1].outcome == events[i].outcome;
+        node = tree_child(plan->tree, node, e, way);
     }
     return node;
 }
@@ -322,13 +327,13 @@ static void flow_into(const struct plan *plan, unsigned node, struct arena *aren
         flow_into(plan, here->parent, arena, into);
         through = into;
     }
-    pass_on(&plan->tree->veil->edges[here->by], plan->seat, classes, through, flow);
+    pass_on(&plan->tree->veil->edges[here->by], here->way, plan->seat, classes, through, flow);
 }
 
-bool plan_after(const struct plan *plan, const struct move *moves, unsigned count, unsigned type,
+bool plan_after(const struct plan *plan, const struct event *events, unsigned count, unsigned type,
                 uint64_t *won, uint64_t *all)
 {
-    unsigned node = plan_find(plan, moves, count), answerer = opponent(plan->seat);
+    unsigned node = plan_find(plan, events, count), answerer = opponent(plan->seat);
     struct arena arena;
     if (node == TREE_END || !arena_new(&arena, plan->tree))
         return false;

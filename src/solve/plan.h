@@ -35,14 +35,14 @@ bool plan_guarantee(const struct plan *plan, uint64_t *least);
 // The same by what the answerer has hidden: one number for each of its types.
 bool plan_answers(const struct plan *plan, uint64_t *least);
 
-// The node that these moves lead to; TREE_END if they leave the tree.
-unsigned plan_find(const struct plan *plan, const struct move *moves, unsigned count);
+// The node that these events lead to; TREE_END if they leave the tree.
+unsigned plan_find(const struct plan *plan, const struct event *events, unsigned count);
 
-// After these moves, with the answerer to move: of the part `*all` of the unit
+// After these events, with the answerer to move: of the part `*all` of the unit
 // that comes here, what the plan still wins after each move, in the order of the
-// shape's edges, when the answerer has this type. False when the moves leave the
+// shape's edges, when the answerer has this type. False when they leave the
 // plan or there is no memory.
-bool plan_after(const struct plan *plan, const struct move *moves, unsigned count, unsigned type,
+bool plan_after(const struct plan *plan, const struct event *events, unsigned count, unsigned type,
                 uint64_t *won, uint64_t *all);
 
 #endif

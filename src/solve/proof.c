@@ -102,6 +102,14 @@ struct mixer {
 static bool mix_node(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
                      unsigned count);
 
+// The way of an edge on which play goes on. Where it does on both, moves alone do not
+// tell what has happened, and this format has nothing else.
+static bool only_way(const struct veil_edge *edge, unsigned *way)
+{
+    *way = veil_goes_on(edge, 1);
+    return !veil_goes_on(edge, 0) || !veil_goes_on(edge, 1);
+}
+
 // Gives the carriers of a class their moves, each as much as the plan says for the
 // class: which of them does which makes no difference.
 static bool deal_moves(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
@@ -148,11 +156,13 @@ static bool mix_own(const struct mixer *mixer, unsigned node, const struct carri
         fine = deal_moves(mixer, node, carriers, count, left, dealt, dealt_to);
     }
     for (unsigned e = 0; fine && e < shape->count; e++) {
-        unsigned child = tree->child[tree->nodes[node].children + e], goes = 0;
+        unsigned way, goes = 0;
+        fine = only_way(&tree->veil->edges[shape->first + e], &way);
+        unsigned child = tree_child(tree, node, e, way);
         for (unsigned i = 0; child != TREE_END && dealt_to[i] < shape->count; i++)
             if (dealt_to[i] == e)
                 going[goes++] = dealt[i];
-        fine = !goes || mix_node(mixer, child, going, goes);
+        fine = fine && (!goes || mix_node(mixer, child, going, goes));
     }
     mem_free(left);
     mem_free(dealt);
@@ -171,9 +181,11 @@ static bool mix_other(const struct mixer *mixer, unsigned node, const struct car
     bool fine = going;
     for (unsigned e = 0; fine && e < shape->count; e++) {
         const struct veil_edge *edge = &tree->veil->edges[shape->first + e];
-        unsigned child = tree->child[tree->nodes[node].children + e], goes = 0;
+        unsigned way, goes = 0;
+        fine = only_way(edge, &way);
+        unsigned child = tree_child(tree, node, e, way);
         for (unsigned i = 0; fine && child != TREE_END && i < count; i++) {
-            if (edge->reader == seat && edge->hit[shape->class_of[seat][carriers[i].type]])
+            if (!veil_takes(edge, way, seat, shape->class_of[seat][carriers[i].type]))
                 continue;
             going[goes] = carriers[i];
             going[goes].at = mixture_add(mixer->mixture, carriers[i].at, edge->move, false, 0);

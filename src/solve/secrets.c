@@ -17,13 +17,6 @@ static const double sequence_weights = 40000;
 
 // --- Solving
 
-static bool hides(const struct secrets *secrets, const struct state *state)
-{
-    struct offer offers[OFFERS_MAX];
-    return game_offers(&secrets->variant, state, offers) &&
-           secrets->variant.game->verbs[offers[0].verb].hidden;
-}
-
 // All that the other seat may have hidden before the winner does; NULL without
 // memory.
 static struct state *hidden_before(const struct secrets *secrets, const struct state *start,
@@ -54,7 +47,8 @@ static void find_sure_move(struct secrets *secrets, const struct state *start)
 {
     size_t count;
     struct state *states = hidden_before(secrets, start, &count);
-    if (states && state_turn(&states[0])->mover == secrets->winner && hides(secrets, &states[0]))
+    if (states && state_turn(&states[0])->mover == secrets->winner &&
+        game_hides(&secrets->variant, &states[0]))
         secrets->sure_hides =
             sure_search(&secrets->variant, secrets->winner, states, count, sure_work[1],
                         &secrets->sure_move, &secrets->nodes) == SURE_YES;
@@ -81,8 +75,8 @@ static void set_sure(struct secrets *secrets, unsigned winner, const struct stat
     mpq_set_ui(secrets->lo, winner == SEAT_1, 1);
     mpq_set(secrets->hi, secrets->lo);
     if (state_turn(start)->mover == winner)
-        secrets->sure_hides = hides(secrets, start);
-    else if (hides(secrets, start))
+        secrets->sure_hides = game_hides(&secrets->variant, start);
+    else if (game_hides(&secrets->variant, start))
         find_sure_move(secrets, start);
 }
 

@@ -27,7 +27,7 @@ struct secrets_side {
 struct secrets_trail {
     struct state state; // the last position, the secrets those of nobody
     unsigned shape;     // of the veil
-    struct move moves[MOVES_MAX];
+    struct event events[MOVES_MAX];
     unsigned count;
 };
 

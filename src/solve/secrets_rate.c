@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solve/chase.h"
 #include "solve/secrets.h"
 #include "solve/sure.h"
 
@@ -11,15 +12,15 @@ enum { TRAIL_WORK = 2000000 };
 
 // --- How play has gone
 
-// The position after a move that did not go wrong.
-static struct state after_pass(const struct secrets *secrets, unsigned shape,
-                               const struct state *state, const struct veil_edge *edge)
+// The position after a move that went this way.
+static struct state after_way(const struct secrets *secrets, unsigned shape,
+                              const struct state *state, const struct veil_edge *edge, unsigned way)
 {
     const struct veil *veil = &secrets->veil;
     struct state next = *state;
     unsigned reader = edge->reader;
     for (unsigned i = 0; reader && i < veil->type_count[reader]; i++)
-        if (!edge->hit[veil->shapes[shape].class_of[reader][i]]) {
+        if (edge->takes[veil->shapes[shape].class_of[reader][i]] == way) {
             memcpy(next.secret[reader], veil->secret[reader][i], SECRET_SIZE);
             break;
         }
@@ -39,14 +40,16 @@ static bool follow(const struct secrets *secrets, struct secrets_trail *trail, u
         return !memcmp(trail->state.open, view->open, OPEN_SIZE);
     if (state_turn(&trail->state)->winner)
         return false;
-    for (unsigned e = 0; e < shape->count; e++) {
-        const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
-        if (!edge->child || !*work) // the root is nobody's child: the game is over
+    for (unsigned i = 0; i < VEIL_WAYS * shape->count; i++) {
+        const struct veil_edge *edge = &secrets->veil.edges[shape->first + i / VEIL_WAYS];
+        const struct veil_way *way = &edge->way[i % VEIL_WAYS];
+        if (!way->child || !*work) // the root is nobody's child: the game is over
             continue;
         --*work;
-        trail->state = after_pass(secrets, from, &before, edge);
-        trail->shape = edge->child;
-        trail->moves[trail->count++] = edge->move;
+        trail->state = after_way(secrets, from, &before, edge, i % VEIL_WAYS);
+        trail->shape = way->child;
+        trail->events[trail->count++] =
+            (struct event){ .move = edge->move, .seat = shape->mover, .outcome = way->outcome };
         if (follow(secrets, trail, moves - 1, view, work))
             return true;
         trail->count--;
@@ -182,10 +185,10 @@ static bool rate_path(const struct secrets *secrets, struct rating *rating)
     unsigned edges[MOVES_MAX], shape = 0;
     for (unsigned i = 0; i < secrets->trail.count; i++) {
         unsigned e = veil->shapes[shape].first;
-        while (!move_equal(veil->edges[e].move, secrets->trail.moves[i]))
+        while (!move_equal(veil->edges[e].move, secrets->trail.events[i].move))
             e++;
         edges[i] = e;
-        shape = veil->edges[e].child;
+        shape = chase_pass(&veil->edges[e], secrets->paths.hider)->child;
     }
     return rating->known = paths_rate_edges(&secrets->paths, edges, secrets->trail.count,
                                             rating->share, rating->value);
@@ -195,7 +198,7 @@ static bool rate_path(const struct secrets *secrets, struct rating *rating)
 static void share_node(const struct plan *plan, const struct secrets_trail *trail, unsigned type,
                        struct rating *rating)
 {
-    unsigned node = plan_find(plan, trail->moves, trail->count);
+    unsigned node = plan_find(plan, trail->events, trail->count);
     if (node == TREE_END)
         return;
     const struct veil_shape *shape = tree_shape(plan->tree, node);
@@ -223,7 +226,7 @@ static struct state *possible(const struct secrets *secrets, const struct view *
         if (veil->hides[other])
             memcpy(state.secret[other], veil->secret[other][i], SECRET_SIZE);
         for (unsigned k = 0; k < secrets->trail.count && !state_turn(&state)->winner; k++)
-            game_apply(&secrets->variant, &state, secrets->trail.moves[k]);
+            game_apply(&secrets->variant, &state, secrets->trail.events[k].move);
         if (!memcmp(state.open, view->open, OPEN_SIZE))
             states[(*count)++] = state;
     }
@@ -255,8 +258,8 @@ static bool rate_decided(const struct secrets *secrets, const struct view *view,
     struct state *states = possible(secrets, view, &count);
     for (unsigned e = 0; e < shape->count; e++) {
         const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
-        bool wins = shape->winner == shape->mover && edge->pass_winner == shape->mover &&
-                    (!edge->reader || edge->hit_winner == shape->mover);
+        bool wins = edge->way[0].winner == shape->mover &&
+                    (!edge->reader || edge->way[1].winner == shape->mover);
         mpq_set_ui(rating->value[e], wins, 1);
         mpq_set_ui(rating->share[e], wins, 1);
         rating->sure[e] = wins;
@@ -274,7 +277,7 @@ static bool rate_node(const struct secrets *secrets, const struct view *view, st
     uint64_t won[MOVES_MAX], all;
     unsigned type = own_type(secrets, view);
     share_node(&secrets->side[view->seat]->plan, trail, type, rating);
-    rating->known = plan_after(other, trail->moves, trail->count, type, won, &all) && all > 0;
+    rating->known = plan_after(other, trail->events, trail->count, type, won, &all) && all > 0;
     for (unsigned i = 0; rating->known && i < rating->count; i++)
         set_ratio(rating->value[i], all - won[i], all);
     return rating->known;
@@ -299,13 +302,6 @@ static bool sure_now(struct secrets *secrets, const struct view *view, struct mo
     return sure;
 }
 
-static bool hides_now(const struct secrets *secrets, const struct view *view)
-{
-    struct offer offers[OFFERS_MAX];
-    return view_offers(&secrets->variant, view, offers) &&
-           secrets->variant.game->verbs[offers[0].verb].hidden;
-}
-
 // Those that win for sure are as good as each other.
 static void share_evenly(struct rating *rating)
 {
@@ -321,7 +317,7 @@ static void share_evenly(struct rating *rating)
 static bool rate_sure(struct secrets *secrets, const struct view *view, struct rating *rating)
 {
     struct move move;
-    bool hiding = hides_now(secrets, view);
+    bool hiding = view_hides(&secrets->variant, view);
     rating->known = true;
     if (view->seat != secrets->winner)
         return true;
@@ -343,7 +339,7 @@ static bool rate(struct secrets *secrets, const struct view *view, struct rating
         return false;
     if (secrets->method == SECRETS_SURE)
         return rate_sure(secrets, view, rating);
-    if (hides_now(secrets, view))
+    if (view_hides(&secrets->variant, view))
         return rate_hiding(secrets, view->seat, rating);
     if (!find_trail(secrets, view))
         return false;

@@ -73,8 +73,8 @@ static void add_inflow(struct program *program, unsigned node, unsigned class, i
     const struct veil_shape *before = tree_shape(program->tree, here->parent);
     const struct veil_edge *edge = &program->veil->edges[here->by];
     for (unsigned i = 0; i < before->classes[PLANNER]; i++) {
-        bool hit = edge->reader == PLANNER && edge->hit[i];
-        if (hit || edge->next[PLANNER][i] != class)
+        if (!veil_takes(edge, here->way, PLANNER, i) ||
+            edge->way[here->way].next[PLANNER][i] != class)
             continue;
         if (before->mover == PLANNER)
             add(program, move_column(program, here->parent, here->by - before->first, i), factor);
@@ -91,16 +91,17 @@ static void add_value(struct program *program, unsigned node, unsigned class, in
         add(program, answer_column(program, node, class), factor);
         return;
     }
-    for (unsigned e = 0; e < shape->count; e++) {
+    for (unsigned i = 0; i < VEIL_WAYS * shape->count; i++) {
+        unsigned e = i / VEIL_WAYS, way = i % VEIL_WAYS;
         const struct veil_edge *edge = &program->veil->edges[shape->first + e];
-        unsigned child = program->tree->child[program->tree->nodes[node].children + e];
-        bool hit = edge->reader == ANSWERER && edge->hit[class];
-        unsigned winner = hit ? edge->hit_winner : edge->pass_winner;
-        if (winner == PLANNER)
-            for (unsigned k = 0; k < shape->classes[PLANNER]; k++)
+        if (!veil_takes(edge, way, ANSWERER, class))
+            continue;
+        for (unsigned k = 0; k < shape->classes[PLANNER]; k++)
+            if (edge->way[way].winner == PLANNER && veil_takes(edge, way, PLANNER, k))
                 add(program, move_column(program, node, e, k), factor);
-        else if (!winner)
-            add_value(program, child, edge->next[ANSWERER][class], factor);
+        if (!edge->way[way].winner)
+            add_value(program, tree_child(program->tree, node, e, way),
+                      edge->way[way].next[ANSWERER][class], factor);
     }
 }
 
@@ -110,14 +111,16 @@ static void add_answer(struct program *program, unsigned node, unsigned e, unsig
 {
     const struct veil_shape *shape = tree_shape(program->tree, node);
     const struct veil_edge *edge = &program->veil->edges[shape->first + e];
-    for (unsigned k = 0; k < shape->classes[PLANNER]; k++) {
-        bool hit = edge->reader == PLANNER && edge->hit[k];
-        if ((hit ? edge->hit_winner : edge->pass_winner) == PLANNER)
-            add_inflow(program, node, k, factor);
+    for (unsigned way = 0; way < VEIL_WAYS; way++) {
+        if (!veil_takes(edge, way, ANSWERER, class))
+            continue;
+        for (unsigned k = 0; k < shape->classes[PLANNER]; k++)
+            if (edge->way[way].winner == PLANNER && veil_takes(edge, way, PLANNER, k))
+                add_inflow(program, node, k, factor);
+        if (!edge->way[way].winner)
+            add_value(program, tree_child(program->tree, node, e, way),
+                      edge->way[way].next[ANSWERER][class], factor);
     }
-    if (!edge->pass_winner)
-        add_value(program, program->tree->child[program->tree->nodes[node].children + e],
-                  edge->next[ANSWERER][class], factor);
 }
 
 static void add_flow_rows(struct program *program)

@@ -16,12 +16,14 @@ static struct size measure(const struct veil *veil, unsigned shape, struct size 
     struct size size = { 1, here->count, (double)here->count * here->classes[here->mover], true };
     for (unsigned i = 0; i < here->count; i++) {
         const struct veil_edge *edge = &veil->edges[here->first + i];
-        if (edge->pass_winner)
-            continue;
-        struct size child = measure(veil, edge->child, sizes);
-        size.nodes += child.nodes;
-        size.edges += child.edges;
-        size.weights += child.weights;
+        for (unsigned way = 0; way < VEIL_WAYS; way++) {
+            if (!veil_goes_on(edge, way))
+                continue;
+            struct size child = measure(veil, edge->way[way].child, sizes);
+            size.nodes += child.nodes;
+            size.edges += child.edges;
+            size.weights += child.weights;
+        }
     }
     return sizes[shape] = size;
 }
@@ -47,15 +49,16 @@ void tree_estimate(const struct veil *veil, double *nodes, double *weights)
     *weights = size.weights;
 }
 
-static void add_node(struct tree *tree, unsigned shape, unsigned parent, unsigned by)
+static void add_node(struct tree *tree, unsigned shape, unsigned parent, unsigned by, unsigned way)
 {
     const struct veil_shape *here = &tree->veil->shapes[shape];
     tree->nodes[tree->node_count++] = (struct tree_node){ .shape = shape,
                                                           .parent = parent,
                                                           .by = by,
+                                                          .way = way,
                                                           .children = tree->child_count,
                                                           .at = tree->size[here->mover] };
-    tree->child_count += here->count;
+    tree->child_count += VEIL_WAYS * here->count;
     tree->size[here->mover] += (size_t)here->count * here->classes[here->mover];
     tree->values[here->mover] += here->classes[here->mover];
 }
@@ -67,19 +70,19 @@ bool tree_build(struct tree *tree, const struct veil *veil)
     if (size.edges > 1e9)
         return false;
     tree->nodes = mem_new((size_t)size.nodes * sizeof *tree->nodes);
-    tree->child = mem_new((size_t)size.edges * sizeof *tree->child);
+    tree->child = mem_new(VEIL_WAYS * (size_t)size.edges * sizeof *tree->child);
     if (!tree->nodes || !tree->child)
         return false;
-    add_node(tree, 0, TREE_END, TREE_END);
+    add_node(tree, 0, TREE_END, TREE_END, 0);
     for (unsigned i = 0; i < tree->node_count; i++) {
         struct tree_node node = tree->nodes[i];
         const struct veil_shape *here = &veil->shapes[node.shape];
-        for (unsigned e = 0; e < here->count; e++) {
-            const struct veil_edge *edge = &veil->edges[here->first + e];
-            bool ends = edge->pass_winner;
-            tree->child[node.children + e] = ends ? TREE_END : tree->node_count;
-            if (!ends)
-                add_node(tree, edge->child, i, here->first + e);
+        for (unsigned k = 0; k < VEIL_WAYS * here->count; k++) {
+            unsigned e = here->first + k / VEIL_WAYS, way = k % VEIL_WAYS;
+            bool on = veil_goes_on(&veil->edges[e], way);
+            tree->child[node.children + k] = on ? tree->node_count : TREE_END;
+            if (on)
+                add_node(tree, veil->edges[e].way[way].child, i, e, way);
         }
     }
     return true;

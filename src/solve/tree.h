@@ -13,7 +13,8 @@ static const unsigned TREE_END = UINT32_MAX;
 struct tree_node {
     unsigned shape;
     unsigned parent, by; // the edge (of the veil) that led here; root: TREE_END
-    unsigned children;   // index of the first entry in tree.child: one an edge
+    unsigned way;        // and its outcome
+    unsigned children;   // index of the first entry in tree.child: one a way of an edge
     size_t at;           // of its weights: [edge][class of the mover]
 };
 
@@ -21,7 +22,7 @@ struct tree {
     const struct veil *veil;
     struct tree_node *nodes; // children after their parents; 0 is the root
     unsigned node_count;
-    unsigned *child; // nodes, or TREE_END where the edge ends the game
+    unsigned *child; // nodes, or TREE_END where the game ends
     unsigned child_count;
     size_t size[SEATS];   // weights of a seat's moves
     size_t values[SEATS]; // classes summed over nodes of a seat
@@ -37,6 +38,11 @@ void tree_clear(struct tree *tree);
 static inline const struct veil_shape *tree_shape(const struct tree *tree, unsigned node)
 {
     return &tree->veil->shapes[tree->nodes[node].shape];
+}
+
+static inline unsigned tree_child(const struct tree *tree, unsigned node, unsigned e, unsigned way)
+{
+    return tree->child[tree->nodes[node].children + VEIL_WAYS * e + way];
 }
 
 #endif

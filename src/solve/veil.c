@@ -76,17 +76,9 @@ static enum veil_verdict hide_once(struct veil *veil, struct state *state, unsig
     return VEIL_FITS;
 }
 
-static bool mover_hides(const struct veil *veil, const struct state *state)
-{
-    struct offer offers[OFFERS_MAX];
-    if (state_turn(state)->winner || !game_offers(veil->variant, state, offers))
-        return false;
-    return hidden_verb(veil, offers[0].verb);
-}
-
 static enum veil_verdict hide_all(struct veil *veil, struct state *state)
 {
-    for (unsigned turn = 0; mover_hides(veil, state); turn++) {
+    for (unsigned turn = 0; game_hides(veil->variant, state); turn++) {
         unsigned seat = state_turn(state)->mover;
         if (seat == SEAT_CHANCE || veil->hides[seat] || turn == 2)
             return VEIL_OTHER;
@@ -110,12 +102,12 @@ static struct state with_types(const struct veil *veil, const struct state *stat
 
 // The public result of a move when the mover has type `own` and the other `other`.
 static struct state result(struct veil *veil, const struct veil_shape *shape, struct move move,
-                           unsigned own, unsigned other)
+                           unsigned own, unsigned other, enum outcome *outcome)
 {
     struct state state = shape->mover == SEAT_1 ? with_types(veil, &shape->state, own, other)
                                                 : with_types(veil, &shape->state, other, own);
     veil->nodes++;
-    game_apply(veil->variant, &state, move);
+    *outcome = game_apply(veil->variant, &state, move);
     memset(state.secret, 0, sizeof state.secret);
     if (veil->variant->game->gist)
         veil->variant->game->gist(&veil->variant->rules, state_open(&state));
@@ -129,22 +121,26 @@ static unsigned spread(const struct veil *veil, unsigned seat, unsigned i)
 }
 
 struct split {
-    struct state pass; // where it goes when it goes on, or how it ends
-    struct state hit;
-    bool passes, hits;
-    uint8_t *hit_by; // by type of the other seat
+    struct state to[VEIL_WAYS];
+    uint8_t outcome[VEIL_WAYS];
+    unsigned ways;
+    uint8_t *takes; // by type of the other seat
 };
 
-// Sorts one result into "hit" (ends) and "pass" (goes on, or ends the other way).
-static bool sort_result(const struct state *state, unsigned mover, struct split *split, bool *hit)
+// The way of one result: what has the same outcome must look the same.
+static bool sort_result(struct veil *veil, const struct veil_shape *shape, struct move move,
+                        unsigned own, unsigned other, struct split *split, unsigned *way)
 {
-    *hit = state_turn(state)->winner && state_turn(state)->winner != mover;
-    bool *seen = *hit ? &split->hits : &split->passes;
-    struct state *like = *hit ? &split->hit : &split->pass;
-    if (*seen && memcmp(like, state, sizeof *state))
+    enum outcome outcome;
+    struct state to = result(veil, shape, move, own, other, &outcome);
+    for (*way = 0; *way < split->ways && split->outcome[*way] != outcome;)
+        ++*way;
+    if (*way < split->ways)
+        return !memcmp(&split->to[*way], &to, sizeof to);
+    if (*way == VEIL_WAYS)
         return false;
-    *like = *state;
-    *seen = true;
+    split->to[split->ways] = to;
+    split->outcome[split->ways++] = (uint8_t)outcome;
     return true;
 }
 
@@ -159,22 +155,19 @@ static bool split_move(struct veil *veil, const struct veil_shape *shape, struct
 {
     unsigned mover = shape->mover, other = opponent(mover);
     unsigned others = veil->type_count[other], owns = veil->type_count[mover];
-    bool hit, again;
+    unsigned way, again;
     for (unsigned i = 0; i < others; i++) {
-        struct state one = result(veil, shape, move, spread(veil, mover, i), i);
-        if (!sort_result(&one, mover, split, &hit))
+        if (!sort_result(veil, shape, move, spread(veil, mover, i), i, split, &way))
             return false;
-        split->hit_by[i] = hit;
-        if (i % every(others))
-            continue;
-        struct state two = result(veil, shape, move, spread(veil, mover, i + 1), i);
-        if (!sort_result(&two, mover, split, &again) || hit != again)
+        split->takes[i] = (uint8_t)way;
+        if (i % every(others) == 0 &&
+            (!sort_result(veil, shape, move, spread(veil, mover, i + 1), i, split, &again) ||
+             way != again))
             return false;
     }
     for (unsigned i = 0; i < owns; i += every(owns)) {
         unsigned by = spread(veil, other, i);
-        struct state one = result(veil, shape, move, i, by);
-        if (!sort_result(&one, mover, split, &hit) || hit != split->hit_by[by])
+        if (!sort_result(veil, shape, move, i, by, split, &way) || way != split->takes[by])
             return false;
     }
     return true;
@@ -209,15 +202,13 @@ static unsigned counted_depth(const struct veil *veil)
 }
 
 static enum veil_verdict add_edge(struct veil *veil, unsigned from, struct move move,
-                                  const struct split *split, uint8_t *hit)
+                                  const struct split *split)
 {
     const struct veil_shape *shape = &veil->shapes[from];
-    unsigned mover = shape->mover;
     unsigned depth = shape->depth < counted_depth(veil) ? shape->depth + 1 : shape->depth;
     struct veil_edge edge = { .move = move,
-                              .reader = split->hits ? opponent(mover) : SEAT_NOBODY,
-                              .hit_winner = opponent(mover),
-                              .hit = hit };
+                              .reader = split->ways > 1 ? opponent(shape->mover) : SEAT_NOBODY,
+                              .takes = split->takes };
     if (veil->edge_count == veil->edge_room) {
         veil->edge_room = veil->edge_room ? 2 * veil->edge_room : 256;
         struct veil_edge *grown = mem_grow(veil->edges, veil->edge_room * sizeof *grown);
@@ -225,10 +216,14 @@ static enum veil_verdict add_edge(struct veil *veil, unsigned from, struct move 
             return VEIL_MEMORY;
         veil->edges = grown;
     }
-    edge.pass_winner = split->passes ? state_turn(&split->pass)->winner : opponent(mover);
     enum veil_verdict verdict = VEIL_FITS;
-    if (!edge.pass_winner)
-        verdict = find_shape(veil, &split->pass, depth, &edge.child);
+    for (unsigned i = 0; verdict == VEIL_FITS && i < split->ways; i++) {
+        struct veil_way *way = &edge.way[i];
+        *way = (struct veil_way){ .outcome = split->outcome[i],
+                                  .winner = state_turn(&split->to[i])->winner };
+        if (!way->winner)
+            verdict = find_shape(veil, &split->to[i], depth, &way->child);
+    }
     if (verdict == VEIL_FITS)
         veil->edges[veil->edge_count++] = edge;
     return verdict;
@@ -237,17 +232,16 @@ static enum veil_verdict add_edge(struct veil *veil, unsigned from, struct move 
 static enum veil_verdict add_move(struct veil *veil, unsigned from, struct move move)
 {
     unsigned mover = veil->shapes[from].mover;
-    uint8_t *hit = mem_new(veil->type_count[opponent(mover)]);
-    struct split split = { .hit_by = hit };
-    if (!hit)
+    struct split split = { .takes = mem_new(veil->type_count[opponent(mover)]) };
+    if (!split.takes)
         return VEIL_MEMORY;
     enum veil_verdict verdict = VEIL_OTHER;
     if (!hidden_verb(veil, move.verb) && split_move(veil, &veil->shapes[from], move, &split))
-        verdict = add_edge(veil, from, move, &split, hit);
+        verdict = add_edge(veil, from, move, &split);
     if (verdict == VEIL_FITS)
         veil->shapes[from].count++;
     else
-        mem_free(hit);
+        mem_free(split.takes);
     return verdict;
 }
 
@@ -295,11 +289,16 @@ static enum veil_verdict expand(struct veil *veil, unsigned at)
     return limited ? add_move(veil, at, last) : verdict;
 }
 
+static unsigned way_winner(const struct veil *veil, const struct veil_way *way)
+{
+    return way->winner ? way->winner : veil->shapes[way->child].winner;
+}
+
 // Who wins by this edge whatever is hidden; nobody, if that depends.
 static unsigned edge_winner(const struct veil *veil, const struct veil_edge *edge)
 {
-    unsigned pass = edge->pass_winner ? edge->pass_winner : veil->shapes[edge->child].winner;
-    return !edge->reader || edge->hit_winner == pass ? pass : SEAT_NOBODY;
+    unsigned winner = way_winner(veil, &edge->way[0]);
+    return !edge->reader || way_winner(veil, &edge->way[1]) == winner ? winner : SEAT_NOBODY;
 }
 
 static void decide(struct veil *veil, struct veil_shape *shape)
@@ -352,16 +351,22 @@ static uint16_t pairs_number(struct pairs *pairs, unsigned a, unsigned b)
     return pairs->number[i];
 }
 
-// What an edge means to a type: hit, or the class at the child.
+// What an edge means to a type: which way it takes, and the class at the child.
 static unsigned meaning(const struct veil *veil, const struct veil_edge *edge, unsigned seat,
-                        unsigned type)
+                        unsigned type, unsigned way)
 {
-    if (edge->reader == seat && edge->hit[type])
+    bool takes = edge->reader == seat ? edge->takes[type] == way : true;
+    if (!takes)
         return no_child;
-    if (edge->pass_winner)
-        return 0;
-    const uint16_t *class_of = veil->shapes[edge->child].class_of[seat];
+    if (edge->way[way].winner)
+        return no_child - 1;
+    const uint16_t *class_of = veil->shapes[edge->way[way].child].class_of[seat];
     return class_of ? class_of[type] : 0;
+}
+
+static unsigned ways_of(const struct veil_edge *edge)
+{
+    return edge->reader ? VEIL_WAYS : 1;
 }
 
 static bool classify(struct veil *veil, struct veil_shape *shape, unsigned seat)
@@ -375,40 +380,51 @@ static bool classify(struct veil *veil, struct veil_shape *shape, unsigned seat)
     if (enough)
         memset(class_of, 0, types * sizeof *class_of);
     for (unsigned e = 0; enough && !shape->winner && e < shape->count; e++) {
-        pairs_empty(&pairs);
-        for (unsigned i = 0; i < types; i++)
-            class_of[i] = pairs_number(&pairs, class_of[i],
-                                       meaning(veil, &veil->edges[shape->first + e], seat, i));
-        shape->classes[seat] = pairs.count;
+        const struct veil_edge *edge = &veil->edges[shape->first + e];
+        for (unsigned way = 0; way < ways_of(edge); way++) {
+            pairs_empty(&pairs);
+            for (unsigned i = 0; i < types; i++)
+                class_of[i] = pairs_number(&pairs, class_of[i], meaning(veil, edge, seat, i, way));
+            shape->classes[seat] = pairs.count;
+        }
     }
     mem_free(pairs.key);
     mem_free(pairs.number);
     return enough;
 }
 
+static bool tabulate_way(struct veil *veil, const struct veil_shape *shape,
+                         const struct veil_edge *edge, struct veil_way *way)
+{
+    for (unsigned seat = SEAT_1; !way->winner && seat <= SEAT_2; seat++) {
+        way->next[seat] = mem_new(shape->classes[seat] * sizeof *way->next[seat]);
+        if (!way->next[seat])
+            return false;
+        for (unsigned i = 0; i < veil->type_count[seat]; i++)
+            if (edge->reader != seat || way == &edge->way[edge->takes[i]])
+                way->next[seat][shape->class_of[seat][i]] =
+                    veil->shapes[way->child].class_of[seat][i];
+            else
+                way->next[seat][shape->class_of[seat][i]] = no_child;
+    }
+    return true;
+}
+
 // Turns an edge's tables by type into tables by class.
 static bool tabulate(struct veil *veil, const struct veil_shape *shape, struct veil_edge *edge)
 {
-    const struct veil_shape *child = edge->pass_winner ? NULL : &veil->shapes[edge->child];
-    for (unsigned seat = SEAT_1; child && seat <= SEAT_2; seat++) {
-        edge->next[seat] = mem_new(shape->classes[seat] * sizeof *edge->next[seat]);
-        if (!edge->next[seat])
+    for (unsigned way = 0; way < ways_of(edge); way++)
+        if (!tabulate_way(veil, shape, edge, &edge->way[way]))
             return false;
-        for (unsigned i = 0; i < veil->type_count[seat]; i++)
-            if (edge->reader != seat || !edge->hit[i])
-                edge->next[seat][shape->class_of[seat][i]] = child->class_of[seat][i];
-            else
-                edge->next[seat][shape->class_of[seat][i]] = no_child;
-    }
     if (!edge->reader)
         return true;
-    uint8_t *hit = mem_new(shape->classes[edge->reader]);
-    if (!hit)
+    uint8_t *takes = mem_new(shape->classes[edge->reader]);
+    if (!takes)
         return false;
     for (unsigned i = 0; i < veil->type_count[edge->reader]; i++)
-        hit[shape->class_of[edge->reader][i]] = edge->hit[i];
-    mem_free(edge->hit);
-    edge->hit = hit;
+        takes[shape->class_of[edge->reader][i]] = edge->takes[i];
+    mem_free(edge->takes);
+    edge->takes = takes;
     return true;
 }
 
@@ -421,8 +437,9 @@ static bool finish(struct veil *veil, unsigned at, uint8_t *done)
     done[at] = true;
     for (unsigned i = 0; i < shape->count; i++) {
         const struct veil_edge *edge = &veil->edges[shape->first + i];
-        if (!edge->pass_winner && !finish(veil, edge->child, done))
-            return false;
+        for (unsigned way = 0; way < ways_of(edge); way++)
+            if (!edge->way[way].winner && !finish(veil, edge->way[way].child, done))
+                return false;
     }
     decide(veil, shape);
     if (!classify(veil, shape, SEAT_1) || !classify(veil, shape, SEAT_2))
@@ -437,8 +454,8 @@ static bool finish(struct veil *veil, unsigned at, uint8_t *done)
 static void cut_decided(struct veil *veil)
 {
     for (unsigned i = 0; i < veil->edge_count; i++)
-        if (!veil->edges[i].pass_winner)
-            veil->edges[i].pass_winner = veil->shapes[veil->edges[i].child].winner;
+        for (unsigned way = 0; way < ways_of(&veil->edges[i]); way++)
+            veil->edges[i].way[way].winner = (uint8_t)way_winner(veil, &veil->edges[i].way[way]);
 }
 
 enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first,
@@ -473,9 +490,10 @@ enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, u
 void veil_clear(struct veil *veil)
 {
     for (unsigned i = 0; i < veil->edge_count; i++) {
-        mem_free(veil->edges[i].hit);
-        mem_free(veil->edges[i].next[SEAT_1]);
-        mem_free(veil->edges[i].next[SEAT_2]);
+        mem_free(veil->edges[i].takes);
+        for (unsigned way = 0; way < VEIL_WAYS; way++)
+            for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+                mem_free(veil->edges[i].way[way].next[seat]);
     }
     for (unsigned i = 0; i < veil->shape_count; i++) {
         mem_free(veil->shapes[i].class_of[SEAT_1]);

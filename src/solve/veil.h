@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games in which each player hides at most one thing, at the start, and all else
-// is seen by both; and in which a move either ends the game or has one outcome.
+// is seen by both; and in which a move has one outcome, or one of two, by what the
+// other player hid.
 // What was hidden is then a player's *type*, and the rest of the game is a small
 // graph of *shapes*: positions, whatever led to them.
 //
@@ -12,14 +13,21 @@
 
 enum { VEIL_TYPES_MAX = 60000 };
 
+enum { VEIL_WAYS = 2 };
+
+// One of the outcomes of a move, and where it leads.
+struct veil_way {
+    uint8_t outcome;
+    uint8_t winner; // who has won then; nobody: on to `child`
+    unsigned child;
+    uint16_t *next[SEATS]; // by class here: the class at the child
+};
+
 struct veil_edge {
     struct move move;
-    uint8_t reader;      // whose secret decides whether the move goes wrong; or nobody
-    uint8_t hit_winner;  // who wins when it does
-    uint8_t pass_winner; // who wins when it does not; nobody: on to `child`
-    unsigned child;
-    uint8_t *hit;          // by class of the reader here: does it go wrong?
-    uint16_t *next[SEATS]; // by class here: the class at the child
+    uint8_t reader; // whose secret decides which way it goes; nobody: way 0
+    struct veil_way way[VEIL_WAYS];
+    uint8_t *takes; // by class of the reader here: which way
 };
 
 struct veil_shape {
@@ -58,6 +66,18 @@ struct veil {
     unsigned edge_count, edge_room;
     uint64_t nodes; // moves tried
 };
+
+// Does play go on along this way, and does a class of the seat's go there?
+static inline bool veil_goes_on(const struct veil_edge *edge, unsigned way)
+{
+    return (way == 0 || edge->reader) && !edge->way[way].winner;
+}
+
+static inline bool veil_takes(const struct veil_edge *edge, unsigned way, unsigned seat,
+                              unsigned class)
+{
+    return edge->reader == seat ? edge->takes[class] == way : way == 0 || edge->reader;
+}
 
 enum veil_verdict { VEIL_FITS, VEIL_OTHER, VEIL_MEMORY, VEIL_MANY };
 

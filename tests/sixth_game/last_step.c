@@ -70,14 +70,14 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 
 static unsigned bound(const struct rules *rules)
 {
-    return (unsigned)rules->value[LENGTH];
+    return rules->value[LENGTH];
 }
 
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
     (void)secret;
-    board->last = (unsigned)rules->value[LENGTH];
+    board->last = rules->value[LENGTH];
     board->square[open->at].tokens = 1 << SEAT_1;
     board->square[0].start = true;
     board->square[board->last].goal = true;

@@ -31,18 +31,17 @@ void page_paint_cover(struct screen *screen, const struct page_cover *page)
     static const struct page_key keys[] = { { "y", "it is me, go on", 'y' },
                                             { "q", "leave", 'q' },
                                             { 0 } };
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     unsigned middle = screen->rows / 3;
     struct screen_area area = { middle, 4, 8, screen->cols - 8 };
     page_title(screen, page->title, "");
     text_add(&text, "%s is next.", page->next);
-    screen_put(screen, area.top, area.left, area.cols, INK_STRONG, buffer);
+    screen_put(screen, area.top, area.left, area.cols, INK_STRONG, text.at);
     text_clear(&text);
     text_add(&text, "%s, look away now.\n\n%s, press y when nobody else is looking.", page->other,
              page->next);
     area.top += 2;
-    screen_fold(screen, area, INK_PLAIN, buffer);
+    screen_fold(screen, area, INK_PLAIN, text.at);
     screen->cursor_row = middle;
     screen->cursor_col = area.left;
     page_keys(screen, keys);
@@ -63,13 +62,12 @@ void page_paint_text(struct screen *screen, struct page_text *page)
     struct screen_area area = { 2, 1, page_text_rows(screen), screen->cols - 2 };
     unsigned rows = screen_fold_rows(area.cols, page->text);
     unsigned most = rows > area.rows ? rows - area.rows : 0;
-    char buffer[64];
-    struct text state = text_in(buffer, sizeof buffer);
+    struct text state = TEXT_OF(64);
     if (page->from > most)
         page->from = most;
     if (most)
         text_add(&state, "%u%%", page->from * 100 / most);
-    page_title(screen, page->title, buffer);
+    page_title(screen, page->title, state.at);
     screen_fold_from(screen, area, INK_PLAIN, page->text, page->from);
     screen->cursor_row = area.top;
     screen->cursor_col = area.left;
@@ -166,10 +164,9 @@ static void paint_note(struct screen *screen, const struct page_row *row, struct
 static void paint_legend(struct screen *screen, const struct picture *picture,
                          struct screen_area area)
 {
-    char buffer[256];
-    struct text legend = text_in(buffer, sizeof buffer);
+    struct text legend = TEXT_OF(256);
     picture_legend(picture, 0, 0, picture->game->name, &legend);
-    screen_put(screen, area.top + area.rows - 2, area.left, area.cols, INK_FAINT, buffer);
+    screen_put(screen, area.top + area.rows - 2, area.left, area.cols, INK_FAINT, legend.at);
 }
 
 void page_paint_list(struct screen *screen, const struct page_list *page)
@@ -198,9 +195,8 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
 
 void page_paint_too_small(struct screen *screen)
 {
-    char buffer[256];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(256);
     text_add(&text, "This window is too small: %u columns and %u rows. Please make it %u by %u.",
              screen->cols, screen->rows, PAGE_LEAST_COLS, PAGE_LEAST_ROWS);
-    screen_fold_from(screen, screen_area(screen), INK_PLAIN, buffer, 0);
+    screen_fold_from(screen, screen_area(screen), INK_PLAIN, text.at, 0);
 }

@@ -8,14 +8,13 @@
 
 static void paint_title(struct screen *screen, const struct stage *stage)
 {
-    char left[TEXT_MAX], right[128];
-    struct text title = text_in(left, sizeof left), state = text_in(right, sizeof right);
+    struct text title = TEXT_OF(TEXT_MAX), state = TEXT_OF(128);
     const struct series *series = &stage->series;
     text_add(&title, "%s, %s rules", stage->variant.game->title, rulebook_preset(&stage->variant));
     if (series->rounds > 1)
         text_add(&state, "Round %u of %u  %u:%u", series->played + (stage_winner(stage) ? 0 : 1),
                  series->rounds, series_wins(series, SEAT_1), series_wins(series, SEAT_2));
-    page_title(screen, left, right);
+    page_title(screen, title.at, state.at);
 }
 
 static enum screen_ink seat_ink(unsigned seat)
@@ -27,8 +26,7 @@ static enum screen_ink seat_ink(unsigned seat)
 static unsigned paint_player(struct screen *screen, const struct stage *stage, unsigned seat,
                              struct screen_area area)
 {
-    char buffer[TEXT_MAX];
-    struct text rest = text_in(buffer, sizeof buffer);
+    struct text rest = TEXT_OF(TEXT_MAX);
     unsigned winner = stage_winner(stage), col = area.left, end = area.left + area.cols;
     bool leads = winner ? winner == seat : stage_mover(stage) == seat;
     const char *role = stage_role(stage, seat);
@@ -48,7 +46,7 @@ static unsigned paint_player(struct screen *screen, const struct stage *stage, u
         text_add(&rest, ", has won");
     if (*stage->supplies[seat])
         text_add(&rest, ", %s", stage->supplies[seat]);
-    col += screen_put(screen, area.top, col, end - col, INK_PLAIN, buffer);
+    col += screen_put(screen, area.top, col, end - col, INK_PLAIN, rest.at);
     return col - area.left;
 }
 
@@ -71,13 +69,13 @@ static void paint_players(struct screen *screen, const struct stage *stage, stru
 
 static void add_event(const struct stage *stage, const struct event *event, struct text *out)
 {
-    static const char *const outcomes[] = { "", " safe", " mine", " boom" };
     const char *mark = stage->variant.game->token[event->seat];
     if (stage->variant.game->role[0])
         mark = stage_role(stage, event->seat);
     text_add(out, "%s ", mark);
     move_print(stage->variant.game, event->move, out);
-    text_add(out, "%s", outcomes[event->outcome]);
+    if (event->outcome != OUTCOME_PLAIN)
+        text_add(out, " %s", outcome_name(event->outcome));
 }
 
 // The last of the moves, numbered; what chance did is not one of them.
@@ -89,12 +87,11 @@ static void paint_moves(struct screen *screen, const struct stage *stage, struct
     unsigned count = stage->told_count - dealt, room = area.rows - 1;
     screen_put(screen, area.top, area.left, area.cols, INK_FAINT, count ? "Moves" : "");
     for (unsigned i = count > room ? count - room : 0; i < count; i++) {
-        char buffer[256];
-        struct text line = text_in(buffer, sizeof buffer);
+        struct text line = TEXT_OF(256);
         text_add(&line, "%3u ", i + 1);
         add_event(stage, &stage->told[dealt + i], &line);
         area.top++;
-        screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, buffer);
+        screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, line.at);
     }
 }
 
@@ -139,8 +136,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
 static unsigned paint_state(struct screen *screen, const struct page_play *page,
                             struct screen_area area)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(TEXT_MAX);
     const struct stage *stage = page->stage;
     if (page->peeking)
         text_add(&text, "%s, this is what you have hidden. Any key covers it again.",
@@ -149,7 +145,7 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
         return paint_actions(screen, page, area);
     else if (!stage_winner(stage) && !stage->count)
         text_add(&text, "%s is thinking.", stage->name[stage_mover(stage)]);
-    return screen_fold(screen, area, INK_STRONG, buffer);
+    return screen_fold(screen, area, INK_STRONG, text.at);
 }
 
 // The end of what was said, from the beginning of a saying on.
@@ -238,10 +234,9 @@ static void cut_words(char words[TEXT_MAX], struct screen_area area)
 
 static void paint_rest(struct screen *screen, unsigned count, struct screen_area area)
 {
-    char buffer[64];
-    struct text rest = text_in(buffer, sizeof buffer);
+    struct text rest = TEXT_OF(64);
     text_add(&rest, "... and %u more", count);
-    screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, buffer);
+    screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, rest.at);
 }
 
 // A bar for each move, as many as there is room for, then the reason.
@@ -336,10 +331,9 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
 static void paint_legend(struct screen *screen, const struct picture *picture,
                          const struct stage *stage, struct screen_area board)
 {
-    char buffer[TEXT_MAX];
-    struct text legend = text_in(buffer, sizeof buffer);
+    struct text legend = TEXT_OF(TEXT_MAX);
     picture_legend(picture, board.cols, board.rows, stage->name, &legend);
-    screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, buffer);
+    screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, legend.at);
 }
 
 static bool is_roomy(const struct screen *screen)

@@ -158,11 +158,10 @@ static void put_centred(struct screen *screen, unsigned row, unsigned col, unsig
 static void put_number(struct screen *screen, unsigned row, unsigned col, unsigned width,
                        enum screen_ink ink, unsigned number)
 {
-    char digits[16];
-    struct text text = text_in(digits, sizeof digits);
+    struct text text = TEXT_OF(16);
     text_add(&text, "%u", number);
     screen_fill(screen, row, col, width, ink, L' ');
-    put_centred(screen, row, col, width, ink, digits);
+    put_centred(screen, row, col, width, ink, text.at);
 }
 
 static void paint_frame(struct screen *screen, unsigned row, unsigned col,
@@ -182,8 +181,7 @@ static void paint_frame(struct screen *screen, unsigned row, unsigned col,
 static void paint_label(const struct picture *picture, struct screen *screen, unsigned row,
                         unsigned col, unsigned width, unsigned i)
 {
-    char label[16];
-    struct text text = text_in(label, sizeof label);
+    struct text text = TEXT_OF(16);
     const struct board_square *square = &picture->board->square[i];
     bool focus = i == picture->focus, target = cells_has(picture->targets, i);
     if (focus)
@@ -198,7 +196,7 @@ static void paint_label(const struct picture *picture, struct screen *screen, un
                  : square->goal ? "goal"
                                 : "start");
     enum screen_ink ink = focus || target ? INK_STRONG : INK_FAINT;
-    put_centred(screen, row, col, width, ink, label);
+    put_centred(screen, row, col, width, ink, text.at);
 }
 
 static void paint_framed_cell(const struct picture *picture, struct screen *screen,

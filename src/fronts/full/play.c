@@ -52,14 +52,6 @@ static bool is_hidden(const struct session *session, unsigned verb)
     return session->variant.game->verbs[verb].hidden;
 }
 
-// Is the next decision about something to be hidden?
-static bool is_hiding(const struct session *session)
-{
-    struct offer offers[OFFERS_MAX];
-    game_offers(&session->variant, &session->match.state, offers);
-    return is_hidden(session, offers[0].verb);
-}
-
 static bool has_hidden(const struct session *session, unsigned seat)
 {
     for (unsigned i = 0; i < session->match.count; i++)
@@ -303,7 +295,8 @@ static enum step human_turn(struct table *table)
 {
     struct session *session = table->session;
     unsigned seat = match_turn(&session->match)->mover;
-    bool secret = is_shared(session) && is_hiding(session), again = true;
+    bool secret = is_shared(session) && game_hides(&session->variant, &session->match.state),
+         again = true;
     enum step step = STEP_ON;
     bool handed = table->handed == session->match.count;
     if (secret || (is_shared(session) && just_hidden(session) && !handed))

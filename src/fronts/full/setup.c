@@ -56,26 +56,25 @@ static void set_player_rows(struct setup *setup, unsigned seat)
 {
     const struct session *session = setup->session;
     unsigned row = seat == SEAT_1 ? ROW_NAME_1 : ROW_NAME_2;
-    char buffer[160];
-    struct text note = text_in(buffer, sizeof buffer);
+    struct text note = TEXT_OF(160);
     text_add(&note, "human");
     for (unsigned i = 0; bot_name(i); i++)
         text_add(&note, ", %s", bot_name(i));
     set_row(setup, row, session->variant.game->name[seat], session->name[seat], "type a name");
-    set_row(setup, row + 1, "  played by", session->who[seat], buffer);
+    set_row(setup, row + 1, "  played by", session->who[seat], note.at);
 }
 
 static void set_option_row(struct setup *setup, unsigned i)
 {
     const struct session *session = setup->session;
     const struct rules_option *option = &session->variant.game->options[i];
-    char key[48], value[48], range[160];
-    struct text text = text_in(value, sizeof value), note = text_in(range, sizeof range);
+    char key[48];
+    struct text text = TEXT_OF(48), note = TEXT_OF(160);
     snprintf(key, sizeof key, "  %s", option->key);
     rules_print_value(option, session->variant.rules.value[i], &text);
     rules_print_range(option, &note);
     text_add(&note, ": %s", option->help);
-    set_row(setup, ROW_OPTION + i, key, value, range);
+    set_row(setup, ROW_OPTION + i, key, text.at, note.at);
 }
 
 static void set_rows(struct setup *setup)
@@ -117,12 +116,12 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
 static void cycle_option(struct setup *setup, unsigned i, int way)
 {
     const struct rules_option *option = &setup->session->variant.game->options[i];
-    int value = setup->session->variant.rules.value[i] + way;
-    if (value > option->hi)
-        value = option->words ? option->lo : option->hi;
-    if (value < option->lo)
-        value = option->words ? option->hi : option->lo;
-    setup->session->variant.rules.value[i] = (int16_t)value;
+    uint32_t *value = &setup->session->variant.rules.value[i];
+    bool up = way > 0, last = *value == (up ? option->hi : option->lo);
+    if (!last)
+        *value += up ? 1 : -1u;
+    else if (option->words)
+        *value = up ? option->lo : option->hi;
 }
 
 static void cycle_preset(struct setup *setup)
@@ -229,8 +228,8 @@ static void load(struct setup *setup, const struct choices *choices)
 {
     struct session *session = setup->session;
     const char *slug = session->variant.game->slug;
-    char value[CHOICES_VALUE_SIZE], ignored[TEXT_MAX];
-    struct text why = text_in(ignored, sizeof ignored);
+    char value[CHOICES_VALUE_SIZE];
+    struct text why = TEXT_OF(TEXT_MAX);
     choices_get(choices, slug, "names", value);
     session_set_names(session, value, &why);
     choices_get(choices, slug, "p1", value);
@@ -256,18 +255,17 @@ static void save(const struct setup *setup, struct choices *choices)
 {
     const struct session *session = setup->session;
     const char *slug = session->variant.game->slug;
-    char buffer[CHOICES_VALUE_SIZE];
-    struct text value = text_in(buffer, sizeof buffer);
+    struct text value = TEXT_OF(CHOICES_VALUE_SIZE);
     text_add(&value, "%s,%s", session->name[SEAT_1], session->name[SEAT_2]);
-    choices_set(choices, slug, "names", buffer);
+    choices_set(choices, slug, "names", value.at);
     choices_set(choices, slug, "p1", session->who[SEAT_1]);
     choices_set(choices, slug, "p2", session->who[SEAT_2]);
     text_clear(&value);
     text_add(&value, "%u", session->series.rounds);
-    choices_set(choices, slug, "rounds", buffer);
+    choices_set(choices, slug, "rounds", value.at);
     text_clear(&value);
     variant_print(&session->variant, &value);
-    choices_set(choices, slug, "rules", buffer);
+    choices_set(choices, slug, "rules", value.at);
     choices_set(choices, slug, "coach", session->coached ? "yes" : "no");
     choices_set(choices, slug, "first", first_word(setup));
     choices_write(choices);

@@ -35,13 +35,12 @@ static struct ui *window;
 // How a long computation shows itself, over the page; Esc and Ctrl-C stop it.
 static bool look_on_screen(const char *what, uint64_t nodes, double done, double seconds)
 {
-    char buffer[160];
-    struct text line = text_in(buffer, sizeof buffer);
+    struct text line = TEXT_OF(160);
     text_add(&line, " %s: ", what);
     if (done > 0)
         text_add(&line, "%.0f %%, ", done * 100);
     text_add(&line, "%llu positions, %.0f s (Esc stops)", (unsigned long long)nodes, seconds);
-    paint_question(&window->screen, buffer);
+    paint_question(&window->screen, line.at);
     terminal_show(&window->screen);
     uint32_t press = terminal_read(0);
     return press != PRESS_ESCAPE && press != PRESS_INTERRUPT && press != PRESS_LEAVE;
@@ -212,9 +211,8 @@ bool ui_show_text(struct ui *ui, const char *title, const char *text)
 
 bool ui_show_rules(struct ui *ui, const struct variant *variant)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    struct text text = TEXT_OF(2 * TEXT_MAX);
     rulebook_print(variant, &text);
-    screen_join_lines(buffer);
-    return ui_show_text(ui, variant->game->title, buffer);
+    screen_join_lines(text.at);
+    return ui_show_text(ui, variant->game->title, text.at);
 }

@@ -34,8 +34,7 @@ static void add_bars(const struct review *review, unsigned seat, bool ascii, str
 
 void verdict_print(const struct session *session, bool ascii, struct text *out)
 {
-    char ignored[TEXT_MAX];
-    struct text why = text_in(ignored, sizeof ignored);
+    struct text why = TEXT_OF(TEXT_MAX);
     struct timespec begun;
     struct solve_limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
     struct review review;

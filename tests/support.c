@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support.h"
 
+#include <stdio.h>
+
+#include "analysis/proof.h"
+#include "claim/certificate.h"
+
 struct text support_text(void)
 {
     enum { BUFFERS = 4 };
@@ -101,4 +106,37 @@ const char *support_refusal(const struct match *match, const char *move)
     struct scene scene = match_scene(match, &view, match->variant.game->name);
     match->variant.game->refuse(&scene, parse(match, move), &out);
     return out.at;
+}
+
+char *support_certificate(const struct game *game, const char *rules, unsigned first, size_t *size)
+{
+    static const struct solve_limits no_limits;
+    struct variant variant = support_variant(game, rules);
+    struct text words = support_text();
+    struct proof proof;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    assert_true(proof_find(&proof, &variant, first, &no_limits, &words));
+    if (proof_check(&proof, &words) != CHECK_PROVED)
+        fail_msg("%s %s: %s", game->slug, rules, words.at);
+    certificate_write(out, &proof.claim);
+    proof_clear(&proof);
+    fclose(out);
+    return text;
+}
+
+enum check_verdict support_verdict(const char *certificate, size_t size, struct text *words)
+{
+    static const struct claim_limits no_limits;
+    struct claim claim;
+    enum check_verdict verdict = CHECK_REFUTED;
+    FILE *in = fmemopen((void *)(uintptr_t)certificate, size, "r");
+    text_clear(words);
+    if (certificate_read(in, games_find, &no_limits, &claim, words)) {
+        verdict = check_claim(&claim, &no_limits, words);
+        claim_clear(&claim);
+    }
+    fclose(in);
+    assert_true(words->length > 0);
+    return verdict;
 }

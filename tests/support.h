@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "check/check.h"
 #include "games/games.h"
 #include "match/truth.h"
 
@@ -41,6 +42,10 @@ bool support_try(struct match *match, const char *move);
 
 // Plays on at random until the end.
 void support_finish(struct match *match, struct random *random);
+
+// The certificate of a variant, to be freed, and what the check says to one.
+char *support_certificate(const struct game *game, const char *rules, unsigned first, size_t *size);
+enum check_verdict support_verdict(const char *certificate, size_t size, struct text *words);
 
 // What the game says to a refused move.
 const char *support_refusal(const struct match *match, const char *move);

@@ -33,6 +33,7 @@ enum cli_option_id {
     OPTION_RESUME,
     OPTION_ROUNDS,
     OPTION_RULES,
+    OPTION_SECONDS,
     OPTION_SEED,
     OPTION_SKILL,
     OPTION_SVG,

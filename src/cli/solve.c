@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// causeway solve, causeway check
+// causeway solve
 #include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -7,11 +7,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analysis/proof.h"
+#include "claim/certificate.h"
 #include "cli/commands.h"
 #include "report/fraction.h"
 #include "fronts/patience.h"
-#include "solve/certificate.h"
-#include "solve/solve.h"
 
 static const char *class_name(enum solve_class class)
 {
@@ -25,27 +25,32 @@ static const char *class_name(enum solve_class class)
 
 struct solved {
     struct variant variant;
-    struct answer answer;
-    double seconds;
+    struct proof proof;
+    bool checked; // what was found is proved; else the check was stopped
+    double seconds, checking;
 };
 
-static void print_value(const struct answer *answer)
+// "exact", "sure" and "proved" are words for what the check has confirmed.
+static void print_value(const struct solved *solved)
 {
+    const struct answer *answer = &solved->proof.answer;
+    const char *how = solved->checked ? "exact" : "not checked";
     char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
     fraction_print(answer->lo, lo);
     fraction_print(answer->hi, hi);
     if (answer->proof == PROOF_BOUNDS)
-        printf("Player 1 wins with a chance between %s (%.4f) and %s (%.4f): proved bounds,\n"
+        printf("Player 1 wins with a chance between %s (%.4f) and %s (%.4f): %s bounds,\n"
                "not the exact value.\n",
-               lo, mpq_get_d(answer->lo), hi, mpq_get_d(answer->hi));
+               lo, mpq_get_d(answer->lo), hi, mpq_get_d(answer->hi),
+               solved->checked ? "proved" : "unchecked");
     else if (answer->class == SOLVE_OPEN)
-        printf("Player %d wins, in %u turn%s under best play: exact.\n",
-               mpq_sgn(answer->lo) ? 1 : 2, answer->turns, answer->turns == 1 ? "" : "s");
-    else if (answer->proof == PROOF_SURE)
+        printf("Player %d wins, in %u turn%s under best play: %s.\n", mpq_sgn(answer->lo) ? 1 : 2,
+               answer->turns, answer->turns == 1 ? "" : "s", how);
+    else if (answer->proof == PROOF_SURE && solved->checked)
         printf("Player %d wins for sure, whatever the other does and hides: exact.\n",
                mpq_sgn(answer->lo) ? 1 : 2);
     else
-        printf("Player 1 wins with chance %s (%.4f): exact.\n", lo, mpq_get_d(answer->lo));
+        printf("Player 1 wins with chance %s (%.4f): %s.\n", lo, mpq_get_d(answer->lo), how);
 }
 
 // Where the answer is an interval, what is said of single moves is an estimate.
@@ -77,10 +82,10 @@ static void print_text(const struct solved *solved)
     enum { SHOWN = 40 };
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    const struct answer *answer = &solved->answer;
+    const struct answer *answer = &solved->proof.answer;
     variant_print(&solved->variant, &text);
     printf("%s, %s\n", solved->variant.game->title, buffer);
-    print_value(answer);
+    print_value(solved);
     if (answer->count > 0)
         printf("First moves, with Player 1's chance after each (* %s):\n",
                answer->class == SOLVE_SECRETS && answer->proof != PROOF_SURE
@@ -97,8 +102,9 @@ static void print_text(const struct solved *solved)
         move_print(solved->variant.game, answer->line[i], &text);
         printf("%s %s", i ? "," : "", buffer);
     }
-    printf("%sMethod: %s; %llu positions, %.3f s.\n", answer->line_count ? "\n" : "",
-           answer->method, (unsigned long long)answer->nodes, solved->seconds);
+    printf("%sMethod: %s; %llu positions, %.3f s; checked in %.3f s.\n",
+           answer->line_count ? "\n" : "", answer->method, (unsigned long long)answer->nodes,
+           solved->seconds, solved->checking);
 }
 
 static json_t *json_move(const struct game *game, struct move move)
@@ -117,18 +123,18 @@ static json_t *json_bounds(const mpq_t lo, const mpq_t hi)
 static json_t *json_moves(const struct solved *solved)
 {
     json_t *list = json_array();
-    for (unsigned i = 0; i < solved->answer.count; i++) {
-        const struct rated *rated = &solved->answer.moves[i];
+    for (unsigned i = 0; i < solved->proof.answer.count; i++) {
+        const struct rated *rated = &solved->proof.answer.moves[i];
         json_t *item = json_pack("{s:o}", "move", json_move(solved->variant.game, rated->move));
-        if (solved->answer.proof == PROOF_BOUNDS)
+        if (solved->proof.answer.proof == PROOF_BOUNDS)
             json_object_set_new(item, "estimate", json_real(mpq_get_d(rated->lo)));
         else if (mpq_equal(rated->lo, rated->hi))
             json_object_set_new(item, "seat1", fraction_json(rated->lo));
         else
             json_object_set_new(item, "bounds", json_bounds(rated->lo, rated->hi));
-        if (solved->answer.class == SOLVE_OPEN)
+        if (solved->proof.answer.class == SOLVE_OPEN)
             json_object_set_new(item, "turns", json_integer(rated->turns));
-        if (solved->answer.class == SOLVE_SECRETS)
+        if (solved->proof.answer.class == SOLVE_SECRETS)
             json_object_set_new(item, "share", fraction_json(rated->share));
         json_array_append_new(list, item);
     }
@@ -138,18 +144,18 @@ static json_t *json_moves(const struct solved *solved)
 static json_t *json_best(const struct solved *solved)
 {
     json_t *list = json_array();
-    for (unsigned i = 0; i < solved->answer.count; i++)
-        if (solved->answer.moves[i].best)
-            json_array_append_new(list,
-                                  json_move(solved->variant.game, solved->answer.moves[i].move));
+    for (unsigned i = 0; i < solved->proof.answer.count; i++)
+        if (solved->proof.answer.moves[i].best)
+            json_array_append_new(
+                list, json_move(solved->variant.game, solved->proof.answer.moves[i].move));
     return list;
 }
 
 static json_t *json_line(const struct solved *solved)
 {
     json_t *list = json_array();
-    for (unsigned i = 0; i < solved->answer.line_count; i++)
-        json_array_append_new(list, json_move(solved->variant.game, solved->answer.line[i]));
+    for (unsigned i = 0; i < solved->proof.answer.line_count; i++)
+        json_array_append_new(list, json_move(solved->variant.game, solved->proof.answer.line[i]));
     return list;
 }
 
@@ -157,15 +163,16 @@ static json_t *json_answer(const struct solved *solved)
 {
     char rules[TEXT_MAX];
     struct text text = text_in(rules, sizeof rules);
-    const struct answer *answer = &solved->answer;
-    bool exact = answer->proof != PROOF_BOUNDS;
+    const struct answer *answer = &solved->proof.answer;
+    bool exact = answer->proof != PROOF_BOUNDS && solved->checked;
     variant_print(&solved->variant, &text);
     json_t *root = json_pack("{s:s, s:s, s:s, s:{s:o}, s:b}", "game", solved->variant.game->slug,
                              "rules", rules, "class", class_name(answer->class), "value", "seat1",
                              exact ? fraction_json(answer->lo) : json_null(), "exact", exact);
     if (!exact)
         json_object_set_new(root, "bounds", json_bounds(answer->lo, answer->hi));
-    json_object_set_new(root, "sure", json_boolean(answer->proof == PROOF_SURE));
+    json_object_set_new(root, "checked", json_boolean(solved->checked));
+    json_object_set_new(root, "sure", json_boolean(answer->proof == PROOF_SURE && solved->checked));
     json_object_set_new(root, "method", json_string(answer->method));
     json_object_set_new(root, "turns",
                         answer->class == SOLVE_OPEN ? json_integer(answer->turns) : json_null());
@@ -174,6 +181,7 @@ static json_t *json_answer(const struct solved *solved)
     json_object_set_new(root, "line", json_line(solved));
     json_object_set_new(root, "nodes", json_integer((json_int_t)answer->nodes));
     json_object_set_new(root, "seconds", json_real(solved->seconds));
+    json_object_set_new(root, "check_seconds", json_real(solved->checking));
     return root;
 }
 
@@ -193,32 +201,22 @@ static void remove_half(const char *path)
         remove(path);
 }
 
-static int write_certificate(const char *path, const struct solved *solved)
+static int write_certificate(const char *path, const struct claim *claim)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
-    struct patience patience;
     FILE *file = fopen(path, "w");
     if (!file)
         return cli_failure("cannot write %s: %s.", path, strerror(errno));
-    patience_begin(&patience, "Proving");
-    bool proved =
-        certificate_write(file, &solved->variant, SEAT_1, &patience.limits, &solved->answer, &why);
-    bool went_on = patience_end(&patience);
+    certificate_write(file, claim);
     bool written = !ferror(file);
     errno = 0;
     written = fclose(file) == 0 && written;
-    if (proved && written)
+    if (written)
         return EXIT_FINE;
     remove_half(path);
-    if (!went_on)
-        patience_give_up();
-    if (!proved)
-        return cli_failure("%s", buffer);
     return cli_failure("cannot write %s: %s.", path, errno ? strerror(errno) : "it was cut short");
 }
 
-// Tells the answer; and proves it, if asked to.
+// Tells the answer, and writes its proof, if asked to.
 static int print_answer(const struct cli_invocation *invocation, const struct solved *solved)
 {
     if (cli_value(invocation, OPTION_JSON))
@@ -226,7 +224,38 @@ static int print_answer(const struct cli_invocation *invocation, const struct so
     else
         print_text(solved);
     const char *path = cli_value(invocation, OPTION_CERTIFICATE);
-    return path ? write_certificate(path, solved) : EXIT_FINE;
+    if (path && !solved->checked)
+        return cli_failure("%s is not written: the check was stopped before its end.", path);
+    return path ? write_certificate(path, &solved->proof.claim) : EXIT_FINE;
+}
+
+static bool find_proof(struct solved *solved, struct text *why)
+{
+    struct patience patience;
+    patience_begin(&patience, "Solving");
+    bool found = proof_find(&solved->proof, &solved->variant, SEAT_1, &patience.limits, why);
+    solved->seconds = patience_seconds(&patience);
+    if (!patience_end(&patience) && !found)
+        patience_give_up();
+    return found;
+}
+
+// False, with a sentence, when the solver has found something that is not so.
+static bool check_proof(struct solved *solved, struct text *why)
+{
+    char buffer[TEXT_MAX];
+    struct text words = text_in(buffer, sizeof buffer);
+    struct patience patience;
+    patience_begin(&patience, "Checking");
+    solved->proof.limits = &patience.limits;
+    enum check_verdict verdict = proof_check(&solved->proof, &words);
+    solved->checking = patience_seconds(&patience);
+    solved->checked = verdict == CHECK_PROVED;
+    if (!patience_end(&patience) && !solved->checked)
+        patience_give_up();
+    if (verdict == CHECK_REFUTED)
+        text_add(why, "The check refutes what the solver found; please report this: %s", buffer);
+    return verdict != CHECK_REFUTED;
 }
 
 static int run_solve(const struct cli_invocation *invocation)
@@ -234,18 +263,13 @@ static int run_solve(const struct cli_invocation *invocation)
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct solved solved;
-    struct patience patience;
     if (!command_read_game(invocation, invocation->operand[0], &solved.variant))
         return EXIT_USAGE;
-    patience_begin(&patience, "Solving");
-    bool found = solve(&solved.variant, SEAT_1, &patience.limits, &solved.answer, &why);
-    solved.seconds = patience_seconds(&patience);
-    if (!patience_end(&patience) && !found)
-        patience_give_up();
-    if (!found)
+    if (!find_proof(&solved, &why))
         return cli_failure("%s", buffer);
-    int status = print_answer(invocation, &solved);
-    answer_clear(&solved.answer);
+    int status =
+        check_proof(&solved, &why) ? print_answer(invocation, &solved) : cli_failure("%s", buffer);
+    proof_clear(&solved.proof);
     return status;
 }
 
@@ -262,33 +286,4 @@ const struct cli_command command_solve = {
     .least = 1,
     .most = 1,
     .run = run_solve,
-};
-
-static int run_check(const struct cli_invocation *invocation)
-{
-    char buffer[TEXT_MAX];
-    struct text words = text_in(buffer, sizeof buffer);
-    const char *path = invocation->operand[0];
-    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    if (!file)
-        return cli_failure("cannot read %s: %s.", path, strerror(errno));
-    bool right = certificate_check(file, games_find, &words);
-    if (file != stdin)
-        fclose(file);
-    if (!right)
-        return cli_failure("%s: %s", path, buffer);
-    printf("%s\n", buffer);
-    return EXIT_FINE;
-}
-
-const struct cli_command command_check = {
-    .name = "check",
-    .operands = "FILE",
-    .summary = "Check a proof that 'causeway solve --certificate' wrote",
-    .details = "The check knows the game's rules and shares nothing else with the solver. - reads\n"
-               "standard input.\n",
-    .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
-    .run = run_check,
 };

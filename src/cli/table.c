@@ -41,6 +41,7 @@ const struct cli_option cli_options[OPTIONS] = {
                         "play so many rounds; first player or roles alternate" },
     [OPTION_RULES] = { "rules", "RULES", NULL,
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
+    [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600)" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
     [OPTION_SKILL] = { "skill", "GAMES", NULL,
                        "play each so often, the perfect computer against a random one" },

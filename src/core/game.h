@@ -73,6 +73,7 @@ enum outcome {
     OUTCOME_SAFE,  // no mine here
     OUTCOME_MINE,  // a mine, found and made harmless
     OUTCOME_BOOM,  // a mine, and it went off
+    OUTCOMES,
 };
 
 // A move as it happened. What others are told of a hidden one has no numbers.
@@ -106,7 +107,8 @@ struct unknown {
     unsigned pick;
 };
 
-// How seats and outcomes are written in records, in commitments and between programs.
+// How seats and outcomes are written in records, commitments and certificates, and between
+// programs.
 const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
 const char *outcome_name(enum outcome outcome); // "plain", "safe", "mine" or "boom"
 

@@ -258,7 +258,7 @@ bool console_confirm(struct console *console, const char *question, enum console
 
 void console_drop_typed(struct console *console)
 {
-    if (!console->typed)
+    if (!isatty(fileno(console->in)))
         return;
     __fpurge(console->in);
     tcflush(fileno(console->in), TCIFLUSH);

@@ -78,6 +78,21 @@ bool rater_rate(struct rater *rater, const struct solve_limits *limits, const st
     return false;
 }
 
+bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                  struct move *move, struct text *why)
+{
+    struct answer answer;
+    if (!rater_rate(rater, limits, view, &answer, why))
+        return false;
+    const struct rated *best = NULL;
+    for (const struct rated *rated = answer.moves; rated < answer.moves + answer.count; rated++)
+        if (rated->best && (!best || rated->turns < best->turns))
+            best = rated;
+    *move = best->move;
+    answer_clear(&answer);
+    return true;
+}
+
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                 struct random *random, struct move *move, struct text *why)
 {

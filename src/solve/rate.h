@@ -18,6 +18,11 @@ void rater_free(struct rater *rater);
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                 struct answer *answer, struct text *why);
 
+// The best move, the quickest of several, where players hide nothing. False, with a
+// sentence, as rater_rate().
+bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                  struct move *move, struct text *why);
+
 // Where players hide things, best play is a mixture: draws the viewer's move from it.
 // False when it cannot be told.
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "solve/bounds.h"
+#include "solve/realise.h"
 #include "solve/sequence.h"
 #include "solve/sure.h"
 
@@ -372,19 +373,33 @@ void secrets_describe(const struct secrets *secrets, struct answer *answer)
     answer->nodes = secrets->nodes;
 }
 
+// What was found, as a claim.
+static bool make_claim(const struct secrets *secrets, const struct solve_limits *limits,
+                       struct claim *claim, struct text *why)
+{
+    mpq_set(claim->lo, secrets->lo);
+    mpq_set(claim->hi, secrets->hi);
+    if (realise_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]) &&
+        realise_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]))
+        return true;
+    solve_explain(STOP_MEMORY, limits, why);
+    return false;
+}
+
 bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-                   struct answer *answer, struct text *why)
+                   struct answer *answer, struct claim *claim, struct text *why)
 {
     struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, why);
     if (!secrets)
         return false;
     struct state start = game_start(variant, first);
     struct view view = game_view(&start, state_turn(&start)->mover);
-    bool rated = secrets_rate(secrets, &view, answer, why);
-    if (rated) {
+    bool solved = (!claim || make_claim(secrets, limits, claim, why)) &&
+                  secrets_rate(secrets, &view, answer, why);
+    if (solved) {
         mpq_set(answer->lo, secrets->lo);
         mpq_set(answer->hi, secrets->hi);
     }
     secrets_free(secrets);
-    return rated;
+    return solved;
 }

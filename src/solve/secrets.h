@@ -74,8 +74,8 @@ bool secrets_draw(struct secrets *secrets, const struct view *view, struct rando
 // How the answer was found, and what kind of answer it is.
 void secrets_describe(const struct secrets *secrets, struct answer *answer);
 
-// As solve(), for games of this class.
+// As solve(), for games of this class; and as solve_claim(), unless the claim is NULL.
 bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-                   struct answer *answer, struct text *why);
+                   struct answer *answer, struct claim *claim, struct text *why);
 
 #endif

@@ -64,26 +64,41 @@ static struct view first_view(const struct variant *variant, unsigned first)
     return game_view(&state, state_turn(&state)->mover);
 }
 
-static bool solve_known(const struct variant *variant, unsigned first,
+static bool solve_known(struct rater *rater, unsigned first, const struct variant *variant,
                         const struct solve_limits *limits, struct answer *answer, struct text *why)
 {
-    struct rater *rater = rater_new(variant, why);
-    if (!rater)
-        return false;
     struct view view = first_view(variant, first);
     bool solved = rater_rate(rater, limits, &view, answer, why);
     if (solved && !rater_line(rater, limits, &view, answer, why)) {
         answer_clear(answer);
         solved = false;
     }
-    rater_free(rater);
     return solved;
 }
 
 bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
            struct answer *answer, struct text *why)
 {
-    if (solve_class(variant->game) != SOLVE_SECRETS)
-        return solve_known(variant, first, limits, answer, why);
-    return secrets_solve(variant, first, limits, answer, why);
+    if (solve_class(variant->game) == SOLVE_SECRETS)
+        return secrets_solve(variant, first, limits, answer, NULL, why);
+    struct rater *rater = rater_new(variant, why);
+    bool solved = rater && solve_known(rater, first, variant, limits, answer, why);
+    rater_free(rater);
+    return solved;
+}
+
+bool solve_claim(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+                 struct answer *answer, struct claim *claim, struct rater **rater, struct text *why)
+{
+    claim_begin(claim, variant, first);
+    *rater = NULL;
+    if (solve_class(variant->game) == SOLVE_SECRETS)
+        return secrets_solve(variant, first, limits, answer, claim, why);
+    *rater = rater_new(variant, why);
+    if (!*rater || !solve_known(*rater, first, variant, limits, answer, why))
+        return false;
+    mpq_set(claim->lo, answer->lo);
+    mpq_set(claim->hi, answer->hi);
+    claim->turns = answer->turns;
+    return true;
 }

@@ -4,9 +4,7 @@
 #ifndef SOLVE_SOLVE_H
 #define SOLVE_SOLVE_H
 
-#include <gmp.h>
-
-#include "core/game.h"
+#include "claim/claim.h"
 
 enum solve_class {
     SOLVE_OPEN,    // no secrets, no chance
@@ -52,12 +50,22 @@ struct solve_limits {
     void *whom;
 };
 
+struct rater;
+
 enum solve_class solve_class(const struct game *game);
 
 // Solves the game from its start. False, with a sentence, when interrupted or
 // when it would not fit in memory. Free the answer with answer_clear().
 bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
            struct answer *answer, struct text *why);
+
+// As solve(), and claims what was found, with the strategies that get it. Where players
+// hide nothing a strategy is a move for each of very many positions: these are not listed
+// in the claim, but the rater, if it is not NULL, has them: rater_choose(). Clear the
+// claim, and free the rater, in any case.
+bool solve_claim(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+                 struct answer *answer, struct claim *claim, struct rater **rater,
+                 struct text *why);
 
 // For those who fill in an answer: an empty one of a class, with room for so many
 // moves. False, with a sentence, when there is no memory for them.

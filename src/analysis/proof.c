@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/proof.h"
+
+#include "solve/rate.h"
+
+static void clear_claim(struct proof *proof)
+{
+    rater_free(proof->rater);
+    claim_clear(&proof->claim);
+}
+
+bool proof_find(struct proof *proof, const struct variant *variant, unsigned first,
+                const struct solve_limits *limits, struct text *why)
+{
+    proof->limits = limits;
+    if (solve_claim(variant, first, limits, &proof->answer, &proof->claim, &proof->rater, why))
+        return true;
+    clear_claim(proof);
+    return false;
+}
+
+static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
+                   struct text *why)
+{
+    const struct proof *proof = whom;
+    (void)seat;
+    return rater_choose(proof->rater, proof->limits, view, move, why);
+}
+
+enum check_verdict proof_check(struct proof *proof, struct text *words)
+{
+    const struct solve_limits *given = proof->limits;
+    const struct claim_limits limits = { given->memory, given->go_on, given->whom };
+    const struct check_source source = { choose, proof };
+    if (proof->rater)
+        return check_and_list(&proof->claim, &source, &limits, words);
+    return check_claim(&proof->claim, &limits, words);
+}
+
+void proof_clear(struct proof *proof)
+{
+    clear_claim(proof);
+    answer_clear(&proof->answer);
+}

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "check/check.h"
+
+#include "check/legal.h"
+#include "check/pure.h"
+#include "check/reply.h"
+#include "check/work.h"
+
+// ---- Where players hide nothing: values, proved by a move for each position. ----
+
+// The moves of a seat's strategy: those listed, or asked for and listed.
+struct lister {
+    struct work *work;
+    unsigned seat;
+    const struct claim_moves *listed;
+    size_t next;
+    struct claim_moves *list;
+    const struct check_source *source;
+};
+
+static bool next_listed(void *whom, const struct view *view, struct move *move)
+{
+    struct lister *lister = whom;
+    (void)view;
+    if (lister->next == lister->listed->count)
+        return work_refute(lister->work, "The strategy of seat %u has too few moves.",
+                           lister->seat);
+    *move = lister->listed->at[lister->next++];
+    return true;
+}
+
+static bool next_asked(void *whom, const struct view *view, struct move *move)
+{
+    struct lister *lister = whom;
+    struct work *work = lister->work;
+    if (!lister->source->choose(lister->source->whom, lister->seat, view, move, work->why)) {
+        work->verdict = CHECK_STOPPED;
+        return false;
+    }
+    if (claim_moves_add(lister->list, *move))
+        return true;
+    work->verdict = CHECK_STOPPED;
+    text_add(work->why, "There is not enough memory to write the strategy down.");
+    return false;
+}
+
+// What the worth would be if the claim were right.
+static bool worth_of_claim(const struct claim *claim, uint64_t deals, struct pure_worth *worth)
+{
+    mpq_t won;
+    mpq_init(won);
+    mpq_set_ui(won, deals, 1);
+    mpq_mul(won, won, claim->lo);
+    bool whole = mpz_cmp_ui(mpq_denref(won), 1) == 0;
+    *worth = (struct pure_worth){ mpz_get_ui(mpq_numref(won)), deals, claim->turns };
+    mpq_clear(won);
+    return whole;
+}
+
+static bool gets_worth(struct work *work, unsigned seat, const struct pure_worth *worth)
+{
+    struct pure_worth claimed;
+    bool whole = worth_of_claim(work->claim, worth->deals, &claimed);
+    if (whole && (seat == SEAT_1 ? pure_at_least(worth, &claimed) : pure_at_least(&claimed, worth)))
+        return true;
+    work_refute(work,
+                "The strategy of seat %u does not get what is claimed: seat 1 wins %ju of %ju",
+                seat, (uintmax_t)worth->won, (uintmax_t)worth->deals);
+    if (claim_class(work->claim->variant.game) == CLAIM_OPEN)
+        text_add(work->why, " in %u turns", worth->turns);
+    text_add(work->why, ".");
+    return false;
+}
+
+static bool check_pure(struct work *work, const struct truths *truths, unsigned seat,
+                       struct claim *to, const struct check_source *asked)
+{
+    const struct claim *claim = work->claim;
+    struct lister lister = { .work = work, .seat = seat, .listed = &claim->moves[seat] };
+    struct pure_source source = { asked ? next_asked : next_listed, &lister };
+    struct pure_worth worth;
+    if (asked) {
+        lister.list = &to->moves[seat];
+        lister.source = asked;
+    }
+    if (!pure_worth(work, seat, truths, &source, &worth)) {
+        if (!asked && lister.next && work->verdict == CHECK_REFUTED)
+            text_add(work->why, " (Line %zu.)", claim->moves[seat].line + lister.next);
+        return false;
+    }
+    if (!asked && lister.next != claim->moves[seat].count)
+        return work_refute(work, "Line %zu: no play comes to this move of seat %u.",
+                           claim->moves[seat].line + lister.next + 1, seat);
+    return gets_worth(work, seat, &worth);
+}
+
+// ---- Where players hide things: mixed strategies. ----
+
+// Does the seat's strategy win at least what is claimed for it, from each of the truths?
+static bool wins_share(struct work *work, unsigned seat, const struct truths *truths,
+                       const mpq_t share)
+{
+    mpz_srcptr unit = work->claim->strategy[seat].nodes[0].weight;
+    mpz_t enough, most;
+    mpz_inits(enough, most, NULL);
+    mpz_sub(enough, mpq_denref(share), mpq_numref(share)); // what the other may win
+    mpz_mul(enough, enough, unit);
+    mpz_fdiv_q(enough, enough, mpq_denref(share));
+    struct reply *reply = reply_new(work, seat);
+    bool wins = reply;
+    for (size_t i = 0; wins && i < truths->count; i++) {
+        wins = reply_most(reply, &truths->at[i], enough, most);
+        if (wins && mpz_cmp(most, enough) > 0) {
+            char buffer[TEXT_MAX];
+            mpz_sub(most, unit, most);
+            gmp_snprintf(buffer, sizeof buffer, "%Zd of %Zd", most, unit);
+            wins = work_refute(work,
+                               "The strategy of seat %u does not get what is claimed: it wins %s.",
+                               seat, buffer);
+        }
+    }
+    reply_free(reply);
+    mpz_clears(enough, most, NULL);
+    return wins;
+}
+
+static bool check_bounds(struct work *work, const struct truths *truths)
+{
+    const struct claim *claim = work->claim;
+    mpq_t share;
+    mpq_init(share);
+    bool right = wins_share(work, SEAT_1, truths, claim->lo);
+    mpq_set_ui(share, 1, 1);
+    mpq_sub(share, share, claim->hi);
+    right = right && wins_share(work, SEAT_2, truths, share);
+    mpq_clear(share);
+    return right;
+}
+
+static bool check_sure(struct work *work, const struct truths *truths)
+{
+    const struct claim *claim = work->claim;
+    mpq_t all;
+    mpq_init(all);
+    mpq_set_ui(all, 1, 1);
+    bool right = wins_share(work, claim->wins ? claim->seat : opponent(claim->seat), truths, all);
+    mpq_clear(all);
+    return right;
+}
+
+static bool check_against(struct work *work)
+{
+    const struct claim *claim = work->claim;
+    struct reply *reply = reply_new(work, opponent(claim->seat));
+    mpz_t weight, most;
+    mpq_t chance;
+    mpz_inits(weight, most, NULL);
+    mpq_init(chance);
+    bool right = reply && reply_after(reply, weight, most);
+    if (right) {
+        mpz_set(mpq_numref(chance), most);
+        mpz_set(mpq_denref(chance), weight);
+        mpq_canonicalize(chance);
+        right = mpq_equal(chance, claim->chance) ||
+                work_refute(work, "The chance of the move is another one.");
+    }
+    reply_free(reply);
+    mpz_clears(weight, most, NULL);
+    mpq_clear(chance);
+    return right;
+}
+
+static bool check_mixed(struct work *work, const struct truths *truths)
+{
+    const struct claim *claim = work->claim;
+    struct state start = game_start(&claim->variant, claim->first);
+    const struct truths at_start = { .at = &start, .count = 1 };
+    const struct truths *from = claim->kind == CLAIM_SURE ? truths : &at_start;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (claim_has_strategy(claim, seat) && !legal_strategy(work, seat, from))
+            return false;
+    if (claim->kind == CLAIM_SURE)
+        return check_sure(work, from);
+    if (claim->kind == CLAIM_VALUE && claim->events)
+        return work_refute(work, "Where players hide things only the start has a value.");
+    return check_bounds(work, from) && (claim->kind == CLAIM_VALUE || check_against(work));
+}
+
+// ---- What was checked. ----
+
+static void add_chance(struct text *words, const mpq_t chance)
+{
+    char buffer[TEXT_MAX];
+    if (gmp_snprintf(buffer, sizeof buffer, "%Qd", chance) < (int)sizeof buffer)
+        text_add(words, "%s", buffer);
+    else
+        text_add(words, "about %.6f", mpq_get_d(chance));
+}
+
+static void add_variant(struct text *words, const struct claim *claim)
+{
+    const struct game *game = claim->variant.game;
+    text_add(words, "%s, ", game->title);
+    variant_print(&claim->variant, words);
+    if (game->role[0])
+        text_add(words, ", seat %u is the %s", claim->first, game->role[0]);
+    else
+        text_add(words, ", seat %u begins", claim->first);
+    if (claim->events) {
+        text_add(words, ", after ");
+        text_add_count(words, claim->events, "event", "events");
+    }
+    text_add(words, ": ");
+}
+
+static void add_value(struct text *words, const struct claim *claim)
+{
+    if (mpq_equal(claim->lo, claim->hi)) {
+        text_add(words, "seat 1 wins with the chance ");
+        add_chance(words, claim->lo);
+    } else {
+        text_add(words, "seat 1 wins with a chance between ");
+        add_chance(words, claim->lo);
+        text_add(words, " and ");
+        add_chance(words, claim->hi);
+    }
+    if (claim_class(claim->variant.game) == CLAIM_OPEN) {
+        text_add(words, ", after ");
+        text_add_count(words, claim->turns, "turn", "turns");
+    }
+}
+
+static size_t lines_of(const struct claim *claim, unsigned seat)
+{
+    size_t nodes = claim->strategy[seat].count;
+    return claim->moves[seat].count + (nodes ? nodes - 1 : 0);
+}
+
+static void add_proof(struct text *words, const struct claim *claim)
+{
+    const char *what = claim_class(claim->variant.game) == CLAIM_SECRETS ? "do and hide" : "do";
+    if (claim->kind == CLAIM_SURE) {
+        unsigned winner = claim->wins ? claim->seat : opponent(claim->seat);
+        text_add(words,
+                 ". The strategy of seat %u (%zu moves) was followed against everything "
+                 "that the other seat can do, in every case that is possible.",
+                 winner, lines_of(claim, winner));
+        return;
+    }
+    text_add(words,
+             ". Both strategies (%zu and %zu moves) are legal and were followed against "
+             "everything that the other seat can %s: seat 1's wins at least ",
+             lines_of(claim, SEAT_1), lines_of(claim, SEAT_2), what);
+    add_chance(words, claim->lo);
+    text_add(words, ", against seat 2's it wins at most ");
+    add_chance(words, claim->hi);
+    text_add(words, ".");
+}
+
+static void report(const struct claim *claim, struct text *words)
+{
+    char buffer[TEXT_MAX];
+    struct text move = text_in(buffer, sizeof buffer);
+    add_variant(words, claim);
+    if (claim->kind == CLAIM_SURE)
+        text_add(words, "seat %u %s for sure, whatever the other seat does", claim->seat,
+                 claim->wins ? "wins" : "loses");
+    else
+        add_value(words, claim);
+    add_proof(words, claim);
+    if (claim->kind != CLAIM_AGAINST)
+        return;
+    move_print(claim->variant.game, claim->move, &move);
+    text_add(words,
+             " Against seat %u's strategy, '%s' and the best play after it win for seat %u "
+             "with the chance ",
+             opponent(claim->seat), buffer, claim->seat);
+    add_chance(words, claim->chance);
+    text_add(words, ".");
+}
+
+static enum check_verdict check(struct work *work, struct claim *to,
+                                const struct check_source *asked)
+{
+    const struct claim *claim = work->claim;
+    struct truths truths = { 0 };
+    bool mixed = claim_class(claim->variant.game) == CLAIM_SECRETS;
+    bool right = truths_of_claim(work, &truths);
+    if (right && !mixed && claim->kind != CLAIM_VALUE)
+        right = work_refute(work, "Where players hide nothing a position has a value.");
+    for (unsigned seat = SEAT_1; seat <= SEAT_2 && !mixed && right; seat++)
+        right = check_pure(work, &truths, seat, to, asked);
+    right = right && (!mixed || check_mixed(work, &truths));
+    truths_clear(work, &truths);
+    if (!right)
+        return work->verdict;
+    report(claim, work->why);
+    return CHECK_PROVED;
+}
+
+enum check_verdict check_claim(const struct claim *claim, const struct claim_limits *limits,
+                               struct text *words)
+{
+    struct work work = { .claim = claim, .limits = limits, .why = words };
+    return check(&work, NULL, NULL);
+}
+
+enum check_verdict check_and_list(struct claim *claim, const struct check_source *source,
+                                  const struct claim_limits *limits, struct text *words)
+{
+    struct work work = { .claim = claim, .limits = limits, .why = words };
+    return check(&work, claim, source);
+}

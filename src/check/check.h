@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Proves or refutes a claim, by the rules of the game and with exact arithmetic. This
+// layer includes core and claim alone; it knows nothing of how a claim was found. What
+// it trusts: a game's setup, offers, forbids, apply and gist.
+//
+// Read pure.c for games without secrets, then legal.c and reply.c for those with.
+#ifndef CHECK_CHECK_H
+#define CHECK_CHECK_H
+
+#include "claim/claim.h"
+
+enum { CHECK_SECONDS = 600 }; // what the programs give a check unless they are told
+
+enum check_verdict {
+    CHECK_PROVED,
+    CHECK_REFUTED, // the claim is not proved by its strategies, or they are none
+    CHECK_STOPPED, // by a limit or for want of memory: nothing is known
+};
+
+// In words: what was checked and is right, or what is wrong and in which line.
+enum check_verdict check_claim(const struct claim *claim, const struct claim_limits *limits,
+                               struct text *words);
+
+// Whom to ask for the moves of a strategy, where players hide nothing. False, with a
+// sentence, when it cannot tell.
+struct check_source {
+    bool (*choose)(void *whom, unsigned seat, const struct view *view, struct move *move,
+                   struct text *why);
+    void *whom;
+};
+
+// As check_claim(), for a claim without moves: they are asked for, checked and, in the
+// order of the file, added to the claim.
+enum check_verdict check_and_list(struct claim *claim, const struct check_source *source,
+                                  const struct claim_limits *limits, struct text *words);
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "check/legal.h"
+
+#include <stdlib.h>
+
+struct legal {
+    struct work *work;
+    const struct variant *variant;
+    const struct strategy *strategy;
+    unsigned seat;
+};
+
+// Where play can be when the strategy is at one of its nodes.
+struct place {
+    unsigned node;
+    unsigned own; // the last own move before it, or node 0
+};
+
+static bool visit(const struct legal *legal, struct place place, const struct truths *truths);
+
+static bool refute(const struct legal *legal, unsigned node, const char *words)
+{
+    char buffer[TEXT_MAX];
+    struct text what = text_in(buffer, sizeof buffer);
+    const struct strategy_node *at = &legal->strategy->nodes[node];
+    if (at->step.kind == STRATEGY_OUTCOME)
+        text_add(&what, "%s", outcome_name(at->step.outcome));
+    else
+        move_print(legal->variant->game, at->step.move, &what);
+    if (at->line)
+        return work_refute(legal->work, "Line %u: '%s' %s.", at->line, buffer, words);
+    return work_refute(legal->work, "'%s' in the strategy of seat %u %s.", buffer, legal->seat,
+                       words);
+}
+
+// ---- No step stands twice at one place, and weights add up. ----
+
+static int compare_steps(const void *a, const void *b)
+{
+    const struct strategy_step *one = &(*(const struct strategy_node *const *)a)->step;
+    const struct strategy_step *two = &(*(const struct strategy_node *const *)b)->step;
+    if (one->kind != two->kind)
+        return one->kind < two->kind ? -1 : 1;
+    if (one->kind == STRATEGY_OUTCOME)
+        return (one->outcome > two->outcome) - (one->outcome < two->outcome);
+    if (one->move.verb != two->move.verb)
+        return one->move.verb < two->move.verb ? -1 : 1;
+    return (one->move.set > two->move.set) - (one->move.set < two->move.set);
+}
+
+static bool all_differ(const struct legal *legal, unsigned node)
+{
+    const struct strategy_node *nodes = legal->strategy->nodes;
+    size_t count = 0, size;
+    for (unsigned i = nodes[node].child; i; i = nodes[i].next)
+        count++;
+    const struct strategy_node **sorted =
+        work_grow(legal->work, NULL, 0, size = (count + 1) * sizeof *sorted);
+    if (!sorted)
+        return false;
+    count = 0;
+    for (unsigned i = nodes[node].child; i; i = nodes[i].next)
+        sorted[count++] = &nodes[i];
+    qsort(sorted, count, sizeof *sorted, compare_steps);
+    bool differ = work_tick(legal->work, count);
+    for (size_t i = 1; differ && i < count; i++)
+        if (compare_steps(&sorted[i - 1], &sorted[i]) == 0)
+            differ = refute(legal, (unsigned)(sorted[i] - nodes), "stands twice at one place");
+    work_free(legal->work, sorted, size);
+    return differ;
+}
+
+static bool adds_up(const struct legal *legal, struct place place)
+{
+    const struct strategy_node *nodes = legal->strategy->nodes;
+    unsigned last = 0, wrong = 0;
+    mpz_t sum;
+    mpz_init(sum);
+    for (unsigned i = nodes[place.node].child; i; i = nodes[i].next)
+        if (nodes[i].step.kind == STRATEGY_OWN) {
+            mpz_add(sum, sum, nodes[i].weight);
+            wrong = mpz_sgn(nodes[i].weight) > 0 ? wrong : i;
+            last = i;
+        }
+    bool right = !last || mpz_cmp(sum, nodes[place.own].weight) == 0;
+    mpz_clear(sum);
+    if (wrong)
+        return refute(legal, wrong, "has a weight that is not above 0");
+    return right || refute(legal, last, "is the last of moves whose weights do not add up");
+}
+
+// ---- Every step can happen. ----
+
+// The truths in which the step's mover is on turn, after the step. An own move must be
+// legal in all of them.
+static bool take_step(const struct legal *legal, unsigned node, const struct truths *from,
+                      struct truths *to, uint8_t **outcomes)
+{
+    const struct strategy_step *step = &legal->strategy->nodes[node].step;
+    unsigned mover = step->kind == STRATEGY_OWN ? legal->seat : opponent(legal->seat);
+    *outcomes = work_grow(legal->work, NULL, 0, from->count + 1);
+    bool fine = *outcomes;
+    for (size_t i = 0; fine && i < from->count; i++) {
+        struct state state = from->at[i];
+        struct view view = game_view(&state, mover);
+        if (state_turn(&state)->winner || state_turn(&state)->mover != mover)
+            continue;
+        if (view_allows(legal->variant, &view, step->move)) {
+            (*outcomes)[to->count] = (uint8_t)game_apply(legal->variant, &state, step->move);
+            fine = truths_add(legal->work, to, &state);
+        } else if (step->kind == STRATEGY_OWN) {
+            fine = refute(legal, node, "is not legal there");
+        }
+    }
+    return fine && (to->count || refute(legal, node, "cannot happen there"));
+}
+
+// Goes on from the truths with this outcome after which the game does, or, below the move
+// itself, from those whose outcomes have no nodes of their own.
+static bool visit_part(const struct legal *legal, struct place place, const struct truths *truths,
+                       const uint8_t *outcomes, unsigned move)
+{
+    struct truths part = { 0 };
+    bool fine = true;
+    for (size_t i = 0; fine && i < truths->count; i++)
+        if (!state_turn(&truths->at[i])->winner &&
+            strategy_outcome(legal->strategy, move, outcomes[i]) == place.node)
+            fine = truths_add(legal->work, &part, &truths->at[i]);
+    if (fine && !part.count && place.node != move)
+        fine = refute(legal, place.node, "cannot come out there");
+    fine = fine && visit(legal, place, &part);
+    truths_clear(legal->work, &part);
+    return fine;
+}
+
+static bool visit_child(const struct legal *legal, struct place place, unsigned child,
+                        const struct truths *truths)
+{
+    const struct strategy_node *nodes = legal->strategy->nodes;
+    struct truths next = { 0 };
+    uint8_t *outcomes = NULL;
+    unsigned own = nodes[child].step.kind == STRATEGY_OWN ? child : place.own;
+    bool fine = take_step(legal, child, truths, &next, &outcomes) && all_differ(legal, child);
+    for (unsigned i = nodes[child].child; fine && i; i = nodes[i].next)
+        if (nodes[i].step.kind == STRATEGY_OUTCOME)
+            fine = all_differ(legal, i) &&
+                   visit_part(legal, (struct place){ i, own }, &next, outcomes, child);
+    fine = fine && visit_part(legal, (struct place){ child, own }, &next, outcomes, child);
+    truths_clear(legal->work, &next);
+    if (outcomes)
+        work_free(legal->work, outcomes, truths->count + 1);
+    return fine;
+}
+
+// Adds a truth, and what becomes of it by moves of the other that the seat does not see.
+static bool add_hidden(const struct legal *legal, const struct state *state, struct truths *to)
+{
+    const struct turn *turn = state_turn(state);
+    struct view view = game_view(state, opponent(legal->seat));
+    struct walk walk = { 0 };
+    bool fine = truths_add(legal->work, to, state);
+    if (turn->mover == SEAT_CHANCE && !turn->winner)
+        return work_refute(legal->work, "Chance has a say in this game.");
+    while (fine && view_walk(legal->variant, &view, &walk)) {
+        if (!legal->variant->game->verbs[walk.move.verb].hidden)
+            continue;
+        struct state then = *state;
+        game_apply(legal->variant, &then, walk.move);
+        fine = add_hidden(legal, &then, to);
+    }
+    return fine;
+}
+
+static bool visit(const struct legal *legal, struct place place, const struct truths *truths)
+{
+    const struct strategy_node *nodes = legal->strategy->nodes;
+    bool below_move = place.node && nodes[place.node].step.kind != STRATEGY_OUTCOME;
+    struct truths all = { 0 };
+    bool fine = adds_up(legal, place), any = false;
+    for (unsigned i = nodes[place.node].child; fine && i; i = nodes[i].next) {
+        if (nodes[i].step.kind == STRATEGY_OUTCOME) {
+            fine = below_move || refute(legal, i, "is an outcome of nothing");
+            continue;
+        }
+        for (size_t k = 0; !any && fine && k < truths->count; k++)
+            fine = add_hidden(legal, &truths->at[k], &all);
+        any = true;
+        fine = fine && visit_child(legal, place, i, &all);
+    }
+    truths_clear(legal->work, &all);
+    return fine;
+}
+
+bool legal_strategy(struct work *work, unsigned seat, const struct truths *truths)
+{
+    const struct legal legal = { .work = work,
+                                 .variant = &work->claim->variant,
+                                 .strategy = &work->claim->strategy[seat],
+                                 .seat = seat };
+    if (!legal.strategy->count)
+        return work_refute(work, "There is no strategy of seat %u.", seat);
+    if (mpz_sgn(legal.strategy->nodes[0].weight) <= 0)
+        return work_refute(work, "The unit of seat %u is not above 0.", seat);
+    return all_differ(&legal, 0) && visit(&legal, (struct place){ 0 }, truths);
+}

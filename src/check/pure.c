@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "check/pure.h"
+
+#include <string.h>
+
+// A position that was visited.
+struct visited {
+    alignas(8) unsigned char open[OPEN_SIZE];
+    struct pure_worth worth; // without deals: the entry is free
+};
+
+struct pure {
+    struct work *work;
+    const struct variant *variant;
+    unsigned seat; // whose strategy it is
+    bool chance;
+    const struct pure_source *source;
+    const struct truths *truths;
+    struct visited *visited; // a hash table with open addressing
+    size_t room, used;
+};
+
+// Truths that look alike to everybody at one position.
+struct group {
+    const unsigned char *open;
+    const uint32_t *truths;
+    uint32_t count;
+};
+
+// ---- Positions visited. ----
+
+static size_t slot_of(const struct pure *pure, const unsigned char *open)
+{
+    uint64_t hash = 0, word;
+    for (unsigned i = 0; i < OPEN_SIZE; i += sizeof word) {
+        memcpy(&word, open + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    size_t at = (size_t)hash & (pure->room - 1);
+    while (pure->visited[at].worth.deals && memcmp(pure->visited[at].open, open, OPEN_SIZE) != 0)
+        at = (at + 1) & (pure->room - 1);
+    return at;
+}
+
+static bool more_room(struct pure *pure)
+{
+    struct visited *old = pure->visited;
+    size_t old_room = pure->room, room = old_room ? 2 * old_room : 512;
+    struct visited *visited = work_grow(pure->work, NULL, 0, room * sizeof *visited);
+    if (!visited)
+        return false;
+    memset(visited, 0, room * sizeof *visited);
+    pure->visited = visited;
+    pure->room = room;
+    for (size_t i = 0; i < old_room; i++)
+        if (old[i].worth.deals)
+            visited[slot_of(pure, old[i].open)] = old[i];
+    work_free(pure->work, old, old_room * sizeof *old);
+    return true;
+}
+
+static bool remember(struct pure *pure, const unsigned char *open, const struct pure_worth *worth)
+{
+    if (2 * (pure->used + 1) > pure->room && !more_room(pure))
+        return false;
+    struct visited *visited = &pure->visited[slot_of(pure, open)];
+    memcpy(visited->open, open, OPEN_SIZE);
+    visited->worth = *worth;
+    pure->used++;
+    return true;
+}
+
+static bool recall(const struct pure *pure, const unsigned char *open, struct pure_worth *worth)
+{
+    if (pure->room)
+        *worth = pure->visited[slot_of(pure, open)].worth;
+    return pure->room && worth->deals;
+}
+
+// ---- The walk. ----
+
+bool pure_at_least(const struct pure_worth *a, const struct pure_worth *b)
+{
+    if (a->won != b->won)
+        return a->won > b->won;
+    return a->won ? a->turns <= b->turns : a->turns >= b->turns;
+}
+
+static struct state truth_at(const struct pure *pure, const unsigned char *open, uint32_t i)
+{
+    struct state state = pure->truths->at[i];
+    memcpy(state.open, open, sizeof state.open);
+    return state;
+}
+
+static bool visit(struct pure *pure, struct group group, struct pure_worth *worth);
+
+static bool count_turn(const unsigned char *before, const struct turn *after)
+{
+    return after->winner || after->mover != ((const struct turn *)(const void *)before)->mover;
+}
+
+// Follows the truths of `pending` that look like its first one after the move, and leaves
+// the others in it. The scratch has room for all of them.
+static bool follow_alike(struct pure *pure, const unsigned char *open, struct move move,
+                         uint32_t *pending, uint32_t *count, uint32_t *scratch,
+                         struct pure_worth *worth)
+{
+    struct state first = truth_at(pure, open, pending[0]);
+    struct pure_worth part;
+    uint32_t alike = 1, others = 0;
+    game_apply(pure->variant, &first, move);
+    scratch[0] = pending[0];
+    for (uint32_t i = 1; i < *count; i++) {
+        struct state state = truth_at(pure, open, pending[i]);
+        game_apply(pure->variant, &state, move);
+        if (memcmp(state.open, first.open, sizeof state.open) == 0)
+            scratch[alike++] = pending[i];
+        else
+            pending[others++] = pending[i];
+    }
+    struct group group = { .open = first.open, .truths = scratch, .count = alike };
+    if (!work_tick(pure->work, *count) || !visit(pure, group, &part))
+        return false;
+    *count = others;
+    worth->won += part.won;
+    if (!pure->chance)
+        worth->turns = part.turns + count_turn(open, state_turn(&first));
+    return true;
+}
+
+static bool follow(struct pure *pure, struct group group, struct move move,
+                   struct pure_worth *worth)
+{
+    uint32_t few[2], *pending = few, count = group.count;
+    size_t size = 2 * (size_t)count * sizeof *pending;
+    if (count > 1)
+        pending = work_grow(pure->work, NULL, 0, size);
+    if (!pending)
+        return false;
+    memcpy(pending, group.truths, count * sizeof *pending);
+    *worth = (struct pure_worth){ .deals = count };
+    bool followed = true;
+    while (count && followed)
+        followed =
+            follow_alike(pure, group.open, move, pending, &count, pending + group.count, worth);
+    if (pending != few)
+        work_free(pure->work, pending, size);
+    return followed;
+}
+
+static bool follow_strategy(struct pure *pure, struct group group, const struct view *view,
+                            struct pure_worth *worth)
+{
+    char buffer[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer);
+    struct move move;
+    if (!pure->source->next(pure->source->whom, view, &move))
+        return false;
+    if (view_allows(pure->variant, view, move))
+        return follow(pure, group, move, worth);
+    move_print(pure->variant->game, move, &text);
+    return work_refute(pure->work, "The strategy of seat %u plays '%s' where that is not legal.",
+                       pure->seat, buffer);
+}
+
+// The other seat tries everything.
+static bool follow_all(struct pure *pure, struct group group, const struct view *view,
+                       struct pure_worth *worth)
+{
+    struct walk walk = { 0 };
+    *worth = (struct pure_worth){ 0 };
+    while (view_walk(pure->variant, view, &walk)) {
+        struct pure_worth then;
+        if (!follow(pure, group, walk.move, &then))
+            return false;
+        if (!worth->deals ||
+            (pure->seat == SEAT_1 ? pure_at_least(worth, &then) : pure_at_least(&then, worth)))
+            *worth = then;
+    }
+    return true;
+}
+
+static bool visit(struct pure *pure, struct group group, struct pure_worth *worth)
+{
+    struct state state = truth_at(pure, group.open, group.truths[0]);
+    const struct turn *turn = state_turn(&state);
+    *worth = (struct pure_worth){ .deals = group.count };
+    if (turn->winner) {
+        worth->won = turn->winner == SEAT_1 ? group.count : 0;
+        return true;
+    }
+    if (recall(pure, group.open, worth))
+        return true;
+    struct view view = game_view(&state, turn->mover);
+    bool followed = turn->mover == pure->seat ? follow_strategy(pure, group, &view, worth)
+                                              : follow_all(pure, group, &view, worth);
+    return followed && remember(pure, group.open, worth);
+}
+
+bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
+                const struct pure_source *source, struct pure_worth *worth)
+{
+    struct pure pure = { .work = work,
+                         .variant = &work->claim->variant,
+                         .seat = seat,
+                         .chance = game_has_chance(work->claim->variant.game),
+                         .source = source,
+                         .truths = truths };
+    size_t size = truths->count * sizeof(uint32_t);
+    uint32_t *all = work_grow(work, NULL, 0, size);
+    for (uint32_t i = 0; all && i < truths->count; i++)
+        all[i] = i;
+    struct group group = { truths->at[0].open, all, (uint32_t)truths->count };
+    bool followed = all && visit(&pure, group, worth);
+    if (all)
+        work_free(work, all, size);
+    work_free(work, pure.visited, pure.room * sizeof *pure.visited);
+    return followed;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a pure strategy is worth against everything that the other seat can do, and against
+// every deal, where players hide nothing from each other. The moves come in the order of a
+// depth-first walk over the positions, each visited once.
+#ifndef CHECK_PURE_H
+#define CHECK_PURE_H
+
+#include "check/work.h"
+
+// For seat 1: of so many deals, each equally likely, it wins some; and the turns until the
+// end, where there is no chance.
+struct pure_worth {
+    uint64_t won, deals;
+    unsigned turns;
+};
+
+// Is `a` at least as good for seat 1 as `b`? Of wins the quickest, of losses the slowest.
+bool pure_at_least(const struct pure_worth *a, const struct pure_worth *b);
+
+// Gives the seat's next move, at this position.
+struct pure_source {
+    bool (*next)(void *whom, const struct view *view, struct move *move);
+    void *whom;
+};
+
+bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
+                const struct pure_source *source, struct pure_worth *worth);
+
+#endif

@@ -1,0 +1,479 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "check/reply.h"
+
+#include <string.h>
+
+// One of the truths that the strategy's draws can have led to.
+struct draw {
+    struct state state;
+    unsigned at;  // in the strategy, or STRATEGY_SILENT
+    unsigned own; // its last own move, which has its weight
+};
+
+// Draws that look alike to the replier, or, after a move, all of them.
+struct belief {
+    struct draw *draws;
+    size_t count, room;
+};
+
+// What is remembered of a draw: its state is that of the position but for this.
+struct trace {
+    unsigned char secret[SECRET_SIZE];
+    unsigned at, own;
+};
+
+// A belief that was searched, and a bound of what can be won from it.
+struct known {
+    struct trace *traces;
+    size_t count;
+    mpz_t most;
+};
+
+enum { KNOWN_MAX = 8 };
+
+// A position as the replier knows it, but for what only tells how it came about.
+struct position {
+    unsigned char open[OPEN_SIZE];
+    unsigned char secret[SECRET_SIZE];
+};
+
+struct memory {
+    struct position position;
+    struct known known[KNOWN_MAX];
+    unsigned count, next; // the next one is forgotten first
+};
+
+struct reply {
+    struct work *work;
+    const struct variant *variant;
+    const struct strategy *strategy;
+    unsigned seat;            // whose strategy it is
+    struct memory **memories; // a hash table with open addressing
+    size_t room, used;
+};
+
+// ---- What is remembered. ----
+
+static struct position position_of(const struct reply *reply, const struct state *state)
+{
+    const struct variant *variant = reply->variant;
+    struct state gist = *state;
+    struct position position;
+    if (variant->game->gist)
+        variant->game->gist(&variant->rules, state_open(&gist));
+    memcpy(position.open, gist.open, sizeof position.open);
+    memcpy(position.secret, state->secret[opponent(reply->seat)], sizeof position.secret);
+    return position;
+}
+
+static size_t slot_of(const struct reply *reply, const struct position *position)
+{
+    uint64_t hash = 0, word;
+    const unsigned char *bytes = (const unsigned char *)position;
+    for (size_t i = 0; i < sizeof *position; i += sizeof word) {
+        memcpy(&word, bytes + i, sizeof word);
+        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+        hash ^= hash >> 29;
+    }
+    size_t at = (size_t)hash & (reply->room - 1);
+    while (reply->memories[at] &&
+           memcmp(&reply->memories[at]->position, position, sizeof *position) != 0)
+        at = (at + 1) & (reply->room - 1);
+    return at;
+}
+
+static bool more_memories(struct reply *reply)
+{
+    struct memory **old = reply->memories;
+    size_t old_room = reply->room, room = old_room ? 2 * old_room : 64;
+    struct memory **memories = work_grow(reply->work, NULL, 0, room * sizeof *memories);
+    if (!memories)
+        return false;
+    memset(memories, 0, room * sizeof *memories);
+    reply->memories = memories;
+    reply->room = room;
+    for (size_t i = 0; i < old_room; i++)
+        if (old[i])
+            memories[slot_of(reply, &old[i]->position)] = old[i];
+    work_free(reply->work, old, old_room * sizeof *old);
+    return true;
+}
+
+static void forget(struct reply *reply, struct known *known)
+{
+    mpz_clear(known->most);
+    work_free(reply->work, known->traces, known->count * sizeof *known->traces);
+}
+
+static void forget_all(struct reply *reply)
+{
+    for (size_t i = 0; i < reply->room; i++) {
+        struct memory *memory = reply->memories[i];
+        for (unsigned k = 0; memory && k < memory->count; k++)
+            forget(reply, &memory->known[k]);
+        if (memory)
+            work_free(reply->work, memory, sizeof *memory);
+    }
+    work_free(reply->work, reply->memories, reply->room * sizeof *reply->memories);
+    reply->memories = NULL;
+    reply->room = reply->used = 0;
+}
+
+static struct memory *memory_at(struct reply *reply, const struct position *position)
+{
+    if (2 * (reply->used + 1) > reply->room && !more_memories(reply))
+        return NULL;
+    struct memory **slot = &reply->memories[slot_of(reply, position)];
+    if (*slot)
+        return *slot;
+    *slot = work_grow(reply->work, NULL, 0, sizeof **slot);
+    if (!*slot)
+        return NULL;
+    (*slot)->position = *position;
+    (*slot)->count = (*slot)->next = 0;
+    reply->used++;
+    return *slot;
+}
+
+static struct trace trace_of(const struct reply *reply, const struct draw *draw)
+{
+    struct trace trace = { .at = draw->at, .own = draw->own };
+    memcpy(trace.secret, draw->state.secret[reply->seat], sizeof trace.secret);
+    return trace;
+}
+
+// Are all draws of the belief among those known? Both come in the strategy's order; where
+// they do not, this may miss it, and costs time.
+static bool contains(const struct reply *reply, const struct known *known,
+                     const struct belief *belief)
+{
+    size_t k = 0;
+    for (size_t i = 0; i < belief->count; i++, k++) {
+        struct trace trace = trace_of(reply, &belief->draws[i]);
+        while (k < known->count && memcmp(&known->traces[k], &trace, sizeof trace) != 0)
+            k++;
+        if (k == known->count)
+            return false;
+    }
+    return true;
+}
+
+static bool is_bounded(struct reply *reply, const struct memory *memory,
+                       const struct belief *belief, const mpz_t enough)
+{
+    for (unsigned i = 0; i < memory->count; i++)
+        if (memory->known[i].count >= belief->count &&
+            mpz_cmp(memory->known[i].most, enough) <= 0 &&
+            contains(reply, &memory->known[i], belief))
+            return true;
+    return false;
+}
+
+static bool remember(struct reply *reply, const struct position *position,
+                     const struct belief *belief, const mpz_t most)
+{
+    struct memory *memory = memory_at(reply, position);
+    size_t size = belief->count * sizeof(struct trace);
+    struct trace *traces = memory ? work_grow(reply->work, NULL, 0, size) : NULL;
+    if (!traces)
+        return false;
+    struct known *known = &memory->known[memory->next];
+    if (memory->count == KNOWN_MAX)
+        forget(reply, known);
+    else
+        memory->count++;
+    memory->next = (memory->next + 1) % KNOWN_MAX;
+    for (size_t i = 0; i < belief->count; i++)
+        traces[i] = trace_of(reply, &belief->draws[i]);
+    *known = (struct known){ .traces = traces, .count = belief->count };
+    mpz_init_set(known->most, most);
+    return true;
+}
+
+// ---- Moves. ----
+
+static bool push(struct reply *reply, struct belief *belief, const struct draw *draw)
+{
+    if (belief->count == belief->room) {
+        size_t room = belief->room ? 2 * belief->room : 8;
+        struct draw *grown = work_grow(reply->work, belief->draws, belief->room * sizeof *grown,
+                                       room * sizeof *grown);
+        if (!grown)
+            return false;
+        belief->draws = grown;
+        belief->room = room;
+    }
+    belief->draws[belief->count++] = *draw;
+    return work_tick(reply->work, 1);
+}
+
+static void clear(struct reply *reply, struct belief *belief)
+{
+    work_free(reply->work, belief->draws, belief->room * sizeof *belief->draws);
+}
+
+static struct move last_move(const struct reply *reply, const struct state *state)
+{
+    struct view view = game_view(state, reply->seat);
+    struct walk walk = { 0 };
+    struct move last = { 0 };
+    while (view_walk(reply->variant, &view, &walk))
+        last = walk.move;
+    return last;
+}
+
+// Is this the event, as the replier was told of it? Without an event, anything is.
+static bool matches(const struct reply *reply, const struct event *event, struct move move,
+                    enum outcome outcome)
+{
+    if (!event)
+        return true;
+    bool unseen = event->seat == reply->seat && reply->variant->game->verbs[move.verb].hidden;
+    return move.verb == event->move.verb && (unseen || move.set == event->move.set) &&
+           outcome == (enum outcome)event->outcome;
+}
+
+// The draw goes on by each of the strategy's moves, or by the last legal one.
+static bool push_own(struct reply *reply, const struct draw *draw, const struct event *event,
+                     struct belief *to)
+{
+    const struct strategy_node *nodes = reply->strategy->nodes;
+    bool silent = true;
+    for (unsigned i = draw->at == STRATEGY_SILENT ? 0 : nodes[draw->at].child; i;
+         i = nodes[i].next) {
+        if (nodes[i].step.kind != STRATEGY_OWN)
+            continue;
+        struct draw then = { .state = draw->state, .own = i };
+        enum outcome outcome = game_apply(reply->variant, &then.state, nodes[i].step.move);
+        then.at = strategy_outcome(reply->strategy, i, outcome);
+        silent = false;
+        if (matches(reply, event, nodes[i].step.move, outcome) && !push(reply, to, &then))
+            return false;
+    }
+    if (!silent)
+        return true;
+    struct draw then = { draw->state, STRATEGY_SILENT, draw->own };
+    struct move move = last_move(reply, &draw->state);
+    enum outcome outcome = game_apply(reply->variant, &then.state, move);
+    return !matches(reply, event, move, outcome) || push(reply, to, &then);
+}
+
+static bool push_reply(struct reply *reply, const struct draw *draw, struct move move,
+                       const struct event *event, struct belief *to)
+{
+    struct draw then = *draw;
+    struct event made = { .move = move, .seat = opponent(reply->seat) };
+    enum outcome outcome = game_apply(reply->variant, &then.state, move);
+    made.outcome = (uint8_t)outcome;
+    then.at = strategy_after(reply->strategy, draw->at, reply->seat, reply->variant->game, &made);
+    return !matches(reply, event, move, outcome) || push(reply, to, &then);
+}
+
+// ---- The search. ----
+
+static bool search(struct reply *reply, const struct belief *belief, const mpz_t enough,
+                   mpz_t most);
+
+// The weight of all draws that the strategy has not won already.
+static void weigh(const struct reply *reply, const struct belief *belief, mpz_t weight)
+{
+    mpz_set_ui(weight, 0);
+    for (size_t i = 0; i < belief->count; i++)
+        if (state_turn(&belief->draws[i].state)->winner != reply->seat)
+            mpz_add(weight, weight, reply->strategy->nodes[belief->draws[i].own].weight);
+}
+
+// What the replier sees tells draws apart: brings those like the first to the front, and
+// keeps the order of all.
+static bool gather_alike(struct reply *reply, struct belief *belief, struct belief *others)
+{
+    size_t alike = 0;
+    others->count = 0;
+    for (size_t i = 0; i < belief->count; i++) {
+        const struct draw *draw = &belief->draws[i];
+        if (memcmp(draw->state.open, belief->draws[0].state.open, OPEN_SIZE) == 0)
+            belief->draws[alike++] = *draw;
+        else if (!push(reply, others, draw))
+            return false;
+    }
+    belief->count = alike;
+    return true;
+}
+
+// The parts of a belief are won one by one; while one is searched, the others count in full.
+static bool search_parts(struct reply *reply, struct belief *belief, const mpz_t enough, mpz_t most)
+{
+    struct belief others = { 0 };
+    mpz_t rest, part, left;
+    mpz_inits(rest, part, left, NULL);
+    mpz_set_ui(most, 0);
+    bool fine = true;
+    while (fine && belief->count) {
+        fine = gather_alike(reply, belief, &others);
+        weigh(reply, &others, rest);
+        mpz_sub(left, enough, most);
+        mpz_sub(left, left, rest);
+        fine = fine && search(reply, belief, left, part);
+        mpz_add(most, most, part);
+        struct belief done = *belief;
+        *belief = others;
+        others = done;
+    }
+    clear(reply, &others);
+    mpz_clears(rest, part, left, NULL);
+    return fine;
+}
+
+static bool search_own(struct reply *reply, const struct belief *belief, const mpz_t enough,
+                       mpz_t most)
+{
+    struct belief next = { 0 };
+    bool fine = true;
+    for (size_t i = 0; fine && i < belief->count; i++)
+        fine = push_own(reply, &belief->draws[i], NULL, &next);
+    fine = fine && search_parts(reply, &next, enough, most);
+    clear(reply, &next);
+    return fine;
+}
+
+// What the replier wins by this move, if that is more than *most.
+static bool search_reply(struct reply *reply, const struct belief *belief, struct move move,
+                         const mpz_t enough, mpz_t most)
+{
+    struct belief next = { 0 };
+    bool fine = true;
+    mpz_t won;
+    mpz_init(won);
+    for (size_t i = 0; fine && i < belief->count; i++)
+        fine = push_reply(reply, &belief->draws[i], move, NULL, &next);
+    fine = fine && search_parts(reply, &next, mpz_cmp(most, enough) > 0 ? most : enough, won);
+    if (mpz_cmp(won, most) > 0)
+        mpz_set(most, won);
+    mpz_clear(won);
+    clear(reply, &next);
+    return fine;
+}
+
+// Whatever the replier does, the last move first: with long strides large beliefs come
+// early. What it has hidden tells apart all that is remembered.
+static bool search_replies(struct reply *reply, const struct belief *belief, const mpz_t enough,
+                           mpz_t most)
+{
+    struct view view = game_view(&belief->draws[0].state, opponent(reply->seat));
+    struct claim_moves moves = { 0 };
+    struct walk walk = { 0 };
+    bool fine = true;
+    mpz_set_ui(most, 0);
+    while (fine && view_walk(reply->variant, &view, &walk))
+        fine = claim_moves_add(&moves, walk.move) || work_grow(reply->work, NULL, 0, SIZE_MAX);
+    for (size_t i = moves.count; fine && i--;) {
+        fine = search_reply(reply, belief, moves.at[i], enough, most);
+        if (reply->variant->game->verbs[moves.at[i].verb].hidden)
+            forget_all(reply);
+    }
+    claim_moves_clear(&moves);
+    return fine;
+}
+
+// All draws of the belief look the same to the replier.
+static bool search(struct reply *reply, const struct belief *belief, const mpz_t enough, mpz_t most)
+{
+    const struct state *state = &belief->draws[0].state;
+    const struct turn *turn = state_turn(state);
+    weigh(reply, belief, most);
+    if (turn->winner || mpz_cmp(most, enough) <= 0)
+        return true;
+    struct position position = position_of(reply, state);
+    const struct memory *memory = memory_at(reply, &position);
+    if (!memory)
+        return false;
+    if (is_bounded(reply, memory, belief, enough)) {
+        mpz_set(most, enough);
+        return true;
+    }
+    bool searched = turn->mover == reply->seat ? search_own(reply, belief, enough, most)
+                                               : search_replies(reply, belief, enough, most);
+    return searched && remember(reply, &position, belief, most);
+}
+
+// ---- Where it begins. ----
+
+struct reply *reply_new(struct work *work, unsigned seat)
+{
+    struct reply *reply = work_grow(work, NULL, 0, sizeof *reply);
+    if (reply)
+        *reply = (struct reply){ .work = work,
+                                 .variant = &work->claim->variant,
+                                 .strategy = &work->claim->strategy[seat],
+                                 .seat = seat };
+    return reply;
+}
+
+void reply_free(struct reply *reply)
+{
+    if (!reply)
+        return;
+    forget_all(reply);
+    work_free(reply->work, reply, sizeof *reply);
+}
+
+bool reply_most(struct reply *reply, const struct state *truth, const mpz_t enough, mpz_t most)
+{
+    struct draw draw = { .state = *truth };
+    struct belief belief = { .draws = &draw, .count = 1 };
+    forget_all(reply);
+    return search(reply, &belief, enough, most);
+}
+
+// The belief after one more event. Those who cannot have been on turn drop out.
+static bool pass(struct reply *reply, struct belief *belief, const struct event *event)
+{
+    struct belief next = { 0 };
+    bool fine = true;
+    for (size_t i = 0; fine && i < belief->count; i++) {
+        const struct draw *draw = &belief->draws[i];
+        const struct turn *turn = state_turn(&draw->state);
+        struct view view = game_view(&draw->state, event->seat);
+        if (turn->winner || turn->mover != event->seat)
+            continue;
+        if (event->seat == reply->seat)
+            fine = push_own(reply, draw, event, &next);
+        else if (view_allows(reply->variant, &view, event->move))
+            fine = push_reply(reply, draw, event->move, event, &next);
+    }
+    clear(reply, belief);
+    *belief = next;
+    return fine;
+}
+
+// The claim's move, by the replier.
+static bool search_move(struct reply *reply, const struct belief *belief, mpz_t most)
+{
+    struct move move = reply->work->claim->move;
+    struct view view = game_view(&belief->draws[0].state, opponent(reply->seat));
+    mpz_t nothing;
+    if (!view_allows(reply->variant, &view, move))
+        return work_refute(reply->work, "The claim's move is not legal after its history.");
+    mpz_init_set_si(nothing, -1);
+    mpz_set_ui(most, 0);
+    bool fine = search_reply(reply, belief, move, nothing, most);
+    mpz_clear(nothing);
+    return fine;
+}
+
+bool reply_after(struct reply *reply, mpz_t weight, mpz_t most)
+{
+    const struct claim *claim = reply->work->claim;
+    struct draw start = { .state = game_start(&claim->variant, claim->first) };
+    struct belief belief = { 0 };
+    forget_all(reply);
+    bool fine = push(reply, &belief, &start);
+    for (unsigned i = 0; fine && i < claim->events; i++)
+        fine = pass(reply, &belief, &claim->history[i]);
+    if (fine && !belief.count)
+        fine = work_refute(reply->work, "Against this strategy no game has this history.");
+    weigh(reply, &belief, weight);
+    fine = fine && search_move(reply, &belief, most);
+    clear(reply, &belief);
+    return fine;
+}

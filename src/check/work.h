@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What all parts of the check share: the claim, the limits, and what went wrong.
+#ifndef CHECK_WORK_H
+#define CHECK_WORK_H
+
+#include "check/check.h"
+
+struct work {
+    const struct claim *claim;
+    const struct claim_limits *limits;
+    uint64_t nodes;
+    size_t memory;              // in use
+    enum check_verdict verdict; // of what failed
+    struct text *why;
+};
+
+// Counts so much work; false, with a sentence, when it is to stop.
+bool work_tick(struct work *work, uint64_t amount);
+
+// Memory within the limit; NULL, with a sentence, when there is none. A block that grows
+// had `old` bytes, and is to be given back with as many as it has.
+void *work_grow(struct work *work, void *block, size_t old, size_t size);
+void work_free(struct work *work, void *block, size_t size);
+
+// The claim is refuted, or is none. Always false.
+bool work_refute(struct work *work, const char *format, ...) TEXT_PRINTF(2, 3);
+
+// Truths: how things can be.
+struct truths {
+    struct state *at;
+    size_t count, room;
+};
+
+bool truths_add(struct work *work, struct truths *truths, const struct state *state);
+void truths_clear(struct work *work, struct truths *truths);
+
+// All truths that the claim's history leaves open, in order; where chance deals, each
+// deal. At least one.
+bool truths_of_claim(struct work *work, struct truths *truths);
+
+#endif

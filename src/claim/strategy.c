@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "claim/strategy.h"
+
+#include "core/memory.h"
+
+bool strategy_begin(struct strategy *strategy, const mpz_t unit)
+{
+    *strategy = (struct strategy){ .room = 64 };
+    strategy->nodes = mem_new(strategy->room * sizeof *strategy->nodes);
+    if (!strategy->nodes)
+        return false;
+    strategy->nodes[strategy->count++] = (struct strategy_node){ 0 };
+    mpz_init_set(strategy->nodes[0].weight, unit);
+    return true;
+}
+
+void strategy_clear(struct strategy *strategy)
+{
+    for (unsigned i = 0; i < strategy->count; i++)
+        mpz_clear(strategy->nodes[i].weight);
+    mem_free(strategy->nodes);
+    *strategy = (struct strategy){ 0 };
+}
+
+static bool make_room(struct strategy *strategy)
+{
+    size_t room = 2 * (size_t)strategy->room;
+    if (strategy->count < strategy->room)
+        return true;
+    struct strategy_node *grown =
+        room < UINT_MAX ? mem_grow(strategy->nodes, room * sizeof *grown) : NULL;
+    if (!grown)
+        return false;
+    strategy->nodes = grown;
+    strategy->room = (unsigned)room;
+    return true;
+}
+
+unsigned strategy_add(struct strategy *strategy, unsigned parent, struct strategy_step step,
+                      mpz_srcptr weight)
+{
+    if (!make_room(strategy))
+        return 0;
+    unsigned added = strategy->count++;
+    struct strategy_node *above = &strategy->nodes[parent], *node = &strategy->nodes[added];
+    *node = (struct strategy_node){ .step = step };
+    mpz_init(node->weight);
+    if (weight)
+        mpz_set(node->weight, weight);
+    *(above->child ? &strategy->nodes[above->last].next : &above->child) = added;
+    above->last = added;
+    return added;
+}
+
+static bool is_step(struct strategy_step a, struct strategy_step b)
+{
+    return a.kind == b.kind &&
+           (a.kind == STRATEGY_OUTCOME ? a.outcome == b.outcome : move_equal(a.move, b.move));
+}
+
+unsigned strategy_find(const struct strategy *strategy, unsigned parent, struct strategy_step step)
+{
+    unsigned child = strategy->nodes[parent].child;
+    while (child && !is_step(strategy->nodes[child].step, step))
+        child = strategy->nodes[child].next;
+    return child;
+}
+
+unsigned strategy_outcome(const struct strategy *strategy, unsigned move, unsigned outcome)
+{
+    struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = (uint8_t)outcome };
+    unsigned node = strategy_find(strategy, move, step);
+    return node ? node : move;
+}
+
+unsigned strategy_after(const struct strategy *strategy, unsigned at, unsigned seat,
+                        const struct game *game, const struct event *event)
+{
+    struct strategy_step step = { .move = event->move,
+                                  .kind = event->seat == seat ? STRATEGY_OWN : STRATEGY_SEEN };
+    bool unseen = event->seat != seat && game->verbs[event->move.verb].hidden;
+    if (at == STRATEGY_SILENT || unseen)
+        return at;
+    unsigned move = strategy_find(strategy, at, step);
+    return move ? strategy_outcome(strategy, move, event->outcome) : STRATEGY_SILENT;
+}

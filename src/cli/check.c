@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway check
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "claim/certificate.h"
+#include "cli/commands.h"
+#include "fronts/patience.h"
+
+static bool read_seconds(const struct cli_invocation *invocation, double *seconds)
+{
+    const char *typed = cli_value(invocation, OPTION_SECONDS);
+    char *end = NULL;
+    *seconds = typed ? strtod(typed, &end) : CHECK_SECONDS;
+    return !typed || (end != typed && !*end && *seconds > 0);
+}
+
+static bool check_file(FILE *file, double seconds, struct text *words)
+{
+    struct patience patience;
+    struct claim claim;
+    patience_begin(&patience, "Checking");
+    patience.most = seconds;
+    const struct claim_limits limits = { patience.limits.memory, patience.limits.go_on,
+                                         patience.limits.whom };
+    bool right = certificate_read(file, games_find, &limits, &claim, words);
+    if (right) {
+        right = check_claim(&claim, &limits, words) == CHECK_PROVED;
+        claim_clear(&claim);
+    }
+    if (!patience_end(&patience) && !right)
+        patience_give_up();
+    return right;
+}
+
+static int run_check(const struct cli_invocation *invocation)
+{
+    char buffer[TEXT_MAX];
+    struct text words = text_in(buffer, sizeof buffer);
+    const char *path = invocation->operand[0];
+    double seconds;
+    if (!read_seconds(invocation, &seconds))
+        return cli_usage_error(invocation, "--seconds takes a number above 0, not '%s'.",
+                               cli_value(invocation, OPTION_SECONDS));
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    if (!file)
+        return cli_failure("cannot read %s: %s.", path, strerror(errno));
+    bool right = check_file(file, seconds, &words);
+    if (file != stdin)
+        fclose(file);
+    if (!right)
+        return cli_failure("%s: %s", path, buffer);
+    printf("%s\n", buffer);
+    return EXIT_FINE;
+}
+
+const struct cli_command command_check = {
+    .name = "check",
+    .operands = "FILE",
+    .summary = "Check a proof that 'causeway solve --certificate' wrote",
+    .details = "The check knows the game's rules and shares nothing else with the solver; the\n"
+               "program causeway-check is the same without the solver. - reads standard input.\n",
+    .options = (const unsigned char[]){ OPTION_SECONDS, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
+    .run = run_check,
+};

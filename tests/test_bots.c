@@ -4,7 +4,7 @@
 #include "bots/bots.h"
 #include "core/memory.h"
 #include "solve/open.h"
-#include "solve/table.h"
+#include "solve/memo.h"
 #include "support.h"
 
 static const char *const all[] = { "random", "easy", "medium", "hard", "perfect" };
@@ -97,7 +97,7 @@ static void play_alike_from_the_same_seed(void **state)
 
 struct truth {
     struct variant variant;
-    struct table table; // by open block: winner and turns
+    struct memo table; // by open block: winner and turns
 };
 
 static struct open_value read_value(uint64_t packed)
@@ -135,7 +135,7 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
     const struct turn *turn = state_turn(at);
     if (turn->winner)
         return (struct open_value){ turn->winner, 0 };
-    const struct table_slot *known = table_find(&truth->table, at->open);
+    const struct memo_slot *known = memo_find(&truth->table, at->open);
     if (known)
         return read_value(known->value);
     struct open_value best = { opponent(turn->mover), 0 };
@@ -146,7 +146,7 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
         if (better(value, best, turn->mover))
             best = value;
     }
-    struct table_slot *slot = table_add(&truth->table, at->open, 0);
+    struct memo_slot *slot = memo_add(&truth->table, at->open, 0);
     assert_non_null(slot);
     slot->value = best.turns * SEATS + best.winner;
     return best;
@@ -179,7 +179,7 @@ static void check_everywhere(const struct game *game, const char *from)
         visited++;
     }
     assert_int_equal(visited, truth.table.used);
-    table_free(&truth.table);
+    memo_free(&truth.table);
     bot_free(perfect);
 }
 
@@ -237,7 +237,7 @@ static void perfect_defends_as_hard_as_it_can(void **state)
             }
         checked++;
     }
-    table_free(&truth.table);
+    memo_free(&truth.table);
     bot_free(perfect);
 }
 

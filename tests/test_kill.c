@@ -58,7 +58,7 @@ static void play_for_ever(int pipe, uint64_t seed)
     require(store, &why);
     for (;;) {
         struct record record;
-        if (store_newest_unfinished(store, id, &none)) {
+        if (store_newest_unfinished(store, 0, id, &none)) {
             require(store_load(store, games, id, &record, &why), &why);
             require(record_play(&record, record.count, &match, &why), &why);
         } else {

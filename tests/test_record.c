@@ -191,7 +191,7 @@ static void unfinished_secrets_stay_secret(void **state)
         help_play(&record, &match, *game, "", 2, 1);
         bool hidden = record_has_hidden(&record);
         assert_int_equal(help_export(&record, AS_ALL, &once), !hidden);
-        assert_int_equal(help_export(&record, AS_WATCH, &once), !hidden);
+        assert_true(help_export(&record, AS_WATCH, &once));
         assert_true(help_export(&record, AS_1, &once));
         assert_true(help_export(&record, AS_2, &once));
         record_clear(&record);
@@ -393,10 +393,11 @@ static void nobody_unlearns_in_a_record(void **state)
 static void names_are_checked(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "",         "a\nb",         "\x1b[2J",
-                                       "\xff",     "\xc2\x9b",     "\xc0\xaf",
-                                       "\xe2\x82", "\xed\xa0\x80", "\xf5\x80\x80\x80",
-                                       "\x7f" };
+    static const char *const bad[] = {
+        "",         "a\nb",         "\x1b[2J",          "\xff", "\xc2\x9b", "\xc0\xaf",
+        "\xe2\x82", "\xed\xa0\x80", "\xf5\x80\x80\x80", "\x7f", " ",        "Ann ",
+        "a,b",      "\xc2\xa0",     "\xe2\x80\xae"
+    };
     struct record record;
     help_start(&record, &match, &game_blockade, "", SEAT_1);
     assert_true(record_check_header(&record.header, &why));
@@ -404,6 +405,8 @@ static void names_are_checked(void **state)
         strcpy(record.header.name[SEAT_2], bad[i]);
         assert_false(record_check_header(&record.header, &why));
     }
+    strcpy(record.header.name[SEAT_2], record.header.name[SEAT_1]);
+    assert_false(record_check_header(&record.header, &why));
     strcpy(record.header.name[SEAT_2], "\xe2\x82\xac \xf0\x9f\x8e\xb2 \xc3\xa9");
     assert_true(record_check_header(&record.header, &why));
 }
@@ -505,7 +508,12 @@ static void headers_must_be_right(void **state)
     refused("number-mines", "chess\\u001b[2J", 1, "no game 'chess?[2J'");
     refused("length=6", "length=1", 1, "length=1 is not possible");
     refused("\"first\":\"1\"", "\"first\":\"none\"", 1, "first player");
-    refused("Ann", "\\u0007", 1, "characters that cannot be kept");
+    static const char *const unseen[] = { "\\u0007", "\\u009b2J",  "\\u202eAnn", "A\\u200bnn",
+                                          "\\ufffe", "Ann\\u2066", "\\u3000",    "\\udb40\\udc41" };
+    for (size_t i = 0; i < sizeof unseen / sizeof *unseen; i++)
+        refused("Ann", unseen[i], 1, "characters that cannot be seen");
+    refused("\"rounds\":1", "\"rounds\":1001", 1, "too many");
+    refused("\"rounds\":1", "\"rounds\":2147483647", 1, "too many");
     refused("Ann", "0123456789012345678901234567890123456789", 1, "longer than 32");
     refused("human", "", 1, "kind of a player is empty");
     refused("\"round\":1", "\"round\":2", 1, "round");

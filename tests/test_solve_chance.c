@@ -2,7 +2,7 @@
 // Games of chance with public discoveries: the solver against all deals, one by one.
 #include "core/memory.h"
 #include "solve/rate.h"
-#include "solve/table.h"
+#include "solve/memo.h"
 #include "support.h"
 
 static const struct solve_limits no_limits;
@@ -62,13 +62,13 @@ static void check_unknown(const struct variant *variant, const struct deals *dea
 }
 
 // Positions with the same gist must have the same value.
-static struct table gists;
+static struct memo gists;
 
 static void check_gist(const struct variant *variant, const struct state *at, unsigned won)
 {
     struct state gist = *at;
     variant->game->gist(&variant->rules, state_open(&gist));
-    struct table_slot *slot = table_add(&gists, gist.open, 0);
+    struct memo_slot *slot = memo_add(&gists, gist.open, 0);
     assert_true(slot->value == 0 || slot->value == won + 1);
     slot->value = won + 1;
 }
@@ -137,7 +137,7 @@ static void check_variant(const struct game *game, const char *from)
         struct deals deals = all_deals(&variant, first);
         struct text why = support_text();
         struct answer answer;
-        table_free(&gists);
+        memo_free(&gists);
         rater = rater_new(&variant, &why);
         assert_true(solve(&variant, first, &no_limits, &answer, &why));
         mpq_t expected;
@@ -158,7 +158,7 @@ static void check_variant(const struct game *game, const char *from)
         rater_free(rater);
         rater = NULL;
     }
-    table_free(&gists);
+    memo_free(&gists);
 }
 
 static void brute_force_agrees_on_small_minefields(void **state)

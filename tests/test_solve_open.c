@@ -2,7 +2,7 @@
 // Games without secrets and chance: the solver against plain recursion.
 #include "core/memory.h"
 #include "solve/open.h"
-#include "solve/table.h"
+#include "solve/memo.h"
 #include "support.h"
 
 static const struct solve_limits no_limits;
@@ -216,20 +216,20 @@ static void the_table_keeps_what_it_is_given(void **state)
 {
     (void)state;
     enum { BLOCKS = 5000 };
-    struct table table = { 0 };
+    struct memo table = { 0 };
     alignas(8) unsigned char open[OPEN_SIZE] = { 0, 0, SEAT_1 };
     for (unsigned i = 0; i < BLOCKS; i++) {
         memcpy(open + 20, &i, sizeof i);
-        assert_null(table_find(&table, open));
-        table_add(&table, open, 0)->value = i;
-        assert_int_equal(table_add(&table, open, 0)->value, i);
+        assert_null(memo_find(&table, open));
+        memo_add(&table, open, 0)->value = i;
+        assert_int_equal(memo_add(&table, open, 0)->value, i);
     }
     assert_int_equal(table.used, BLOCKS);
     for (unsigned i = 0; i < BLOCKS; i++) {
         memcpy(open + 20, &i, sizeof i);
-        assert_int_equal(table_find(&table, open)->value, i);
+        assert_int_equal(memo_find(&table, open)->value, i);
     }
-    table_free(&table);
+    memo_free(&table);
 }
 
 int main(void)

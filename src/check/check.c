@@ -45,14 +45,14 @@ static bool next_asked(void *whom, const struct view *view, struct move *move)
 }
 
 // What the worth would be if the claim were right.
-static bool worth_of_claim(const struct claim *claim, uint64_t deals, struct pure_worth *worth)
+static bool worth_of_claim(const struct claim *claim, uint32_t deals, struct pure_worth *worth)
 {
     mpq_t won;
     mpq_init(won);
     mpq_set_ui(won, deals, 1);
     mpq_mul(won, won, claim->lo);
     bool whole = mpz_cmp_ui(mpq_denref(won), 1) == 0;
-    *worth = (struct pure_worth){ mpz_get_ui(mpq_numref(won)), deals, claim->turns };
+    *worth = (struct pure_worth){ (uint32_t)mpz_get_ui(mpq_numref(won)), deals, claim->turns };
     mpq_clear(won);
     return whole;
 }
@@ -63,9 +63,8 @@ static bool gets_worth(struct work *work, unsigned seat, const struct pure_worth
     bool whole = worth_of_claim(work->claim, worth->deals, &claimed);
     if (whole && (seat == SEAT_1 ? pure_at_least(worth, &claimed) : pure_at_least(&claimed, worth)))
         return true;
-    work_refute(work,
-                "The strategy of seat %u does not get what is claimed: seat 1 wins %ju of %ju",
-                seat, (uintmax_t)worth->won, (uintmax_t)worth->deals);
+    work_refute(work, "The strategy of seat %u does not get what is claimed: seat 1 wins %u of %u",
+                seat, worth->won, worth->deals);
     if (claim_class(work->claim->variant.game) == CLAIM_OPEN)
         text_add(work->why, " in %u turns", worth->turns);
     text_add(work->why, ".");

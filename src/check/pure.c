@@ -6,7 +6,7 @@
 // A position that was visited.
 struct visited {
     alignas(8) unsigned char open[OPEN_SIZE];
-    struct pure_worth worth; // without deals: the entry is free
+    struct pure_worth worth;
 };
 
 struct pure {
@@ -16,8 +16,10 @@ struct pure {
     bool chance;
     const struct pure_source *source;
     const struct truths *truths;
-    struct visited *visited; // a hash table with open addressing
-    size_t room, used;
+    struct visited *visited;
+    uint32_t count, room;
+    uint32_t *slots; // a hash table with open addressing: numbers from 1 on, or 0
+    size_t width;    // twice the room, a power of two
 };
 
 // Truths that look alike to everybody at one position.
@@ -29,7 +31,7 @@ struct group {
 
 // ---- Positions visited. ----
 
-static size_t slot_of(const struct pure *pure, const unsigned char *open)
+static uint32_t *slot_of(const struct pure *pure, const unsigned char *open)
 {
     uint64_t hash = 0, word;
     for (unsigned i = 0; i < OPEN_SIZE; i += sizeof word) {
@@ -37,45 +39,57 @@ static size_t slot_of(const struct pure *pure, const unsigned char *open)
         hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
         hash ^= hash >> 29;
     }
-    size_t at = (size_t)hash & (pure->room - 1);
-    while (pure->visited[at].worth.deals && memcmp(pure->visited[at].open, open, OPEN_SIZE) != 0)
-        at = (at + 1) & (pure->room - 1);
-    return at;
+    size_t at = (size_t)hash & (pure->width - 1);
+    while (pure->slots[at] && memcmp(pure->visited[pure->slots[at] - 1].open, open, OPEN_SIZE) != 0)
+        at = (at + 1) & (pure->width - 1);
+    return &pure->slots[at];
+}
+
+static void release(struct pure *pure)
+{
+    work_free(pure->work, pure->visited, pure->room * sizeof *pure->visited);
+    work_free(pure->work, pure->slots, pure->width * sizeof *pure->slots);
 }
 
 static bool more_room(struct pure *pure)
 {
-    struct visited *old = pure->visited;
-    size_t old_room = pure->room, room = old_room ? 2 * old_room : 512;
-    struct visited *visited = work_grow(pure->work, NULL, 0, room * sizeof *visited);
+    uint32_t room = pure->room ? 2 * pure->room : 512;
+    size_t width = 2 * (size_t)room;
+    struct visited *visited =
+        work_grow(pure->work, pure->visited, pure->room * sizeof *visited, room * sizeof *visited);
     if (!visited)
         return false;
-    memset(visited, 0, room * sizeof *visited);
     pure->visited = visited;
     pure->room = room;
-    for (size_t i = 0; i < old_room; i++)
-        if (old[i].worth.deals)
-            visited[slot_of(pure, old[i].open)] = old[i];
-    work_free(pure->work, old, old_room * sizeof *old);
+    uint32_t *slots =
+        work_grow(pure->work, pure->slots, pure->width * sizeof *slots, width * sizeof *slots);
+    if (!slots)
+        return false;
+    memset(slots, 0, width * sizeof *slots);
+    pure->slots = slots;
+    pure->width = width;
+    for (uint32_t i = 0; i < pure->count; i++)
+        *slot_of(pure, visited[i].open) = i + 1;
     return true;
 }
 
 static bool remember(struct pure *pure, const unsigned char *open, const struct pure_worth *worth)
 {
-    if (2 * (pure->used + 1) > pure->room && !more_room(pure))
+    if (pure->count == pure->room && !more_room(pure))
         return false;
-    struct visited *visited = &pure->visited[slot_of(pure, open)];
+    struct visited *visited = &pure->visited[pure->count++];
     memcpy(visited->open, open, OPEN_SIZE);
     visited->worth = *worth;
-    pure->used++;
+    *slot_of(pure, open) = pure->count;
     return true;
 }
 
 static bool recall(const struct pure *pure, const unsigned char *open, struct pure_worth *worth)
 {
-    if (pure->room)
-        *worth = pure->visited[slot_of(pure, open)].worth;
-    return pure->room && worth->deals;
+    uint32_t number = pure->width ? *slot_of(pure, open) : 0;
+    if (number)
+        *worth = pure->visited[number - 1].worth;
+    return number;
 }
 
 // ---- The walk. ----
@@ -216,6 +230,6 @@ bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
     bool followed = all && visit(&pure, group, worth);
     if (all)
         work_free(work, all, size);
-    work_free(work, pure.visited, pure.room * sizeof *pure.visited);
+    release(&pure);
     return followed;
 }

@@ -10,7 +10,7 @@
 // For seat 1: of so many deals, each equally likely, it wins some; and the turns until the
 // end, where there is no chance.
 struct pure_worth {
-    uint64_t won, deals;
+    uint32_t won, deals;
     unsigned turns;
 };
 

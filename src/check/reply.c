@@ -375,15 +375,11 @@ static bool search_replies(struct reply *reply, const struct belief *belief, con
     return fine;
 }
 
-// All draws of the belief look the same to the replier.
-static bool search(struct reply *reply, const struct belief *belief, const mpz_t enough, mpz_t most)
+// The replier is on turn: what is known already, or whatever it does.
+static bool search_known(struct reply *reply, const struct belief *belief, const mpz_t enough,
+                         mpz_t most)
 {
-    const struct state *state = &belief->draws[0].state;
-    const struct turn *turn = state_turn(state);
-    weigh(reply, belief, most);
-    if (turn->winner || mpz_cmp(most, enough) <= 0)
-        return true;
-    struct position position = position_of(reply, state);
+    struct position position = position_of(reply, &belief->draws[0].state);
     const struct memory *memory = memory_at(reply, &position);
     if (!memory)
         return false;
@@ -391,9 +387,18 @@ static bool search(struct reply *reply, const struct belief *belief, const mpz_t
         mpz_set(most, enough);
         return true;
     }
-    bool searched = turn->mover == reply->seat ? search_own(reply, belief, enough, most)
-                                               : search_replies(reply, belief, enough, most);
-    return searched && remember(reply, &position, belief, most);
+    return search_replies(reply, belief, enough, most) && remember(reply, &position, belief, most);
+}
+
+// All draws of the belief look the same to the replier.
+static bool search(struct reply *reply, const struct belief *belief, const mpz_t enough, mpz_t most)
+{
+    const struct turn *turn = state_turn(&belief->draws[0].state);
+    weigh(reply, belief, most);
+    if (turn->winner || mpz_cmp(most, enough) <= 0)
+        return true;
+    return turn->mover == reply->seat ? search_own(reply, belief, enough, most)
+                                      : search_known(reply, belief, enough, most);
 }
 
 // ---- Where it begins. ----

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cli/help.h"
+#include "record/record.h"
 
 const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id)
 {
@@ -17,14 +18,18 @@ const char *cli_value(const struct cli_invocation *invocation, enum cli_option_i
     return NULL;
 }
 
-// What was typed is repeated, but not its control characters.
+// What was typed is repeated, but nothing that a terminal would obey or hide.
 static void complain(const char *format, va_list arguments)
 {
     char buffer[2 * TEXT_MAX];
     vsnprintf(buffer, sizeof buffer, format, arguments);
-    for (char *at = buffer; *at; at++)
-        if (((unsigned char)*at < ' ' && *at != '\n') || *at == 0x7f)
-            *at = '?';
+    for (char *line = buffer, *end; line; line = end ? end + 1 : NULL) {
+        if ((end = strchr(line, '\n')))
+            *end = '\0';
+        record_blot(line);
+        if (end)
+            *end = '\n';
+    }
     fputs(buffer, stderr);
 }
 

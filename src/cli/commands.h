@@ -34,6 +34,15 @@ bool command_read_game(const struct cli_invocation *invocation, const char *name
                        struct variant *variant);
 
 // The value of --as, or else the usual one.
+// Does this view of the record show what somebody still hides? Then it is for that person
+// alone, who must be asked, and nothing of it may stay on the screen.
+bool command_shows_secret(const struct record *record, unsigned as);
+
+// Asks for it at the terminal. False, with a sentence, if there is no person to ask, or
+// not the right one.
+bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
+                       struct text *why);
+
 unsigned command_as(const struct cli_invocation *invocation, unsigned usual);
 
 // The user's store, or NULL with --no-save. False if games cannot be saved and

@@ -182,7 +182,7 @@ static int run_games(const struct cli_invocation *invocation)
     else if (good && list.count == 0)
         puts("No such games are stored.");
     store_close(store);
-    return good ? EXIT_FINE : cli_failure("%s", why.at);
+    return why.length ? cli_failure("%s", why.at) : EXIT_FINE;
 }
 
 const struct cli_command command_games = {

@@ -3,7 +3,10 @@
 // enter the store, and whether they are true.
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
+#include "bots/bots.h"
 #include "cli/commands.h"
 #include "fronts/proof.h"
 #include "cli/saved.h"
@@ -20,6 +23,57 @@ unsigned command_as(const struct cli_invocation *invocation, unsigned usual)
     return as;
 }
 
+bool command_shows_secret(const struct record *record, unsigned as)
+{
+    if (record->winner || record->as != AS_ALL || (as != AS_1 && as != AS_2))
+        return false;
+    for (unsigned i = 0; i < record->count; i++)
+        if (record_is_hidden(record, &record->entries[i]) && record->entries[i].event.seat == as)
+            return true;
+    return false;
+}
+
+bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
+                       struct text *why)
+{
+    const struct header *header = &record->header;
+    char question[256];
+    if (strcmp(header->player[as], "human") != 0)
+        text_add(why, "Game %s is not over: what %s, a computer player, has hidden stays hidden.",
+                 header->id, header->name[as]);
+    else if (!console->typed || !console->screen)
+        text_add(why,
+                 "Game %s is not over: what %s has hidden is shown at a terminal only, after a "
+                 "question. --as watch shows what everybody could see.",
+                 header->id, header->name[as]);
+    if (why->length)
+        return false;
+    snprintf(question, sizeof question,
+             "This shows what %s has hidden. Are you %s, and does nobody else look? (yes or no) ",
+             header->name[as], header->name[as]);
+    if (console_confirm(console, question, ASK_OPENLY))
+        return true;
+    text_add(why, "Then not now.");
+    return false;
+}
+
+// The question is asked beside what is written.
+static bool may_export(const struct record *record, unsigned as, struct text *why)
+{
+    struct console console;
+    if (!command_shows_secret(record, as))
+        return true;
+    if (isatty(STDOUT_FILENO)) {
+        text_add(why, "Game %s is not over: write what %s has hidden to a file, not to the screen.",
+                 record->header.id, record->header.name[as]);
+        return false;
+    }
+    console_open(&console, stdin, stderr, COLOR_NEVER);
+    bool may = command_ask_owner(&console, record, as, why);
+    console_close(&console);
+    return may;
+}
+
 static bool print_line(void *to, const char *line, size_t length)
 {
     return fwrite(line, 1, length, to) == length;
@@ -31,7 +85,7 @@ static int run_export(const struct cli_invocation *invocation)
     struct record record;
     unsigned as = command_as(invocation, AS_ALL);
     bool good = saved_load_game(invocation->operand[0], &record, &why) &&
-                jsonl_write(&record, as, print_line, stdout, &why);
+                may_export(&record, as, &why) && jsonl_write(&record, as, print_line, stdout, &why);
     record_clear(&record);
     return good || !why.length ? EXIT_FINE : cli_failure("%s", why.at);
 }
@@ -42,12 +96,39 @@ const struct cli_command command_export = {
     .summary = "Write a stored game to standard output, as lines of JSON",
     .details =
         "With --as, only what a player or an onlooker could know. While something is hidden\n"
-        "in an unfinished game, only --as 1 and --as 2 are possible.\n",
+        "in an unfinished game, --as watch is possible, and what one player has hidden after\n"
+        "a question to that player; never what a computer player has.\n",
     .options = (const unsigned char[]){ OPTION_AS, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_export,
 };
+
+// What is from elsewhere may wait for a computer player, but not for one that is not there.
+static bool has_known_players(const struct header *header, struct text *why)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        if (strcmp(header->player[seat], "human") == 0)
+            continue;
+        struct bot *bot = bot_new(header->player[seat], why);
+        if (!bot)
+            return false;
+        bot_free(bot);
+    }
+    return true;
+}
+
+// Clocks differ, but not by more than a day.
+static bool is_of_the_past(const struct header *header, struct text *why)
+{
+    enum { DAY = 24 * 60 * 60 };
+    char when[JSONL_TIME];
+    if (header->created / 1000 <= (int64_t)time(NULL) + DAY)
+        return true;
+    jsonl_print_time(header->created, when);
+    text_add(why, "It says that it was begun at %s, which is still to come.", when);
+    return false;
+}
 
 // Everything is checked before anything is stored.
 static bool import(const char *name, struct record *record, struct text *why)
@@ -60,10 +141,11 @@ static bool import(const char *name, struct record *record, struct text *why)
                  record_as_name(record->as));
         return false;
     }
-    if (!verify_record(record, &findings, why))
+    if (!verify_record(record, &findings, why) || !has_known_players(&record->header, why) ||
+        !is_of_the_past(&record->header, why))
         return false;
     struct store *store = saved_open(STORE_WRITE, why);
-    bool good = store && store_add(store, record, why);
+    bool good = store && store_import(store, record, why);
     store_close(store);
     return good;
 }
@@ -108,14 +190,18 @@ static int run_verify(const struct cli_invocation *invocation)
     struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     struct verify_findings findings;
-    const char *operand = invocation->operand[0];
-    bool good = saved_load(operand, &record, &why) && verify_record(&record, &findings, &why);
+    char operand[256];
+    snprintf(operand, sizeof operand, "%s", invocation->operand[0]);
+    record_blot(operand);
+    bool good = saved_load(invocation->operand[0], &record, &why) &&
+                verify_record(&record, &findings, &why);
     if (good) {
         verify_tell(&record, &findings, &why);
         fputs(why.at, stdout);
         print_commitments(&record, cli_value(invocation, OPTION_COMMITMENTS) != NULL);
         printf("%s: sound.\n", operand);
     } else {
+        record_blot(why.at);
         printf("%s: refused. %s\n", operand, why.at);
     }
     record_clear(&record);

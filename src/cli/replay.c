@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway replay
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/commands.h"
@@ -58,24 +59,24 @@ static void print_heading(const struct replay *replay, unsigned i)
     console_say(replay->console, STYLE_STRONG, text.at);
 }
 
-static void print_step(const struct replay *replay, unsigned i)
+// Plays entry i, and tells of it; the match has all before it.
+static void print_step(const struct replay *replay, struct match *match, unsigned i)
 {
-    struct match match;
     struct text text = TEXT_OF(TEXT_MAX);
     const struct entry *entry = &replay->record->entries[i];
-    bool sound = record_play(replay->whole, i + 1, &match, &text);
+    bool sound = record_step(replay->whole, i, match, &text);
     assert(sound); // it was verified
     if (!entry->undo)
-        match_tell(&match, match.count - 1, replay->as == AS_ALL ? entry->event.seat : replay->as,
+        match_tell(match, match->count - 1, replay->as == AS_ALL ? entry->event.seat : replay->as,
                    replay->name, &text);
     console_say(replay->console, STYLE_PLAIN, text.at);
-    print_board(replay, &match);
-    if (!match_over(&match))
+    print_board(replay, match);
+    if (!match_over(match))
         return;
-    struct view view = match_view(&match, SEAT_NOBODY);
-    struct scene scene = match_scene(&match, &view, replay->name);
+    struct view view = match_view(match, SEAT_NOBODY);
+    struct scene scene = match_scene(match, &view, replay->name);
     text_clear(&text);
-    match.variant.game->closing(&scene, &text);
+    match->variant.game->closing(&scene, &text);
     console_say(replay->console, STYLE_STRONG, text.at);
 }
 
@@ -102,12 +103,16 @@ static void print_title(const struct replay *replay)
 static void print_all(const struct replay *replay)
 {
     const struct record *record = replay->record;
+    struct match match;
+    struct text none = TEXT_OF(64);
+    bool started = record_play(replay->whole, 0, &match, &none);
+    assert(started);
     print_title(replay);
     for (unsigned i = 0; i < record->count; i++) {
         if (i > 0 && !wait(replay))
             return;
         print_heading(replay, i);
-        print_step(replay, i);
+        print_step(replay, &match, i);
     }
     if (!record->winner)
         console_say(replay->console, STYLE_PLAIN, "\nThe game is not over.\n");
@@ -143,6 +148,38 @@ static bool load(const struct cli_invocation *invocation, struct record *record,
            suppose(record, whole, why);
 }
 
+// What somebody still hides is shown to that person alone, on screens of which nothing
+// stays.
+static bool show_secret(struct replay *replay, struct text *why)
+{
+    char *text = NULL;
+    size_t size;
+    struct console *console = replay->console, caught = *console;
+    if (!command_ask_owner(console, replay->record, replay->as, why))
+        return false;
+    if (!(caught.out = open_memstream(&text, &size))) {
+        text_add(why, "There is not enough memory.");
+        return false;
+    }
+    caught.color = false;
+    replay->console = &caught;
+    print_all(replay);
+    replay->console = console;
+    fclose(caught.out);
+    console_show_secret(console, text);
+    free(text);
+    return true;
+}
+
+static bool show(struct replay *replay, bool all, struct text *why)
+{
+    if (command_shows_secret(replay->record, replay->as))
+        return show_secret(replay, why);
+    replay->stepping = replay->console->typed && replay->console->screen && !all;
+    print_all(replay);
+    return true;
+}
+
 static int run_replay(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
@@ -153,8 +190,7 @@ static int run_replay(const struct cli_invocation *invocation)
     if (good) {
         record_names(&record, replay.name);
         console_open(&console, stdin, stdout, command_color(invocation));
-        replay.stepping = console.typed && console.screen && !cli_value(invocation, OPTION_ALL);
-        print_all(&replay);
+        good = show(&replay, cli_value(invocation, OPTION_ALL) != NULL, &why);
         console_close(&console);
     }
     record_clear(&whole);
@@ -169,7 +205,8 @@ const struct cli_command command_replay = {
     .details =
         "On a terminal, Enter goes on to the next move; in a pipe, or with --all, the game is\n"
         "printed through. An unfinished game is shown as everybody could see it, a finished\n"
-        "one with everything; --as shows it to others.\n",
+        "one with everything; --as shows it to others. What a player still hides is shown to\n"
+        "that player alone, at a terminal and after a question.\n",
     .options = (const unsigned char[]){ OPTION_AS, OPTION_ALL, OPTION_COLOR, OPTION_HELP,
                                         OPTION_VERSION, OPTION_END },
     .least = 1,

@@ -6,14 +6,6 @@
 #include "cli/commands.h"
 #include "cli/saved.h"
 
-static bool find(const struct cli_invocation *invocation, struct store *store, char id[COMMIT_ID],
-                 struct text *why)
-{
-    if (invocation->operand_count > 0)
-        return store_find(store, invocation->operand[0], id, why);
-    return store_newest_unfinished(store, id, why);
-}
-
 static bool is_other(void *whom, const struct store_summary *game)
 {
     const struct header **header = whom;
@@ -38,12 +30,28 @@ static bool goes_on(struct store *store, const struct record *record, struct tex
     return false;
 }
 
+// What is damaged is named and left out.
+static bool load_newest(struct store *store, struct record *record, struct text *why)
+{
+    char id[COMMIT_ID];
+    for (unsigned skip = 0; store_newest_unfinished(store, skip, id, why); skip++) {
+        if (store_load(store, games, id, record, why))
+            return true;
+        cli_failure("%s", why->at);
+        record_clear(record);
+        text_clear(why);
+    }
+    return false;
+}
+
 static bool load(const struct cli_invocation *invocation, struct store *store,
                  struct record *record, struct text *why)
 {
     char id[COMMIT_ID];
-    return find(invocation, store, id, why) && store_load(store, games, id, record, why) &&
-           goes_on(store, record, why);
+    if (invocation->operand_count == 0)
+        return load_newest(store, record, why);
+    return store_find(store, invocation->operand[0], id, why) &&
+           store_load(store, games, id, record, why) && goes_on(store, record, why);
 }
 
 static int run_resume(const struct cli_invocation *invocation)

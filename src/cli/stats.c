@@ -75,29 +75,27 @@ static void dump_everybody(const struct stats *stats, const struct stats_standin
     dump(object);
 }
 
-static bool tell_player(struct store *store, const char *player, bool json, struct text *why)
+static void tell_player(struct store *store, const char *player, bool json, struct text *why)
 {
     struct stats stats;
     if (!stats_collect(store, games, player, &stats, why))
-        return false;
-    if (stats.total.all.played == 0) {
-        text_add(why, "'%.40s' has not finished a game.", player);
-        return false;
-    }
-    if (json)
+        return;
+    if (stats.total.all.played == 0)
+        text_add(why, "%s'%.40s' has not finished a game.", why->length ? " " : "", player);
+    else if (json)
         dump_player(player, &stats);
     else
         scores_print_player(stdout, player, &stats);
-    return true;
 }
 
-static bool tell_everybody(struct store *store, bool json, struct text *why)
+static void tell_everybody(struct store *store, bool json, struct text *why)
 {
     struct stats stats;
     struct stats_standing *standings = NULL;
     unsigned count;
-    bool good = stats_collect(store, games, NULL, &stats, why) &&
-                stats_standings(store, &standings, &count, why);
+    bool good = stats_collect(store, games, NULL, &stats, why);
+    struct text twice = TEXT_OF(TEXT_MAX); // what is damaged is named once
+    good = good && stats_standings(store, &standings, &count, why->length ? &twice : why);
     if (good && json)
         dump_everybody(&stats, standings, count);
     else if (good && stats.total.all.played)
@@ -105,7 +103,6 @@ static bool tell_everybody(struct store *store, bool json, struct text *why)
     else if (good)
         puts("No game has been finished yet.");
     mem_free(standings);
-    return good;
 }
 
 static int run_stats(const struct cli_invocation *invocation)
@@ -113,11 +110,12 @@ static int run_stats(const struct cli_invocation *invocation)
     struct text why = TEXT_OF(2 * TEXT_MAX);
     bool json = cli_value(invocation, OPTION_JSON) != NULL;
     struct store *store = saved_open(STORE_READ, &why);
-    bool good = store && (invocation->operand_count > 0
-                              ? tell_player(store, invocation->operand[0], json, &why)
-                              : tell_everybody(store, json, &why));
+    if (store && invocation->operand_count > 0)
+        tell_player(store, invocation->operand[0], json, &why);
+    else if (store)
+        tell_everybody(store, json, &why);
     store_close(store);
-    return good ? EXIT_FINE : cli_failure("%s", why.at);
+    return why.length ? cli_failure("%s", why.at) : EXIT_FINE;
 }
 
 const struct cli_command command_stats = {

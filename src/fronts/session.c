@@ -39,13 +39,6 @@ void session_clear(struct session *session)
     record_clear(&session->record);
 }
 
-static bool is_name(const char *name)
-{
-    size_t length = strlen(name);
-    return length > 0 && length < NAME_SIZE && record_is_text(name) && name[0] != ' ' &&
-           name[length - 1] != ' ' && !strchr(name, ',');
-}
-
 bool session_set_names(struct session *session, const char *both, struct text *why)
 {
     char first[NAME_SIZE] = "";
@@ -53,17 +46,15 @@ bool session_set_names(struct session *session, const char *both, struct text *w
     const char *second = comma ? comma + 1 : "";
     if (comma && comma - both < NAME_SIZE)
         memcpy(first, both, (size_t)(comma - both));
-    if (!is_name(first) || !is_name(second)) {
+    if (!record_is_name(first) || !record_is_name(second)) {
         text_add(why,
                  "'%.60s' is not two names with a comma between: each has 1 to %d bytes of UTF-8, "
-                 "without blanks at its ends and without control characters.",
+                 "without blanks at its ends and without characters that cannot be seen.",
                  both, NAME_SIZE - 1);
         return false;
     }
-    if (text_same(first, second)) {
-        text_add(why, "Both players are called '%s': give them different names.", second);
+    if (!record_check_names(first, second, why))
         return false;
-    }
     snprintf(session->name_text[SEAT_1], NAME_SIZE, "%s", first);
     snprintf(session->name_text[SEAT_2], NAME_SIZE, "%s", second);
     return true;

@@ -10,7 +10,7 @@
 #include "series/series.h"
 #include "solve/rate.h"
 
-enum { NAME_SIZE = RECORD_TEXT, ROUNDS_MAX = 1000 };
+enum { NAME_SIZE = RECORD_TEXT, ROUNDS_MAX = RECORD_ROUNDS };
 
 struct session {
     struct variant variant;

@@ -109,7 +109,6 @@ void match_undo(struct match *match)
 
 void match_reveal(const struct match *match, struct board *board)
 {
-    assert(match_over(match));
     struct state truth = match->state;
     const struct secret *secret[SEATS];
     for (unsigned seat = 0; seat < SEATS; seat++)
@@ -118,25 +117,47 @@ void match_reveal(const struct match *match, struct board *board)
     match->variant.game->board(&match->variant.rules, state_open(&truth), secret, board);
 }
 
-struct scene match_scene(const struct match *match, const struct view *view,
-                         const char *const *name)
+static struct scene scene_of(const struct variant *variant, const struct view *view,
+                             const char *const *name)
 {
     return (struct scene){
-        .rules = &match->variant.rules,
+        .rules = &variant->rules,
         .open = view_open(view),
         .own = view->seat == SEAT_NOBODY ? NULL : view_secret(view),
         .name = name,
     };
 }
 
+struct scene match_scene(const struct match *match, const struct view *view,
+                         const char *const *name)
+{
+    return scene_of(&match->variant, view, name);
+}
+
+bool match_play_step(struct match *match, unsigned seat, struct move move, struct match_step *step)
+{
+    step->before = match_view(match, SEAT_NOBODY);
+    if (!match_play(match, seat, move, &step->event))
+        return false;
+    step->after = match_view(match, SEAT_NOBODY);
+    return true;
+}
+
+void match_tell_step(const struct variant *variant, const struct match_step *step, unsigned to,
+                     const char *const *name, struct text *out)
+{
+    struct event event = event_told(variant->game, &step->event, to);
+    struct scene scene = scene_of(variant, &step->after, name);
+    scene.before = view_open(&step->before);
+    scene.event = &event;
+    variant->game->tell(&scene, out);
+}
+
 void match_tell(const struct match *match, unsigned i, unsigned to, const char *const *name,
                 struct text *out)
 {
     struct state before = replay(match, i), after = replay(match, i + 1);
-    struct view then = game_view(&before, SEAT_NOBODY), now = game_view(&after, SEAT_NOBODY);
-    struct event event = event_told(match->variant.game, &match->log[i], to);
-    struct scene scene = match_scene(match, &now, name);
-    scene.before = view_open(&then);
-    scene.event = &event;
-    match->variant.game->tell(&scene, out);
+    struct match_step step = { match->log[i], game_view(&before, SEAT_NOBODY),
+                               game_view(&after, SEAT_NOBODY) };
+    match_tell_step(&match->variant, &step, to, name, out);
 }

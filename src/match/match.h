@@ -24,6 +24,18 @@ struct view match_view(const struct match *match, unsigned seat);
 // *event is then what happened. Without it nothing has changed.
 bool match_play(struct match *match, unsigned seat, struct move move, struct event *event);
 
+// A move as it happened, with what everybody knew before and after it: all that words
+// for it are made from.
+struct match_step {
+    struct event event;
+    struct view before, after;
+};
+bool match_play_step(struct match *match, unsigned seat, struct move move, struct match_step *step);
+
+// The words for it, as a seat is told of it.
+void match_tell_step(const struct variant *variant, const struct match_step *step, unsigned to,
+                     const char *const *name, struct text *out);
+
 // Lets chance decide as long as it is chance's turn.
 void match_deal(struct match *match, struct random *random);
 
@@ -34,9 +46,6 @@ struct event match_told(const struct match *match, unsigned i, unsigned to);
 // something, was made by chance, or ended a game with something to reveal.
 bool match_can_undo(const struct match *match);
 void match_undo(struct match *match);
-
-// The board with everything hidden on it; only when the game is over.
-void match_reveal(const struct match *match, struct board *board);
 
 // What a scene in the view of a seat is made of; `view` must outlive it.
 struct scene match_scene(const struct match *match, const struct view *view,

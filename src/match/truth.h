@@ -14,4 +14,7 @@ struct match {
     struct event log[MOVES_MAX];
 };
 
+// The board with everything hidden on it: for a round that is over.
+void match_reveal(const struct match *match, struct board *board);
+
 #endif

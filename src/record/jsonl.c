@@ -195,11 +195,10 @@ static bool put_all(struct writer *writer)
 bool jsonl_write(const struct record *record, unsigned as, jsonl_sink *sink, void *to,
                  struct text *why)
 {
-    bool own = as == AS_1 || as == AS_2;
-    if (!record->winner && !own && record_has_hidden(record)) {
+    if (!record->winner && as == AS_ALL && record_has_hidden(record)) {
         text_add(why,
-                 "Game %s is not over and something is hidden in it: only what one player "
-                 "knows can be written, with --as 1 or --as 2.",
+                 "Game %s is not over and something is hidden in it: only what everybody could "
+                 "see can be written, with --as watch.",
                  record->header.id);
         return false;
     }
@@ -351,7 +350,7 @@ static bool read_header(struct reader *reader, json_t *object)
     if (!record_parse_as(as, &reader->record->as, &why))
         return refuse(reader, "'as' is neither 1, 2, watch nor all");
     return find_game(reader, slug) && read_rules(reader, rules) &&
-           read_players(reader, name, player) && read_rounds(reader, round, rounds);
+           read_rounds(reader, round, rounds) && read_players(reader, name, player);
 }
 
 static bool read_move_text(struct reader *reader, const char *text, struct move *move)

@@ -12,8 +12,8 @@ enum { JSONL_VERSION = 1, JSONL_LINE = 4096, JSONL_FILE = 16 << 20 };
 // Takes one line, its newline included; false stops the writing.
 typedef bool jsonl_sink(void *to, const char *line, size_t length);
 
-// Writes what `as` may know. Refused, with a sentence, for an unfinished game in
-// which something is hidden, except for one seat's own view.
+// Writes what `as` may know. Refused, with a sentence, for all of an unfinished game in
+// which something is hidden.
 bool jsonl_write(const struct record *record, unsigned as, jsonl_sink *sink, void *to,
                  struct text *why);
 

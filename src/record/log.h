@@ -54,7 +54,7 @@ struct log_header {
     uint8_t toss;    // enum log_source, of the toss
     uint8_t deal;    // enum log_source, of what chance hides
     uint8_t undo;    // enum log_consent
-    uint8_t rematch; // enum log_consent
+    uint8_t rematch; // enum log_consent, also to the next round
     bool hints;      // may be asked for
     uint16_t rounds; // of a match
     struct log_clock clock;

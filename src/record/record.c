@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/record.h"
 
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
@@ -49,22 +50,39 @@ void record_clear(struct record *record)
     *record = (struct record){ 0 };
 }
 
-// The length of the UTF-8 character at this place, 0 if it is none or is a
-// control character. (Those of two bytes begin with 0xc2.)
+// What nobody sees, or what makes others look like something else: control characters,
+// marks of direction, characters without width, blanks that are not the usual one, and
+// what is no character.
+static bool is_invisible(uint32_t code)
+{
+    static const struct {
+        uint32_t first, last;
+    } ranges[] = {
+        { 0x0000, 0x001f }, { 0x007f, 0x00a0 },   { 0x00ad, 0x00ad },   { 0x034f, 0x034f },
+        { 0x061c, 0x061c }, { 0x115f, 0x1160 },   { 0x1680, 0x1680 },   { 0x17b4, 0x17b5 },
+        { 0x180b, 0x180f }, { 0x2000, 0x200f },   { 0x2028, 0x202f },   { 0x205f, 0x206f },
+        { 0x2800, 0x2800 }, { 0x3000, 0x3000 },   { 0x3164, 0x3164 },   { 0xd800, 0xdfff },
+        { 0xfdd0, 0xfdef }, { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },
+        { 0xfff0, 0xfffb }, { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
+    };
+    for (unsigned i = 0; i < sizeof ranges / sizeof *ranges; i++)
+        if (code >= ranges[i].first && code <= ranges[i].last)
+            return true;
+    return (code & 0xfffe) == 0xfffe;
+}
+
+// The length of the UTF-8 character at this place, 0 if it is none or cannot be seen.
 static size_t character(const unsigned char *at)
 {
-    if (*at < 0x80)
-        return *at >= 0x20 && *at != 0x7f;
-    size_t length = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
-    for (size_t i = 1; i < length; i++)
+    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+    size_t length = *at < 0x80 ? 1 : *at < 0xc0 ? 0 : *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : 4;
+    uint32_t code = length == 1 ? *at : *at & (0xffu >> (length + 1));
+    for (size_t i = 1; i < length; i++) {
         if ((at[i] & 0xc0) != 0x80)
             return 0;
-    bool control = at[0] == 0xc2 && at[1] < 0xa0;
-    bool overlong =
-        at[0] < 0xc2 || (at[0] == 0xe0 && at[1] < 0xa0) || (at[0] == 0xf0 && at[1] < 0x90);
-    bool surrogate = at[0] == 0xed && at[1] >= 0xa0;
-    bool too_large = at[0] > 0xf4 || (at[0] == 0xf4 && at[1] >= 0x90);
-    return control || overlong || surrogate || too_large ? 0 : length;
+        code = code << 6 | (at[i] & 0x3f);
+    }
+    return code < least[length] || code > 0x10ffff || *at > 0xf4 || is_invisible(code) ? 0 : length;
 }
 
 bool record_is_text(const char *text)
@@ -87,21 +105,44 @@ void record_blot(char *text)
     }
 }
 
-static bool check_text(const char *what, const char *text, struct text *why)
+bool record_is_name(const char *name)
 {
-    if (*text && record_is_text(text))
+    size_t length = strlen(name);
+    return length > 0 && length < RECORD_TEXT && record_is_text(name) && name[0] != ' ' &&
+           name[length - 1] != ' ' && !strchr(name, ',');
+}
+
+bool record_check_names(const char *one, const char *two, struct text *why)
+{
+    char shown[2 * RECORD_TEXT];
+    if (record_is_name(one) && record_is_name(two) && !text_same(one, two))
         return true;
-    text_add(why, "The %s %s.", what, *text ? "has characters that cannot be kept" : "is empty");
+    snprintf(shown, sizeof shown, "%.32s", record_is_name(one) ? two : one);
+    record_blot(shown);
+    if (record_is_name(one) && record_is_name(two))
+        text_add(why, "Both players are called '%s': give them different names.", shown);
+    else
+        text_add(why,
+                 "'%s' is not a name: it has 1 to %d bytes of UTF-8, without blanks at its ends, "
+                 "without commas and without characters that cannot be seen.",
+                 shown, RECORD_TEXT - 1);
     return false;
 }
 
 bool record_check_header(const struct header *header, struct text *why)
 {
+    if (!record_check_names(header->name[SEAT_1], header->name[SEAT_2], why))
+        return false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!check_text("name of a player", header->name[seat], why) ||
-            !check_text("kind of a player", header->player[seat], why))
+        if (!*header->player[seat] || !record_is_text(header->player[seat])) {
+            text_add(why, "The kind of a player %s.",
+                     *header->player[seat] ? "has characters that cannot be kept" : "is empty");
             return false;
-    return true;
+        }
+    if (header->rounds <= RECORD_ROUNDS)
+        return true;
+    text_add(why, "%u rounds are too many: a match has at most %d.", header->rounds, RECORD_ROUNDS);
+    return false;
 }
 
 static bool grow(struct record *record, struct text *why)

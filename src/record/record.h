@@ -7,7 +7,10 @@
 #include "match/match.h"
 #include "record/commit.h"
 
-enum { RECORD_TEXT = 33 }; // a name, with the NUL byte
+enum {
+    RECORD_TEXT = 33,     // a name, with the NUL byte
+    RECORD_ROUNDS = 1000, // of a match, at most
+};
 
 // Whose knowledge a record, a replay or an export shows. A seat stands for itself.
 enum record_as { AS_WATCH = SEAT_NOBODY, AS_1 = SEAT_1, AS_2 = SEAT_2, AS_ALL = SEATS };
@@ -49,13 +52,18 @@ struct record {
 bool record_start(struct record *record, struct text *why);
 void record_clear(struct record *record);
 
-// UTF-8 without control characters.
+// UTF-8 in which every character can be seen, and is what it seems to be: no control
+// characters, no marks of direction, nothing without width.
 bool record_is_text(const char *text);
 
 // Makes it such a text: question marks take the place of what may not be there.
 void record_blot(char *text);
 
-// Can the names be kept?
+// Can this be a player's name? Can these be both players'?
+bool record_is_name(const char *name);
+bool record_check_names(const char *one, const char *two, struct text *why);
+
+// Can the names be kept, and so many rounds be played?
 bool record_check_header(const struct header *header, struct text *why);
 
 bool record_add(struct record *record, const struct entry *entry, struct text *why);

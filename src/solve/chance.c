@@ -9,12 +9,12 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "solve/table.h"
+#include "solve/memo.h"
 
 struct chance_search {
     struct variant variant;
     struct solve_limits limits;
-    struct table table;
+    struct memo table;
     uint64_t nodes;
     enum solve_stop stop;
 };
@@ -31,7 +31,7 @@ void chance_free(struct chance_search *search)
 {
     if (!search)
         return;
-    table_free(&search->table);
+    memo_free(&search->table);
     mem_free(search);
 }
 
@@ -155,13 +155,13 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
     struct state gist = *at;
     if (search->variant.game->gist)
         search->variant.game->gist(&search->variant.rules, state_open(&gist));
-    struct table_slot *slot = table_find(&search->table, gist.open);
+    struct memo_slot *slot = memo_find(&search->table, gist.open);
     if (slot)
         return slot->value;
     if (!solve_count(&search->limits, &search->nodes, &search->stop))
         return 0;
     uint64_t wins = best_count(search, &gist);
-    slot = search->stop ? NULL : table_add(&search->table, gist.open, search->limits.memory);
+    slot = search->stop ? NULL : memo_add(&search->table, gist.open, search->limits.memory);
     if (slot)
         slot->value = wins;
     else if (!search->stop)
@@ -220,4 +220,21 @@ bool chance_rate(struct chance_search *search, const struct solve_limits *limits
     solve_explain(search->stop, limits, why);
     answer_clear(answer);
     return false;
+}
+
+bool chance_choose(struct chance_search *search, const struct solve_limits *limits,
+                   const struct state *at, struct move *move, struct text *why)
+{
+    struct view view = game_view(at, state_turn(at)->mover);
+    struct walk walk = { 0 };
+    search->limits = *limits;
+    search->stop = STOP_NOT;
+    uint64_t best = count_wins(search, at);
+    while (!search->stop && view_walk(&search->variant, &view, &walk) &&
+           wins_after(search, at, walk.move) != best)
+        ;
+    *move = walk.move;
+    if (search->stop)
+        solve_explain(search->stop, limits, why);
+    return !search->stop;
 }

@@ -28,4 +28,8 @@ void chance_free(struct chance_search *search);
 bool chance_rate(struct chance_search *search, const struct solve_limits *limits,
                  const struct state *at, struct answer *answer, struct text *why);
 
+// The first of the best moves. False as above.
+bool chance_choose(struct chance_search *search, const struct solve_limits *limits,
+                   const struct state *at, struct move *move, struct text *why);
+
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "solve/table.h"
+#include "solve/memo.h"
 
 // A position's score: WON - turns where seat 1 wins, the negative of it where
 // seat 2 does. Each is better for seat 1 than the smaller ones.
@@ -31,7 +31,7 @@ struct open_choice {
 struct open_search {
     struct variant variant;
     struct solve_limits limits;
-    struct table table;
+    struct memo table;
     struct open_choice *choices; // of all positions on the way to the current one
     size_t room, used;
     uint32_t history[SEATS][HISTORY]; // how often a move settled a question
@@ -53,7 +53,7 @@ void open_free(struct open_search *search)
 {
     if (!search)
         return;
-    table_free(&search->table);
+    memo_free(&search->table);
     mem_free(search->choices);
     mem_free(search);
 }
@@ -150,7 +150,7 @@ static struct open_bounds recall(const struct open_search *search, const struct 
 {
     struct open_bounds bounds = { -WON, WON, NO_MOVE, 0 };
     struct state gist;
-    const struct table_slot *slot = table_find(&search->table, key(search, at, &gist));
+    const struct memo_slot *slot = memo_find(&search->table, key(search, at, &gist));
     if (slot)
         memcpy(&bounds, &slot->value, sizeof bounds);
     return bounds;
@@ -159,8 +159,8 @@ static struct open_bounds recall(const struct open_search *search, const struct 
 static void remember(struct open_search *search, const struct state *at, struct open_bounds bounds)
 {
     struct state gist;
-    struct table_slot *slot =
-        table_add(&search->table, key(search, at, &gist), search->limits.memory);
+    struct memo_slot *slot =
+        memo_add(&search->table, key(search, at, &gist), search->limits.memory);
     if (slot)
         memcpy(&slot->value, &bounds, sizeof bounds);
     else
@@ -350,6 +350,46 @@ static struct move best_move(struct open_search *search, const struct state *at,
     }
     search->used = first;
     return found;
+}
+
+static struct move nth_move(const struct open_search *search, const struct state *at, unsigned n)
+{
+    struct view view = game_view(at, state_turn(at)->mover);
+    struct walk walk = { 0 };
+    for (unsigned i = 0; i <= n; i++)
+        view_walk(&search->variant, &view, &walk);
+    return walk.move;
+}
+
+// The most turns in which a seat is known not to win.
+static int turns_held(const struct open_search *search, const struct state *at, unsigned who,
+                      struct open_bounds bounds)
+{
+    int held = WON - 1 - (who == SEAT_1 ? bounds.hi : -bounds.lo);
+    while (too_few(search, at, who, held + 1))
+        held++;
+    return held;
+}
+
+// `best` always is the move by which the mover got the bound that is known. But two things
+// are never remembered: that the mover wins at once, and that the other needs more turns.
+bool open_choose(struct open_search *search, const struct solve_limits *limits,
+                 const struct state *at, struct move *move, struct text *why)
+{
+    unsigned mover = state_turn(at)->mover, other = opponent(mover);
+    struct open_bounds bounds = recall(search, at);
+    uint16_t best = NO_MOVE;
+    begin(search, limits);
+    int held = turns_held(search, at, other, bounds);
+    if (!explore(search, at, mover, 1, &best) && verdict(bounds, other, held) == NOT_KNOWN)
+        explore(search, at, other, held, &best);
+    else if (best == NO_MOVE)
+        best = bounds.best;
+    if (best == NO_MOVE)
+        *move = best_move(search, at, evaluate(search, at));
+    else
+        *move = nth_move(search, at, best);
+    return end(search, why);
 }
 
 bool open_line(struct open_search *search, const struct solve_limits *limits,

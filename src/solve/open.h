@@ -25,6 +25,12 @@ bool open_value(struct open_search *search, const struct solve_limits *limits,
 bool open_rate(struct open_search *search, const struct solve_limits *limits,
                const struct state *at, struct answer *answer, struct text *why);
 
+// A move that keeps what the mover is known to get from the position, once the game was
+// solved from somewhere before it: the one that the search found. Cheap, where that is
+// remembered; else the value is searched for.
+bool open_choose(struct open_search *search, const struct solve_limits *limits,
+                 const struct state *at, struct move *move, struct text *why);
+
 // Adds to an answer the line that follows when both play their best.
 bool open_line(struct open_search *search, const struct solve_limits *limits,
                const struct state *at, struct answer *answer, struct text *why);

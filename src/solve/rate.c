@@ -81,16 +81,10 @@ bool rater_rate(struct rater *rater, const struct solve_limits *limits, const st
 bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                   struct move *move, struct text *why)
 {
-    struct answer answer;
-    if (!rater_rate(rater, limits, view, &answer, why))
-        return false;
-    const struct rated *best = NULL;
-    for (const struct rated *rated = answer.moves; rated < answer.moves + answer.count; rated++)
-        if (rated->best && (!best || rated->turns < best->turns))
-            best = rated;
-    *move = best->move;
-    answer_clear(&answer);
-    return true;
+    struct state state = all_open(view);
+    assert(rater->class != SOLVE_SECRETS);
+    return rater->open ? open_choose(rater->open, limits, &state, move, why)
+                       : chance_choose(rater->chance, limits, &state, move, why);
 }
 
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,

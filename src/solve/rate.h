@@ -18,8 +18,9 @@ void rater_free(struct rater *rater);
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                 struct answer *answer, struct text *why);
 
-// The best move, the quickest of several, where players hide nothing. False, with a
-// sentence, as rater_rate().
+// A move that keeps what the mover gets under best play, where players hide nothing and
+// the game was rated before from here or from its start. False, with a sentence, as
+// rater_rate().
 bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                   struct move *move, struct text *why);
 

@@ -9,7 +9,20 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 2000, APPLICATION = 0x43577631 }; // milliseconds; "CWv1"
+// Whoever holds a lock does so for milliseconds: patience is for a crowd of programs, each
+// of which gets its turn. A single step of a statement that takes more instructions than
+// EFFORT is of a database that was made to keep us busy.
+enum {
+    PATIENCE = 10000,         // milliseconds
+    NAP = 25,                 // the longest sleep between two looks at a lock, in milliseconds
+    APPLICATION = 0x43577631, // "CWv1"
+#ifdef CAUSEWAY_TORTURE
+    EFFORT = 30,
+#else
+    EFFORT = 1000, // times the next
+#endif
+    EFFORT_UNIT = 1000000, // instructions of SQLite's machine
+};
 
 // What went wrong, for people.
 static const char *reason(int code)
@@ -32,14 +45,19 @@ static const char *reason(int code)
         return "there is no memory left";
     case SQLITE_IOERR:
         return "the disk cannot be read or written";
+    case SQLITE_INTERRUPT:
+        return "it takes too long to read";
+    case SQLITE_TOOBIG:
+        return "something in it is too long";
     default:
         return NULL;
     }
 }
 
-bool database_fail(const struct database *database, const char *what, struct text *why)
+bool database_fail(struct database *database, const char *what, struct text *why)
 {
     int code = sqlite3_extended_errcode(database->db);
+    database->busy = (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED;
     const char *because = reason(code);
     text_add(why, "%s (%s): %s.", what, database->path,
              because ? because : sqlite3_errmsg(database->db));
@@ -49,9 +67,24 @@ bool database_fail(const struct database *database, const char *what, struct tex
 const char not_read[] = "The stored games cannot be read";
 const char not_written[] = "The game cannot be saved";
 
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+// From now on there is patience and strength for one call.
+static void draw_breath(struct database *database)
+{
+    database->patient_until = milliseconds() + PATIENCE;
+    database->effort = 0;
+}
+
 bool database_execute(struct database *database, const char *sql, const char *what,
                       struct text *why)
 {
+    draw_breath(database);
     if (sqlite3_exec(database->db, sql, NULL, NULL, NULL) == SQLITE_OK)
         return true;
     return database_fail(database, what, why);
@@ -66,11 +99,43 @@ sqlite3_stmt *database_prepare(struct database *database, const char *sql, const
     return statement;
 }
 
-bool database_finish(struct database *database, sqlite3_stmt *statement, struct text *why)
+void database_bind_text(struct database *database, sqlite3_stmt *statement, int at,
+                        const char *text)
 {
-    if (sqlite3_step(statement) != SQLITE_DONE)
-        database_fail(database, not_written, why);
-    return sqlite3_finalize(statement) == SQLITE_OK;
+    if (sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT) != SQLITE_OK)
+        database->unbound = true;
+}
+
+void database_bind_number(struct database *database, sqlite3_stmt *statement, int at,
+                          int64_t number)
+{
+    if (sqlite3_bind_int64(statement, at, number) != SQLITE_OK)
+        database->unbound = true;
+}
+
+void database_bind_bytes(struct database *database, sqlite3_stmt *statement, int at,
+                         const void *bytes, size_t size)
+{
+    if (sqlite3_bind_blob64(statement, at, bytes, size, SQLITE_TRANSIENT) != SQLITE_OK)
+        database->unbound = true;
+}
+
+int database_step(struct database *database, sqlite3_stmt *statement)
+{
+    draw_breath(database);
+    if (!database->unbound)
+        return sqlite3_step(statement);
+    database->unbound = false;
+    return sqlite3_errcode(database->db);
+}
+
+bool database_finish(struct database *database, sqlite3_stmt *statement, const char *what,
+                     struct text *why)
+{
+    bool done = database_step(database, statement) == SQLITE_DONE;
+    if (!done)
+        database_fail(database, what, why);
+    return sqlite3_finalize(statement) == SQLITE_OK && done;
 }
 
 // Opening.
@@ -92,11 +157,30 @@ static bool make_directories(const char *path, struct text *why)
 
 // The database holds secrets of games that are not over: it is for its owner
 // alone, and so are the files that SQLite makes next to it.
-static bool make_file(const char *path, struct text *why)
+
+static bool refuse_file(const char *path, const char *because, struct text *why)
 {
-    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-    if (file >= 0)
-        return close(file) == 0;
+    text_add(why, "The stored games cannot be used (%s): %s.", path, because);
+    return false;
+}
+
+// Mended where that is ours to do. The file is not opened for it: closing it again would
+// give up the locks that this program holds on it.
+static bool is_private(const char *path, const struct stat *status, struct text *why)
+{
+    if (S_ISLNK(status->st_mode))
+        return refuse_file(path, "it is a link", why);
+    if (!S_ISREG(status->st_mode))
+        return refuse_file(path, "it is not a file", why);
+    if (status->st_uid != geteuid())
+        return refuse_file(path, "it belongs to somebody else, who could read what is hidden", why);
+    if ((status->st_mode & 077) && chmod(path, status->st_mode & 0700) != 0)
+        return refuse_file(path, "others may read it, and that cannot be changed", why);
+    return true;
+}
+
+static bool fail_to_write(const char *path, struct text *why)
+{
     if (errno == EACCES || errno == EROFS || errno == EPERM)
         text_add(why, "%s (%s): it may not be written.", not_written, path);
     else
@@ -104,12 +188,57 @@ static bool make_file(const char *path, struct text *why)
     return false;
 }
 
+static bool make_file(const char *path, struct text *why)
+{
+    int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+    return file >= 0 ? close(file) == 0 : fail_to_write(path, why);
+}
+
+static bool make_private(const char *path, bool needed, struct text *why)
+{
+    struct stat status;
+    if (lstat(path, &status) != 0)
+        return !needed || make_file(path, why);
+    if (S_ISREG(status.st_mode) && access(path, W_OK) != 0)
+        return fail_to_write(path, why);
+    return is_private(path, &status, why);
+}
+
+// Who may rename files here may put others in their place.
+static bool is_safe_directory(const char *path, struct text *why)
+{
+    char directory[DATABASE_PATH];
+    struct stat status;
+    snprintf(directory, sizeof directory, "%s", path);
+    char *slash = strrchr(directory, '/');
+    if (slash)
+        slash[slash == directory] = '\0';
+    if (stat(slash ? directory : ".", &status) != 0)
+        return refuse_file(path, strerror(errno), why);
+    bool others = (status.st_mode & S_IWOTH) && !(status.st_mode & S_ISVTX);
+    return !others || refuse_file(path, "everybody may write into its directory", why);
+}
+
+static bool make_files(const char *path, struct text *why)
+{
+    static const char *const companions[] = { "-wal", "-shm", "-journal" };
+    char name[DATABASE_PATH + 16];
+    if (!is_safe_directory(path, why) || !make_private(path, true, why))
+        return false;
+    for (unsigned i = 0; i < sizeof companions / sizeof *companions; i++) {
+        snprintf(name, sizeof name, "%s%s", path, companions[i]);
+        if (!make_private(name, false, why))
+            return false;
+    }
+    return true;
+}
+
 static bool read_number(struct database *database, const char *sql, int *number, struct text *why)
 {
     sqlite3_stmt *statement = database_prepare(database, sql, not_read, why);
     if (!statement)
         return false;
-    bool read = sqlite3_step(statement) == SQLITE_ROW;
+    bool read = database_step(database, statement) == SQLITE_ROW;
     if (read)
         *number = sqlite3_column_int(statement, 0);
     else
@@ -166,6 +295,7 @@ static bool take_steps(struct database *database, const char *const *steps, stru
 
 bool database_begin(struct database *database, struct text *why)
 {
+    database->busy = false;
     return database_execute(database, "BEGIN IMMEDIATE", not_written, why);
 }
 
@@ -189,11 +319,16 @@ static bool migrate(struct database *database, const char *const *steps, struct 
            database_end(database, take_steps(database, steps, why), why);
 }
 
-static int64_t milliseconds(void)
+// Naps of random length, so that none of many programs is always too late.
+static int wait_for_turn(void *whom, int tries)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+    struct database *database = whom;
+    uint16_t chance;
+    if (milliseconds() >= database->patient_until)
+        return 0;
+    sqlite3_randomness(sizeof chance, &chance);
+    sqlite3_sleep(1 + chance % (tries < NAP ? tries + 1 : NAP));
+    return 1;
 }
 
 // Two programs that turn a new database to write-ahead logging at once may find
@@ -201,12 +336,47 @@ static int64_t milliseconds(void)
 static bool turn_to_wal(struct database *database, struct text *why)
 {
     static const char sql[] = "PRAGMA journal_mode = WAL";
-    int64_t end = milliseconds() + PATIENCE;
     int code;
+    draw_breath(database);
     while ((code = sqlite3_exec(database->db, sql, NULL, NULL, NULL) & 0xff) == SQLITE_BUSY &&
-           milliseconds() < end)
-        sqlite3_sleep(10);
+           wait_for_turn(database, NAP))
+        ;
     return code == SQLITE_OK || database_fail(database, not_written, why);
+}
+
+static int count_effort(void *whom)
+{
+    struct database *database = whom;
+    return ++database->effort > EFFORT;
+}
+
+// A database may come from elsewhere: nothing in it is carried out but what we ask for,
+// and that within bounds (https://sqlite.org/security.html).
+static void defend(struct database *database)
+{
+    static const struct {
+        int what, limit;
+    } limits[] = {
+        { SQLITE_LIMIT_LENGTH, 1 << 20 },
+        { SQLITE_LIMIT_SQL_LENGTH, 1 << 14 },
+        { SQLITE_LIMIT_COLUMN, 100 },
+        { SQLITE_LIMIT_EXPR_DEPTH, 100 },
+        { SQLITE_LIMIT_COMPOUND_SELECT, 10 },
+        { SQLITE_LIMIT_VDBE_OP, 25000 },
+        { SQLITE_LIMIT_FUNCTION_ARG, 8 },
+        { SQLITE_LIMIT_ATTACHED, 0 },
+        { SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 50 },
+        { SQLITE_LIMIT_VARIABLE_NUMBER, 50 },
+        { SQLITE_LIMIT_TRIGGER_DEPTH, 10 },
+        { SQLITE_LIMIT_WORKER_THREADS, 0 },
+    };
+    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
+        sqlite3_limit(database->db, limits[i].what, limits[i].limit);
+    sqlite3_db_config(database->db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(database->db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(database->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(database->db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_progress_handler(database->db, EFFORT_UNIT, count_effort, database);
 }
 
 static bool connect(struct database *database, const char *name, int flags)
@@ -215,16 +385,18 @@ static bool connect(struct database *database, const char *name, int flags)
     if (sqlite3_open_v2(name, &database->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
         return false;
     sqlite3_extended_result_codes(database->db, 1);
-    sqlite3_busy_timeout(database->db, PATIENCE);
+    sqlite3_busy_handler(database->db, wait_for_turn, database);
+    defend(database);
+    draw_breath(database);
     return sqlite3_exec(database->db,
                         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
-                        "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON",
+                        "PRAGMA cell_size_check = ON",
                         NULL, NULL, NULL) == SQLITE_OK;
 }
 
 static bool open_for_writing(struct database *database, const char *const *steps, struct text *why)
 {
-    if (!make_directories(database->path, why) || !make_file(database->path, why))
+    if (!make_directories(database->path, why) || !make_files(database->path, why))
         return false;
     if (!connect(database, database->path, SQLITE_OPEN_READWRITE))
         return database_fail(database, not_written, why);
@@ -258,6 +430,8 @@ static bool copy_to_memory(struct database *database)
     }
     sqlite3_close(database->db);
     database->db = copy.db;
+    sqlite3_busy_handler(database->db, NULL, NULL); // they were the copy's
+    sqlite3_progress_handler(database->db, EFFORT_UNIT, count_effort, database);
     return true;
 }
 
@@ -277,17 +451,35 @@ static bool readable(struct database *database)
            SQLITE_OK;
 }
 
+static bool may_write(const char *path)
+{
+    struct stat status;
+    return lstat(path, &status) == 0 && status.st_uid == geteuid() && access(path, W_OK) == 0;
+}
+
+// What belongs to somebody else is only looked at.
+static bool connect_reader(struct database *database)
+{
+    int use = may_write(database->path) ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+    if (connect(database, database->path, use) && readable(database))
+        return true;
+    int code = sqlite3_errcode(database->db) & 0xff;
+    return (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && connect_read_only(database);
+}
+
 static bool open_for_reading(struct database *database, const char *const *steps, struct text *why)
 {
-    if (access(database->path, F_OK) != 0 && errno == ENOENT)
+    struct stat status;
+    if (lstat(database->path, &status) != 0 && errno == ENOENT)
         return connect(database, ":memory:", SQLITE_OPEN_READWRITE)
                    ? migrate(database, steps, why)
                    : database_fail(database, not_read, why);
-    bool opened = connect(database, database->path, SQLITE_OPEN_READWRITE) && readable(database);
-    if (!opened && (sqlite3_errcode(database->db) == SQLITE_CANTOPEN ||
-                    (sqlite3_errcode(database->db) & 0xff) == SQLITE_READONLY))
-        opened = connect_read_only(database);
-    return opened ? migrate_reader(database, steps, why) : database_fail(database, not_read, why);
+    if (S_ISLNK(status.st_mode))
+        return refuse_file(database->path, "it is a link", why);
+    if (may_write(database->path) && !make_files(database->path, why))
+        return false;
+    return connect_reader(database) ? migrate_reader(database, steps, why)
+                                    : database_fail(database, not_read, why);
 }
 
 bool database_open(struct database *database, const char *path, bool writing,
@@ -296,6 +488,11 @@ bool database_open(struct database *database, const char *path, bool writing,
     *database = (struct database){ 0 };
     if (strlen(path) >= sizeof database->path) {
         text_add(why, "%s: the name of the data directory is too long.", not_read);
+        return false;
+    }
+    if (strncmp(path, "file:", 5) == 0) { // SQLite would take it for a URI
+        text_add(why, "%s: the name of the data directory begins with 'file:'; give a path.",
+                 not_read);
         return false;
     }
     strcpy(database->path, path);

@@ -5,6 +5,7 @@
 #define STORE_DATABASE_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <sqlite3.h>
 
@@ -15,6 +16,10 @@ enum { DATABASE_PATH = 4096 };
 struct database {
     sqlite3 *db; // of one thread
     char path[DATABASE_PATH];
+    int64_t patient_until; // when it gives up waiting for a lock, in milliseconds
+    unsigned effort;       // of the step that is under way
+    bool busy;             // the last change was refused since other programs hold it
+    bool unbound;          // a value could not be bound: the next step fails
 };
 
 // What could not be done, to begin a sentence with.
@@ -28,7 +33,7 @@ bool database_open(struct database *database, const char *path, bool writing,
 void database_close(struct database *database);
 
 // Says what SQLite reports; always false.
-bool database_fail(const struct database *database, const char *what, struct text *why);
+bool database_fail(struct database *database, const char *what, struct text *why);
 
 bool database_execute(struct database *database, const char *sql, const char *what,
                       struct text *why);
@@ -37,8 +42,19 @@ bool database_execute(struct database *database, const char *sql, const char *wh
 sqlite3_stmt *database_prepare(struct database *database, const char *sql, const char *what,
                                struct text *why);
 
+void database_bind_text(struct database *database, sqlite3_stmt *statement, int at,
+                        const char *text);
+void database_bind_number(struct database *database, sqlite3_stmt *statement, int at,
+                          int64_t number);
+void database_bind_bytes(struct database *database, sqlite3_stmt *statement, int at,
+                         const void *bytes, size_t size);
+
+// As sqlite3_step(); fails if something could not be bound, and where it takes too long.
+int database_step(struct database *database, sqlite3_stmt *statement);
+
 // Carries out a statement that gives no rows, and lets go of it.
-bool database_finish(struct database *database, sqlite3_stmt *statement, struct text *why);
+bool database_finish(struct database *database, sqlite3_stmt *statement, const char *what,
+                     struct text *why);
 
 // A change: all of it counts, or, unless everything went well, nothing.
 bool database_begin(struct database *database, struct text *why);

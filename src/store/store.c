@@ -33,6 +33,10 @@ static const char *const steps[] = {
     "CREATE INDEX listed ON games (created, round, id, game, name1, name2, first, rounds, moves,"
     " winner, player1, player2, series);"
     "DROP INDEX unfinished;",
+    // The order in which games were last played, which no clock has a say in.
+    "ALTER TABLE games ADD COLUMN played INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE games SET played = max(created, 0);"
+    "CREATE INDEX played ON games (played);",
     NULL,
 };
 
@@ -87,17 +91,10 @@ void store_close(struct store *store)
 
 // Writing.
 
-static void bind_text(sqlite3_stmt *statement, int at, const char *text)
-{
-    sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT);
-}
+#define NEXT "(SELECT coalesce(max(played), 0) + 1 FROM games)"
 
-static void bind_number(sqlite3_stmt *statement, int at, unsigned number)
-{
-    sqlite3_bind_int(statement, at, (int)number);
-}
-
-static bool insert_game(struct store *store, const struct record *record, struct text *why)
+static bool insert_game(struct store *store, const struct record *record, bool played,
+                        struct text *why)
 {
     const struct header *header = &record->header;
     char rules_bytes[256];
@@ -107,27 +104,29 @@ static bool insert_game(struct store *store, const struct record *record, struct
         return false;
     sqlite3_stmt *statement = database_prepare(
         &store->database,
-        "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15)",
+        "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,"
+        " CASE WHEN ?16 THEN " NEXT " ELSE 0 END)",
         not_written, why);
     if (!statement)
         return false;
     variant_print(&header->variant, &rules);
-    sqlite3_bind_int64(statement, 1, header->created);
-    bind_text(statement, 2, header->id);
-    bind_text(statement, 3, header->variant.game->slug);
-    bind_text(statement, 4, rules.at);
-    bind_number(statement, 5, header->first);
-    bind_text(statement, 6, header->name[SEAT_1]);
-    bind_text(statement, 7, header->name[SEAT_2]);
-    bind_text(statement, 8, header->player[SEAT_1]);
-    bind_text(statement, 9, header->player[SEAT_2]);
-    bind_text(statement, 10, header->series);
-    bind_number(statement, 11, header->round);
-    bind_number(statement, 12, header->rounds);
-    bind_number(statement, 13, record->live);
-    bind_number(statement, 14, record->winner);
-    sqlite3_bind_blob(statement, 15, sum, sizeof sum, SQLITE_TRANSIENT);
-    return database_finish(&store->database, statement, why);
+    database_bind_number(&store->database, statement, 1, header->created);
+    database_bind_text(&store->database, statement, 2, header->id);
+    database_bind_text(&store->database, statement, 3, header->variant.game->slug);
+    database_bind_text(&store->database, statement, 4, rules.at);
+    database_bind_number(&store->database, statement, 5, header->first);
+    database_bind_text(&store->database, statement, 6, header->name[SEAT_1]);
+    database_bind_text(&store->database, statement, 7, header->name[SEAT_2]);
+    database_bind_text(&store->database, statement, 8, header->player[SEAT_1]);
+    database_bind_text(&store->database, statement, 9, header->player[SEAT_2]);
+    database_bind_text(&store->database, statement, 10, header->series);
+    database_bind_number(&store->database, statement, 11, header->round);
+    database_bind_number(&store->database, statement, 12, header->rounds);
+    database_bind_number(&store->database, statement, 13, record->live);
+    database_bind_number(&store->database, statement, 14, record->winner);
+    database_bind_bytes(&store->database, statement, 15, sum, sizeof sum);
+    database_bind_number(&store->database, statement, 16, played);
+    return database_finish(&store->database, statement, not_written, why);
 }
 
 static bool insert_entry(struct store *store, const struct record *record, unsigned i,
@@ -142,16 +141,16 @@ static bool insert_entry(struct store *store, const struct record *record, unsig
         return false;
     if (!entry->undo)
         move_print(record->header.variant.game, entry->event.move, &move);
-    bind_text(statement, 1, record->header.id);
-    bind_number(statement, 2, i + 1);
-    bind_number(statement, 3, entry->event.seat);
-    bind_text(statement, 4, move.at);
-    bind_number(statement, 5, entry->event.outcome);
+    database_bind_text(&store->database, statement, 1, record->header.id);
+    database_bind_number(&store->database, statement, 2, i + 1);
+    database_bind_number(&store->database, statement, 3, entry->event.seat);
+    database_bind_text(&store->database, statement, 4, move.at);
+    database_bind_number(&store->database, statement, 5, entry->event.outcome);
     if (record_is_hidden(record, entry)) {
-        sqlite3_bind_blob(statement, 6, entry->seal.commitment, COMMIT_BYTES, SQLITE_TRANSIENT);
-        sqlite3_bind_blob(statement, 7, entry->seal.nonce, COMMIT_BYTES, SQLITE_TRANSIENT);
+        database_bind_bytes(&store->database, statement, 6, entry->seal.commitment, COMMIT_BYTES);
+        database_bind_bytes(&store->database, statement, 7, entry->seal.nonce, COMMIT_BYTES);
     }
-    return database_finish(&store->database, statement, why);
+    return database_finish(&store->database, statement, not_written, why);
 }
 
 static bool insert_entries(struct store *store, const struct record *record, unsigned from,
@@ -168,73 +167,121 @@ static bool exists(struct store *store, const char *id)
     sqlite3_stmt *statement = NULL;
     sqlite3_prepare_v2(store->database.db, "SELECT 1 FROM games WHERE id = ?1", -1, &statement,
                        NULL);
-    bind_text(statement, 1, id);
-    bool found = sqlite3_step(statement) == SQLITE_ROW;
+    database_bind_text(&store->database, statement, 1, id);
+    bool found = database_step(&store->database, statement) == SQLITE_ROW;
     sqlite3_finalize(statement);
     return found;
 }
 
-bool store_add(struct store *store, const struct record *record, struct text *why)
+static bool add(struct store *store, const struct record *record, bool played, struct text *why)
 {
     if (!record_check_header(&record->header, why) || !database_begin(&store->database, why))
         return false;
     bool twice = exists(store, record->header.id);
     if (twice)
         text_add(why, "Game %s is already stored.", record->header.id);
-    return database_end(
-        &store->database,
-        !twice && insert_game(store, record, why) && insert_entries(store, record, 0, why), why);
+    return database_end(&store->database,
+                        !twice && insert_game(store, record, played, why) &&
+                            insert_entries(store, record, 0, why),
+                        why);
 }
 
-static bool update_game(struct store *store, const struct record *record, struct text *why)
+bool store_add(struct store *store, const struct record *record, struct text *why)
+{
+    return add(store, record, true, why);
+}
+
+// A match that is played here is not added to from elsewhere, and one from elsewhere
+// only by the same players under the same rules.
+static bool fits_match(struct store *store, const struct record *record, struct text *why)
+{
+    const struct header *header = &record->header;
+    char rules_bytes[256];
+    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
+    sqlite3_stmt *statement = database_prepare(
+        &store->database,
+        "SELECT 1 FROM games WHERE rounds > 1 AND series = ?1 AND (played > 0 OR round = ?2 OR"
+        " rounds <> ?3 OR game <> ?4 OR rules <> ?5 OR name1 <> ?6 OR name2 <> ?7 OR"
+        " player1 <> ?8 OR player2 <> ?9)",
+        not_written, why);
+    if (!statement)
+        return false;
+    variant_print(&header->variant, &rules);
+    database_bind_text(&store->database, statement, 1, header->series);
+    database_bind_number(&store->database, statement, 2, header->round);
+    database_bind_number(&store->database, statement, 3, header->rounds);
+    database_bind_text(&store->database, statement, 4, header->variant.game->slug);
+    database_bind_text(&store->database, statement, 5, rules.at);
+    database_bind_text(&store->database, statement, 6, header->name[SEAT_1]);
+    database_bind_text(&store->database, statement, 7, header->name[SEAT_2]);
+    database_bind_text(&store->database, statement, 8, header->player[SEAT_1]);
+    database_bind_text(&store->database, statement, 9, header->player[SEAT_2]);
+    int code = database_step(&store->database, statement);
+    if (code == SQLITE_ROW)
+        text_add(why, "It says that it is of match %s, and does not fit what is stored of it.",
+                 header->series);
+    else if (code != SQLITE_DONE)
+        database_fail(&store->database, not_written, why);
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE;
+}
+
+bool store_import(struct store *store, const struct record *record, struct text *why)
+{
+    const struct header *header = &record->header;
+    bool begins = strcmp(header->id, header->series) == 0;
+    if (begins != (header->round == 1)) {
+        text_add(why, "It is round %u of a match, and %s that match began with it.", header->round,
+                 begins ? "says that" : "denies that");
+        return false;
+    }
+    return (header->rounds == 1 || fits_match(store, record, why)) &&
+           add(store, record, false, why);
+}
+
+bool store_is_busy(const struct store *store)
+{
+    return store->database.busy;
+}
+
+// Only if it is as we left it: another program may have gone on with the same game, or
+// have put another in its place.
+static bool update_game(struct store *store, const struct record *record,
+                        const unsigned char left[COMMIT_BYTES], struct text *why)
 {
     unsigned char sum[COMMIT_BYTES];
     if (!jsonl_sum(record, sum, why))
         return false;
-    sqlite3_stmt *statement = database_prepare(
-        &store->database, "UPDATE games SET moves = ?2, winner = ?3, sum = ?4 WHERE id = ?1",
-        not_written, why);
+    sqlite3_stmt *statement =
+        database_prepare(&store->database,
+                         "UPDATE games SET moves = ?2, winner = ?3, sum = ?4, played = " NEXT
+                         " WHERE id = ?1 AND sum = ?5",
+                         not_written, why);
     if (!statement)
         return false;
-    bind_text(statement, 1, record->header.id);
-    bind_number(statement, 2, record->live);
-    bind_number(statement, 3, record->winner);
-    sqlite3_bind_blob(statement, 4, sum, sizeof sum, SQLITE_TRANSIENT);
-    if (!database_finish(&store->database, statement, why))
+    database_bind_text(&store->database, statement, 1, record->header.id);
+    database_bind_number(&store->database, statement, 2, record->live);
+    database_bind_number(&store->database, statement, 3, record->winner);
+    database_bind_bytes(&store->database, statement, 4, sum, sizeof sum);
+    database_bind_bytes(&store->database, statement, 5, left, COMMIT_BYTES);
+    if (!database_finish(&store->database, statement, not_written, why))
         return false;
     if (sqlite3_changes(store->database.db) == 1)
         return true;
-    text_add(why, "The game cannot be saved: it was deleted meanwhile.");
+    text_add(why, "The game cannot be saved: %s.",
+             exists(store, record->header.id) ? "another program has gone on with it"
+                                              : "it was deleted meanwhile");
     return false;
 }
 
-// Another program may have gone on with the same game.
-static bool is_last(struct store *store, const struct record *record, unsigned count,
-                    struct text *why)
-{
-    sqlite3_stmt *statement = database_prepare(
-        &store->database, "SELECT count(*) FROM events WHERE game = ?1", not_written, why);
-    if (!statement)
-        return false;
-    bind_text(statement, 1, record->header.id);
-    bool read = sqlite3_step(statement) == SQLITE_ROW;
-    bool last = read && sqlite3_column_int64(statement, 0) == (sqlite3_int64)count;
-    if (!read)
-        database_fail(&store->database, not_written, why);
-    else if (!last)
-        text_add(why, "The game cannot be saved: another program has gone on with it.");
-    sqlite3_finalize(statement);
-    return last;
-}
-
 static bool save_since(struct store *store, const struct record *record, unsigned count,
-                       struct text *why)
+                       const unsigned char left[COMMIT_BYTES], struct text *why)
 {
     if (record->count == count)
         return true;
     return database_begin(&store->database, why) &&
            database_end(&store->database,
-                        update_game(store, record, why) && is_last(store, record, count, why) &&
+                        update_game(store, record, left, why) &&
                             insert_entries(store, record, count, why),
                         why);
 }
@@ -242,8 +289,11 @@ static bool save_since(struct store *store, const struct record *record, unsigne
 bool store_follow(struct store *store, struct record *record, const struct match *match,
                   struct text *why)
 {
+    unsigned char left[COMMIT_BYTES];
     unsigned count = record->count, live = record->live, winner = record->winner;
-    if (record_follow(record, match, why) && save_since(store, record, count, why))
+    if (!jsonl_sum(record, left, why))
+        return false;
+    if (record_follow(record, match, why) && save_since(store, record, count, left, why))
         return true;
     record->count = count;
     record->live = live;
@@ -251,14 +301,16 @@ bool store_follow(struct store *store, struct record *record, const struct match
     return false;
 }
 
+static const char not_deleted[] = "The game cannot be deleted";
+
 bool store_delete(struct store *store, const char *id, struct text *why)
 {
-    sqlite3_stmt *statement = database_prepare(&store->database, "DELETE FROM games WHERE id = ?1",
-                                               "The game cannot be deleted", why);
+    sqlite3_stmt *statement =
+        database_prepare(&store->database, "DELETE FROM games WHERE id = ?1", not_deleted, why);
     if (!statement)
         return false;
-    bind_text(statement, 1, id);
-    return database_finish(&store->database, statement, why);
+    database_bind_text(&store->database, statement, 1, id);
+    return database_finish(&store->database, statement, not_deleted, why);
 }
 
 // Reading.
@@ -319,7 +371,7 @@ static bool damaged(const char *id, const char *what, struct text *why)
     return false;
 }
 
-static bool is_name(const char *text)
+static bool is_word(const char *text)
 {
     return strlen(text) < RECORD_TEXT && record_is_text(text);
 }
@@ -328,9 +380,9 @@ static bool check_summary(const struct store_summary *summary, struct text *why)
 {
     if (!in_range(summary))
         return damaged(summary->id, "a number is out of range.", why);
-    if (commit_is_id(summary->id) && is_name(summary->game) && is_name(summary->name[SEAT_1]) &&
-        is_name(summary->name[SEAT_2]) && is_name(summary->player[SEAT_1]) &&
-        is_name(summary->player[SEAT_2]))
+    if (commit_is_id(summary->id) && is_word(summary->game) && is_word(summary->name[SEAT_1]) &&
+        is_word(summary->name[SEAT_2]) && is_word(summary->player[SEAT_1]) &&
+        is_word(summary->player[SEAT_2]))
         return true;
     return damaged(summary->id, "a name or an id cannot be one.", why);
 }
@@ -427,10 +479,10 @@ static bool read_entries(struct store *store, struct record *record, struct text
                          not_read, why);
     if (!rows)
         return false;
-    bind_text(rows, 1, record->header.id);
+    database_bind_text(&store->database, rows, 1, record->header.id);
     bool good = true;
     int code;
-    while (good && (code = sqlite3_step(rows)) == SQLITE_ROW)
+    while (good && (code = database_step(&store->database, rows)) == SQLITE_ROW)
         good = read_entry(rows, record, why);
     if (good && code != SQLITE_DONE)
         good = database_fail(&store->database, not_read, why);
@@ -446,8 +498,8 @@ static bool load_header(struct store *store, const struct game *const *games, co
     sqlite3_stmt *row = database_prepare(&store->database, sql, not_read, why);
     if (!row)
         return false;
-    bind_text(row, 1, id);
-    int code = sqlite3_step(row);
+    database_bind_text(&store->database, row, 1, id);
+    int code = database_step(&store->database, row);
     bool good = code == SQLITE_ROW && read_header(row, games, id, record, why);
     if (good && sqlite3_column_bytes(row, SUM_COLUMN) == COMMIT_BYTES)
         memcpy(sum, sqlite3_column_blob(row, SUM_COLUMN), COMMIT_BYTES);
@@ -495,9 +547,9 @@ static bool read_ids(struct store *store, const char *sql, const char *value, ch
     if (!rows)
         return false;
     if (value)
-        bind_text(rows, 1, value);
+        database_bind_text(&store->database, rows, 1, value);
     int code;
-    for (*count = 0; (code = sqlite3_step(rows)) == SQLITE_ROW; ++*count)
+    for (*count = 0; (code = database_step(&store->database, rows)) == SQLITE_ROW; ++*count)
         if (!commit_is_id(column_text(rows, 0)))
             break;
         else if (*count == 0)
@@ -523,10 +575,14 @@ bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], 
     return count == 1 && *beginning;
 }
 
-bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why)
+bool store_newest_unfinished(struct store *store, unsigned skip, char id[COMMIT_ID],
+                             struct text *why)
 {
-    static const char sql[] = "SELECT id FROM games WHERE " UNFINISHED
-                              " ORDER BY created DESC, round DESC, id DESC LIMIT 1";
+    char sql[sizeof UNFINISHED + 128];
+    snprintf(sql, sizeof sql,
+             "SELECT id FROM games WHERE %s ORDER BY played DESC, created DESC, round DESC, id DESC"
+             " LIMIT 1 OFFSET %u",
+             UNFINISHED, skip);
     unsigned count;
     if (!read_ids(store, sql, NULL, id, &count, why))
         return false;
@@ -551,7 +607,7 @@ static sqlite3_stmt *select_games(struct store *store, const struct store_filter
     const char *const value[] = { filter->game, filter->player, filter->series };
     for (int i = 0; rows && i < 3; i++)
         if (value[i])
-            bind_text(rows, i + 1, value[i]);
+            database_bind_text(&store->database, rows, i + 1, value[i]);
     return rows;
 }
 
@@ -561,15 +617,23 @@ bool store_list(struct store *store, const struct store_filter *filter, store_ea
     sqlite3_stmt *rows = select_games(store, filter, why);
     if (!rows)
         return false;
-    int code;
-    bool good = true, wanted = true;
-    while (good && wanted && (code = sqlite3_step(rows)) == SQLITE_ROW) {
+    int code = SQLITE_ROW;
+    unsigned skipped = 0;
+    for (bool wanted = true;
+         wanted && (code = database_step(&store->database, rows)) == SQLITE_ROW;) {
         struct store_summary summary = summary_of(rows);
-        good = check_summary(&summary, why);
-        wanted = good && each(whom, &summary);
+        char bytes[1024];
+        struct text fault = text_in(bytes, sizeof bytes);
+        if (check_summary(&summary, &fault))
+            wanted = each(whom, &summary);
+        else if (skipped++ == 0)
+            text_add(why, "%s", bytes);
     }
-    if (good && wanted && code != SQLITE_DONE)
-        good = database_fail(&store->database, not_read, why);
+    if (skipped > 1)
+        text_add(why, " There are %u more like it.", skipped - 1);
+    bool good = code == SQLITE_ROW || code == SQLITE_DONE;
+    if (!good)
+        database_fail(&store->database, not_read, why);
     sqlite3_finalize(rows);
     return good;
 }

@@ -20,9 +20,16 @@ enum store_use { STORE_READ, STORE_WRITE };
 struct store *store_open(const char *path, enum store_use use, struct text *why);
 void store_close(struct store *store);
 
-// Keeps a whole record: a new game's, which has no entries yet, or one from
-// elsewhere. Refused if there is a game with its id.
+// Keeps a new game, which has no entries yet. Refused if there is a game with its id.
 bool store_add(struct store *store, const struct record *record, struct text *why);
+
+// Keeps a record from elsewhere, which must be sound: it is not what was last played, and
+// it does not become part of a match that is played here.
+bool store_import(struct store *store, const struct record *record, struct text *why);
+
+// Was the last change refused only because other programs were writing all the time?
+// Then trying it again may help.
+bool store_is_busy(const struct store *store);
 
 // Lets the record follow the match, and keeps what is new: call it after every
 // move, before anybody is told of it. When it fails the record is as before.
@@ -39,9 +46,10 @@ bool store_delete(struct store *store, const char *id, struct text *why);
 // The id that begins so, if only one does.
 bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], struct text *why);
 
-// The newest game that is not over, or after which a match of several rounds was
-// not gone on with.
-bool store_newest_unfinished(struct store *store, char id[COMMIT_ID], struct text *why);
+// The game that was last played of those that are not over, or after which a match of
+// several rounds was not gone on with; whatever the clock said. So many are left out.
+bool store_newest_unfinished(struct store *store, unsigned skip, char id[COMMIT_ID],
+                             struct text *why);
 
 // What lists and statistics are made of. The texts last until the next one.
 struct store_summary {
@@ -63,7 +71,8 @@ struct store_filter {
     bool oldest_first; // else the newest comes first
 };
 
-// Calls `each` for every game until it returns false.
+// Calls `each` for every game until it returns false. What is damaged is left out, and
+// named in the sentence that is then given although the answer is true.
 typedef bool store_each(void *whom, const struct store_summary *summary);
 bool store_list(struct store *store, const struct store_filter *filter, store_each *each,
                 void *whom, struct text *why);

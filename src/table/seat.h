@@ -14,6 +14,7 @@
 #define TABLE_SEAT_H
 
 #include "table/act.h"
+#include "table/json.h"
 #include "table/news.h"
 #include "table/stage.h"
 
@@ -69,16 +70,19 @@ static inline enum seat_next seat_next(struct seat_handle *seat, unsigned viewer
 // Lines of JSON to and from a table that is elsewhere. `read` gives the next line, to a
 // buffer of JSON_LINE bytes, without its newline; both say false, with a sentence, when
 // there is no connection. Plays the seat that the hello names.
+enum { SEAT_WAITING = 8 }; // events that came before the reply to an act
+
 struct seat_stream {
     const struct game *const *games;
     bool (*read)(void *pipe, char *line, size_t size, struct text *why);
     bool (*write)(void *pipe, const char *line, size_t length, struct text *why);
     void *pipe;
+
+    // Of the handle.
     const struct game *game;
     struct stage stage;
-    uint32_t told; // number of the last event handed on
-    struct news waiting;
-    bool has_waiting;
+    struct news waiting[SEAT_WAITING];
+    unsigned waiting_count;
 };
 bool seat_from_stream(struct seat_handle *seat, struct seat_stream *stream, struct text *why);
 
@@ -86,7 +90,11 @@ bool seat_from_stream(struct seat_handle *seat, struct seat_stream *stream, stru
 struct seat_json {
     struct seat_handle *inner;
     const struct game *const *games;
+
+    // Of the handle.
+    const struct game *game;
+    char line[JSON_LINE];
 };
-void seat_through_json(struct seat_handle *seat, struct seat_json *between);
+bool seat_through_json(struct seat_handle *seat, struct seat_json *between, struct text *why);
 
 #endif

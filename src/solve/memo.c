@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/table.h"
+#include "solve/memo.h"
 
 #include <string.h>
 
@@ -23,7 +23,7 @@ static uint64_t hash(const uint64_t *key)
 }
 
 // The slot with this key, or the free one where it belongs.
-static struct table_slot *locate(const struct table *table, const uint64_t *key)
+static struct memo_slot *locate(const struct memo *table, const uint64_t *key)
 {
     size_t i = hash(key) & (table->room - 1);
     while (table->slots[i].key[0] && memcmp(table->slots[i].key, key, OPEN_SIZE) != 0)
@@ -38,19 +38,19 @@ static void read_key(uint64_t *key, const unsigned char *open)
     assert(key[0]);
 }
 
-struct table_slot *table_find(const struct table *table, const unsigned char *open)
+struct memo_slot *memo_find(const struct memo *table, const unsigned char *open)
 {
     uint64_t key[OPEN_SIZE / sizeof(uint64_t)];
     if (!table->room)
         return NULL;
     read_key(key, open);
-    struct table_slot *slot = locate(table, key);
+    struct memo_slot *slot = locate(table, key);
     return slot->key[0] ? slot : NULL;
 }
 
-static bool grow(struct table *table, size_t limit)
+static bool grow(struct memo *table, size_t limit)
 {
-    struct table larger = { .room = table->room ? 2 * table->room : ROOM_FIRST,
+    struct memo larger = { .room = table->room ? 2 * table->room : ROOM_FIRST,
                             .used = table->used };
     size_t size = larger.room * sizeof *larger.slots;
     // While it grows, the old table is there, too.
@@ -68,13 +68,13 @@ static bool grow(struct table *table, size_t limit)
     return true;
 }
 
-struct table_slot *table_add(struct table *table, const unsigned char *open, size_t limit)
+struct memo_slot *memo_add(struct memo *table, const unsigned char *open, size_t limit)
 {
     uint64_t key[OPEN_SIZE / sizeof(uint64_t)];
     if (table->used >= table->room / 4 * 3 && !grow(table, limit))
         return NULL;
     read_key(key, open);
-    struct table_slot *slot = locate(table, key);
+    struct memo_slot *slot = locate(table, key);
     if (slot->key[0])
         return slot;
     memcpy(slot->key, key, OPEN_SIZE);
@@ -83,8 +83,8 @@ struct table_slot *table_add(struct table *table, const unsigned char *open, siz
     return slot;
 }
 
-void table_free(struct table *table)
+void memo_free(struct memo *table)
 {
     mem_free(table->slots);
-    *table = (struct table){ 0 };
+    *table = (struct memo){ 0 };
 }

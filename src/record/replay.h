@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What replaying a log gives: the round in play, the tally, the clocks, what stands open
+// between the seats. A flat value: a replay up to here is a copy.
+//
+// Whoever replays sees the truth: match/truth.h.
+#ifndef RECORD_REPLAY_H
+#define RECORD_REPLAY_H
+
+#include "match/truth.h"
+#include "record/log.h"
+
+// How a round ended.
+enum replay_end {
+    REPLAY_GOES_ON,
+    REPLAY_PLAYED, // by the rules of the game
+    REPLAY_RESIGNED,
+    REPLAY_FLAGGED,
+    REPLAY_FORFEITED,
+};
+
+struct replay {
+    uint32_t count;    // events so far
+    uint32_t round_at; // number of the event that began the round; 0 before the first
+    uint16_t round;    // of the match, from 1
+    uint16_t played;   // rounds of this match that are over
+    uint16_t wins[SEATS][2];
+    uint8_t first;  // of the match's first round; SEAT_NOBODY until it has begun
+    uint8_t winner; // of the round
+    uint8_t end;    // enum replay_end
+    uint8_t cause;
+    bool ready[SEATS];
+    uint32_t offer; // number of the standing offer; 0: none
+    uint8_t offer_what, offer_by;
+    bool offer_swapped;
+    uint64_t spent[SEATS];        // milliseconds of this round, less the increments
+    uint32_t committed[2][SEATS]; // by draw and seat: number of the contribution's event,
+    uint32_t opened[2][SEATS];    // and of its opening, since the last draw
+    unsigned char contribution[2][SEATS][COMMIT_BYTES]; // the commitments
+    struct match match;
+};
+
+struct replay replay_begin(void);
+
+// Lets the event happen, if it fits to all that came before it. *step is filled for a
+// move, and may be NULL. False, with a sentence; nothing has changed then.
+bool replay_event(struct replay *replay, const struct log_header *header,
+                  const struct log_event *event, struct match_step *step, struct text *why);
+
+// The log's first `count` events, from the beginning.
+bool replay_log(struct replay *replay, const struct log *log, unsigned count, struct text *why);
+
+// Is a round in play; are all rounds of the match over?
+bool replay_in_play(const struct replay *replay);
+bool replay_match_over(const struct replay *replay, const struct log_header *header);
+
+// Who decides now: SEAT_NOBODY between rounds.
+unsigned replay_mover(const struct replay *replay);
+
+// Who begins the next round; SEAT_NOBODY if a toss decides.
+unsigned replay_next_first(const struct replay *replay, const struct log_header *header);
+
+// Milliseconds that the seat has left on its clock for the decision that it has thought
+// about since `spent` milliseconds; INT64_MAX without a clock.
+int64_t replay_left(const struct replay *replay, const struct log_header *header, unsigned seat,
+                    uint64_t spent);
+
+// The numbers of the events of this round's moves that count, in order: `at` has room for
+// MOVES_MAX. How many there are.
+unsigned replay_standing(const struct log *log, uint32_t round_at, uint32_t count, uint32_t *at);
+
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table from inside: for the files of this layer alone.
+#ifndef TABLE_INSIDE_H
+#define TABLE_INSIDE_H
+
+#include "record/replay.h"
+#include "table/table.h"
+
+// A move that was made lately, kept for its words.
+struct table_step {
+    uint32_t n;
+    struct match_step step;
+};
+
+struct table {
+    struct table_setup setup;
+    struct log log;
+    struct replay now;
+    int64_t since;                       // when the time of whoever decides began to run
+    struct table_step steps[STAGE_SAID]; // the last ones, by n modulo STAGE_SAID
+};
+
+// The players' names by seat, as the dialogue wants them.
+struct table_names {
+    const char *name[SEATS];
+};
+struct table_names table_names(const struct table *table);
+
+// Is the seat a person's; do people play both?
+bool table_is_person(const struct table *table, unsigned seat);
+bool table_is_shared(const struct table *table);
+
+// Will the next decision be hidden? What kind of decision it is, is known to all.
+const struct verb *table_next_verb(const struct table *table);
+bool table_hides(const struct table *table);
+
+// How many moves the asker may take back; 0, with the reason.
+unsigned table_undo_count(const struct table *table, unsigned asker, const char **reason);
+
+// Whom an undo at the keyboard is asked by: at a shared screen whoever is on turn.
+unsigned table_asker(const struct table *table, unsigned viewer);
+
+// May a hint be given to the viewer, and must nobody else see it? May a move be warned of?
+bool table_gives_hint(const struct table *table, unsigned seat);
+bool table_warns(const struct table *table, unsigned seat);
+
+// Can two people look at one screen while a secret of one of them could be told?
+bool table_is_watched(const struct table *table);
+
+#endif

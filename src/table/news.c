@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "table/news.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "table/inside.h"
+
+const char *news_code_name(unsigned code)
+{
+    static const char *const names[] = {
+        [NEWS_ILLEGAL] = "illegal", [NEWS_STALE] = "stale",     [NEWS_TURN] = "turn",
+        [NEWS_OVER] = "over",       [NEWS_NOTHING] = "nothing", [NEWS_FORBIDDEN] = "forbidden",
+        [NEWS_SYNTAX] = "syntax",   [NEWS_BUSY] = "busy",
+    };
+    return code < NEWS_CODES ? names[code] : NULL;
+}
+
+struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence)
+{
+    struct news news;
+    memset(&news, 0, sizeof news);
+    news.kind = NEWS_REFUSED;
+    news.viewer = (uint8_t)viewer;
+    news.n = n;
+    news.code = (uint8_t)code;
+    snprintf(news.words, sizeof news.words, "%s", sentence);
+    return news;
+}
+
+const char *act_name(unsigned kind)
+{
+    static const char *const names[] = {
+        [ACT_HELLO] = "hello",     [ACT_MOVE] = "move",       [ACT_MAY] = "may",
+        [ACT_HINT] = "hint",       [ACT_UNDO] = "undo",       [ACT_ACCEPT] = "accept",
+        [ACT_DECLINE] = "decline", [ACT_RESIGN] = "resign",   [ACT_READY] = "ready",
+        [ACT_COMMIT] = "commit",   [ACT_OPEN] = "open",       [ACT_BEGIN] = "begin",
+        [ACT_DEAL] = "deal",       [ACT_FLAG] = "flag",       [ACT_FORFEIT] = "forfeit",
+        [ACT_RETRY] = "retry",     [ACT_UNSAVED] = "unsaved",
+    };
+    return kind < ACT_KINDS ? names[kind] : NULL;
+}
+
+// An event that is no longer among the last ones is played again, from its round's start.
+static void replay_step(const struct table *table, uint32_t n, struct match_step *step)
+{
+    char ignored[256];
+    struct text why = text_in(ignored, sizeof ignored);
+    struct replay replay = replay_begin();
+    for (uint32_t i = 1; i <= n; i++)
+        replay_event(&replay, &table->log.header, &table->log.events[i - 1], i == n ? step : NULL,
+                     &why);
+}
+
+static void tell_move(const struct table *table, const struct news *news, struct text *out)
+{
+    struct table_names names = table_names(table);
+    const struct table_step *kept = &table->steps[news->n % STAGE_SAID];
+    struct match_step step;
+    if (kept->n == news->n)
+        step = kept->step;
+    else
+        replay_step(table, news->n, &step);
+    match_tell_step(&table->setup.header.variant, &step, news->viewer, names.name, out);
+}
+
+static void tell_round(const struct table *table, unsigned first, struct text *out)
+{
+    const struct variant *variant = &table->setup.header.variant;
+    struct table_names names = table_names(table);
+    struct state state = game_start(variant, first);
+    struct view view = game_view(&state, SEAT_NOBODY);
+    struct scene scene = { .rules = &variant->rules, .open = view_open(&view), .name = names.name };
+    variant->game->welcome(&scene, out);
+}
+
+static void tell_offer(const struct log_event *event, const char *who, struct text *out)
+{
+    if (event->what == LOG_ASKS_UNDO)
+        text_add(out, "%s asks to take back.\n", who);
+    else
+        text_add(out, "%s offers to play again%s.\n", who,
+                 event->swapped ? ", with sides swapped" : "");
+}
+
+static void tell_undo(const struct log_event *event, struct text *out)
+{
+    text_add(out, "Taken back: ");
+    text_add_count(out, event->count, "move", "moves");
+    text_add(out, ".\n");
+}
+
+static const char *cause_in_words(unsigned cause)
+{
+    static const char *const words[] = {
+        [LOG_ILLEGAL_MOVE] = "an illegal move",
+        [LOG_MALFORMED] = "a line that is no message",
+        [LOG_SILENT] = "no answer in time",
+        [LOG_GONE] = "the program or the connection ended",
+        [LOG_NO_HELLO] = "no hello in time",
+        [LOG_UNOPENED] = "a contribution was not opened in time",
+        [LOG_CLOSED] = "the table was closed",
+    };
+    return cause < LOG_CAUSES ? words[cause] : "";
+}
+
+static void tell_rest(const struct log_event *event, const char *who, struct text *out)
+{
+    static const char *const words[] = {
+        [LOG_DECLINE] = "declines",
+        [LOG_READY] = "is ready",
+        [LOG_RESIGN] = "resigns",
+        [LOG_FLAG] = "has no time left",
+        [LOG_COMMIT] = "has settled on a contribution",
+        [LOG_OPEN] = "opens the contribution",
+    };
+    text_add(out, "%s %s", who, words[event->kind]);
+    if (event->kind == LOG_OPEN)
+        text_add(out, ": %s", event->word);
+    text_add(out, ".\n");
+}
+
+static void tell(const struct table *table, const struct news *news, struct text *out)
+{
+    const struct log_event *event = &news->event;
+    const char *who =
+        event->seat == SEAT_CHANCE ? "The program" : table->setup.header.name[event->seat];
+    switch ((enum log_kind)event->kind) {
+    case LOG_ROUND:
+        tell_round(table, event->seat, out);
+        break;
+    case LOG_MOVE:
+        tell_move(table, news, out);
+        break;
+    case LOG_UNDO:
+        tell_undo(event, out);
+        break;
+    case LOG_OFFER:
+        tell_offer(event, who, out);
+        break;
+    case LOG_REMATCH:
+        text_add(out, "The match is played again%s.\n",
+                 event->swapped ? ", with sides swapped" : "");
+        break;
+    case LOG_FORFEIT:
+        text_add(out, "%s forfeits the round: %s.\n", who, cause_in_words(event->cause));
+        break;
+    default:
+        tell_rest(event, who, out);
+    }
+}
+
+// As it was told when it happened: later openings do not change what was said.
+bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct news *news)
+{
+    memset(news, 0, sizeof *news);
+    if (n == 0 || n > table->log.count)
+        return false;
+    const struct log_event *event = &table->log.events[n - 1];
+    bool hidden = log_is_hidden(&table->setup.header, event);
+    news->kind = NEWS_EVENT;
+    news->viewer = (uint8_t)viewer;
+    news->n = n;
+    news->event = *event;
+    news->sealed = hidden || event->kind == LOG_COMMIT;
+    news->knows = !hidden || event->seat == viewer;
+    if (!news->knows)
+        news->event.move.set = 0;
+    news->event.opened = false;
+    if (event->kind != LOG_OPEN)
+        memset(news->event.seal.nonce, 0, COMMIT_BYTES);
+    if (!news->sealed)
+        memset(news->event.seal.commitment, 0, COMMIT_BYTES);
+    struct text words = text_in(news->words, sizeof news->words);
+    tell(table, news, &words);
+    return true;
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "table/seat.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "table/json.h"
+
+// A table elsewhere. After every event come its state and its turn (or end), so that the
+// stage is whole again when the turn has been read.
+
+static enum json_message read_message(struct seat_stream *stream, struct news *news,
+                                      struct text *why)
+{
+    char *line = mem_new(JSON_LINE);
+    enum json_message message = JSON_NONE;
+    if (!line)
+        text_add(why, "There is no memory left to read a message.");
+    else if (stream->read(stream->pipe, line, JSON_LINE, why))
+        message =
+            json_read(stream->games, line, strlen(line), &stream->game, &stream->stage, news, why);
+    mem_free(line);
+    return message;
+}
+
+// Reads until the stage is whole again.
+static bool read_stage(struct seat_stream *stream, struct text *why)
+{
+    struct news unexpected;
+    for (;;) {
+        switch (read_message(stream, &unexpected, why)) {
+        case JSON_NONE:
+            return false;
+        case JSON_TURN:
+            return true;
+        default:
+            break;
+        }
+    }
+}
+
+static bool stream_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
+                         struct text *why)
+{
+    struct seat_stream *stream = seat->whom;
+    (void)viewer, (void)why;
+    *stage = stream->stage;
+    return true;
+}
+
+static bool write_act(struct seat_stream *stream, const struct act *act, struct text *why)
+{
+    char line[JSON_ACT_LINE];
+    struct text out = text_in(line, sizeof line);
+    json_write_act(act, stream->game, &out);
+    return stream->write(stream->pipe, line, out.length, why);
+}
+
+// The next news, with the stage that it leaves if it is an event.
+static bool read_news(struct seat_stream *stream, struct news *news, struct text *why)
+{
+    for (;;) {
+        switch (read_message(stream, news, why)) {
+        case JSON_NONE:
+            return false;
+        case JSON_NEWS:
+            return news->kind != NEWS_EVENT || read_stage(stream, why);
+        default:
+            break;
+        }
+    }
+}
+
+static bool keep_waiting(struct seat_stream *stream, const struct news *news, struct text *why)
+{
+    if (stream->waiting_count == SEAT_WAITING) {
+        text_add(why, "The table tells more than was asked for.");
+        return false;
+    }
+    stream->waiting[stream->waiting_count++] = *news;
+    return true;
+}
+
+// Events that come before the reply are kept for seat_next().
+static bool stream_act(struct seat_handle *seat, const struct act *act, struct news *reply,
+                       struct text *why)
+{
+    struct seat_stream *stream = seat->whom;
+    if (!write_act(stream, act, why))
+        return false;
+    while (read_news(stream, reply, why)) {
+        if (reply->kind != NEWS_EVENT && reply->kind != NEWS_AWAY)
+            return true;
+        if (!keep_waiting(stream, reply, why))
+            return false;
+    }
+    return false;
+}
+
+static bool is_mine(const struct seat_handle *seat, const struct stage *stage)
+{
+    bool asked = stage->offer && seat->here[opponent(stage->offer_by)];
+    return (stage->mover && seat->here[stage->mover]) || stage->ready || asked;
+}
+
+static enum seat_next stream_next(struct seat_handle *seat, unsigned viewer, struct news *news,
+                                  struct text *why)
+{
+    struct seat_stream *stream = seat->whom;
+    (void)viewer;
+    if (stream->waiting_count) {
+        *news = stream->waiting[0];
+        stream->waiting_count--;
+        memmove(&stream->waiting[0], &stream->waiting[1], stream->waiting_count * sizeof *news);
+        return SEAT_TOLD;
+    }
+    if (is_mine(seat, &stream->stage))
+        return SEAT_YOURS;
+    return read_news(stream, news, why) ? SEAT_TOLD : SEAT_CLOSED;
+}
+
+static const struct seat_maker by_stream = { stream_stage, stream_act, stream_next };
+
+bool seat_from_stream(struct seat_handle *seat, struct seat_stream *stream, struct text *why)
+{
+    memset(seat, 0, sizeof *seat);
+    seat->maker = &by_stream;
+    seat->whom = stream;
+    stream->game = NULL;
+    stream->waiting_count = 0;
+    memset(&stream->stage, 0, sizeof stream->stage);
+    if (!read_stage(stream, why))
+        return false;
+    seat->viewer = stream->stage.viewer;
+    if (seat->viewer)
+        seat->here[seat->viewer] = true;
+    return true;
+}
+
+// Everything as JSON, and back.
+
+static const struct game *find_game(const struct seat_json *between, const char *slug)
+{
+    for (const struct game *const *game = between->games; *game; game++)
+        if (strcmp((*game)->slug, slug) == 0)
+            return *game;
+    return NULL;
+}
+
+// The scratch has room for the longest message.
+static struct text scratch(struct seat_json *between)
+{
+    return text_in(between->line, sizeof between->line);
+}
+
+static bool reread_stage(struct seat_json *between, struct stage *stage, struct text *why)
+{
+    static void (*const write[])(const struct stage *, const struct game *,
+                                 struct text *) = { json_write_hello, json_write_state,
+                                                    json_write_turn };
+    struct stage written = *stage;
+    struct news unused;
+    const struct game *game = find_game(between, stage->game), *read = NULL;
+    for (unsigned i = 0; i < 3; i++) {
+        struct text out = scratch(between);
+        write[i](&written, game, &out);
+        if (!json_read(between->games, out.at, out.length, &read, stage, &unused, why))
+            return false;
+    }
+    between->game = game;
+    return true;
+}
+
+static bool reread_news(struct seat_json *between, struct news *news, struct text *why)
+{
+    struct text out = scratch(between);
+    struct news written = *news;
+    json_write_news(&written, between->game, &out);
+    return json_read(between->games, out.at, out.length, &between->game, NULL, news, why) ==
+           JSON_NEWS;
+}
+
+static bool json_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
+                       struct text *why)
+{
+    struct seat_json *between = seat->whom;
+    return seat_stage(between->inner, viewer, stage, why) && reread_stage(between, stage, why);
+}
+
+static bool json_act(struct seat_handle *seat, const struct act *act, struct news *reply,
+                     struct text *why)
+{
+    struct seat_json *between = seat->whom;
+    struct text out = scratch(between);
+    struct act read;
+    json_write_act(act, between->game, &out);
+    return json_read_act(between->game, out.at, out.length, &read, why) &&
+           seat_act(between->inner, &read, reply, why) && reread_news(between, reply, why);
+}
+
+static enum seat_next json_next(struct seat_handle *seat, unsigned viewer, struct news *news,
+                                struct text *why)
+{
+    struct seat_json *between = seat->whom;
+    enum seat_next next = seat_next(between->inner, viewer, news, why);
+    return next != SEAT_TOLD || reread_news(between, news, why) ? next : SEAT_CLOSED;
+}
+
+static const struct seat_maker through_json = { json_stage, json_act, json_next };
+
+bool seat_through_json(struct seat_handle *seat, struct seat_json *between, struct text *why)
+{
+    struct stage stage;
+    *seat = *between->inner;
+    seat->maker = &through_json;
+    seat->whom = between;
+    return seat_stage(between->inner, seat->viewer, &stage, why) &&
+           reread_stage(between, &stage, why);
+}

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "table/stage.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "table/inside.h"
+
+const char *stage_role(const struct stage *stage, const struct game *game, unsigned seat)
+{
+    return game->role[seat != stage->first];
+}
+
+unsigned stage_wins(const struct stage *stage, unsigned seat)
+{
+    return stage->wins[seat][0] + stage->wins[seat][1];
+}
+
+static void tell_result(const struct stage *stage, struct text *out)
+{
+    unsigned one = stage_wins(stage, SEAT_1), two = stage_wins(stage, SEAT_2);
+    if (one == two)
+        text_add(out, "The match is drawn.\n");
+    else
+        text_add(out, "%s wins the match!\n", stage->name[one > two ? SEAT_1 : SEAT_2]);
+}
+
+void stage_tell_tally(const struct stage *stage, const struct game *game, struct text *out)
+{
+    if (stage->rounds == 1)
+        return;
+    text_add(out, "After %u of %u rounds:\n", stage->played, stage->rounds);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        text_add(out, "  %s: ", stage->name[seat]);
+        text_add_count(out, stage_wins(stage, seat), "win", "wins");
+        text_add(out, " (%u as %s, %u as %s)\n", stage->wins[seat][0],
+                 game->role[0] ? game->role[0] : "first player", stage->wins[seat][1],
+                 game->role[1] ? game->role[1] : "second player");
+    }
+    if (stage->played >= stage->rounds)
+        tell_result(stage, out);
+}
+
+// From here on: making a stage.
+
+static void set_agreed(struct stage *stage, const struct table *table)
+{
+    const struct log_header *header = &table->setup.header;
+    memcpy(stage->id, header->id, sizeof stage->id);
+    snprintf(stage->game, sizeof stage->game, "%s", header->variant.game->slug);
+    stage->rules = header->variant.rules;
+    memcpy(stage->name, header->name, sizeof stage->name);
+    memcpy(stage->player, header->player, sizeof stage->player);
+    memcpy(stage->computer, table->setup.computer, sizeof stage->computer);
+    stage->shared = table->setup.shared;
+    stage->hints = header->hints;
+    stage->toss = header->toss;
+    stage->deal = header->deal;
+    stage->rounds = header->version == 1 ? 1 : header->rounds;
+    stage->clock = header->clock;
+}
+
+// A round that is over shows everything.
+static bool is_revealed(const struct table *table)
+{
+    return table->now.end != REPLAY_GOES_ON;
+}
+
+static void set_standing(struct stage *stage, const struct table *table)
+{
+    const struct replay *now = &table->now;
+    const struct verb *next = table_next_verb(table);
+    unsigned mover = replay_mover(now);
+    stage->n = table_count(table);
+    stage->round = now->round;
+    stage->first = now->round_at ? (uint8_t)match_first(&now->match) : 0;
+    stage->mover = mover == SEAT_CHANCE ? SEAT_NOBODY : (uint8_t)mover;
+    stage->winner = now->winner;
+    stage->end = now->end;
+    stage->cause = now->cause;
+    stage->over =
+        now->round_at && !replay_in_play(now) && replay_match_over(now, &table->setup.header);
+    stage->hides = table_hides(table);
+    stage->continues = next && next->continues;
+    stage->stuck = now->end == REPLAY_PLAYED && match_turn(&now->match)->mover != SEAT_NOBODY;
+    stage->played = now->played;
+    memcpy(stage->wins, now->wins, sizeof stage->wins);
+}
+
+// Member by member, so that the bytes between them stay zero.
+static void copy_event(struct event *to, const struct event *from, bool knows)
+{
+    to->move.set = knows ? from->move.set : 0;
+    to->move.verb = from->move.verb;
+    to->seat = from->seat;
+    to->outcome = from->outcome;
+}
+
+static void set_board(struct stage *stage, const struct table *table, const struct view *view)
+{
+    const struct match *match = &table->now.match;
+    if (is_revealed(table))
+        match_reveal(match, &stage->board);
+    else
+        view_board(&match->variant, view, &stage->board);
+    for (unsigned i = 0; i < match->count; i++) {
+        const struct event *event = &match->log[i];
+        bool hidden = match_game(match)->verbs[event->move.verb].hidden;
+        copy_event(&stage->moves[i], event,
+                   is_revealed(table) || !hidden || event->seat == stage->viewer);
+    }
+    stage->move_count = (uint16_t)match->count;
+}
+
+// The words for what happened lately; chance's moves have none.
+static void set_said(struct stage *stage, const struct table *table)
+{
+    uint32_t at[MOVES_MAX];
+    unsigned count = replay_standing(&table->log, table->now.round_at, stage->n, at);
+    for (unsigned i = count > STAGE_SAID ? count - STAGE_SAID : 0; i < count; i++) {
+        struct news news;
+        struct stage_said *said = &stage->said[stage->said_count];
+        table_news(table, stage->viewer, at[i], &news);
+        if (news.event.seat == SEAT_CHANCE || !*news.words)
+            continue;
+        said->n = at[i];
+        said->seat = news.event.seat;
+        snprintf(said->words, sizeof said->words, "%.*s", STAGE_ASK - 1, news.words);
+        stage->said_count++;
+    }
+}
+
+static void set_closing(struct stage *stage, const struct table *table, const struct scene *scene)
+{
+    static const char *const because[] = { [REPLAY_RESIGNED] = "resigns",
+                                           [REPLAY_FLAGGED] = "has no time left",
+                                           [REPLAY_FORFEITED] = "forfeits the round" };
+    struct text out = text_in(stage->closing, sizeof stage->closing);
+    if (stage->end == STAGE_PLAYED)
+        table->setup.header.variant.game->closing(scene, &out);
+    else if (stage->end)
+        text_add(&out, "%s %s.\n%s wins.\n", stage->name[opponent(stage->winner)],
+                 because[stage->end], stage->name[stage->winner]);
+}
+
+// Where there are roles at once, else when nothing is left to hide.
+static void set_toss(struct stage *stage, const struct table *table)
+{
+    const struct game *game = table->setup.header.variant.game;
+    struct text out = text_in(stage->told_toss, sizeof stage->told_toss);
+    bool first_round = stage->round == 1 && table->setup.header.toss != LOG_SETTLED;
+    bool hidden = stage->hides || replay_mover(&table->now) == SEAT_CHANCE;
+    if (first_round && (game->role[0] || !hidden))
+        text_add(&out, "The toss: %s %s%s.\n", stage->name[stage->first],
+                 game->role[0] ? "is the " : "goes first", game->role[0] ? game->role[0] : "");
+}
+
+// Questions are for everybody's ears: they are made from what all know.
+static void set_asks(struct stage *stage, const struct game *game, const struct scene *scene)
+{
+    struct text action = text_in(stage->ask_action, sizeof stage->ask_action);
+    game->ask(scene, ASK_ACTION, &action);
+    for (unsigned verb = 0; game->verbs[verb].name; verb++) {
+        assert(verb < STAGE_VERBS);
+        struct text out = text_in(stage->ask[verb], sizeof stage->ask[verb]);
+        if (!game->verbs[verb].chance)
+            game->ask(scene, verb, &out);
+    }
+}
+
+static void set_words(struct stage *stage, const struct table *table, const struct view *view)
+{
+    const struct match *match = &table->now.match;
+    const struct game *game = match_game(match);
+    struct table_names names = table_names(table);
+    struct view all = match_view(match, SEAT_NOBODY);
+    struct scene everybodys = match_scene(match, &all, names.name);
+    struct scene own = match_scene(match, view, names.name);
+    struct text welcome = text_in(stage->welcome, sizeof stage->welcome);
+    struct text heading = text_in(stage->heading, sizeof stage->heading);
+    game->welcome(&everybodys, &welcome);
+    if (stage->mover) {
+        game->heading(stage->mover == stage->viewer ? &own : &everybodys, &heading);
+        set_asks(stage, game, &everybodys);
+    }
+    set_closing(stage, table, &everybodys);
+    set_toss(stage, table);
+    set_said(stage, table);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        struct text out = text_in(stage->supplies[seat], sizeof stage->supplies[seat]);
+        if (game->supplies)
+            game->supplies(&own, seat, &out);
+    }
+}
+
+static bool stands(const uint32_t *at, unsigned count, uint32_t n)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (at[i] == n)
+            return true;
+    return false;
+}
+
+static struct stage_seal seal_of(const struct log_event *event, bool undone, bool opened)
+{
+    struct stage_seal seal;
+    memset(&seal, 0, sizeof seal);
+    seal.n = event->n;
+    seal.seat = event->seat;
+    seal.undone = undone;
+    seal.opened = opened;
+    seal.move.verb = event->move.verb;
+    memcpy(seal.seal.commitment, event->seal.commitment, COMMIT_BYTES);
+    if (opened) {
+        seal.move.set = event->move.set;
+        memcpy(seal.seal.nonce, event->seal.nonce, COMMIT_BYTES);
+    }
+    return seal;
+}
+
+// If there are too many, the oldest of those that were taken back are left out.
+static void add_seal(struct stage *stage, const struct stage_seal *seal)
+{
+    unsigned out = 0;
+    if (stage->seal_count < STAGE_SEALS) {
+        stage->seals[stage->seal_count++] = *seal;
+        return;
+    }
+    while (out < STAGE_SEALS - 1 && !stage->seals[out].undone)
+        out++;
+    memmove(&stage->seals[out], &stage->seals[out + 1], (STAGE_SEALS - 1 - out) * sizeof *seal);
+    stage->seals[STAGE_SEALS - 1] = *seal;
+    stage->seals_left_out++;
+}
+
+static void set_seals(struct stage *stage, const struct table *table)
+{
+    uint32_t at[MOVES_MAX];
+    unsigned count = replay_standing(&table->log, table->now.round_at, stage->n, at);
+    for (uint32_t n = table->now.round_at; n && n <= stage->n; n++) {
+        const struct log_event *event = &table->log.events[n - 1];
+        if (!log_is_hidden(&table->setup.header, event))
+            continue;
+        struct stage_seal seal = seal_of(event, !stands(at, count, n), is_revealed(table));
+        add_seal(stage, &seal);
+    }
+}
+
+static void set_clocks(struct stage *stage, const struct table *table, int64_t now)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        uint64_t spent =
+            stage->mover == seat && now > table->since ? (uint64_t)(now - table->since) : 0;
+        int64_t left = replay_left(&table->now, &table->setup.header, seat, spent);
+        stage->left[seat] = left == INT64_MAX ? 0 : left > 0 ? left : 0;
+    }
+}
+
+static bool has_hidden(const struct table *table, unsigned seat)
+{
+    const struct match *match = &table->now.match;
+    for (unsigned i = 0; i < match->count; i++)
+        if (match->log[i].seat == seat && match_game(match)->verbs[match->log[i].move.verb].hidden)
+            return true;
+    return false;
+}
+
+static bool just_hidden(const struct table *table)
+{
+    const struct match *match = &table->now.match;
+    const struct event *last = match->count ? &match->log[match->count - 1] : NULL;
+    return last && last->seat != SEAT_CHANCE && match_game(match)->verbs[last->move.verb].hidden;
+}
+
+static enum stage_may may(unsigned consent)
+{
+    return consent == LOG_FREELY ? STAGE_MAY : STAGE_MAY_ASK;
+}
+
+// Does the viewer act here: as a seat, or for both at a shared screen, or in front of
+// two computers?
+static bool is_actor(const struct table *table, unsigned viewer)
+{
+    bool computers = table->setup.computer[SEAT_1] && table->setup.computer[SEAT_2];
+    return viewer ? table_is_person(table, viewer) : table->setup.shared || computers;
+}
+
+static void set_undo(struct stage *stage, const struct table *table)
+{
+    const char *reason;
+    unsigned consent = table->setup.header.undo;
+    if (consent != LOG_REFUSED && is_actor(table, stage->viewer) && !table->now.offer &&
+        table_undo_count(table, table_asker(table, stage->viewer), &reason) > 0)
+        stage->undo = (uint8_t)may(consent);
+}
+
+static void set_ready(struct stage *stage, const struct table *table)
+{
+    const struct replay *now = &table->now;
+    unsigned consent = table->setup.header.rematch;
+    bool between = now->round_at && !replay_in_play(now);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        stage->waits[seat] = between && consent == LOG_AGREED && !stage->over && !now->ready[seat];
+    if (!between || !is_actor(table, stage->viewer) || (stage->viewer && now->ready[stage->viewer]))
+        return;
+    if (!stage->over)
+        stage->ready = STAGE_MAY;
+    else if (consent != LOG_REFUSED && table->setup.header.version > 1 && !now->offer)
+        stage->ready = (uint8_t)may(consent);
+}
+
+static void set_cover(struct stage *stage, const struct table *table)
+{
+    if (!table->setup.shared || !stage->mover)
+        return;
+    if (stage->hides)
+        stage->cover = STAGE_ALONE;
+    else if (just_hidden(table))
+        stage->cover = STAGE_RETURNED;
+    stage->peeks = has_hidden(table, stage->mover);
+}
+
+// At a shared screen what is open to choose is for everybody to see.
+static bool chooses(const struct stage *stage, const struct table *table)
+{
+    if (!table_is_person(table, stage->mover))
+        return false;
+    return stage->viewer == stage->mover ||
+           (stage->viewer == SEAT_NOBODY && table->setup.shared && !stage->hides);
+}
+
+static void set_cells(struct stage_offer *to, const struct stage *stage, const struct table *table)
+{
+    const struct match *match = &table->now.match;
+    struct view view = match_view(match, stage->mover);
+    cells numbers = to->offer.pick ? to->offer.from : cell(0);
+    memset(to->cell, STAGE_NO_CELL, sizeof to->cell);
+    for (; numbers; numbers = cells_without_first(numbers)) {
+        unsigned number = cells_first(numbers);
+        unsigned at = match_game(match)->target(&match->variant.rules, view_open(&view),
+                                                to->offer.verb, number);
+        if (at >= stage->board.first && at <= stage->board.last)
+            to->cell[number] = (uint8_t)at;
+    }
+}
+
+static void set_offers(struct stage *stage, const struct table *table)
+{
+    struct offer offers[OFFERS_MAX];
+    if (!chooses(stage, table))
+        return;
+    struct view own = table_view(table, stage->mover);
+    memset(offers, 0, sizeof offers);
+    stage->offer_count = (uint8_t)view_offers(&table->setup.header.variant, &own, offers);
+    for (unsigned i = 0; i < stage->offer_count; i++) {
+        stage->offers[i].offer.from = offers[i].pick ? offers[i].from : 0;
+        stage->offers[i].offer.verb = offers[i].verb;
+        stage->offers[i].offer.pick = offers[i].pick;
+        set_cells(&stage->offers[i], stage, table);
+    }
+    stage->hint = table->setup.header.hints;
+    stage->hint_alone = stage->hint && table_is_watched(table) && stage->viewer == SEAT_NOBODY;
+}
+
+static void set_offer(struct stage *stage, const struct replay *now)
+{
+    if (!now->offer)
+        return;
+    stage->offer = now->offer;
+    stage->offer_what = now->offer_what;
+    stage->offer_by = now->offer_by;
+    stage->offer_swapped = now->offer_swapped;
+}
+
+void table_stage(const struct table *table, unsigned viewer, int64_t now, struct stage *stage)
+{
+    memset(stage, 0, sizeof *stage);
+    stage->viewer = (uint8_t)viewer;
+    set_agreed(stage, table);
+    set_standing(stage, table);
+    if (!table->now.round_at)
+        return;
+    struct view view = match_view(&table->now.match, viewer);
+    set_board(stage, table, &view);
+    set_words(stage, table, &view);
+    set_seals(stage, table);
+    set_clocks(stage, table, now);
+    set_undo(stage, table);
+    set_ready(stage, table);
+    set_cover(stage, table);
+    set_offers(stage, table);
+    set_offer(stage, &table->now);
+}

@@ -1,0 +1,660 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "table/inside.h"
+#include "table/truth.h"
+
+struct table_setup table_usual(const struct game *game)
+{
+    struct table_setup setup;
+    memset(&setup, 0, sizeof setup);
+    struct log_header *header = &setup.header;
+    header->version = LOG_VERSION;
+    header->variant = variant_book(game);
+    header->first = SEAT_1;
+    header->toss = LOG_SETTLED;
+    header->deal = game_has_chance(game) ? LOG_RANDOM : LOG_SETTLED;
+    header->hints = true;
+    header->rounds = 1;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        snprintf(header->name[seat], LOG_NAME, "%s", game->name[seat]);
+        snprintf(header->player[seat], LOG_PLAYER, "human");
+    }
+    setup.shared = true;
+    return setup;
+}
+
+static bool check_deal(const struct table_setup *setup, struct text *why)
+{
+    const struct variant *variant = &setup->header.variant;
+    struct state state = game_start(variant, SEAT_1);
+    struct view chance = game_view(&state, SEAT_CHANCE);
+    struct offer offers[OFFERS_MAX];
+    if (!setup->given)
+        return true;
+    if (state_turn(&state)->mover != SEAT_CHANCE) {
+        text_add(why, "Nothing is dealt in %s.", variant->game->title);
+        return false;
+    }
+    view_offers(variant, &chance, offers);
+    struct move move = { .verb = offers[0].verb, .set = setup->deal };
+    if (view_allows(variant, &chance, move))
+        return true;
+    text_add(why, "'");
+    text_add_commas(why, setup->deal);
+    text_add(why, "' cannot be dealt: give %u different numbers from %u to %u.", offers[0].pick,
+             cells_first(offers[0].from), cells_last(offers[0].from));
+    return false;
+}
+
+static bool check_setup(const struct table_setup *setup, struct text *why)
+{
+    const struct log_header *header = &setup->header;
+    if (!log_check_header(header, why) || !variant_check(&header->variant, why) ||
+        !check_deal(setup, why))
+        return false;
+    bool people = !setup->computer[SEAT_1] && !setup->computer[SEAT_2];
+    assert(!setup->shared || people);
+    assert(header->version == 1 || (header->deal == LOG_GIVEN) == setup->given);
+    assert(header->version == 1 || (header->first == SEAT_NOBODY) == (header->toss != LOG_SETTLED));
+    return true;
+}
+
+struct table *table_new(const struct table_setup *setup, struct text *why)
+{
+    if (!check_setup(setup, why))
+        return NULL;
+    struct table *table = mem_new(sizeof *table);
+    if (!table) {
+        text_add(why, "There is no memory left for a table.");
+        return NULL;
+    }
+    memset(table, 0, sizeof *table);
+    table->setup = *setup;
+    table->log.header = setup->header;
+    table->now = replay_begin();
+    return table;
+}
+
+void table_free(struct table *table)
+{
+    if (!table)
+        return;
+    log_clear(&table->log);
+    mem_free(table);
+}
+
+uint32_t table_count(const struct table *table)
+{
+    return table->log.count;
+}
+
+const struct table_setup *table_setup(const struct table *table)
+{
+    return &table->setup;
+}
+
+const struct log *table_log(const struct table *table)
+{
+    return &table->log;
+}
+
+const struct match *table_match(const struct table *table)
+{
+    return &table->now.match;
+}
+
+struct view table_view(const struct table *table, unsigned seat)
+{
+    return match_view(&table->now.match, seat);
+}
+
+struct table_names table_names(const struct table *table)
+{
+    struct table_names names = { { 0 } };
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        names.name[seat] = table->setup.header.name[seat];
+    return names;
+}
+
+// Policy: who may see and do what.
+
+bool table_is_person(const struct table *table, unsigned seat)
+{
+    return (seat == SEAT_1 || seat == SEAT_2) && !table->setup.computer[seat];
+}
+
+bool table_is_shared(const struct table *table)
+{
+    return table->setup.shared;
+}
+
+// The first verb on offer shows what kind of decision is next.
+const struct verb *table_next_verb(const struct table *table)
+{
+    struct offer offers[OFFERS_MAX];
+    const struct variant *variant = &table->setup.header.variant;
+    if (!replay_in_play(&table->now))
+        return NULL;
+    game_offers(variant, &table->now.match.state, offers);
+    return &variant->game->verbs[offers[0].verb];
+}
+
+bool table_hides(const struct table *table)
+{
+    const struct verb *verb = table_next_verb(table);
+    return verb && verb->hidden && !verb->chance;
+}
+
+bool table_is_watched(const struct table *table)
+{
+    return table->setup.shared && game_has_secrets(table->setup.header.variant.game);
+}
+
+bool table_gives_hint(const struct table *table, unsigned seat)
+{
+    return table->setup.header.hints && table_is_person(table, seat) &&
+           replay_mover(&table->now) == seat;
+}
+
+// With somebody else looking on, no warning is given that may tell a secret.
+bool table_warns(const struct table *table, unsigned seat)
+{
+    return table->setup.coach && table_is_person(table, seat) &&
+           !(table_is_watched(table) && !table_hides(table));
+}
+
+// Why the last move is not the asker's to take back, or NULL if it is.
+static const char *why_no_undo(const struct table *table, const struct match *match, unsigned asker)
+{
+    if (match->count == 0 || match->log[match->count - 1].seat == SEAT_CHANCE)
+        return "There is nothing to take back.";
+    if (!match_can_undo(match))
+        return "It cannot be taken back: the last moves disclosed something.";
+    const struct event *last = &match->log[match->count - 1];
+    if (match_game(match)->verbs[last->move.verb].hidden && table_is_person(table, last->seat) &&
+        last->seat != asker)
+        return "It cannot be taken back: your opponent has hidden something.";
+    return NULL;
+}
+
+// Whose turn it must be after an undo: at one keyboard anybody's who sits there; where
+// the other has to agree, the asker's.
+static bool is_far_enough(const struct table *table, const struct match *match, unsigned asker)
+{
+    unsigned mover = match_turn(match)->mover;
+    if (table->setup.header.undo == LOG_AGREED)
+        return mover == asker;
+    return table_is_person(table, mover);
+}
+
+unsigned table_undo_count(const struct table *table, unsigned asker, const char **reason)
+{
+    *reason = "There is nothing to take back.";
+    if (!table->now.round_at || table->now.end > REPLAY_PLAYED)
+        return 0;
+    struct match earlier = table->now.match;
+    unsigned undone = 0;
+    do {
+        *reason = why_no_undo(table, &earlier, asker);
+        if (*reason)
+            return 0;
+        match_undo(&earlier);
+        undone++;
+    } while (!is_far_enough(table, &earlier, asker));
+    return undone;
+}
+
+unsigned table_asker(const struct table *table, unsigned viewer)
+{
+    return viewer == SEAT_NOBODY && table->setup.shared ? replay_mover(&table->now) : viewer;
+}
+
+// Between rounds: people say that they are ready; without people, and after a rematch
+// was agreed on, it goes on by itself.
+static bool wants_round(const struct table *table)
+{
+    const struct replay *now = &table->now;
+    if (replay_in_play(now))
+        return false;
+    if (!now->round_at || !now->played)
+        return true;
+    if (replay_match_over(now, &table->setup.header))
+        return false;
+    if (table->setup.header.rematch == LOG_AGREED)
+        return now->ready[SEAT_1] && now->ready[SEAT_2];
+    return table->setup.computer[SEAT_1] && table->setup.computer[SEAT_2];
+}
+
+// Proposing: from an act to the event that it would be.
+
+struct proposal {
+    const struct table *table;
+    const struct act *act;
+    const struct table_means *means;
+    struct log_event *event;
+    struct news *reply;
+};
+
+static enum table_answer refuse(struct proposal *proposal, enum news_code code,
+                                const char *sentence)
+{
+    *proposal->reply =
+        news_refusal(proposal->act->seat, table_count(proposal->table), code, sentence);
+    return TABLE_REPLY;
+}
+
+static enum table_answer event_of(struct proposal *proposal, enum log_kind kind)
+{
+    proposal->event->kind = (uint8_t)kind;
+    *proposal->reply =
+        (struct news){ .kind = NEWS_DONE, .viewer = proposal->act->seat, .n = proposal->event->n };
+    return TABLE_EVENT;
+}
+
+static void add_refusal(const struct table *table, unsigned seat, struct move move,
+                        struct text *out)
+{
+    struct view view = table_view(table, seat);
+    struct table_names names = table_names(table);
+    struct scene scene = match_scene(&table->now.match, &view, names.name);
+    table->setup.header.variant.game->refuse(&scene, move, out);
+}
+
+// Does the seat decide now? If not, the reply says why.
+static bool is_on_turn(struct proposal *proposal)
+{
+    const struct replay *now = &proposal->table->now;
+    if (!replay_in_play(now))
+        refuse(proposal, NEWS_OVER, now->round_at ? "The round is over." : "No round has begun.");
+    else if (replay_mover(now) != proposal->act->seat)
+        refuse(proposal, NEWS_TURN, "It is not your turn.");
+    else
+        return true;
+    return false;
+}
+
+static bool allows(const struct table *table, unsigned seat, struct move move)
+{
+    struct view view = table_view(table, seat);
+    return view_allows(&table->setup.header.variant, &view, move);
+}
+
+// What is hidden is sealed with the means' nonce.
+static enum table_answer propose_legal(struct proposal *proposal, struct move move)
+{
+    const struct log_header *header = &proposal->table->setup.header;
+    struct log_event *event = proposal->event;
+    struct state after = proposal->table->now.match.state;
+    event_of(proposal, LOG_MOVE);
+    event->move.set = move.set;
+    event->move.verb = move.verb;
+    event->outcome = (uint8_t)game_apply(&header->variant, &after, move);
+    event->opened = true;
+    if (!log_is_hidden(header, event))
+        return TABLE_EVENT;
+    memcpy(event->seal.nonce, proposal->means->nonce, COMMIT_BYTES);
+    log_seal(header, event, event->seal.commitment);
+    return TABLE_EVENT;
+}
+
+static enum table_answer propose_move(struct proposal *proposal)
+{
+    const struct act *act = proposal->act;
+    char words[STAGE_WORDS];
+    struct text sentence = text_in(words, sizeof words);
+    if (!is_on_turn(proposal))
+        return TABLE_REPLY;
+    if (!allows(proposal->table, act->seat, act->move)) {
+        add_refusal(proposal->table, act->seat, act->move, &sentence);
+        return refuse(proposal, NEWS_ILLEGAL, words);
+    }
+    if (!act->sure && table_warns(proposal->table, act->seat))
+        return TABLE_ADVICE;
+    return propose_legal(proposal, act->move);
+}
+
+static enum table_answer answer_may(struct proposal *proposal)
+{
+    const struct act *act = proposal->act;
+    if (!is_on_turn(proposal))
+        return TABLE_REPLY;
+    bool allowed = allows(proposal->table, act->seat, act->move);
+    *proposal->reply = news_refusal(act->seat, table_count(proposal->table), NEWS_ILLEGAL, "");
+    proposal->reply->kind = NEWS_MAY;
+    proposal->reply->code = 0;
+    proposal->reply->allowed = allowed;
+    struct text words = text_in(proposal->reply->words, sizeof proposal->reply->words);
+    if (!allowed)
+        add_refusal(proposal->table, act->seat, act->move, &words);
+    return TABLE_REPLY;
+}
+
+static enum table_answer propose_hint(struct proposal *proposal)
+{
+    if (!is_on_turn(proposal))
+        return TABLE_REPLY;
+    if (!table_gives_hint(proposal->table, proposal->act->seat))
+        return refuse(proposal, NEWS_FORBIDDEN, "There are no hints at this table.");
+    return TABLE_ADVICE;
+}
+
+static enum table_answer propose_offer(struct proposal *proposal, enum log_what what)
+{
+    if (proposal->table->now.offer)
+        return refuse(proposal, NEWS_NOTHING, "Another offer has to be answered first.");
+    proposal->event->what = (uint8_t)what;
+    proposal->event->swapped = what == LOG_ASKS_REMATCH && proposal->act->swap;
+    return event_of(proposal, LOG_OFFER);
+}
+
+static enum table_answer propose_undo(struct proposal *proposal)
+{
+    const struct table *table = proposal->table;
+    const char *reason;
+    if (table->setup.header.undo == LOG_REFUSED)
+        return refuse(proposal, NEWS_FORBIDDEN, "Nothing is taken back at this table.");
+    unsigned count = table_undo_count(table, proposal->act->seat, &reason);
+    if (!count)
+        return refuse(proposal, NEWS_NOTHING, reason);
+    if (table->setup.header.undo == LOG_AGREED)
+        return propose_offer(proposal, LOG_ASKS_UNDO);
+    proposal->event->count = (uint16_t)count;
+    return event_of(proposal, LOG_UNDO);
+}
+
+static enum table_answer propose_rematch(struct proposal *proposal, bool swapped)
+{
+    proposal->event->swapped = swapped;
+    proposal->event->of = proposal->table->now.offer;
+    return event_of(proposal, LOG_REMATCH);
+}
+
+static bool is_answerable(struct proposal *proposal)
+{
+    const struct replay *now = &proposal->table->now;
+    if (now->offer && now->offer_by == opponent(proposal->act->seat))
+        return true;
+    refuse(proposal, NEWS_NOTHING, "There is no offer for you to answer.");
+    return false;
+}
+
+static enum table_answer propose_accept(struct proposal *proposal)
+{
+    const struct replay *now = &proposal->table->now;
+    const char *reason;
+    if (!is_answerable(proposal))
+        return TABLE_REPLY;
+    if (now->offer_what == LOG_ASKS_REMATCH)
+        return propose_rematch(proposal, now->offer_swapped);
+    unsigned count = table_undo_count(proposal->table, now->offer_by, &reason);
+    if (!count)
+        return refuse(proposal, NEWS_NOTHING, reason);
+    proposal->event->count = (uint16_t)count;
+    proposal->event->of = now->offer;
+    return event_of(proposal, LOG_UNDO);
+}
+
+static enum table_answer propose_decline(struct proposal *proposal)
+{
+    if (!is_answerable(proposal))
+        return TABLE_REPLY;
+    proposal->event->of = proposal->table->now.offer;
+    return event_of(proposal, LOG_DECLINE);
+}
+
+static enum table_answer propose_resign(struct proposal *proposal)
+{
+    if (!replay_in_play(&proposal->table->now))
+        return refuse(proposal, NEWS_OVER, "There is no round to give up.");
+    if (proposal->table->setup.header.version == 1)
+        return refuse(proposal, NEWS_FORBIDDEN,
+                      "A game that an older Causeway began cannot be given up, only left.");
+    return event_of(proposal, LOG_RESIGN);
+}
+
+static enum table_answer propose_begin(struct proposal *proposal)
+{
+    const struct table *table = proposal->table;
+    const struct log_header *header = &table->setup.header;
+    unsigned first = replay_next_first(&table->now, header);
+    if (proposal->act->kind == ACT_BEGIN && !wants_round(table))
+        return refuse(proposal, NEWS_NOTHING, "It is not the time for a new round.");
+    if (first == SEAT_NOBODY) {
+        first = SEAT_1 + (unsigned)random_below(proposal->means->chance, 2);
+        proposal->event->source = header->toss;
+    }
+    event_of(proposal, LOG_ROUND);
+    proposal->event->seat = (uint8_t)first;
+    return TABLE_EVENT;
+}
+
+// After the last round: again, at once or by consent.
+static enum table_answer propose_again(struct proposal *proposal)
+{
+    const struct table *table = proposal->table;
+    const struct replay *now = &table->now;
+    unsigned consent = table->setup.header.rematch;
+    if (consent == LOG_REFUSED || table->setup.header.version == 1)
+        return refuse(proposal, NEWS_OVER, "The match is over.");
+    if (consent == LOG_FREELY)
+        return propose_rematch(proposal, proposal->act->swap);
+    if (now->offer && now->offer_by == opponent(proposal->act->seat) &&
+        now->offer_swapped == proposal->act->swap)
+        return propose_rematch(proposal, proposal->act->swap);
+    return propose_offer(proposal, LOG_ASKS_REMATCH);
+}
+
+static enum table_answer propose_ready(struct proposal *proposal)
+{
+    const struct table *table = proposal->table;
+    const struct log_header *header = &table->setup.header;
+    if (!table->now.round_at || replay_in_play(&table->now))
+        return refuse(proposal, NEWS_NOTHING, "The round is not over.");
+    if (replay_match_over(&table->now, header))
+        return propose_again(proposal);
+    if (header->rematch != LOG_AGREED)
+        return propose_begin(proposal);
+    if (table->now.ready[proposal->act->seat])
+        return refuse(proposal, NEWS_NOTHING, "You have said so already.");
+    return event_of(proposal, LOG_READY);
+}
+
+static enum table_answer propose_deal(struct proposal *proposal)
+{
+    const struct table *table = proposal->table;
+    const struct log_header *header = &table->setup.header;
+    struct offer offers[OFFERS_MAX];
+    if (replay_mover(&table->now) != SEAT_CHANCE)
+        return refuse(proposal, NEWS_TURN, "Chance has nothing to decide.");
+    struct move move;
+    if (table->setup.given) {
+        game_offers(&header->variant, &table->now.match.state, offers);
+        move = (struct move){ .set = table->setup.deal, .verb = offers[0].verb };
+    } else {
+        move = game_draw(&header->variant, &table->now.match.state, proposal->means->chance);
+    }
+    proposal->event->seat = SEAT_CHANCE;
+    proposal->event->source = header->deal;
+    return propose_legal(proposal, move);
+}
+
+static enum table_answer propose_flag(struct proposal *proposal)
+{
+    const struct table *table = proposal->table;
+    unsigned seat = proposal->act->seat;
+    if (replay_mover(&table->now) != seat || seat == SEAT_NOBODY)
+        return refuse(proposal, NEWS_TURN, "The time of somebody else is running.");
+    if (replay_left(&table->now, &table->setup.header, seat, proposal->event->spent) > 0)
+        return refuse(proposal, NEWS_NOTHING, "There is time left.");
+    return event_of(proposal, LOG_FLAG);
+}
+
+static enum table_answer propose_forfeit(struct proposal *proposal)
+{
+    if (!replay_in_play(&proposal->table->now))
+        return refuse(proposal, NEWS_OVER, "There is no round to forfeit.");
+    proposal->event->cause = proposal->act->cause;
+    memcpy(proposal->event->word, proposal->act->word, LOG_NAME);
+    return event_of(proposal, LOG_FORFEIT);
+}
+
+static enum table_answer propose_contribution(struct proposal *proposal, enum log_kind kind)
+{
+    const struct act *act = proposal->act;
+    struct log_event *event = proposal->event;
+    char words[256];
+    struct text why = text_in(words, sizeof words);
+    event_of(proposal, kind);
+    event->draw = act->draw;
+    event->seal = act->seal;
+    event->opened = kind == LOG_OPEN;
+    memcpy(event->word, act->word, LOG_NAME);
+    struct replay after = proposal->table->now;
+    if (replay_event(&after, &proposal->table->setup.header, event, NULL, &why))
+        return TABLE_EVENT;
+    return refuse(proposal, NEWS_NOTHING, words);
+}
+
+static enum table_answer propose_kind(struct proposal *proposal)
+{
+    switch ((enum act_kind)proposal->act->kind) {
+    case ACT_MOVE:
+        return propose_move(proposal);
+    case ACT_MAY:
+        return answer_may(proposal);
+    case ACT_HINT:
+        return propose_hint(proposal);
+    case ACT_UNDO:
+        return propose_undo(proposal);
+    case ACT_ACCEPT:
+        return propose_accept(proposal);
+    case ACT_DECLINE:
+        return propose_decline(proposal);
+    case ACT_RESIGN:
+        return propose_resign(proposal);
+    case ACT_READY:
+        return propose_ready(proposal);
+    case ACT_COMMIT:
+        return propose_contribution(proposal, LOG_COMMIT);
+    case ACT_OPEN:
+        return propose_contribution(proposal, LOG_OPEN);
+    case ACT_BEGIN:
+        return propose_begin(proposal);
+    case ACT_DEAL:
+        return propose_deal(proposal);
+    case ACT_FLAG:
+        return propose_flag(proposal);
+    case ACT_FORFEIT:
+        return propose_forfeit(proposal);
+    case ACT_HELLO:
+    case ACT_RETRY:
+    case ACT_UNSAVED:
+    case ACT_KINDS:
+        break;
+    }
+    return refuse(proposal, NEWS_NOTHING, "There is nothing of that kind to be done now.");
+}
+
+// What was done already at this number, if it was the same.
+static bool was_done(const struct table *table, const struct act *act)
+{
+    if (act->n == 0 || act->n > table_count(table) || act->kind != ACT_MOVE)
+        return false;
+    const struct log_event *event = &table->log.events[act->n - 1];
+    return event->kind == LOG_MOVE && event->seat == act->seat &&
+           move_equal(event->move, act->move);
+}
+
+// Only the seats themselves act for themselves; whoever sits in front of two computers
+// may ask for another round.
+static bool may_act(const struct table *table, const struct act *act)
+{
+    bool watched = table->setup.computer[SEAT_1] && table->setup.computer[SEAT_2];
+    if (act->kind >= ACT_BEGIN || act->seat == SEAT_1 || act->seat == SEAT_2)
+        return true;
+    return (act->kind == ACT_READY && watched) ||
+           ((act->kind == ACT_COMMIT || act->kind == ACT_OPEN) && act->seat == SEAT_CHANCE);
+}
+
+// A computer's thinking differs a little with what it hides: its time is told in tenths
+// of a second.
+static uint32_t time_spent(const struct table *table, int64_t now)
+{
+    int64_t spent = now > table->since ? now - table->since : 0;
+    if (!table_is_person(table, replay_mover(&table->now)))
+        spent = (spent + 99) / 100 * 100;
+    return spent > UINT32_MAX ? UINT32_MAX : (uint32_t)spent;
+}
+
+enum table_answer table_propose(const struct table *table, const struct act *act,
+                                const struct table_means *means, struct log_event *event,
+                                struct news *reply)
+{
+    struct proposal proposal = { table, act, means, event, reply };
+    memset(event, 0, sizeof *event);
+    memset(reply, 0, sizeof *reply);
+    event->n = table_count(table) + 1;
+    event->seat = act->seat;
+    event->spent = time_spent(table, means->now);
+    if (!may_act(table, act))
+        return refuse(&proposal, NEWS_FORBIDDEN, "A watcher cannot do that.");
+    if (was_done(table, act)) {
+        *reply = (struct news){ .kind = NEWS_DONE, .viewer = act->seat, .n = act->n };
+        return TABLE_REPLY;
+    }
+    if (act->n && act->n != event->n)
+        return refuse(&proposal, NEWS_STALE, "Something else has happened meanwhile.");
+    return propose_kind(&proposal);
+}
+
+bool table_commit(struct table *table, const struct log_event *event, int64_t now, struct text *why)
+{
+    struct table_step step = { .n = event->n };
+    unsigned char commitment[COMMIT_BYTES];
+    const struct log_header *header = &table->setup.header;
+    if (log_is_hidden(header, event)) {
+        log_seal(header, event, commitment);
+        if (memcmp(commitment, event->seal.commitment, COMMIT_BYTES) != 0) {
+            text_add(why, "Event %u: the commitment was made for something else.",
+                     (unsigned)event->n);
+            return false;
+        }
+    }
+    struct replay after = table->now;
+    if (!replay_event(&after, header, event, &step.step, why) || !log_add(&table->log, event, why))
+        return false;
+    table->now = after;
+    table->since = now;
+    if (event->kind == LOG_MOVE)
+        table->steps[event->n % STAGE_SAID] = step;
+    return true;
+}
+
+void table_drop(struct log_event *event)
+{
+    volatile unsigned char *byte = (volatile unsigned char *)event;
+    for (size_t i = 0; i < sizeof *event; i++)
+        byte[i] = 0;
+}
+
+struct table_wish table_wish(const struct table *table)
+{
+    struct table_wish wish = { .n = table_count(table) + 1 };
+    unsigned mover = replay_mover(&table->now);
+    int64_t left = replay_left(&table->now, &table->setup.header, mover, 0);
+    if (wants_round(table))
+        wish.kind = TABLE_WANTS_ROUND;
+    else if (mover == SEAT_CHANCE)
+        wish.kind = TABLE_WANTS_DEAL;
+    else if (mover && table->setup.computer[mover])
+        wish.kind = TABLE_WANTS_MOVE;
+    wish.seat = (uint8_t)mover;
+    if ((mover == SEAT_1 || mover == SEAT_2) && left < INT64_MAX) {
+        wish.flagged = (uint8_t)mover;
+        wish.flag_at = table->since + (left > 0 ? left : 0);
+    }
+    return wish;
+}

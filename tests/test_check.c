@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The checker: what is true passes, what is false or not proved does not, and it says why.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "claim/certificate.h"
+#include "core/memory.h"
+#include "solve/rate.h"
+#include "support.h"
+
+static const struct claim_limits no_limits;
+
+// ---- Small certificates, line by line. ----
+
+static enum check_verdict verdict_of(const char *text, const char *words_wanted)
+{
+    struct text words = support_text();
+    enum check_verdict verdict = support_verdict(text, strlen(text), &words);
+    if (*words_wanted && !strstr(words.at, words_wanted))
+        fail_msg("'%s' is not in: %s\n%s", words_wanted, words.at, text);
+    return verdict;
+}
+
+// Trap Runner with one trap on four cells, of value 1/3, in version 2.
+#define SMALL                                                                                      \
+    "{\"certificate\":2,\"game\":\"trap-runner\",\"rules\":\"length=4,traps=1,stride=3,"           \
+    "passable=yes\",\"first\":1,\"class\":\"secrets\",\"claim\":"
+#define TRAPS "[0,\"trap 1\",\"1\"]\n[0,\"trap 2\",\"1\"]\n[0,\"trap 3\",\"1\"]\n"
+#define RUNS  "[0,\"run 1\",\"1\"]\n[1,\"run 3\",\"1\"]\n[0,\"run 2\",\"1\"]\n[0,\"run 3\",\"1\"]\n"
+
+static char *value_claim(const char *bounds, const char *one, const char *two)
+{
+    static char text[8192];
+    snprintf(text, sizeof text,
+             SMALL "\"value\",\"bounds\":[%s]}\n{\"strategy\":1,\"unit\":\"3\"}\n%s"
+                   "{\"strategy\":2,\"unit\":\"3\"}\n%s{\"end\":true}\n",
+             bounds, one, two);
+    return text;
+}
+
+static void prove(const char *bounds, const char *one, const char *two, const char *words)
+{
+    assert_int_equal(verdict_of(value_claim(bounds, one, two), words), CHECK_PROVED);
+}
+
+static void refute(const char *bounds, const char *one, const char *two, const char *words)
+{
+    assert_int_equal(verdict_of(value_claim(bounds, one, two), words), CHECK_REFUTED);
+}
+
+static const char exact[] = "\"1/3\",\"1/3\"";
+
+static void values(void **state)
+{
+    (void)state;
+    prove(exact, TRAPS, RUNS, "seat 1 is the Trapper: seat 1 wins with the chance 1/3.");
+    prove(exact, TRAPS, RUNS, "Both strategies (3 and 4 moves)");
+    prove("\"1/4\",\"1/2\"", TRAPS, RUNS, "between 1/4 and 1/2");
+    prove("\"0\",\"1\"", "", "", "between 0 and 1");
+    prove("\"0\",\"1/3\"", "", RUNS, "between 0 and 1/3");
+    prove("\"1/3\",\"1\"", TRAPS, "", "between 1/3 and 1");
+    refute("\"1/3\",\"1/3\"", "", RUNS, "strategy of seat 1 does not get what is claimed");
+    refute("\"1/3\",\"1/3\"", TRAPS, "", "strategy of seat 2 does not get what is claimed");
+    refute("\"1001/3000\",\"1\"", TRAPS, RUNS, "it wins 1 of 3");
+    refute("\"0\",\"333/1000\"", TRAPS, RUNS, "it wins 2 of 3");
+}
+
+static void who_begins(void **state)
+{
+    (void)state;
+    char text[8192], *at;
+    snprintf(text, sizeof text, "%s", value_claim("\"2/3\",\"2/3\"", RUNS, TRAPS));
+    at = strstr(text, "\"first\":1");
+    at[8] = '2';
+    assert_int_equal(verdict_of(text, "seat 2 is the Trapper: seat 1 wins with the chance 2/3"),
+                     CHECK_PROVED);
+    snprintf(text, sizeof text, "%s", value_claim(exact, TRAPS, RUNS));
+    strstr(text, "\"first\":1")[8] = '2';
+    assert_int_equal(verdict_of(text, "Line 3: 'trap 1' is not legal there"), CHECK_REFUTED);
+}
+
+// Both strategies are gone through, also where nothing is asked of them.
+static void strategies_that_are_none(void **state)
+{
+    (void)state;
+    const char *const all = "\"0\",\"1\"";
+    refute(all, "[0,\"trap 4\",\"3\"]\n", "", "Line 3: 'trap 4' is not legal there");
+    refute(all, "[0,\"trap 1 2\",\"3\"]\n", "", "'trap 1 2' is not legal there");
+    refute(all, "[0,\"run 1\",\"3\"]\n", "", "'run 1' is not legal there");
+    refute(all, "[0,\"trap 1\",\"2\"]\n", "", "weights do not add up");
+    refute(all, "[0,\"trap 1\",\"4\"]\n", "", "weights do not add up");
+    refute(all, "[0,\"trap 1\",\"2\"]\n[0,\"trap 2\",\"2\"]\n", "", "weights do not add up");
+    refute(all, "[0,\"trap 1\",\"1\"]\n[0,\"trap 2\",\"1\"]\n[0,\"trap 1\",\"1\"]\n", "",
+           "Line 5: 'trap 1' stands twice");
+    refute(all, "[0,\"trap 1\",\"3\"]\n[1,\"run 1\"]\n[1,\"run 1\"]\n", "", "stands twice");
+    refute(all, "[0,\"trap 1\",\"3\"]\n[1,\"run 4\"]\n", "", "Line 4: 'run 4' cannot happen");
+    refute(all, "[0,\"trap 1\",\"3\"]\n[1,\"run 1\"]\n[2,\"run 1\"]\n", "",
+           "Line 5: 'run 1' cannot happen there");
+    refute(all, "[0,\"trap 1\",\"3\"]\n[1,\"run 2\",\"3\"]\n", "", "cannot happen there");
+    refute(all, "[0,\"trap 1\"]\n", "", "Line 3: 'trap 1' cannot happen there");
+    refute(all, "[0,{\"outcome\":\"safe\"}]\n", "", "outcome of nothing");
+    refute(all, "", "[0,\"run 3\",\"3\"]\n[1,{\"outcome\":\"safe\"}]\n[2,{\"outcome\":\"safe\"}]\n",
+           "outcome of nothing");
+    refute(all, "", "[0,\"run 3\",\"3\"]\n[1,{\"outcome\":\"plain\"}]\n",
+           "Line 5: 'plain' cannot come out there");
+    refute(all, "", "[0,\"run 3\",\"3\"]\n[1,{\"outcome\":\"safe\"}]\n[1,{\"outcome\":\"safe\"}]\n",
+           "'safe' stands twice");
+    refute(all, "", "[0,\"run 1\",\"3\"]\n[1,{\"outcome\":\"boom\"}]\n[2,\"run 3\",\"3\"]\n",
+           "Line 6: 'run 3' cannot happen there");
+    refute(all, "", "[0,\"run 1\",\"3\"]\n[1,{\"outcome\":\"safe\"}]\n[2,\"run 3\",\"2\"]\n",
+           "weights do not add up");
+    refute(all, "", "[0,\"run 1\",\"2\"]\n[1,\"run 3\",\"3\"]\n[0,\"run 2\",\"1\"]\n",
+           "weights do not add up");
+    prove(all, "", "[0,\"run 1\",\"3\"]\n[1,{\"outcome\":\"safe\"}]\n[2,\"run 3\",\"3\"]\n", "");
+    prove(all, "[0,\"trap 1\",\"3\"]\n[1,\"run 2\"]\n[2,\"run 1\"]\n", "", "");
+}
+
+// What a file must not be, by the reader alone.
+static void lines_that_are_none(void **state)
+{
+    (void)state;
+    const char *const all = "\"0\",\"1\"";
+    refute(all, "[0,\"trap 1\",\"03\"]\n", "", "Line 3: this is not a line of a mixed strategy");
+    refute(all, "[0,\"trap 1\",\"0\"]\n", "", "not a line");
+    refute(all, "[0,\"trap 1\",\"-3\"]\n", "", "not a line");
+    refute(all, "[0,\"trap 1\",3]\n", "", "not a line");
+    refute(all, "[0,\"trap 1\",\"3\",\"3\"]\n", "", "not a line");
+    refute(all, "[1,\"trap 1\",\"3\"]\n", "", "not a line");
+    refute(all, "[0,\"trap 01\",\"3\"]\n", "", "not a line");
+    refute(all, "[0,\"trap 2 1\",\"3\"]\n", "", "not a line");
+    refute(all, "[0,{\"outcome\":\"bang\"}]\n", "", "not a line");
+    refute(all, "[0,{\"outcome\":\"safe\"},\"3\"]\n", "", "not a line");
+    refute(all, "[0]\n", "", "not a line");
+    refute(all, "\"trap 1\"\n", "", "the strategy of seat 2 was expected");
+    refute("\"2/6\",\"1\"", "", "", "'bounds' is wrong");
+    refute("\"1/2\",\"1/3\"", "", "", "'bounds' is wrong");
+    refute("\"0\",\"3/2\"", "", "", "'bounds' is wrong");
+    refute("\"0\"", "", "", "'bounds' is wrong");
+    refute("\"0\",\"1\"],\"turns\":[1", "", "", "'turns' is not of this claim");
+    refute("\"0\",\"1\"],\"more\":[1", "", "", "members that no claim has");
+    refute("\"0\",\"1\"],\"seat\":[1", "", "", "'seat' is not of this claim");
+}
+
+// Weights have no limit of size.
+static void large_weights(void **state)
+{
+    (void)state;
+    char one[4096], digits[1024], text[8192];
+    memset(digits, '7', sizeof digits);
+    digits[1000] = '\0';
+    snprintf(one, sizeof one,
+             "[0,\"trap 1\",\"%s\"]\n[0,\"trap 2\",\"%s\"]\n[0,\"trap 3\",\"%s\"]\n", digits,
+             digits, digits);
+    refute(exact, one, RUNS, "weights do not add up");
+    snprintf(text, sizeof text,
+             SMALL "\"value\",\"bounds\":[\"1/3\",\"1\"]}\n{\"strategy\":1,\"unit\":\"2%.*s1\"}\n%s"
+                   "{\"strategy\":2,\"unit\":\"1\"}\n{\"end\":true}\n",
+             999, "333333333333333333333333333333333333333333333333333333333333", one);
+    assert_int_equal(verdict_of(text, "weights do not add up"), CHECK_REFUTED);
+    char unit[1100];
+    memset(unit, '3', sizeof unit);
+    unit[0] = '2', unit[1000] = '1', unit[1001] = '\0'; // three times 777...7
+    snprintf(text, sizeof text,
+             SMALL "\"value\",\"bounds\":[\"1/3\",\"1\"]}\n{\"strategy\":1,\"unit\":\"%s\"}\n%s"
+                   "{\"strategy\":2,\"unit\":\"1\"}\n{\"end\":true}\n",
+             unit, one);
+    assert_int_equal(verdict_of(text, ""), CHECK_PROVED);
+}
+
+// ---- Outcomes: with two lives a hit tells something and the race goes on. ----
+
+#define LIVES                                                                                      \
+    "{\"certificate\":2,\"game\":\"trap-runner\",\"rules\":\"length=5,traps=2,stride=2,"           \
+    "passable=yes,lives=2\",\"first\":1,\"class\":\"secrets\",\"claim\":\"value\","                \
+    "\"bounds\":[\"0\",\"%s\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n{\"strategy\":2,\"unit\":\"1\"}" \
+    "\n"                                                                                           \
+    "%s{\"end\":true}\n"
+
+// Two traps on the cells 1 to 4, never side by side: 1 3, 1 4 or 2 4. Whoever is hit by
+// the first at 1 is safe by going 2 or 3 as it was; without hearing the outcome it is not.
+static void outcomes(void **state)
+{
+    (void)state;
+    char text[4096];
+    const char *const heard =
+        "[0,\"run 1\",\"1\"]\n[1,{\"outcome\":\"boom\"}]\n[2,\"run 1\",\"1\"]\n"
+        "[3,\"run 1\",\"1\"]\n[1,{\"outcome\":\"safe\"}]\n"
+        "[2,\"run 2\",\"1\"]\n";
+    snprintf(text, sizeof text, LIVES, "1", heard);
+    assert_int_equal(verdict_of(text, ""), CHECK_PROVED);
+    // After a hit at 1 the run over 2 and 3 meets the trap of "1 3"; after none, "2 4" is left.
+    snprintf(text, sizeof text, LIVES, "0", heard);
+    assert_int_equal(verdict_of(text, "it wins 0 of 1"), CHECK_REFUTED);
+    const char *const safe =
+        "[0,\"run 1\",\"1\"]\n[1,{\"outcome\":\"safe\"}]\n[2,\"run 2\",\"1\"]\n";
+    snprintf(text, sizeof text, LIVES, "0", safe);
+    assert_int_equal(verdict_of(text, "it wins 0 of 1"), CHECK_REFUTED);
+    // One at most can be met by going 2, 4, 5.
+    snprintf(text, sizeof text, LIVES, "0",
+             "[0,\"run 2\",\"1\"]\n[1,{\"outcome\":\"boom\"}]\n[2,\"run 1\",\"1\"]\n"
+             "[3,\"run 2\",\"1\"]\n[1,\"run 2\",\"1\"]\n");
+    assert_int_equal(verdict_of(text, "with the chance 0"), CHECK_PROVED);
+    // The same moves after both outcomes meet 2 and 4.
+    snprintf(text, sizeof text, LIVES, "0", "[0,\"run 2\",\"1\"]\n[1,\"run 2\",\"1\"]\n");
+    assert_int_equal(verdict_of(text, "it wins 0 of 1"), CHECK_REFUTED);
+}
+
+// ---- Claims inside a game. ----
+
+#define EVENT(seat, move, outcome)                                                                 \
+    "{\"seat\":\"" seat "\",\"move\":\"" move "\",\"outcome\":\"" outcome "\"}"
+
+static enum check_verdict sure(unsigned seat, const char *wins, const char *history,
+                               unsigned winner, const char *strategy, const char *words)
+{
+    char text[4096];
+    snprintf(text, sizeof text,
+             SMALL "\"sure\",\"seat\":%u,\"history\":[%s],\"wins\":%s}\n"
+                   "{\"strategy\":%u,\"unit\":\"1\"}\n%s{\"end\":true}\n",
+             seat, history, wins, winner, strategy);
+    return verdict_of(text, words);
+}
+
+static void sure_things(void **state)
+{
+    (void)state;
+    // From cell 1 three steps end on the finish, which is never trapped; two may not.
+    const char *const at_one = EVENT("1", "trap", "plain") "," EVENT("2", "run 1", "safe");
+    const char *const run = "[0,\"run 3\",\"1\"]\n";
+    assert_int_equal(sure(2, "true", at_one, 2, run, "seat 2 wins for sure"), CHECK_PROVED);
+    assert_int_equal(sure(2, "true", at_one, 2, "", "after 2 events: seat 2 wins"), CHECK_PROVED);
+    assert_int_equal(sure(2, "true", at_one, 2, "[0,\"run 2\",\"1\"]\n", "it wins 0 of 1"),
+                     CHECK_REFUTED);
+    assert_int_equal(sure(2, "true", EVENT("1", "trap", "plain"), 2, run, "it wins 0 of 1"),
+                     CHECK_REFUTED);
+    // The Trapper knows the trap, but not what the Runner does.
+    const char *const trap_3 = EVENT("1", "trap 3", "plain") "," EVENT("2", "run 1", "safe");
+    assert_int_equal(sure(1, "false", trap_3, 2, run, "seat 1 loses for sure"), CHECK_PROVED);
+    assert_int_equal(sure(1, "true", trap_3, 1, "", "it wins 0 of 1"), CHECK_REFUTED);
+    assert_int_equal(sure(1, "false", trap_3, 1, "", "strategy of seat 2 was expected"),
+                     CHECK_REFUTED);
+    // Histories that no game has.
+    assert_int_equal(sure(1, "false", EVENT("1", "trap 1", "plain") "," EVENT("2", "run 1", "safe"),
+                          2, run, "No game has this history"),
+                     CHECK_REFUTED);
+    assert_int_equal(sure(2, "true", EVENT("2", "run 1", "safe"), 2, run, "No game has"),
+                     CHECK_REFUTED);
+    assert_int_equal(sure(2, "true", EVENT("1", "trap", "safe"), 2, run, "No game has"),
+                     CHECK_REFUTED);
+    assert_int_equal(sure(2, "true", EVENT("1", "run", "plain"), 2, run, ""), CHECK_REFUTED);
+    assert_int_equal(sure(3, "true", at_one, 2, run, "'seat' is wrong"), CHECK_REFUTED);
+}
+
+static enum check_verdict against(unsigned seat, const char *history, const char *move,
+                                  const char *chance, const char *words)
+{
+    char text[4096];
+    snprintf(text, sizeof text,
+             SMALL "\"against\",\"seat\":%u,\"history\":[%s],\"bounds\":[\"1/3\",\"1/3\"],"
+                   "\"move\":\"%s\",\"chance\":\"%s\"}\n{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS
+                   "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS "{\"end\":true}\n",
+             seat, history, move, chance);
+    return verdict_of(text, words);
+}
+
+static void chances_against_a_strategy(void **state)
+{
+    (void)state;
+    const char *const hidden = EVENT("1", "trap", "plain");
+    const char *const at_one = EVENT("1", "trap", "plain") "," EVENT("2", "run 1", "safe");
+    assert_int_equal(against(2, hidden, "run 1", "2/3", "'run 1' and the best play after it win"),
+                     CHECK_PROVED);
+    assert_int_equal(against(2, hidden, "run 2", "2/3", "with the chance 2/3"), CHECK_PROVED);
+    assert_int_equal(against(2, hidden, "run 2", "1/2", "another one"), CHECK_REFUTED);
+    assert_int_equal(against(2, hidden, "run 2", "1", "another one"), CHECK_REFUTED);
+    assert_int_equal(against(2, at_one, "run 3", "1", ""), CHECK_PROVED);
+    assert_int_equal(against(2, at_one, "run 1", "1/2", ""), CHECK_PROVED);
+    assert_int_equal(against(2, at_one, "run 1", "2/3", "another one"), CHECK_REFUTED);
+    assert_int_equal(against(1, "", "trap 1", "1/3", "against seat 2's"), CHECK_PROVED);
+    assert_int_equal(against(1, "", "trap 1", "1/2", "another one"), CHECK_REFUTED);
+    assert_int_equal(against(2, hidden, "run 4", "2/3", "not legal after its history"),
+                     CHECK_REFUTED);
+    assert_int_equal(
+        against(2, EVENT("1", "trap", "plain") "," EVENT("2", "run 2", "boom"), "run 1", "1", ""),
+        CHECK_REFUTED);
+    // The Runner of this strategy never goes 1 and then 2.
+    assert_int_equal(against(1,
+                             EVENT("1", "trap 3", "plain") "," EVENT(
+                                 "2", "run 1", "safe") "," EVENT("2", "run 1", "safe"),
+                             "trap 1", "1", "no game has this history"),
+                     CHECK_REFUTED);
+}
+
+// Positions inside games without secrets, from random play: what the solver says of them
+// is proved, and its opposite is refuted.
+static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
+                   struct text *why)
+{
+    static const struct solve_limits unlimited;
+    (void)seat;
+    return rater_choose(whom, &unlimited, view, move, why);
+}
+
+static void check_position(struct rater *rater, const struct match *match)
+{
+    static const struct solve_limits unlimited;
+    struct view view = match_view(match, match_turn(match)->mover);
+    struct check_source source = { choose, rater };
+    struct text words = support_text();
+    struct answer answer;
+    struct claim claim;
+    assert_true(rater_rate(rater, &unlimited, &view, &answer, &words));
+    claim_begin(&claim, match_variant(match), match_first(match));
+    claim.seat = view.seat;
+    for (; claim.events < match_count(match); claim.events++)
+        claim.history[claim.events] = match_told(match, claim.events, view.seat);
+    mpq_set(claim.lo, answer.lo);
+    mpq_set(claim.hi, answer.lo);
+    claim.turns = answer.turns;
+    if (check_and_list(&claim, &source, &no_limits, &words) != CHECK_PROVED)
+        fail_msg("%s", words.at);
+    assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_PROVED);
+    mpq_set_ui(claim.lo, !mpq_sgn(claim.lo), 1);
+    mpq_set(claim.hi, claim.lo);
+    assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
+    claim_clear(&claim);
+    answer_clear(&answer);
+}
+
+static void positions_in_play(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *rules;
+    } each[] = { { &game_blockade, "length=8,hop=yes,spare=yes" },
+                 { &game_pathfinder, "length=9,obstacles=2" },
+                 { &game_minefield, "length=6,mines=2" },
+                 { &game_minefield, "length=5,mines=1,meet=share" } };
+    struct random random = random_seeded(11);
+    for (unsigned i = 0; i < sizeof each / sizeof *each * 6; i++) {
+        struct variant variant = support_variant(each[i / 6].game, each[i / 6].rules);
+        struct text why = support_text();
+        struct rater *rater = rater_new(&variant, &why);
+        struct match match;
+        struct event event;
+        match_start(&match, &variant, i % 2 ? SEAT_1 : SEAT_2);
+        match_deal(&match, &random);
+        while (!match_over(&match)) {
+            check_position(rater, &match);
+            struct view view = match_view(&match, match_turn(&match)->mover);
+            assert_true(match_play(&match, view.seat, view_draw(&variant, &view, &random), &event));
+        }
+        rater_free(rater);
+    }
+}
+
+// ---- Limits. ----
+
+static bool never(void *whom, uint64_t nodes, double done)
+{
+    (void)nodes, (void)done;
+    ++*(unsigned *)whom;
+    return false;
+}
+
+static enum check_verdict limited(const struct game *game, const char *rules,
+                                  struct claim_limits limits, struct text *words)
+{
+    size_t size;
+    char *text = support_certificate(game, rules, SEAT_1, &size);
+    FILE *in = fmemopen(text, size, "r");
+    struct claim claim;
+    assert_true(certificate_read(in, games_find, &no_limits, &claim, words));
+    enum check_verdict verdict = check_claim(&claim, &limits, words);
+    claim_clear(&claim);
+    fclose(in);
+    free(text);
+    return verdict;
+}
+
+static void limits(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *rules;
+    } each[] = { { &game_trap_runner, "passable=yes,length=14" },
+                 { &game_number_mines, "passable=yes,length=8" },
+                 { &game_pathfinder, "length=15" },
+                 { &game_minefield, "length=8" } };
+    for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
+        struct text words = support_text();
+        unsigned asked = 0;
+        struct claim_limits stop = { .go_on = never, .whom = &asked };
+        assert_int_equal(limited(each[i].game, each[i].rules, stop, &words), CHECK_STOPPED);
+        assert_int_equal(asked, 1);
+        assert_non_null(strstr(words.at, "stopped before its end"));
+        text_clear(&words);
+        struct claim_limits little = { .memory = 2000 };
+        assert_int_equal(limited(each[i].game, each[i].rules, little, &words), CHECK_STOPPED);
+        assert_non_null(strstr(words.at, "not enough memory"));
+        text_clear(&words);
+        struct claim_limits enough = { .memory = 100 << 20 };
+        assert_int_equal(limited(each[i].game, each[i].rules, enough, &words), CHECK_PROVED);
+    }
+}
+
+static void reading_has_limits(void **state)
+{
+    (void)state;
+    size_t size;
+    char *text = support_certificate(&game_pathfinder, "length=15", SEAT_1, &size);
+    unsigned asked = 0;
+    const struct claim_limits each[] = { { .go_on = never, .whom = &asked }, { .memory = 10000 } };
+    const char *const wanted[] = { "reading was stopped", "not enough memory" };
+    for (unsigned i = 0; i < 2; i++) {
+        struct text words = support_text();
+        struct claim claim;
+        FILE *in = fmemopen(text, size, "r");
+        assert_false(certificate_read(in, games_find, &each[i], &claim, &words));
+        assert_non_null(strstr(words.at, wanted[i]));
+        fclose(in);
+    }
+    free(text);
+}
+
+// A move of each of very many placements, all the same: as long as it takes to read them.
+static void equal_lines(void **state)
+{
+    (void)state;
+    enum { LINES = 160000 };
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    fprintf(out, SMALL "\"value\",\"bounds\":[\"0\",\"1\"]}\n{\"strategy\":1,\"unit\":\"%d\"}\n",
+            LINES);
+    for (unsigned i = 0; i < LINES; i++)
+        fputs("[0,\"trap 1\",\"1\"]\n", out);
+    fputs("{\"strategy\":2,\"unit\":\"1\"}\n{\"end\":true}\n", out);
+    fclose(out);
+    struct text words = support_text();
+    assert_int_equal(support_verdict(text, size, &words), CHECK_REFUTED);
+    assert_non_null(strstr(words.at, "stands twice"));
+    free(text);
+}
+
+// ---- What is claimed in memory. ----
+
+static void claims_without_strategies(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_trap_runner, "length=4,traps=1,passable=yes");
+    struct text words = support_text();
+    struct claim claim;
+    mpz_t nothing;
+    mpz_init(nothing);
+    claim_begin(&claim, &variant, SEAT_1);
+    assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
+    assert_non_null(strstr(words.at, "no strategy of seat 1"));
+    text_clear(&words);
+    assert_true(strategy_begin(&claim.strategy[SEAT_1], nothing));
+    assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
+    assert_non_null(strstr(words.at, "not above 0"));
+    claim_clear(&claim);
+    mpz_clear(nothing);
+}
+
+// A negative weight that makes the sum right.
+static void negative_weights(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_trap_runner, "length=4,traps=1,passable=yes");
+    struct text words = support_text();
+    struct claim claim;
+    mpz_t weight;
+    mpz_init_set_ui(weight, 1);
+    claim_begin(&claim, &variant, SEAT_1);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        assert_true(strategy_begin(&claim.strategy[seat], weight));
+    const long weights[] = { 1, 1, -1 };
+    for (unsigned i = 0; i < 3; i++) {
+        struct strategy_step step = { .move = { .set = cell(i + 1) }, .kind = STRATEGY_OWN };
+        mpz_set_si(weight, weights[i]);
+        assert_true(strategy_add(&claim.strategy[SEAT_1], 0, step, weight));
+    }
+    assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
+    assert_non_null(strstr(words.at, "'trap 3' in the strategy of seat 1 has a weight"));
+    claim_clear(&claim);
+    mpz_clear(weight);
+}
+
+// What is written is read back as it was.
+static void written_and_read(void **state)
+{
+    (void)state;
+    static const char *const texts[] = {
+        SMALL "\"against\",\"seat\":2,\"history\":[" EVENT("1", "trap", "plain") "," EVENT(
+            "2", "run 1",
+            "safe") "],\"bounds\":[\"1/3\",\"1/3\"],\"move\":\"run 3\",\"chance\":\"1\"}\n"
+                    "{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS
+                    "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS "{\"end\":true}\n",
+        SMALL "\"sure\",\"seat\":2,\"history\":[],\"wins\":false}\n"
+              "{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS "{\"end\":true}\n",
+        SMALL "\"value\",\"bounds\":[\"0\",\"1\"]}\n{\"strategy\":1,\"unit\":\"3\"}\n"
+              "{\"strategy\":2,\"unit\":\"1\"}\n[0,\"run 1\",\"1\"]\n[1,{\"outcome\":\"safe\"}]\n"
+              "[2,\"run 3\",\"1\"]\n{\"end\":true}\n",
+    };
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+        struct text words = support_text();
+        struct claim claim;
+        char *again = NULL;
+        size_t size;
+        FILE *in = fmemopen((void *)(uintptr_t)texts[i], strlen(texts[i]), "r");
+        FILE *out = open_memstream(&again, &size);
+        if (!certificate_read(in, games_find, &no_limits, &claim, &words))
+            fail_msg("%s", words.at);
+        certificate_write(out, &claim);
+        claim_clear(&claim);
+        fclose(in);
+        fclose(out);
+        assert_string_equal(again, texts[i]);
+        free(again);
+    }
+}
+
+// In the torture build, each allocation in turn fails; elsewhere nothing does.
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    size_t size;
+    struct text words = support_text();
+    char *text =
+        support_certificate(&game_number_mines, "length=6,mines=1,passable=yes", SEAT_1, &size);
+    bool right = false;
+    for (long allocations = 0; !right; allocations++) {
+        mem_fail_after(allocations);
+        right = support_verdict(text, size, &words) == CHECK_PROVED;
+        mem_fail_after(-1);
+        if (!right)
+            assert_non_null(strstr(words.at, "not enough memory"));
+    }
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values),
+        cmocka_unit_test(who_begins),
+        cmocka_unit_test(strategies_that_are_none),
+        cmocka_unit_test(lines_that_are_none),
+        cmocka_unit_test(large_weights),
+        cmocka_unit_test(outcomes),
+        cmocka_unit_test(sure_things),
+        cmocka_unit_test(chances_against_a_strategy),
+        cmocka_unit_test(positions_in_play),
+        cmocka_unit_test(limits),
+        cmocka_unit_test(reading_has_limits),
+        cmocka_unit_test(equal_lines),
+        cmocka_unit_test(claims_without_strategies),
+        cmocka_unit_test(negative_weights),
+        cmocka_unit_test(written_and_read),
+        cmocka_unit_test(survives_failing_allocations),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -90,13 +90,14 @@ press C-c
 await "Leave Causeway" && press n && await "played by" && press C-c y && ended 0
 report "Ctrl-C asks" $?
 
-start play trap-runner --commitments --names Ann,Bob --no-animation
+start play trap-runner --no-save --names Ann,Bob --no-animation
 await "press y" && press y 4 Space 7 Space 9 Space Enter y c && await Proof &&
     screen | grep -qE '^ ?[0-9a-f]{64}$'
 report "a commitment is shown whole" $?
 press Escape && await "Enter play" && press 3 Enter 1 Enter && await "has won" && press c &&
-    await "nonce" && screen | grep -q "Opened (Ann): trap 4 7 9"
-report "and opened at the end" $?
+    await "it fits" && screen | grep -q "opened: trap 4 7 9" &&
+    screen | grep -qE '^ ?[0-9a-f]{64}$'
+report "and opened at the end, beside the commitment" $?
 
 start play blockade --first toss --names Ann,Bob --no-animation
 await "The toss: (Ann|Bob) goes first"

@@ -2,9 +2,9 @@
 // The computer players. What `perfect` must keep is worked out here a second
 // time, by recursion with memory and nothing of the solver's.
 #include "bots/bots.h"
+#include "core/map.h"
 #include "core/memory.h"
 #include "solve/open.h"
-#include "solve/memo.h"
 #include "support.h"
 
 static const char *const all[] = { "random", "easy", "medium", "hard", "perfect" };
@@ -97,8 +97,14 @@ static void play_alike_from_the_same_seed(void **state)
 
 struct truth {
     struct variant variant;
-    struct memo table; // by open block: winner and turns
+    struct map known; // by open block: winner and turns
 };
+
+static struct truth begin_truth(const struct game *game, const char *from)
+{
+    return (struct truth){ .variant = support_variant(game, from),
+                           .known = map_of(OPEN_SIZE / sizeof(uint64_t), 1) };
+}
 
 static struct open_value read_value(uint64_t packed)
 {
@@ -135,9 +141,9 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
     const struct turn *turn = state_turn(at);
     if (turn->winner)
         return (struct open_value){ turn->winner, 0 };
-    const struct memo_slot *known = memo_find(&truth->table, at->open);
+    const uint64_t *known = map_find(&truth->known, at->open);
     if (known)
-        return read_value(known->value);
+        return read_value(*known);
     struct open_value best = { opponent(turn->mover), 0 };
     struct view view = game_view(at, turn->mover);
     struct walk walk = { 0 };
@@ -146,9 +152,9 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
         if (better(value, best, turn->mover))
             best = value;
     }
-    struct memo_slot *slot = memo_add(&truth->table, at->open, 0);
-    assert_non_null(slot);
-    slot->value = best.turns * SEATS + best.winner;
+    uint64_t *found = map_add(&truth->known, at->open, 0);
+    assert_non_null(found);
+    *found = best.turns * SEATS + best.winner;
     return best;
 }
 
@@ -165,21 +171,18 @@ static void check_choice(struct truth *truth, struct bot *perfect, const struct 
 
 static void check_everywhere(const struct game *game, const char *from)
 {
-    struct truth truth = { .variant = support_variant(game, from) };
+    struct truth truth = begin_truth(game, from);
     struct random random = random_seeded(1);
     struct bot *perfect = bot("perfect");
     struct state at = game_start(&truth.variant, SEAT_1);
     value_of(&truth, &at);
-    size_t visited = 0;
-    for (size_t i = 0; i < truth.table.room; i++) {
-        memcpy(at.open, truth.table.slots[i].key, sizeof at.open);
-        if (!truth.table.slots[i].key[0])
-            continue;
+    size_t visited = 0, next = 0;
+    for (const void *open; (open = map_next(&truth.known, &next)); visited++) {
+        memcpy(at.open, open, sizeof at.open);
         check_choice(&truth, perfect, &at, &random);
-        visited++;
     }
-    assert_int_equal(visited, truth.table.used);
-    memo_free(&truth.table);
+    assert_int_equal(visited, truth.known.used);
+    map_free(&truth.known);
     bot_free(perfect);
 }
 
@@ -211,17 +214,18 @@ static unsigned winning_replies(struct truth *truth, const struct state *at)
 static void perfect_defends_as_hard_as_it_can(void **state)
 {
     (void)state;
-    struct truth truth = { .variant = support_variant(&game_pathfinder, "length=9,obstacles=2") };
+    struct truth truth = begin_truth(&game_pathfinder, "length=9,obstacles=2");
     struct random random = random_seeded(2);
     struct bot *perfect = bot("perfect");
     struct state start = game_start(&truth.variant, SEAT_1);
     value_of(&truth, &start);
-    for (size_t i = 0, checked = 0; i < truth.table.room && checked < 300; i++) {
+    size_t place = 0, checked = 0;
+    for (const void *open; checked < 300 && (open = map_next(&truth.known, &place));) {
         struct state at = start;
-        memcpy(at.open, truth.table.slots[i].key, sizeof at.open);
+        memcpy(at.open, open, sizeof at.open);
         unsigned mover = state_turn(&at)->mover;
-        struct open_value value = read_value(truth.table.slots[i].value);
-        if (!truth.table.slots[i].key[0] || value.winner == mover)
+        struct open_value value = read_value(*(uint64_t *)map_find(&truth.known, open));
+        if (value.winner == mover)
             continue;
         struct move chosen = choose(perfect, &truth.variant, &at, &random);
         struct state next = next_state(&truth, &at, chosen);
@@ -237,7 +241,7 @@ static void perfect_defends_as_hard_as_it_can(void **state)
             }
         checked++;
     }
-    memo_free(&truth.table);
+    map_free(&truth.known);
     bot_free(perfect);
 }
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/memory.h"
+#include "core/map.h"
+#include "core/memory.h"
+#include "core/vector.h"
 #include "support.h"
 
 static void sets_of_cells(void **state)
@@ -397,9 +400,71 @@ static void boards_fold(void **state)
         }
 }
 
+// Keys of any size, values of any size; what was given before a map grew is still there.
+static void maps_keep_what_they_are_given(void **state)
+{
+    (void)state;
+    enum { KEYS = 5000 };
+    for (unsigned words = 1; words <= MAP_KEY_MAX; words += 5) {
+        struct map map = map_of(words, 2);
+        uint64_t key[MAP_KEY_MAX] = { 1 }, seen = 0;
+        size_t next = 0;
+        for (uint64_t i = 1; i <= KEYS; i++) {
+            key[words - 1] = i << 20;
+            assert_null(map_find(&map, key));
+            uint64_t *value = map_add(&map, key, 0);
+            assert_true(value[0] == 0 && value[1] == 0);
+            value[1] = i;
+            assert_ptr_equal(map_add(&map, key, 0), value);
+        }
+        assert_int_equal(map.used, KEYS);
+        for (const uint64_t *at; (at = map_next(&map, &next)); seen++)
+            assert_int_equal(((uint64_t *)map_find(&map, at))[1], at[words - 1] >> 20);
+        assert_int_equal(seen, KEYS);
+        map_free(&map);
+        assert_null(map_find(&map, key));
+    }
+}
+
+// A map that may not grow is full, and says so; what it has, it keeps.
+static void maps_keep_to_their_limit(void **state)
+{
+    (void)state;
+    enum { LIMIT = 1 << 16 };
+    struct map map = map_of(1, 1);
+    uint64_t key = 1;
+    for (uint64_t *value; (value = map_add(&map, &key, LIMIT)); key++)
+        *value = key;
+    assert_true(map.room * 2 * sizeof key <= LIMIT && map.used == key - 1 && key > 1000);
+    for (uint64_t i = 1; i < key; i++)
+        assert_int_equal(*(uint64_t *)map_find(&map, &i), i);
+    map_free(&map);
+}
+
+static void arrays_grow_at_their_end(void **state)
+{
+    (void)state;
+    uint32_t *numbers = NULL;
+    size_t room = 0;
+    for (uint32_t i = 0; i < 1000; i++) {
+        assert_true(vector_grow(&numbers, &room, i, sizeof *numbers));
+        numbers[i] = i;
+    }
+    for (uint32_t i = 0; i < 1000; i++)
+        assert_int_equal(numbers[i], i);
+    assert_true(room >= 1000 && room < 2000);
+    uint32_t *before = numbers;
+    assert_false(vector_grow(&numbers, &room, room, SIZE_MAX / 2));
+    assert_ptr_equal(numbers, before);
+    mem_free(numbers);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(maps_keep_what_they_are_given),
+        cmocka_unit_test(maps_keep_to_their_limit),
+        cmocka_unit_test(arrays_grow_at_their_end),
         cmocka_unit_test(sets_of_cells),
         cmocka_unit_test(most_without_a_run),
         cmocka_unit_test(how_many_sets_there_are),

@@ -43,7 +43,7 @@ static void mask_printed(struct bytes *bytes)
     char *at = bytes->at;
     while ((at = strstr(at, "\nCommitment (")) && (at = strstr(at, "): "))) {
         at += strlen("): ");
-        memset(at, 'x', strspn(at, "0123456789abcdef"));
+        memset(at, 'x', strspn(at, "0123456789abcdef "));
     }
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games of chance with public discoveries: the solver against all deals, one by one.
+#include "core/map.h"
 #include "core/memory.h"
 #include "solve/rate.h"
-#include "solve/memo.h"
 #include "support.h"
 
 static const struct solve_limits no_limits;
@@ -62,15 +62,15 @@ static void check_unknown(const struct variant *variant, const struct deals *dea
 }
 
 // Positions with the same gist must have the same value.
-static struct memo gists;
+static struct map gists;
 
 static void check_gist(const struct variant *variant, const struct state *at, unsigned won)
 {
     struct state gist = *at;
     variant->game->gist(&variant->rules, state_open(&gist));
-    struct memo_slot *slot = memo_add(&gists, gist.open, 0);
-    assert_true(slot->value == 0 || slot->value == won + 1);
-    slot->value = won + 1;
+    uint64_t *known = map_add(&gists, gist.open, 0);
+    assert_true(*known == 0 || *known == won + 1);
+    *known = won + 1;
 }
 
 // Some positions on the way are rated from what a spectator sees of them.
@@ -137,7 +137,8 @@ static void check_variant(const struct game *game, const char *from)
         struct deals deals = all_deals(&variant, first);
         struct text why = support_text();
         struct answer answer;
-        memo_free(&gists);
+        map_free(&gists);
+        gists = map_of(OPEN_SIZE / sizeof(uint64_t), 1);
         rater = rater_new(&variant, &why);
         assert_true(solve(&variant, first, &no_limits, &answer, &why));
         mpq_t expected;
@@ -158,7 +159,7 @@ static void check_variant(const struct game *game, const char *from)
         rater_free(rater);
         rater = NULL;
     }
-    memo_free(&gists);
+    map_free(&gists);
 }
 
 static void brute_force_agrees_on_small_minefields(void **state)

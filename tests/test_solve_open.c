@@ -2,7 +2,6 @@
 // Games without secrets and chance: the solver against plain recursion.
 #include "core/memory.h"
 #include "solve/open.h"
-#include "solve/memo.h"
 #include "support.h"
 
 static const struct solve_limits no_limits;
@@ -210,28 +209,6 @@ static void survives_failing_allocations(void **state)
     }
 }
 
-// ---- The table. ----
-
-static void the_table_keeps_what_it_is_given(void **state)
-{
-    (void)state;
-    enum { BLOCKS = 5000 };
-    struct memo table = { 0 };
-    alignas(8) unsigned char open[OPEN_SIZE] = { 0, 0, SEAT_1 };
-    for (unsigned i = 0; i < BLOCKS; i++) {
-        memcpy(open + 20, &i, sizeof i);
-        assert_null(memo_find(&table, open));
-        memo_add(&table, open, 0)->value = i;
-        assert_int_equal(memo_add(&table, open, 0)->value, i);
-    }
-    assert_int_equal(table.used, BLOCKS);
-    for (unsigned i = 0; i < BLOCKS; i++) {
-        memcpy(open + 20, &i, sizeof i);
-        assert_int_equal(memo_find(&table, open)->value, i);
-    }
-    memo_free(&table);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,7 +218,6 @@ int main(void)
         cmocka_unit_test(can_be_interrupted),
         cmocka_unit_test(keeps_within_its_memory),
         cmocka_unit_test(survives_failing_allocations),
-        cmocka_unit_test(the_table_keeps_what_it_is_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -211,7 +211,7 @@ static int run_verify(const struct cli_invocation *invocation)
 const struct cli_command command_verify = {
     .name = "verify",
     .operands = "ID|FILE",
-    .summary = "Check that a game was played by the rules and that nothing in it was changed",
+    .summary = "Check that a game was played by the rules and fits its commitments",
     .details =
         "Every move must be legal, every outcome and the result right, and every commitment\n"
         "opened and matching. Exit status 0 if so, 1 if not. Of a record of one player's\n"

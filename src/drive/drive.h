@@ -17,14 +17,16 @@ struct drive_setup {
     struct store *store; // where the log is kept, or NULL
     bool seeded;         // tosses, deals and computers draw from the seed
     uint64_t seed;
+    const char *errors[SEATS]; // files for what programs write to their standard error, or NULL
     bool ticks; // towards a person a computer's reply leaves at the next multiple of 100 ms
 };
 
 // Makes the computer players that the header names. NULL, with a sentence.
 struct drive *drive_new(const struct drive_setup *setup, struct text *why);
 
-// Goes on where the log, which is taken over, ends.
-struct drive *drive_resume(const struct drive_setup *setup, struct log *log, struct text *why);
+// Goes on where the log ends, which is not kept again.
+struct drive *drive_resume(const struct drive_setup *setup, const struct log *log,
+                           struct text *why);
 void drive_free(struct drive *drive);
 
 // The handle of all people at this table: both, one, or, where two computers play, a
@@ -33,6 +35,18 @@ struct seat_handle *drive_seat(struct drive *drive);
 
 // The handle of one seat alone, for fronts in which each has its own stream.
 struct seat_handle *drive_seat_of(struct drive *drive, unsigned seat);
+
+// For fronts with a stream of their own: an act by somebody at the table, and its reply;
+// and one step of what happens without people: a round begins, chance deals, a computer
+// moves, a flag falls.
+enum drive_step {
+    DRIVE_WENT_ON,
+    DRIVE_WAITS,  // for people
+    DRIVE_UNKEPT, // *unkept: it could not be saved
+    DRIVE_FAILED,
+};
+void drive_act(struct drive *drive, const struct act *act, struct news *reply);
+enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text *why);
 
 // What is driven: for reviews and for the words on how to go on.
 const struct table *drive_table(const struct drive *drive);

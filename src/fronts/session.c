@@ -115,6 +115,7 @@ bool session_set_seed(struct session *session, const char *from, struct text *wh
         return false;
     }
     session->random = random_seeded(seed);
+    session->seeded = true;
     return true;
 }
 

@@ -26,6 +26,7 @@ struct session {
     bool coached;        // humans are warned before they throw the game away
     bool dealt;          // the hidden things are given, not drawn
     cells deal;
+    bool seeded; // whoever knows the seed knows what is drawn
 
     struct record record; // of the round in play
     struct store *store;  // where it is kept, or NULL

@@ -16,20 +16,28 @@ static void add(struct text *sealed, const char *field)
 }
 
 // Every field with its length before it, so that no two moves seal the same bytes.
+void commit_print_sealed(const char *id, const struct game *game, const struct event *event,
+                         const unsigned char nonce[COMMIT_BYTES], struct text *out)
+{
+    char move_bytes[256], nonce_hex[COMMIT_HEX];
+    struct text move = text_in(move_bytes, sizeof move_bytes);
+    move_print(game, event->move, &move);
+    commit_hex(nonce, nonce_hex);
+    add(out, tag);
+    add(out, id);
+    add(out, seat_name(event->seat));
+    add(out, move.at);
+    add(out, nonce_hex);
+    assert(!move.cut);
+}
+
 static void compute(const char *id, const struct game *game, const struct event *event,
                     const unsigned char nonce[COMMIT_BYTES], unsigned char commitment[COMMIT_BYTES])
 {
-    char move_bytes[256], nonce_hex[COMMIT_HEX], bytes[512];
-    struct text move = text_in(move_bytes, sizeof move_bytes);
+    char bytes[COMMIT_SEALED];
     struct text sealed = text_in(bytes, sizeof bytes);
-    move_print(game, event->move, &move);
-    commit_hex(nonce, nonce_hex);
-    add(&sealed, tag);
-    add(&sealed, id);
-    add(&sealed, seat_name(event->seat));
-    add(&sealed, move.at);
-    add(&sealed, nonce_hex);
-    assert(!move.cut && !sealed.cut);
+    commit_print_sealed(id, game, event, nonce, &sealed);
+    assert(!sealed.cut);
     crypto_hash_sha256(commitment, (const unsigned char *)sealed.at, sealed.length);
 }
 
@@ -54,6 +62,14 @@ bool commit_matches(const char *id, const struct game *game, const struct event 
 void commit_hex(const unsigned char bytes[COMMIT_BYTES], char hex[COMMIT_HEX])
 {
     sodium_bin2hex(hex, COMMIT_HEX, bytes, COMMIT_BYTES);
+}
+
+void commit_print(const unsigned char bytes[COMMIT_BYTES], struct text *out)
+{
+    char hex[COMMIT_HEX];
+    commit_hex(bytes, hex);
+    for (unsigned i = 0; i < COMMIT_SHOWN; i += 4)
+        text_add(out, "%s%.4s", i ? " " : "", hex + i);
 }
 
 bool commit_parse_hex(const char *hex, unsigned char bytes[COMMIT_BYTES])

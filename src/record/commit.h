@@ -10,7 +10,8 @@
 enum {
     COMMIT_BYTES = 32,
     COMMIT_HEX = 2 * COMMIT_BYTES + 1, // as hexadecimal digits, with the NUL byte
-    COMMIT_SHORT = 12,                 // digits of the short form
+    COMMIT_SHOWN = 32,                 // digits to be compared by people: 128 bits
+    COMMIT_SEALED = 512,               // room for what is sealed, as text
     COMMIT_ID = 13,                    // a game's id, with the NUL byte
 };
 
@@ -27,6 +28,14 @@ bool commit_seal(const char *id, const struct game *game, const struct event *ev
 // Does the nonce show that the commitment was made for this move?
 bool commit_matches(const char *id, const struct game *game, const struct event *event,
                     const struct seal *seal);
+
+// What the commitment is the SHA-256 of.
+void commit_print_sealed(const char *id, const struct game *game, const struct event *event,
+                         const unsigned char nonce[COMMIT_BYTES], struct text *out);
+
+// As people compare it and note it down: the first 128 bits, in groups of four digits. With
+// half as many, whoever makes commitments could look for two openings of the same one.
+void commit_print(const unsigned char bytes[COMMIT_BYTES], struct text *out);
 
 void commit_hex(const unsigned char bytes[COMMIT_BYTES], char hex[COMMIT_HEX]);
 bool commit_parse_hex(const char *hex, unsigned char bytes[COMMIT_BYTES]);

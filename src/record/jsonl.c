@@ -47,7 +47,7 @@ void jsonl_print_time(int64_t when, char out[JSONL_TIME])
     *out = '\0';
 }
 
-static bool parse_time(const char *from, int64_t *when)
+bool jsonl_parse_time(const char *from, int64_t *when)
 {
     struct tm parts = { 0 };
     const char *rest = strptime(from, "%Y-%m-%dT%H:%M:%S", &parts);
@@ -343,7 +343,7 @@ static bool read_header(struct reader *reader, json_t *object)
     memcpy(header->series, series, COMMIT_ID);
     if (!find_seat(first, SEAT_2, &header->first) || !header->first)
         return refuse(reader, "the first player is neither 1 nor 2");
-    if (!parse_time(created, &header->created))
+    if (!jsonl_parse_time(created, &header->created))
         return refuse(reader, "the time is not written as 2026-11-15T17:50:00.000Z");
     char unused[128];
     struct text why = text_in(unused, sizeof unused);

@@ -30,5 +30,6 @@ bool jsonl_parse(const struct game *const *games, const char *bytes, size_t size
 // "2026-11-15T17:50:00.000Z"
 enum { JSONL_TIME = 32 };
 void jsonl_print_time(int64_t when, char out[JSONL_TIME]);
+bool jsonl_parse_time(const char *from, int64_t *when);
 
 #endif

@@ -127,38 +127,49 @@ void log_hash_header(const struct log_header *header, unsigned char sum[COMMIT_B
     hash(&out, sum);
 }
 
-static void print_content(const struct log_header *header, const struct log_event *event,
-                          struct text *out)
+// Seat, move or word, and nonce: the end of every commitment.
+static void add_content(struct text *out, const struct game *game, const struct log_event *event)
 {
+    char bytes[256], hex[COMMIT_HEX];
+    struct text content = text_in(bytes, sizeof bytes);
     if (event->kind == LOG_MOVE)
-        move_print(header->variant.game, event->move, out);
+        move_print(game, event->move, &content);
     else
-        text_add(out, "%s", event->word);
-    assert(!out->cut);
+        text_add(&content, "%s", event->word);
+    assert(!content.cut);
+    commit_hex(event->seal.nonce, hex);
+    add(out, seat_name(event->seat));
+    add(out, bytes);
+    add(out, hex);
+}
+
+void log_seal_by(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
+                 const struct log_event *event, unsigned char commitment[COMMIT_BYTES])
+{
+    char bytes[1024], hex[COMMIT_HEX];
+    struct text out = text_in(bytes, sizeof bytes);
+    commit_hex(of_header, hex);
+    add(&out, "causeway-commitment-2");
+    add(&out, hex);
+    add_number(&out, event->n);
+    add_content(&out, game, event);
+    hash(&out, commitment);
 }
 
 void log_seal(const struct log_header *header, const struct log_event *event,
               unsigned char commitment[COMMIT_BYTES])
 {
-    char bytes[1024], content_bytes[256], hex[COMMIT_HEX];
-    unsigned char sum[COMMIT_BYTES];
+    char bytes[1024];
+    unsigned char of_header[COMMIT_BYTES];
     struct text out = text_in(bytes, sizeof bytes);
-    struct text content = text_in(content_bytes, sizeof content_bytes);
-    print_content(header, event, &content);
-    if (header->version == 1) {
-        add(&out, "causeway-commitment-1");
-        add(&out, header->id);
-    } else {
-        log_hash_header(header, sum);
-        commit_hex(sum, hex);
-        add(&out, "causeway-commitment-2");
-        add(&out, hex);
-        add_number(&out, event->n);
+    if (header->version > 1) {
+        log_hash_header(header, of_header);
+        log_seal_by(of_header, header->variant.game, event, commitment);
+        return;
     }
-    add(&out, seat_name(event->seat));
-    add(&out, content_bytes);
-    commit_hex(event->seal.nonce, hex);
-    add(&out, hex);
+    add(&out, "causeway-commitment-1");
+    add(&out, header->id);
+    add_content(&out, header->variant.game, event);
     hash(&out, commitment);
 }
 
@@ -227,9 +238,5 @@ const char *log_draw_name(unsigned draw)
 
 const char *log_outcome_name(unsigned outcome)
 {
-    static const char *const names[] = { [OUTCOME_PLAIN] = "plain",
-                                         [OUTCOME_SAFE] = "safe",
-                                         [OUTCOME_MINE] = "mine",
-                                         [OUTCOME_BOOM] = "boom" };
-    return name(NAMES(names), outcome);
+    return outcome <= OUTCOME_BOOM ? outcome_name(outcome) : NULL;
 }

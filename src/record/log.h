@@ -143,6 +143,10 @@ void log_hash_header(const struct log_header *header, unsigned char hash[COMMIT_
 void log_seal(const struct log_header *header, const struct log_event *event,
               unsigned char commitment[COMMIT_BYTES]);
 
+// The same by version 2, from the hash of a header.
+void log_seal_by(const unsigned char hash[COMMIT_BYTES], const struct game *game,
+                 const struct log_event *event, unsigned char commitment[COMMIT_BYTES]);
+
 // The words of the text form, by number; NULL beyond the last.
 const char *log_kind_name(unsigned kind);
 const char *log_source_name(unsigned source);

@@ -175,6 +175,21 @@ bool record_is_hidden(const struct record *record, const struct entry *entry)
     return !entry->undo && record->header.variant.game->verbs[entry->event.move.verb].hidden;
 }
 
+bool record_seal_fits(const struct record *record, const struct entry *entry)
+{
+    const struct header *header = &record->header;
+    unsigned char commitment[COMMIT_BYTES];
+    struct log_event event = { .kind = LOG_MOVE,
+                               .n = entry->n,
+                               .seat = entry->event.seat,
+                               .move = entry->event.move,
+                               .seal = entry->seal };
+    if (header->version < LOG_VERSION)
+        return commit_matches(header->id, header->variant.game, &entry->event, &entry->seal);
+    log_seal_by(header->hash, header->variant.game, &event, commitment);
+    return memcmp(commitment, entry->seal.commitment, COMMIT_BYTES) == 0;
+}
+
 bool record_has_hidden(const struct record *record)
 {
     for (unsigned i = 0; i < record->count; i++)

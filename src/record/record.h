@@ -6,6 +6,7 @@
 
 #include "match/match.h"
 #include "record/commit.h"
+#include "record/log.h"
 
 enum {
     RECORD_TEXT = 33,     // a name, with the NUL byte
@@ -25,8 +26,10 @@ struct header {
     unsigned first;
     unsigned round, rounds;
     char name[SEATS][RECORD_TEXT];
-    char player[SEATS][RECORD_TEXT]; // who plays: "human", or which program
-    int64_t created;                 // milliseconds since 1970
+    char player[SEATS][LOG_PLAYER];   // who plays: "human", or which program
+    int64_t created;                  // milliseconds since 1970
+    unsigned version;                 // 0 and 1: a record of its own; 2: a round of a table
+    unsigned char hash[COMMIT_BYTES]; // of the table's header, in version 2
 };
 
 // A move, or that the last move was taken back. Taking back is an entry of its
@@ -36,6 +39,7 @@ struct entry {
     struct seal seal;   // of a hidden move
     bool undo;
     bool opened; // the numbers of a hidden move, and its nonce, are known
+    uint32_t n;  // in version 2: the number in the table's log
 };
 
 struct record {
@@ -44,6 +48,7 @@ struct record {
     unsigned count, room;
     unsigned live;   // moves that were not taken back
     unsigned winner; // SEAT_NOBODY while the game goes on
+    bool given_up;   // the winner did not win by the moves: somebody resigned, or ran out of time
     unsigned as;     // whose knowledge it is; AS_ALL for what we keep ourselves
 };
 
@@ -80,6 +85,9 @@ bool record_play(const struct record *record, unsigned count, struct match *matc
 // Plays entry i into a match that has all before it. Where the move is legal but
 // has another outcome, the match has gone on with it.
 bool record_step(const struct record *record, unsigned i, struct match *match, struct text *why);
+
+// Was the commitment of a hidden move, which is opened, made for it?
+bool record_seal_fits(const struct record *record, const struct entry *entry);
 
 bool record_is_hidden(const struct record *record, const struct entry *entry);
 bool record_has_hidden(const struct record *record);

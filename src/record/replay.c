@@ -3,6 +3,9 @@
 
 #include <string.h>
 
+#include "record/joint.h"
+#include "record/record.h"
+
 struct replay replay_begin(void)
 {
     struct replay replay;
@@ -60,6 +63,61 @@ static bool is_player(unsigned seat)
     return seat == SEAT_1 || seat == SEAT_2;
 }
 
+// What a draw follows from, with chance's seed where that is not opened yet.
+static struct joint joint_of(const struct replay *replay, const struct log_header *header,
+                             unsigned draw, const char *seed)
+{
+    return (struct joint){ .header = header,
+                           .draw = draw,
+                           .n = replay->committed[draw][SEAT_CHANCE],
+                           .word = { [SEAT_1] = replay->word[draw][SEAT_1],
+                                     [SEAT_2] = replay->word[draw][SEAT_2],
+                                     [SEAT_CHANCE] = seed } };
+}
+
+static bool all_opened(const struct replay *replay, unsigned draw)
+{
+    const uint32_t *opened = replay->opened[draw];
+    return opened[SEAT_1] && opened[SEAT_2] && opened[SEAT_CHANCE];
+}
+
+static bool check_toss(const struct replay *replay, const struct log_header *header, unsigned seat,
+                       struct text *why)
+{
+    if (header->toss != LOG_JOINT)
+        return true;
+    if (!all_opened(replay, LOG_DRAWS_TOSS))
+        return refuse("the toss comes before all contributions to it are opened", why);
+    return replay_toss(replay, header) == seat || refuse("the toss fell otherwise", why);
+}
+
+unsigned replay_toss(const struct replay *replay, const struct log_header *header)
+{
+    struct joint joint =
+        joint_of(replay, header, LOG_DRAWS_TOSS, replay->word[LOG_DRAWS_TOSS][SEAT_CHANCE]);
+    return joint_toss(&joint);
+}
+
+struct move replay_deal(const struct replay *replay, const struct log_header *header,
+                        const char *seed)
+{
+    struct joint joint = joint_of(replay, header, LOG_DRAWS_DEAL, seed);
+    return joint_deal(&joint, &replay->match.state);
+}
+
+bool replay_is_revealed(const struct replay *replay)
+{
+    return replay->dealt && replay->opened[LOG_DRAWS_DEAL][SEAT_CHANCE];
+}
+
+static void forget_contributions(struct replay *replay)
+{
+    memset(replay->committed, 0, sizeof replay->committed);
+    memset(replay->opened, 0, sizeof replay->opened);
+    memset(replay->word, 0, sizeof replay->word);
+    replay->dealt = false;
+}
+
 // Who begins is settled by the header, by turns, or by a toss.
 static bool play_round(struct replay *replay, const struct log_header *header,
                        const struct log_event *event, struct text *why)
@@ -74,6 +132,10 @@ static bool play_round(struct replay *replay, const struct log_header *header,
         return refuse("the wrong player begins the round", why);
     if (event->source != (tossed ? header->toss : LOG_SETTLED))
         return refuse("who begins was not settled as agreed", why);
+    if (tossed && !check_toss(replay, header, event->seat, why))
+        return false;
+    if (replay->dealt && !replay_is_revealed(replay))
+        return refuse("a round begins before the seed of the last deal is opened", why);
     if (replay->round_at && header->rematch == LOG_AGREED &&
         !(replay->ready[SEAT_1] && replay->ready[SEAT_2]))
         return refuse("a round begins before both players are ready", why);
@@ -86,8 +148,7 @@ static bool play_round(struct replay *replay, const struct log_header *header,
     replay->offer = 0;
     memset(replay->ready, 0, sizeof replay->ready);
     memset(replay->spent, 0, sizeof replay->spent);
-    memset(replay->committed[LOG_DRAWS_TOSS], 0, sizeof replay->committed[LOG_DRAWS_TOSS]);
-    memset(replay->opened[LOG_DRAWS_TOSS], 0, sizeof replay->opened[LOG_DRAWS_TOSS]);
+    forget_contributions(replay);
     return true;
 }
 
@@ -122,6 +183,12 @@ static void charge(struct replay *replay, const struct log_header *header, unsig
         replay->spent[mover] -= replay->spent[mover] < earned ? replay->spent[mover] : earned;
 }
 
+bool replay_may_deal(const struct replay *replay)
+{
+    const uint32_t *opened = replay->opened[LOG_DRAWS_DEAL];
+    return replay->committed[LOG_DRAWS_DEAL][SEAT_CHANCE] && opened[SEAT_1] && opened[SEAT_2];
+}
+
 static bool check_move(const struct replay *replay, const struct log_header *header,
                        const struct log_event *event, struct text *why)
 {
@@ -131,6 +198,8 @@ static bool check_move(const struct replay *replay, const struct log_header *hea
         return refuse("the move is not opened, so that the rest cannot be checked", why);
     if (event->seat == SEAT_CHANCE && header->version > 1 && event->source != header->deal)
         return refuse("the deal does not come from where it was agreed", why);
+    if (event->seat == SEAT_CHANCE && event->source == LOG_JOINT && !replay_may_deal(replay))
+        return refuse("the deal comes before the contributions to it", why);
     struct view view = match_view(&replay->match, event->seat);
     if (!view_allows(&header->variant, &view, event->move))
         return refuse("it is not a legal move there", why);
@@ -151,8 +220,8 @@ static bool play_move(struct replay *replay, const struct log_header *header,
     if (replay->offer_what == LOG_ASKS_UNDO)
         replay->offer = 0;
     if (event->seat == SEAT_CHANCE) {
-        memset(replay->committed[LOG_DRAWS_DEAL], 0, sizeof replay->committed[LOG_DRAWS_DEAL]);
-        memset(replay->opened[LOG_DRAWS_DEAL], 0, sizeof replay->opened[LOG_DRAWS_DEAL]);
+        replay->dealt = event->source == LOG_JOINT;
+        replay->deal = event->move;
     }
     if (match_over(&replay->match))
         end_round(replay, match_turn(&replay->match)->winner, REPLAY_PLAYED);
@@ -179,6 +248,8 @@ static bool play_undo(struct replay *replay, const struct log_header *header,
     struct match earlier = replay->match;
     if (!replay->round_at || replay->end > REPLAY_PLAYED)
         return refuse("nothing can be taken back there", why);
+    if (replay_is_revealed(replay))
+        return refuse("a move is taken back after the deal was opened", why);
     if (!check_consent(replay, header->undo, event, LOG_ASKS_UNDO, why))
         return false;
     for (unsigned i = 0; i < event->count; i++) {
@@ -295,6 +366,20 @@ static bool opens(const struct replay *replay, const struct log_header *header,
     return memcmp(commitment, replay->contribution[event->draw][event->seat], COMMIT_BYTES) == 0;
 }
 
+// The seed of a deal is opened when the round is over, and must give that deal.
+static bool check_seed(const struct replay *replay, const struct log_header *header,
+                       const struct log_event *event, struct text *why)
+{
+    if (event->draw != LOG_DRAWS_DEAL || event->seat != SEAT_CHANCE)
+        return true;
+    if (!replay->dealt || replay_in_play(replay))
+        return refuse("the seed of the deal is opened before the round is over", why);
+    struct replay before = *replay;
+    match_start(&before.match, &header->variant, match_first(&replay->match));
+    struct move deal = replay_deal(&before, header, event->word);
+    return move_equal(deal, replay->deal) || refuse("the deal does not follow from it", why);
+}
+
 static bool play_open(struct replay *replay, const struct log_header *header,
                       const struct log_event *event, struct text *why)
 {
@@ -304,8 +389,11 @@ static bool play_open(struct replay *replay, const struct log_header *header,
     for (unsigned seat = SEAT_1; seat <= SEAT_CHANCE; seat++)
         if (!replay->committed[event->draw][seat])
             return refuse("a contribution is opened before all are made", why);
-    if (!opens(replay, header, event))
+    if (!record_is_text(event->word) || !opens(replay, header, event))
         return refuse("the contribution was another one", why);
+    if (!check_seed(replay, header, event, why))
+        return false;
+    memcpy(replay->word[event->draw][event->seat], event->word, LOG_NAME);
     replay->opened[event->draw][event->seat] = event->n;
     return true;
 }

@@ -34,8 +34,11 @@ struct replay {
     bool offer_swapped;
     uint64_t spent[SEATS];        // milliseconds of this round, less the increments
     uint32_t committed[2][SEATS]; // by draw and seat: number of the contribution's event,
-    uint32_t opened[2][SEATS];    // and of its opening, since the last draw
+    uint32_t opened[2][SEATS];    // and of its opening, for the next or the last round
     unsigned char contribution[2][SEATS][COMMIT_BYTES]; // the commitments
+    char word[2][SEATS][LOG_NAME];                      // what was opened
+    bool dealt;                                         // from contributions, this round:
+    struct move deal;
     struct match match;
 };
 
@@ -52,6 +55,14 @@ bool replay_log(struct replay *replay, const struct log *log, unsigned count, st
 // Is a round in play; are all rounds of the match over?
 bool replay_in_play(const struct replay *replay);
 bool replay_match_over(const struct replay *replay, const struct log_header *header);
+
+// Joint dealing: how the toss fell, once everything is opened; whether chance may deal;
+// the deal that follows from this seed, where chance is to deal.
+unsigned replay_toss(const struct replay *replay, const struct log_header *header);
+bool replay_may_deal(const struct replay *replay);
+bool replay_is_revealed(const struct replay *replay); // the seed of this round's deal
+struct move replay_deal(const struct replay *replay, const struct log_header *header,
+                        const char *seed);
 
 // Who decides now: SEAT_NOBODY between rounds.
 unsigned replay_mover(const struct replay *replay);

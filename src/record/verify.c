@@ -7,7 +7,6 @@
 static bool check_commitments(const struct record *record, struct verify_findings *findings,
                               struct text *why)
 {
-    const struct header *header = &record->header;
     for (unsigned i = 0; i < record->count; i++) {
         const struct entry *entry = &record->entries[i];
         if (!record_is_hidden(record, entry))
@@ -20,7 +19,7 @@ static bool check_commitments(const struct record *record, struct verify_finding
             text_add(why, "Event %u: the commitment is not opened.", i + 1);
             return false;
         }
-        if (!commit_matches(header->id, header->variant.game, &entry->event, &entry->seal)) {
+        if (!record_seal_fits(record, entry)) {
             text_add(why, "Event %u: the commitment was made for something else.", i + 1);
             return false;
         }
@@ -32,7 +31,7 @@ static bool check_commitments(const struct record *record, struct verify_finding
 static bool check_result(const struct record *record, const struct match *match, struct text *why)
 {
     unsigned winner = match_turn(match)->winner;
-    if (record->winner == winner)
+    if (record->winner == winner || (record->given_up && !winner))
         return true;
     text_add(why, "The result is wrong: the record says that the winner is %s, the moves say %s.",
              seat_name(record->winner), seat_name(winner));
@@ -100,7 +99,9 @@ void verify_tell(const struct record *record, const struct verify_findings *find
     const struct header *header = &record->header;
     text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->variant.game->title,
              header->name[SEAT_1], header->name[SEAT_2]);
-    text_add(out, "Sums: right, nothing was changed since it was written.\n");
+    text_add(
+        out,
+        "Sums: right, so that there is no accidental damage. Anybody can compute them anew.\n");
     text_add(out, "Moves: %u checked, %slegal and with %s outcome", findings->moves,
              findings->moves > 1 ? "all " : "", findings->unopened ? "a possible" : "the right");
     if (findings->undone)
@@ -114,4 +115,7 @@ void verify_tell(const struct record *record, const struct verify_findings *find
         text_add(out, "Result: none yet, which is right.\n");
     if (findings->unopened)
         tell_unchecked(record, out);
+    if (findings->commitments || findings->unopened)
+        text_add(out, "Compare these commitments with those that you were shown: only then is it "
+                      "the game that was played.\n");
 }

@@ -8,13 +8,13 @@
 
 #include <string.h>
 
+#include "core/map.h"
 #include "core/memory.h"
-#include "solve/memo.h"
 
 struct chance_search {
     struct variant variant;
     struct solve_limits limits;
-    struct memo table;
+    struct map known; // wins of seat 1 by open block
     uint64_t nodes;
     enum solve_stop stop;
 };
@@ -23,7 +23,8 @@ struct chance_search *chance_new(const struct variant *variant)
 {
     struct chance_search *search = mem_new(sizeof *search);
     if (search)
-        *search = (struct chance_search){ .variant = *variant };
+        *search = (struct chance_search){ .variant = *variant,
+                                          .known = map_of(OPEN_SIZE / sizeof(uint64_t), 1) };
     return search;
 }
 
@@ -31,7 +32,7 @@ void chance_free(struct chance_search *search)
 {
     if (!search)
         return;
-    memo_free(&search->table);
+    map_free(&search->known);
     mem_free(search);
 }
 
@@ -155,15 +156,15 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
     struct state gist = *at;
     if (search->variant.game->gist)
         search->variant.game->gist(&search->variant.rules, state_open(&gist));
-    struct memo_slot *slot = memo_find(&search->table, gist.open);
-    if (slot)
-        return slot->value;
+    uint64_t *known = map_find(&search->known, gist.open);
+    if (known)
+        return *known;
     if (!solve_count(&search->limits, &search->nodes, &search->stop))
         return 0;
     uint64_t wins = best_count(search, &gist);
-    slot = search->stop ? NULL : memo_add(&search->table, gist.open, search->limits.memory);
-    if (slot)
-        slot->value = wins;
+    known = search->stop ? NULL : map_add(&search->known, gist.open, search->limits.memory);
+    if (known)
+        *known = wins;
     else if (!search->stop)
         search->stop = STOP_MEMORY;
     return wins;

@@ -1,62 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/efg.h"
 
-#include <string.h>
-
-#include "core/memory.h"
-
-static uint64_t hash_bytes(const void *from, size_t size)
-{
-    const unsigned char *at = from;
-    uint64_t hash = 0xcbf29ce484222325u, word;
-    for (size_t i = 0; i + sizeof word <= size; i += sizeof word) {
-        memcpy(&word, at + i, sizeof word);
-        hash = (hash ^ word) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
+#include "core/map.h"
 
 // --- Counting: positions with the same rest of the game have as many nodes
 
 enum { COUNT_WORK = 2000000 };
 
-struct counted {
-    struct state state;
-    uint64_t nodes; // 0: a free place
-};
-
 struct counter {
     const struct variant *variant;
-    struct counted *known;
-    size_t size, filled; // a power of two
-    uint64_t left;       // positions that may still be looked at
+    struct map known; // nodes by gist
+    uint64_t left;    // positions that may still be looked at
 };
-
-static struct counted *counted_slot(struct counted *known, size_t size, const struct state *state)
-{
-    size_t i = hash_bytes(state, sizeof *state) & (size - 1);
-    while (known[i].nodes && memcmp(&known[i].state, state, sizeof *state))
-        i = (i + 1) & (size - 1);
-    return &known[i];
-}
-
-static bool widen_counter(struct counter *counter)
-{
-    size_t size = counter->size ? 2 * counter->size : 1024;
-    struct counted *wider = mem_new(size * sizeof *wider);
-    if (!wider)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        wider[i].nodes = 0;
-    for (size_t i = 0; i < counter->size; i++)
-        if (counter->known[i].nodes)
-            *counted_slot(wider, size, &counter->known[i].state) = counter->known[i];
-    mem_free(counter->known);
-    counter->known = wider;
-    counter->size = size;
-    return true;
-}
 
 static uint64_t add_up(uint64_t a, uint64_t b)
 {
@@ -72,10 +27,9 @@ static uint64_t count_from(struct counter *counter, const struct state *state)
     struct state gist = *state;
     if (counter->variant->game->gist)
         counter->variant->game->gist(&counter->variant->rules, state_open(&gist));
-    if (2 * counter->filled >= counter->size && !widen_counter(counter))
-        counter->left = 0;
-    else if (counted_slot(counter->known, counter->size, &gist)->nodes)
-        return counted_slot(counter->known, counter->size, &gist)->nodes;
+    const uint64_t *known = map_find(&counter->known, &gist);
+    if (known)
+        return *known;
     struct view view = game_view(state, state_turn(state)->mover);
     struct walk walk = { 0 };
     while (counter->left && view_walk(counter->variant, &view, &walk)) {
@@ -84,87 +38,56 @@ static uint64_t count_from(struct counter *counter, const struct state *state)
         game_apply(counter->variant, &next, walk.move);
         nodes = add_up(nodes, count_from(counter, &next));
     }
-    if (counter->left && (2 * counter->filled < counter->size || widen_counter(counter))) {
-        *counted_slot(counter->known, counter->size, &gist) = (struct counted){ gist, nodes };
-        counter->filled++;
-    }
+    uint64_t *kept = counter->left ? map_add(&counter->known, &gist, 0) : NULL;
+    if (kept)
+        *kept = nodes;
+    else
+        counter->left = 0;
     return nodes;
 }
 
 bool efg_count(const struct variant *variant, unsigned first, uint64_t *nodes)
 {
-    struct counter counter = { .variant = variant, .left = COUNT_WORK };
+    struct counter counter = { .variant = variant,
+                               .left = COUNT_WORK,
+                               .known = map_of(MAP_WORDS(struct state), 1) };
     struct state start = game_start(variant, first);
     *nodes = count_from(&counter, &start);
-    mem_free(counter.known);
+    map_free(&counter.known);
     return counter.left;
 }
 
 // --- Writing
 
 // What a player remembers: what it remembered before, and the last event as it was
-// told of it. Memories are numbered, so that equal numbers are equal memories.
+// told of it. Memories are numbered, so that equal numbers are equal memories. The
+// members leave no gaps, since memories are compared as bytes.
 struct memory {
-    struct move told;
-    unsigned before; // 0: nothing yet
-    uint8_t seat, outcome, viewer;
-    unsigned number; // 0: a free place
-    unsigned set;    // the information set's number, once there is one
+    uint32_t viewer; // 1 or 2
+    uint32_t before; // the number of the memory before this; 0: nothing yet
+    cells set;       // of the event's move
+    uint8_t verb, seat, outcome;
+    uint8_t unused[5];
+};
+
+struct remembered {
+    uint32_t number; // from 1
+    uint32_t set;    // the information set's number, once there is one
 };
 
 struct efg_writer {
     FILE *out;
     const struct variant *variant;
-    struct memory *known;
-    size_t size;
-    unsigned filled;
+    struct map known;     // what is remembered by memory
     unsigned sets[SEATS]; // so far
     uint64_t outcomes;    // so far
 };
 
-static bool same_memory(const struct memory *a, const struct memory *b)
+static struct remembered *find_memory(struct efg_writer *writer, const struct memory *memory)
 {
-    return move_equal(a->told, b->told) && a->before == b->before && a->seat == b->seat &&
-           a->outcome == b->outcome && a->viewer == b->viewer;
-}
-
-static struct memory *memory_slot(struct memory *known, size_t size, const struct memory *memory)
-{
-    uint64_t key[3] = { memory->told.set, (uint64_t)memory->before << 32 | memory->told.verb,
-                        (uint64_t)memory->seat << 16 | (uint64_t)memory->outcome << 8 |
-                            memory->viewer };
-    size_t i = hash_bytes(key, sizeof key) & (size - 1);
-    while (known[i].number && !same_memory(&known[i], memory))
-        i = (i + 1) & (size - 1);
-    return &known[i];
-}
-
-static bool widen_writer(struct efg_writer *writer)
-{
-    size_t size = writer->size ? 2 * writer->size : 1024;
-    struct memory *wider = mem_new(size * sizeof *wider);
-    if (!wider)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        wider[i].number = 0;
-    for (size_t i = 0; i < writer->size; i++)
-        if (writer->known[i].number)
-            *memory_slot(wider, size, &writer->known[i]) = writer->known[i];
-    mem_free(writer->known);
-    writer->known = wider;
-    writer->size = size;
-    return true;
-}
-
-static struct memory *find_memory(struct efg_writer *writer, const struct memory *memory)
-{
-    if (2 * (size_t)writer->filled >= writer->size && !widen_writer(writer))
-        return NULL;
-    struct memory *found = memory_slot(writer->known, writer->size, memory);
-    if (!found->number) {
-        *found = *memory;
-        found->number = ++writer->filled;
-    }
+    struct remembered *found = map_add(&writer->known, memory, 0);
+    if (found && !found->number)
+        found->number = (uint32_t)writer->known.used;
     return found;
 }
 
@@ -181,7 +104,7 @@ static unsigned number_of(struct efg_writer *writer, const struct place *place, 
 {
     if (seat == SEAT_CHANCE)
         return ++writer->sets[SEAT_CHANCE];
-    struct memory *memory = find_memory(writer, &place->last[seat]);
+    struct remembered *memory = find_memory(writer, &place->last[seat]);
     if (memory && !memory->set)
         memory->set = ++writer->sets[seat];
     return memory ? memory->set : 0;
@@ -231,15 +154,16 @@ static bool go_on(struct efg_writer *writer, struct place *place, struct move mo
     struct event event = { .move = move, .seat = state_turn(&place->state)->mover };
     event.outcome = (uint8_t)game_apply(writer->variant, &place->state, move);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        const struct memory *before = find_memory(writer, &place->last[seat]);
+        const struct remembered *before = find_memory(writer, &place->last[seat]);
+        struct event told = event_told(writer->variant->game, &event, seat);
         if (!before)
             return false;
-        place->last[seat] =
-            (struct memory){ .told = event_told(writer->variant->game, &event, seat).move,
-                             .before = before->number,
-                             .seat = event.seat,
-                             .outcome = event.outcome,
-                             .viewer = (uint8_t)seat };
+        place->last[seat] = (struct memory){ .viewer = seat,
+                                             .before = before->number,
+                                             .set = told.move.set,
+                                             .verb = told.move.verb,
+                                             .seat = told.seat,
+                                             .outcome = told.outcome };
     }
     return true;
 }
@@ -264,7 +188,11 @@ static bool print_from(struct efg_writer *writer, const struct place *place)
 
 bool efg_write(FILE *out, const struct variant *variant, unsigned first, struct text *why)
 {
-    struct efg_writer writer = { .out = out, .variant = variant };
+    struct efg_writer writer = {
+        .out = out,
+        .variant = variant,
+        .known = map_of(MAP_WORDS(struct memory), MAP_WORDS(struct remembered)),
+    };
     struct place start = { .state = game_start(variant, first),
                            .last = {
                                [SEAT_1] = { .viewer = SEAT_1 }, [SEAT_2] = { .viewer = SEAT_2 } } };
@@ -273,7 +201,7 @@ bool efg_write(FILE *out, const struct variant *variant, unsigned first, struct 
     fprintf(out, "EFG 2 R \"%s, %s\" { \"%s\" \"%s\" }\n", variant->game->title, text.at,
             variant->game->name[SEAT_1], variant->game->name[SEAT_2]);
     bool printed = print_from(&writer, &start);
-    mem_free(writer.known);
+    map_free(&writer.known);
     if (!printed)
         text_add(why, "There is not enough memory for the tree's information sets.");
     return printed;

@@ -6,8 +6,9 @@
 
 #include <string.h>
 
+#include "core/map.h"
 #include "core/memory.h"
-#include "solve/memo.h"
+#include "core/vector.h"
 
 // A position's score: WON - turns where seat 1 wins, the negative of it where
 // seat 2 does. Each is better for seat 1 than the smaller ones.
@@ -20,7 +21,6 @@ struct open_bounds {
     uint16_t best;
     uint16_t unused; // so that all bytes have a value
 };
-static_assert(sizeof(struct open_bounds) == sizeof(uint64_t), "bounds are a slot's value");
 
 struct open_choice {
     struct move move;
@@ -31,7 +31,7 @@ struct open_choice {
 struct open_search {
     struct variant variant;
     struct solve_limits limits;
-    struct memo table;
+    struct map known;            // bounds by open block
     struct open_choice *choices; // of all positions on the way to the current one
     size_t room, used;
     uint32_t history[SEATS][HISTORY]; // how often a move settled a question
@@ -46,6 +46,7 @@ struct open_search *open_new(const struct variant *variant)
         return NULL;
     memset(search, 0, sizeof *search);
     search->variant = *variant;
+    search->known = map_of(OPEN_SIZE / sizeof(uint64_t), MAP_WORDS(struct open_bounds));
     return search;
 }
 
@@ -53,7 +54,7 @@ void open_free(struct open_search *search)
 {
     if (!search)
         return;
-    memo_free(&search->table);
+    map_free(&search->known);
     mem_free(search->choices);
     mem_free(search);
 }
@@ -72,19 +73,6 @@ static bool end(struct open_search *search, struct text *why)
     return !search->stop;
 }
 
-static bool choices_grow(struct open_search *search)
-{
-    size_t room = search->room ? 2 * search->room : 1024;
-    struct open_choice *choices = mem_grow(search->choices, room * sizeof *choices);
-    if (!choices) {
-        search->stop = STOP_MEMORY;
-        return false;
-    }
-    search->choices = choices;
-    search->room = room;
-    return true;
-}
-
 static uint32_t *history(struct open_search *search, unsigned mover, struct move move)
 {
     uint64_t mixed = (move.set + move.verb) * UINT64_C(0x9e3779b97f4a7c15);
@@ -99,8 +87,11 @@ static size_t push_choices(struct open_search *search, const struct state *at)
     struct walk walk = { 0 };
     size_t count = 0;
     while (view_walk(&search->variant, &view, &walk)) {
-        if (search->used + count == search->room && !choices_grow(search))
+        if (!vector_grow(&search->choices, &search->room, search->used + count,
+                         sizeof *search->choices)) {
+            search->stop = STOP_MEMORY;
             return 0;
+        }
         search->choices[search->used + count] = (struct open_choice){
             .move = walk.move, .rank = *history(search, mover, walk.move), .index = (uint16_t)count
         };
@@ -150,19 +141,18 @@ static struct open_bounds recall(const struct open_search *search, const struct 
 {
     struct open_bounds bounds = { -WON, WON, NO_MOVE, 0 };
     struct state gist;
-    const struct memo_slot *slot = memo_find(&search->table, key(search, at, &gist));
-    if (slot)
-        memcpy(&bounds, &slot->value, sizeof bounds);
+    const void *known = map_find(&search->known, key(search, at, &gist));
+    if (known)
+        memcpy(&bounds, known, sizeof bounds);
     return bounds;
 }
 
 static void remember(struct open_search *search, const struct state *at, struct open_bounds bounds)
 {
     struct state gist;
-    struct memo_slot *slot =
-        memo_add(&search->table, key(search, at, &gist), search->limits.memory);
-    if (slot)
-        memcpy(&slot->value, &bounds, sizeof bounds);
+    void *known = map_add(&search->known, key(search, at, &gist), search->limits.memory);
+    if (known)
+        memcpy(known, &bounds, sizeof bounds);
     else
         search->stop = STOP_MEMORY;
 }

@@ -5,21 +5,15 @@
 
 #include <string.h>
 
+#include "core/map.h"
 #include "core/memory.h"
-
-// Verdicts on truths that the seat knows for certain, by open addressing.
-struct known {
-    struct state state;
-    uint8_t verdict;
-    bool used;
-};
+#include "core/vector.h"
 
 struct search {
     const struct variant *variant;
     unsigned seat;
-    uint64_t left; // work still allowed
-    struct known *known;
-    size_t size, filled; // size is a power of two
+    uint64_t left;    // work still allowed
+    struct map known; // verdicts on truths that the seat knows for certain, by their gist
 };
 
 // Successors, in a buffer that grows.
@@ -30,50 +24,12 @@ struct heap {
 
 static enum sure_verdict explore(struct search *search, const struct state *states, size_t count);
 
-static uint64_t hash_state(const struct state *state)
-{
-    uint64_t word[sizeof *state / 8], hash = 0x9e3779b97f4a7c15u;
-    memcpy(word, state, sizeof word);
-    for (unsigned i = 0; i < sizeof word / sizeof *word; i++) {
-        hash = (hash ^ word[i]) * 0xff51afd7ed558ccdu;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
-static struct known *slot(struct known *known, size_t size, const struct state *state)
-{
-    size_t i = hash_state(state) & (size - 1);
-    while (known[i].used && memcmp(&known[i].state, state, sizeof *state))
-        i = (i + 1) & (size - 1);
-    return &known[i];
-}
-
-static bool widen(struct search *search)
-{
-    size_t size = search->size ? 2 * search->size : 256;
-    struct known *wider = mem_new(size * sizeof *wider);
-    if (!wider)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        wider[i].used = false;
-    for (size_t i = 0; i < search->size; i++)
-        if (search->known[i].used)
-            *slot(wider, size, &search->known[i].state) = search->known[i];
-    mem_free(search->known);
-    search->known = wider;
-    search->size = size;
-    return true;
-}
-
 // Remembering is a help, not a duty: without memory it is left out.
 static void remember(struct search *search, const struct state *state, enum sure_verdict verdict)
 {
-    if (verdict == SURE_UNKNOWN || (2 * search->filled >= search->size && !widen(search)))
-        return;
-    struct known *known = slot(search->known, search->size, state);
-    search->filled += !known->used;
-    *known = (struct known){ .state = *state, .verdict = (uint8_t)verdict, .used = true };
+    uint64_t *known = verdict == SURE_UNKNOWN ? NULL : map_add(&search->known, state, 0);
+    if (known)
+        *known = verdict;
 }
 
 static struct state gist_of(const struct search *search, const struct state *state)
@@ -86,14 +42,8 @@ static struct state gist_of(const struct search *search, const struct state *sta
 
 static bool push(struct heap *heap, const struct state *state)
 {
-    if (heap->count == heap->room) {
-        size_t room = heap->room ? 2 * heap->room : 64;
-        struct state *grown = mem_grow(heap->at, room * sizeof *grown);
-        if (!grown)
-            return false;
-        heap->at = grown;
-        heap->room = room;
-    }
+    if (!vector_grow(&heap->at, &heap->room, heap->count, sizeof *heap->at))
+        return false;
     heap->at[heap->count++] = *state;
     return true;
 }
@@ -209,11 +159,9 @@ static enum sure_verdict explore(struct search *search, const struct state *stat
 {
     struct state gist = gist_of(search, &states[0]);
     struct move ignored;
-    if (count == 1 && search->size) {
-        const struct known *known = slot(search->known, search->size, &gist);
-        if (known->used)
-            return known->verdict;
-    }
+    const uint64_t *known = count == 1 ? map_find(&search->known, &gist) : NULL;
+    if (known)
+        return (enum sure_verdict) * known;
     enum sure_verdict verdict = state_turn(&states[0])->mover == search->seat
                                     ? try_all(search, states, count, &ignored)
                                     : suffer_all(search, states, count);
@@ -226,12 +174,14 @@ enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
                               const struct state *states, size_t count, uint64_t work,
                               struct move *move, uint64_t *nodes)
 {
-    struct search search = { .variant = variant, .seat = seat, .left = work };
+    struct search search = {
+        .variant = variant, .seat = seat, .left = work, .known = map_of(MAP_WORDS(struct state), 1)
+    };
     enum sure_verdict verdict = state_turn(&states[0])->mover == seat
                                     ? try_all(&search, states, count, move)
                                     : suffer_all(&search, states, count);
     *nodes += work - search.left;
-    mem_free(search.known);
+    map_free(&search.known);
     return verdict;
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/map.h"
 #include "core/memory.h"
 
 struct collecting {
@@ -66,57 +67,37 @@ bool stats_collect(struct store *store, const struct game *const *games, const c
     return store_list(store, &filter, collect, &collecting, why);
 }
 
-// A table by name, case aside, with open addressing, so that many names cost no
-// more each.
+enum { NAME_WORDS = MAP_WORDS(char[1 + RECORD_TEXT]) };
+
+// Everybody by name, case aside.
 struct ranking {
-    struct stats_standing *standings;
-    unsigned count, room;
+    struct map standings;
     bool full; // no memory is left
 };
 
-static unsigned place_of(const struct stats_standing *standings, unsigned room, const char *name)
+// A name's key: a mark, for a damaged database may have empty names; then the name in
+// small letters.
+static void fold(const char *name, char *key)
 {
-    uint32_t hash = 2166136261u;
-    for (const char *at = name; *at; at++)
-        hash = (hash ^ (*at & 0x5f)) * 16777619u; // the same for both cases of a letter
-    unsigned place = hash & (room - 1);
-    while (standings[place].score.played && !text_same(standings[place].name, name))
-        place = (place + 1) & (room - 1);
-    return place;
-}
-
-static bool enlarge(struct ranking *ranking)
-{
-    unsigned room = ranking->room ? 2 * ranking->room : 64;
-    struct stats_standing *larger = mem_new(room * sizeof *larger);
-    if (!larger)
-        return false;
-    memset(larger, 0, room * sizeof *larger);
-    for (unsigned i = 0; i < ranking->room; i++)
-        if (ranking->standings[i].score.played)
-            larger[place_of(larger, room, ranking->standings[i].name)] = ranking->standings[i];
-    mem_free(ranking->standings);
-    ranking->standings = larger;
-    ranking->room = room;
-    return true;
+    memset(key, 0, NAME_WORDS * sizeof(uint64_t));
+    *key++ = '=';
+    for (unsigned i = 0; name[i] && i < RECORD_TEXT - 1; i++)
+        key[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
 }
 
 static bool rank(void *whom, const struct store_summary *game)
 {
     struct ranking *ranking = whom;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        char name[RECORD_TEXT];
-        snprintf(name, sizeof name, "%s", game->name[seat]);
-        if (2 * ranking->count >= ranking->room && !enlarge(ranking)) {
+        char key[NAME_WORDS * sizeof(uint64_t)];
+        fold(game->name[seat], key);
+        struct stats_standing *standing = map_add(&ranking->standings, key, 0);
+        if (!standing) {
             ranking->full = true;
             return false;
         }
-        struct stats_standing *standing =
-            &ranking->standings[place_of(ranking->standings, ranking->room, name)];
-        if (!standing->score.played) {
-            strcpy(standing->name, name);
-            ranking->count++;
-        }
+        if (!standing->score.played)
+            snprintf(standing->name, sizeof standing->name, "%s", game->name[seat]);
         count(&standing->score, game->winner == seat);
     }
     return true;
@@ -132,18 +113,28 @@ static int compare(const void *a, const void *b)
     return strcmp(one->name, two->name);
 }
 
-// Those who have not played come last.
+static struct stats_standing *list(const struct map *standings)
+{
+    struct stats_standing *all = mem_new(standings->used * sizeof *all);
+    size_t next = 0;
+    for (unsigned i = 0; all && i < standings->used; i++)
+        all[i] = *(struct stats_standing *)map_find(standings, map_next(standings, &next));
+    if (all)
+        qsort(all, standings->used, sizeof *all, compare);
+    return all;
+}
+
 bool stats_standings(struct store *store, struct stats_standing **standings, unsigned *players,
                      struct text *why)
 {
-    struct ranking ranking = { 0 };
+    struct ranking ranking = { .standings = map_of(NAME_WORDS, MAP_WORDS(struct stats_standing)) };
     struct store_filter filter = { .finished = true };
     bool good = store_list(store, &filter, rank, &ranking, why);
-    if (ranking.full)
-        text_add(why, "There is no memory left to count all players.");
-    if (ranking.count)
-        qsort(ranking.standings, ranking.room, sizeof *ranking.standings, compare);
-    *standings = ranking.standings;
-    *players = ranking.count;
-    return good && !ranking.full;
+    *standings = list(&ranking.standings);
+    *players = *standings ? (unsigned)ranking.standings.used : 0;
+    map_free(&ranking.standings);
+    if (!ranking.full && *standings)
+        return good;
+    text_add(why, "There is no memory left to count all players.");
+    return false;
 }

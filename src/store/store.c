@@ -8,13 +8,10 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "store/database.h"
 #include "record/jsonl.h"
+#include "record/rounds.h"
 #include "record/verify.h"
-
-struct store {
-    struct database database;
-};
+#include "store/inside.h"
 
 // Step n brings a database from version n to n + 1. Steps are never changed, only
 // added. The first key keeps games in the order in which they are listed.
@@ -37,6 +34,15 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN played INTEGER NOT NULL DEFAULT 0;"
     "UPDATE games SET played = max(created, 0);"
     "CREATE INDEX played ON games (played);",
+    // Tables of several rounds. A round is still a row of `games`; its events are in the
+    // log of its table, as lines of a record of version 2 with everything open.
+    "CREATE TABLE tables (id TEXT NOT NULL PRIMARY KEY, header TEXT NOT NULL,"
+    " count INTEGER NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE log (home TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,"
+    " n INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (home, n)) WITHOUT ROWID;"
+    "ALTER TABLE games ADD COLUMN home TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE games ADD COLUMN began INTEGER NOT NULL DEFAULT 0;"
+    "CREATE INDEX rounds ON games (home) WHERE home <> '';",
     NULL,
 };
 
@@ -91,8 +97,6 @@ void store_close(struct store *store)
 
 // Writing.
 
-#define NEXT "(SELECT coalesce(max(played), 0) + 1 FROM games)"
-
 static bool insert_game(struct store *store, const struct record *record, bool played,
                         struct text *why)
 {
@@ -105,7 +109,7 @@ static bool insert_game(struct store *store, const struct record *record, bool p
     sqlite3_stmt *statement = database_prepare(
         &store->database,
         "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,"
-        " CASE WHEN ?16 THEN " NEXT " ELSE 0 END)",
+        " CASE WHEN ?16 THEN " STORE_NEXT " ELSE 0 END, '', 0)",
         not_written, why);
     if (!statement)
         return false;
@@ -254,7 +258,7 @@ static bool update_game(struct store *store, const struct record *record,
         return false;
     sqlite3_stmt *statement =
         database_prepare(&store->database,
-                         "UPDATE games SET moves = ?2, winner = ?3, sum = ?4, played = " NEXT
+                         "UPDATE games SET moves = ?2, winner = ?3, sum = ?4, played = " STORE_NEXT
                          " WHERE id = ?1 AND sum = ?5",
                          not_written, why);
     if (!statement)
@@ -301,16 +305,26 @@ bool store_follow(struct store *store, struct record *record, const struct match
     return false;
 }
 
-static const char not_deleted[] = "The game cannot be deleted";
-
-bool store_delete(struct store *store, const char *id, struct text *why)
+static bool delete_by(struct store *store, const char *sql, const char *id, struct text *why)
 {
-    sqlite3_stmt *statement =
-        database_prepare(&store->database, "DELETE FROM games WHERE id = ?1", not_deleted, why);
+    static const char not_deleted[] = "The game cannot be deleted";
+    sqlite3_stmt *statement = database_prepare(&store->database, sql, not_deleted, why);
     if (!statement)
         return false;
     database_bind_text(&store->database, statement, 1, id);
     return database_finish(&store->database, statement, not_deleted, why);
+}
+
+// The rounds of a table go together.
+bool store_delete(struct store *store, const char *id, struct text *why)
+{
+    static const char log[] = "DELETE FROM tables WHERE id ="
+                              " (SELECT home FROM games WHERE id = ?1)";
+    static const char rows[] = "DELETE FROM games WHERE id = ?1 OR (home <> '' AND home ="
+                               " (SELECT home FROM games WHERE id = ?1))";
+    return database_begin(&store->database, why) &&
+           database_end(&store->database,
+                        delete_by(store, log, id, why) && delete_by(store, rows, id, why), why);
 }
 
 // Reading.
@@ -361,7 +375,7 @@ static bool in_range(const struct store_summary *summary)
 }
 
 // Whatever is wrong there is not to reach a terminal as it is.
-static bool damaged(const char *id, const char *what, struct text *why)
+bool store_damaged(const char *id, const char *what, struct text *why)
 {
     char sentence[600];
     snprintf(sentence, sizeof sentence, "Game %s, as it is stored, is damaged: %s",
@@ -376,15 +390,20 @@ static bool is_word(const char *text)
     return strlen(text) < RECORD_TEXT && record_is_text(text);
 }
 
+static bool is_player(const char *text)
+{
+    return strlen(text) < LOG_PLAYER && record_is_text(text);
+}
+
 static bool check_summary(const struct store_summary *summary, struct text *why)
 {
     if (!in_range(summary))
-        return damaged(summary->id, "a number is out of range.", why);
+        return store_damaged(summary->id, "a number is out of range.", why);
     if (commit_is_id(summary->id) && is_word(summary->game) && is_word(summary->name[SEAT_1]) &&
-        is_word(summary->name[SEAT_2]) && is_word(summary->player[SEAT_1]) &&
-        is_word(summary->player[SEAT_2]))
+        is_word(summary->name[SEAT_2]) && is_player(summary->player[SEAT_1]) &&
+        is_player(summary->player[SEAT_2]))
         return true;
-    return damaged(summary->id, "a name or an id cannot be one.", why);
+    return store_damaged(summary->id, "a name or an id cannot be one.", why);
 }
 
 static bool copy_text(char *to, size_t size, const char *from)
@@ -402,7 +421,7 @@ static bool copy_texts(sqlite3_stmt *row, struct header *header)
     const char *series = column_text(row, SERIES_COLUMN);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (!copy_text(header->name[seat], RECORD_TEXT, summary.name[seat]) ||
-            !copy_text(header->player[seat], RECORD_TEXT, summary.player[seat]))
+            !copy_text(header->player[seat], LOG_PLAYER, summary.player[seat]))
             return false;
     return commit_is_id(summary.id) && commit_is_id(series) &&
            copy_text(header->id, COMMIT_ID, summary.id) &&
@@ -420,15 +439,15 @@ static bool read_header(sqlite3_stmt *row, const struct game *const *games, cons
         if (strcmp((*game)->slug, summary.game) == 0)
             header->variant.game = *game;
     if (!header->variant.game)
-        return damaged(id, "there is no such game.", why);
+        return store_damaged(id, "there is no such game.", why);
     if (!copy_texts(row, header))
-        return damaged(id, "a name or an id is too long.", why);
+        return store_damaged(id, "a name or an id is too long.", why);
     if (!in_range(&summary))
-        return damaged(id, "a number is out of range.", why);
+        return store_damaged(id, "a number is out of range.", why);
     if (!variant_parse(header->variant.game, column_text(row, RULES_COLUMN), &header->variant,
                        &fault) ||
         !record_check_header(header, &fault))
-        return damaged(id, fault.at, why);
+        return store_damaged(id, fault.at, why);
     header->first = summary.first;
     header->round = summary.round;
     header->rounds = summary.rounds;
@@ -455,18 +474,18 @@ static bool read_entry(sqlite3_stmt *row, struct record *record, struct text *wh
     char why_bytes[256];
     struct text fault = text_in(why_bytes, sizeof why_bytes);
     if (column_number(row, 0) != record->count + 1)
-        return damaged(id, "an event is missing.", why);
+        return store_damaged(id, "an event is missing.", why);
     if (seat > SEAT_CHANCE || outcome > OUTCOME_BOOM || (seat == SEAT_NOBODY && !record->live))
-        return damaged(id, "a number is out of range.", why);
+        return store_damaged(id, "a number is out of range.", why);
     entry.undo = seat == SEAT_NOBODY;
     entry.opened = !entry.undo;
     entry.event.seat = (uint8_t)seat;
     entry.event.outcome = (uint8_t)outcome;
     if (!entry.undo &&
         !move_parse(record->header.variant.game, column_text(row, 2), &entry.event.move, &fault))
-        return damaged(id, fault.at, why);
+        return store_damaged(id, fault.at, why);
     if (record_is_hidden(record, &entry) && !copy_seal(row, &entry.seal))
-        return damaged(id, "a commitment is missing.", why);
+        return store_damaged(id, "a commitment is missing.", why);
     return record_add(record, &entry, why);
 }
 
@@ -521,10 +540,27 @@ static bool load_sound(struct store *store, const struct game *const *games, con
     if (!load_header(store, games, id, record, stored, why) || !read_entries(store, record, why))
         return false;
     if (!verify_record(record, &findings, &fault))
-        return damaged(id, fault.at, why);
+        return store_damaged(id, fault.at, why);
     if (!jsonl_sum(record, sum, why))
         return false;
-    return memcmp(sum, stored, sizeof sum) == 0 || damaged(id, "its sum does not fit.", why);
+    return memcmp(sum, stored, sizeof sum) == 0 || store_damaged(id, "its sum does not fit.", why);
+}
+
+// A round of a table is taken out of its log.
+static bool load_round(struct store *store, const struct game *const *games, const char *id,
+                       struct record *record, struct text *why)
+{
+    struct log log = { 0 };
+    uint32_t began;
+    char home[COMMIT_ID];
+    if (!store_find_home(store, id, home, &began, why))
+        return false;
+    if (!*home)
+        return load_sound(store, games, id, record, why);
+    bool good =
+        store_read_log(store, games, home, &log, why) && rounds_record(&log, began, record, why);
+    log_clear(&log);
+    return good;
 }
 
 // In one transaction, so that header and events belong together.
@@ -534,7 +570,7 @@ bool store_load(struct store *store, const struct game *const *games, const char
     *record = (struct record){ .as = AS_ALL };
     if (!database_execute(&store->database, "BEGIN", not_read, why))
         return false;
-    bool good = load_sound(store, games, id, record, why);
+    bool good = load_round(store, games, id, record, why);
     sqlite3_exec(store->database.db, "ROLLBACK", NULL, NULL, NULL);
     return good;
 }
@@ -555,7 +591,7 @@ static bool read_ids(struct store *store, const char *sql, const char *value, ch
         else if (*count == 0)
             strcpy(id, column_text(rows, 0));
     if (code == SQLITE_ROW)
-        damaged("?", "its id cannot be one.", why);
+        store_damaged("?", "its id cannot be one.", why);
     else if (code != SQLITE_DONE)
         database_fail(&store->database, not_read, why);
     sqlite3_finalize(rows);

@@ -41,6 +41,21 @@ bool store_follow(struct store *store, struct record *record, const struct match
 bool store_load(struct store *store, const struct game *const *games, const char *id,
                 struct record *record, struct text *why);
 
+// Keeps the next event of a table's log: `log` is as it was before, without events for a
+// new table. Call it before anybody is told of the event. Refused if another program
+// has gone on with the table.
+bool store_keep(struct store *store, const struct log *log, const struct log_event *event,
+                struct text *why);
+
+// Keeps a whole log from elsewhere, which must be sound; as store_import() does.
+bool store_import_log(struct store *store, const struct log *log, struct text *why);
+
+// Reads the log of the table that this game is a round of, and plays it through. Where
+// the game is a record of its own, as older versions wrote them, *log has no header.
+// Free it with log_clear() in any case.
+bool store_load_log(struct store *store, const struct game *const *games, const char *id,
+                    struct log *log, struct text *why);
+
 bool store_delete(struct store *store, const char *id, struct text *why);
 
 // The id that begins so, if only one does.

@@ -16,8 +16,8 @@ enum act_kind {
     ACT_DECLINE, // it
     ACT_RESIGN,
     ACT_READY,  // for the next round; after the last one, for a rematch (swap: the other begins)
-    ACT_COMMIT, // to a contribution: draw, commitment
-    ACT_OPEN,   // it: draw, word, nonce
+    ACT_COMMIT, // to a contribution: draw, commitment; or the word, and the table commits to it
+    ACT_OPEN,   // it: draw, word, nonce; nothing, if the table has the word
 
     // By whoever drives the table: to fulfil a wish, or because it must be.
     ACT_BEGIN,   // the next round

@@ -169,6 +169,8 @@ bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct n
     news->event.opened = false;
     if (event->kind != LOG_OPEN)
         memset(news->event.seal.nonce, 0, COMMIT_BYTES);
+    if (event->kind == LOG_COMMIT)
+        memset(news->event.word, 0, LOG_NAME); // it is opened by an event of its own
     if (!news->sealed)
         memset(news->event.seal.commitment, 0, COMMIT_BYTES);
     struct text words = text_in(news->words, sizeof news->words);

@@ -195,6 +195,10 @@ unsigned table_undo_count(const struct table *table, unsigned asker, const char 
     *reason = "There is nothing to take back.";
     if (!table->now.round_at || table->now.end > REPLAY_PLAYED)
         return 0;
+    if (replay_is_revealed(&table->now)) {
+        *reason = "It cannot be taken back: the deal has been opened.";
+        return 0;
+    }
     struct match earlier = table->now.match;
     unsigned undone = 0;
     do {
@@ -226,6 +230,50 @@ static bool wants_round(const struct table *table)
     if (table->setup.header.rematch == LOG_AGREED)
         return now->ready[SEAT_1] && now->ready[SEAT_2];
     return table->setup.computer[SEAT_1] && table->setup.computer[SEAT_2];
+}
+
+// Joint draws: what somebody has contributed, as it is kept here.
+static const struct log_event *own_contribution(const struct table *table, unsigned draw,
+                                                unsigned seat)
+{
+    uint32_t n = table->now.committed[draw][seat];
+    return n ? &table->log.events[n - 1] : NULL;
+}
+
+static struct table_wish wish_for(enum table_wish_kind kind, unsigned seat, unsigned draw)
+{
+    return (
+        struct table_wish){ .kind = (uint8_t)kind, .seat = (uint8_t)seat, .draw = (uint8_t)draw };
+}
+
+// Chance commits to its seed first: nobody's word may be known to it.
+static struct table_wish wants_for(const struct table *table, unsigned draw, bool seed)
+{
+    static const uint8_t order[] = { SEAT_CHANCE, SEAT_1, SEAT_2 };
+    const struct replay *now = &table->now;
+    for (unsigned i = 0; i < 3; i++)
+        if (!now->committed[draw][order[i]])
+            return wish_for(TABLE_WANTS_COMMIT, order[i], draw);
+    for (unsigned i = 0; i < 3; i++)
+        if (!now->opened[draw][order[i]] && (seed || order[i] != SEAT_CHANCE))
+            return wish_for(TABLE_WANTS_OPENING, order[i], draw);
+    return (struct table_wish){ .kind = TABLE_WAITS };
+}
+
+// The next contribution that is missing, or the next to be opened. The seed of a deal is
+// opened when the round is over.
+static struct table_wish wants_contribution(const struct table *table)
+{
+    const struct log_header *header = &table->setup.header;
+    const struct replay *now = &table->now;
+    if (replay_mover(now) == SEAT_CHANCE && header->deal == LOG_JOINT)
+        return wants_for(table, LOG_DRAWS_DEAL, false);
+    if (!replay_in_play(now) && now->dealt && !now->opened[LOG_DRAWS_DEAL][SEAT_CHANCE])
+        return wish_for(TABLE_WANTS_OPENING, SEAT_CHANCE, LOG_DRAWS_DEAL);
+    bool tossed = wants_round(table) && replay_next_first(now, header) == SEAT_NOBODY;
+    if (tossed && header->toss == LOG_JOINT)
+        return wants_for(table, LOG_DRAWS_TOSS, true);
+    return (struct table_wish){ .kind = TABLE_WAITS };
 }
 
 // Proposing: from an act to the event that it would be.
@@ -422,8 +470,12 @@ static enum table_answer propose_begin(struct proposal *proposal)
     unsigned first = replay_next_first(&table->now, header);
     if (proposal->act->kind == ACT_BEGIN && !wants_round(table))
         return refuse(proposal, NEWS_NOTHING, "It is not the time for a new round.");
+    if (wants_contribution(table).kind != TABLE_WAITS)
+        return refuse(proposal, NEWS_NOTHING, "Not everything that is drawn from is there.");
     if (first == SEAT_NOBODY) {
-        first = SEAT_1 + (unsigned)random_below(proposal->means->chance, 2);
+        first = header->toss == LOG_JOINT
+                    ? replay_toss(&table->now, header)
+                    : SEAT_1 + (unsigned)random_below(proposal->means->chance, 2);
         proposal->event->source = header->toss;
     }
     event_of(proposal, LOG_ROUND);
@@ -470,7 +522,12 @@ static enum table_answer propose_deal(struct proposal *proposal)
     if (replay_mover(&table->now) != SEAT_CHANCE)
         return refuse(proposal, NEWS_TURN, "Chance has nothing to decide.");
     struct move move;
-    if (table->setup.given) {
+    if (wants_contribution(table).kind != TABLE_WAITS)
+        return refuse(proposal, NEWS_NOTHING, "Not everything that is drawn from is there.");
+    if (header->deal == LOG_JOINT) {
+        move = replay_deal(&table->now, header,
+                           own_contribution(table, LOG_DRAWS_DEAL, SEAT_CHANCE)->word);
+    } else if (table->setup.given) {
         game_offers(&header->variant, &table->now.match.state, offers);
         move = (struct move){ .set = table->setup.deal, .verb = offers[0].verb };
     } else {
@@ -501,6 +558,24 @@ static enum table_answer propose_forfeit(struct proposal *proposal)
     return event_of(proposal, LOG_FORFEIT);
 }
 
+// Whoever cannot make commitments, as a person at a keyboard, gives the word alone, and
+// the table commits to it, keeps it, and opens it.
+static void fill_in(struct proposal *proposal, struct log_event *event)
+{
+    const struct table *table = proposal->table;
+    const struct log_event *own;
+    if (event->draw > LOG_DRAWS_DEAL || event->seat > SEAT_CHANCE)
+        return;
+    if (event->kind == LOG_COMMIT && *event->word) {
+        memcpy(event->seal.nonce, proposal->means->nonce, COMMIT_BYTES);
+        log_seal(&table->setup.header, event, event->seal.commitment);
+    } else if (event->kind == LOG_OPEN && !*event->word &&
+               (own = own_contribution(table, event->draw, event->seat)) && *own->word) {
+        memcpy(event->word, own->word, LOG_NAME);
+        event->seal = own->seal;
+    }
+}
+
 static enum table_answer propose_contribution(struct proposal *proposal, enum log_kind kind)
 {
     const struct act *act = proposal->act;
@@ -512,6 +587,7 @@ static enum table_answer propose_contribution(struct proposal *proposal, enum lo
     event->seal = act->seal;
     event->opened = kind == LOG_OPEN;
     memcpy(event->word, act->word, LOG_NAME);
+    fill_in(proposal, event);
     struct replay after = proposal->table->now;
     if (replay_event(&after, &proposal->table->setup.header, event, NULL, &why))
         return TABLE_EVENT;
@@ -642,9 +718,12 @@ void table_drop(struct log_event *event)
 
 struct table_wish table_wish(const struct table *table)
 {
-    struct table_wish wish = { .n = table_count(table) + 1 };
+    struct table_wish wish = wants_contribution(table);
     unsigned mover = replay_mover(&table->now);
     int64_t left = replay_left(&table->now, &table->setup.header, mover, 0);
+    wish.n = table_count(table) + 1;
+    if (wish.kind != TABLE_WAITS)
+        return wish;
     if (wants_round(table))
         wish.kind = TABLE_WANTS_ROUND;
     else if (mover == SEAT_CHANCE)
@@ -652,6 +731,7 @@ struct table_wish table_wish(const struct table *table)
     else if (mover && table->setup.computer[mover])
         wish.kind = TABLE_WANTS_MOVE;
     wish.seat = (uint8_t)mover;
+    wish.in_play = replay_in_play(&table->now);
     if ((mover == SEAT_1 || mover == SEAT_2) && left < INT64_MAX) {
         wish.flagged = (uint8_t)mover;
         wish.flag_at = table->since + (left > 0 ? left : 0);

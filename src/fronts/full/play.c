@@ -9,6 +9,8 @@
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
 #include "fronts/patience.h"
+#include "core/memory.h"
+#include "fronts/proof.h"
 #include "report/review_text.h"
 
 // A series being played.
@@ -218,6 +220,14 @@ static bool show_help(struct table *table)
     return ui_show_text(table->ui, "Help", buffer);
 }
 
+static bool show_proof(struct table *table)
+{
+    char *text = proof_text(table->session);
+    bool stays = ui_show_text(table->ui, "Proof", text ? text : "There is not enough memory.");
+    mem_free(text);
+    return stays;
+}
+
 // Keys that mean the same on and after every turn; false if it is none of them.
 static bool obey(struct table *table, uint32_t press, enum step *step)
 {
@@ -230,7 +240,7 @@ static bool obey(struct table *table, uint32_t press, enum step *step)
     else if (press == '?')
         *step = show_help(table) ? STEP_ON : STEP_LEAVE;
     else if (press == 'c' && *table->stage.sealed)
-        *step = ui_show_text(table->ui, "Proof", table->stage.sealed) ? STEP_ON : STEP_LEAVE;
+        *step = show_proof(table) ? STEP_ON : STEP_LEAVE;
     else if (press == 'r')
         *step = ui_show_rules(table->ui, &session->variant) ? STEP_ON : STEP_LEAVE;
     else

@@ -132,8 +132,10 @@ void stage_set(struct stage *stage, const struct session *session, unsigned view
     set_supplies(stage);
     say(stage, &session->match);
     struct text sealed = text_in(stage->sealed, sizeof stage->sealed);
-    if (match_over(&session->match))
-        proof_print_openings(session, &sealed);
-    else
+    if (!match_over(&session->match))
         proof_print_commitments(session, 0, &sealed);
+    else if (record_has_hidden(&session->record))
+        text_add(&sealed, "What was hidden, beside its commitments: press c.\n");
+    else if (session->store)
+        proof_print_check(session, &sealed);
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/memory.h"
 #include "fronts/line/ask.h"
 #include "fronts/line/layout.h"
 #include "fronts/proof.h"
@@ -171,13 +172,19 @@ static void say_commitments(struct table *table, unsigned from)
     console_say(table->console, STYLE_PLAIN, buffer);
 }
 
+static void say_source(struct table *table)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    if (shows_commitments(table))
+        proof_print_source(table->session, &text);
+    console_say(table->console, STYLE_PLAIN, text.at);
+}
+
 static void say_openings(struct table *table)
 {
-    char buffer[2 * TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    if (shows_commitments(table))
-        proof_print_openings(table->session, &text);
-    console_say(table->console, STYLE_PLAIN, buffer);
+    char *text = shows_commitments(table) ? proof_text(table->session) : NULL;
+    console_say(table->console, STYLE_PLAIN, text ? text : "");
+    mem_free(text);
 }
 
 bool line_is_shared(const struct table *table)
@@ -293,6 +300,7 @@ static void begin_round(struct table *table)
     if (session->variant.game->role[0]) // the welcome speaks of them
         say_toss(table, "", "\n");
     say_welcome(table);
+    say_source(table);
     say_commitments(table, 0);
 }
 

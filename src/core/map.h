@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A map from keys to values, both of a fixed size in words of eight bytes: open
+// addressing with linear probing (Knuth, The Art of Computer Programming, volume 3,
+// section 6.4), at most three quarters full. Nothing is ever taken out.
+#ifndef CORE_MAP_H
+#define CORE_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// The words that something takes, as map_of() wants them.
+#define MAP_WORDS(what) (unsigned)((sizeof(what) + sizeof(uint64_t) - 1) / sizeof(uint64_t))
+
+enum { MAP_KEY_MAX = 16 };
+
+struct map {
+    uint64_t *places;    // of each its key's words, then its value's; free: it begins with 0
+    size_t room, used;   // room is a power of two, or 0 while the map is new
+    unsigned key, value; // how many words each has
+};
+
+// An empty map, which has not allocated anything yet. Free it with map_free().
+struct map map_of(unsigned key_words, unsigned value_words);
+void map_free(struct map *map);
+
+// The value of a key, whose first word must not be 0; NULL if it has none. It stays
+// valid until the next map_add().
+void *map_find(const struct map *map, const void *key);
+
+// The same, but a key without a value gets one of zero bytes. NULL when there is no
+// memory, or when the map would take more than `limit` bytes (0: no limit).
+void *map_add(struct map *map, const void *key, size_t limit);
+
+// The key of the next place that is taken, beginning with *at = 0; NULL after the last.
+const void *map_next(const struct map *map, size_t *at);
+
+#endif

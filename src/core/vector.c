@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/vector.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+enum { ROOM_FIRST = 16 };
+
+bool vector_grow(void *array, size_t *room, size_t count, size_t size)
+{
+    void *block;
+    if (count < *room)
+        return true;
+    size_t wanted = *room ? 2 * *room : ROOM_FIRST;
+    if (wanted > SIZE_MAX / size)
+        return false;
+    memcpy(&block, array, sizeof block); // whatever it points to
+    block = mem_grow(block, wanted * size);
+    if (!block)
+        return false;
+    memcpy(array, &block, sizeof block);
+    *room = wanted;
+    return true;
+}

@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/drive.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include <sodium.h>
+
+#include "core/memory.h"
+#include "drive/player.h"
+#include "table/truth.h"
+
+// A handle, and how far its holder has been told.
+struct drive_end {
+    struct seat_handle handle;
+    struct drive *drive;
+    uint32_t told;
+};
+
+struct drive {
+    struct table *table;
+    struct drive_setup setup;
+    struct drive_advisor advisor;
+    struct player *player[SEATS];
+    struct random random;
+    struct log_event waiting; // could not be kept yet
+    struct news answer;       // to whoever caused it
+    bool is_waiting;
+    struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
+};
+
+static int64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static uint64_t draw_from_system(struct random *random)
+{
+    uint64_t drawn;
+    (void)random;
+    randombytes_buf(&drawn, sizeof drawn);
+    return drawn;
+}
+
+static struct table_means means(struct drive *drive)
+{
+    struct table_means means = { .now = now(), .chance = &drive->random };
+    randombytes_buf(means.nonce, sizeof means.nonce);
+    return means;
+}
+
+// Keeping comes before happening.
+
+static bool keep(struct drive *drive, const struct log_event *event, struct text *why)
+{
+    const struct log *log = table_log(drive->table);
+    if (!drive->setup.store)
+        return true;
+    return store_keep(drive->setup.store, log, event, why);
+}
+
+// It is kept, or not to be kept, and happens.
+static void happen(struct drive *drive, const struct log_event *event)
+{
+    char bytes[TEXT_MAX];
+    struct text why = text_in(bytes, sizeof bytes);
+    bool fits = table_commit(drive->table, event, now(), &why);
+    assert(fits);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (drive->player[seat])
+            player_tell(drive->player[seat], drive->table, now());
+}
+
+static void tell_unkept(struct drive *drive, const char *why, struct news *reply)
+{
+    unsigned viewer = drive->answer.viewer;
+    *reply = news_refusal(viewer, table_count(drive->table), NEWS_BUSY, why);
+    reply->kind = NEWS_UNKEPT;
+    reply->code = 0;
+}
+
+// Keeps the event and lets it happen; or it waits until it can be kept.
+static void settle(struct drive *drive, const struct log_event *event, struct news *reply)
+{
+    char bytes[TEXT_MAX];
+    struct text why = text_in(bytes, sizeof bytes);
+    if (keep(drive, event, &why)) {
+        happen(drive, event);
+        return;
+    }
+    drive->waiting = *event;
+    drive->answer = *reply;
+    drive->is_waiting = true;
+    tell_unkept(drive, bytes, reply);
+}
+
+static void settle_waiting(struct drive *drive, struct news *reply)
+{
+    drive->is_waiting = false;
+    *reply = drive->answer;
+    struct log_event event = drive->waiting;
+    table_drop(&drive->waiting);
+    settle(drive, &event, reply);
+}
+
+// Acts.
+
+static void advise(struct drive *drive, const struct act *act, struct news *reply)
+{
+    struct stage stage;
+    struct view view = table_view(drive->table, act->seat);
+    table_stage(drive->table, act->seat, now(), &stage);
+    *reply = news_refusal(act->seat, stage.n, NEWS_ILLEGAL, "");
+    reply->code = 0;
+    if (act->kind == ACT_HINT) {
+        reply->kind = NEWS_HINT;
+        drive->advisor.hint(drive->advisor.whom, &stage, &view, reply);
+        return;
+    }
+    reply->kind = NEWS_WARNING;
+    if (drive->advisor.warn(drive->advisor.whom, &stage, &view, act->move, reply))
+        return;
+    struct act sure = *act;
+    sure.sure = true;
+    drive_act(drive, &sure, reply);
+}
+
+static void refuse(struct drive *drive, const struct act *act, enum news_code code,
+                   const char *sentence, struct news *reply)
+{
+    *reply = news_refusal(act->seat, table_count(drive->table), code, sentence);
+}
+
+static void propose(struct drive *drive, const struct act *act, struct news *reply)
+{
+    struct log_event event;
+    struct table_means from = means(drive);
+    switch (table_propose(drive->table, act, &from, &event, reply)) {
+    case TABLE_EVENT:
+        settle(drive, &event, reply);
+        table_drop(&event);
+        break;
+    case TABLE_ADVICE:
+        if (drive->advisor.hint)
+            advise(drive, act, reply);
+        else
+            refuse(drive, act, NEWS_FORBIDDEN, "Nobody gives advice here.", reply);
+        break;
+    case TABLE_REPLY:
+        break;
+    }
+}
+
+void drive_act(struct drive *drive, const struct act *act, struct news *reply)
+{
+    bool decision = act->kind == ACT_RETRY || act->kind == ACT_UNSAVED;
+    if (decision && drive->is_waiting) {
+        if (act->kind == ACT_UNSAVED)
+            drive->setup.store = NULL;
+        settle_waiting(drive, reply);
+    } else if (drive->is_waiting) {
+        tell_unkept(drive, "What happened before has not been saved yet.", reply);
+    } else if (act->kind >= ACT_BEGIN && !decision) {
+        refuse(drive, act, NEWS_FORBIDDEN, "That is not yours to do.", reply);
+    } else {
+        propose(drive, act, reply);
+    }
+}
+
+// Wishes.
+
+// Towards a person a computer's reply leaves at the next tenth of a second, after long
+// thinking at the next whole second: how long it took tells nothing.
+static void wait_for_tick(const struct drive *drive, int64_t since)
+{
+    int64_t spent = now() - since, tick = spent < 1000 ? 100 : 1000;
+    int64_t left = tick - spent % tick;
+    struct timespec pause = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
+    if (drive->setup.ticks)
+        nanosleep(&pause, NULL);
+}
+
+static bool decide(struct drive *drive, unsigned seat, struct act *act, struct text *why)
+{
+    int64_t since = now();
+    if (!player_decide(drive->player[seat], drive->table, since, act, why))
+        return false;
+    act->sure = true;
+    wait_for_tick(drive, since);
+    return true;
+}
+
+// A program that has failed loses the round, whoever's turn it is.
+static bool has_failed(const struct drive *drive, struct act *act)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (drive->player[seat] && player_failed(drive->player[seat], act))
+            return true;
+    return false;
+}
+
+static bool act_of_wish(struct drive *drive, const struct table_wish *wish, struct act *act,
+                        struct text *why)
+{
+    *act = (struct act){ .seat = wish->seat };
+    if (wish->in_play && has_failed(drive, act))
+        return true;
+    if (wish->flag_at && now() >= wish->flag_at) {
+        act->kind = ACT_FLAG;
+        act->seat = wish->flagged;
+    } else if (wish->kind == TABLE_WANTS_ROUND) {
+        act->kind = ACT_BEGIN;
+    } else if (wish->kind == TABLE_WANTS_DEAL) {
+        act->kind = ACT_DEAL;
+    } else if (wish->kind == TABLE_WANTS_MOVE) {
+        return decide(drive, wish->seat, act, why);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text *why)
+{
+    struct table_wish wish = table_wish(drive->table);
+    struct act act;
+    if (drive->is_waiting) {
+        tell_unkept(drive, "It has not been saved yet.", unkept);
+        return DRIVE_UNKEPT;
+    }
+    if (!act_of_wish(drive, &wish, &act, why))
+        return why->length ? DRIVE_FAILED : DRIVE_WAITS;
+    propose(drive, &act, unkept);
+    return unkept->kind == NEWS_UNKEPT ? DRIVE_UNKEPT : DRIVE_WENT_ON;
+}
+
+// The seat handle of a table in this process.
+
+static bool local_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
+                        struct text *why)
+{
+    struct drive_end *end = seat->whom;
+    (void)why;
+    assert(viewer == SEAT_NOBODY || seat->here[viewer]);
+    table_stage(end->drive->table, viewer, now(), stage);
+    return true;
+}
+
+static bool local_act(struct seat_handle *seat, const struct act *act, struct news *reply,
+                      struct text *why)
+{
+    struct drive_end *end = seat->whom;
+    bool watches = act->seat == SEAT_NOBODY && !seat->here[SEAT_1] && !seat->here[SEAT_2];
+    bool saving = act->kind == ACT_RETRY || act->kind == ACT_UNSAVED;
+    (void)why;
+    if (!watches && !saving && !seat->here[act->seat])
+        refuse(end->drive, act, NEWS_TURN, "That is not your seat.", reply);
+    else
+        drive_act(end->drive, act, reply);
+    return true;
+}
+
+static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, struct news *news,
+                                 struct text *why)
+{
+    struct drive_end *end = seat->whom;
+    while (!table_news(end->drive->table, viewer, end->told + 1, news)) {
+        switch (drive_step(end->drive, news, why)) {
+        case DRIVE_WENT_ON:
+            continue;
+        case DRIVE_WAITS:
+            return SEAT_YOURS;
+        case DRIVE_UNKEPT:
+            return SEAT_TOLD;
+        case DRIVE_FAILED:
+            return SEAT_CLOSED;
+        }
+    }
+    end->told++;
+    return SEAT_TOLD;
+}
+
+static const struct seat_maker local = { local_stage, local_act, local_next };
+
+static void make_ends(struct drive *drive)
+{
+    const struct table_setup *setup = &drive->setup.table;
+    for (unsigned i = 0; i <= SEAT_2; i++) {
+        struct drive_end *end = &drive->ends[i];
+        end->drive = drive;
+        end->told = table_count(drive->table);
+        end->handle.maker = &local;
+        end->handle.whom = end;
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            end->handle.here[seat] = !setup->computer[seat] && (i == SEAT_NOBODY || i == seat);
+        bool one = end->handle.here[SEAT_1] != end->handle.here[SEAT_2];
+        end->handle.viewer = !one ? SEAT_NOBODY : end->handle.here[SEAT_1] ? SEAT_1 : SEAT_2;
+    }
+}
+
+struct seat_handle *drive_seat(struct drive *drive)
+{
+    return &drive->ends[SEAT_NOBODY].handle;
+}
+
+struct seat_handle *drive_seat_of(struct drive *drive, unsigned seat)
+{
+    return &drive->ends[seat].handle;
+}
+
+const struct table *drive_table(const struct drive *drive)
+{
+    return drive->table;
+}
+
+bool drive_is_saved(const struct drive *drive)
+{
+    return drive->setup.store != NULL;
+}
+
+void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor)
+{
+    drive->advisor = *advisor;
+}
+
+// Making one.
+
+// Each seat's random numbers come from a key of its own, from which nobody finds the
+// seed or the other's key.
+static uint64_t key_of(const struct drive *drive, unsigned seat)
+{
+    char text[64];
+    struct text out = text_in(text, sizeof text);
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    uint64_t key;
+    text_add(&out, "causeway-seat-key %llu %u", (unsigned long long)drive->setup.seed, seat);
+    crypto_hash_sha256(hash, (const unsigned char *)text, out.length);
+    if (!drive->setup.seeded)
+        randombytes_buf(hash, sizeof hash);
+    memcpy(&key, hash, sizeof key);
+    return key;
+}
+
+static bool make_players(struct drive *drive, struct text *why)
+{
+    struct table_setup *setup = &drive->setup.table;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        const char *who = setup->header.player[seat];
+        setup->computer[seat] = strcmp(who, "human") != 0;
+        if (setup->computer[seat] &&
+            !(drive->player[seat] =
+                  player_new(who, key_of(drive, seat), drive->setup.errors[seat], why)))
+            return false;
+    }
+    setup->shared = setup->shared && !setup->computer[SEAT_1] && !setup->computer[SEAT_2];
+    return true;
+}
+
+static void seat_players(struct drive *drive)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (drive->player[seat])
+            player_sit(drive->player[seat], drive->table, seat, now());
+}
+
+static bool set_up(struct drive *drive, struct text *why)
+{
+    if (sodium_init() < 0) {
+        text_add(why, "The system gives no random numbers, so that nothing can be dealt.");
+        return false;
+    }
+    drive->random = drive->setup.seeded ? random_seeded(drive->setup.seed)
+                                        : (struct random){ .draw = draw_from_system };
+    return make_players(drive, why) && (drive->table = table_new(&drive->setup.table, why));
+}
+
+static struct drive *make(const struct drive_setup *setup, struct text *why)
+{
+    struct drive *drive = mem_new(sizeof *drive);
+    if (!drive) {
+        text_add(why, "There is no memory left for a table.");
+        return NULL;
+    }
+    memset(drive, 0, sizeof *drive);
+    drive->setup = *setup;
+    if (set_up(drive, why))
+        return drive;
+    drive_free(drive);
+    return NULL;
+}
+
+struct drive *drive_new(const struct drive_setup *setup, struct text *why)
+{
+    struct drive *drive = make(setup, why);
+    if (drive) {
+        make_ends(drive);
+        seat_players(drive);
+    }
+    return drive;
+}
+
+static bool play_log(struct drive *drive, const struct log *log, struct text *why)
+{
+    for (unsigned i = 0; i < log->count; i++)
+        if (!table_commit(drive->table, &log->events[i], now(), why))
+            return false;
+    return true;
+}
+
+struct drive *drive_resume(const struct drive_setup *setup, const struct log *log, struct text *why)
+{
+    struct drive *drive = make(setup, why);
+    if (drive && !play_log(drive, log, why)) {
+        drive_free(drive);
+        return NULL;
+    }
+    if (drive) {
+        make_ends(drive);
+        seat_players(drive);
+    }
+    return drive;
+}
+
+void drive_free(struct drive *drive)
+{
+    if (!drive)
+        return;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        player_free(drive->player[seat]);
+    table_free(drive->table);
+    table_drop(&drive->waiting);
+    mem_free(drive);
+}

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/json/json.h"
+
+#include <string.h>
+
+#include "table/json.h"
+
+// The streams of this pipe: one for each person; where two computers play, a watcher's.
+struct streams {
+    struct drive *drive;
+    const struct game *game;
+    struct seat_handle *seat[2];
+    unsigned count;
+    FILE *in, *out;
+    struct text *why;
+    char line[JSON_LINE];
+};
+
+static void put(struct streams *streams, const struct text *message)
+{
+    fwrite(message->at, 1, message->length, streams->out);
+    fputc('\n', streams->out);
+}
+
+static struct text blank(struct streams *streams)
+{
+    return text_in(streams->line, sizeof streams->line);
+}
+
+typedef void write_part(const struct stage *stage, const struct game *game, struct text *out);
+
+static void tell_part(struct streams *streams, const struct stage *stage, write_part *write)
+{
+    struct text out = blank(streams);
+    write(stage, streams->game, &out);
+    put(streams, &out);
+}
+
+static bool tell_stage(struct streams *streams, struct seat_handle *seat, bool hello)
+{
+    struct stage stage;
+    if (!seat_stage(seat, seat->viewer, &stage, streams->why))
+        return false;
+    if (hello)
+        tell_part(streams, &stage, json_write_hello);
+    tell_part(streams, &stage, json_write_state);
+    tell_part(streams, &stage, json_write_turn);
+    return true;
+}
+
+static void tell_news(struct streams *streams, const struct news *news)
+{
+    struct text out = blank(streams);
+    json_write_news(news, streams->game, &out);
+    put(streams, &out);
+}
+
+// One event, with the stage that it leaves.
+static enum seat_next tell_next(struct streams *streams, struct seat_handle *seat)
+{
+    struct news news;
+    enum seat_next next = seat_next(seat, seat->viewer, &news, streams->why);
+    if (next != SEAT_TOLD)
+        return next;
+    tell_news(streams, &news);
+    if (news.kind != NEWS_EVENT)
+        return SEAT_YOURS;
+    return tell_stage(streams, seat, false) ? SEAT_TOLD : SEAT_CLOSED;
+}
+
+// Each event to all, before the next one happens.
+static bool tell_all(struct streams *streams)
+{
+    enum seat_next next = SEAT_TOLD;
+    while (next == SEAT_TOLD) {
+        next = SEAT_YOURS;
+        for (unsigned i = 0; i < streams->count; i++) {
+            enum seat_next one = tell_next(streams, streams->seat[i]);
+            if (one == SEAT_CLOSED)
+                return false;
+            if (one == SEAT_TOLD)
+                next = SEAT_TOLD;
+        }
+    }
+    return fflush(streams->out) == 0;
+}
+
+static struct seat_handle *find_seat(struct streams *streams, struct act *act)
+{
+    if (act->seat == SEAT_NOBODY && streams->count == 1)
+        act->seat = streams->seat[0]->viewer;
+    for (unsigned i = 0; i < streams->count; i++)
+        if (streams->seat[i]->viewer == act->seat)
+            return streams->seat[i];
+    return NULL;
+}
+
+static void refuse(struct streams *streams, const struct act *act, const char *sentence)
+{
+    struct news refusal = news_refusal(act->seat, 0, NEWS_SYNTAX, sentence);
+    struct stage stage;
+    if (seat_stage(streams->seat[0], streams->seat[0]->viewer, &stage, streams->why))
+        refusal.n = stage.n;
+    tell_news(streams, &refusal);
+}
+
+// What happened comes before the reply to whoever did it.
+static bool do_act(struct streams *streams, struct seat_handle *seat, const struct act *act)
+{
+    struct news reply;
+    if (act->kind == ACT_HELLO)
+        return tell_stage(streams, seat, true);
+    if (!seat_act(seat, act, &reply, streams->why))
+        return false;
+    if (reply.kind == NEWS_DONE && !tell_all(streams))
+        return false;
+    tell_news(streams, &reply);
+    return fflush(streams->out) == 0;
+}
+
+static bool obey(struct streams *streams, const char *line, size_t length)
+{
+    char bytes[512];
+    struct text fault = text_in(bytes, sizeof bytes);
+    struct act act;
+    if (!json_read_act(streams->game, line, length, &act, &fault)) {
+        refuse(streams, &act, bytes);
+        return fflush(streams->out) == 0;
+    }
+    struct seat_handle *seat = find_seat(streams, &act);
+    if (seat)
+        return do_act(streams, seat, &act);
+    refuse(streams, &act, "Several seats share this pipe: say which one in 'seat'.");
+    return fflush(streams->out) == 0;
+}
+
+// A line without its end; what is too long is cut, and then is no message. False at the
+// end of the input.
+static bool read_line(FILE *in, char line[JSON_ACT_LINE], size_t *length)
+{
+    int byte;
+    *length = 0;
+    while ((byte = fgetc(in)) != EOF && byte != '\n')
+        if (*length < JSON_ACT_LINE)
+            line[(*length)++] = (char)byte;
+    return byte != EOF || *length > 0;
+}
+
+static bool is_blank(const char *line, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (line[i] != ' ' && line[i] != '\t' && line[i] != '\r')
+            return false;
+    return true;
+}
+
+static void find_seats(struct streams *streams)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        struct seat_handle *one = drive_seat_of(streams->drive, seat);
+        if (one->here[seat])
+            streams->seat[streams->count++] = one;
+    }
+    if (!streams->count)
+        streams->seat[streams->count++] = drive_seat(streams->drive);
+}
+
+static bool is_over(struct streams *streams)
+{
+    struct stage stage;
+    return seat_stage(streams->seat[0], streams->seat[0]->viewer, &stage, streams->why) &&
+           stage.over;
+}
+
+bool json_play(struct drive *drive, FILE *in, FILE *out, struct text *why)
+{
+    struct streams streams = { .drive = drive, .in = in, .out = out, .why = why };
+    char line[JSON_ACT_LINE];
+    size_t length;
+    streams.game = table_setup(drive_table(drive))->header.variant.game;
+    find_seats(&streams);
+    for (unsigned i = 0; i < streams.count; i++)
+        if (!tell_stage(&streams, streams.seat[i], true))
+            return false;
+    bool good = tell_all(&streams);
+    while (good && read_line(in, line, &length))
+        if (!is_blank(line, length))
+            good = obey(&streams, line, length);
+    return good && is_over(&streams);
+}

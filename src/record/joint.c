@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "record/joint.h"
+
+#include <string.h>
+
+#include <sodium.h>
+
+void joint_word(const unsigned char bytes[16], char word[LOG_NAME])
+{
+    sodium_bin2hex(word, LOG_NAME, bytes, 16);
+}
+
+// The state, as bytes, is the SHA-256 of the state before it; its first eight bytes are
+// the number.
+static uint64_t draw(struct random *random)
+{
+    unsigned char bytes[COMMIT_BYTES];
+    for (unsigned i = 0; i < COMMIT_BYTES; i++)
+        bytes[i] = (unsigned char)(random->state[i / 8] >> (56 - i % 8 * 8));
+    crypto_hash_sha256(bytes, bytes, sizeof bytes);
+    memset(random->state, 0, sizeof random->state);
+    for (unsigned i = 0; i < COMMIT_BYTES; i++)
+        random->state[i / 8] |= (uint64_t)bytes[i] << (56 - i % 8 * 8);
+    return random->state[0];
+}
+
+static void add(struct text *out, const char *text)
+{
+    text_add(out, "%zu:%s,", strlen(text), text);
+}
+
+struct random joint_random(const struct joint *joint)
+{
+    char bytes[512], hex[COMMIT_HEX], n[16];
+    unsigned char hash[COMMIT_BYTES];
+    struct text key = text_in(bytes, sizeof bytes), number = text_in(n, sizeof n);
+    struct random random = { .draw = draw };
+    log_hash_header(joint->header, hash);
+    commit_hex(hash, hex);
+    text_add(&number, "%u", (unsigned)joint->n);
+    add(&key, "causeway-joint-1");
+    add(&key, hex);
+    add(&key, log_draw_name(joint->draw));
+    add(&key, n);
+    add(&key, joint->word[SEAT_CHANCE]);
+    add(&key, joint->word[SEAT_1]);
+    add(&key, joint->word[SEAT_2]);
+    assert(!key.cut);
+    crypto_hash_sha256(hash, (const unsigned char *)key.at, key.length);
+    for (unsigned i = 0; i < COMMIT_BYTES; i++)
+        random.state[i / 8] |= (uint64_t)hash[i] << (56 - i % 8 * 8);
+    return random;
+}
+
+unsigned joint_toss(const struct joint *joint)
+{
+    struct random random = joint_random(joint);
+    return SEAT_1 + (unsigned)random_below(&random, 2);
+}
+
+struct move joint_deal(const struct joint *joint, const struct state *state)
+{
+    struct random random = joint_random(joint);
+    return game_draw(&joint->header->variant, state, &random);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A log's header and events as lines of JSON: records of version 2 are made of them, and
+// so is what the store keeps. docs/formats.md has the members.
+#ifndef RECORD_LINE_H
+#define RECORD_LINE_H
+
+#include "record/log.h"
+
+enum { LINE_SIZE = 4096 };
+
+// Without the last brace, so that more members can be added. An event is written as it
+// was: with `open`, a hidden move's numbers and its nonce; else its verb alone.
+void line_print_header(const struct log_header *header, struct text *out);
+void line_print_event(const struct log_header *header, const struct log_event *event, bool open,
+                      struct text *out);
+
+// Read what was written, with its brace; members of no meaning here are ignored. False,
+// with a sentence.
+bool line_read_header(const struct game *const *games, const char *line, size_t length,
+                      struct log_header *header, struct text *why);
+bool line_read_event(const struct log_header *header, const char *line, size_t length,
+                     struct log_event *event, struct text *why);
+
+#endif

@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The blocking driver: nothing is told before it is kept, and what was kept is gone on with.
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "drive/drive.h"
+#include "store/stats.h"
+#include "support.h"
+#include "table/json.h"
+
+static char directory[] = "/tmp/causeway-drive-XXXXXX";
+static char path[64];
+
+static int make_directory(void **state)
+{
+    (void)state;
+    return mkdtemp(directory) && snprintf(path, sizeof path, "%s/games.db", directory) > 0 ? 0 : -1;
+}
+
+static int remove_database(void **state)
+{
+    (void)state;
+    char name[96];
+    static const char *const ends[] = { "", "-wal", "-shm" };
+    for (unsigned i = 0; i < 3; i++) {
+        snprintf(name, sizeof name, "%s%s", path, ends[i]);
+        unlink(name);
+    }
+    return 0;
+}
+
+static int remove_directory(void **state)
+{
+    (void)state;
+    return rmdir(directory);
+}
+
+static struct drive_setup set_up(const struct game *game, const char *one, const char *two)
+{
+    struct drive_setup setup = { .table = table_usual(game), .seeded = true, .seed = 7 };
+    struct log_header *header = &setup.table.header;
+    header->created = 1700000000000;
+    assert_true(commit_new_id(header->id));
+    snprintf(header->player[SEAT_1], LOG_PLAYER, "%s", one);
+    snprintf(header->player[SEAT_2], LOG_PLAYER, "%s", two);
+    if (game_has_chance(game))
+        header->deal = LOG_SEED;
+    return setup;
+}
+
+static struct drive *start(const struct drive_setup *setup)
+{
+    struct text why = support_text();
+    struct drive *drive = drive_new(setup, &why);
+    assert_non_null(drive);
+    return drive;
+}
+
+static struct store *open_store(void)
+{
+    struct text why = support_text();
+    struct store *store = store_open(path, STORE_WRITE, &why);
+    assert_non_null(store);
+    return store;
+}
+
+static enum seat_next hear(struct seat_handle *seat, struct news *news)
+{
+    struct text why = support_text();
+    return seat_next(seat, seat->viewer, news, &why);
+}
+
+static struct news do_as(struct seat_handle *seat, struct act act)
+{
+    struct text why = support_text();
+    struct news reply;
+    assert_true(seat_act(seat, &act, &reply, &why));
+    return reply;
+}
+
+static struct stage look(struct seat_handle *seat)
+{
+    struct text why = support_text();
+    struct stage stage;
+    assert_true(seat_stage(seat, seat->viewer, &stage, &why));
+    return stage;
+}
+
+static struct act random_move(struct seat_handle *seat, const struct game *game,
+                              struct random *random)
+{
+    struct text why = support_text();
+    struct stage stage = look(seat);
+    unsigned mover = stage.mover;
+    struct act act = { .kind = ACT_MOVE, .seat = (uint8_t)mover };
+    assert_true(seat_stage(seat, mover, &stage, &why));
+    const struct offer *offer = &stage.offers[random_below(random, stage.offer_count)].offer;
+    act.move.verb = offer->verb;
+    while (cells_count(act.move.set) < offer->pick)
+        act.move.set |=
+            cell(cells_nth(offer->from, (unsigned)random_below(random, cells_count(offer->from))));
+    (void)game;
+    return act;
+}
+
+static void two_computers_play_a_match_and_it_is_kept(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; games[i]; i++) {
+        struct store *store = open_store();
+        struct drive_setup setup = set_up(games[i], "random", "easy");
+        setup.store = store;
+        setup.table.header.rounds = 2;
+        struct drive *drive = start(&setup);
+        struct seat_handle *seat = drive_seat(drive);
+        struct news news;
+        unsigned told = 0;
+        while (hear(seat, &news) == SEAT_TOLD)
+            assert_int_equal(news.n, ++told);
+        struct stage stage = look(seat);
+        assert_true(stage.over);
+        assert_int_equal(stage.played, 2);
+        struct log log;
+        struct text why = support_text();
+        assert_true(store_load_log(store, games, setup.table.header.id, &log, &why));
+        assert_int_equal(log.count, told);
+        log_clear(&log);
+        drive_free(drive);
+        store_close(store);
+    }
+    struct stats stats;
+    struct text why = support_text();
+    struct store *store = store_open(path, STORE_READ, &why);
+    assert_true(stats_collect(store, games, NULL, &stats, &why));
+    unsigned count = 0;
+    while (games[count])
+        count++;
+    assert_int_equal(stats.total.all.played, 2 * 2 * count); // two rounds, for both
+    store_close(store);
+}
+
+static void what_was_kept_is_gone_on_with(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(4);
+    struct drive_setup setup = set_up(&game_number_mines, "human", "human");
+    struct log log;
+    struct news news;
+    struct text why = support_text();
+    setup.store = open_store();
+    struct drive *drive = start(&setup);
+    while (hear(drive_seat(drive), &news) == SEAT_TOLD)
+        continue;
+    for (unsigned i = 0; i < 3; i++) {
+        struct news reply = { 0 };
+        while (reply.kind != NEWS_DONE)
+            reply = do_as(drive_seat(drive),
+                          random_move(drive_seat(drive), &game_number_mines, &random));
+    }
+    struct stage before = look(drive_seat(drive));
+    drive_free(drive);
+    assert_true(store_load_log(setup.store, games, before.id, &log, &why));
+    drive = drive_resume(&setup, &log, &why);
+    assert_non_null(drive);
+    struct stage after = look(drive_seat(drive));
+    assert_memory_equal(&before, &after, sizeof before);
+    assert_int_equal(hear(drive_seat(drive), &news), SEAT_YOURS);
+    drive_free(drive);
+    log_clear(&log);
+    store_close(setup.store);
+}
+
+static void nothing_happens_that_cannot_be_kept(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
+    struct news news;
+    struct store *other = open_store();
+    setup.store = open_store();
+    struct drive *drive = start(&setup);
+    struct seat_handle *seat = drive_seat(drive);
+    while (hear(seat, &news) == SEAT_TOLD)
+        continue;
+    struct text why = support_text();
+    assert_true(store_delete(other, setup.table.header.id, &why)); // now it cannot be kept
+    struct act move = { .kind = ACT_MOVE, .seat = SEAT_1, .move = { .set = cell(2) } };
+    struct news reply = do_as(seat, move);
+    assert_int_equal(reply.kind, NEWS_UNKEPT);
+    assert_non_null(strstr(reply.words, "deleted"));
+    assert_int_equal(look(seat).move_count, 0);
+    assert_int_equal(hear(seat, &news), SEAT_TOLD);
+    assert_int_equal(news.kind, NEWS_UNKEPT);
+    reply = do_as(seat, (struct act){ .kind = ACT_RETRY });
+    assert_int_equal(reply.kind, NEWS_UNKEPT);
+    reply = do_as(seat, (struct act){ .kind = ACT_UNSAVED });
+    assert_int_equal(reply.kind, NEWS_DONE);
+    assert_false(drive_is_saved(drive));
+    assert_int_equal(look(seat).move_count, 1);
+    assert_int_equal(hear(seat, &news), SEAT_TOLD);
+    assert_int_equal(news.n, 2);
+    drive_free(drive);
+    store_close(setup.store);
+    store_close(other);
+}
+
+static void two_programs_do_not_go_on_with_one_table(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
+    struct news news;
+    struct log log;
+    struct text why = support_text();
+    setup.store = open_store();
+    struct drive *one = start(&setup);
+    while (hear(drive_seat(one), &news) == SEAT_TOLD)
+        continue;
+    assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
+    struct drive *two = drive_resume(&setup, &log, &why);
+    struct act move = { .kind = ACT_MOVE, .seat = SEAT_1, .move = { .set = cell(2) } };
+    assert_int_equal(do_as(drive_seat(one), move).kind, NEWS_DONE);
+    struct news reply = do_as(drive_seat(two), move);
+    assert_int_equal(reply.kind, NEWS_UNKEPT);
+    assert_non_null(strstr(reply.words, "another program"));
+    drive_free(one);
+    drive_free(two);
+    log_clear(&log);
+    store_close(setup.store);
+}
+
+static void a_handle_acts_only_for_its_own_seat(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
+    setup.table.shared = false;
+    struct news news;
+    struct drive *drive = start(&setup);
+    struct seat_handle *two = drive_seat_of(drive, SEAT_2);
+    while (hear(two, &news) == SEAT_TOLD)
+        continue;
+    struct act move = { .kind = ACT_MOVE, .seat = SEAT_1, .move = { .set = cell(2) } };
+    assert_int_equal(do_as(two, move).kind, NEWS_REFUSED);
+    assert_int_equal(do_as(two, (struct act){ .kind = ACT_DEAL, .seat = SEAT_2 }).kind,
+                     NEWS_REFUSED);
+    assert_int_equal(do_as(drive_seat_of(drive, SEAT_1), move).kind, NEWS_DONE);
+    drive_free(drive);
+}
+
+// The same seed deals and plays the same; another one does not.
+static void a_seed_repeats_a_game(void **state)
+{
+    (void)state;
+    static char lines[3][1 << 16];
+    for (unsigned i = 0; i < 3; i++) {
+        struct drive_setup setup = set_up(&game_minefield, "random", "random");
+        struct text out = text_in(lines[i], sizeof lines[i]);
+        struct news news;
+        setup.seed = i < 2 ? 11 : 12;
+        struct drive *drive = start(&setup);
+        while (hear(drive_seat(drive), &news) == SEAT_TOLD)
+            text_add(&out, "%u %s", news.event.seat, news.words);
+        drive_free(drive);
+    }
+    assert_string_equal(lines[0], lines[1]);
+    assert_string_not_equal(lines[0], lines[2]);
+}
+
+static void everything_can_go_through_json(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(9);
+    for (unsigned i = 0; games[i]; i++) {
+        struct drive_setup setup = set_up(games[i], "human", "human");
+        static struct seat_json between;
+        struct seat_handle seat;
+        struct text why = support_text();
+        struct news news;
+        struct drive *drive = start(&setup);
+        between = (struct seat_json){ .inner = drive_seat(drive), .games = games };
+        assert_true(seat_through_json(&seat, &between, &why));
+        while (!look(&seat).over) {
+            while (hear(&seat, &news) == SEAT_TOLD)
+                continue;
+            if (!look(&seat).over)
+                do_as(&seat, random_move(&seat, games[i], &random));
+        }
+        struct stage through = look(&seat), direct = look(drive_seat(drive));
+        assert_memory_equal(&through, &direct, sizeof through);
+        drive_free(drive);
+    }
+}
+
+int main(void)
+{
+#define KEPT(test) cmocka_unit_test_teardown(test, remove_database)
+    const struct CMUnitTest tests[] = {
+        KEPT(two_computers_play_a_match_and_it_is_kept),
+        KEPT(what_was_kept_is_gone_on_with),
+        KEPT(nothing_happens_that_cannot_be_kept),
+        KEPT(two_programs_do_not_go_on_with_one_table),
+        cmocka_unit_test(a_handle_acts_only_for_its_own_seat),
+        cmocka_unit_test(a_seed_repeats_a_game),
+        cmocka_unit_test(everything_can_go_through_json),
+    };
+    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+}

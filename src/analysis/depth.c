@@ -6,7 +6,9 @@
 
 #include <string.h>
 
+#include "core/map.h"
 #include "core/memory.h"
+#include "core/vector.h"
 #include "solve/chance.h"
 #include "solve/rate.h"
 
@@ -16,19 +18,10 @@ struct depth_draw {
     double share;
 };
 
-// What is known of a view (its decision) or of a position (how many decisions that
-// matter are still to come).
-struct depth_slot {
-    struct state key;
-    bool used, matters;
-    unsigned first, count; // of the draws
-    double decisions;
-};
-
-// Open addressing with linear probing; the room is a power of two.
-struct depth_table {
-    struct depth_slot *slots;
-    size_t room, used;
+// A decision: of its draws, so many from the first on.
+struct depth_view {
+    unsigned first, count;
+    bool matters;
 };
 
 struct depth_walk {
@@ -36,80 +29,24 @@ struct depth_walk {
     const struct solve_limits *limits;
     enum solve_class class;
     struct rater *rater;
-    struct depth_table views, positions;
+    struct map views;     // struct depth_view, by what a seat knows
+    struct map positions; // how many decisions that matter are to come
     struct depth_draw *draws;
-    unsigned draw_count, draw_room;
+    size_t draw_count, draw_room;
     bool about;
     struct text *why;
 };
 
-// FNV-1a.
-static size_t hash(const struct state *key)
+static bool no_memory(const struct depth_walk *walk)
 {
-    const unsigned char *bytes = (const unsigned char *)key;
-    uint64_t sum = 0xcbf29ce484222325;
-    for (size_t i = 0; i < sizeof *key; i++)
-        sum = (sum ^ bytes[i]) * 0x100000001b3;
-    return (size_t)(sum ^ sum >> 32);
-}
-
-// The slot of a key, or the free one where it belongs.
-static struct depth_slot *place(const struct depth_table *table, const struct state *key)
-{
-    size_t at = hash(key) & (table->room - 1);
-    while (table->slots[at].used && memcmp(&table->slots[at].key, key, sizeof *key) != 0)
-        at = (at + 1) & (table->room - 1);
-    return &table->slots[at];
-}
-
-static bool grow_table(struct depth_table *table)
-{
-    struct depth_table larger = { .room = table->room ? 2 * table->room : 256 };
-    larger.slots = mem_new(larger.room * sizeof *larger.slots);
-    if (!larger.slots)
-        return false;
-    memset(larger.slots, 0, larger.room * sizeof *larger.slots);
-    for (size_t i = 0; i < table->room; i++)
-        if (table->slots[i].used)
-            *place(&larger, &table->slots[i].key) = table->slots[i];
-    larger.used = table->used;
-    mem_free(table->slots);
-    *table = larger;
-    return true;
-}
-
-static bool keep(struct depth_walk *walk, struct depth_table *table, struct depth_slot slot)
-{
-    size_t bytes = (walk->views.room + walk->positions.room) * sizeof slot;
-    bool full = 2 * (table->used + 1) > table->room;
-    if (full && ((walk->limits->memory && 2 * bytes > walk->limits->memory) || !grow_table(table))) {
-        solve_explain(STOP_MEMORY, walk->limits, walk->why);
-        return false;
-    }
-    slot.used = true;
-    *place(table, &slot.key) = slot;
-    table->used++;
-    return true;
-}
-
-static const struct depth_slot *find(const struct depth_table *table, const struct state *key)
-{
-    const struct depth_slot *slot = table->room ? place(table, key) : NULL;
-    return slot && slot->used ? slot : NULL;
+    solve_explain(STOP_MEMORY, walk->limits, walk->why);
+    return false;
 }
 
 static bool add_draw(struct depth_walk *walk, struct move move, double share)
 {
-    if (walk->draw_count == walk->draw_room) {
-        unsigned room = walk->draw_room ? 2 * walk->draw_room : 256;
-        struct depth_draw *draws = mem_grow(walk->draws, room * sizeof *draws);
-        if (!draws) {
-            solve_explain(STOP_MEMORY, walk->limits, walk->why);
-            return false;
-        }
-        walk->draws = draws;
-        walk->draw_room = room;
-    }
+    if (!vector_grow(&walk->draws, &walk->draw_room, walk->draw_count, sizeof *walk->draws))
+        return no_memory(walk);
     walk->draws[walk->draw_count++] = (struct depth_draw){ move, share };
     return true;
 }
@@ -189,17 +126,22 @@ static bool add_shares(struct depth_walk *walk, const struct answer *answer)
 static bool decide(struct depth_walk *walk, const struct view *view, const struct state *key)
 {
     struct answer answer;
-    struct depth_slot slot = { .key = *key, .first = walk->draw_count };
+    struct depth_view decision = { .first = (unsigned)walk->draw_count };
     if (!rater_rate(walk->rater, walk->limits, view, &answer, walk->why))
         return false;
     walk->about |= answer.proof == PROOF_BOUNDS;
-    slot.matters = is_open(walk, &answer) && (has_choice(&answer) || is_guess(&answer));
+    decision.matters = is_open(walk, &answer) && (has_choice(&answer) || is_guess(&answer));
     bool kept = add_shares(walk, &answer);
-    if (kept && walk->draw_count == slot.first)
+    if (kept && walk->draw_count == decision.first)
         kept = add_equal_draws(walk, &answer, view_turn(view)->mover);
-    slot.count = walk->draw_count - slot.first;
+    decision.count = (unsigned)walk->draw_count - decision.first;
     answer_clear(&answer);
-    return kept && keep(walk, &walk->views, slot);
+    if (!kept)
+        return false;
+    struct depth_view *place = map_add(&walk->views, key, walk->limits->memory / 2);
+    if (place)
+        *place = decision;
+    return place || no_memory(walk);
 }
 
 static bool expect(struct depth_walk *walk, const struct state *at, double *decisions);
@@ -229,7 +171,7 @@ static bool expect_after(struct depth_walk *walk, const struct state *at, struct
     return expect(walk, &after, decisions);
 }
 
-static bool add_up(struct depth_walk *walk, const struct state *at, struct depth_slot view,
+static bool add_up(struct depth_walk *walk, const struct state *at, struct depth_view view,
                    double *decisions)
 {
     *decisions = view.matters;
@@ -252,23 +194,34 @@ static struct state key_of(const struct view *view)
     return key;
 }
 
+static bool find_decision(struct depth_walk *walk, const struct view *view,
+                          struct depth_view *decision)
+{
+    struct state key = key_of(view);
+    const struct depth_view *known = map_find(&walk->views, &key);
+    if (!known && !decide(walk, view, &key))
+        return false;
+    *decision = *(const struct depth_view *)map_find(&walk->views, &key);
+    return true;
+}
+
 static bool expect(struct depth_walk *walk, const struct state *at, double *decisions)
 {
-    struct depth_slot slot = { .key = *at };
+    struct state key = *at;
+    struct depth_view decision;
     if (walk->class == SOLVE_CHANCE) // the deal is not known to anybody
-        memset(slot.key.secret, 0, sizeof slot.key.secret);
-    const struct depth_slot *known = find(&walk->positions, &slot.key);
-    *decisions = known ? known->decisions : 0;
+        memset(key.secret, 0, sizeof key.secret);
+    const double *known = map_find(&walk->positions, &key);
+    *decisions = known ? *known : 0;
     if (known || state_turn(at)->winner)
         return true;
     struct view view = game_view(at, state_turn(at)->mover);
-    struct state key = key_of(&view);
-    if (!find(&walk->views, &key) && !decide(walk, &view, &key))
+    if (!find_decision(walk, &view, &decision) || !add_up(walk, at, decision, decisions))
         return false;
-    if (!add_up(walk, at, *find(&walk->views, &key), decisions))
-        return false;
-    slot.decisions = *decisions;
-    return keep(walk, &walk->positions, slot);
+    double *place = map_add(&walk->positions, &key, walk->limits->memory / 2);
+    if (place)
+        *place = *decisions;
+    return place || no_memory(walk);
 }
 
 // After chance's first move, whichever: nothing of it is known.
@@ -293,14 +246,16 @@ bool depth_measure(const struct variant *variant, const struct solve_limits *lim
         .limits = limits,
         .class = solve_class(variant->game),
         .rater = rater_new(variant, why),
+        .views = map_of(MAP_WORDS(struct state), MAP_WORDS(struct depth_view)),
+        .positions = map_of(MAP_WORDS(struct state), MAP_WORDS(double)),
         .why = why,
     };
     struct state start = start_of(variant);
     bool told = walk.rater && expect(&walk, &start, &depth->decisions);
     depth->about = walk.about;
     rater_free(walk.rater);
-    mem_free(walk.views.slots);
-    mem_free(walk.positions.slots);
+    map_free(&walk.views);
+    map_free(&walk.positions);
     mem_free(walk.draws);
     return told;
 }

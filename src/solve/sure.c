@@ -208,12 +208,12 @@ static struct move last_move(struct search *search, const struct view *view)
 static enum sure_verdict win_silently(struct search *search, const struct state *state)
 {
     struct state gist = gist_of(search, state);
-    const struct known *known = search->size ? slot(search->known, search->size, &gist) : NULL;
+    const uint64_t *known = map_find(&search->known, &gist);
     struct heap heap = { 0 };
     struct walk walk = { 0 };
     struct view view = game_view(state, state_turn(state)->mover);
-    if (known && known->used)
-        return known->verdict;
+    if (known)
+        return (enum sure_verdict) * known;
     enum sure_verdict verdict = SURE_YES;
     if (view.seat == search->seat)
         verdict = add_next(search, state, last_move(search, &view), &heap);
@@ -353,11 +353,13 @@ static bool build(struct builder *builder, unsigned at, const struct heap *truth
 bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
                    struct strategy *strategy)
 {
-    struct search search = { .variant = variant, .seat = seat, .left = work };
+    struct search search = {
+        .variant = variant, .seat = seat, .left = work, .known = map_of(MAP_WORDS(struct state), 1)
+    };
     struct builder builder = { search, search, strategy };
     struct state start = game_start(variant, first);
     bool fine = build(&builder, 0, &(struct heap){ &start, 1, 1 });
-    mem_free(builder.search.known);
-    mem_free(builder.silent.known);
+    map_free(&builder.search.known);
+    map_free(&builder.silent.known);
     return fine;
 }

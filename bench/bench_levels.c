@@ -33,7 +33,9 @@ static unsigned play(const struct variant *variant, struct bot *const bot[2], st
         struct view view = match_view(&match, seat);
         struct move move;
         struct event event;
-        if (!bot_choose(bot[seat - SEAT_1], variant, &view, random, &move, &why))
+        struct history history;
+        match_history(&match, seat, &history);
+        if (!bot_choose(bot[seat - SEAT_1], variant, &view, &history, random, &move, &why))
             stop_with(buffer);
         if (!match_play(&match, seat, move, &event))
             stop_with("A computer player made a move that is not legal.");

@@ -51,7 +51,7 @@ static struct move choose(struct run *run, const struct state *at)
     struct view view = game_view(at, state_turn(at)->mover);
     struct move move;
     double start = now();
-    if (!bot_choose(run->perfect, &run->variant, &view, &run->random, &move, &run->why))
+    if (!bot_choose(run->perfect, &run->variant, &view, NULL, &run->random, &move, &run->why))
         stop_with(run->why.at);
     double took = now() - start;
     if (took > run->slowest)

@@ -24,7 +24,7 @@ static struct move choose(struct bot *who, const struct variant *variant, const 
     struct view view = game_view(at, state_turn(at)->mover);
     struct text why = support_text();
     struct move move;
-    if (!bot_choose(who, variant, &view, random, &move, &why))
+    if (!bot_choose(who, variant, &view, NULL, random, &move, &why))
         fail_msg("%s", why.at);
     assert_true(view_allows(variant, &view, move));
     return move;
@@ -332,7 +332,7 @@ static void survive_failing_allocations(void **state)
         struct move move;
         mem_fail_after(allocations);
         struct bot *perfect = bot_new("perfect", &why);
-        bool chosen = perfect && bot_choose(perfect, &variant, &view, &random, &move, &why);
+        bool chosen = perfect && bot_choose(perfect, &variant, &view, NULL, &random, &move, &why);
         mem_fail_after(-1);
         assert_true(chosen ? view_allows(&variant, &view, move) : why.length > 0);
         bot_free(perfect);

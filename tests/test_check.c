@@ -309,7 +309,7 @@ static void check_position(struct rater *rater, const struct match *match)
     struct text words = support_text();
     struct answer answer;
     struct claim claim;
-    assert_true(rater_rate(rater, &unlimited, &view, &answer, &words));
+    assert_true(rater_rate(rater, &unlimited, &view, NULL, &answer, &words));
     claim_begin(&claim, match_variant(match), match_first(match));
     claim.seat = view.seat;
     for (; claim.events < match_count(match); claim.events++)

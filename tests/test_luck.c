@@ -41,7 +41,9 @@ static void play(struct match *match, const struct variant *variant, const char 
         struct view view = match_view(match, match_turn(match)->mover);
         struct move move;
         struct event event;
-        assert_true(bot_choose(bot[view.seat - SEAT_1], variant, &view, random, &move, &why));
+        struct history history;
+        match_history(match, view.seat, &history);
+        assert_true(bot_choose(bot[view.seat - SEAT_1], variant, &view, &history, random, &move, &why));
         assert_true(match_play(match, view.seat, move, &event));
     }
     leave(bot[0], who[0]);

@@ -17,14 +17,14 @@
 static const char *program;
 static char directory[HELP_DIRECTORY];
 
-struct history {
+struct past {
     struct record record;
     struct match match;
     char data[96]; // its own store
     struct bytes output;
 };
 
-static struct history one, two;
+static struct past one, two;
 
 // The numbers after these are random to whoever lacks the nonce.
 static void mask(struct bytes *bytes, const char *key)
@@ -47,7 +47,7 @@ static void mask_printed(struct bytes *bytes)
     }
 }
 
-static void run(struct history *history, const char *arguments)
+static void run(struct past *history, const char *arguments)
 {
     char command[512];
     snprintf(command, sizeof command, "CAUSEWAY_DATA='%s' '%s' %s 2>&1", history->data, program,
@@ -69,7 +69,7 @@ static bool same_output(const char *arguments)
            memcmp(one.output.at, two.output.at, one.output.length) == 0;
 }
 
-static void keep(struct history *history)
+static void keep(struct past *history)
 {
     char buffer[1024], path[128];
     struct text why = text_in(buffer, sizeof buffer);
@@ -81,7 +81,7 @@ static void keep(struct history *history)
     store_close(store);
 }
 
-static bool play(struct history *history, struct move move)
+static bool play(struct past *history, struct move move)
 {
     char buffer[1024];
     struct text why = text_in(buffer, sizeof buffer);
@@ -90,7 +90,7 @@ static bool play(struct history *history, struct move move)
            record_follow(&history->record, &history->match, &why);
 }
 
-static void start(struct history *history, const struct game *game)
+static void start(struct past *history, const struct game *game)
 {
     help_start(&history->record, &history->match, game, "", SEAT_1);
     memcpy(history->record.header.id, "0123456789ab", COMMIT_ID);

@@ -89,7 +89,7 @@ static void check_rating(const struct state *at, unsigned won, unsigned deals)
     mpq_init(expected);
     mpq_set_ui(expected, won, deals);
     mpq_canonicalize(expected);
-    assert_true(rater_rate(rater, &no_limits, &view, &answer, &why));
+    assert_true(rater_rate(rater, &no_limits, &view, NULL, &answer, &why));
     assert_true(mpq_equal(answer.lo, expected));
     mpq_clear(expected);
     answer_clear(&answer);

@@ -49,7 +49,7 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
         struct view view = match_view(&again, made->seat);
         struct text why = TEXT_OF(TEXT_MAX);
         struct answer answer;
-        if (made->seat != SEAT_CHANCE && rater_rate(rater, limits, &view, &answer, &why)) {
+        if (made->seat != SEAT_CHANCE && rater_rate(rater, limits, &view, NULL, &answer, &why)) {
             count_decision(luck, made, &answer);
             answer_clear(&answer);
         } else if (made->seat != SEAT_CHANCE) {

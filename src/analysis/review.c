@@ -204,11 +204,15 @@ static void find_turning(struct review *review)
 // False when interrupted; a point that the solver cannot rate is left as it is,
 // and *why says why.
 static bool rate_point(struct review *review, struct review_point *point, struct rater *rater,
-                       const struct solve_limits *limits, const struct view *view, struct text *why)
+                       const struct solve_limits *limits, const struct match *match,
+                       struct text *why)
 {
+    struct view view = match_view(match, point->event.seat);
+    struct history history;
     struct answer answer;
+    match_history(match, view.seat, &history);
     text_clear(why);
-    if (rater_rate(rater, limits, view, &answer, why)) {
+    if (rater_rate(rater, limits, &view, &history, &answer, why)) {
         take_answer(review, point, &answer);
         answer_clear(&answer);
         return true;
@@ -228,11 +232,10 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
     match_start(&again, &match->variant, match->first);
     for (unsigned i = 0; i < match->count; i++) {
         const struct event *made = &match->log[i];
-        struct view view = match_view(&again, made->seat);
         if (made->seat != SEAT_CHANCE) {
             struct review_point *point = &review->points[review->count++];
             init_point(point, made);
-            if (!rate_point(review, point, rater, limits, &view, why))
+            if (!rate_point(review, point, rater, limits, &again, why))
                 return false;
             any |= point->rated;
         }

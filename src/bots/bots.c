@@ -72,25 +72,26 @@ void bot_free(struct bot *bot)
 // The perfect player where the moves can be rated; one with the best habits where
 // they cannot.
 static bool choose_perfectly(struct bot *bot, const struct variant *variant,
-                             const struct view *view, struct random *random, struct move *move,
-                             struct text *why)
+                             const struct view *view, const struct history *history,
+                             struct random *random, struct move *move, struct text *why)
 {
     if (!bot->perfect)
         bot->perfect = perfect_new(why);
     if (!bot->perfect)
         return false;
-    if (!perfect_choose(bot->perfect, variant, view, random, move))
+    if (!perfect_choose(bot->perfect, variant, view, history, random, move))
         *move = habits_choose(&habits[HARD], variant, view, bot->taste, random);
     return true;
 }
 
 bool bot_choose(struct bot *bot, const struct variant *variant, const struct view *view,
-                struct random *random, struct move *move, struct text *why)
+                const struct history *history, struct random *random, struct move *move,
+                struct text *why)
 {
     while (!bot->taste)
         bot->taste = random->draw(random);
     if (bot->level == PERFECT)
-        return choose_perfectly(bot, variant, view, random, move, why);
+        return choose_perfectly(bot, variant, view, history, random, move, why);
     if (bot->level == RANDOM)
         *move = view_draw(variant, view, random);
     else

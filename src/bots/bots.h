@@ -21,10 +21,12 @@ void bot_free(struct bot *bot);
 // The names that bot_new() knows, by number; NULL after the last.
 const char *bot_name(unsigned i);
 
-// The move of the viewer, whose turn it must be. A bot may play any number of
-// games, and remembers what it found out about the last one's rules. False, with
-// a sentence, when there is no memory.
+// The move of the viewer, whose turn it must be and who was told `history`; that may be
+// NULL where players hide nothing from each other. A bot may play any number of games, and
+// remembers what it found out about the last one's rules. False, with a sentence, when
+// there is no memory.
 bool bot_choose(struct bot *bot, const struct variant *variant, const struct view *view,
-                struct random *random, struct move *move, struct text *why);
+                const struct history *history, struct random *random, struct move *move,
+                struct text *why);
 
 #endif

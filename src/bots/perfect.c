@@ -67,10 +67,10 @@ static bool rate(struct perfect *perfect, const struct view *view, struct answer
     struct text why = TEXT_OF(TEXT_MAX);
     struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     perfect->impatient = false;
-    if (perfect->rater && rater_rate(perfect->rater, &limits, view, answer, &why))
+    if (perfect->rater && rater_rate(perfect->rater, &limits, view, NULL, answer, &why))
         return true;
     return !perfect->impatient && renew(perfect, &perfect->variant) &&
-           rater_rate(perfect->rater, &limits, view, answer, &why);
+           rater_rate(perfect->rater, &limits, view, NULL, answer, &why);
 }
 
 // How many of the replies to a move win for the one who replies. Where that
@@ -129,18 +129,18 @@ static struct move pick(struct perfect *perfect, const struct view *view,
 
 // A sentence says that the game as a whole is too much; without one it is only that
 // this position is off every plan.
-static bool mix(struct perfect *perfect, const struct view *view, struct random *random,
-                struct move *move)
+static bool mix(struct perfect *perfect, const struct view *view, const struct history *history,
+                struct random *random, struct move *move)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct solve_limits limits = { .memory = MEMORY };
-    bool drawn = rater_draw(perfect->rater, &limits, view, random, move, &why);
+    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
+    bool drawn = rater_draw(perfect->rater, &limits, view, history, random, move, &why);
     perfect->hopeless = why.length > 0;
     return drawn;
 }
 
 bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,
-                    struct random *random, struct move *move)
+                    const struct history *history, struct random *random, struct move *move)
 {
     struct answer answer;
     bool known = perfect->rater && variant_equal(&perfect->variant, variant);
@@ -148,9 +148,9 @@ bool perfect_choose(struct perfect *perfect, const struct variant *variant, cons
         return false;
     if (perfect->hopeless)
         return false;
-    if (solve_class(variant->game) == SOLVE_SECRETS)
-        return mix(perfect, view, random, move);
     perfect->begun = clock();
+    if (solve_class(variant->game) == SOLVE_SECRETS)
+        return mix(perfect, view, history, random, move);
     bool rated = rate(perfect, view, &answer);
     perfect->patience = rated ? patience_full : patience_lost;
     if (!rated)

@@ -14,6 +14,6 @@ void perfect_free(struct perfect *perfect);
 
 // False when the moves cannot be rated.
 bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,
-                    struct random *random, struct move *move);
+                    const struct history *history, struct random *random, struct move *move);
 
 #endif

@@ -83,6 +83,13 @@ struct event {
     uint8_t outcome;
 };
 
+// What a seat was told so far, from the first move on: hidden moves of others have no
+// numbers.
+struct history {
+    struct event event[MOVES_MAX];
+    unsigned count;
+};
+
 // Legal moves come as offers: this verb with any `pick` of these numbers.
 struct offer {
     cells from;

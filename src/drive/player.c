@@ -92,9 +92,11 @@ bool player_decide(struct player *player, const struct table *table, int64_t now
         return true;
     }
     struct view view = table_view(table, player->seat);
+    struct history history;
+    table_history(table, player->seat, &history);
     *act = (struct act){ .kind = ACT_MOVE, .seat = player->seat };
-    return bot_choose(player->bot, &table_setup(table)->header.variant, &view, &player->random,
-                      &act->move, why);
+    return bot_choose(player->bot, &table_setup(table)->header.variant, &view, &history,
+                      &player->random, &act->move, why);
 }
 
 bool player_failed(const struct player *player, struct act *act)

@@ -269,7 +269,10 @@ bool session_bot_move(struct session *session, struct move *move, struct text *w
 {
     unsigned seat = match_turn(&session->match)->mover;
     struct view view = match_view(&session->match, seat);
-    return bot_choose(session->bot[seat], &session->variant, &view, &session->random, move, why);
+    struct history history;
+    match_history(&session->match, seat, &history);
+    return bot_choose(session->bot[seat], &session->variant, &view, &history, &session->random,
+                      move, why);
 }
 
 // Why the last move is not the asker's to take back, or NULL if it is.

@@ -80,6 +80,12 @@ struct event match_told(const struct match *match, unsigned i, unsigned to)
     return event_told(match->variant.game, &match->log[i], to);
 }
 
+void match_history(const struct match *match, unsigned to, struct history *out)
+{
+    for (out->count = 0; out->count < match->count; out->count++)
+        out->event[out->count] = match_told(match, out->count, to);
+}
+
 bool match_can_undo(const struct match *match)
 {
     if (match->count == 0)

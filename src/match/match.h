@@ -42,6 +42,8 @@ void match_deal(struct match *match, struct random *random);
 // The i-th event as one seat is told of it. Once the game is over, as it was.
 struct event match_told(const struct match *match, unsigned i, unsigned to);
 
+void match_history(const struct match *match, unsigned to, struct history *out);
+
 // Nobody may unlearn: the last move can be taken back unless it disclosed
 // something, was made by chance, or ended a game with something to reveal.
 bool match_can_undo(const struct match *match);

@@ -169,6 +169,30 @@ bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
     return added;
 }
 
+bool exact_lp_set_right(struct exact_lp *lp, unsigned row, const mpq_t right)
+{
+    enter_library();
+    mpq_t limit;
+    mpq_init(limit);
+    mpq_set(limit, right);
+    bool set = !mpq_QSchange_rhscoef(lp->problem, (int)row, limit);
+    mpq_clear(limit);
+    leave_library();
+    return set;
+}
+
+bool exact_lp_cap_column(struct exact_lp *lp, unsigned column)
+{
+    enter_library();
+    mpq_t one;
+    mpq_init(one);
+    mpq_set_ui(one, 1, 1);
+    bool set = !mpq_QSchange_bound(lp->problem, (int)column, 'U', one);
+    mpq_clear(one);
+    leave_library();
+    return set;
+}
+
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
 {
     int status = 0;

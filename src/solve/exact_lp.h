@@ -31,6 +31,10 @@ bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right,
 bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
                          const struct exact_term *terms, unsigned count);
 
+// An exact program's right side may be any fraction, and a column at most 1.
+bool exact_lp_set_right(struct exact_lp *lp, unsigned row, const mpq_t right);
+bool exact_lp_cap_column(struct exact_lp *lp, unsigned column);
+
 // Not exact: about the optimum, fast, in floating point: good enough to look for better rows
 // and columns, never for an answer. x and y as below.
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y);

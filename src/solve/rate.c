@@ -6,14 +6,20 @@
 #include "core/memory.h"
 #include "solve/chance.h"
 #include "solve/open.h"
+#include "solve/refined.h"
 #include "solve/secrets.h"
+#include "solve/weights.h"
 
 struct rater {
     struct variant variant;
     enum solve_class class;
     struct open_search *open;     // of an open game
     struct chance_search *chance; // of a game of chance
-    struct secrets *secrets;      // of a game with secrets, once it was asked for
+    // Of a game with secrets, once it was asked for: by who began, where it is small
+    // enough for that (tried once), and else.
+    struct refined *refined[SEATS];
+    bool tried[SEATS];
+    struct secrets *secrets;
 };
 
 struct rater *rater_new(const struct variant *variant, struct text *why)
@@ -40,6 +46,8 @@ void rater_free(struct rater *rater)
     open_free(rater->open);
     chance_free(rater->chance);
     secrets_free(rater->secrets);
+    refined_free(rater->refined[SEAT_1]);
+    refined_free(rater->refined[SEAT_2]);
     mem_free(rater);
 }
 
@@ -62,8 +70,132 @@ static bool ready(struct rater *rater, const struct solve_limits *limits, const 
     return rater->secrets;
 }
 
+// --- Plans for every position
+
+// The mover's chances and what its plan makes of them, by legal move.
+struct mixture {
+    mpq_t *value, *share;
+    unsigned count;
+};
+
+static void mixture_clear(struct mixture *mixture)
+{
+    weights_free(mixture->value, mixture->count);
+    weights_free(mixture->share, mixture->count);
+}
+
+static unsigned count_moves(const struct rater *rater, const struct view *view)
+{
+    struct walk walk = { 0 };
+    unsigned count = 0;
+    while (view_walk(&rater->variant, view, &walk))
+        count++;
+    return count;
+}
+
+// False where the game is too large for that. Clear it in any case.
+static bool mix(struct rater *rater, const struct view *view, const struct history *history,
+                struct mixture *mixture)
+{
+    unsigned first = view_turn(view)->first;
+    enum refined_verdict verdict;
+    *mixture = (struct mixture){ 0 };
+    if (!rater->tried[first])
+        rater->refined[first] = refined_new(&rater->variant, first, &verdict);
+    rater->tried[first] = true;
+    if (!rater->refined[first] || !history)
+        return false;
+    mixture->count = count_moves(rater, view);
+    mixture->value = weights_new(mixture->count);
+    mixture->share = weights_new(mixture->count);
+    return mixture->value && mixture->share &&
+           refined_rate(rater->refined[first], view, history, mixture->value, mixture->share);
+}
+
+static unsigned find_best(const struct mixture *mixture)
+{
+    unsigned best = 0;
+    for (unsigned i = 1; i < mixture->count; i++)
+        if (mpq_cmp(mixture->value[i], mixture->value[best]) > 0)
+            best = i;
+    return best;
+}
+
+// As seat 1's.
+static void set_chance(mpq_t lo, mpq_t hi, const mpq_t value, unsigned seat)
+{
+    mpq_set(lo, value);
+    if (seat == SEAT_2)
+        mpz_sub(mpq_numref(lo), mpq_denref(lo), mpq_numref(lo));
+    mpq_set(hi, lo);
+}
+
+static bool set_answer(const struct rater *rater, const struct view *view,
+                       const struct mixture *mixture, struct answer *answer, struct text *why)
+{
+    struct walk walk = { 0 };
+    unsigned best = find_best(mixture);
+    if (!answer_begin(answer, SOLVE_SECRETS, mixture->count, why))
+        return false;
+    answer->method = "an exact equilibrium, refined after every move";
+    answer->proof = PROOF_EXACT;
+    set_chance(answer->lo, answer->hi, mixture->value[best], view->seat);
+    for (unsigned i = 0; i < mixture->count; i++) {
+        struct rated *rated = &answer->moves[i];
+        view_walk(&rater->variant, view, &walk);
+        rated->move = walk.move;
+        rated->best = mpq_equal(mixture->value[i], mixture->value[best]);
+        set_chance(rated->lo, rated->hi, mixture->value[i], view->seat);
+        mpq_set(rated->share, mixture->share[i]);
+    }
+    return true;
+}
+
+// Draws by the shares or, where the seat has left its plan, one of the best.
+static struct move draw(const struct rater *rater, const struct view *view,
+                        const struct mixture *mixture, struct random *random)
+{
+    double drawn = (double)(random->draw(random) >> 11) / (double)(UINT64_C(1) << 53);
+    unsigned best = find_best(mixture), equal = 0;
+    struct walk walk = { 0 };
+    struct move chosen = { 0 };
+    bool planned = false;
+    for (unsigned i = 0; i < mixture->count; i++) {
+        view_walk(&rater->variant, view, &walk);
+        if (mpq_sgn(mixture->share[i]) > 0 && drawn >= 0) {
+            chosen = walk.move;
+            planned = true;
+        }
+        drawn -= mpq_get_d(mixture->share[i]);
+        equal += mpq_equal(mixture->value[i], mixture->value[best]) != 0;
+    }
+    if (planned)
+        return chosen;
+    uint64_t nth = random_below(random, equal);
+    walk = (struct walk){ 0 };
+    for (unsigned i = 0; i < mixture->count; i++) {
+        view_walk(&rater->variant, view, &walk);
+        if (mpq_equal(mixture->value[i], mixture->value[best]) && !nth--)
+            break;
+    }
+    return walk.move;
+}
+
+static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
+                         const struct view *view, const struct history *history,
+                         struct answer *answer, struct text *why)
+{
+    struct mixture mixture;
+    bool mixed = mix(rater, view, history, &mixture);
+    bool rated = mixed && set_answer(rater, view, &mixture, answer, why);
+    mixture_clear(&mixture);
+    if (mixed)
+        return rated;
+    return ready(rater, limits, view, why) && secrets_rate(rater->secrets, view, answer, why);
+}
+
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                struct answer *answer, struct text *why)
+                const struct history *history, struct answer *answer, struct text *why)
 {
     assert(!view_turn(view)->winner);
     struct state state = all_open(view);
@@ -73,7 +205,7 @@ bool rater_rate(struct rater *rater, const struct solve_limits *limits, const st
     case SOLVE_CHANCE:
         return chance_rate(rater->chance, limits, &state, answer, why);
     case SOLVE_SECRETS:
-        return ready(rater, limits, view, why) && secrets_rate(rater->secrets, view, answer, why);
+        return rate_secrets(rater, limits, view, history, answer, why);
     }
     return false;
 }
@@ -88,9 +220,17 @@ bool rater_choose(struct rater *rater, const struct solve_limits *limits, const 
 }
 
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                struct random *random, struct move *move, struct text *why)
+                const struct history *history, struct random *random, struct move *move,
+                struct text *why)
 {
     assert(rater->class == SOLVE_SECRETS);
+    struct mixture mixture;
+    bool mixed = mix(rater, view, history, &mixture);
+    if (mixed)
+        *move = draw(rater, view, &mixture, random);
+    mixture_clear(&mixture);
+    if (mixed)
+        return true;
     return ready(rater, limits, view, why) && secrets_draw(rater->secrets, view, random, move);
 }
 

@@ -13,10 +13,11 @@ struct rater *rater_new(const struct variant *variant, struct text *why);
 void rater_free(struct rater *rater);
 
 // Rates the mover's legal moves; the game must not be over. The answer is as from
-// solve(), but for this position and without a line. False, with a sentence, when
+// solve(), but for this position and without a line. `history` is what the mover was
+// told; games without secrets need none, and it may be NULL. False, with a sentence, when
 // interrupted, when it would not fit in memory, or when it cannot be told.
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                struct answer *answer, struct text *why);
+                const struct history *history, struct answer *answer, struct text *why);
 
 // A move that keeps what the mover gets under best play, where players hide nothing and
 // the game was rated before from here or from its start. False, with a sentence, as
@@ -27,7 +28,8 @@ bool rater_choose(struct rater *rater, const struct solve_limits *limits, const 
 // Where players hide things, best play is a mixture: draws the viewer's move from it.
 // False when it cannot be told.
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                struct random *random, struct move *move, struct text *why);
+                const struct history *history, struct random *random, struct move *move,
+                struct text *why);
 
 // Adds to an answer the line that follows when both play their best, where the
 // class has one.

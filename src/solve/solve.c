@@ -68,7 +68,7 @@ static bool solve_known(struct rater *rater, unsigned first, const struct varian
                         const struct solve_limits *limits, struct answer *answer, struct text *why)
 {
     struct view view = first_view(variant, first);
-    bool solved = rater_rate(rater, limits, &view, answer, why);
+    bool solved = rater_rate(rater, limits, &view, NULL, answer, why);
     if (solved && !rater_line(rater, limits, &view, answer, why)) {
         answer_clear(answer);
         solved = false;

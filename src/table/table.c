@@ -111,6 +111,11 @@ struct view table_view(const struct table *table, unsigned seat)
     return match_view(&table->now.match, seat);
 }
 
+void table_history(const struct table *table, unsigned seat, struct history *history)
+{
+    match_history(&table->now.match, seat, history);
+}
+
 struct table_names table_names(const struct table *table)
 {
     struct table_names names = { { 0 } };

@@ -97,6 +97,9 @@ bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct n
 // What a seat sees of the round in play: computer players and hints work from it.
 struct view table_view(const struct table *table, unsigned seat);
 
+// What it was told of the round in play, as match_history() has it: they need that, too.
+void table_history(const struct table *table, unsigned seat, struct history *history);
+
 const struct table_setup *table_setup(const struct table *table);
 
 #endif

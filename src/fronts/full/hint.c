@@ -7,38 +7,34 @@
 #include "report/fraction.h"
 
 // The bar comes with per cent; the exact fraction stands behind them if it is short.
-static void print_chance(const struct session *session, const struct answer *answer,
-                         const struct rated *rated, const mpq_t chance, struct text *out)
+static void print_chance(const struct advice *advice, const struct advice_move *move,
+                         struct text *out)
 {
     enum { SHORT = 12 };
     char digits[FRACTION_SIZE];
-    if (answer->class == SOLVE_OPEN) {
-        advice_print_chance(session, answer, rated, out);
+    bool exact = advice->kind != ADVICE_ABOUT;
+    if (advice->kind == ADVICE_TURNS || !move->known) {
+        report_chance(advice, move, out);
         return;
     }
-    bool exact = mpq_equal(rated->lo, rated->hi);
-    fraction_print(chance, digits);
-    text_add(out, "%s%.1f %%", exact ? "" : "at least ", mpq_get_d(chance) * 100);
+    fraction_print(move->chance, digits);
+    text_add(out, "%s%.1f %%", exact ? "" : "about ", mpq_get_d(move->chance) * 100);
     if (exact && strlen(digits) <= SHORT)
         text_add(out, " (%s)", digits);
 }
 
-static struct hint_row make_row(const struct session *session, const struct answer *answer,
-                                const struct rated *rated)
+static struct hint_row make_row(const struct session *session, const struct advice *advice,
+                                const struct advice_move *move)
 {
-    struct hint_row row = { .best = rated->best };
-    struct text move = text_in(row.move, sizeof row.move);
+    struct hint_row row = { .best = move->best };
+    struct text name = text_in(row.move, sizeof row.move);
     struct text words = text_in(row.chance, sizeof row.chance);
-    mpq_t chance;
-    mpq_init(chance);
-    advice_chance(session, rated, chance);
-    row.share = mpq_get_d(chance);
-    print_chance(session, answer, rated, chance, &words);
-    mpq_clear(chance);
+    row.share = move->known ? mpq_get_d(move->chance) : 0;
+    print_chance(advice, move, &words);
     // A quicker win is better, and so is a later loss.
-    double turns = (double)rated->turns / 1000;
+    double turns = (double)move->turns / 1000;
     row.rank = row.share + row.best + (row.share > 0.5 ? -turns : turns);
-    move_print(session->variant.game, rated->move, &move);
+    move_print(session->variant.game, move->move, &name);
     return row;
 }
 
@@ -57,16 +53,21 @@ static void insert(struct hint *hint, const struct hint_row *row)
 
 void hint_make(struct hint *hint, struct session *session)
 {
-    struct answer answer;
+    struct advice advice;
     struct text words = text_in(hint->words, sizeof hint->words);
+    struct view view = match_view(&session->match, match_turn(&session->match)->mover);
     hint->count = hint->total = 0;
-    if (!advice_rate(session, &answer, &words))
+    if (!session_advise(session, &advice, &words))
         return;
-    for (unsigned i = 0; i < answer.count; i++) {
-        struct hint_row row = make_row(session, &answer, &answer.moves[i]);
+    text_clear(&words); // of why chances cannot be told, where something else can
+    for (unsigned i = 0; i < advice.count; i++) {
+        struct hint_row row = make_row(session, &advice, &advice.moves[i]);
         insert(hint, &row);
     }
-    hint->total = answer.count;
-    advice_print_best(session, &answer, &words);
-    answer_clear(&answer);
+    hint->total = advice.count;
+    report_best(&advice, &session->variant, &view, &words);
+    const char *kind = report_kind(&advice);
+    if (kind)
+        text_add(&words, "%s\n", kind);
+    advice_clear(&advice);
 }

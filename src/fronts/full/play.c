@@ -173,7 +173,7 @@ static bool coach(struct table *table, struct move move)
     bool watched = is_private(session) && table->stage.view.seat != mover;
     if (!session->coached || watched || !view_allows(&session->variant, &view, move))
         return true;
-    advice_print_warning(session, move, &warning);
+    session_print_warning(session, move, &warning);
     return !warning.length || ui_confirm(table->ui, paint_play, &table->page,
                                          "Play it all the same? y: yes, any other key: no ");
 }

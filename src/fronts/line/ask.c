@@ -146,7 +146,7 @@ static bool hint(struct table *table, enum reply *reply)
         *reply = REPLY_END;
         return true;
     }
-    advice_print_hint(table->session, &text);
+    session_print_hint(table->session, &text);
     if (private)
         *reply = console_show_secret(table->console, buffer) ? REPLY_TURN : REPLY_END;
     else
@@ -319,7 +319,7 @@ static bool coach(struct table *table, const struct question *question, struct m
     const struct session *session = table->session;
     if (!may_coach(table, question) || !view_allows(&session->variant, &question->view, move))
         return true;
-    advice_print_warning(table->session, move, &warning);
+    session_print_warning(table->session, move, &warning);
     if (!warning.length)
         return true;
     warn(table, buffer);

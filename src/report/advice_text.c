@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "report/advice_text.h"
+
+#include <string.h>
+
+#include "report/fraction.h"
+
+void report_chance(const struct advice *advice, const struct advice_move *move, struct text *out)
+{
+    char digits[FRACTION_SIZE];
+    double percent = mpq_get_d(move->chance) * 100;
+    fraction_print(move->chance, digits);
+    if (!move->known)
+        text_add(out, "not known");
+    else if (advice->kind == ADVICE_TURNS)
+        text_add(out, "%s in %u turn%s", mpq_sgn(move->chance) ? "wins" : "loses", move->turns,
+                 move->turns == 1 ? "" : "s");
+    else if (move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS ||
+             advice->kind != ADVICE_ABOUT)
+        text_add(out, "%s (%.1f %%)", digits, percent);
+    else
+        text_add(out, "about %.1f %%", percent);
+}
+
+const char *report_kind(const struct advice *advice)
+{
+    static const char *const kinds[] = {
+        [ADVICE_TURNS] = NULL,
+        [ADVICE_EXACT] = NULL,
+        [ADVICE_AGAINST] = "Chances are against best play.",
+        [ADVICE_ABOUT] = "Chances are estimates, against play that is near the best.",
+    };
+    return advice->best ? kinds[advice->kind] : NULL;
+}
+
+// Does the mover's token go to a cell that is known to be safe? What others have
+// hidden makes no difference to where it goes.
+static bool leads_to_safety(const struct variant *variant, const struct view *view,
+                            struct move move)
+{
+    struct state after;
+    struct view then;
+    struct board before_it, after_it;
+    memset(&after, 0, sizeof after);
+    memcpy(after.open, view->open, sizeof after.open);
+    view_board(variant, view, &before_it);
+    game_apply(variant, &after, move);
+    then = game_view(&after, SEAT_NOBODY);
+    view_board(variant, &then, &after_it);
+    for (unsigned i = before_it.first; i <= before_it.last; i++)
+        if (after_it.square[i].tokens & ~before_it.square[i].tokens)
+            return before_it.square[i].safe;
+    return false;
+}
+
+static bool all_lose(const struct advice *advice)
+{
+    for (unsigned i = 0; i < advice->count; i++)
+        if (advice->moves[i].certain != ADVICE_LOSS)
+            return false;
+    return true;
+}
+
+static void add_reason(const struct advice *advice, const struct variant *variant,
+                       const struct view *view, struct text *out)
+{
+    const struct advice_move *best = advice->best;
+    bool secrets = advice->kind == ADVICE_AGAINST || advice->kind == ADVICE_ABOUT;
+    if (best->certain == ADVICE_WIN)
+        text_add(out, "It wins whatever your opponent does.\n");
+    else if (advice->kind == ADVICE_TURNS)
+        text_add(out, "Every move loses against best play; this one holds out longest.\n");
+    else if (secrets && all_lose(advice))
+        text_add(out, "Every move loses if your opponent makes no mistake, whatever is hidden.\n");
+    else if (advice->kind != ADVICE_ABOUT && mpq_sgn(best->chance) == 0)
+        text_add(out, "Every move loses against best play.\n");
+    else if (secrets && best->certain == ADVICE_SAFE)
+        text_add(out, "It is safe in every case that is still possible.\n");
+    else if (!secrets && leads_to_safety(variant, view, best->move))
+        text_add(out, "It goes to a place that is known to be safe.\n");
+}
+
+void report_best(const struct advice *advice, const struct variant *variant,
+                 const struct view *view, struct text *out)
+{
+    enum { SHOWN = 8 };
+    unsigned shown = 0;
+    if (!advice->best) {
+        text_add(out, "The chances here cannot be told; only what is certain can.\n");
+        return;
+    }
+    text_add(out, "Best: ");
+    for (unsigned i = 0; i < advice->count; i++) {
+        if (!advice->moves[i].best)
+            continue;
+        if (shown < SHOWN) {
+            text_add(out, "%s", shown ? ", or " : "");
+            move_print(variant->game, advice->moves[i].move, out);
+        }
+        shown++;
+    }
+    text_add(out, "%s.\n", shown > SHOWN ? ", or others" : "");
+    add_reason(advice, variant, view, out);
+}
+
+static void add_move(const struct advice *advice, const struct variant *variant,
+                     const struct advice_move *move, struct text *out)
+{
+    static const char *const certain[] = {
+        [ADVICE_NOTHING] = "",
+        [ADVICE_SAFE] = ", safe",
+        [ADVICE_WIN] = ", a sure win",
+        [ADVICE_LOSS] = ", a sure loss",
+    };
+    char name[64];
+    struct text words = text_in(name, sizeof name);
+    bool secrets = advice->kind == ADVICE_AGAINST || advice->kind == ADVICE_ABOUT;
+    move_print(variant->game, move->move, &words);
+    text_add(out, "  %-12s ", name);
+    report_chance(advice, move, out);
+    if (secrets)
+        text_add(out, "%s", certain[move->certain]);
+    if (move->best)
+        text_add(out, "  <- best");
+    if (advice->kind == ADVICE_AGAINST && mpq_cmp_ui(move->share, 1, 200) >= 0 &&
+        mpq_cmp_ui(move->share, 1, 1) < 0)
+        text_add(out, "; best play makes it in %.0f %% of all games", mpq_get_d(move->share) * 100);
+    text_add(out, "\n");
+}
+
+// The best come first, so that none of them is left out.
+static void add_moves(const struct advice *advice, const struct variant *variant, struct text *out)
+{
+    enum { SHOWN = 24 };
+    unsigned shown = 0;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < advice->count && shown < SHOWN; i++)
+            if (advice->moves[i].best == (pass == 0)) {
+                add_move(advice, variant, &advice->moves[i], out);
+                shown++;
+            }
+    if (advice->count > SHOWN)
+        text_add(out, "  ... and %u more\n", advice->count - SHOWN);
+}
+
+void report_hint(const struct advice *advice, const struct variant *variant,
+                 const struct view *view, struct text *out)
+{
+    const char *kind = report_kind(advice);
+    report_best(advice, variant, view, out);
+    if (kind)
+        text_add(out, "%s\n", kind);
+    add_moves(advice, variant, out);
+}
+
+// --- The coach
+
+static void add_name(const struct variant *variant, const struct advice_move *move,
+                     struct text *out)
+{
+    move_print(variant->game, move->move, out);
+}
+
+static const struct advice_move *find_certain(const struct advice *advice,
+                                              enum advice_certain certain)
+{
+    for (unsigned i = 0; i < advice->count; i++)
+        if (advice->moves[i].certain == certain)
+            return &advice->moves[i];
+    return NULL;
+}
+
+static void add_both(const struct advice *advice, const struct variant *variant,
+                     const struct advice_move *chosen, struct text *out)
+{
+    report_chance(advice, chosen, out);
+    text_add(out, "; ");
+    add_name(variant, advice->best, out);
+    text_add(out, " ");
+    report_chance(advice, advice->best, out);
+    text_add(out, ".");
+}
+
+static void add_chance_lost(const struct advice *advice, const struct variant *variant,
+                            const struct advice_move *chosen, struct text *out)
+{
+    mpq_t lost;
+    mpq_init(lost);
+    mpq_sub(lost, advice->best->chance, chosen->chance);
+    double percent = mpq_get_d(lost) * 100;
+    if (advice->kind == ADVICE_AGAINST)
+        text_add(out, "Against best play this gives away %.1f %%: ", percent);
+    else
+        text_add(out, "This gives away %s%.1f %%: ", advice->kind == ADVICE_ABOUT ? "about " : "",
+                 percent);
+    add_both(advice, variant, chosen, out);
+    mpq_clear(lost);
+}
+
+void report_warning(const struct advice *advice, const struct variant *variant, struct move move,
+                    struct text *out)
+{
+    const struct advice_move *chosen = advice_find(advice, move);
+    switch (chosen ? advice_loss(advice, chosen) : ADVICE_LOSES_NOTHING) {
+    case ADVICE_LOSES_NOTHING:
+        break;
+    case ADVICE_LOSES_WIN:
+        if (advice->kind == ADVICE_TURNS) {
+            text_add(out, "This throws the game away: ");
+            add_both(advice, variant, chosen, out);
+            break;
+        }
+        text_add(out, "This gives up a sure win: ");
+        add_name(variant, find_certain(advice, ADVICE_WIN), out);
+        text_add(out, " wins whatever your opponent does.");
+        break;
+    case ADVICE_LOSES_ALL:
+        text_add(out, "This is a sure loss");
+        if (advice->best) {
+            text_add(out, "; ");
+            add_name(variant, advice->best, out);
+            text_add(out, " is not");
+        }
+        text_add(out, ".");
+        break;
+    case ADVICE_LOSES_SAFETY:
+        text_add(out, "This may go wrong at once; ");
+        add_name(variant, find_certain(advice, ADVICE_SAFE), out);
+        text_add(out, " cannot.");
+        break;
+    case ADVICE_LOSES_CHANCE:
+        add_chance_lost(advice, variant, chosen, out);
+        break;
+    }
+}

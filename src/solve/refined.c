@@ -1,0 +1,732 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/refined.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "solve/margin.h"
+#include "solve/weights.h"
+
+// Weights of moves in a tree, and those times the types at the start: so much is solved
+// in about a second.
+enum { MOST = 5000, MOST_WORK = 300000 };
+
+// Both seats' plans from a public position on.
+struct situation {
+    struct situation *next; // found later
+    const struct situation *before;
+    unsigned node; // of the tree before
+    struct public_tree tree;
+    mpq_t *type[SEATS]; // by type: how likely it is here; they sum to one
+    struct margin_plan plan[SEATS];
+    mpq_t *floor[SEATS];     // by type of the other: what the plan must win against it
+    size_t *class_at[SEATS]; // by node: where its classes begin in the following
+    size_t classes[SEATS];   // of all nodes
+    mpq_t *reach[SEATS];     // by class: how often the seat's own choices lead there
+    mpq_t *won[SEATS];       // by class of the other: what the plan wins against it
+};
+
+struct refined {
+    struct variant variant;
+    struct public_types types;
+    size_t most;
+    struct situation *start;
+    mpq_t value;
+};
+
+// --- Making a situation
+
+static void situation_free(struct situation *at)
+{
+    for (unsigned seat = SEAT_1; at && seat <= SEAT_2; seat++) {
+        unsigned types = at->tree.types ? at->tree.types->of[seat].count : 0;
+        unsigned others = at->tree.types ? at->tree.types->of[opponent(seat)].count : 0;
+        weights_free(at->type[seat], types);
+        weights_free(at->floor[seat], others);
+        margin_plan_clear(&at->plan[seat]);
+        weights_free(at->reach[seat], at->classes[seat]);
+        weights_free(at->won[seat], at->classes[opponent(seat)]);
+        mem_free(at->class_at[seat]);
+    }
+    if (at)
+        public_clear(&at->tree);
+    mem_free(at);
+}
+
+static bool place_classes(struct situation *at, unsigned seat)
+{
+    at->class_at[seat] = mem_new(at->tree.count * sizeof *at->class_at[seat]);
+    for (unsigned n = 0; at->class_at[seat] && n < at->tree.count; n++) {
+        at->class_at[seat][n] = at->classes[seat];
+        at->classes[seat] += at->tree.nodes[n].classes[seat];
+    }
+    return at->class_at[seat];
+}
+
+// Over those types that may be here; the plans are yet to be made.
+static struct situation *situation_new(const struct refined *refined,
+                                       const struct situation *before, unsigned node,
+                                       const unsigned char *open, const bool *const may[SEATS])
+{
+    struct situation *at = mem_new(sizeof *at);
+    if (!at)
+        return NULL;
+    *at = (struct situation){ .before = before, .node = node };
+    bool fine = public_build(&at->tree, &refined->variant, &refined->types, open, may,
+                             refined->most) == PUBLIC_FITS;
+    for (unsigned seat = SEAT_1; fine && seat <= SEAT_2; seat++) {
+        fine = margin_plan_new(&at->plan[seat], &at->tree, seat) && place_classes(at, seat);
+        at->type[seat] = weights_new(refined->types.of[seat].count);
+        at->floor[seat] = weights_new(refined->types.of[opponent(seat)].count);
+        fine = fine && at->type[seat] && at->floor[seat];
+    }
+    if (fine)
+        return at;
+    situation_free(at);
+    return NULL;
+}
+
+// --- What the plans lead to
+
+static mpq_t *weight_of(const struct situation *at, unsigned node, unsigned edge, unsigned class)
+{
+    const struct public_node *here = &at->tree.nodes[node];
+    return &at->plan[here->mover].move[here->at + edge * here->classes[here->mover] + class];
+}
+
+static mpq_t *reach_of(const struct situation *at, unsigned seat, unsigned node, unsigned class)
+{
+    return &at->reach[seat][at->class_at[seat][node] + class];
+}
+
+static mpq_t *won_of(const struct situation *at, unsigned seat, unsigned node, unsigned class)
+{
+    return &at->won[seat][at->class_at[opponent(seat)][node] + class];
+}
+
+// Parents come first.
+static void find_reach(struct situation *at, unsigned seat)
+{
+    for (size_t k = 0; k < at->plan[seat].roots; k++)
+        mpq_set(at->reach[seat][k], at->plan[seat].root[k]);
+    for (unsigned n = 1; n < at->tree.count; n++) {
+        const struct public_node *node = &at->tree.nodes[n];
+        const struct public_node *before = &at->tree.nodes[node->parent];
+        if (node->winner) // has one class, and nobody asks
+            continue;
+        const uint16_t *next = at->tree.edges[node->by].result[node->as].next[seat];
+        for (unsigned k = 0; k < before->classes[seat]; k++)
+            if (next[k] != PUBLIC_NONE)
+                mpq_add(*reach_of(at, seat, n, next[k]), *reach_of(at, seat, n, next[k]),
+                        before->mover == seat
+                            ? *weight_of(at, node->parent, node->by - before->first, k)
+                            : *reach_of(at, seat, node->parent, k));
+    }
+}
+
+// What the seat wins after its own move against a class of the other's.
+static void add_own(const struct situation *at, unsigned seat, unsigned n, unsigned e,
+                    unsigned class, mpq_t sum)
+{
+    const struct public_node *node = &at->tree.nodes[n];
+    const struct public_edge *edge = &at->tree.edges[node->first + e];
+    const struct public_result *result = &edge->result[edge->result_of[class]];
+    if (!public_ends(&at->tree, result))
+        mpq_add(sum, sum, *won_of(at, seat, result->node, result->next[opponent(seat)][class]));
+    else if (public_winner(&at->tree, result) == seat)
+        for (unsigned k = 0; k < node->classes[seat]; k++)
+            mpq_add(sum, sum, *weight_of(at, n, e, k));
+}
+
+// What it wins by one result of a move of the other.
+static void add_result(const struct situation *at, unsigned seat, unsigned n, unsigned e,
+                       unsigned k, unsigned class, mpq_t sum)
+{
+    const struct public_node *node = &at->tree.nodes[n];
+    const struct public_edge *edge = &at->tree.edges[node->first + e];
+    const struct public_result *result = &edge->result[k];
+    if (!public_ends(&at->tree, result))
+        mpq_add(sum, sum, *won_of(at, seat, result->node, result->next[opponent(seat)][class]));
+    else if (public_winner(&at->tree, result) == seat)
+        for (unsigned i = 0; i < node->classes[seat]; i++)
+            if (edge->result_of[i] == k)
+                mpq_add(sum, sum, *reach_of(at, seat, n, i));
+}
+
+static void find_won_at(struct situation *at, unsigned seat, unsigned n, unsigned class, mpq_t sum)
+{
+    const struct public_node *node = &at->tree.nodes[n];
+    mpq_t *won = won_of(at, seat, n, class);
+    for (unsigned e = 0; e < node->count; e++) {
+        if (node->mover == seat) {
+            add_own(at, seat, n, e, class, *won);
+            continue;
+        }
+        mpq_set_ui(sum, 0, 1);
+        for (unsigned k = 0; k < at->tree.edges[node->first + e].results; k++)
+            add_result(at, seat, n, e, k, class, sum);
+        if (e == 0 || mpq_cmp(sum, *won) < 0)
+            mpq_set(*won, sum);
+    }
+}
+
+// Both plans are made: what do they lead to, and what does each win against the best
+// answer? Children come last.
+static bool weigh(struct situation *at)
+{
+    mpq_t sum;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        at->reach[seat] = weights_new(at->classes[seat]);
+        at->won[seat] = weights_new(at->classes[opponent(seat)]);
+        if (!at->reach[seat] || !at->won[seat])
+            return false;
+    }
+    mpq_init(sum);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        find_reach(at, seat);
+        for (unsigned n = at->tree.count; n-- > 0;)
+            for (unsigned k = 0; k < at->tree.nodes[n].classes[opponent(seat)]; k++)
+                find_won_at(at, seat, n, k, sum);
+    }
+    mpq_clear(sum);
+    return true;
+}
+
+// Do the weights out of every node sum to those into it, and is none negative?
+static bool is_plan(const struct situation *at, unsigned seat)
+{
+    mpq_t sum;
+    bool holds = true;
+    mpq_init(sum);
+    for (size_t i = 0; i < at->plan[seat].roots; i++) {
+        mpq_add(sum, sum, at->plan[seat].root[i]);
+        holds &= mpq_sgn(at->plan[seat].root[i]) >= 0;
+    }
+    holds &= mpq_cmp_ui(sum, 1, 1) == 0;
+    for (unsigned n = 0; holds && n < at->tree.count; n++) {
+        const struct public_node *node = &at->tree.nodes[n];
+        for (unsigned k = 0; node->mover == seat && node->count && k < node->classes[seat]; k++) {
+            mpq_set_ui(sum, 0, 1);
+            for (unsigned e = 0; e < node->count; e++) {
+                mpq_add(sum, sum, *weight_of(at, n, e, k));
+                holds &= mpq_sgn(*weight_of(at, n, e, k)) >= 0;
+            }
+            holds &= mpq_equal(sum, *reach_of(at, seat, n, k)) != 0;
+        }
+    }
+    mpq_clear(sum);
+    return holds;
+}
+
+// --- The start
+
+static void share_among_types(struct situation *at, unsigned seat)
+{
+    const struct public_node *root = &at->tree.nodes[0];
+    unsigned types = at->tree.types->of[seat].count;
+    for (unsigned k = 0; k < root->classes[seat]; k++) {
+        unsigned alike = 0;
+        for (unsigned i = 0; i < types; i++)
+            alike += root->class_of[seat][i] == k;
+        for (unsigned i = 0; i < types; i++)
+            if (root->class_of[seat][i] == k) {
+                mpq_set_ui(at->type[seat][i], 1, alike);
+                mpq_mul(at->type[seat][i], at->type[seat][i], at->plan[seat].root[k]);
+            }
+    }
+}
+
+static bool guarantees(const struct situation *at, unsigned seat, const mpq_t value)
+{
+    for (unsigned k = 0; k < at->tree.nodes[0].classes[opponent(seat)]; k++)
+        if (mpq_cmp(*won_of(at, seat, 0, k), value) < 0)
+            return false;
+    return true;
+}
+
+// The plans count only if they are plans and guarantee the same value. That they lie in
+// the midst of the optimal ones is good to have, and not always to be had.
+static bool solve_start(struct refined *refined, struct situation *at)
+{
+    mpq_t rest;
+    const struct public_hidden *of = refined->types.of;
+    unsigned planner = of[SEAT_1].count <= of[SEAT_2].count ? SEAT_1 : SEAT_2; // the quicker
+    bool fine = margin_solve(&at->tree, planner, NULL, NULL, refined->value, &at->plan[planner],
+                             &at->plan[opponent(planner)]);
+    mpq_init(rest);
+    mpq_set_ui(rest, 1, 1);
+    mpq_sub(rest, rest, refined->value);
+    if (planner == SEAT_2)
+        mpq_swap(rest, refined->value);
+    if (fine) {
+        margin_spread(&at->tree, SEAT_1, refined->value, &at->plan[SEAT_1]);
+        margin_spread(&at->tree, SEAT_2, rest, &at->plan[SEAT_2]);
+    }
+    fine = fine && weigh(at) && is_plan(at, SEAT_1) && is_plan(at, SEAT_2) &&
+           guarantees(at, SEAT_1, refined->value) && guarantees(at, SEAT_2, rest);
+    for (unsigned seat = SEAT_1; fine && seat <= SEAT_2; seat++) {
+        share_among_types(at, seat);
+        for (unsigned i = 0; i < refined->types.of[opponent(seat)].count; i++)
+            mpq_set(at->floor[seat][i], seat == SEAT_1 ? refined->value : rest);
+    }
+    mpq_clear(rest);
+    return fine;
+}
+
+static enum refined_verdict begin(struct refined *refined, unsigned first)
+{
+    static const enum refined_verdict verdicts[] = { [PUBLIC_FITS] = REFINED_FITS,
+                                                     [PUBLIC_OTHER] = REFINED_OTHER,
+                                                     [PUBLIC_LARGE] = REFINED_LARGE,
+                                                     [PUBLIC_MEMORY] = REFINED_FAILED };
+    enum { TYPES = 4096 };
+    enum public_verdict verdict =
+        public_types_find(&refined->types, &refined->variant, first, TYPES);
+    if (verdict != PUBLIC_FITS)
+        return verdicts[verdict];
+    refined->start =
+        situation_new(refined, NULL, 0, refined->types.start.open, (const bool *const[SEATS]){ 0 });
+    if (!refined->start)
+        return REFINED_LARGE;
+    size_t weights = refined->start->tree.weights[SEAT_1] + refined->start->tree.weights[SEAT_2];
+    if (weights * (refined->types.of[SEAT_1].count + refined->types.of[SEAT_2].count) > MOST_WORK)
+        return REFINED_LARGE;
+    return solve_start(refined, refined->start) ? REFINED_FITS : REFINED_FAILED;
+}
+
+struct refined *refined_new(const struct variant *variant, unsigned first,
+                            enum refined_verdict *verdict)
+{
+    struct refined *refined = mem_new(sizeof *refined);
+    *verdict = REFINED_FAILED;
+    if (!refined)
+        return NULL;
+    *refined = (struct refined){ .variant = *variant, .most = MOST };
+    mpq_init(refined->value);
+    *verdict = begin(refined, first);
+    if (*verdict == REFINED_FITS)
+        return refined;
+    refined_free(refined);
+    return NULL;
+}
+
+void refined_free(struct refined *refined)
+{
+    if (!refined)
+        return;
+    while (refined->start) {
+        struct situation *next = refined->start->next;
+        situation_free(refined->start);
+        refined->start = next;
+    }
+    public_types_clear(&refined->types);
+    mpq_clear(refined->value);
+    mem_free(refined);
+}
+
+const mpq_t *refined_value(const struct refined *refined)
+{
+    return (const mpq_t *)&refined->value;
+}
+
+// --- Who may be here, and how likely that is
+
+// How often a type comes to a node by its own choices; all of them.
+static void find_types(const struct situation *at, unsigned seat, unsigned n, mpq_t *weights,
+                       mpq_t all)
+{
+    mpq_set_ui(all, 0, 1);
+    for (unsigned i = 0; i < at->tree.types->of[seat].count; i++) {
+        bool may = at->tree.nodes[n].class_of[seat][i] != PUBLIC_NONE;
+        mpq_set_ui(weights[i], 0, 1);
+        if (may)
+            mpq_set(weights[i], at->type[seat][i]);
+        for (unsigned m = n; m > 0 && mpq_sgn(weights[i]); m = at->tree.nodes[m].parent) {
+            const struct public_node *node = &at->tree.nodes[m];
+            const struct public_node *before = &at->tree.nodes[node->parent];
+            unsigned class = before->class_of[seat][i];
+            if (before->mover != seat)
+                continue;
+            mpq_mul(weights[i], weights[i],
+                    *weight_of(at, node->parent, node->by - before->first, class));
+            if (mpq_sgn(weights[i]))
+                mpq_div(weights[i], weights[i], *reach_of(at, seat, node->parent, class));
+        }
+        mpq_add(all, all, weights[i]);
+    }
+}
+
+static bool *may_be_at(const struct situation *at, unsigned seat, unsigned n)
+{
+    unsigned types = at->tree.types->of[seat].count;
+    bool *may = mem_new(types * sizeof *may);
+    for (unsigned i = 0; may && i < types; i++)
+        may[i] = at->tree.nodes[n].class_of[seat][i] != PUBLIC_NONE;
+    return may;
+}
+
+static void set_evenly(mpq_t *weights, const bool *may, unsigned count)
+{
+    unsigned all = 0;
+    for (unsigned i = 0; i < count; i++)
+        all += may[i];
+    for (unsigned i = 0; i < count; i++)
+        mpq_set_ui(weights[i], may[i], may[i] ? all : 1);
+}
+
+// The weights of the types here; false if the seat's plan does not come here, and they
+// are even.
+static bool take_types(struct situation *at, unsigned seat, const bool *may)
+{
+    unsigned types = at->tree.types->of[seat].count;
+    mpq_t all;
+    mpq_init(all);
+    find_types(at->before, seat, at->node, at->type[seat], all);
+    bool comes = mpq_sgn(all) > 0;
+    for (unsigned i = 0; comes && i < types; i++)
+        mpq_div(at->type[seat][i], at->type[seat][i], all);
+    if (!comes)
+        set_evenly(at->type[seat], may, types);
+    mpq_clear(all);
+    return comes;
+}
+
+// --- Planning anew
+
+static void set_roots(struct situation *at, unsigned seat)
+{
+    const struct public_node *root = &at->tree.nodes[0];
+    for (unsigned i = 0; i < at->tree.types->of[seat].count; i++)
+        if (root->class_of[seat][i] != PUBLIC_NONE) {
+            mpq_t *sum = &at->plan[seat].root[root->class_of[seat][i]];
+            mpq_add(*sum, *sum, at->type[seat][i]);
+        }
+}
+
+// What the planner wins against a type on the way to a node, elsewhere than there.
+static void add_aside(const struct situation *at, unsigned planner, unsigned to, unsigned type,
+                      mpq_t sum)
+{
+    for (unsigned n = to; n > 0; n = at->tree.nodes[n].parent) {
+        const struct public_node *node = &at->tree.nodes[n];
+        const struct public_node *before = &at->tree.nodes[node->parent];
+        unsigned class = before->class_of[opponent(planner)][type];
+        unsigned by = node->by - before->first;
+        for (unsigned e = 0; before->mover == planner && e < before->count; e++)
+            if (e != by)
+                add_own(at, planner, node->parent, e, class, sum);
+        for (unsigned k = 0; before->mover != planner && k < at->tree.edges[node->by].results; k++)
+            if (k != node->as)
+                add_result(at, planner, node->parent, by, k, class, sum);
+    }
+}
+
+// What the planner must win from here on against each type, by its weight here: what it
+// needs in all, less what it wins elsewhere.
+static void find_needs(struct situation *at, unsigned planner, const bool *may)
+{
+    const struct situation *before = at->before;
+    mpq_t all, aside, *ignored = weights_new(at->tree.types->of[planner].count);
+    mpq_inits(all, aside, NULL);
+    if (ignored)
+        find_types(before, planner, at->node, ignored, all);
+    for (unsigned i = 0; mpq_sgn(all) && i < at->tree.types->of[opponent(planner)].count; i++) {
+        if (!may[i])
+            continue;
+        mpq_set_ui(aside, 0, 1);
+        add_aside(before, planner, at->node, i, aside);
+        mpq_sub(at->floor[planner][i], before->floor[planner][i], aside);
+        mpq_div(at->floor[planner][i], at->floor[planner][i], all);
+    }
+    weights_free(ignored, at->tree.types->of[planner].count);
+    mpq_clears(all, aside, NULL);
+}
+
+// The most that any type of a class asks for.
+static void needs_by_class(const struct situation *at, unsigned planner, mpq_t *need)
+{
+    const uint16_t *class_of = at->tree.nodes[0].class_of[opponent(planner)];
+    for (unsigned k = 0; k < at->tree.nodes[0].classes[opponent(planner)]; k++) {
+        bool first = true;
+        for (unsigned i = 0; i < at->tree.types->of[opponent(planner)].count; i++)
+            if (class_of[i] == k && (first || mpq_cmp(at->floor[planner][i], need[k]) > 0)) {
+                mpq_set(need[k], at->floor[planner][i]);
+                first = false;
+            }
+    }
+}
+
+// The planner keeps what it needs and the margin; the other is believed to be of those
+// types that hold it down, and must keep what it then wins.
+static void set_beliefs(struct situation *at, unsigned planner, mpq_t *need, const mpq_t margin)
+{
+    unsigned other = opponent(planner), types = at->tree.types->of[other].count;
+    const uint16_t *class_of = at->tree.nodes[0].class_of[other];
+    for (unsigned k = 0; k < at->tree.nodes[0].classes[other]; k++) {
+        unsigned holding = 0;
+        for (unsigned i = 0; i < types; i++)
+            holding += class_of[i] == k && mpq_equal(at->floor[planner][i], need[k]);
+        for (unsigned i = 0; i < types; i++)
+            if (class_of[i] == k && mpq_equal(at->floor[planner][i], need[k])) {
+                mpq_set_ui(at->type[other][i], 1, holding);
+                mpq_mul(at->type[other][i], at->type[other][i], at->plan[other].root[k]);
+            }
+    }
+    for (unsigned i = 0; i < types; i++)
+        mpq_add(at->floor[planner][i], at->floor[planner][i], margin);
+    for (unsigned i = 0; i < at->tree.types->of[planner].count; i++)
+        if (at->tree.nodes[0].class_of[planner][i] != PUBLIC_NONE)
+            mpq_set(at->floor[other][i],
+                    *won_of(at, other, 0, at->tree.nodes[0].class_of[planner][i]));
+}
+
+static bool plan_anew(struct situation *at, unsigned planner, const bool *const may[SEATS])
+{
+    unsigned other = opponent(planner), classes = at->tree.nodes[0].classes[other];
+    mpq_t margin, *need = weights_new(classes);
+    mpq_init(margin);
+    for (unsigned i = 0; i < at->tree.types->of[other].count; i++)
+        mpq_set_ui(at->type[other][i], 0, 1);
+    take_types(at, planner, may[planner]);
+    set_roots(at, planner);
+    find_needs(at, planner, may[other]);
+    bool fine = need;
+    if (fine) {
+        needs_by_class(at, planner, need);
+        fine = margin_solve(&at->tree, planner, (const mpq_t *)at->plan[planner].root,
+                            (const mpq_t *)need, margin, &at->plan[planner], &at->plan[other]) &&
+               weigh(at) && is_plan(at, planner) && is_plan(at, other);
+    }
+    if (fine)
+        set_beliefs(at, planner, need, margin);
+    weights_free(need, classes);
+    mpq_clear(margin);
+    return fine;
+}
+
+// Where the winner is certain: the mover wins at once if it can.
+static bool plan_decided(struct situation *at, const bool *const may[SEATS])
+{
+    const struct public_node *root = &at->tree.nodes[0];
+    unsigned good = 0;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        take_types(at, seat, may[seat]);
+        set_roots(at, seat);
+    }
+    bool wins[MOVES_MAX];
+    for (unsigned e = 0; e < root->count; e++) {
+        const struct public_edge *edge = &at->tree.edges[root->first + e];
+        wins[e] = true;
+        for (unsigned k = 0; k < edge->results; k++)
+            wins[e] &= public_winner(&at->tree, &edge->result[k]) == root->winner;
+        good += wins[e];
+    }
+    for (unsigned e = 0; e < root->count; e++)
+        for (unsigned k = 0; k < root->classes[root->mover]; k++)
+            if (wins[e]) {
+                mpq_set_ui(*weight_of(at, 0, e, k), 1, good);
+                mpq_mul(*weight_of(at, 0, e, k), *weight_of(at, 0, e, k),
+                        at->plan[root->mover].root[k]);
+            }
+    return weigh(at);
+}
+
+// The seat whose plan still holds at a node, and the other's does not; nobody if both do.
+static unsigned find_planner(const struct situation *at, unsigned n)
+{
+    mpq_t all;
+    bool comes[SEATS] = { 0 };
+    mpq_init(all);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        mpq_set_ui(all, 0, 1);
+        for (unsigned k = 0; !at->tree.nodes[n].winner && k < at->tree.nodes[n].classes[seat]; k++)
+            mpq_add(all, all, *reach_of(at, seat, n, k));
+        comes[seat] = mpq_sgn(all) > 0;
+    }
+    mpq_clear(all);
+    if (at->tree.nodes[n].winner || (comes[SEAT_1] && comes[SEAT_2]))
+        return SEAT_NOBODY;
+    if (comes[SEAT_1] != comes[SEAT_2])
+        return comes[SEAT_1] ? SEAT_1 : SEAT_2;
+    return at->tree.nodes[at->tree.nodes[n].parent].reader;
+}
+
+// The plans from a node on where they have to be made anew. NULL if that fails.
+static struct situation *renew(struct refined *refined, const struct situation *before, unsigned n,
+                               unsigned planner)
+{
+    struct situation *last = refined->start;
+    for (struct situation *at = refined->start; at; at = at->next) {
+        if (at->before == before && at->node == n)
+            return at;
+        last = at;
+    }
+    bool *may[SEATS] = { NULL, may_be_at(before, SEAT_1, n), may_be_at(before, SEAT_2, n), NULL };
+    const bool *const known[SEATS] = { NULL, may[SEAT_1], may[SEAT_2], NULL };
+    struct situation *at = NULL;
+    if (may[SEAT_1] && may[SEAT_2])
+        at = situation_new(refined, before, n, before->tree.nodes[n].open, known);
+    if (at && !(planner ? plan_anew(at, planner, known) : plan_decided(at, known))) {
+        situation_free(at);
+        at = NULL;
+    }
+    if (at)
+        last->next = at;
+    mem_free(may[SEAT_1]);
+    mem_free(may[SEAT_2]);
+    return at;
+}
+
+// Steps to a node; where the plans do not lead there, or it has not been looked into,
+// into a new situation.
+static const struct situation *enter(struct refined *refined, const struct situation *at,
+                                     unsigned *n)
+{
+    unsigned planner = find_planner(at, *n);
+    if (!planner && (*n == 0 || !at->tree.nodes[*n].winner))
+        return at;
+    at = renew(refined, at, *n, planner);
+    *n = 0;
+    return at;
+}
+
+// The node that an event leads to; PUBLIC_END if there is none.
+static unsigned after_event(const struct situation *at, unsigned n, const struct event *event)
+{
+    const struct public_node *node = &at->tree.nodes[n];
+    for (unsigned e = 0; e < node->count; e++) {
+        const struct public_edge *edge = &at->tree.edges[node->first + e];
+        for (unsigned k = 0; move_equal(edge->move, event->move) && k < edge->results; k++)
+            if (edge->result[k].outcome == event->outcome)
+                return edge->result[k].node;
+    }
+    return PUBLIC_END;
+}
+
+static const struct situation *follow(struct refined *refined, const struct history *history,
+                                      unsigned *n)
+{
+    const struct situation *at = refined->start;
+    *n = 0;
+    for (unsigned i = 0; at && i < history->count; i++) {
+        if (refined->variant.game->verbs[history->event[i].move.verb].hidden)
+            continue;
+        *n = after_event(at, *n, &history->event[i]);
+        at = *n == PUBLIC_END ? NULL : enter(refined, at, n);
+    }
+    return at;
+}
+
+// --- Rating
+
+static void rate_hiding(const struct refined *refined, unsigned seat, mpq_t *value, mpq_t *share)
+{
+    const struct situation *at = refined->start;
+    for (unsigned i = 0; i < refined->types.of[seat].count; i++) {
+        mpq_t *lost = won_of(at, opponent(seat), 0, at->tree.nodes[0].class_of[seat][i]);
+        mpq_set_ui(value[i], 1, 1);
+        mpq_sub(value[i], value[i], *lost);
+        mpq_set(share[i], at->type[seat][i]);
+    }
+}
+
+// Of a type of the mover's after it came to a node: its chance there.
+static void chance_at(const struct situation *at, unsigned n, unsigned seat, unsigned type,
+                      mpq_t chance)
+{
+    unsigned other = opponent(seat);
+    mpq_t all;
+    mpq_init(all);
+    for (unsigned k = 0; k < at->tree.nodes[n].classes[other]; k++)
+        mpq_add(all, all, *reach_of(at, other, n, k));
+    mpq_div(chance, *won_of(at, other, n, at->tree.nodes[n].class_of[seat][type]), all);
+    mpq_set_ui(all, 1, 1);
+    mpq_sub(chance, all, chance);
+    mpq_clear(all);
+}
+
+// The chance of a move that has this result.
+static bool rate_result(struct refined *refined, const struct situation *at, unsigned seat,
+                        unsigned type, const struct public_result *result, mpq_t chance)
+{
+    mpq_set_ui(chance, public_ends(&at->tree, result) && public_winner(&at->tree, result) == seat,
+               1);
+    if (public_ends(&at->tree, result))
+        return true;
+    unsigned n = result->node;
+    at = enter(refined, at, &n);
+    if (at)
+        chance_at(at, n, seat, type, chance);
+    return at;
+}
+
+// The weight with which the other seat's types bring each result of a move.
+static void weigh_results(const struct situation *at, unsigned n, const struct public_edge *edge,
+                          mpq_t *weights, mpq_t all)
+{
+    const struct public_node *node = &at->tree.nodes[n];
+    mpq_set_ui(all, 0, 1);
+    for (unsigned k = 0; k < PUBLIC_RESULTS; k++)
+        mpq_set_ui(weights[k], 0, 1);
+    for (unsigned i = 0; i < node->classes[node->reader]; i++) {
+        mpq_t *sum = &weights[edge->result_of[i]];
+        mpq_add(*sum, *sum, *reach_of(at, node->reader, n, i));
+        mpq_add(all, all, *reach_of(at, node->reader, n, i));
+    }
+}
+
+static bool rate_edge(struct refined *refined, const struct situation *at, unsigned n, unsigned e,
+                      unsigned type, mpq_t value)
+{
+    const struct public_node *node = &at->tree.nodes[n];
+    const struct public_edge *edge = &at->tree.edges[node->first + e];
+    mpq_t all, chance, *weights = weights_new(PUBLIC_RESULTS);
+    bool fine = weights;
+    mpq_inits(all, chance, NULL);
+    if (fine)
+        weigh_results(at, n, edge, weights, all);
+    mpq_set_ui(value, 0, 1);
+    for (unsigned k = 0; fine && k < edge->results; k++) {
+        if (!mpq_sgn(weights[k]))
+            continue;
+        fine = rate_result(refined, at, node->mover, type, &edge->result[k], chance);
+        mpq_mul(chance, chance, weights[k]);
+        mpq_div(chance, chance, all);
+        mpq_add(value, value, chance);
+    }
+    weights_free(weights, PUBLIC_RESULTS);
+    mpq_clears(all, chance, NULL);
+    return fine;
+}
+
+static bool hides_now(const struct refined *refined, const struct view *view)
+{
+    struct offer offers[OFFERS_MAX];
+    return view_offers(&refined->variant, view, offers) &&
+           refined->variant.game->verbs[offers[0].verb].hidden;
+}
+
+bool refined_rate(struct refined *refined, const struct view *view, const struct history *history,
+                  mpq_t *value, mpq_t *share)
+{
+    unsigned seat = view->seat, n;
+    if (hides_now(refined, view)) {
+        rate_hiding(refined, seat, value, share);
+        return true;
+    }
+    const struct situation *at = follow(refined, history, &n);
+    if (!at || memcmp(at->tree.nodes[n].open, view->open, OPEN_SIZE))
+        return false;
+    const struct public_node *node = &at->tree.nodes[n];
+    unsigned type = public_type(&refined->types, seat, view->secret);
+    unsigned class = node->class_of[seat][type];
+    bool planned = mpq_sgn(*reach_of(at, seat, n, class)) > 0;
+    for (unsigned e = 0; e < node->count; e++) {
+        if (!rate_edge(refined, at, n, e, type, value[e]))
+            return false;
+        mpq_set_ui(share[e], 0, 1);
+        if (planned)
+            mpq_div(share[e], *weight_of(at, n, e, class), *reach_of(at, seat, n, class));
+    }
+    return true;
+}

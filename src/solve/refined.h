@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Exact plans of both seats for a game with secrets that are good after *any* move, where
+// the game is small enough for that.
+//
+// At the start both plans lie in the midst of all optimal ones: they hide in every way
+// that an optimal plan can. After a move that a seat's plan never makes, or an outcome
+// that it excludes, the other seat plans anew from there: it keeps what it was sure of
+// against every type, and takes as much more as it can from all of them. What holds that
+// down is what the seat that strayed is then believed to have hidden, and to do.
+#ifndef SOLVE_REFINED_H
+#define SOLVE_REFINED_H
+
+#include "solve/solve.h"
+
+struct refined;
+
+enum refined_verdict { REFINED_FITS, REFINED_OTHER, REFINED_LARGE, REFINED_FAILED };
+
+// NULL unless the verdict is REFINED_FITS. The variant is copied.
+struct refined *refined_new(const struct variant *variant, unsigned first,
+                            enum refined_verdict *verdict);
+void refined_free(struct refined *refined);
+
+// Seat 1's chance.
+const mpq_t *refined_value(const struct refined *refined);
+
+// The mover's legal moves, in order: its chance by each, when it goes on as well as can
+// be, and how often its own plan makes the move (all zero where the seat has left its
+// plan). False when it cannot be told.
+bool refined_rate(struct refined *refined, const struct view *view, const struct history *history,
+                  mpq_t *value, mpq_t *share);
+
+#endif

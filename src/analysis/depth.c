@@ -33,6 +33,7 @@ struct depth_walk {
     struct map positions; // how many decisions that matter are to come
     struct depth_draw *draws;
     size_t draw_count, draw_room;
+    struct history log; // where players hide things: how it came to the position
     bool about;
     struct text *why;
 };
@@ -122,12 +123,20 @@ static bool add_shares(struct depth_walk *walk, const struct answer *answer)
     return true;
 }
 
+static bool rate(struct depth_walk *walk, const struct view *view, struct answer *answer)
+{
+    struct history told = { .count = walk->log.count };
+    for (unsigned i = 0; i < told.count; i++)
+        told.event[i] = event_told(walk->variant->game, &walk->log.event[i], view->seat);
+    return rater_rate(walk->rater, walk->limits, view, &told, answer, walk->why);
+}
+
 // Rates a view's moves and keeps what a best player does with them.
 static bool decide(struct depth_walk *walk, const struct view *view, const struct state *key)
 {
     struct answer answer;
     struct depth_view decision = { .first = (unsigned)walk->draw_count };
-    if (!rater_rate(walk->rater, walk->limits, view, &answer, walk->why))
+    if (!rate(walk, view, &answer))
         return false;
     walk->about |= answer.proof == PROOF_BOUNDS;
     decision.matters = is_open(walk, &answer) && (has_choice(&answer) || is_guess(&answer));
@@ -167,8 +176,12 @@ static bool expect_after(struct depth_walk *walk, const struct state *at, struct
     struct state after = *at;
     if (walk->class == SOLVE_CHANCE)
         return expect_branches(walk, at, move, decisions);
-    game_apply(walk->variant, &after, move);
-    return expect(walk, &after, decisions);
+    struct event *event = &walk->log.event[walk->log.count++];
+    *event = (struct event){ .move = move, .seat = state_turn(at)->mover };
+    event->outcome = (uint8_t)game_apply(walk->variant, &after, move);
+    bool told = expect(walk, &after, decisions);
+    walk->log.count--;
+    return told;
 }
 
 static bool add_up(struct depth_walk *walk, const struct state *at, struct depth_view view,

@@ -6,7 +6,8 @@
 #include "bots/bots.h"
 
 static bool choose(const struct variant *variant, const struct state *state, struct bot *bot,
-                   struct random *random, struct move *move, struct text *why)
+                   const struct history *log, struct random *random, struct move *move,
+                   struct text *why)
 {
     unsigned mover = state_turn(state)->mover;
     if (mover == SEAT_CHANCE) {
@@ -14,18 +15,23 @@ static bool choose(const struct variant *variant, const struct state *state, str
         return true;
     }
     struct view view = game_view(state, mover);
-    return bot_choose(bot, variant, &view, random, move, why);
+    struct history told = { .count = log->count };
+    for (unsigned i = 0; i < told.count; i++)
+        told.event[i] = event_told(variant->game, &log->event[i], mover);
+    return bot_choose(bot, variant, &view, &told, random, move, why);
 }
 
 static bool play(const struct variant *variant, struct bot *const bots[SEATS],
                  struct random *random, unsigned *winner, struct text *why)
 {
     struct state state = game_start(variant, SEAT_1);
+    struct history log = { .count = 0 };
     while (!state_turn(&state)->winner) {
-        struct move move;
-        if (!choose(variant, &state, bots[state_turn(&state)->mover], random, &move, why))
+        struct event event = { .seat = state_turn(&state)->mover };
+        if (!choose(variant, &state, bots[event.seat], &log, random, &event.move, why))
             return false;
-        game_apply(variant, &state, move);
+        event.outcome = (uint8_t)game_apply(variant, &state, event.move);
+        log.event[log.count++] = event;
     }
     *winner = state_turn(&state)->winner;
     return true;

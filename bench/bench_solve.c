@@ -2,9 +2,10 @@
 // What solving costs: each game's book rules, and then longer and longer boards
 // until one takes more than the seconds given. Each runs in a process of its own,
 // so that nothing is warm and the memory is its own. One line each, with the time
-// that the processor spent on it:
+// that the processor spent on solving it, the memory that took, and the time for checking
+// what was found:
 //
-//     GAME LENGTH VALUE TURNS NODES MILLISECONDS MEGABYTES
+//     GAME LENGTH VALUE TURNS NODES MILLISECONDS MEGABYTES CHECKED
 //
 //     bench_solve [SECONDS [GAME [RULES]]]
 #include <stdio.h>
@@ -14,8 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analysis/proof.h"
 #include "games/games.h"
-#include "solve/solve.h"
 
 enum { STEP = 2, LONGEST = 63 };
 
@@ -25,23 +26,33 @@ static double seconds_of(const struct rusage *usage)
            1e-6 * (double)(usage->ru_utime.tv_usec + usage->ru_stime.tv_usec);
 }
 
+static void fail(const struct variant *variant, const char *why)
+{
+    printf("# %s: %s\n", variant->game->slug, why);
+    exit(1);
+}
+
 static void solve_here(const struct variant *variant)
 {
+    static const struct solve_limits no_limits;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct answer answer;
-    if (!solve(variant, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why)) {
-        printf("# %s: %s\n", variant->game->slug, buffer);
-        exit(1);
-    }
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    gmp_printf("%s %u %Qd", variant->game->slug, variant->rules.value[0], answer.lo);
-    if (mpq_cmp(answer.lo, answer.hi) != 0)
-        gmp_printf("..%Qd", answer.hi);
-    printf(" %u %ju %.1f %.1f\n", answer.turns, (uintmax_t)answer.nodes, seconds_of(&usage) * 1e3,
-           (double)usage.ru_maxrss / 1024);
-    answer_clear(&answer);
+    struct rusage solved, checked;
+    struct proof proof;
+    if (!proof_find(&proof, variant, SEAT_1, &no_limits, &why))
+        fail(variant, buffer);
+    getrusage(RUSAGE_SELF, &solved);
+    if (proof_check(&proof, &why) != CHECK_PROVED)
+        fail(variant, buffer);
+    getrusage(RUSAGE_SELF, &checked);
+    const struct answer *answer = &proof.answer;
+    gmp_printf("%s %u %Qd", variant->game->slug, variant->rules.value[0], answer->lo);
+    if (mpq_cmp(answer->lo, answer->hi) != 0)
+        gmp_printf("..%Qd", answer->hi);
+    printf(" %u %ju %.1f %.1f %.1f\n", answer->turns, (uintmax_t)answer->nodes,
+           seconds_of(&solved) * 1e3, (double)solved.ru_maxrss / 1024,
+           (seconds_of(&checked) - seconds_of(&solved)) * 1e3);
+    proof_clear(&proof);
 }
 
 // The seconds that it took, or a negative number if it failed.

@@ -72,6 +72,8 @@ static void wrong_claims_are_refused(void **state)
     check_refused(open, "\"turns\":13", "\"turns\":15", "strategy of seat 2 does not get");
     check_refused(open, ",\"turns\":13", "", "'turns' is missing");
     check_refused(open, "length=11", "length=13", "");
+    check_refused(open, "length=11,obstacles=5", "obstacles=5,length=11", "not written out in order");
+    check_refused(open, "obstacles=5,", "", "not written out in order");
     check_refused(open, "\"first\":1", "\"first\":3", "'first' is wrong");
     check_refused(open, "pathfinder", "pathfindr", "Did you mean");
     check_refused(open, "\"open\"", "\"chance\"", "'class' is wrong");
@@ -93,6 +95,15 @@ static void wrong_strategies_are_refused(void **state)
     check_refused(text, "\"move 3\"", "\"fly 3\"", "not a move");
     check_refused(text, "\"move 3\"", "3", "the strategy of seat 2 was expected");
     check_refused(text, "\"move 3\"\n", "", "");
+    check_refused(text, "{\"strategy\":2}", "\"move 3\"\n{\"strategy\":2}",
+                  "no play comes to this move of seat 1");
+    check_refused(text, "{\"end\":true}", "\"move 3\"\n{\"end\":true}", "move of seat 2");
+    char *last = strstr(text, "{\"end\":true}");
+    *last = '\0';
+    *strrchr(text, '"') = '\0';
+    *strrchr(text, '\n') = '\0';
+    strcat(text, "\n{\"end\":true}\n");
+    check_refused(text, "{\"end\":true}", "{\"end\":true}", "seat 2 has too few moves");
     check_refused(text, "{\"strategy\":2}", "{\"strategy\":1}",
                   "the strategy of seat 2 was expected");
     check_refused(text, "{\"end\":true}", "{\"end\":true}\n", "something follows the end");

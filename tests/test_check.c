@@ -291,6 +291,24 @@ static void chances_against_a_strategy(void **state)
                      CHECK_REFUTED);
 }
 
+// Kinds of claims about games that have no such claims.
+static void claims_of_the_wrong_kind(void **state)
+{
+    (void)state;
+    char text[4096];
+    snprintf(text, sizeof text,
+             SMALL "\"value\",\"seat\":2,\"history\":[" EVENT(
+                 "1", "trap", "plain") "],\"bounds\":[\"1/3\",\"1/3\"]}\n"
+                                       "{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS
+                                       "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS "{\"end\":true}\n");
+    assert_int_equal(verdict_of(text, "only the start has a value"), CHECK_REFUTED);
+    snprintf(text, sizeof text,
+             "{\"certificate\":2,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
+             "spare=no\",\"first\":1,\"class\":\"open\",\"claim\":\"sure\",\"seat\":1,"
+             "\"history\":[],\"wins\":true}\n{\"strategy\":1}\n\"move 1\"\n{\"end\":true}\n");
+    assert_int_equal(verdict_of(text, "hide nothing a position has a value"), CHECK_REFUTED);
+}
+
 // Positions inside games without secrets, from random play: what the solver says of them
 // is proved, and its opposite is refuted.
 static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
@@ -312,8 +330,9 @@ static void check_position(struct rater *rater, const struct match *match)
     assert_true(rater_rate(rater, &unlimited, &view, NULL, &answer, &words));
     claim_begin(&claim, match_variant(match), match_first(match));
     claim.seat = view.seat;
-    for (; claim.events < match_count(match); claim.events++)
-        claim.history[claim.events] = match_told(match, claim.events, view.seat);
+    for (; claim.history.count < match_count(match); claim.history.count++)
+        claim.history.event[claim.history.count] =
+            match_told(match, claim.history.count, view.seat);
     mpq_set(claim.lo, answer.lo);
     mpq_set(claim.hi, answer.lo);
     claim.turns = answer.turns;
@@ -466,6 +485,31 @@ static void claims_without_strategies(void **state)
     mpz_clear(nothing);
 }
 
+// A game like Trap Runner in which chance could have a say: nothing is proved of it.
+static void secrets_and_chance(void **state)
+{
+    (void)state;
+    const struct verb verbs[] = { game_trap_runner.verbs[0],
+                                  game_trap_runner.verbs[1],
+                                  { .name = "deal", .hidden = true, .chance = true },
+                                  { 0 } };
+    struct game game = game_trap_runner;
+    game.verbs = verbs;
+    struct variant variant = support_variant(&game_trap_runner, "length=4,traps=1,passable=yes");
+    variant.game = &game;
+    struct text words = support_text();
+    struct claim claim;
+    mpz_t unit;
+    mpz_init_set_ui(unit, 1);
+    claim_begin(&claim, &variant, SEAT_1);
+    assert_true(strategy_begin(&claim.strategy[SEAT_1], unit));
+    assert_true(strategy_begin(&claim.strategy[SEAT_2], unit));
+    assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
+    assert_non_null(strstr(words.at, "Secrets and chance together"));
+    claim_clear(&claim);
+    mpz_clear(unit);
+}
+
 // A negative weight that makes the sum right.
 static void negative_weights(void **state)
 {
@@ -554,11 +598,13 @@ int main(void)
         cmocka_unit_test(outcomes),
         cmocka_unit_test(sure_things),
         cmocka_unit_test(chances_against_a_strategy),
+        cmocka_unit_test(claims_of_the_wrong_kind),
         cmocka_unit_test(positions_in_play),
         cmocka_unit_test(limits),
         cmocka_unit_test(reading_has_limits),
         cmocka_unit_test(equal_lines),
         cmocka_unit_test(claims_without_strategies),
+        cmocka_unit_test(secrets_and_chance),
         cmocka_unit_test(negative_weights),
         cmocka_unit_test(written_and_read),
         cmocka_unit_test(survives_failing_allocations),

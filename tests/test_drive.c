@@ -2,9 +2,12 @@
 // The blocking driver: nothing is told before it is kept, and what was kept is gone on with.
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "bots/bots.h"
 #include "drive/drive.h"
+#include "record/replay.h"
 #include "store/stats.h"
 #include "support.h"
 #include "table/json.h"
@@ -68,7 +71,10 @@ static struct store *open_store(void)
 static enum seat_next hear(struct seat_handle *seat, struct news *news)
 {
     struct text why = support_text();
-    return seat_next(seat, seat->viewer, news, &why);
+    enum seat_next next = seat_next(seat, seat->viewer, news, &why);
+    if (next == SEAT_CLOSED && why.length)
+        fail_msg("%s", why.at);
+    return next;
 }
 
 static struct news do_as(struct seat_handle *seat, struct act act)
@@ -290,6 +296,119 @@ static void everything_can_go_through_json(void **state)
     }
 }
 
+static void replies_leave_at_ticks(void **state)
+{
+    (void)state;
+    static const int64_t pairs[][2] = { { 0, 100 },     { 1, 100 },     { 99, 100 },
+                                        { 100, 100 },   { 101, 200 },   { 899, 900 },
+                                        { 901, 1000 },  { 1000, 1000 }, { 1001, 2000 },
+                                        { 1999, 2000 }, { 2000, 2000 }, { 61001, 62000 } };
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        assert_int_equal(drive_tick(pairs[i][0]), pairs[i][1]);
+    for (int64_t spent = 0; spent < 5000; spent++) { // the next, and never before it is ready
+        int64_t tick = drive_tick(spent);
+        assert_true(tick >= spent && tick > 0 && tick - spent <= (spent <= 1000 ? 100 : 1000));
+        assert_int_equal(tick % (tick <= 1000 ? 100 : 1000), 0);
+    }
+}
+
+static int64_t processor_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// How long the player thinks about its first step, having hidden this.
+static int64_t time_of_reply(const char *who, const struct variant *variant, struct move hidden)
+{
+    struct text why = support_text();
+    struct match match;
+    struct history told;
+    struct event event;
+    struct move move;
+    struct random random = random_seeded(1);
+    match_start(&match, variant, SEAT_2);
+    assert_true(
+        match_play(&match, SEAT_1, (struct move){ cell(3) | cell(6), hidden.verb }, &event));
+    assert_true(match_play(&match, SEAT_2, hidden, &event));
+    match_history(&match, SEAT_2, &told);
+    struct view view = match_view(&match, SEAT_2);
+    struct bot *bot = bot_new(who, &why);
+    int64_t begun = processor_time();
+    assert_true(bot_choose(bot, variant, &view, &told, &random, &move, &why));
+    int64_t spent = processor_time() - begun;
+    bot_free(bot);
+    return spent;
+}
+
+// Whatever a computer hides, its reply comes at the same time.
+static void reply_times_tell_nothing(void **state)
+{
+    (void)state;
+    static const char *const levels[] = { "easy", "medium", "hard", "perfect" };
+    struct variant variant = support_variant(&game_number_mines, "length=8,mines=2,passable=yes");
+    for (unsigned level = 0; level < 4; level++) {
+        unsigned placements = 0;
+        for (unsigned one = 2; one <= 7; one++)
+            for (unsigned two = one + 1; two <= 7; two++, placements++) {
+                struct move hidden = { .set = cell(one) | cell(two) };
+                int64_t spent = time_of_reply(levels[level], &variant, hidden);
+                assert_int_equal(drive_tick(spent), 100);
+            }
+        assert_int_equal(placements, 15);
+    }
+}
+
+// All that there is to be told; *news is the last of it.
+static void hear_all(struct drive *drive, struct news *news)
+{
+    struct news next;
+    while (hear(drive_seat(drive), &next) == SEAT_TOLD) {
+        if (next.kind == NEWS_UNKEPT)
+            fail_msg("%s", next.words);
+        *news = next;
+    }
+}
+
+// Words drawn by the system; the seed survives the program in the middle of a round.
+static void joint_deals_are_driven_kept_and_gone_on_with(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_minefield, "human", "human");
+    struct random random = random_seeded(4);
+    struct log log;
+    struct news news;
+    struct text why = support_text();
+    setup.store = open_store();
+    setup.table.header.first = SEAT_NOBODY;
+    setup.table.header.toss = setup.table.header.deal = LOG_JOINT;
+    struct drive *drive = start(&setup);
+    hear_all(drive, &news);
+    char id[COMMIT_ID];
+    strcpy(id, setup.table.header.id);
+    drive_free(drive);
+    assert_true(store_load_log(setup.store, games, id, &log, &why));
+    drive = drive_resume(&setup, &log, &why);
+    assert_non_null(drive);
+    for (unsigned turn = 0; turn < 100 && !look(drive_seat(drive)).over; turn++) {
+        hear_all(drive, &news);
+        if (look(drive_seat(drive)).mover)
+            do_as(drive_seat(drive), random_move(drive_seat(drive), &game_minefield, &random));
+    }
+    hear_all(drive, &news);
+    assert_int_equal(news.event.kind, LOG_OPEN);
+    assert_int_equal(news.event.seat, SEAT_CHANCE);
+    assert_int_equal(strlen(news.event.word), 32);
+    drive_free(drive);
+    log_clear(&log);
+    struct replay replay;
+    assert_true(store_load_log(setup.store, games, id, &log, &why));
+    assert_true(replay_log(&replay, &log, log.count, &why));
+    log_clear(&log);
+    store_close(setup.store);
+}
+
 int main(void)
 {
 #define KEPT(test) cmocka_unit_test_teardown(test, remove_database)
@@ -298,6 +417,9 @@ int main(void)
         KEPT(what_was_kept_is_gone_on_with),
         KEPT(nothing_happens_that_cannot_be_kept),
         KEPT(two_programs_do_not_go_on_with_one_table),
+        KEPT(joint_deals_are_driven_kept_and_gone_on_with),
+        cmocka_unit_test(replies_leave_at_ticks),
+        cmocka_unit_test(reply_times_tell_nothing),
         cmocka_unit_test(a_handle_acts_only_for_its_own_seat),
         cmocka_unit_test(a_seed_repeats_a_game),
         cmocka_unit_test(everything_can_go_through_json),

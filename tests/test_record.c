@@ -70,6 +70,7 @@ static void hexadecimal_digits_are_strict(void **state)
     hex[COMMIT_HEX - 1] = '\0';
     assert_true(commit_parse_hex(hex, bytes));
     hex[63] = 'A';
+    assert_false(commit_parse_hex("0d38", bytes)); // too short
     assert_false(commit_parse_hex(hex, bytes));
     hex[63] = '\0';
     assert_false(commit_parse_hex(hex, bytes));

@@ -303,6 +303,12 @@ static void test_plans_that_do_not_hold(void **unused)
     plan->root[0]++;
     assert_false(plan_holds(plan));
     plan->root[0]--;
+    uint64_t *some = plan->root;
+    while (!*some)
+        some++;
+    --*some;
+    assert_false(plan_holds(plan));
+    ++*some;
     unsigned node = last_choice(plan);
     uint64_t *weight = plan->move + plan->tree->nodes[node].at;
     unsigned next = tree_shape(plan->tree, node)->classes[SEAT_1];
@@ -310,6 +316,20 @@ static void test_plans_that_do_not_hold(void **unused)
     assert_false(plan_holds(plan));
     weight[next] += UINT64_C(1) << 63;
     assert_false(plan_holds(plan));
+    weight[0] -= UINT64_C(1) << 63;
+    weight[next] -= UINT64_C(1) << 63;
+    assert_true(plan_holds(plan));
+    some = weight;
+    while (!*some)
+        some++;
+    --*some; // of the last choice, or of one near it
+    assert_false(plan_holds(plan));
+    ++*some;
+    for (unsigned i = 0; i < plan->tree->veil->shapes[0].classes[SEAT_1]; i++)
+        plan->root[i] *= 2;
+    for (size_t i = 0; i < plan->tree->size[SEAT_1]; i++)
+        plan->move[i] *= 2;
+    assert_false(plan_holds(plan)); // twice the unit
     secrets_free(secrets);
 }
 

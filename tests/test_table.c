@@ -6,7 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "core/memory.h"
+#include "record/logfile.h"
+#include "record/rounds.h"
+#include "record/verify.h"
 #include "support.h"
 #include "table/json.h"
 #include "table/seat.h"
@@ -590,6 +592,143 @@ static void damaged_messages_do_no_harm(void **state)
             damaged[random_below(&random, out.length)] =
                 "0123456789-[]{},\"\\x"[random_below(&random, 19)];
         json_read(games, damaged, out.length, &game, &read, &news, &why);
+    }
+    get_up(&sitting);
+}
+
+// Records of version 2.
+
+struct written {
+    char *bytes;
+    size_t length;
+};
+
+static bool gather(void *to, const char *line, size_t length)
+{
+    struct written *written = to;
+    memcpy(written->bytes + written->length, line, length);
+    written->length += length;
+    return true;
+}
+
+static void copy_log(const struct log *from, struct log *to)
+{
+    struct text why = support_text();
+    *to = (struct log){ .header = from->header };
+    for (unsigned i = 0; i < from->count; i++)
+        assert_true(log_add(to, &from->events[i], &why));
+}
+
+// The same as `as` knows it: what others have hidden is not opened.
+static void check_read(const struct log *log, unsigned as, const struct written *written)
+{
+    struct log read;
+    unsigned read_as;
+    struct text why = support_text();
+    if (!logfile_read(games, written->bytes, written->length, &read, &read_as, &why))
+        fail_msg("%s", why.at);
+    assert_int_equal(read_as, as);
+    assert_int_equal(read.count, log->count);
+    assert_memory_equal(&read.header, &log->header, sizeof read.header);
+    for (unsigned i = 0; i < read.count; i++) {
+        const struct log_event *event = &log->events[i];
+        bool known = as == AS_ALL || event->seat == as || !log_is_hidden(&log->header, event);
+        assert_int_equal(read.events[i].move.set, known ? event->move.set : 0);
+        if (known)
+            assert_memory_equal(&read.events[i], event, sizeof *event);
+    }
+    for (uint32_t began = rounds_next(&read, 0); began; began = rounds_next(&read, began)) {
+        struct record record;
+        struct verify_findings findings;
+        assert_true(rounds_record(&read, began, as, &record, &why));
+        if (!verify_record(&record, &findings, &why))
+            fail_msg("%s", why.at);
+        record_clear(&record);
+    }
+    log_clear(&read);
+}
+
+static void check_damage(struct written *written, struct random *random)
+{
+    for (unsigned i = 0; i < 20; i++) {
+        size_t at = (size_t)random_below(random, written->length);
+        char was = written->bytes[at];
+        struct log read;
+        unsigned as;
+        struct text why = support_text();
+        written->bytes[at] ^= (char)(1 + random_below(random, 127));
+        assert_false(logfile_read(games, written->bytes, written->length, &read, &as, &why));
+        assert_true(why.length > 0);
+        log_clear(&read);
+        written->bytes[at] = was;
+    }
+}
+
+static void logs_are_read_back(const struct variant *variant, struct random *random)
+{
+    struct table_setup setup = draw_setup(variant, random);
+    struct sitting sitting;
+    struct log log;
+    struct text why = support_text();
+    struct written written = { .bytes = malloc(STREAM) };
+    play_at_random(&sitting, &setup, random_below(random, UINT64_MAX), 60);
+    copy_log(table_log(sitting.table), &log);
+    assert_true(rounds_check(&log, &why));
+    assert_true(rounds_settle(&log, &why));
+    for (unsigned as = AS_WATCH; as <= AS_ALL; as++) {
+        if (as == SEAT_CHANCE)
+            continue;
+        written.length = 0;
+        text_clear(&why);
+        if (!logfile_write(&log, as, gather, &written, &why)) {
+            assert_int_equal(as, AS_ALL); // something is still hidden
+            assert_non_null(strstr(why.at, "is not over"));
+            continue;
+        }
+        check_read(&log, as, &written);
+        check_damage(&written, random);
+    }
+    free(written.bytes);
+    log_clear(&log);
+    get_up(&sitting);
+}
+
+static void records_of_tables_are_read_back_as_they_were(void **state)
+{
+    (void)state;
+    support_each(2, logs_are_read_back);
+}
+
+// Whoever changes what was agreed has other commitments.
+static void the_header_is_in_every_commitment(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    sit_down(&sitting, &game_trap_runner, "book");
+    go_on(&sitting);
+    play(&sitting, SEAT_1, "trap 3 6 8");
+    for (unsigned change = 0; change < 8; change++) {
+        struct log log;
+        struct text why = support_text();
+        copy_log(table_log(sitting.table), &log);
+        assert_true(rounds_check(&log, &why));
+        struct log_header *header = &log.header;
+        if (change == 0)
+            strcpy(header->name[SEAT_2], "Eve");
+        if (change == 1)
+            strcpy(header->id, "abcdefghjkmn");
+        if (change == 2)
+            header->variant.rules.value[0]++;
+        if (change == 3)
+            header->rounds++;
+        header->hints ^= change == 4;
+        header->clock.base += change == 5;
+        header->created += change == 6;
+        if (change == 7)
+            strcpy(header->player[SEAT_1], "perfect");
+        assert_false(rounds_check(&log, &why));
+        assert_non_null(strstr(why.at, "made for something else"));
+        log_clear(&log);
     }
     get_up(&sitting);
 }
@@ -1179,6 +1318,8 @@ int main(void)
         cmocka_unit_test(acts_are_read_back_as_they_were),
         cmocka_unit_test(what_is_no_message_is_refused),
         cmocka_unit_test(damaged_messages_do_no_harm),
+        cmocka_unit_test(records_of_tables_are_read_back_as_they_were),
+        cmocka_unit_test(the_header_is_in_every_commitment),
         cmocka_unit_test(an_old_number_is_stale_and_a_repeated_move_is_done),
         cmocka_unit_test(only_the_one_on_turn_moves_and_refusals_say_why),
         cmocka_unit_test(a_shared_screen_is_covered_while_something_is_hidden),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/review.h"
 
+#include <stdio.h>
+
 #include "core/memory.h"
 #include "match/truth.h"
 #include "solve/rate.h"
@@ -49,11 +51,6 @@ static void set_chance(struct review_worth *out, const mpq_t lo, const mpq_t hi,
     mpq_sub(out->lo, one, hi);
     mpq_sub(out->hi, one, lo);
     mpq_clear(one);
-}
-
-double review_middle(const struct review_worth *chance)
-{
-    return (mpq_get_d(chance->lo) + mpq_get_d(chance->hi)) / 2;
 }
 
 static bool is_known(const struct review_worth *chance)
@@ -125,6 +122,7 @@ static void take_answer(struct review *review, struct review_point *point,
     set_chance(&point->after, made->lo, made->hi, seat);
     set_cost(point->cost, answer, made, seat);
     point->chose_best = is_best(answer, made);
+    point->gave_up_win = best->sure && !made->sure && !is_known(&point->after);
     point->best = point->chose_best ? made->move : best->move;
     point->turns[0] = answer->turns;
     point->turns[1] = made->turns;
@@ -136,30 +134,34 @@ static void set_middle(mpq_t out, const struct review_worth *chance)
     mpq_div_2exp(out, out, 1);
 }
 
+static bool is_known_at(const struct review *review, unsigned point)
+{
+    return point == review->count ||
+           (review->points[point].rated && is_known(&review->points[point].before));
+}
+
+// It must be known.
 static void set_chance_before(mpq_t out, const struct review *review, unsigned point, unsigned seat)
 {
     if (point == review->count) {
         mpq_set_ui(out, review->winner == seat, 1);
         return;
     }
-    while (point > 0 && !review->points[point].rated)
-        point--;
-    const struct review_point *known = &review->points[point];
-    mpq_set_ui(out, 1, 2);
-    if (known->rated)
-        set_middle(out, &known->before);
-    if (known->event.seat != seat)
+    set_middle(out, &review->points[point].before);
+    if (review->points[point].event.seat != seat)
         mpz_sub(mpq_numref(out), mpq_denref(out), mpq_numref(out));
 }
 
-double review_chance(const struct review *review, unsigned point, unsigned seat)
+bool review_chance(const struct review *review, unsigned point, unsigned seat, double *chance)
 {
-    mpq_t chance;
-    mpq_init(chance);
-    set_chance_before(chance, review, point, seat);
-    double shown = mpq_get_d(chance);
-    mpq_clear(chance);
-    return shown;
+    mpq_t exact;
+    if (!is_known_at(review, point))
+        return false;
+    mpq_init(exact);
+    set_chance_before(exact, review, point, seat);
+    *chance = mpq_get_d(exact);
+    mpq_clear(exact);
+    return true;
 }
 
 // Where players have secrets, the next point is what somebody else knows: it says
@@ -172,7 +174,7 @@ static void find_luck(struct review *review)
         struct review_point *point = &review->points[i];
         bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count ||
                           point->event.outcome != OUTCOME_PLAIN;
-        if (!point->rated || !comparable || !is_known(&point->after))
+        if (!point->rated || !comparable || !is_known(&point->after) || !is_known_at(review, i + 1))
             continue;
         set_middle(expected, &point->after);
         set_chance_before(point->luck, review, i + 1, point->event.seat);
@@ -191,6 +193,8 @@ static void find_turning(struct review *review)
     for (unsigned i = 0; i < review->count; i++) {
         const struct review_point *point = &review->points[i];
         mpq_sub(gain, point->luck, point->cost);
+        if (point->gave_up_win)
+            mpq_set_si(gain, -1, 1);
         if (point->event.seat != review->winner)
             mpq_neg(gain, gain);
         if (!point->rated || mpq_cmp(gain, most) < 0)
@@ -217,6 +221,8 @@ static bool rate_point(struct review *review, struct review_point *point, struct
         answer_clear(&answer);
         return true;
     }
+    if (!review->reason[0])
+        snprintf(review->reason, sizeof review->reason, "%s", why->at);
     return !limits->go_on || limits->go_on(limits->whom, 0, 0);
 }
 
@@ -266,6 +272,8 @@ bool review_make(struct review *review, const struct match *match,
         review_clear(review);
         return false;
     }
+    for (unsigned i = 0; i < review->count; i++)
+        review->gaps |= !is_known_at(review, i);
     find_luck(review);
     find_turning(review);
     return true;
@@ -273,7 +281,7 @@ bool review_make(struct review *review, const struct match *match,
 
 enum review_mark review_mark(const struct review_point *point)
 {
-    if (is_at_least(point->cost, BLUNDER))
+    if (is_at_least(point->cost, BLUNDER) || point->gave_up_win)
         return REVIEW_BLUNDER;
     return is_at_least(point->cost, MISTAKE) ? REVIEW_MISTAKE : REVIEW_FINE;
 }
@@ -324,6 +332,8 @@ static void print_mistake(const struct review *review, const struct review_point
 {
     if (review->class == SOLVE_OPEN)
         text_add(out, " gave the game away; ");
+    else if (point->gave_up_win)
+        text_add(out, " gave up a sure win; ");
     else
         text_add(out, " gave away %s%.1f %%; ",
                  review->estimated || !mpq_equal(point->before.lo, point->before.hi) ||

@@ -17,10 +17,11 @@ struct review_point {
     struct event event;
     bool rated;                        // else the solver could not tell, and only the event is set
     bool chose_best;                   // the move was one of the best
+    bool gave_up_win;                  // a sure win, for nobody knows what
     struct move best;                  // one of them
     struct review_worth before, after; // with the best move, and with the one that was made
     mpq_t cost;                        // what the decision gave away, at least
-    mpq_t luck; // what then came out, less what was to be expected; 0 where not known
+    mpq_t luck;        // what then came out, less what was to be expected; 0 where not known
     unsigned turns[2]; // until the end, with the best move and with this one; open games
 };
 
@@ -31,7 +32,9 @@ struct review {
     unsigned count;
     unsigned turning; // the point that decided the game; `count` if none did
     unsigned winner;
-    bool estimated; // chances are against good play, not against the best one
+    bool estimated;        // chances are against good play, not against the best one
+    bool gaps;             // not every chance is known
+    char reason[TEXT_MAX]; // why not; may be empty
 };
 
 // The match must be over and outlive the review. False, with a sentence, when
@@ -40,12 +43,9 @@ bool review_make(struct review *review, const struct match *match,
                  const struct solve_limits *limits, struct text *why);
 void review_clear(struct review *review);
 
-// The middle of what is known.
-double review_middle(const struct review_worth *chance);
-
-// A seat's chance before a point; with `count`, its result. For a point that is
-// not rated, what was last known.
-double review_chance(const struct review *review, unsigned point, unsigned seat);
+// A seat's chance before a point; with `count`, its result. False where it is not known,
+// or only within bounds too far apart to be drawn as one.
+bool review_chance(const struct review *review, unsigned point, unsigned seat, double *chance);
 
 enum review_mark { REVIEW_FINE, REVIEW_MISTAKE, REVIEW_BLUNDER };
 enum review_mark review_mark(const struct review_point *point);

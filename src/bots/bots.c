@@ -61,6 +61,11 @@ struct bot *bot_new(const char *who, struct text *why)
     return bot;
 }
 
+void bot_renew(struct bot *bot)
+{
+    bot->taste = 0;
+}
+
 void bot_free(struct bot *bot)
 {
     if (!bot)

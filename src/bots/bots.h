@@ -18,6 +18,10 @@ struct bot;
 struct bot *bot_new(const char *who, struct text *why);
 void bot_free(struct bot *bot);
 
+// Another player of the same level, with opinions of its own, who remembers what this one
+// found out about rules.
+void bot_renew(struct bot *bot);
+
 // The names that bot_new() knows, by number; NULL after the last.
 const char *bot_name(unsigned i);
 

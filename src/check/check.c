@@ -175,12 +175,14 @@ static bool check_mixed(struct work *work, const struct truths *truths)
     struct state start = game_start(&claim->variant, claim->first);
     const struct truths at_start = { .at = &start, .count = 1 };
     const struct truths *from = claim->kind == CLAIM_SURE ? truths : &at_start;
+    if (game_has_chance(claim->variant.game))
+        return work_refute(work, "Secrets and chance together cannot be checked.");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (claim_has_strategy(claim, seat) && !legal_strategy(work, seat, from))
             return false;
     if (claim->kind == CLAIM_SURE)
         return check_sure(work, from);
-    if (claim->kind == CLAIM_VALUE && claim->events)
+    if (claim->kind == CLAIM_VALUE && claim->history.count)
         return work_refute(work, "Where players hide things only the start has a value.");
     return check_bounds(work, from) && (claim->kind == CLAIM_VALUE || check_against(work));
 }
@@ -205,9 +207,9 @@ static void add_variant(struct text *words, const struct claim *claim)
         text_add(words, ", seat %u is the %s", claim->first, game->role[0]);
     else
         text_add(words, ", seat %u begins", claim->first);
-    if (claim->events) {
+    if (claim->history.count) {
         text_add(words, ", after ");
-        text_add_count(words, claim->events, "event", "events");
+        text_add_count(words, claim->history.count, "event", "events");
     }
     text_add(words, ": ");
 }

@@ -155,12 +155,9 @@ static bool visit_child(const struct legal *legal, struct place place, unsigned 
 // Adds a truth, and what becomes of it by moves of the other that the seat does not see.
 static bool add_hidden(const struct legal *legal, const struct state *state, struct truths *to)
 {
-    const struct turn *turn = state_turn(state);
     struct view view = game_view(state, opponent(legal->seat));
     struct walk walk = { 0 };
     bool fine = truths_add(legal->work, to, state);
-    if (turn->mover == SEAT_CHANCE && !turn->winner)
-        return work_refute(legal->work, "Chance has a say in this game.");
     while (fine && view_walk(legal->variant, &view, &walk)) {
         if (!legal->variant->game->verbs[walk.move.verb].hidden)
             continue;

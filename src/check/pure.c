@@ -3,12 +3,6 @@
 
 #include <string.h>
 
-// A position that was visited.
-struct visited {
-    alignas(8) unsigned char open[OPEN_SIZE];
-    struct pure_worth worth;
-};
-
 struct pure {
     struct work *work;
     const struct variant *variant;
@@ -16,10 +10,7 @@ struct pure {
     bool chance;
     const struct pure_source *source;
     const struct truths *truths;
-    struct visited *visited;
-    uint32_t count, room;
-    uint32_t *slots; // a hash table with open addressing: numbers from 1 on, or 0
-    size_t width;    // twice the room, a power of two
+    struct map visited; // from open blocks to worths
 };
 
 // Truths that look alike to everybody at one position.
@@ -28,71 +19,6 @@ struct group {
     const uint32_t *truths;
     uint32_t count;
 };
-
-// ---- Positions visited. ----
-
-static uint32_t *slot_of(const struct pure *pure, const unsigned char *open)
-{
-    uint64_t hash = 0, word;
-    for (unsigned i = 0; i < OPEN_SIZE; i += sizeof word) {
-        memcpy(&word, open + i, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
-    size_t at = (size_t)hash & (pure->width - 1);
-    while (pure->slots[at] && memcmp(pure->visited[pure->slots[at] - 1].open, open, OPEN_SIZE) != 0)
-        at = (at + 1) & (pure->width - 1);
-    return &pure->slots[at];
-}
-
-static void release(struct pure *pure)
-{
-    work_free(pure->work, pure->visited, pure->room * sizeof *pure->visited);
-    work_free(pure->work, pure->slots, pure->width * sizeof *pure->slots);
-}
-
-static bool more_room(struct pure *pure)
-{
-    uint32_t room = pure->room ? 2 * pure->room : 512;
-    size_t width = 2 * (size_t)room;
-    struct visited *visited =
-        work_grow(pure->work, pure->visited, pure->room * sizeof *visited, room * sizeof *visited);
-    if (!visited)
-        return false;
-    pure->visited = visited;
-    pure->room = room;
-    uint32_t *slots =
-        work_grow(pure->work, pure->slots, pure->width * sizeof *slots, width * sizeof *slots);
-    if (!slots)
-        return false;
-    memset(slots, 0, width * sizeof *slots);
-    pure->slots = slots;
-    pure->width = width;
-    for (uint32_t i = 0; i < pure->count; i++)
-        *slot_of(pure, visited[i].open) = i + 1;
-    return true;
-}
-
-static bool remember(struct pure *pure, const unsigned char *open, const struct pure_worth *worth)
-{
-    if (pure->count == pure->room && !more_room(pure))
-        return false;
-    struct visited *visited = &pure->visited[pure->count++];
-    memcpy(visited->open, open, OPEN_SIZE);
-    visited->worth = *worth;
-    *slot_of(pure, open) = pure->count;
-    return true;
-}
-
-static bool recall(const struct pure *pure, const unsigned char *open, struct pure_worth *worth)
-{
-    uint32_t number = pure->width ? *slot_of(pure, open) : 0;
-    if (number)
-        *worth = pure->visited[number - 1].worth;
-    return number;
-}
-
-// ---- The walk. ----
 
 bool pure_at_least(const struct pure_worth *a, const struct pure_worth *b)
 {
@@ -205,12 +131,18 @@ static bool visit(struct pure *pure, struct group group, struct pure_worth *wort
         worth->won = turn->winner == SEAT_1 ? group.count : 0;
         return true;
     }
-    if (recall(pure, group.open, worth))
+    const struct pure_worth *known = map_find(&pure->visited, group.open);
+    if (known) {
+        *worth = *known;
         return true;
+    }
     struct view view = game_view(&state, turn->mover);
     bool followed = turn->mover == pure->seat ? follow_strategy(pure, group, &view, worth)
                                               : follow_all(pure, group, &view, worth);
-    return followed && remember(pure, group.open, worth);
+    struct pure_worth *kept = followed ? work_add(pure->work, &pure->visited, group.open) : NULL;
+    if (kept)
+        *kept = *worth;
+    return kept;
 }
 
 bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
@@ -221,7 +153,9 @@ bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
                          .seat = seat,
                          .chance = game_has_chance(work->claim->variant.game),
                          .source = source,
-                         .truths = truths };
+                         .truths = truths,
+                         .visited =
+                             map_of(OPEN_SIZE / sizeof(uint64_t), MAP_WORDS(struct pure_worth)) };
     size_t size = truths->count * sizeof(uint32_t);
     uint32_t *all = work_grow(work, NULL, 0, size);
     for (uint32_t i = 0; all && i < truths->count; i++)
@@ -230,6 +164,6 @@ bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
     bool followed = all && visit(&pure, group, worth);
     if (all)
         work_free(work, all, size);
-    release(&pure);
+    work_free_map(work, &pure.visited);
     return followed;
 }

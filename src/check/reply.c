@@ -33,12 +33,11 @@ enum { KNOWN_MAX = 8 };
 
 // A position as the replier knows it, but for what only tells how it came about.
 struct position {
-    unsigned char open[OPEN_SIZE];
+    alignas(8) unsigned char open[OPEN_SIZE];
     unsigned char secret[SECRET_SIZE];
 };
 
 struct memory {
-    struct position position;
     struct known known[KNOWN_MAX];
     unsigned count, next; // the next one is forgotten first
 };
@@ -47,9 +46,8 @@ struct reply {
     struct work *work;
     const struct variant *variant;
     const struct strategy *strategy;
-    unsigned seat;            // whose strategy it is
-    struct memory **memories; // a hash table with open addressing
-    size_t room, used;
+    unsigned seat;       // whose strategy it is
+    struct map memories; // from positions to pointers to memories
 };
 
 // ---- What is remembered. ----
@@ -66,39 +64,6 @@ static struct position position_of(const struct reply *reply, const struct state
     return position;
 }
 
-static size_t slot_of(const struct reply *reply, const struct position *position)
-{
-    uint64_t hash = 0, word;
-    const unsigned char *bytes = (const unsigned char *)position;
-    for (size_t i = 0; i < sizeof *position; i += sizeof word) {
-        memcpy(&word, bytes + i, sizeof word);
-        hash = (hash ^ word) * UINT64_C(0x9e3779b97f4a7c15);
-        hash ^= hash >> 29;
-    }
-    size_t at = (size_t)hash & (reply->room - 1);
-    while (reply->memories[at] &&
-           memcmp(&reply->memories[at]->position, position, sizeof *position) != 0)
-        at = (at + 1) & (reply->room - 1);
-    return at;
-}
-
-static bool more_memories(struct reply *reply)
-{
-    struct memory **old = reply->memories;
-    size_t old_room = reply->room, room = old_room ? 2 * old_room : 64;
-    struct memory **memories = work_grow(reply->work, NULL, 0, room * sizeof *memories);
-    if (!memories)
-        return false;
-    memset(memories, 0, room * sizeof *memories);
-    reply->memories = memories;
-    reply->room = room;
-    for (size_t i = 0; i < old_room; i++)
-        if (old[i])
-            memories[slot_of(reply, &old[i]->position)] = old[i];
-    work_free(reply->work, old, old_room * sizeof *old);
-    return true;
-}
-
 static void forget(struct reply *reply, struct known *known)
 {
     mpz_clear(known->most);
@@ -107,31 +72,25 @@ static void forget(struct reply *reply, struct known *known)
 
 static void forget_all(struct reply *reply)
 {
-    for (size_t i = 0; i < reply->room; i++) {
-        struct memory *memory = reply->memories[i];
+    const void *key;
+    for (size_t at = 0; (key = map_next(&reply->memories, &at));) {
+        struct memory *memory = *(struct memory **)map_find(&reply->memories, key);
         for (unsigned k = 0; memory && k < memory->count; k++)
             forget(reply, &memory->known[k]);
         if (memory)
             work_free(reply->work, memory, sizeof *memory);
     }
-    work_free(reply->work, reply->memories, reply->room * sizeof *reply->memories);
-    reply->memories = NULL;
-    reply->room = reply->used = 0;
+    work_free_map(reply->work, &reply->memories);
 }
 
 static struct memory *memory_at(struct reply *reply, const struct position *position)
 {
-    if (2 * (reply->used + 1) > reply->room && !more_memories(reply))
-        return NULL;
-    struct memory **slot = &reply->memories[slot_of(reply, position)];
-    if (*slot)
-        return *slot;
+    struct memory **slot = work_add(reply->work, &reply->memories, position);
+    if (!slot || *slot)
+        return slot ? *slot : NULL;
     *slot = work_grow(reply->work, NULL, 0, sizeof **slot);
-    if (!*slot)
-        return NULL;
-    (*slot)->position = *position;
-    (*slot)->count = (*slot)->next = 0;
-    reply->used++;
+    if (*slot)
+        (*slot)->count = (*slot)->next = 0;
     return *slot;
 }
 
@@ -212,14 +171,16 @@ static void clear(struct reply *reply, struct belief *belief)
     work_free(reply->work, belief->draws, belief->room * sizeof *belief->draws);
 }
 
-static struct move last_move(const struct reply *reply, const struct state *state)
+static bool last_move(struct reply *reply, const struct state *state, struct move *last)
 {
     struct view view = game_view(state, reply->seat);
     struct walk walk = { 0 };
-    struct move last = { 0 };
-    while (view_walk(reply->variant, &view, &walk))
-        last = walk.move;
-    return last;
+    bool fine = true;
+    while (fine && view_walk(reply->variant, &view, &walk)) {
+        *last = walk.move;
+        fine = work_tick(reply->work, 1);
+    }
+    return fine;
 }
 
 // Is this the event, as the replier was told of it? Without an event, anything is.
@@ -253,7 +214,9 @@ static bool push_own(struct reply *reply, const struct draw *draw, const struct 
     if (!silent)
         return true;
     struct draw then = { draw->state, STRATEGY_SILENT, draw->own };
-    struct move move = last_move(reply, &draw->state);
+    struct move move = { 0 };
+    if (!last_move(reply, &draw->state, &move))
+        return false;
     enum outcome outcome = game_apply(reply->variant, &then.state, move);
     return !matches(reply, event, move, outcome) || push(reply, to, &then);
 }
@@ -354,24 +317,29 @@ static bool search_reply(struct reply *reply, const struct belief *belief, struc
     return fine;
 }
 
-// Whatever the replier does, the last move first: with long strides large beliefs come
-// early. What it has hidden tells apart all that is remembered.
+// Whatever the replier does. Of what is seen the last move comes first: with long strides
+// large beliefs come early. What it hides tells apart all that is remembered.
 static bool search_replies(struct reply *reply, const struct belief *belief, const mpz_t enough,
                            mpz_t most)
 {
     struct view view = game_view(&belief->draws[0].state, opponent(reply->seat));
-    struct claim_moves moves = { 0 };
+    struct move seen[OFFERS_MAX * CELLS_MAX];
+    unsigned count = 0;
     struct walk walk = { 0 };
     bool fine = true;
     mpz_set_ui(most, 0);
-    while (fine && view_walk(reply->variant, &view, &walk))
-        fine = claim_moves_add(&moves, walk.move) || work_grow(reply->work, NULL, 0, SIZE_MAX);
-    for (size_t i = moves.count; fine && i--;) {
-        fine = search_reply(reply, belief, moves.at[i], enough, most);
-        if (reply->variant->game->verbs[moves.at[i].verb].hidden)
+    while (fine && view_walk(reply->variant, &view, &walk)) {
+        if (reply->variant->game->verbs[walk.move.verb].hidden) {
+            fine = search_reply(reply, belief, walk.move, enough, most);
             forget_all(reply);
+        } else if (count < sizeof seen / sizeof *seen) {
+            seen[count++] = walk.move;
+        } else {
+            fine = search_reply(reply, belief, walk.move, enough, most);
+        }
     }
-    claim_moves_clear(&moves);
+    while (fine && count--)
+        fine = search_reply(reply, belief, seen[count], enough, most);
     return fine;
 }
 
@@ -410,7 +378,9 @@ struct reply *reply_new(struct work *work, unsigned seat)
         *reply = (struct reply){ .work = work,
                                  .variant = &work->claim->variant,
                                  .strategy = &work->claim->strategy[seat],
-                                 .seat = seat };
+                                 .seat = seat,
+                                 .memories = map_of(MAP_WORDS(struct position),
+                                                    MAP_WORDS(struct memory *)) };
     return reply;
 }
 
@@ -473,8 +443,8 @@ bool reply_after(struct reply *reply, mpz_t weight, mpz_t most)
     struct belief belief = { 0 };
     forget_all(reply);
     bool fine = push(reply, &belief, &start);
-    for (unsigned i = 0; fine && i < claim->events; i++)
-        fine = pass(reply, &belief, &claim->history[i]);
+    for (unsigned i = 0; fine && i < claim->history.count; i++)
+        fine = pass(reply, &belief, &claim->history.event[i]);
     if (fine && !belief.count)
         fine = work_refute(reply->work, "Against this strategy no game has this history.");
     weigh(reply, &belief, weight);

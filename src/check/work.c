@@ -26,6 +26,11 @@ bool work_tick(struct work *work, uint64_t amount)
     return stop(work, "The check was stopped before its end: nothing is proved or refuted.");
 }
 
+static void no_memory(struct work *work)
+{
+    stop(work, "There is not enough memory for the check: nothing is proved or refuted.");
+}
+
 void *work_grow(struct work *work, void *block, size_t old, size_t size)
 {
     size_t limit = work->limits->memory;
@@ -33,7 +38,7 @@ void *work_grow(struct work *work, void *block, size_t old, size_t size)
     if (grown)
         work->memory += size - old;
     else
-        stop(work, "There is not enough memory for the check: nothing is proved or refuted.");
+        no_memory(work);
     return grown;
 }
 
@@ -41,6 +46,28 @@ void work_free(struct work *work, void *block, size_t size)
 {
     mem_free(block);
     work->memory -= size;
+}
+
+static size_t map_bytes(const struct map *map)
+{
+    return map->room * (map->key + map->value) * sizeof *map->places;
+}
+
+void *work_add(struct work *work, struct map *map, const void *key)
+{
+    size_t limit = work->limits->memory, before = map_bytes(map);
+    size_t others = work->memory - before;
+    void *value = limit && others >= limit ? NULL : map_add(map, key, limit ? limit - others : 0);
+    work->memory = others + map_bytes(map);
+    if (!value)
+        no_memory(work);
+    return value;
+}
+
+void work_free_map(struct work *work, struct map *map)
+{
+    work->memory -= map_bytes(map);
+    map_free(map);
 }
 
 bool work_refute(struct work *work, const char *format, ...)
@@ -137,8 +164,8 @@ bool truths_of_claim(struct work *work, struct truths *truths)
     const struct claim *claim = work->claim;
     struct state start = game_start(&claim->variant, claim->first);
     bool fine = truths_add(work, truths, &start);
-    for (unsigned i = 0; fine && i < claim->events; i++)
-        fine = pass(work, truths, &claim->history[i]);
+    for (unsigned i = 0; fine && i < claim->history.count; i++)
+        fine = pass(work, truths, &claim->history.event[i]);
     if (fine && truths->count && state_turn(&truths->at[0])->mover == SEAT_CHANCE)
         fine = pass(work, truths, NULL);
     if (fine && !truths->count)

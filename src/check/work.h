@@ -4,6 +4,7 @@
 #define CHECK_WORK_H
 
 #include "check/check.h"
+#include "core/map.h"
 
 struct work {
     const struct claim *claim;
@@ -21,6 +22,10 @@ bool work_tick(struct work *work, uint64_t amount);
 // had `old` bytes, and is to be given back with as many as it has.
 void *work_grow(struct work *work, void *block, size_t old, size_t size);
 void work_free(struct work *work, void *block, size_t size);
+
+// The value of a key in a map, added if it is new; NULL, with a sentence, as above.
+void *work_add(struct work *work, struct map *map, const void *key);
+void work_free_map(struct work *work, struct map *map);
 
 // The claim is refuted, or is none. Always false.
 bool work_refute(struct work *work, const char *format, ...) TEXT_PRINTF(2, 3);

@@ -36,8 +36,8 @@ static void print_move(FILE *out, const struct game *game, struct move move)
 static void print_history(FILE *out, const struct claim *claim)
 {
     fprintf(out, ",\"seat\":%u,\"history\":[", claim->seat);
-    for (unsigned i = 0; i < claim->events; i++) {
-        const struct event *event = &claim->history[i];
+    for (unsigned i = 0; i < claim->history.count; i++) {
+        const struct event *event = &claim->history.event[i];
         fprintf(out, "%s{\"seat\":\"%s\",\"move\":", i ? "," : "", seat_name(event->seat));
         print_move(out, claim->variant.game, event->move);
         fprintf(out, ",\"outcome\":\"%s\"}", outcome_name(event->outcome));
@@ -64,7 +64,7 @@ static void print_header(FILE *out, const struct claim *claim)
     fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,", VERSION,
             claim->variant.game->slug, buffer, claim->first);
     fprintf(out, "\"class\":\"%s\",\"claim\":\"%s\"", class_names[class], kind_names[claim->kind]);
-    if (claim->kind != CLAIM_VALUE || claim->events)
+    if (claim->kind != CLAIM_VALUE || claim->history.count)
         print_history(out, claim);
     if (claim->kind == CLAIM_SURE)
         fprintf(out, ",\"wins\":%s", claim->wins ? "true" : "false");
@@ -172,14 +172,16 @@ static bool keep_byte(struct reader *reader, int byte)
 
 static bool within_limits(struct reader *reader)
 {
-    enum { TICK = 1024, NODE = 128 }; // bytes that a line takes in memory, beside its digits
+    enum { TICK = 1 << 16, NODE = 128 }; // bytes that a line takes in memory, beside its digits
     const struct claim_limits *limits = reader->limits;
-    reader->taken += NODE + reader->length / 2;
+    size_t before = reader->taken / TICK;
+    reader->taken += NODE + reader->length;
     if (limits->memory && reader->taken > limits->memory)
         return no_memory(reader);
-    if (reader->line % TICK == 0 && limits->go_on && !limits->go_on(limits->whom, reader->line, 0))
-        return refuse(reader, "reading was stopped here.");
-    return true;
+    if (reader->taken / TICK == before || !limits->go_on ||
+        limits->go_on(limits->whom, reader->line, 0))
+        return true;
+    return refuse(reader, "reading was stopped here.");
 }
 
 // The next line as JSON, in place of the last one.
@@ -352,9 +354,9 @@ static bool read_history(const struct reader *reader, struct claim *claim)
 {
     const json_t *history = json_object_get(reader->json, "history");
     bool valid = json_is_array(history) && json_array_size(history) <= MOVES_MAX;
-    claim->events = valid ? (unsigned)json_array_size(history) : 0;
-    for (unsigned i = 0; valid && i < claim->events; i++)
-        valid = read_event(reader, json_array_get(history, i), &claim->history[i]);
+    claim->history.count = valid ? (unsigned)json_array_size(history) : 0;
+    for (unsigned i = 0; valid && i < claim->history.count; i++)
+        valid = read_event(reader, json_array_get(history, i), &claim->history.event[i]);
     return valid;
 }
 

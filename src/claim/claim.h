@@ -47,8 +47,7 @@ struct claim {
 
     // The position, as `seat` knows it: what it was told. None for the start.
     unsigned seat;
-    struct event history[MOVES_MAX];
-    unsigned events;
+    struct history history;
 
     mpq_t lo, hi;     // value: bounds of the chance that seat 1 wins
     unsigned turns;   // value, class open: by both until the end under best play

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/cli.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <getopt.h>
 #include <stdarg.h>
@@ -8,14 +9,58 @@
 #include <string.h>
 
 #include "cli/help.h"
+#include "games/games.h"
 #include "record/record.h"
 
-const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id)
+static bool next_role(struct cli_walk *walk)
+{
+    while (games[walk->game]) {
+        const struct game *game = games[walk->game++];
+        if (!game->role_option)
+            continue;
+        walk->option = cli_options[OPTION_ROLE];
+        walk->option.name = game->role_option;
+        walk->option.help = game->role_help;
+        return true;
+    }
+    walk->game = 0;
+    return false;
+}
+
+bool cli_walk(const unsigned char *ids, struct cli_walk *walk)
+{
+    while (ids[walk->next]) {
+        walk->id = ids[walk->next];
+        if (walk->id == OPTION_ROLE && next_role(walk))
+            return true;
+        walk->next++;
+        if (walk->id == OPTION_ROLE)
+            continue;
+        walk->option = cli_options[walk->id];
+        return true;
+    }
+    return false;
+}
+
+static const struct cli_given *find_given(const struct cli_invocation *invocation,
+                                          enum cli_option_id id)
 {
     for (unsigned i = invocation->given_count; i > 0; i--)
         if (invocation->given[i - 1].id == id)
-            return invocation->given[i - 1].value;
+            return &invocation->given[i - 1];
     return NULL;
+}
+
+const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id)
+{
+    const struct cli_given *given = find_given(invocation, id);
+    return given ? given->value : NULL;
+}
+
+const char *cli_name(const struct cli_invocation *invocation, enum cli_option_id id)
+{
+    const struct cli_given *given = find_given(invocation, id);
+    return given ? given->name : NULL;
 }
 
 // What was typed is repeated, but nothing that a terminal would obey or hide.
@@ -61,23 +106,25 @@ static bool is_one_of(const char *value, const char *words)
     size_t length = strlen(value);
     for (const char *word = words; *word; word += strspn(word, " ")) {
         size_t width = strcspn(word, " ");
-        if (length > 0 && length == width && strncmp(word, value, width) == 0)
+        bool beginning = word[width - 1] == ':' && length > width;
+        if ((beginning || length == width) && strncmp(word, value, width) == 0)
             return true;
         word += width;
     }
     return false;
 }
 
-static int add_given(struct cli_invocation *invocation, enum cli_option_id id, const char *value)
+static int add_given(struct cli_invocation *invocation, const struct cli_walk *found,
+                     const char *value)
 {
-    const struct cli_option *option = &cli_options[id];
+    const struct cli_option *option = &found->option;
     if (option->values && !is_one_of(value, option->values))
         return cli_usage_error(invocation, "--%s takes one of: %s; not '%s'.", option->name,
                                option->values, value);
     if (invocation->given_count == GIVEN_MAX)
         return cli_usage_error(invocation, "There are more than %d options.", GIVEN_MAX);
-    invocation->given[invocation->given_count].id = id;
-    invocation->given[invocation->given_count++].value = value;
+    invocation->given[invocation->given_count++] =
+        (struct cli_given){ .id = found->id, .name = option->name, .value = value };
     return EXIT_FINE;
 }
 
@@ -90,37 +137,43 @@ static int refuse_option(const struct cli_invocation *invocation, int found, con
                            typed);
 }
 
-static unsigned list_options(const struct cli_command *command, struct option *list)
+enum { LISTED = 64 };
+
+// As getopt wants them; what it finds is the place in the list.
+static unsigned list_options(const struct cli_command *command, struct cli_walk *options,
+                             struct option *list)
 {
     unsigned count = 0;
-    for (const unsigned char *id = command->options; *id; id++)
+    struct cli_walk walk = { 0 };
+    while (cli_walk(command->options, &walk)) {
+        assert(count < LISTED);
+        options[count] = walk;
         list[count++] = (struct option){
-            .name = cli_options[*id].name,
-            .has_arg = cli_options[*id].argument ? required_argument : no_argument,
-            .val = *id,
+            .name = walk.option.name,
+            .has_arg = walk.option.argument ? required_argument : no_argument,
         };
+    }
     list[count] = (struct option){ 0 };
     return count;
 }
 
 static int parse_options(struct cli_invocation *invocation, int argc, char **argv)
 {
-    struct option list[OPTIONS + 1];
-    list_options(invocation->command, list);
+    static const struct cli_walk help = { .id = OPTION_HELP };
+    struct option list[LISTED + 1];
+    struct cli_walk options[LISTED];
+    list_options(invocation->command, options, list);
     opterr = 0;
     optind = 1;
-    for (;;) {
-        int found = getopt_long(argc, argv, ":h", list, NULL);
-        if (found == -1)
-            return EXIT_FINE;
-        if (found == 'h')
-            found = OPTION_HELP;
+    for (int found, place; (found = getopt_long(argc, argv, ":h", list, &place)) != -1;) {
         if (found == '?' || found == ':')
             return refuse_option(invocation, found, argv[optind - 1]);
-        int status = add_given(invocation, (enum cli_option_id)found, optarg ? optarg : "");
+        int status =
+            add_given(invocation, found == 'h' ? &help : &options[place], optarg ? optarg : "");
         if (status)
             return status;
     }
+    return EXIT_FINE;
 }
 
 static int check_operands(const struct cli_invocation *invocation)

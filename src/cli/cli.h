@@ -14,6 +14,8 @@ enum cli_option_id {
     OPTION_AS,
     OPTION_ASCII,
     OPTION_CERTIFICATE,
+    OPTION_CHECK,
+    OPTION_CLOCK,
     OPTION_COACH,
     OPTION_COLOR,
     OPTION_COMMITMENTS,
@@ -22,22 +24,28 @@ enum cli_option_id {
     OPTION_FIRST,
     OPTION_FORCE,
     OPTION_GAME,
+    OPTION_GAUNTLET,
     OPTION_HELP,
+    OPTION_JOBS,
     OPTION_JSON,
+    OPTION_LUCK_ADJUSTED,
     OPTION_NAMES,
     OPTION_NO_ANIMATION,
     OPTION_NO_SAVE,
     OPTION_P1,
     OPTION_P2,
+    OPTION_PAIRS,
     OPTION_PLAYER,
+    OPTION_PLAYERS,
     OPTION_RESUME,
+    OPTION_ROLE, // one for each game that has roles, by the name that the game gives it
     OPTION_ROUNDS,
     OPTION_RULES,
     OPTION_SECONDS,
     OPTION_SEED,
     OPTION_SKILL,
+    OPTION_SPRT,
     OPTION_SVG,
-    OPTION_TRAPPER,
     OPTION_UI,
     OPTION_UNFINISHED,
     OPTION_VARY,
@@ -54,15 +62,27 @@ struct cli_option {
 
 extern const struct cli_option cli_options[OPTIONS];
 
+// The options of a list that ends with OPTION_END, one after the other, roles by their
+// games: false after the last. Begin with a zeroed walk.
+struct cli_walk {
+    enum cli_option_id id;
+    struct cli_option option;
+    unsigned next, game;
+};
+bool cli_walk(const unsigned char *ids, struct cli_walk *walk);
+
 enum { GIVEN_MAX = 32 };
+
+struct cli_given {
+    enum cli_option_id id;
+    const char *name;
+    const char *value; // "" for a switch
+};
 
 // What was typed behind the command's name.
 struct cli_invocation {
     const struct cli_command *command;
-    struct {
-        enum cli_option_id id;
-        const char *value; // "" for a switch
-    } given[GIVEN_MAX];
+    struct cli_given given[GIVEN_MAX];
     unsigned given_count;
     char *const *operand;
     unsigned operand_count;
@@ -85,8 +105,9 @@ enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
 int cli_main(int argc, char **argv);
 
-// The last value given, or NULL.
+// The last value given, or NULL; and the name by which it was given.
 const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id);
+const char *cli_name(const struct cli_invocation *invocation, enum cli_option_id id);
 
 // Says on standard error what is wrong with the command line; EXIT_USAGE.
 int cli_usage_error(const struct cli_invocation *invocation, const char *format, ...)

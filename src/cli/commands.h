@@ -14,6 +14,7 @@ extern const struct cli_command command_check;
 extern const struct cli_command command_delete;
 extern const struct cli_command command_describe;
 extern const struct cli_command command_efg;
+extern const struct cli_command command_engine;
 extern const struct cli_command command_export;
 extern const struct cli_command command_games;
 extern const struct cli_command command_import;
@@ -26,12 +27,16 @@ extern const struct cli_command command_review;
 extern const struct cli_command command_rules;
 extern const struct cli_command command_solve;
 extern const struct cli_command command_stats;
+extern const struct cli_command command_tournament;
 extern const struct cli_command command_verify;
 
 // The game named by an operand and its rules from --rules; if either is wrong,
 // says so and returns false.
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant);
+
+// The value of --seed, if there is one; if it is wrong, says so and returns false.
+bool command_read_seed(const struct cli_invocation *invocation, uint64_t *seed);
 
 // The value of --as, or else the usual one.
 // Does this view of the record show what somebody still hides? Then it is for that person

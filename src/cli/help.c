@@ -18,8 +18,8 @@ static void print_option(const struct cli_option *option)
 static void print_options(const struct cli_command *command)
 {
     printf("\nOptions:\n");
-    for (const unsigned char *id = command->options; *id; id++)
-        print_option(&cli_options[*id]);
+    for (struct cli_walk walk = { 0 }; cli_walk(command->options, &walk);)
+        print_option(&walk.option);
 }
 
 static void print_commands(void)
@@ -66,8 +66,8 @@ static void print_game_slugs(void)
 static void describe_bash_command(const struct cli_command *command)
 {
     printf("    %s) options='", *command->name ? command->name : "''");
-    for (const unsigned char *id = command->options; *id; id++)
-        printf("--%s ", cli_options[*id].name);
+    for (struct cli_walk walk = { 0 }; cli_walk(command->options, &walk);)
+        printf("--%s ", walk.option.name);
     printf("' operands='");
     if (strstr(command->operands, "GAME"))
         print_game_slugs();
@@ -85,6 +85,15 @@ static void describe_bash_values(const struct cli_option *option)
         printf("    --%s) COMPREPLY=($(compgen -f -- \"$now\")); return ;;\n", option->name);
 }
 
+static void each_option(void (*describe)(const struct cli_option *option))
+{
+    unsigned char ids[OPTIONS] = { 0 };
+    for (unsigned char id = 1; id < OPTIONS; id++)
+        ids[id - 1] = id;
+    for (struct cli_walk walk = { 0 }; cli_walk(ids, &walk);)
+        describe(&walk.option);
+}
+
 static void describe_bash(void)
 {
     printf("# bash completion for causeway\n"
@@ -92,8 +101,7 @@ static void describe_bash(void)
            "  local now=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}\n"
            "  local command= options= operands=\n"
            "  case $before in\n");
-    for (unsigned id = 1; id < OPTIONS; id++)
-        describe_bash_values(&cli_options[id]);
+    each_option(describe_bash_values);
     printf("  esac\n"
            "  [ \"$COMP_CWORD\" -gt 1 ] && command=${COMP_WORDS[1]}\n"
            "  case $command in\n");
@@ -130,8 +138,8 @@ static void print_zsh_text(const char *text)
 static void describe_zsh_command(const struct cli_command *command)
 {
     printf("    %s) _arguments", *command->name ? command->name : "''");
-    for (const unsigned char *id = command->options; *id; id++) {
-        const struct cli_option *option = &cli_options[*id];
+    for (struct cli_walk walk = { 0 }; cli_walk(command->options, &walk);) {
+        const struct cli_option *option = &walk.option;
         printf(" '--%s[", option->name);
         print_zsh_text(option->help);
         printf("]");
@@ -204,8 +212,8 @@ static void describe_fish(void)
             print_game_slugs();
             printf("'\n");
         }
-        for (const unsigned char *id = (*command)->options; *id; id++)
-            describe_fish_option(*command, &cli_options[*id]);
+        for (struct cli_walk walk = { 0 }; cli_walk((*command)->options, &walk);)
+            describe_fish_option(*command, &walk.option);
     }
 }
 
@@ -244,13 +252,12 @@ static void describe_scdoc(void)
         print_scdoc_text((*command)->summary);
         printf(".");
         const char *separator = " Options: ";
-        for (const unsigned char *id = (*command)->options; *id; id++, separator = ", ")
-            printf("%s*--%s*", separator, cli_options[*id].name);
+        for (struct cli_walk walk = { 0 }; cli_walk((*command)->options, &walk); separator = ", ")
+            printf("%s*--%s*", separator, walk.option.name);
         printf(".\n\n");
     }
     printf("# OPTIONS\n\n");
-    for (unsigned id = 1; id < OPTIONS; id++)
-        describe_scdoc_option(&cli_options[id]);
+    each_option(describe_scdoc_option);
 }
 
 void help_describe(const char *reader)

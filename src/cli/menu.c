@@ -41,7 +41,7 @@ static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned 
 static void choose_game(struct menu_dialogue *menu)
 {
     unsigned count = 0;
-    fprintf(menu->console->out, "\nCauseway: five duels on a line\n\n");
+    fprintf(menu->console->out, "\nCauseway: duels on a line\n\n");
     for (; games[count]; count++)
         fprintf(menu->console->out, "  %u. %s: %s\n", count + 1, games[count]->title,
                 games[count]->pitch);
@@ -132,7 +132,7 @@ static void play_on(struct menu_dialogue *menu)
 
 static int print_pointer(void)
 {
-    printf("Causeway: five two-player duels on a line of cells.\n\n"
+    printf("Causeway: two-player duels on a line of cells.\n\n"
            "On a terminal, 'causeway' opens a menu. To start at once:\n"
            "  causeway list              the games\n"
            "  causeway play blockade     play one\n"
@@ -186,7 +186,7 @@ static int run_menu(const struct cli_invocation *invocation)
 const struct cli_command command_menu = {
     .name = "",
     .operands = "",
-    .summary = "Five two-player duels on a line of cells; on a terminal, opens a menu",
+    .summary = "Two-player duels on a line of cells; on a terminal, opens a menu",
     .options = (const unsigned char[]){ OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR,
                                         OPTION_HELP, OPTION_VERSION, OPTION_END },
     .run = run_menu,

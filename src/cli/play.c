@@ -2,6 +2,7 @@
 // causeway play
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
@@ -18,23 +19,24 @@ static bool set_players(struct session *session, const struct cli_invocation *in
            (!two || session_set_player(session, SEAT_2, two, why));
 }
 
-// Where there are roles, --trapper settles them; elsewhere --first says who begins.
+// Where there are roles, the game's own option settles them; elsewhere --first says who
+// begins.
 static bool set_first(struct session *session, const struct cli_invocation *invocation,
                       struct text *why)
 {
-    bool roles = session->variant.game->role[0] != NULL;
-    const char *first = cli_value(invocation, OPTION_FIRST);
-    const char *trapper = cli_value(invocation, OPTION_TRAPPER);
-    if (roles ? first != NULL : trapper != NULL) {
-        text_add(why,
-                 roles ? "%s has roles, not a first player: use --trapper, not --first."
-                       : "%s has no Trapper: use --first, not --trapper.",
-                 session->variant.game->title);
-        return false;
+    const struct game *game = session->variant.game;
+    const char *right = game->role_option ? game->role_option : cli_options[OPTION_FIRST].name;
+    const unsigned char ids[] = { OPTION_FIRST, OPTION_ROLE };
+    for (unsigned i = 0; i < sizeof ids; i++) {
+        const char *name = cli_name(invocation, ids[i]);
+        if (name && strcmp(name, right) != 0) {
+            text_add(why, "%s has no option --%s: who begins is said by --%s.", game->title, name,
+                     right);
+            return false;
+        }
+        if (name)
+            session_set_first(session, cli_value(invocation, ids[i]));
     }
-    const char *who = roles ? trapper : first;
-    if (who)
-        session_set_first(session, who);
     return true;
 }
 
@@ -144,10 +146,10 @@ const struct cli_command command_play = {
         "In a pipe, the answers are read from standard input, one a line.\n",
     .options =
         (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
-                                 OPTION_TRAPPER, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED,
-                                 OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,
-                                 OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP,
-                                 OPTION_VERSION, OPTION_END },
+                                 OPTION_ROLE, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_COACH,
+                                 OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
+                                 OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP, OPTION_VERSION,
+                                 OPTION_END },
     .most = 1,
     .run = run_play,
 };

@@ -11,6 +11,8 @@
 #include "fronts/proof.h"
 #include "cli/saved.h"
 #include "record/jsonl.h"
+#include "record/logfile.h"
+#include "record/rounds.h"
 #include "record/verify.h"
 
 unsigned command_as(const struct cli_invocation *invocation, unsigned usual)
@@ -79,14 +81,26 @@ static bool print_line(void *to, const char *line, size_t length)
     return fwrite(line, 1, length, to) == length;
 }
 
+// A round of a table is written with all of its table; what may not be shown yet is in
+// the last round.
+static bool export(const struct saved *saved, unsigned as, struct text *why)
+{
+    struct record last;
+    if (!saved->has_log)
+        return may_export(&saved->record, as, why) &&
+               jsonl_write(&saved->record, as, print_line, stdout, why);
+    bool may = rounds_record(&saved->log, 0, AS_ALL, &last, why) && may_export(&last, as, why);
+    record_clear(&last);
+    return may && logfile_write(&saved->log, as, print_line, stdout, why);
+}
+
 static int run_export(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
-    struct record record;
+    struct saved saved;
     unsigned as = command_as(invocation, AS_ALL);
-    bool good = saved_load_game(invocation->operand[0], &record, &why) &&
-                may_export(&record, as, &why) && jsonl_write(&record, as, print_line, stdout, &why);
-    record_clear(&record);
+    bool good = saved_load_game(invocation->operand[0], &saved, &why) && export(&saved, as, &why);
+    saved_clear(&saved);
     return good || !why.length ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
@@ -130,36 +144,42 @@ static bool is_of_the_past(const struct header *header, struct text *why)
     return false;
 }
 
-// Everything is checked before anything is stored.
-static bool import(const char *name, struct record *record, struct text *why)
+static bool store_it(const struct saved *saved, struct text *why)
 {
-    struct verify_findings findings;
-    if (!saved_load_file(name, record, why))
-        return false;
-    if (record->as != AS_ALL) {
-        text_add(why, "%.200s has only what '%s' could know, which is not a whole game.", name,
-                 record_as_name(record->as));
-        return false;
-    }
-    if (!verify_record(record, &findings, why) || !has_known_players(&record->header, why) ||
-        !is_of_the_past(&record->header, why))
-        return false;
     struct store *store = saved_open(STORE_WRITE, why);
-    bool good = store && store_import(store, record, why);
+    bool good = store && (saved->has_log ? store_import_log(store, &saved->log, why)
+                                         : store_import(store, &saved->record, why));
     store_close(store);
     return good;
+}
+
+// Everything is checked before anything is stored.
+static bool import(const char *name, const struct saved *saved, struct record *record,
+                   struct text *why)
+{
+    if (saved->as != AS_ALL) {
+        text_add(why, "%.200s has only what '%s' could know, which is not a whole game.", name,
+                 record_as_name(saved->as));
+        return false;
+    }
+    return saved_verify(saved, why) && saved_round(saved, saved_next(saved, 0), record, why) &&
+           has_known_players(&record->header, why) && is_of_the_past(&record->header, why) &&
+           store_it(saved, why);
 }
 
 static int run_import(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
-    struct record record;
-    bool good = import(invocation->operand[0], &record, &why);
+    struct saved saved;
+    struct record record = { 0 };
+    bool good = saved_load_file(invocation->operand[0], &saved, &why) &&
+                import(invocation->operand[0], &saved, &record, &why);
     if (good)
         printf("Game %s is imported: %s, %s against %s.\n", record.header.id,
                record.header.variant.game->title, record.header.name[SEAT_1],
                record.header.name[SEAT_2]);
     record_clear(&record);
+    saved_clear(&saved);
     return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
@@ -185,26 +205,44 @@ static void print_commitments(const struct record *record, bool whole)
     }
 }
 
+static bool tell_round(const struct saved *saved, uint32_t began, bool whole, struct text *why)
+{
+    struct record record;
+    struct verify_findings findings;
+    struct text told = TEXT_OF(TEXT_MAX);
+    bool good = saved_round(saved, began, &record, why) && verify_record(&record, &findings, why);
+    if (good) {
+        verify_tell(&record, &findings, &told);
+        fputs(told.at, stdout);
+        print_commitments(&record, whole);
+    }
+    record_clear(&record);
+    return good;
+}
+
+static bool verify(const struct saved *saved, bool whole, struct text *why)
+{
+    bool good = saved_verify(saved, why);
+    for (uint32_t began = saved_next(saved, 0); good && began; began = saved_next(saved, began))
+        good = tell_round(saved, began, whole, why);
+    return good;
+}
+
 static int run_verify(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
-    struct record record;
-    struct verify_findings findings;
+    struct saved saved;
     char operand[256];
     snprintf(operand, sizeof operand, "%s", invocation->operand[0]);
     record_blot(operand);
-    bool good = saved_load(invocation->operand[0], &record, &why) &&
-                verify_record(&record, &findings, &why);
-    if (good) {
-        verify_tell(&record, &findings, &why);
-        fputs(why.at, stdout);
-        print_commitments(&record, cli_value(invocation, OPTION_COMMITMENTS) != NULL);
+    bool good = saved_load(invocation->operand[0], &saved, &why) &&
+                verify(&saved, cli_value(invocation, OPTION_COMMITMENTS) != NULL, &why);
+    record_blot(why.at);
+    if (good)
         printf("%s: sound.\n", operand);
-    } else {
-        record_blot(why.at);
+    else
         printf("%s: refused. %s\n", operand, why.at);
-    }
-    record_clear(&record);
+    saved_clear(&saved);
     return good ? EXIT_FINE : EXIT_FAILED;
 }
 

@@ -100,6 +100,14 @@ static void print_title(const struct replay *replay)
     console_say(replay->console, STYLE_PLAIN, text.at);
 }
 
+static void print_given_up(const struct replay *replay)
+{
+    struct text text = TEXT_OF(256);
+    text_add(&text, "\n%s gave the round up, or had no time left. %s wins.\n",
+             replay->name[replay->record->given_up], replay->name[replay->record->winner]);
+    console_say(replay->console, STYLE_STRONG, text.at);
+}
+
 static void print_all(const struct replay *replay)
 {
     const struct record *record = replay->record;
@@ -116,6 +124,8 @@ static void print_all(const struct replay *replay)
     }
     if (!record->winner)
         console_say(replay->console, STYLE_PLAIN, "\nThe game is not over.\n");
+    else if (record->given_up)
+        print_given_up(replay);
 }
 
 static bool choose_view(const struct cli_invocation *invocation, const struct record *record,
@@ -139,12 +149,11 @@ static bool choose_view(const struct cli_invocation *invocation, const struct re
 
 // What is missing in one player's record is supposed, so that it can be played;
 // no view but that player's and an onlooker's is ever shown of it.
-static bool load(const struct cli_invocation *invocation, struct record *record,
+static bool load(const struct cli_invocation *invocation, const struct record *record,
                  struct record *whole, unsigned *as, struct text *why)
 {
     struct verify_findings findings;
-    return saved_load(invocation->operand[0], record, why) &&
-           choose_view(invocation, record, as, why) && verify_record(record, &findings, why) &&
+    return choose_view(invocation, record, as, why) && verify_record(record, &findings, why) &&
            suppose(record, whole, why);
 }
 
@@ -180,21 +189,34 @@ static bool show(struct replay *replay, bool all, struct text *why)
     return true;
 }
 
-static int run_replay(const struct cli_invocation *invocation)
+static bool show_round(const struct cli_invocation *invocation, const struct record *record,
+                       struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
-    struct record record, whole = { 0 };
+    struct record whole = { 0 };
     struct console console;
-    struct replay replay = { .record = &record, .whole = &whole, .console = &console };
-    bool good = load(invocation, &record, &whole, &replay.as, &why);
+    struct replay replay = { .record = record, .whole = &whole, .console = &console };
+    bool good = load(invocation, record, &whole, &replay.as, why);
     if (good) {
-        record_names(&record, replay.name);
+        record_names(record, replay.name);
         console_open(&console, stdin, stdout, command_color(invocation));
-        good = show(&replay, cli_value(invocation, OPTION_ALL) != NULL, &why);
+        good = show(&replay, cli_value(invocation, OPTION_ALL) != NULL, why);
         console_close(&console);
     }
     record_clear(&whole);
-    record_clear(&record);
+    return good;
+}
+
+static int run_replay(const struct cli_invocation *invocation)
+{
+    struct text why = TEXT_OF(2 * TEXT_MAX);
+    struct saved saved;
+    bool good = saved_load(invocation->operand[0], &saved, &why);
+    for (uint32_t began = saved_next(&saved, 0); good && began; began = saved_next(&saved, began)) {
+        struct record record;
+        good = saved_round(&saved, began, &record, &why) && show_round(invocation, &record, &why);
+        record_clear(&record);
+    }
+    saved_clear(&saved);
     return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 

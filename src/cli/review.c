@@ -11,10 +11,29 @@
 #include "cli/saved.h"
 #include "record/verify.h"
 
+// A review is worth no more than this: what does not fit is told as not known.
+static const size_t MEMORY_MOST = (size_t)512 << 20;
+
+// The one round that is meant.
+static bool load_round(const char *operand, struct record *record, struct text *why)
+{
+    struct saved saved;
+    bool good = saved_load(operand, &saved, why);
+    uint32_t first = good ? saved_next(&saved, 0) : 0;
+    *record = (struct record){ 0 };
+    if (good && saved_next(&saved, first)) {
+        text_add(why, "%.200s has several rounds: import it, and review each by its id.", operand);
+        good = false;
+    }
+    good = good && saved_round(&saved, first, record, why);
+    saved_clear(&saved);
+    return good;
+}
+
 static bool load(const char *operand, struct record *record, struct match *match, struct text *why)
 {
     struct verify_findings findings;
-    if (!saved_load(operand, record, why))
+    if (!load_round(operand, record, why))
         return false;
     if (!record->winner) {
         text_add(why, "Game %s is not over; it can be reviewed when it is.", record->header.id);
@@ -63,6 +82,8 @@ static int run_review(const struct cli_invocation *invocation)
         return cli_failure("%s", why.at);
     }
     patience_begin(&patience, "Reviewing");
+    if (patience.limits.memory > MEMORY_MOST)
+        patience.limits.memory = MEMORY_MOST;
     bool made = review_make(&review, &match, &patience.limits, &why);
     if (!patience_end(&patience) && !made)
         patience_give_up();
@@ -79,8 +100,8 @@ const struct cli_command command_review = {
     .summary = "Say of a finished game which moves were good, bad or unlucky",
     .details =
         "Every move with the mover's chance before and after it, judged by what the mover could\n"
-        "know: ? gave away at least a twentieth, ?? at least a fifth. Then the turning point, and\n"
-        "a chart of both players' chances.\n",
+        "know: ? gave away at least a twentieth, ?? at least a fifth, or a sure win. Then the\n"
+        "turning point, and a chart of both players' chances.\n",
     .options = (const unsigned char[]){ OPTION_SVG, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,

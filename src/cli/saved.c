@@ -9,6 +9,9 @@
 #include "core/memory.h"
 #include "games/games.h"
 #include "record/jsonl.h"
+#include "record/logfile.h"
+#include "record/rounds.h"
+#include "record/verify.h"
 
 struct store *saved_open(enum store_use use, struct text *why)
 {
@@ -16,13 +19,31 @@ struct store *saved_open(enum store_use use, struct text *why)
     return store_path(path, why) ? store_open(path, use, why) : NULL;
 }
 
-bool saved_load_game(const char *beginning, struct record *record, struct text *why)
+void saved_clear(struct saved *saved)
+{
+    log_clear(&saved->log);
+    record_clear(&saved->record);
+}
+
+// A round by its own id; its table comes along.
+static bool load_stored(struct store *store, const char *beginning, struct saved *saved,
+                        struct text *why)
 {
     char id[COMMIT_ID];
-    *record = (struct record){ 0 };
+    if (!store_find(store, beginning, id, why) ||
+        !store_load(store, games, id, &saved->record, why) ||
+        !store_load_log(store, games, id, &saved->log, why))
+        return false;
+    return !saved->log.count || rounds_settle(&saved->log, why);
+}
+
+bool saved_load_game(const char *beginning, struct saved *saved, struct text *why)
+{
+    *saved = (struct saved){ .as = AS_ALL };
     struct store *store = saved_open(STORE_READ, why);
-    bool good =
-        store && store_find(store, beginning, id, why) && store_load(store, games, id, record, why);
+    bool good = store && load_stored(store, beginning, saved, why);
+    saved->has_log = good && saved->log.count;
+    saved->stored = good;
     store_close(store);
     return good;
 }
@@ -52,25 +73,70 @@ static char *read_all(FILE *file, const char *name, size_t *size, struct text *w
     return NULL;
 }
 
-bool saved_load_file(const char *name, struct record *record, struct text *why)
+static bool parse(const char *bytes, size_t size, struct saved *saved, struct text *why)
+{
+    saved->has_log = logfile_is(bytes, size);
+    if (saved->has_log)
+        return logfile_read(games, bytes, size, &saved->log, &saved->as, why);
+    bool good = jsonl_parse(games, bytes, size, &saved->record, why);
+    saved->as = saved->record.as;
+    return good;
+}
+
+bool saved_load_file(const char *name, struct saved *saved, struct text *why)
 {
     size_t size;
     FILE *file = fopen(name, "rb");
-    *record = (struct record){ 0 };
+    *saved = (struct saved){ 0 };
     if (!file) {
         text_add(why, "%.200s cannot be opened: %s.", name, strerror(errno));
         return false;
     }
     char *bytes = read_all(file, name, &size, why);
     fclose(file);
-    bool good = bytes && jsonl_parse(games, bytes, size, record, why);
+    bool good = bytes && parse(bytes, size, saved, why);
     mem_free(bytes);
     return good;
 }
 
-bool saved_load(const char *operand, struct record *record, struct text *why)
+bool saved_load(const char *operand, struct saved *saved, struct text *why)
 {
     if (strpbrk(operand, "./") || access(operand, F_OK) == 0)
-        return saved_load_file(operand, record, why);
-    return saved_load_game(operand, record, why);
+        return saved_load_file(operand, saved, why);
+    return saved_load_game(operand, saved, why);
+}
+
+// A record without a log, and a stored round, count as the only one.
+uint32_t saved_next(const struct saved *saved, uint32_t after)
+{
+    if (saved->has_log && !saved->stored)
+        return rounds_next(&saved->log, after);
+    return after ? 0 : 1;
+}
+
+bool saved_round(const struct saved *saved, uint32_t began, struct record *record, struct text *why)
+{
+    if (saved->has_log && !saved->stored)
+        return rounds_record(&saved->log, began, saved->as, record, why);
+    return record_copy(&saved->record, record, why);
+}
+
+// The winners that a record of everything names are compared with what the rules give.
+static bool verify_log(const struct saved *saved, struct text *why)
+{
+    if (!saved->has_log || saved->as != AS_ALL)
+        return true;
+    return rounds_check(&saved->log, why);
+}
+
+bool saved_verify(const struct saved *saved, struct text *why)
+{
+    struct verify_findings findings;
+    bool good = verify_log(saved, why);
+    for (uint32_t began = saved_next(saved, 0); good && began; began = saved_next(saved, began)) {
+        struct record record;
+        good = saved_round(saved, began, &record, why) && verify_record(&record, &findings, why);
+        record_clear(&record);
+    }
+    return good;
 }

@@ -8,12 +8,31 @@
 // The user's own store.
 struct store *saved_open(enum store_use use, struct text *why);
 
+// The log of a table, and whose knowledge it is. For what older versions wrote, a record
+// of one round, there is no log.
+struct saved {
+    struct log log;
+    struct record record;
+    unsigned as;
+    bool has_log;
+    bool stored; // and by an id, which names one round
+};
+
 // A game by the beginning of its id, or a record in a file: what contains a dot
 // or a slash, or is there as a file, is a file. A stored game is sound; what a
-// file says is not checked further than by jsonl_parse(). Free the record with
-// record_clear() in any case.
-bool saved_load(const char *operand, struct record *record, struct text *why);
-bool saved_load_game(const char *beginning, struct record *record, struct text *why);
-bool saved_load_file(const char *name, struct record *record, struct text *why);
+// file says is not checked further than by its reader. Clear it in any case.
+bool saved_load(const char *operand, struct saved *saved, struct text *why);
+bool saved_load_game(const char *beginning, struct saved *saved, struct text *why);
+bool saved_load_file(const char *name, struct saved *saved, struct text *why);
+void saved_clear(struct saved *saved);
+
+// Its rounds: `after` is 0 for the first, then what was given last; 0 when there are no
+// more. A stored game is the one round that its id names.
+uint32_t saved_next(const struct saved *saved, uint32_t after);
+bool saved_round(const struct saved *saved, uint32_t began, struct record *record,
+                 struct text *why);
+
+// Checks all of it: every event, every round, every commitment that is open.
+bool saved_verify(const struct saved *saved, struct text *why);
 
 #endif

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <errno.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
 
-// computer is the perfect one; computer:easy and so on mean the levels.
+// computer is the perfect one; computer:easy and so on mean the levels. What ends with a
+// colon is a beginning.
 #define LEVEL(level)    " " #level
 #define COMPUTER(level) " computer:" #level
-#define PLAYERS         "human random" BOT_LEVELS(LEVEL) " computer" BOT_LEVELS(COMPUTER)
+#define PLAYERS         "human random" BOT_LEVELS(LEVEL) " computer" BOT_LEVELS(COMPUTER) " program:"
 
 const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
@@ -17,26 +21,39 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
     [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
                              "write what proves the answer, for causeway check" },
+    [OPTION_CHECK] = { "check", "COMMAND", NULL, "try the manners of this program" },
+    [OPTION_CLOCK] = { "clock", "CLOCK", NULL,
+                       "seconds for a round and for each move: 60+1, 60, 5/move, 60+1,5/move" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
                              "show commitments to hidden moves whole, and in play their openings" },
     [OPTION_CSV] = { "csv", NULL, NULL, "print comma-separated values" },
-    [OPTION_DEAL] = { "deal", "N,N,...", NULL, "hide the mines on these steps, not at random" },
+    [OPTION_DEAL] = { "deal", "N,N,...", NULL, "what chance deals, instead of drawing it" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
     [OPTION_FORCE] = { "force", NULL, NULL, "however large it is" },
     [OPTION_GAME] = { "game", "GAME", NULL, "only this game" },
+    [OPTION_GAUNTLET] = { "gauntlet", "PLAYER", NULL,
+                          "this player meets all others, who do not meet each other" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
+    [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
+    [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
+                               "take luck out of the scores, however long solving takes" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
     [OPTION_NO_ANIMATION] = { "no-animation", NULL, NULL, "show moves at once" },
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
     [OPTION_P1] = { "p1", "WHO", PLAYERS,
-                    "who plays seat 1: human (the default) or a computer player" },
+                    "who plays seat 1: human (the default), a computer player or program:COMMAND" },
     [OPTION_P2] = { "p2", "WHO", PLAYERS,
-                    "who plays seat 2: human (the default) or a computer player" },
+                    "who plays seat 2: human (the default), a computer player or program:COMMAND" },
+    [OPTION_PAIRS] = { "pairs", "N", NULL,
+                       "pairs of games for each two players; seats are exchanged (100)" },
     [OPTION_PLAYER] = { "player", "NAME", NULL, "only games of this player" },
-    [OPTION_RESUME] = { "resume", NULL, NULL, "go on with what was solved before" },
+    [OPTION_PLAYERS] = { "players", "A,B,...", NULL,
+                         "who takes part, as in --p1; may be given several times" },
+    [OPTION_RESUME] = { "resume", NULL, NULL, "go on with what was done before" },
+    [OPTION_ROLE] = { .argument = "WHO", .values = "1 2 toss" }, // the games say the rest
     [OPTION_ROUNDS] = { "rounds", "N", NULL,
                         "play so many rounds; first player or roles alternate" },
     [OPTION_RULES] = { "rules", "RULES", NULL,
@@ -45,8 +62,9 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
     [OPTION_SKILL] = { "skill", "GAMES", NULL,
                        "play each so often, the perfect computer against a random one" },
+    [OPTION_SPRT] = { "sprt", "ELO0,ELO1", NULL,
+                      "stop once it is clear by which of these the first player is better" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
-    [OPTION_TRAPPER] = { "trapper", "WHO", "1 2 toss", "who hides the traps: 1, 2 or toss" },
     [OPTION_UI] = { "ui", "UI", "line full",
                     "play in lines or on the full screen (the default on a terminal)" },
     [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
@@ -65,6 +83,8 @@ const struct cli_command *const cli_commands[] = {
     &command_check,
     &command_efg,
     &command_balance,
+    &command_engine,
+    &command_tournament,
     &command_review,
     &command_games,
     &command_replay,
@@ -87,6 +107,23 @@ bool command_read_game(const struct cli_invocation *invocation, const char *name
         return true;
     cli_usage_error(invocation, "%s", why.at);
     return false;
+}
+
+bool command_read_seed(const struct cli_invocation *invocation, uint64_t *seed)
+{
+    const char *value = cli_value(invocation, OPTION_SEED);
+    char *end;
+    if (!value)
+        return true;
+    errno = 0;
+    unsigned long long parsed = strtoull(value, &end, 10);
+    if (*value < '0' || *value > '9' || *end || errno) {
+        cli_usage_error(invocation, "The seed '%.40s' is not a whole number from 0 to %llu.", value,
+                        ULLONG_MAX);
+        return false;
+    }
+    *seed = parsed;
+    return true;
 }
 
 enum console_color command_color(const struct cli_invocation *invocation)

@@ -134,6 +134,8 @@ struct game {
     const char *name[SEATS];            // what the players are called
     const char *role[2];                // of turn.first and of the other, or NULL: then
                                         // turn.first is who moves first
+    const char *role_option;            // where there are roles: the option that says who has the
+    const char *role_help;              // first one ("trapper"), and its help
     const char *token[SEATS];           // a player's mark on the board
     const char *both;                   // the mark where both stand
     enum board_form form;
@@ -141,54 +143,64 @@ struct game {
     struct page page;
     bool tells_name; // what it tells of a move names who made it
 
-    // Required unless marked optional.
+    // The slots. A game file has them in this order, as static functions of these names.
+    // "Own" is the secret block of the mover, and nobody else's.
 
-    // Do these values, each within its range, make a game? Optional: all do.
+    // Optional: do these values, each within its range, make a game? Else says why not,
+    // with the range. Absent: all do.
     bool (*check)(const struct rules *rules, struct text *why);
 
-    // The first position. The block is all zero but for turn.first.
+    // Required: the first position. The block is all zero but for turn.first; sets
+    // turn.mover, to SEAT_CHANCE where something is dealt first.
     void (*setup)(const struct rules *rules, struct open *open);
 
-    // The mover's legal moves, from what the mover knows: at most OFFERS_MAX.
+    // Required: the mover's legal moves, from what the mover knows; 1 to OFFERS_MAX offers,
+    // each with a move. All of them are hidden, or none.
     unsigned (*offers)(const struct rules *rules, const struct open *open, const struct secret *own,
                        struct offer *offers);
 
-    // Which of the moves on offer are against the rules all the same, because of
-    // how their numbers go together. Optional: none. Some move must be left.
+    // Optional: which of the moves on offer are against the rules all the same, because of
+    // how their numbers go together; some must be left. Absent: none is.
     bool (*forbids)(const struct rules *rules, const struct open *open, const struct secret *own,
                     struct move move);
 
-    // Carries out a legal move.
-    enum outcome (*apply)(const struct rules *rules, struct state *state, struct move move);
-
-    // Wipes what only tells how the position came about: positions that look alike
-    // afterwards have the same rest of the game. Optional: nothing is wiped.
-    void (*gist)(const struct rules *rules, struct open *open);
-
-    // No game takes more moves than this, chance's included.
-    unsigned (*bound)(const struct rules *rules);
-
-    // At least so many turns of its own a seat needs from here to beat one who
-    // plays as well as can be. Optional: one.
-    unsigned (*need)(const struct rules *rules, const struct open *open, unsigned seat);
-
-    // What everybody can tell from the open block of what chance hid by its
-    // first move. Required where there is chance.
-    struct unknown (*unknown)(const struct rules *rules, const struct open *open);
-
-    // The cell that a mover's verb with number n acts on.
+    // Required: the cell of the board that a mover's verb with number n acts on; 0 stands
+    // for no number.
     unsigned (*target)(const struct rules *rules, const struct open *open, unsigned verb,
                        unsigned n);
 
-    // The board as known to whoever has the secrets that are not NULL.
+    // Required: carries out a legal move, and sets turn.mover and turn.winner. Returns what
+    // everybody learns of what was hidden; of a hidden move, OUTCOME_PLAIN.
+    enum outcome (*apply)(const struct rules *rules, struct state *state, struct move move);
+
+    // Optional: wipes what only tells how the position came about; positions that look
+    // alike afterwards have the same rest of the game. Absent: nothing is wiped, and
+    // searches take longer.
+    void (*gist)(const struct rules *rules, struct open *open);
+
+    // Required: no game takes more moves than this, chance's included; at most MOVES_MAX.
+    unsigned (*bound)(const struct rules *rules);
+
+    // Optional: a lower bound on the turns of its own that a seat needs to win from here
+    // against best play, which cuts searches short. Absent: one.
+    unsigned (*need)(const struct rules *rules, const struct open *open, unsigned seat);
+
+    // Required where there is chance: what everybody can tell from the open block of the
+    // numbers of chance's one move, which is the first. Absent: there is no chance.
+    struct unknown (*unknown)(const struct rules *rules, const struct open *open);
+
+    // Required: the board as known to whoever has the secrets that are not NULL. It is all
+    // zero before.
     void (*board)(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board);
 
-    // What a player has left, in a few words. Optional: nothing is counted.
+    // Optional: what a player has left, in a few words, perhaps none. Absent: nothing is
+    // counted.
     void (*supplies)(const struct scene *scene, unsigned seat, struct text *out);
 
-    // The dialogue, in the rule book's words: lines, each with its end, without layout.
-    // What is asked or refused is one line without its end.
+    // Required: the dialogue, in the rule book's words: lines, each with its end, without
+    // layout. What is asked or refused is one line without its end. Nothing that
+    // `scene->own` does not show may be in it.
     void (*welcome)(const struct scene *scene, struct text *out);
     void (*heading)(const struct scene *scene, struct text *out); // of the mover's turn
     void (*ask)(const struct scene *scene, unsigned verb, struct text *out);

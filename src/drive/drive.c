@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "drive/player.h"
+#include "record/joint.h"
 #include "table/truth.h"
 
 // A handle, and how far its holder has been told.
@@ -172,12 +173,16 @@ void drive_act(struct drive *drive, const struct act *act, struct news *reply)
 
 // Wishes.
 
-// Towards a person a computer's reply leaves at the next tenth of a second, after long
-// thinking at the next whole second: how long it took tells nothing.
+int64_t drive_tick(int64_t spent)
+{
+    int64_t tick = spent <= 1000 ? 100 : 1000;
+    return spent <= tick ? tick : (spent + tick - 1) / tick * tick;
+}
+
+// How long a computer has thought tells a person nothing.
 static void wait_for_tick(const struct drive *drive, int64_t since)
 {
-    int64_t spent = now() - since, tick = spent < 1000 ? 100 : 1000;
-    int64_t left = tick - spent % tick;
+    int64_t spent = now() - since, left = drive_tick(spent) - spent;
     struct timespec pause = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
     if (drive->setup.ticks)
         nanosleep(&pause, NULL);
@@ -202,6 +207,18 @@ static bool has_failed(const struct drive *drive, struct act *act)
     return false;
 }
 
+// The program's seed; and a word for everybody who has not given one.
+static void contribute(const struct table_wish *wish, struct act *act)
+{
+    unsigned char bytes[16];
+    act->draw = wish->draw;
+    act->kind = wish->kind == TABLE_WANTS_COMMIT ? ACT_COMMIT : ACT_OPEN;
+    if (act->kind == ACT_OPEN)
+        return; // the table has the word
+    randombytes_buf(bytes, sizeof bytes);
+    joint_word(bytes, act->word);
+}
+
 static bool act_of_wish(struct drive *drive, const struct table_wish *wish, struct act *act,
                         struct text *why)
 {
@@ -217,6 +234,8 @@ static bool act_of_wish(struct drive *drive, const struct table_wish *wish, stru
         act->kind = ACT_DEAL;
     } else if (wish->kind == TABLE_WANTS_MOVE) {
         return decide(drive, wish->seat, act, why);
+    } else if (wish->kind == TABLE_WANTS_COMMIT || wish->kind == TABLE_WANTS_OPENING) {
+        contribute(wish, act);
     } else {
         return false;
     }
@@ -234,6 +253,10 @@ enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text
     if (!act_of_wish(drive, &wish, &act, why))
         return why->length ? DRIVE_FAILED : DRIVE_WAITS;
     propose(drive, &act, unkept);
+    if (unkept->kind == NEWS_REFUSED) { // the table refuses what it has wished for
+        text_add(why, "%s", unkept->words);
+        return DRIVE_FAILED;
+    }
     return unkept->kind == NEWS_UNKEPT ? DRIVE_UNKEPT : DRIVE_WENT_ON;
 }
 
@@ -348,11 +371,11 @@ static bool make_players(struct drive *drive, struct text *why)
 {
     struct table_setup *setup = &drive->setup.table;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        const char *who = setup->header.player[seat];
-        setup->computer[seat] = strcmp(who, "human") != 0;
-        if (setup->computer[seat] &&
-            !(drive->player[seat] =
-                  player_new(who, key_of(drive, seat), drive->setup.errors[seat], why)))
+        struct player_setup player = { .who = setup->header.player[seat],
+                                       .key = key_of(drive, seat),
+                                       .program.errors = drive->setup.errors[seat] };
+        setup->computer[seat] = strcmp(player.who, "human") != 0;
+        if (setup->computer[seat] && !(drive->player[seat] = player_new(&player, why)))
             return false;
     }
     setup->shared = setup->shared && !setup->computer[SEAT_1] && !setup->computer[SEAT_2];

@@ -63,4 +63,8 @@ struct drive_advisor {
 };
 void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor);
 
+// When a reply leaves, in milliseconds since it was asked for, after so much thinking: at
+// the next tenth of a second, after more than a second at the next whole one.
+int64_t drive_tick(int64_t spent);
+
 #endif

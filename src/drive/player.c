@@ -34,23 +34,33 @@ bool player_check(const char *who, struct text *why)
     return bot;
 }
 
-struct player *player_new(const char *who, uint64_t key, const char *errors, struct text *why)
+struct player *player_new(const struct player_setup *setup, struct text *why)
 {
-    const char *command = command_of(who);
+    struct program_setup program = setup->program;
     struct player *player = mem_new(sizeof *player);
     if (!player) {
         text_add(why, "There is not enough memory for a player.");
         return NULL;
     }
-    *player = (struct player){ .random = random_seeded(key) };
-    if (command)
-        player->program = program_new(command, errors, why);
+    *player = (struct player){ .random = random_seeded(setup->key) };
+    program.command = command_of(setup->who);
+    if (program.command)
+        player->program = program_new(&program, why);
     else
-        player->bot = bot_new(who, why);
+        player->bot = bot_new(setup->who, why);
     if (player->program || player->bot)
         return player;
     mem_free(player);
     return NULL;
+}
+
+bool player_renew(struct player *player, uint64_t key)
+{
+    if (!player->bot)
+        return false;
+    bot_renew(player->bot);
+    player->random = random_seeded(key);
+    return true;
 }
 
 void player_free(struct player *player)
@@ -75,20 +85,11 @@ void player_tell(struct player *player, const struct table *table, int64_t now)
         program_tell(player->program, table, now);
 }
 
-// When its time is over on the table's clock, or else when we have waited enough.
-static struct act ask_program(struct player *player, const struct table *table, int64_t now)
-{
-    struct table_wish wish = table_wish(table);
-    bool flags = wish.flag_at && wish.flagged == player->seat;
-    int64_t left = flags ? wish.flag_at - now : PROGRAM_MOVE;
-    return program_decide(player->program, table, now, process_now() + left, flags);
-}
-
 bool player_decide(struct player *player, const struct table *table, int64_t now, struct act *act,
                    struct text *why)
 {
     if (player->program) {
-        *act = ask_program(player, table, now);
+        *act = program_decide(player->program, table, now);
         return true;
     }
     struct view view = table_view(table, player->seat);

@@ -10,10 +10,19 @@ struct player;
 // Is this a player's name: a level, "random", or "program:COMMAND"? Else says what is.
 bool player_check(const char *who, struct text *why);
 
-// A new player, who draws random numbers from `key` alone and has no others. `errors` is
-// a program's file for its standard error. NULL, with a sentence.
-struct player *player_new(const char *who, uint64_t key, const char *errors, struct text *why);
+struct player_setup {
+    const char *who;
+    uint64_t key;                 // all random numbers of ours come from it
+    struct program_setup program; // but for its command
+};
+
+// NULL, with a sentence.
+struct player *player_new(const struct player_setup *setup, struct text *why);
 void player_free(struct player *player);
+
+// As good as new, with another key: has no opinions yet, but remembers what it found out
+// about rules. False for programs, which have to be started anew.
+bool player_renew(struct player *player, uint64_t key);
 
 // Takes a seat, at this table and any number of later ones.
 void player_sit(struct player *player, const struct table *table, unsigned seat, int64_t now);

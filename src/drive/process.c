@@ -123,14 +123,18 @@ static bool launch(struct process *process, const struct process_setup *setup, i
     return true;
 }
 
+void process_adopt(void)
+{
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+}
+
 struct process *process_start(const struct process_setup *setup, struct text *why)
 {
     struct process *process = mem_new(sizeof *process);
     int errors = process ? open_errors(setup->errors) : -1;
     if (process)
         *process = (struct process){ .life = -1 };
-    // Orphans of the program's become ours, so that none gets away.
-    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    process_adopt();
     signal(SIGPIPE, SIG_IGN);
     if (!process || errors < 0 || !launch(process, setup, errors)) {
         text_add(why, "The program '%.200s' cannot be started: %s.", setup->command,
@@ -170,7 +174,6 @@ enum process_result process_write(struct process *process, const char *bytes, si
     process->waiting = room;
     memcpy(room + process->waiting_length, bytes, length);
     process->waiting_length += length;
-    flush(process);
     return PROCESS_FINE;
 }
 
@@ -222,6 +225,7 @@ static void wait_for(struct process *process, int64_t deadline)
 enum process_result process_read(struct process *process, char *line, size_t size, size_t *length,
                                  int64_t deadline)
 {
+    flush(process);
     while (!memchr(process->heard, '\n', process->heard_length)) {
         if (process->heard_length >= size || process->heard_length == sizeof process->heard)
             return PROCESS_LONG;
@@ -260,7 +264,7 @@ static bool let_end(struct process *process, unsigned patience)
 
 // Whoever was orphaned by a program is our child now, however it left its group. What we
 // forked ourselves is in our own.
-static void sweep(void)
+void process_sweep(void)
 {
     struct text name = TEXT_OF(64);
     text_add(&name, "/proc/self/task/%d/children", (int)getpid());
@@ -287,7 +291,7 @@ bool process_stop(struct process *process, unsigned patience)
     if (!process->reaped)
         reap(process, 0);
     if (--running == 0)
-        sweep();
+        process_sweep();
     if (process->life >= 0)
         close(process->life);
     bool fine = by_itself && WIFEXITED(process->status) && WEXITSTATUS(process->status) == 0;

@@ -37,8 +37,9 @@ enum process_result {
 // Milliseconds on a clock that only goes forward; deadlines are on it.
 int64_t process_now(void);
 
-// Sends bytes. What the program does not read at once waits, up to a limit, and goes out
-// while it is listened to: so a program that talks before it reads is no deadlock.
+// Bytes for the program. They wait, up to a limit, and go out when and while it is
+// listened to: in one piece, and so that a program that talks before it reads is no
+// deadlock.
 enum process_result process_write(struct process *process, const char *bytes, size_t length);
 
 // The next line, without its newline; *length leaves out the NUL byte that follows it.
@@ -48,5 +49,10 @@ enum process_result process_read(struct process *process, char *line, size_t siz
 // Closes its input, gives it `patience` milliseconds to end by itself, and ends it and
 // whatever it started. True if it ended by itself and with status 0.
 bool process_stop(struct process *process, unsigned patience);
+
+// From now on orphans of our descendants are ours; and ends all that there are now, which
+// are those that have left our process group.
+void process_adopt(void);
+void process_sweep(void);
 
 #endif

@@ -7,19 +7,21 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "record/record.h"
 #include "table/json.h"
 
 enum { TROUBLE = 512 };
 
 struct program {
     struct process *process;
+    unsigned hello, move; // milliseconds
     char errors[PROCESS_PATH];
     char command[LOG_PLAYER];
     const struct game *game;
     uint8_t seat;
     uint32_t told;  // number of the last event that it was told of
-    uint16_t round; // in which it was told the end of
-    bool failed;
+    uint32_t ended; // number of the last round's last event, once it was told the end
+    bool failed, strange;
     uint8_t cause;
     char name[LOG_NAME];
     char word[LOG_NAME]; // details of the failure, for the record
@@ -28,7 +30,7 @@ struct program {
     char line[JSON_LINE];
 };
 
-struct program *program_new(const char *command, const char *errors, struct text *why)
+struct program *program_new(const struct program_setup *setup, struct text *why)
 {
     struct program *program = mem_new(sizeof *program);
     if (!program) {
@@ -36,10 +38,12 @@ struct program *program_new(const char *command, const char *errors, struct text
         return NULL;
     }
     memset(program, 0, sizeof *program);
-    snprintf(program->command, sizeof program->command, "%s", command);
-    snprintf(program->errors, sizeof program->errors, "%s", errors ? errors : "");
-    program->process =
-        process_start(&(struct process_setup){ .command = command, .errors = errors }, why);
+    program->hello = setup->hello ? setup->hello : PROGRAM_HELLO;
+    program->move = setup->move ? setup->move : PROGRAM_MOVE;
+    snprintf(program->command, sizeof program->command, "%s", setup->command);
+    snprintf(program->errors, sizeof program->errors, "%s", setup->errors ? setup->errors : "");
+    program->process = process_start(
+        &(struct process_setup){ .command = setup->command, .errors = setup->errors }, why);
     if (program->process)
         return program;
     mem_free(program);
@@ -56,7 +60,8 @@ void program_free(struct program *program)
 {
     if (!program)
         return;
-    process_stop(program->process, program->failed ? 0 : PROGRAM_END);
+    if (program->process)
+        process_stop(program->process, program->failed ? 0 : PROGRAM_END);
     if (said_nothing(program->errors))
         unlink(program->errors);
     mem_free(program);
@@ -86,6 +91,7 @@ static void fail(struct program *program, enum log_cause cause, const char *word
              *details ? ": " : "", details);
     if (*program->errors && !said_nothing(program->errors))
         text_add(&trouble, " Its standard error is in %s.", program->errors);
+    record_blot(program->trouble); // what it said may be meant for the terminal
 }
 
 bool program_failed(const struct program *program, struct act *act)
@@ -99,8 +105,29 @@ bool program_failed(const struct program *program, struct act *act)
 
 static void send(struct program *program, const struct text *line)
 {
-    if (!program->failed && process_write(program->process, line->at, line->length) != PROCESS_FINE)
+    static const char unknown[] = "{\"unknown\":[1,{\"of\":null}],";
+    enum process_result sent = PROCESS_FINE;
+    if (program->failed)
+        return;
+    if (program->strange) // in place of the opening brace
+        sent = process_write(program->process, unknown, sizeof unknown - 1);
+    if (sent == PROCESS_FINE)
+        sent = process_write(program->process, line->at + program->strange,
+                             line->length - program->strange);
+    if (sent != PROCESS_FINE)
         fail(program, LOG_GONE, "does not read what it is told", "");
+}
+
+void program_estrange(struct program *program)
+{
+    program->strange = true;
+}
+
+bool program_quit(struct program *program)
+{
+    bool fine = process_stop(program->process, 4 * PROGRAM_END);
+    program->process = NULL;
+    return fine;
 }
 
 static struct text new_line(struct program *program)
@@ -114,6 +141,7 @@ static void send_part(struct program *program, write_part *part)
 {
     struct text line = new_line(program);
     part(&program->stage, program->game, &line);
+    text_add(&line, "\n");
     send(program, &line);
 }
 
@@ -121,6 +149,7 @@ static void send_news(struct program *program, const struct news *news)
 {
     struct text line = new_line(program);
     json_write_news(news, program->game, &line);
+    text_add(&line, "\n");
     send(program, &line);
 }
 
@@ -152,12 +181,12 @@ static bool hear(struct program *program, int64_t deadline, enum log_cause late,
 static void greet(struct program *program)
 {
     struct act act;
-    if (!hear(program, process_now() + PROGRAM_HELLO, LOG_NO_HELLO, &act))
+    if (!hear(program, process_now() + program->hello, LOG_NO_HELLO, &act))
         return;
     if (act.kind == ACT_HELLO)
-        memcpy(program->name, act.word, sizeof program->name);
+        snprintf(program->name, sizeof program->name, "%s", act.word);
     else
-        fail(program, LOG_MALFORMED, "said something else than hello first", "");
+        fail(program, LOG_MALFORMED, "did not begin with hello", "");
 }
 
 void program_sit(struct program *program, const struct table *table, unsigned seat, int64_t now)
@@ -165,12 +194,24 @@ void program_sit(struct program *program, const struct table *table, unsigned se
     program->seat = (uint8_t)seat;
     program->game = table_setup(table)->header.variant.game;
     program->told = table_count(table);
-    program->round = 0;
+    program->ended = 0;
     table_stage(table, seat, now, &program->stage);
     send_part(program, json_write_hello);
-    send_part(program, json_write_state);
     if (!program->failed)
         greet(program);
+}
+
+void program_refuse(struct program *program, const struct table *table)
+{
+    struct news news = news_refusal(program->seat, table_count(table), NEWS_STALE,
+                                    "Something else has happened meanwhile.");
+    send_news(program, &news);
+}
+
+// What it is told of that it did itself is done.
+static bool is_decision(const struct log_event *event)
+{
+    return event->kind == LOG_MOVE || event->kind == LOG_RESIGN;
 }
 
 void program_tell(struct program *program, const struct table *table, int64_t now)
@@ -180,58 +221,62 @@ void program_tell(struct program *program, const struct table *table, int64_t no
            table_news(table, program->seat, program->told + 1, &news)) {
         program->told++;
         send_news(program, &news);
+        if (news.event.seat == program->seat && is_decision(&news.event))
+            send_news(program,
+                      &(struct news){ .kind = NEWS_DONE, .viewer = program->seat, .n = news.n });
     }
     table_stage(table, program->seat, now, &program->stage);
-    if (program->stage.end == STAGE_GOES_ON || program->stage.round == program->round)
+    if (program->stage.end == STAGE_GOES_ON || program->stage.n == program->ended)
         return;
-    program->round = program->stage.round;
+    program->ended = program->stage.n;
+    send_part(program, json_write_state);
     send_part(program, json_write_turn);
-}
-
-static bool may_ask(const struct act *act)
-{
-    return act->kind == ACT_MAY || act->kind == ACT_HINT || act->kind == ACT_ACCEPT ||
-           act->kind == ACT_DECLINE || act->kind == ACT_UNDO;
 }
 
 // Answers what only asks. True if the act is a decision that the table allows.
 static bool consider(struct program *program, const struct table *table, struct act *act)
 {
     struct table_means means = { 0 };
-    struct log_event event = { 0 };
+    struct log_event event;
     struct news reply;
+    bool decides = act->kind == ACT_MOVE || act->kind == ACT_RESIGN;
+    if (act->kind == ACT_HELLO)
+        return false;
     act->seat = program->seat;
     act->sure = true;
     enum table_answer answer = table_propose(table, act, &means, &event, &reply);
     table_drop(&event);
-    if (act->kind == ACT_MOVE || act->kind == ACT_RESIGN) {
-        if (answer == TABLE_EVENT)
-            return true;
-        send_news(program, &reply);
-        fail(program, LOG_ILLEGAL_MOVE, "made a move that is not allowed", reply.words);
-        return false;
-    }
-    if (!may_ask(act))
-        return false;
+    if (decides && answer == TABLE_EVENT)
+        return true;
     if (answer != TABLE_REPLY)
         reply = news_refusal(program->seat, table_count(table), NEWS_FORBIDDEN,
                              "A program cannot ask for this.");
     send_news(program, &reply);
+    if (decides && reply.kind == NEWS_REFUSED)
+        fail(program, LOG_ILLEGAL_MOVE, "made a move that is not allowed", reply.words);
     return false;
 }
 
-struct act program_decide(struct program *program, const struct table *table, int64_t now,
-                          int64_t deadline, bool flags)
+// When its time is over on the table's clock, or else when we have waited enough.
+static int64_t deadline_of(const struct program *program, const struct table *table, int64_t now,
+                           bool *flags)
+{
+    struct table_wish wish = table_wish(table);
+    *flags = wish.flag_at && wish.flagged == program->seat;
+    return process_now() + (*flags ? wish.flag_at - now : program->move);
+}
+
+struct act program_decide(struct program *program, const struct table *table, int64_t now)
 {
     struct act act;
+    bool flags;
+    int64_t deadline = deadline_of(program, table, now, &flags);
     program_tell(program, table, now);
+    send_part(program, json_write_state);
     send_part(program, json_write_turn);
-    while (!program->failed) {
-        if (flags && process_now() >= deadline)
-            return (struct act){ .kind = ACT_FLAG, .seat = program->seat };
+    while (!program->failed)
         if (hear(program, deadline, LOG_SILENT, &act) && consider(program, table, &act))
             return act;
-    }
     if (flags && program->cause == LOG_SILENT)
         return (struct act){ .kind = ACT_FLAG, .seat = program->seat };
     program_failed(program, &act);

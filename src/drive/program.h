@@ -17,29 +17,44 @@ enum {
 
 struct program;
 
-// `errors` is a file for its standard error; one that stays empty is removed again. NULL,
-// with a sentence, if it cannot be started.
-struct program *program_new(const char *command, const char *errors, struct text *why);
+struct program_setup {
+    const char *command;
+    const char *errors; // a file for its standard error, removed if it stays empty; or NULL
+    unsigned hello;     // milliseconds that it has for its hello; 0: PROGRAM_HELLO
+    unsigned move;      // and for a decision without a clock; 0: PROGRAM_MOVE
+};
+
+// NULL, with a sentence, if it cannot be started.
+struct program *program_new(const struct program_setup *setup, struct text *why);
 void program_free(struct program *program);
 
-// It has this seat now: sends hello and state, and waits for its hello. Also for the next
-// table: a program may play many.
+// It has this seat now: says hello and waits for its hello. Also for the next table: a
+// program may play many.
 void program_sit(struct program *program, const struct table *table, unsigned seat, int64_t now);
 
-// Tells it what has happened since it was told last, and the end if the round is over.
+// Tells it what has happened since it was told last; if the round is over, also how it
+// stands, and the end.
 void program_tell(struct program *program, const struct table *table, int64_t now);
 
-// What it decides on its turn, at the latest at `deadline` on process_now()'s clock: a
-// move that the table allows, or that it resigns; else ACT_FORFEIT, or ACT_FLAG if
-// `flags`, which the deadline means then.
-struct act program_decide(struct program *program, const struct table *table, int64_t now,
-                          int64_t deadline, bool flags);
+// What it decides on its turn: a move that the table allows, or that it resigns; else
+// ACT_FORFEIT, or ACT_FLAG when its time is over on the table's clock.
+struct act program_decide(struct program *program, const struct table *table, int64_t now);
 
 // Has it failed? Then *act forfeits the round in play, whoever decides.
 bool program_failed(const struct program *program, struct act *act);
 
 // After a failure: what went wrong, and the file with its errors. "" if nothing did.
 const char *program_trouble(const struct program *program);
+
+// From now on every message has a member that the protocol does not know: to be ignored.
+void program_estrange(struct program *program);
+
+// Tells it that its last decision came to nothing, as if something else had happened
+// meanwhile; it is asked again.
+void program_refuse(struct program *program, const struct table *table);
+
+// Ends its input. True if it then ends by itself, in time and with status 0.
+bool program_quit(struct program *program);
 
 // What it calls itself; "" before its hello.
 const char *program_name(const struct program *program);

@@ -112,6 +112,13 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
     return 1;
 }
 
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    (void)rules;
+    return verb == BLOCK ? n : ahead(open, open->turn.mover, n);
+}
+
 static void pass_turn(const struct rules *rules, struct open *open)
 {
     unsigned seat = open->turn.mover, other = opponent(seat);
@@ -145,13 +152,6 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
 static unsigned bound(const struct rules *rules)
 {
     return 3 * rules->value[LENGTH];
-}
-
-static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
-                       unsigned n)
-{
-    (void)rules;
-    return verb == BLOCK ? n : ahead(open, open->turn.mover, n);
 }
 
 static void board(const struct rules *rules, const struct open *open,
@@ -316,9 +316,9 @@ const struct game game_blockade = {
               .stuck = PAGE_LINE(2) | PAGE_LINE(4) | PAGE_LINE(5) },
     .setup = setup,
     .offers = offers,
+    .target = target,
     .apply = apply,
     .bound = bound,
-    .target = target,
     .board = board,
     .welcome = welcome,
     .heading = heading,

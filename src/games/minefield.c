@@ -88,6 +88,12 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
     return open->detectors[open->turn.mover] ? 2 : 1;
 }
 
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    return verb == SCAN ? n : landing(rules, open, open->turn.mover);
+}
+
 static enum outcome step_on(struct open *open, const struct secret *deal, unsigned seat)
 {
     unsigned step = open->at[seat];
@@ -135,6 +141,13 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
     return outcome;
 }
 
+// Of the mines that were found only their number matters.
+static void gist(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    cells_first_pick(open->safe, cells_count(open->disarmed), &open->disarmed);
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 1 + 2 * (rules->value[LENGTH] + rules->value[DETECTORS]);
@@ -149,19 +162,6 @@ static struct unknown unknown(const struct rules *rules, const struct open *open
         .from = steps & ~(open->safe | found),
         .pick = rules->value[MINES] - cells_count(found),
     };
-}
-
-// Of the mines that were found only their number matters.
-static void gist(const struct rules *rules, struct open *open)
-{
-    (void)rules;
-    cells_first_pick(open->safe, cells_count(open->disarmed), &open->disarmed);
-}
-
-static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
-                       unsigned n)
-{
-    return verb == SCAN ? n : landing(rules, open, open->turn.mover);
 }
 
 static void board(const struct rules *rules, const struct open *open,
@@ -205,9 +205,10 @@ static void heading(const struct scene *scene, struct text *out)
              "%s's Turn:\n"
              "You are at step %u.\n"
              "Actions:\n"
-             "1. Move forward to step %u.\n"
-             "2. Use a detector.\n",
-             scene->name[seat], open->at[seat], landing(scene->rules, open, seat));
+             "1. %s to step %u.\n"
+             "2. %s.\n",
+             scene->name[seat], open->at[seat], verbs[MOVE].action,
+             landing(scene->rules, open, seat), verbs[SCAN].action);
 }
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
@@ -314,11 +315,11 @@ const struct game game_minefield = {
     .check = check,
     .setup = setup,
     .offers = offers,
+    .target = target,
     .apply = apply,
     .gist = gist,
     .bound = bound,
     .unknown = unknown,
-    .target = target,
     .board = board,
     .supplies = supplies,
     .welcome = welcome,

@@ -99,6 +99,13 @@ static bool forbids(const struct rules *rules, const struct open *open, const st
            cells_has_run(move.set, rules->value[STRIDE]);
 }
 
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    (void)rules;
+    return verb == MINE ? n : open->at[open->turn.mover] + n;
+}
+
 static enum outcome step(const struct rules *rules, struct open *open, const struct secret *hidden,
                          unsigned n)
 {
@@ -143,13 +150,6 @@ static void gist(const struct rules *rules, struct open *open)
 static unsigned bound(const struct rules *rules)
 {
     return 2 + 2 * (rules->value[LENGTH] - START);
-}
-
-static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
-                       unsigned n)
-{
-    (void)rules;
-    return verb == MINE ? n : open->at[open->turn.mover] + n;
 }
 
 static void board(const struct rules *rules, const struct open *open,
@@ -310,7 +310,7 @@ const struct game game_number_mines = {
     .slug = "number-mines",
     .title = "Number Mines",
     .pitch = "mine the line for each other, then race along it",
-    .fair = "mines=2,stride=4,passable=yes",
+    .fair = "length=9,mines=4,passable=yes,lives=2",
     .rulebook = rulebook,
     .options = options,
     .later_options = 1,
@@ -326,10 +326,10 @@ const struct game game_number_mines = {
     .setup = setup,
     .offers = offers,
     .forbids = forbids,
+    .target = target,
     .apply = apply,
     .gist = gist,
     .bound = bound,
-    .target = target,
     .board = board,
     .supplies = supplies,
     .welcome = welcome,

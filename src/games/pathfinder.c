@@ -120,6 +120,13 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
     return count;
 }
 
+static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
+                       unsigned n)
+{
+    (void)rules;
+    return verb == PLACE ? n : ahead(open, open->turn.mover, n);
+}
+
 static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
@@ -167,13 +174,6 @@ static unsigned need(const struct rules *rules, const struct open *open, unsigne
     return cannot_be_stuck(rules, open, opponent(seat)) ? (left + stride - 1) / stride : 1;
 }
 
-static unsigned target(const struct rules *rules, const struct open *open, unsigned verb,
-                       unsigned n)
-{
-    (void)rules;
-    return verb == PLACE ? n : ahead(open, open->turn.mover, n);
-}
-
 static void board(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board)
 {
@@ -214,11 +214,11 @@ static void add_distances(const struct rules *rules, struct text *out)
 
 static void heading(const struct scene *scene, struct text *out)
 {
-    text_add(out, "%s's Turn.\nChoose an action:\n1. Move forward (",
-             scene->name[scene->open->turn.mover]);
+    text_add(out, "%s's Turn.\nChoose an action:\n1. %s (", scene->name[scene->open->turn.mover],
+             verbs[MOVE].action);
     add_distances(scene->rules, out);
-    text_add(out, " %s)\n2. Place an obstacle\n",
-             scene->rules->value[STRIDE] > 1 ? "cells" : "cell");
+    text_add(out, " %s)\n2. %s\n", scene->rules->value[STRIDE] > 1 ? "cells" : "cell",
+             verbs[PLACE].action);
 }
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
@@ -348,6 +348,7 @@ const struct game game_pathfinder = {
     .slug = "pathfinder",
     .title = "Pathfinder Duel",
     .pitch = "race past each other and put obstacles in the way",
+    .fair = "obstacles=2",
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
@@ -358,10 +359,10 @@ const struct game game_pathfinder = {
     .page = { .welcome = PAGE_LINE(1) | PAGE_LINE(3) },
     .setup = setup,
     .offers = offers,
+    .target = target,
     .apply = apply,
     .bound = bound,
     .need = need,
-    .target = target,
     .board = board,
     .supplies = supplies,
     .welcome = welcome,

@@ -89,6 +89,15 @@ bool commit_new_id(char id[COMMIT_ID])
     return true;
 }
 
+void commit_derive_id(const char *from, char id[COMMIT_ID])
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    crypto_hash_sha256(hash, (const unsigned char *)from, strlen(from));
+    for (unsigned i = 0; i < COMMIT_ID - 1; i++)
+        id[i] = digits[hash[i] % (sizeof digits - 1)];
+    id[COMMIT_ID - 1] = '\0';
+}
+
 bool commit_is_id(const char *id)
 {
     return strlen(id) == COMMIT_ID - 1 && strspn(id, digits) == COMMIT_ID - 1;

@@ -44,4 +44,7 @@ bool commit_parse_hex(const char *hex, unsigned char bytes[COMMIT_BYTES]);
 bool commit_new_id(char id[COMMIT_ID]);
 bool commit_is_id(const char *id);
 
+// An id that follows from a text.
+void commit_derive_id(const char *from, char id[COMMIT_ID]);
+
 #endif

@@ -7,9 +7,9 @@
 #include <time.h>
 
 #include <jansson.h>
-#include <sodium.h>
 
 #include "core/memory.h"
+#include "record/sums.h"
 
 // The years that are written with four digits.
 static const int64_t time_lo = -30610224000000, time_hi = 253402300799999;
@@ -66,24 +66,8 @@ struct writer {
     void *to;
     struct text *why;
     unsigned n; // of the next line
-    crypto_hash_sha256_state sum;
+    struct sums sum;
 };
-
-// The end of a line whose beginning has gone into the sum, with the sum so far.
-// It goes into the sum as well.
-enum { TAIL = COMMIT_HEX + 11 };
-
-static size_t print_tail(crypto_hash_sha256_state *sum, char tail[TAIL])
-{
-    unsigned char bytes[COMMIT_BYTES];
-    char hex[COMMIT_HEX];
-    crypto_hash_sha256_state copy = *sum;
-    crypto_hash_sha256_final(&copy, bytes);
-    commit_hex(bytes, hex);
-    size_t length = (size_t)snprintf(tail, TAIL, ",\"sum\":\"%s\"}\n", hex);
-    crypto_hash_sha256_update(sum, (const unsigned char *)tail, length);
-    return length;
-}
 
 // Writes the object, which it takes over, with its sum as the last member.
 static bool put(struct writer *writer, json_t *object)
@@ -91,13 +75,13 @@ static bool put(struct writer *writer, json_t *object)
     char line[JSONL_LINE];
     size_t length = object ? json_dumpb(object, line, sizeof line, JSON_COMPACT) : 0;
     json_decref(object);
-    if (length == 0 || length + TAIL > sizeof line) {
+    if (length == 0 || length + SUMS_TAIL > sizeof line) {
         text_add(writer->why, "There is no memory left to write the record.");
         return false;
     }
     length--; // without the last brace
-    crypto_hash_sha256_update(&writer->sum, (const unsigned char *)line, length);
-    length += print_tail(&writer->sum, line + length);
+    sums_add(&writer->sum, line, length);
+    length += sums_print_tail(&writer->sum, line + length);
     writer->n++;
     return !writer->sink || writer->sink(writer->to, line, length);
 }
@@ -183,7 +167,7 @@ static bool put_all(struct writer *writer)
 {
     const struct record *record = writer->record;
     json_set_alloc_funcs(mem_new, mem_free);
-    crypto_hash_sha256_init(&writer->sum);
+    sums_begin(&writer->sum);
     if (!put_header(writer))
         return false;
     for (unsigned i = 0; i < record->count; i++)
@@ -210,7 +194,7 @@ bool jsonl_sum(const struct record *record, unsigned char sum[COMMIT_BYTES], str
 {
     struct writer writer = { .record = record, .as = AS_ALL, .why = why };
     bool good = put_all(&writer);
-    crypto_hash_sha256_final(&writer.sum, sum);
+    sums_end(&writer.sum, sum);
     return good;
 }
 
@@ -221,7 +205,7 @@ struct reader {
     const char *at, *end;
     unsigned line;
     bool ended;
-    crypto_hash_sha256_state sum;
+    struct sums sum;
     struct record *record;
     struct text *why;
 };
@@ -466,15 +450,6 @@ static bool read_event(struct reader *reader, json_t *object)
     return refuse(reader, "the kind of event is neither move, undo, open nor end");
 }
 
-static bool sum_fits(struct reader *reader, size_t length)
-{
-    char tail[TAIL];
-    size_t before = length > TAIL - 1 ? length - (TAIL - 1) : 0;
-    crypto_hash_sha256_update(&reader->sum, (const unsigned char *)reader->at, before);
-    size_t rest = print_tail(&reader->sum, tail);
-    return before + rest == length && memcmp(reader->at + before, tail, rest) == 0;
-}
-
 static bool read_line(struct reader *reader)
 {
     const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
@@ -482,7 +457,7 @@ static bool read_line(struct reader *reader)
     reader->line++;
     if (!newline)
         return refuse(reader, "the record is cut off here");
-    if (length >= JSONL_LINE || !sum_fits(reader, length))
+    if (length >= JSONL_LINE || !sums_fit(&reader->sum, reader->at, length))
         return refuse(reader, "it was changed, or is not of a record: its sum does not fit");
     json_error_t error;
     json_t *object = json_loadb(reader->at, length, JSON_REJECT_DUPLICATES, &error);
@@ -526,7 +501,7 @@ bool jsonl_parse(const struct game *const *games, const char *bytes, size_t size
         .games = games, .at = bytes, .end = bytes + size, .record = record, .why = why
     };
     json_set_alloc_funcs(mem_new, mem_free);
-    crypto_hash_sha256_init(&reader.sum);
+    sums_begin(&reader.sum);
     if (!read_lines(&reader)) {
         record_blot(why->at);
         return false;

@@ -99,12 +99,14 @@ static void add_play(struct text *out, const struct log_header *header,
         add_hex(out, "nonce", event->seal.nonce);
 }
 
-static void add_contribution(struct text *out, const struct log_event *event)
+// What the table commits to for somebody is kept with the commitment, to be opened later.
+static void add_contribution(struct text *out, const struct log_event *event, bool open)
 {
+    bool made = event->kind == LOG_COMMIT;
     add_string(out, "draw", log_draw_name(event->draw));
-    if (event->kind == LOG_COMMIT) {
+    if (made)
         add_hex(out, "commitment", event->seal.commitment);
-    } else {
+    if (!made || (open && *event->word)) {
         add_string(out, "word", event->word);
         add_hex(out, "nonce", event->seal.nonce);
     }
@@ -134,7 +136,7 @@ void line_print_event(const struct log_header *header, const struct log_event *e
     else if (event->kind == LOG_ROUND)
         add_string(out, "source", log_source_name(event->source));
     else if (event->kind == LOG_COMMIT || event->kind == LOG_OPEN)
-        add_contribution(out, event);
+        add_contribution(out, event, open);
     else if (event->kind == LOG_FORFEIT)
         add_string(out, "cause", log_cause_name(event->cause));
     else

@@ -9,7 +9,8 @@
 enum { LINE_SIZE = 4096 };
 
 // Without the last brace, so that more members can be added. An event is written as it
-// was: with `open`, a hidden move's numbers and its nonce; else its verb alone.
+// was: with `open`, a hidden move's numbers, or a contribution's word, and the nonce; else
+// the move's verb, or the commitment, alone.
 void line_print_header(const struct log_header *header, struct text *out);
 void line_print_event(const struct log_header *header, const struct log_event *event, bool open,
                       struct text *out);

@@ -106,6 +106,7 @@ struct log_event {
     uint8_t what;    // of an offer, and of the answer to it
     uint8_t draw;    // of a contribution
     uint8_t cause;   // of a forfeit
+    uint8_t winner;  // of a round, where somebody has settled it: rounds_settle()
     bool swapped;    // of a rematch, and of the offer of one
     bool opened;     // of a hidden move: its numbers and its nonce are known here
     uint16_t count;  // of an undo: moves

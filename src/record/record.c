@@ -71,6 +71,17 @@ static bool is_invisible(uint32_t code)
     return (code & 0xfffe) == 0xfffe;
 }
 
+bool record_copy(const struct record *from, struct record *to, struct text *why)
+{
+    *to = *from;
+    to->entries = NULL;
+    to->count = to->room = to->live = 0;
+    for (unsigned i = 0; i < from->count; i++)
+        if (!record_add(to, &from->entries[i], why))
+            return false;
+    return true;
+}
+
 // The length of the UTF-8 character at this place, 0 if it is none or cannot be seen.
 static size_t character(const unsigned char *at)
 {

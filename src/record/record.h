@@ -46,16 +46,19 @@ struct record {
     struct header header;
     struct entry *entries;
     unsigned count, room;
-    unsigned live;   // moves that were not taken back
-    unsigned winner; // SEAT_NOBODY while the game goes on
-    bool given_up;   // the winner did not win by the moves: somebody resigned, or ran out of time
-    unsigned as;     // whose knowledge it is; AS_ALL for what we keep ourselves
+    unsigned live;     // moves that were not taken back
+    unsigned winner;   // SEAT_NOBODY while the game goes on
+    unsigned given_up; // who did not lose by the moves, but resigned or ran out of time
+    unsigned as;       // whose knowledge it is; AS_ALL for what we keep ourselves
 };
 
 // A record without entries and with a new id, a match of one round by itself,
 // now. The caller fills in the rest of the header. Free it with record_clear().
 bool record_start(struct record *record, struct text *why);
 void record_clear(struct record *record);
+
+// Clear *to in any case.
+bool record_copy(const struct record *from, struct record *to, struct text *why);
 
 // UTF-8 in which every character can be seen, and is what it seems to be: no control
 // characters, no marks of direction, nothing without width.

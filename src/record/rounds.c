@@ -32,7 +32,6 @@ bool rounds_stand(const struct log *log, const struct log_event *next,
         return false;
     standing->round = replay.round;
     standing->winner = replay.winner;
-    standing->played = replay.end == REPLAY_PLAYED;
     if (standing->began) {
         standing->first = (uint8_t)match_first(&replay.match);
         standing->moves = (uint16_t)match_count(&replay.match);
@@ -40,21 +39,23 @@ bool rounds_stand(const struct log *log, const struct log_event *next,
     return true;
 }
 
+// The first round begins the log, but for three contributions to a joint toss, and their
+// openings.
+static uint32_t first_began(const struct log_header *header)
+{
+    return header->first == SEAT_NOBODY && header->toss == LOG_JOINT ? 7 : 1;
+}
+
 void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID])
 {
-    static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
-    unsigned char hash[crypto_hash_sha256_BYTES];
     char bytes[64];
     struct text text = text_in(bytes, sizeof bytes);
-    if (began <= 1) {
+    if (began <= first_began(header)) {
         memcpy(id, header->id, COMMIT_ID);
         return;
     }
     text_add(&text, "causeway-round-2 %s %u", header->id, (unsigned)began);
-    crypto_hash_sha256(hash, (const unsigned char *)bytes, text.length);
-    for (unsigned i = 0; i < COMMIT_ID - 1; i++)
-        id[i] = digits[hash[i] % 32];
-    id[COMMIT_ID - 1] = '\0';
+    commit_derive_id(bytes, id);
 }
 
 static void fill_header(const struct log *log, const struct rounds_standing *standing,
@@ -91,36 +92,73 @@ static bool add_event(const struct log_event *event, struct record *record, stru
     return true;
 }
 
-// The log up to the end of the round.
-static struct log cut(const struct log *log, uint32_t began)
+bool rounds_settle(struct log *log, struct text *why)
 {
-    struct log until = *log;
-    for (uint32_t n = began + 1; began && n <= log->count; n++)
-        if (log->events[n - 1].kind == LOG_ROUND) {
-            until.count = n - 1;
-            break;
-        }
-    return until;
+    struct replay replay = replay_begin();
+    for (unsigned i = 0; i < log->count; i++) {
+        if (!replay_event(&replay, &log->header, &log->events[i], NULL, why))
+            return false;
+        if (replay.round_at)
+            log->events[replay.round_at - 1].winner = replay.winner;
+    }
+    return true;
 }
 
-bool rounds_record(const struct log *log, uint32_t began, struct record *record, struct text *why)
+// Where the round stands in its match, from the order of events alone.
+static bool find_round(const struct log *log, uint32_t began, struct rounds_standing *standing)
+{
+    uint16_t round = 0;
+    *standing = (struct rounds_standing){ 0 };
+    for (unsigned i = 0; i < log->count; i++) {
+        const struct log_event *event = &log->events[i];
+        if (event->kind == LOG_REMATCH)
+            round = 0;
+        if (event->kind != LOG_ROUND || (began && event->n > began))
+            continue;
+        standing->began = event->n;
+        standing->round = ++round;
+        if (round == 1)
+            standing->match_began = event->n;
+        standing->first = event->seat;
+        standing->winner = event->winner;
+    }
+    return standing->began && (!began || standing->began == began);
+}
+
+static bool is_loss(const struct log_event *event)
+{
+    return event->kind == LOG_RESIGN || event->kind == LOG_FLAG || event->kind == LOG_FORFEIT;
+}
+
+bool rounds_record(const struct log *log, uint32_t began, unsigned as, struct record *record,
+                   struct text *why)
 {
     struct rounds_standing standing;
-    struct log until = cut(log, began);
-    *record = (struct record){ .as = AS_ALL };
-    if (!rounds_stand(&until, NULL, &standing, why))
-        return false;
-    if (!standing.began || (began && standing.began != began)) {
+    *record = (struct record){ .as = as };
+    if (!find_round(log, began, &standing)) {
         text_add(why, "There is no such round.");
         return false;
     }
     fill_header(log, &standing, &record->header);
-    for (uint32_t n = standing.began; n <= until.count; n++)
-        if (!add_event(&log->events[n - 1], record, why))
-            return false;
     record->winner = standing.winner;
-    record->given_up = standing.winner && !standing.played;
+    for (uint32_t n = standing.began; n <= log->count; n++) {
+        const struct log_event *event = &log->events[n - 1];
+        if (event->kind == LOG_ROUND && n > standing.began)
+            break;
+        if (is_loss(event))
+            record->given_up = event->seat;
+        if (!add_event(event, record, why))
+            return false;
+    }
     return true;
+}
+
+uint32_t rounds_next(const struct log *log, uint32_t after)
+{
+    for (uint32_t n = after + 1; n <= log->count; n++)
+        if (log->events[n - 1].kind == LOG_ROUND)
+            return n;
+    return 0;
 }
 
 bool rounds_check(const struct log *log, struct text *why)

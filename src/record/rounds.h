@@ -14,7 +14,6 @@ struct rounds_standing {
     uint16_t round;
     uint8_t first, winner;
     uint16_t moves; // that count
-    bool played;    // it ended by the rules of the game
 };
 
 // With one more event, unless it is NULL. False, with a sentence, if an event is
@@ -26,9 +25,16 @@ bool rounds_stand(const struct log *log, const struct log_event *next,
 // that follows from both for the others.
 void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID]);
 
-// The round that began with this event; 0: the last one. Free the record with
-// record_clear() in any case.
-bool rounds_record(const struct log *log, uint32_t began, struct record *record, struct text *why);
+// Writes into the rounds' events who won them. Everything must be open.
+bool rounds_settle(struct log *log, struct text *why);
+
+// The event with which the next round after this one began; 0 if there is none.
+uint32_t rounds_next(const struct log *log, uint32_t after);
+
+// The round that began with this event, 0: the last one, as `as` knows it. Its winner is
+// taken from the round's event. Free the record with record_clear() in any case.
+bool rounds_record(const struct log *log, uint32_t began, unsigned as, struct record *record,
+                   struct text *why);
 
 // Every event legal, every commitment fitting; everything must be opened.
 bool rounds_check(const struct log *log, struct text *why);

@@ -193,3 +193,14 @@ bool suppose(const struct record *view, struct record *whole, struct text *why)
     mem_free(supposing.limit);
     return good;
 }
+
+bool suppose_view(const struct record *record, struct view *view, struct text *why)
+{
+    struct record whole = { 0 };
+    struct match match;
+    bool good = suppose(record, &whole, why) && record_play(&whole, whole.count, &match, why);
+    if (good)
+        *view = match_view(&match, record->as);
+    record_clear(&whole);
+    return good;
+}

@@ -12,4 +12,7 @@
 // no numbers are found that fit.
 bool suppose(const struct record *view, struct record *whole, struct text *why);
 
+// What the seat whose knowledge it is sees at its end.
+bool suppose_view(const struct record *record, struct view *view, struct text *why);
+
 #endif

@@ -31,7 +31,9 @@ static bool check_commitments(const struct record *record, struct verify_finding
 static bool check_result(const struct record *record, const struct match *match, struct text *why)
 {
     unsigned winner = match_turn(match)->winner;
-    if (record->winner == winner || (record->given_up && !winner))
+    if (!winner && record->given_up)
+        winner = opponent(record->given_up);
+    if (record->winner == winner)
         return true;
     text_add(why, "The result is wrong: the record says that the winner is %s, the moves say %s.",
              seat_name(record->winner), seat_name(winner));

@@ -12,9 +12,14 @@ static double x_of(const struct review *review, unsigned point)
     return LEFT + (double)WIDTH * point / review->count;
 }
 
-static double y_of(const struct review *review, unsigned point, unsigned seat)
+// False where the chance is not known.
+static bool y_of(const struct review *review, unsigned point, unsigned seat, double *y)
 {
-    return TOP + HEIGHT * (1 - review_chance(review, point, seat));
+    double chance;
+    if (!review_chance(review, point, seat, &chance))
+        return false;
+    *y = TOP + HEIGHT * (1 - chance);
+    return true;
 }
 
 static void draw_grid(const struct review *review, FILE *out)
@@ -36,14 +41,24 @@ static void draw_grid(const struct review *review, FILE *out)
              "moves made");
 }
 
-// Told apart by dashes, too.
+// Told apart by dashes, too. Where a chance is not known the line has a gap.
 static void draw_line(const struct review *review, unsigned seat, FILE *out)
 {
-    fprintf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"3\"%s points=\"",
-            stroke[seat], seat == SEAT_1 ? "" : " stroke-dasharray=\"7 4\"");
-    for (unsigned i = 0; i <= review->count; i++)
-        fprintf(out, "%s%.1f,%.1f", i ? " " : "", x_of(review, i), y_of(review, i, seat));
-    fprintf(out, "\"/>\n");
+    bool drawing = false;
+    for (unsigned i = 0; i <= review->count; i++) {
+        double y;
+        bool known = y_of(review, i, seat, &y);
+        if (known && !drawing)
+            fprintf(out, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"3\"%s points=\"",
+                    stroke[seat], seat == SEAT_1 ? "" : " stroke-dasharray=\"7 4\"");
+        if (known)
+            fprintf(out, "%s%.1f,%.1f", drawing ? " " : "", x_of(review, i), y);
+        if (drawing && !known)
+            fprintf(out, "\"/>\n");
+        drawing = known;
+    }
+    if (drawing)
+        fprintf(out, "\"/>\n");
 }
 
 static void draw_marks(const struct review *review, FILE *out)
@@ -52,7 +67,9 @@ static void draw_marks(const struct review *review, FILE *out)
         const struct review_point *point = &review->points[i];
         if (review_mark(point) == REVIEW_FINE)
             continue;
-        double x = x_of(review, i), y = y_of(review, i, point->event.seat);
+        double x = x_of(review, i), y;
+        if (!y_of(review, i, point->event.seat, &y))
+            continue;
         fprintf(out, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\" stroke=\"#000\"/>\n", x,
                 y, stroke[point->event.seat]);
         svg_text(out, (int)x + 6, (int)y - 7, "font-weight=\"bold\"",

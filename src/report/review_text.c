@@ -101,9 +101,12 @@ static unsigned point_at(const struct chart *chart, unsigned column)
     return column * chart->review->count / (chart->columns - 1);
 }
 
+// None where the chance is not known.
 static unsigned row_of(const struct chart *chart, unsigned column, unsigned seat)
 {
-    double chance = review_chance(chart->review, point_at(chart, column), seat);
+    double chance;
+    if (!review_chance(chart->review, point_at(chart, column), seat, &chance))
+        return CHART_ROWS + 1;
     return (unsigned)(chance * CHART_ROWS + 0.5);
 }
 
@@ -187,4 +190,7 @@ void report_chart(const struct review *review, const char *const *name, FILE *ou
     fprintf(out, "\n");
     print_numbers(&chart, out);
     print_marks(&chart, out);
+    if (review->gaps)
+        fprintf(out, "There is a gap where a chance is not known.%s%s\n",
+                review->reason[0] ? " " : "", review->reason);
 }

@@ -158,7 +158,8 @@ static void add_answer_rows(struct program *program, int first)
 {
     program->root_row = program->rows;
     for (unsigned j = 0; j < program->tree->nodes[0].classes[program->answerer]; j++) {
-        add(program, 0, first);
+        if (first)
+            add(program, 0, first);
         add_value(program, 0, j, -1);
         program->rows++;
     }
@@ -220,10 +221,9 @@ static unsigned merge_terms(struct exact_term *terms, size_t count)
     return kept;
 }
 
-// Of the columns those from `capped` on are at most 1 and the objective; without any the
-// first one is the objective, and free.
+// Of the columns those from `capped` on are at most 1. `wanted` is the objective.
 static bool load(const struct program *program, struct exact_lp *lp, unsigned columns,
-                 unsigned capped)
+                 unsigned capped, const int *wanted)
 {
     struct exact_term *terms = mem_new(program->count * sizeof *terms);
     size_t *first = mem_new((columns + 2) * sizeof *first);
@@ -237,13 +237,21 @@ static bool load(const struct program *program, struct exact_lp *lp, unsigned co
     for (unsigned c = 0; fine && c < columns; c++) {
         unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
         bool free = c == 0 ? capped == columns : c >= free_from && c < free_to;
-        bool wanted = capped == columns ? c == 0 : c >= capped;
-        fine = exact_lp_add_column(lp, wanted, free, terms + first[c], count) &&
+        fine = exact_lp_add_column(lp, wanted[c], free, terms + first[c], count) &&
                (c < capped || exact_lp_cap_column(lp, c));
     }
     mem_free(terms);
     mem_free(first);
     return fine;
+}
+
+// An objective of the columns from one to before another; NULL without memory.
+static int *want(unsigned columns, unsigned from, unsigned to)
+{
+    int *wanted = mem_new(columns * sizeof *wanted);
+    for (unsigned c = 0; wanted && c < columns; c++)
+        wanted[c] = c >= from && c < to;
+    return wanted;
 }
 
 static void copy(mpq_t *to, mpq_t *from, size_t count)
@@ -299,7 +307,8 @@ bool margin_solve(const struct public_tree *tree, unsigned planner, const mpq_t 
     }
     unsigned columns = first_answer(&program) + program.answers;
     mpq_t *x = weights_new(columns), *y = weights_new(program.rows);
-    fine = fine && x && y && load(&program, lp, columns, columns) &&
+    int *wanted = want(columns, 0, 1);
+    fine = fine && x && y && wanted && load(&program, lp, columns, columns, wanted) &&
            set_rights(&program, lp, types, need) && exact_lp_solve(lp, margin, x, y);
     if (fine) {
         copy(plan->root, x + root_column(0), plan->roots);
@@ -308,6 +317,7 @@ bool margin_solve(const struct public_tree *tree, unsigned planner, const mpq_t 
         copy(answer->move, y + program.root_row + answer->roots, answer->moves);
     }
     exact_lp_free(lp);
+    mem_free(wanted);
     weights_free(x, columns);
     weights_free(y, program.rows);
     program_clear(&program);
@@ -371,9 +381,10 @@ bool margin_spread(const struct public_tree *tree, unsigned planner, const mpq_t
     if (fine)
         columns = add_spread_rows(&program, value);
     mpq_t *x = weights_new(columns), *y = weights_new(program.rows), scale;
+    unsigned capped = first_answer(&program) + program.answers;
+    int *wanted = want(columns, capped, columns);
     mpq_init(scale);
-    fine = fine && x && y &&
-           load(&program, lp, columns, first_answer(&program) + program.answers) &&
+    fine = fine && x && y && wanted && load(&program, lp, columns, capped, wanted) &&
            exact_lp_solve(lp, scale, x, y);
     if (fine) {
         mpq_set_z(scale, mpq_denref(value));
@@ -385,7 +396,126 @@ bool margin_spread(const struct public_tree *tree, unsigned planner, const mpq_t
         copy_scaled(plan->move, x + root_column(0) + plan->roots, plan->moves, scale);
     }
     mpq_clear(scale);
+    mem_free(wanted);
     exact_lp_free(lp);
+    weights_free(x, columns);
+    weights_free(y, program.rows);
+    program_clear(&program);
+    return fine;
+}
+
+// --- Against mistakes
+
+// What each column gains, of what an answerer at random comes to.
+struct gains {
+    const struct program *program;
+    double *gain;
+};
+
+// As add_inflow().
+static void gain_inflow(const struct gains *gains, unsigned node, unsigned class, double chance)
+{
+    const struct program *program = gains->program;
+    const struct public_node *here = &program->tree->nodes[node];
+    if (here->parent == PUBLIC_END) {
+        gains->gain[root_column(class)] += chance;
+        return;
+    }
+    const struct public_node *before = &program->tree->nodes[here->parent];
+    const uint16_t *next = program->tree->edges[here->by].result[here->as].next[program->planner];
+    for (unsigned i = 0; i < before->classes[program->planner]; i++)
+        if (next[i] != class)
+            continue;
+        else if (before->mover == program->planner)
+            gains->gain[move_column(program, here->parent, here->by - before->first, i)] += chance;
+        else
+            gain_inflow(gains, here->parent, i, chance);
+}
+
+static void gain_at(const struct gains *gains, unsigned node, unsigned class, double chance);
+
+static void gain_result(const struct gains *gains, unsigned node, unsigned e, unsigned k,
+                        unsigned class, double chance)
+{
+    const struct program *program = gains->program;
+    const struct public_node *here = &program->tree->nodes[node];
+    const struct public_edge *edge = &program->tree->edges[here->first + e];
+    const struct public_result *result = &edge->result[k];
+    bool own = here->mover == program->planner;
+    if (!public_ends(program->tree, result))
+        gain_at(gains, result->node, result->next[program->answerer][class], chance);
+    else if (public_winner(program->tree, result) == program->planner)
+        for (unsigned i = 0; i < here->classes[program->planner]; i++) {
+            if (own)
+                gains->gain[move_column(program, node, e, i)] += chance;
+            else if (edge->result_of[i] == k)
+                gain_inflow(gains, node, i, chance);
+        }
+}
+
+static void gain_at(const struct gains *gains, unsigned node, unsigned class, double chance)
+{
+    const struct program *program = gains->program;
+    const struct public_node *here = &program->tree->nodes[node];
+    for (unsigned e = 0; e < here->count; e++) {
+        const struct public_edge *edge = &program->tree->edges[here->first + e];
+        if (here->mover == program->planner)
+            gain_result(gains, node, e, edge->result_of[class], class, chance);
+        else
+            for (unsigned k = 0; k < edge->results; k++)
+                gain_result(gains, node, e, k, class, chance / here->count);
+    }
+}
+
+// Rounded to what the library takes: which of the optimal plans it is need not be exact.
+static bool find_gains(const struct program *program, unsigned columns, int *wanted)
+{
+    const double scale = 1e6;
+    struct gains gains = { program, mem_new(columns * sizeof *gains.gain) };
+    const struct public_node *root = &program->tree->nodes[0];
+    unsigned types = program->tree->types->of[program->answerer].count;
+    for (unsigned c = 0; gains.gain && c < columns; c++)
+        gains.gain[c] = 0;
+    for (unsigned i = 0; gains.gain && i < types; i++)
+        if (root->class_of[program->answerer][i] != PUBLIC_NONE)
+            gain_at(&gains, 0, root->class_of[program->answerer][i], 1.0 / types);
+    for (unsigned c = 0; gains.gain && c < columns; c++)
+        wanted[c] = (int)(scale * gains.gain[c]);
+    bool found = gains.gain;
+    mem_free(gains.gain);
+    return found;
+}
+
+bool margin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
+                   struct margin_plan *plan)
+{
+    struct program program;
+    struct exact_lp *lp = exact_lp_new(true);
+    bool fine = program_new(&program, tree, planner) && lp;
+    unsigned classes = tree->nodes[0].classes[opponent(planner)];
+    mpq_t ignored, *need = weights_new(classes);
+    if (fine) {
+        add_root_rows(&program, false);
+        add_flow_rows(&program);
+        add_answer_rows(&program, 0);
+    }
+    unsigned columns = first_answer(&program) + program.answers;
+    mpq_t *x = weights_new(columns), *y = weights_new(program.rows);
+    int *wanted = want(columns, 0, 0);
+    mpq_init(ignored);
+    for (unsigned j = 0; need && j < classes; j++)
+        mpq_set(need[j], value);
+    fine = fine && x && y && need && wanted && find_gains(&program, columns, wanted) &&
+           load(&program, lp, columns, columns, wanted) &&
+           set_rights(&program, lp, NULL, (const mpq_t *)need) && exact_lp_solve(lp, ignored, x, y);
+    if (fine) {
+        copy(plan->root, x + root_column(0), plan->roots);
+        copy(plan->move, x + root_column(0) + plan->roots, plan->moves);
+    }
+    mpq_clear(ignored);
+    mem_free(wanted);
+    exact_lp_free(lp);
+    weights_free(need, classes);
     weights_free(x, columns);
     weights_free(y, program.rows);
     program_clear(&program);

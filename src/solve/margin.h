@@ -36,4 +36,9 @@ bool margin_solve(const struct public_tree *tree, unsigned planner, const mpq_t 
 bool margin_spread(const struct public_tree *tree, unsigned planner, const mpq_t value,
                    struct margin_plan *plan);
 
+// Among the plans that guarantee the value, the one that wins most against an answerer
+// who hides and moves at random: each mistake is as likely as any other.
+bool margin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
+                   struct margin_plan *plan);
+
 #endif

@@ -244,6 +244,36 @@ static bool guarantees(const struct situation *at, unsigned seat, const mpq_t va
     return true;
 }
 
+// A quarter of one in all, so that the sum is again optimal.
+static void blend(mpq_t *into, mpq_t *from, size_t count)
+{
+    mpq_t share;
+    mpq_init(share);
+    for (size_t i = 0; i < count; i++) {
+        mpq_set_ui(share, 3, 4);
+        mpq_mul(into[i], into[i], share);
+        mpq_set_ui(share, 1, 4);
+        mpq_mul(share, share, from[i]);
+        mpq_add(into[i], into[i], share);
+    }
+    mpq_clear(share);
+}
+
+// Mostly the optimal plan that is hardest on mistakes, and for the rest one in the midst
+// of all. Neither can always be had; the plan is optimal in any case. False without memory.
+static bool improve(struct situation *at, unsigned seat, const mpq_t value)
+{
+    struct margin_plan spread;
+    bool fine = margin_plan_new(&spread, &at->tree, seat);
+    if (fine && margin_punish(&at->tree, seat, value, &at->plan[seat]) &&
+        margin_spread(&at->tree, seat, value, &spread)) {
+        blend(at->plan[seat].root, spread.root, spread.roots);
+        blend(at->plan[seat].move, spread.move, spread.moves);
+    }
+    margin_plan_clear(&spread);
+    return fine;
+}
+
 // The plans count only if they are plans and guarantee the same value. That they lie in
 // the midst of the optimal ones is good to have, and not always to be had.
 static bool solve_start(struct refined *refined, struct situation *at)
@@ -258,12 +288,9 @@ static bool solve_start(struct refined *refined, struct situation *at)
     mpq_sub(rest, rest, refined->value);
     if (planner == SEAT_2)
         mpq_swap(rest, refined->value);
-    if (fine) {
-        margin_spread(&at->tree, SEAT_1, refined->value, &at->plan[SEAT_1]);
-        margin_spread(&at->tree, SEAT_2, rest, &at->plan[SEAT_2]);
-    }
-    fine = fine && weigh(at) && is_plan(at, SEAT_1) && is_plan(at, SEAT_2) &&
-           guarantees(at, SEAT_1, refined->value) && guarantees(at, SEAT_2, rest);
+    fine = fine && improve(at, SEAT_1, refined->value) && improve(at, SEAT_2, rest) && weigh(at) &&
+           is_plan(at, SEAT_1) && is_plan(at, SEAT_2) && guarantees(at, SEAT_1, refined->value) &&
+           guarantees(at, SEAT_2, rest);
     for (unsigned seat = SEAT_1; fine && seat <= SEAT_2; seat++) {
         share_among_types(at, seat);
         for (unsigned i = 0; i < refined->types.of[opponent(seat)].count; i++)
@@ -284,12 +311,12 @@ static enum refined_verdict begin(struct refined *refined, unsigned first)
         public_types_find(&refined->types, &refined->variant, first, TYPES);
     if (verdict != PUBLIC_FITS)
         return verdicts[verdict];
+    unsigned types = refined->types.of[SEAT_1].count + refined->types.of[SEAT_2].count;
+    if (refined->most > MOST_WORK / types)
+        refined->most = MOST_WORK / types;
     refined->start =
         situation_new(refined, NULL, 0, refined->types.start.open, (const bool *const[SEATS]){ 0 });
     if (!refined->start)
-        return REFINED_LARGE;
-    size_t weights = refined->start->tree.weights[SEAT_1] + refined->start->tree.weights[SEAT_2];
-    if (weights * (refined->types.of[SEAT_1].count + refined->types.of[SEAT_2].count) > MOST_WORK)
         return REFINED_LARGE;
     return solve_start(refined, refined->start) ? REFINED_FITS : REFINED_FAILED;
 }

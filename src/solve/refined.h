@@ -2,9 +2,10 @@
 // Exact plans of both seats for a game with secrets that are good after *any* move, where
 // the game is small enough for that.
 //
-// At the start both plans lie in the midst of all optimal ones: they hide in every way
-// that an optimal plan can. After a move that a seat's plan never makes, or an outcome
-// that it excludes, the other seat plans anew from there: it keeps what it was sure of
+// At the start both plans are optimal and win as much as an optimal one can against an
+// opponent at random, but for a quarter that lies in the midst of all optimal ones: they
+// hide in every way that an optimal plan can. After a move that a seat's plan never makes, or an
+// outcome that it excludes, the other seat plans anew from there: it keeps what it was sure of
 // against every type, and takes as much more as it can from all of them. What holds that
 // down is what the seat that strayed is then believed to have hidden, and to do.
 #ifndef SOLVE_REFINED_H

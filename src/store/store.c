@@ -557,8 +557,8 @@ static bool load_round(struct store *store, const struct game *const *games, con
         return false;
     if (!*home)
         return load_sound(store, games, id, record, why);
-    bool good =
-        store_read_log(store, games, home, &log, why) && rounds_record(&log, began, record, why);
+    bool good = store_read_log(store, games, home, &log, why) && rounds_settle(&log, why) &&
+                rounds_record(&log, began, AS_ALL, record, why);
     log_clear(&log);
     return good;
 }

@@ -43,6 +43,12 @@ void stage_tell_tally(const struct stage *stage, const struct game *game, struct
 
 // From here on: making a stage.
 
+// What a program was started with is nobody's business: a command may have a seed in it.
+static void set_player(char player[LOG_PLAYER], const char *from)
+{
+    snprintf(player, LOG_PLAYER, "%s", text_begins(from, "program:") ? "program" : from);
+}
+
 static void set_agreed(struct stage *stage, const struct table *table)
 {
     const struct log_header *header = &table->setup.header;
@@ -50,7 +56,8 @@ static void set_agreed(struct stage *stage, const struct table *table)
     snprintf(stage->game, sizeof stage->game, "%s", header->variant.game->slug);
     stage->rules = header->variant.rules;
     memcpy(stage->name, header->name, sizeof stage->name);
-    memcpy(stage->player, header->player, sizeof stage->player);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        set_player(stage->player[seat], header->player[seat]);
     memcpy(stage->computer, table->setup.computer, sizeof stage->computer);
     stage->shared = table->setup.shared;
     stage->hints = header->hints;
@@ -323,7 +330,7 @@ static void set_cover(struct stage *stage, const struct table *table)
 // At a shared screen what is open to choose is for everybody to see.
 static bool chooses(const struct stage *stage, const struct table *table)
 {
-    if (!table_is_person(table, stage->mover))
+    if (stage->mover != SEAT_1 && stage->mover != SEAT_2)
         return false;
     return stage->viewer == stage->mover ||
            (stage->viewer == SEAT_NOBODY && table->setup.shared && !stage->hides);
@@ -358,7 +365,7 @@ static void set_offers(struct stage *stage, const struct table *table)
         stage->offers[i].offer.pick = offers[i].pick;
         set_cells(&stage->offers[i], stage, table);
     }
-    stage->hint = table->setup.header.hints;
+    stage->hint = table_gives_hint(table, stage->mover);
     stage->hint_alone = stage->hint && table_is_watched(table) && stage->viewer == SEAT_NOBODY;
 }
 

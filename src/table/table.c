@@ -660,12 +660,13 @@ static bool may_act(const struct table *table, const struct act *act)
            ((act->kind == ACT_COMMIT || act->kind == ACT_OPEN) && act->seat == SEAT_CHANCE);
 }
 
-// A computer's thinking differs a little with what it hides: its time is told in tenths
-// of a second.
+// A computer's thinking differs a little with what it hides: a person is told its time in
+// tenths of a second. Before the first event nobody's time runs.
 static uint32_t time_spent(const struct table *table, int64_t now)
 {
-    int64_t spent = now > table->since ? now - table->since : 0;
-    if (!table_is_person(table, replay_mover(&table->now)))
+    int64_t spent = now > table->since && table_count(table) > 0 ? now - table->since : 0;
+    bool watched = table_is_person(table, SEAT_1) || table_is_person(table, SEAT_2);
+    if (watched && !table_is_person(table, replay_mover(&table->now)))
         spent = (spent + 99) / 100 * 100;
     return spent > UINT32_MAX ? UINT32_MAX : (uint32_t)spent;
 }

@@ -225,7 +225,7 @@ enum full_end full_menu(struct ui *ui, struct store *store, struct text *why)
     choices_read(&menu.choices);
     fill(&menu.catalogue);
     menu.page = (struct page_list){
-        .title = "Causeway: five duels on a line",
+        .title = "Causeway: duels on a line",
         .rows = menu.catalogue.rows,
         .count = menu.catalogue.games + MORE,
         .focus = last_game(&menu.choices, menu.catalogue.games),

@@ -29,7 +29,7 @@ static unsigned paint_player(struct screen *screen, const struct stage *stage, u
     struct text rest = TEXT_OF(TEXT_MAX);
     unsigned winner = stage_winner(stage), col = area.left, end = area.left + area.cols;
     bool leads = winner ? winner == seat : stage_mover(stage) == seat;
-    const char *role = stage_role(stage, seat);
+    const char *role = stage_role_of(stage, seat);
     screen_put(screen, area.top, col, 1, INK_STRONG, leads ? winner ? "!" : ">" : " ");
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
@@ -71,7 +71,7 @@ static void add_event(const struct stage *stage, const struct event *event, stru
 {
     const char *mark = stage->variant.game->token[event->seat];
     if (stage->variant.game->role[0])
-        mark = stage_role(stage, event->seat);
+        mark = stage_role_of(stage, event->seat);
     text_add(out, "%s ", mark);
     move_print(stage->variant.game, event->move, out);
     if (event->outcome != OUTCOME_PLAIN)

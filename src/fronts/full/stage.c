@@ -16,7 +16,7 @@ unsigned stage_winner(const struct stage *stage)
     return view_turn(&stage->view)->winner;
 }
 
-const char *stage_role(const struct stage *stage, unsigned seat)
+const char *stage_role_of(const struct stage *stage, unsigned seat)
 {
     return stage->variant.game->role[seat != view_turn(&stage->view)->first];
 }

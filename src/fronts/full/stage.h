@@ -34,7 +34,7 @@ unsigned stage_mover(const struct stage *stage);
 unsigned stage_winner(const struct stage *stage);
 
 // "Trapper" and the like, or NULL where there are no roles.
-const char *stage_role(const struct stage *stage, unsigned seat);
+const char *stage_role_of(const struct stage *stage, unsigned seat);
 
 struct scene stage_scene(const struct stage *stage);
 

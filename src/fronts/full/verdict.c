@@ -23,8 +23,10 @@ static void add_bars(const struct review *review, unsigned seat, bool ascii, str
     static const char *const bars[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
     static const char tenths[] = "0123456789";
     for (unsigned i = 0; i <= review->count; i++) {
-        double chance = review_chance(review, i, seat);
-        if (ascii)
+        double chance;
+        if (!review_chance(review, i, seat, &chance))
+            text_add(out, " ");
+        else if (ascii)
             text_add(out, "%c", tenths[(unsigned)(chance * 9 + 0.5)]);
         else
             text_add(out, "%s", bars[(unsigned)(chance * 7 + 0.5)]);

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway engine
+#include <signal.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bots/bots.h"
+#include "cli/commands.h"
+#include "drive/manners.h"
+#include "fronts/engine.h"
+
+static void report(void *whom, const char *what, const char *wrong)
+{
+    unsigned *failed = whom;
+    printf("%s %s\n", *wrong ? "not ok" : "ok", what);
+    if (*wrong) {
+        printf("    %s\n", wrong);
+        ++*failed;
+    }
+    fflush(stdout);
+}
+
+static int check(const char *command)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    unsigned failed = 0;
+    bool fine = manners_try(games, command, 1, report, &failed, &why);
+    if (why.length > 0)
+        return cli_failure("%s", buffer);
+    puts(fine ? "It has good manners." : "It has to learn some manners.");
+    return fine ? EXIT_FINE : EXIT_FAILED;
+}
+
+static int play(const struct cli_invocation *invocation, const char *level)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    uint64_t key;
+    struct bot *bot = bot_new(level, &why);
+    if (!bot)
+        return cli_usage_error(invocation, "%s", buffer);
+    bot_free(bot);
+    randombytes_buf(&key, sizeof key);
+    if (!command_read_seed(invocation, &key))
+        return EXIT_USAGE;
+    if (engine_run(games, level, key, stdin, stdout, &why))
+        return EXIT_FINE;
+    return cli_failure("%s", why.length ? buffer : "It cannot go on.");
+}
+
+static int run_engine(const struct cli_invocation *invocation)
+{
+    const char *command = cli_value(invocation, OPTION_CHECK);
+    if (command && (invocation->operand_count > 0 || cli_value(invocation, OPTION_SEED)))
+        return cli_usage_error(invocation, "--check tries a program, and takes nothing else.");
+    if (command)
+        return check(command);
+    return play(invocation, invocation->operand_count ? invocation->operand[0] : "perfect");
+}
+
+const struct cli_command command_engine = {
+    .name = "engine",
+    .operands = "[LEVEL]",
+    .summary = "Play as a program, in the seat protocol",
+    .details =
+        "Reads what a seat is told on standard input, a line of JSON each, and answers with\n"
+        "moves on standard output: docs/protocol.md. LEVEL is random, easy, medium, hard\n"
+        "or perfect (the default). --check 'COMMAND' tries the manners of another program\n"
+        "over all games, and says what it does wrong.\n",
+    .options = (const unsigned char[]){ OPTION_CHECK, OPTION_SEED, OPTION_HELP, OPTION_VERSION,
+                                        OPTION_END },
+    .least = 0,
+    .most = 1,
+    .run = run_engine,
+};

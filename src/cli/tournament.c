@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway tournament
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "drive/player.h"
+#include "drive/tournament.h"
+#include "fronts/patience.h"
+#include "record/clock.h"
+#include "report/standings.h"
+#include "store/store.h"
+
+// A whole number in a range, or a usage error.
+static bool read_number(const struct cli_invocation *invocation, enum cli_option_id id, unsigned lo,
+                        unsigned hi, unsigned *number)
+{
+    const char *value = cli_value(invocation, id);
+    char *end;
+    if (!value)
+        return true;
+    errno = 0;
+    unsigned long long parsed = strtoull(value, &end, 10);
+    if (*value >= '0' && *value <= '9' && !*end && errno == 0 && parsed >= lo && parsed <= hi) {
+        *number = (unsigned)parsed;
+        return true;
+    }
+    cli_usage_error(invocation, "--%s takes a number from %u to %u, not '%s'.",
+                    cli_options[id].name, lo, hi, value);
+    return false;
+}
+
+static bool add_field(struct schedule *schedule, const struct game *game, const char *rules,
+                      struct text *why)
+{
+    if (schedule->fields == RATINGS_FIELDS) {
+        text_add(why, "A tournament has room for %u games and rules.", (unsigned)RATINGS_FIELDS);
+        return false;
+    }
+    if (!variant_parse(game, rules, &schedule->field[schedule->fields], why))
+        return false;
+    for (unsigned i = 0; i < schedule->fields; i++)
+        if (variant_equal(&schedule->field[i], &schedule->field[schedule->fields]))
+            return true; // given twice, or the same under two names
+    schedule->fields++;
+    return true;
+}
+
+// Every game with every --rules.
+static bool read_fields(const struct cli_invocation *invocation, struct schedule *schedule,
+                        struct text *why)
+{
+    for (unsigned i = 0; i < invocation->operand_count; i++) {
+        const struct game *game = games_find(invocation->operand[i], why);
+        bool given = false;
+        if (!game)
+            return false;
+        for (unsigned k = 0; k < invocation->given_count; k++) {
+            if (invocation->given[k].id != OPTION_RULES)
+                continue;
+            given = true;
+            if (!add_field(schedule, game, invocation->given[k].value, why))
+                return false;
+        }
+        if (!given && !add_field(schedule, game, "book", why))
+            return false;
+    }
+    return true;
+}
+
+// The gauntlet's player comes first.
+static bool read_players(const struct cli_invocation *invocation, struct schedule *schedule,
+                         struct text *why)
+{
+    const char *gauntlet = cli_value(invocation, OPTION_GAUNTLET);
+    schedule->gauntlet = gauntlet != NULL;
+    if (gauntlet && !schedule_add_players(schedule, gauntlet, why))
+        return false;
+    if (gauntlet && schedule->players != 1) {
+        text_add(why, "--gauntlet takes one player, not '%s'.", gauntlet);
+        return false;
+    }
+    for (unsigned i = 0; i < invocation->given_count; i++)
+        if (invocation->given[i].id == OPTION_PLAYERS &&
+            !schedule_add_players(schedule, invocation->given[i].value, why))
+            return false;
+    for (unsigned i = 0; i < schedule->players; i++)
+        if (!player_check(schedule->player[i], why))
+            return false;
+    if (schedule->players >= 2)
+        return true;
+    text_add(why, "A tournament needs two players at least: --players A,B.");
+    return false;
+}
+
+static bool read_test(const struct cli_invocation *invocation, struct tournament_setup *setup,
+                      struct text *why)
+{
+    const char *value = cli_value(invocation, OPTION_SPRT);
+    char *end;
+    if (!value)
+        return true;
+    setup->tests = true;
+    setup->elo0 = strtod(value, &end);
+    bool good = end > value && *end == ',';
+    const char *second = good ? end + 1 : "";
+    setup->elo1 = strtod(second, &end);
+    if (!good || end == second || *end || !(setup->elo0 < setup->elo1) || setup->elo0 < -1000 ||
+        setup->elo1 > 1000) {
+        text_add(why,
+                 "--sprt takes two differences of Elo from -1000 to 1000, the lower one first, as "
+                 "in --sprt 0,10, not '%s'.",
+                 value);
+        return false;
+    }
+    if (setup->schedule.players == 2)
+        return true;
+    text_add(why, "--sprt compares two players, and there are %u.", setup->schedule.players);
+    return false;
+}
+
+static bool read_all(const struct cli_invocation *invocation, struct tournament_setup *setup)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    const char *clock = cli_value(invocation, OPTION_CLOCK);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    setup->schedule.pairs = 100;
+    setup->jobs = cores < 1 ? 1 : cores > TOURNAMENT_JOBS ? TOURNAMENT_JOBS : (unsigned)cores;
+    setup->schedule.seed = 1;
+    if (!command_read_seed(invocation, &setup->schedule.seed) ||
+        !read_number(invocation, OPTION_PAIRS, 1, 1000000, &setup->schedule.pairs) ||
+        !read_number(invocation, OPTION_JOBS, 1, TOURNAMENT_JOBS, &setup->jobs))
+        return false;
+    if (read_fields(invocation, &setup->schedule, &why) &&
+        read_players(invocation, &setup->schedule, &why) &&
+        (!clock || clock_parse(clock, &setup->clock, &why)) && read_test(invocation, setup, &why))
+        return true;
+    cli_usage_error(invocation, "%s", buffer);
+    return false;
+}
+
+static void print_time(double seconds)
+{
+    if (seconds < 120)
+        fprintf(stderr, "%.0f s", seconds);
+    else if (seconds < 7200)
+        fprintf(stderr, "%.0f min", seconds / 60);
+    else
+        fprintf(stderr, "%.1f h", seconds / 3600);
+}
+
+// Only on a terminal, and not too often.
+static void show_progress(const struct tournament *tournament, unsigned before, unsigned all,
+                          struct patience *patience)
+{
+    double time = patience_seconds(patience);
+    unsigned played = tournament_played(tournament);
+    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
+        return;
+    patience->shown = time;
+    fprintf(stderr, "\r\033[K%u of %u pairs", played, all);
+    if (played > before) {
+        fputs(", ", stderr);
+        print_time(time / (played - before) * (all - played));
+        fputs(" left", stderr);
+    }
+    fputs(" (Ctrl-C stops, --resume goes on)", stderr);
+    fflush(stderr);
+}
+
+static void wipe_progress(void)
+{
+    if (isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+// False when it failed or was interrupted; *why is empty then.
+static bool play_all(struct tournament *tournament, unsigned all, bool *interrupted,
+                     struct text *why)
+{
+    struct patience patience;
+    unsigned before = tournament_played(tournament);
+    enum tournament_news news = TOURNAMENT_NOTHING;
+    patience_begin(&patience, NULL);
+    while (news != TOURNAMENT_DONE && news != TOURNAMENT_FAILED && !patience_interrupted()) {
+        news = tournament_wait(tournament, why);
+        show_progress(tournament, before, all, &patience);
+    }
+    wipe_progress();
+    *interrupted = !patience_end(&patience);
+    return news == TOURNAMENT_DONE;
+}
+
+static bool draw(const struct standings_report *report, const char *path)
+{
+    FILE *file = fopen(path, "w");
+    if (!file)
+        return false;
+    standings_svg(report, file);
+    bool broken = ferror(file) != 0;
+    return fclose(file) == 0 && !broken;
+}
+
+static int show(const struct cli_invocation *invocation, const struct tournament *tournament,
+                const struct tournament_setup *setup)
+{
+    static struct standings standings;
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    const char *picture = cli_value(invocation, OPTION_SVG);
+    if (!standings_make(&standings, &setup->schedule, tournament_pairs(tournament), &why))
+        return cli_failure("%s", buffer);
+    struct standings_report report = {
+        .schedule = &setup->schedule,
+        .standings = &standings,
+        .sprt = tournament_sprt(tournament),
+        .place = tournament_place(tournament),
+        .quiet = standings.adjusted > 0,
+    };
+    if (cli_value(invocation, OPTION_CSV))
+        standings_csv(&report, stdout);
+    else if (cli_value(invocation, OPTION_JSON))
+        standings_json(&report, stdout);
+    else
+        standings_text(&report, stdout);
+    if (picture && !draw(&report, picture))
+        return cli_failure("cannot write '%s': %s.", picture, strerror(errno));
+    return EXIT_FINE;
+}
+
+// Beside the user's own games.
+static bool find_place(char place[STORE_PATH], struct text *why)
+{
+    if (!store_path(place, why))
+        return false;
+    char *slash = strrchr(place, '/');
+    snprintf(slash, (size_t)(place + STORE_PATH - slash), "/tournaments");
+    return true;
+}
+
+static int play(const struct cli_invocation *invocation, struct tournament_setup *setup)
+{
+    char buffer[TEXT_MAX], place[STORE_PATH];
+    struct text why = text_in(buffer, sizeof buffer);
+    bool interrupted = false;
+    if (!find_place(place, &why))
+        return cli_failure("%s", buffer);
+    setup->under = place;
+    struct tournament *tournament = tournament_open(setup, &why);
+    if (!tournament)
+        return cli_failure("%s", buffer);
+    bool done = play_all(tournament, schedule_count(&setup->schedule), &interrupted, &why);
+    unsigned played = tournament_played(tournament);
+    int status = done || played ? show(invocation, tournament, setup) : EXIT_FAILED;
+    tournament_close(tournament);
+    if (interrupted) {
+        fprintf(stderr, "causeway: stopped after %u of %u pairs; --resume goes on from there.\n",
+                played, schedule_count(&setup->schedule));
+        patience_give_up();
+    }
+    return done ? status : cli_failure("%s", buffer);
+}
+
+static int run_tournament(const struct cli_invocation *invocation)
+{
+    static struct tournament_setup setup;
+    if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
+        return cli_usage_error(invocation, "Either --csv or --json, not both.");
+    if (!read_all(invocation, &setup))
+        return EXIT_USAGE;
+    setup.use = cli_value(invocation, OPTION_RESUME) ? JOURNAL_RESUME : JOURNAL_ANEW;
+    setup.patience = cli_value(invocation, OPTION_LUCK_ADJUSTED) ? 0 : 10;
+    return play(invocation, &setup);
+}
+
+const struct cli_command command_tournament = {
+    .name = "tournament",
+    .operands = "GAME...",
+    .summary = "Let players meet, and say how strong they are",
+    .details =
+        "Every two players meet in --pairs pairs of games for each game and rules: the same\n"
+        "deal twice, with the seats exchanged, and new players for every pair. Players are\n"
+        "those of --p1 but human; a comma in a program's command is written \\,. It prints\n"
+        "ratings (Bradley-Terry over all games, with an advantage for the first), a cross\n"
+        "table, what was forfeited, and what decisions gave away by the solver's values.\n"
+        "Where a game can be solved in ten seconds luck is taken out of the scores as well;\n"
+        "--luck-adjusted takes any time for that. The same command with --resume goes on\n"
+        "after Ctrl-C or worse; it may ask for more pairs.\n",
+    .options =
+        (const unsigned char[]){ OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS,
+                                 OPTION_JOBS, OPTION_SEED, OPTION_CLOCK, OPTION_SPRT,
+                                 OPTION_LUCK_ADJUSTED, OPTION_RESUME, OPTION_CSV, OPTION_JSON,
+                                 OPTION_SVG, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = RATINGS_FIELDS,
+    .run = run_tournament,
+};

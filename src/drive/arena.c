@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/arena.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/luck.h"
+#include "core/memory.h"
+#include "drive/duel.h"
+#include "store/store.h"
+#include "table/truth.h"
+
+enum { ARENA_PATH = 4200 };
+
+struct arena {
+    const struct arena_setup *setup;
+    struct store *store;
+    struct rater *rater[RATINGS_FIELDS];
+    bool hopeless[RATINGS_FIELDS]; // it takes too long to solve
+    int64_t deadline;              // of the solving under way
+    // Ours are renewed for every pair, since what the perfect one found out is dear.
+    struct player *kept[RATINGS_PLAYERS][RATINGS_FIELDS];
+};
+
+struct arena *arena_new(const struct arena_setup *setup, struct text *why)
+{
+    char path[ARENA_PATH];
+    struct arena *arena = mem_new(sizeof *arena);
+    if (!arena) {
+        text_add(why, "There is not enough memory for a tournament.");
+        return NULL;
+    }
+    memset(arena, 0, sizeof *arena);
+    arena->setup = setup;
+    snprintf(path, sizeof path, "%s/games.db", setup->directory);
+    arena->store = store_open(path, STORE_WRITE, why);
+    if (arena->store)
+        return arena;
+    mem_free(arena);
+    return NULL;
+}
+
+void arena_free(struct arena *arena)
+{
+    if (!arena)
+        return;
+    for (unsigned field = 0; field < RATINGS_FIELDS; field++) {
+        rater_free(arena->rater[field]);
+        for (unsigned i = 0; i < RATINGS_PLAYERS; i++)
+            player_free(arena->kept[i][field]);
+    }
+    store_close(arena->store);
+    mem_free(arena);
+}
+
+// A player of a pair: one of ours as good as new, or a program that is started now.
+static struct player *get_player(struct arena *arena, const struct schedule_pair *pair,
+                                 unsigned index, unsigned i, struct text *why)
+{
+    char errors[ARENA_PATH];
+    unsigned number = pair->player[i];
+    struct player **kept = &arena->kept[number][pair->field];
+    if (*kept && player_renew(*kept, pair->key[i]))
+        return *kept;
+    snprintf(errors, sizeof errors, "%s/errors/%06u-%u.txt", arena->setup->directory, index + 1,
+             i + 1);
+    struct player_setup setup = { .who = arena->setup->schedule->player[number],
+                                  .key = pair->key[i],
+                                  .program.errors = errors };
+    struct player *player = player_new(&setup, why);
+    if (player && player_renew(player, pair->key[i]))
+        *kept = player;
+    return player;
+}
+
+static void leave(struct arena *arena, const struct schedule_pair *pair, unsigned i,
+                  struct player *player)
+{
+    if (arena->kept[pair->player[i]][pair->field] != player)
+        player_free(player);
+}
+
+static bool patient(void *whom, uint64_t nodes, double done)
+{
+    const struct arena *arena = whom;
+    (void)nodes;
+    (void)done;
+    return arena->setup->patience <= 0 || process_now() < arena->deadline;
+}
+
+// Luck and losses, where the field can be solved in time; once it could not, it is not
+// tried again.
+static struct luck measure(struct arena *arena, unsigned field, const struct match *match)
+{
+    char buffer[TEXT_MAX];
+    struct text why = text_in(buffer, sizeof buffer);
+    struct luck luck = { 0 };
+    struct solve_limits limits = { .go_on = patient, .whom = arena };
+    if (arena->hopeless[field])
+        return luck;
+    if (!arena->rater[field])
+        arena->rater[field] = rater_new(&arena->setup->schedule->field[field], &why);
+    if (!arena->rater[field])
+        return luck;
+    arena->deadline = process_now() + (int64_t)(1000 * arena->setup->patience);
+    luck_measure(&luck, match, arena->rater[field], &limits);
+    arena->hopeless[field] = !patient(arena, 0, 0);
+    return luck;
+}
+
+static enum standings_end end_of(const struct stage *stage)
+{
+    switch (stage->end) {
+    case STAGE_RESIGNED:
+        return STANDINGS_RESIGNED;
+    case STAGE_FLAGGED:
+        return STANDINGS_FLAG;
+    case STAGE_FORFEITED:
+        return STANDINGS_FORFEIT;
+    default:
+        return STANDINGS_PLAYED;
+    }
+}
+
+// What a game was for the pair's player 0, who has the seat `own` in it. A game that
+// did not end by the rules keeps its result: no luck is in it.
+static struct standings_game judge(struct arena *arena, unsigned field, const struct table *table,
+                                   unsigned own)
+{
+    struct stage stage;
+    table_stage(table, SEAT_NOBODY, process_now(), &stage);
+    struct standings_game game = {
+        .won = stage.winner == own,
+        .score = stage.winner == own,
+        .end = (uint8_t)end_of(&stage),
+        .cause = stage.cause,
+    };
+    if (game.end != STANDINGS_PLAYED)
+        return game;
+    struct luck luck = measure(arena, field, table_match(table));
+    game.adjusted = luck.adjusted;
+    if (luck.adjusted)
+        game.score = own == SEAT_1 ? luck.score : 1 - luck.score;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned seat = i == 0 ? own : opponent(own);
+        game.loss[i] = luck.loss[seat];
+        game.decisions[i] = luck.decisions[seat];
+    }
+    return game;
+}
+
+// In the tournament's own database. A pair that was not finished may have left it there.
+static bool keep(const struct arena *arena, const struct table *table, struct text *why)
+{
+    char buffer[TEXT_MAX];
+    struct text unused = text_in(buffer, sizeof buffer);
+    const struct log *log = table_log(table);
+    store_delete(arena->store, log->header.id, &unused);
+    return store_import_log(arena->store, log, why);
+}
+
+// The same for the same game, however often it is played.
+static void name_game(const struct arena *arena, unsigned index, unsigned number,
+                      char id[COMMIT_ID])
+{
+    char buffer[ARENA_PATH];
+    struct text text = text_in(buffer, sizeof buffer);
+    text_add(&text, "causeway-tournament %s %u %u", arena->setup->directory, index, number);
+    commit_derive_id(buffer, id);
+}
+
+static bool play_game(struct arena *arena, unsigned index, unsigned number,
+                      struct player *const player[2], struct standings_game *game, struct text *why)
+{
+    const struct schedule *schedule = arena->setup->schedule;
+    struct schedule_pair pair = schedule_pair(schedule, index);
+    struct duel duel = { .variant = schedule->field[pair.field],
+                         .clock = arena->setup->clock,
+                         .deal = pair.deal };
+    char label[2][SCHEDULE_LABEL];
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned seat = i == number ? SEAT_1 : SEAT_2;
+        schedule_label(schedule, pair.player[i], label[i]);
+        duel.name[seat] = label[i];
+        duel.who[seat] = schedule->player[pair.player[i]];
+        duel.player[seat] = player[i];
+    }
+    name_game(arena, index, number, duel.id);
+    struct table *table = duel_play(&duel, why);
+    bool kept = table && keep(arena, table, why);
+    if (kept)
+        *game = judge(arena, pair.field, table, number == 0 ? SEAT_1 : SEAT_2);
+    table_free(table);
+    return kept;
+}
+
+bool arena_play(struct arena *arena, unsigned index, struct standings_pair *result,
+                struct text *why)
+{
+    struct schedule_pair pair = schedule_pair(arena->setup->schedule, index);
+    struct player *player[2] = { NULL, NULL };
+    struct act failure;
+    bool good = true;
+    *result = (struct standings_pair){ .played = true };
+    for (unsigned number = 0; number < 2 && good; number++) {
+        for (unsigned i = 0; i < 2 && good; i++) {
+            if (player[i] && player_failed(player[i], &failure)) {
+                leave(arena, &pair, i, player[i]);
+                player[i] = NULL;
+            }
+            if (!player[i])
+                player[i] = get_player(arena, &pair, index, i, why);
+            good = player[i];
+        }
+        good = good && play_game(arena, index, number, player, &result->game[number], why);
+    }
+    for (unsigned i = 0; i < 2; i++)
+        leave(arena, &pair, i, player[i]);
+    return good;
+}

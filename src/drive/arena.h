@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where the pairs of a tournament are played, one after the other. A worker has one.
+#ifndef DRIVE_ARENA_H
+#define DRIVE_ARENA_H
+
+#include "analysis/standings.h"
+#include "record/log.h"
+
+struct arena;
+
+struct arena_setup {
+    const struct schedule *schedule;
+    struct log_clock clock;
+    const char *directory; // of the tournament: records, and programs' standard errors
+    double patience;       // seconds to solve a field for luck and losses; 0: no limit
+};
+
+// NULL, with a sentence. The setup must outlive it.
+struct arena *arena_new(const struct arena_setup *setup, struct text *why);
+void arena_free(struct arena *arena);
+
+// Plays a pair, keeps its two records, and only then fills in *pair. False, with a
+// sentence, if something is wrong that is no player's fault.
+bool arena_play(struct arena *arena, unsigned index, struct standings_pair *pair, struct text *why);
+
+#endif

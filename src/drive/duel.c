@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/duel.h"
+
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/time.h>
+
+#include "record/clock.h"
+
+static struct table *lay_table(const struct duel *duel, struct text *why)
+{
+    struct table_setup setup = table_usual(duel->variant.game);
+    struct timeval now;
+    gettimeofday(&now, NULL);
+    setup.header.variant = duel->variant;
+    setup.header.clock = duel->clock;
+    setup.header.created = (int64_t)now.tv_sec * 1000 + now.tv_usec / 1000;
+    setup.header.undo = setup.header.rematch = LOG_REFUSED;
+    if (setup.header.deal == LOG_RANDOM)
+        setup.header.deal = LOG_SEED;
+    setup.shared = false;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        setup.computer[seat] = true;
+        snprintf(setup.header.name[seat], LOG_NAME, "%s", duel->name[seat]);
+        snprintf(setup.header.player[seat], LOG_PLAYER, "%s", duel->who[seat]);
+    }
+    memcpy(setup.header.id, duel->id, COMMIT_ID);
+    return table_new(&setup, why);
+}
+
+// What is to happen next: a program that failed, then what the table wishes. False when
+// the round is over.
+static bool find_act(const struct duel *duel, const struct table *table, struct act *act,
+                     struct text *why)
+{
+    struct table_wish wish = table_wish(table);
+    *act = (struct act){ .seat = wish.seat };
+    if (wish.kind == TABLE_WANTS_MOVE)
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            if (player_failed(duel->player[seat], act))
+                return true;
+    switch (wish.kind) {
+    case TABLE_WANTS_ROUND:
+        act->kind = ACT_BEGIN;
+        return true;
+    case TABLE_WANTS_DEAL:
+        act->kind = ACT_DEAL;
+        return true;
+    case TABLE_WANTS_MOVE:
+        return player_decide(duel->player[wish.seat], table, process_now(), act, why);
+    default:
+        return false;
+    }
+}
+
+// A move that comes when the flag has fallen is too late.
+static bool happen(struct table *table, const struct act *act, struct random *chance,
+                   struct text *why)
+{
+    struct table_means means = { .now = process_now(), .chance = chance };
+    struct table_wish wish = table_wish(table);
+    struct act flag = { .kind = ACT_FLAG, .seat = wish.flagged };
+    bool late = act->kind == ACT_MOVE && wish.flag_at && means.now >= wish.flag_at;
+    struct log_event event;
+    struct news reply;
+    randombytes_buf(means.nonce, sizeof means.nonce);
+    if (table_propose(table, late ? &flag : act, &means, &event, &reply) == TABLE_EVENT)
+        return table_commit(table, &event, means.now, why);
+    text_add(why, "A player's act was refused: %s", reply.words);
+    return false;
+}
+
+struct table *duel_play(const struct duel *duel, struct text *why)
+{
+    struct random chance = random_seeded(duel->deal);
+    struct table *table = lay_table(duel, why);
+    struct act act;
+    if (!table)
+        return NULL;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        player_sit(duel->player[seat], table, seat, process_now());
+    while (why->length == 0 && find_act(duel, table, &act, why))
+        happen(table, &act, &chance, why);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        player_tell(duel->player[seat], table, process_now());
+    if (why->length == 0)
+        return table;
+    table_free(table);
+    return NULL;
+}

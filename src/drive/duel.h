@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A round between two players that are no persons, at a table of its own: nobody looks
+// on, and the log is the caller's to keep.
+#ifndef DRIVE_DUEL_H
+#define DRIVE_DUEL_H
+
+#include "drive/player.h"
+
+struct duel {
+    struct variant variant;
+    struct log_clock clock;
+    const char *name[SEATS], *who[SEATS]; // names, and players as in --p1
+    struct player *player[SEATS];
+    uint64_t deal; // seed of what chance does
+    char id[COMMIT_ID];
+};
+
+// Plays it, seat 1 being first. The table is over; free it with table_free(). NULL, with
+// a sentence, when there is no memory.
+struct table *duel_play(const struct duel *duel, struct text *why);
+
+#endif

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/journal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <jansson.h>
+#include <sodium.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "core/game.h"
+#include "core/memory.h"
+
+static const char *const ends[] = {
+    [STANDINGS_PLAYED] = "played",
+    [STANDINGS_RESIGNED] = "resigned",
+    [STANDINGS_FLAG] = "flag",
+    [STANDINGS_FORFEIT] = "forfeit",
+};
+
+static bool fail(struct text *why, const char *what, const char *path)
+{
+    text_add(why, "%s %s: %s.", what, path, strerror(errno));
+    return false;
+}
+
+static json_t *list_fields(const struct schedule *schedule)
+{
+    json_t *list = json_array();
+    for (unsigned i = 0; i < schedule->fields; i++) {
+        char buffer[TEXT_MAX];
+        struct text rules = text_in(buffer, sizeof buffer);
+        variant_print(&schedule->field[i], &rules);
+        json_array_append_new(
+            list, json_pack("{ss ss}", "game", schedule->field[i].game->slug, "rules", buffer));
+    }
+    return list;
+}
+
+// All that decides what is played, but for how many pairs.
+static char *print_header(const struct schedule *schedule, const struct log_clock *clock)
+{
+    json_t *players = json_array(), *fields = list_fields(schedule);
+    char seed[32];
+    struct text number = text_in(seed, sizeof seed);
+    text_add(&number, "%ju", (uintmax_t)schedule->seed);
+    for (unsigned i = 0; i < schedule->players; i++)
+        json_array_append_new(players, json_string(schedule->player[i]));
+    json_t *header = json_pack("{si so so sb ss s[iii]}", "tournament", 1, "fields", fields,
+                               "players", players, "gauntlet", schedule->gauntlet, "seed", seed,
+                               "clock", (int)clock->base, (int)clock->increment, (int)clock->move);
+    char *line = json_dumps(header, JSON_COMPACT);
+    json_decref(header);
+    return line;
+}
+
+bool journal_place(struct journal *journal, const char *under, const struct schedule *schedule,
+                   const struct log_clock *clock, struct text *why)
+{
+    struct text path = text_in(journal->directory, sizeof journal->directory);
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    char *header = print_header(schedule, clock);
+    if (!header) {
+        text_add(why, "There is not enough memory for a tournament.");
+        return false;
+    }
+    crypto_hash_sha256(hash, (const unsigned char *)header, strlen(header));
+    free(header); // jansson's own
+    text_add(&path, "%s/", under);
+    for (unsigned i = 0; i < 6; i++)
+        text_add(&path, "%02x", hash[i]);
+    if (path.length + 64 < sizeof journal->directory)
+        return true;
+    text_add(why, "The name of the directory %.80s... is too long.", under);
+    return false;
+}
+
+static bool make_directories(const char *path, struct text *why)
+{
+    char part[JOURNAL_PATH + 16];
+    for (size_t i = 1; i <= strlen(path); i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        snprintf(part, sizeof part, "%.*s", (int)i, path);
+        if (mkdir(part, 0700) != 0 && errno != EEXIST)
+            return fail(why, "Cannot make the directory", part);
+    }
+    return true;
+}
+
+static json_t *pack_game(const struct standings_game *game)
+{
+    json_t *object =
+        json_pack("{sb ss sb sf s[ff] s[ii]}", "won", game->won, "end", ends[game->end], "adjusted",
+                  game->adjusted, "score", game->score, "loss", game->loss[0], game->loss[1],
+                  "decisions", (int)game->decisions[0], (int)game->decisions[1]);
+    if (game->end == STANDINGS_FORFEIT)
+        json_object_set_new(object, "cause", json_string(log_cause_name(game->cause)));
+    return object;
+}
+
+void journal_print(unsigned index, const struct standings_pair *pair, struct text *out)
+{
+    json_t *line = json_pack("{si s[oo]}", "pair", (int)index, "games", pack_game(&pair->game[0]),
+                             pack_game(&pair->game[1]));
+    char *text = json_dumps(line, JSON_COMPACT);
+    if (text)
+        text_add(out, "%s\n", text);
+    free(text); // jansson's own
+    json_decref(line);
+}
+
+static bool find_end(const char *name, uint8_t *end)
+{
+    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
+        if (strcmp(name, ends[i]) == 0) {
+            *end = (uint8_t)i;
+            return true;
+        }
+    return false;
+}
+
+static bool find_cause(const char *name, uint8_t *cause)
+{
+    for (unsigned i = 0; log_cause_name(i); i++)
+        if (name && strcmp(name, log_cause_name(i)) == 0) {
+            *cause = (uint8_t)i;
+            return true;
+        }
+    return false;
+}
+
+static bool unpack_game(json_t *object, struct standings_game *game)
+{
+    const char *end, *cause = NULL;
+    int won, adjusted, decisions[2];
+    if (json_unpack(object, "{sb ss sb sF s[FF!] s[ii!] s?s}", "won", &won, "end", &end, "adjusted",
+                    &adjusted, "score", &game->score, "loss", &game->loss[0], &game->loss[1],
+                    "decisions", &decisions[0], &decisions[1], "cause", &cause) != 0)
+        return false;
+    game->won = won;
+    game->adjusted = adjusted;
+    for (unsigned i = 0; i < 2; i++)
+        game->decisions[i] = (unsigned)decisions[i];
+    return find_end(end, &game->end) && decisions[0] >= 0 && decisions[1] >= 0 &&
+           (game->end != STANDINGS_FORFEIT || find_cause(cause, &game->cause));
+}
+
+bool journal_parse(const char *line, size_t length, const struct schedule *schedule,
+                   unsigned *index, struct standings_pair *pair)
+{
+    int number;
+    json_t *games, *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
+    *pair = (struct standings_pair){ .played = true };
+    bool good = object && json_unpack(object, "{si so}", "pair", &number, "games", &games) == 0 &&
+                number >= 0 && (unsigned)number < schedule_count(schedule) &&
+                json_array_size(games) == 2 &&
+                unpack_game(json_array_get(games, 0), &pair->game[0]) &&
+                unpack_game(json_array_get(games, 1), &pair->game[1]);
+    *index = good ? (unsigned)number : 0;
+    json_decref(object);
+    return good;
+}
+
+bool journal_add(struct journal *journal, const char *line, size_t length, struct text *why)
+{
+    ssize_t written = write(journal->file, line, length);
+    if (written == (ssize_t)length)
+        return true;
+    if (written > 0)
+        errno = ENOSPC;
+    return fail(why, "Cannot write into", journal->directory);
+}
+
+static bool read_whole(int file, char **bytes, size_t *length)
+{
+    struct stat status;
+    if (fstat(file, &status) != 0)
+        return false;
+    *length = (size_t)status.st_size;
+    *bytes = mem_new(*length + 1);
+    return *bytes && pread(file, *bytes, *length, 0) == (ssize_t)*length;
+}
+
+// Takes up what is there; cuts off a last line without its end.
+static bool take_up(struct journal *journal, const char *header, const struct schedule *schedule,
+                    struct standings_pair *pairs, struct text *why)
+{
+    char *bytes = NULL;
+    size_t length, at = 0;
+    if (!read_whole(journal->file, &bytes, &length)) {
+        mem_free(bytes);
+        return fail(why, "Cannot read", journal->directory);
+    }
+    bool good = length > strlen(header) && memcmp(bytes, header, strlen(header)) == 0;
+    for (char *end; good && (end = memchr(bytes + at, '\n', length - at));
+         at = (size_t)(end - bytes) + 1) {
+        unsigned index;
+        struct standings_pair pair;
+        if (journal_parse(bytes + at, (size_t)(end - bytes) - at, schedule, &index, &pair))
+            pairs[index] = pair;
+    }
+    mem_free(bytes);
+    if (good && at < length && ftruncate(journal->file, (off_t)at) != 0)
+        return fail(why, "Cannot write into", journal->directory);
+    return good;
+}
+
+// With its lock: two programs would play the same pairs.
+static bool open_file(struct journal *journal, struct text *why)
+{
+    char path[JOURNAL_PATH + 32];
+    snprintf(path, sizeof path, "%s/tournament.jsonl", journal->directory);
+    journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+    if (journal->file < 0)
+        return fail(why, "Cannot open", path);
+    if (flock(journal->file, LOCK_EX | LOCK_NB) == 0)
+        return true;
+    text_add(why, "This tournament is being played by another program (%s).", path);
+    return false;
+}
+
+static bool begin(struct journal *journal, const char *header, struct text *why)
+{
+    return (ftruncate(journal->file, 0) == 0 ||
+            fail(why, "Cannot write into", journal->directory)) &&
+           journal_add(journal, header, strlen(header), why) && journal_add(journal, "\n", 1, why);
+}
+
+bool journal_open(struct journal *journal, const struct schedule *schedule,
+                  const struct log_clock *clock, enum journal_use use, struct standings_pair *pairs,
+                  struct text *why)
+{
+    char *header = print_header(schedule, clock);
+    journal->file = -1;
+    if (!header) {
+        text_add(why, "There is not enough memory for a tournament.");
+        return false;
+    }
+    char errors[JOURNAL_PATH + 16];
+    snprintf(errors, sizeof errors, "%s/errors", journal->directory);
+    bool opened = make_directories(errors, why) && open_file(journal, why);
+    if (opened && (use == JOURNAL_ANEW || !take_up(journal, header, schedule, pairs, why)))
+        opened = why->length == 0 && begin(journal, header, why);
+    free(header); // jansson's own
+    return opened;
+}
+
+void journal_close(struct journal *journal)
+{
+    if (journal->file >= 0)
+        close(journal->file);
+    journal->file = -1;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What of a tournament has been played, in a file that only grows: first a line that
+// says which tournament it is, then a line for each pair, written at once when the pair
+// is over and its records are kept. A line that was cut short never happened, so that
+// the file is good whenever and however the program ends.
+#ifndef DRIVE_JOURNAL_H
+#define DRIVE_JOURNAL_H
+
+#include "analysis/schedule.h"
+#include "analysis/standings.h"
+#include "record/log.h"
+
+enum { JOURNAL_PATH = 4096, JOURNAL_LINE = 1024 };
+
+struct journal {
+    char directory[JOURNAL_PATH]; // the journal's, and that of the records
+    int file;
+};
+
+enum journal_use { JOURNAL_ANEW, JOURNAL_RESUME };
+
+// The directory of this tournament: `under`, and a name made from all that decides what
+// is played, but for how many pairs.
+bool journal_place(struct journal *journal, const char *under, const struct schedule *schedule,
+                   const struct log_clock *clock, struct text *why);
+
+// Makes the directory; with JOURNAL_RESUME fills in the pairs that have been played. Only
+// one program at a time has a journal. False, with a sentence.
+bool journal_open(struct journal *journal, const struct schedule *schedule,
+                  const struct log_clock *clock, enum journal_use use, struct standings_pair *pairs,
+                  struct text *why);
+void journal_close(struct journal *journal);
+
+// A pair as a line, with its newline, and back. A line that is none is refused.
+void journal_print(unsigned index, const struct standings_pair *pair, struct text *out);
+bool journal_parse(const char *line, size_t length, const struct schedule *schedule,
+                   unsigned *index, struct standings_pair *pair);
+
+// Adds a line; what this has acknowledged survives the program.
+bool journal_add(struct journal *journal, const char *line, size_t length, struct text *why);
+
+#endif

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tries a program's manners: does it play by the seat protocol, in every game and in both
+// seats, and does it take calmly what may come?
+#ifndef DRIVE_MANNERS_H
+#define DRIVE_MANNERS_H
+
+#include "core/game.h"
+
+// One finding: what was tried, and what went wrong, or "".
+typedef void manners_report(void *whom, const char *what, const char *wrong);
+
+// True if all went well. False, with a sentence in *why, also if it cannot be tried.
+bool manners_try(const struct game *const *games, const char *command, uint64_t seed,
+                 manners_report *report, void *whom, struct text *why);
+
+#endif

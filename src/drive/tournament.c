@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/tournament.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "drive/arena.h"
+#include "drive/process.h"
+
+// A worker is given numbers of pairs and answers each with a line of the journal, or
+// with a sentence after an exclamation mark.
+struct worker {
+    pid_t process; // 0: there is none
+    int to, from;
+    bool busy;
+    unsigned index; // of its pair
+    char line[JOURNAL_LINE];
+    size_t length;
+};
+
+struct tournament {
+    struct tournament_setup setup;
+    struct journal journal;
+    struct standings_pair *pairs;
+    unsigned count, played, next;
+    struct sprt sprt;
+    struct worker worker[TOURNAMENT_JOBS];
+};
+
+static void count_pair(struct tournament *tournament, unsigned index)
+{
+    const struct standings_pair *pair = &tournament->pairs[index];
+    tournament->played++;
+    tournament->sprt.pairs[pair->game[0].won + pair->game[1].won]++;
+}
+
+static void count_all(struct tournament *tournament)
+{
+    for (unsigned i = 0; i < tournament->count; i++)
+        if (tournament->pairs[i].played)
+            count_pair(tournament, i);
+}
+
+struct tournament *tournament_open(const struct tournament_setup *setup, struct text *why)
+{
+    struct tournament *tournament = mem_new(sizeof *tournament);
+    unsigned count = schedule_count(&setup->schedule);
+    struct standings_pair *pairs = mem_new(count * sizeof *pairs);
+    if (!tournament || !pairs) {
+        text_add(why, "There is not enough memory for a tournament.");
+        mem_free(tournament);
+        mem_free(pairs);
+        return NULL;
+    }
+    memset(pairs, 0, count * sizeof *pairs);
+    *tournament = (struct tournament){ .setup = *setup, .pairs = pairs, .count = count };
+    tournament->sprt = (struct sprt){ .elo0 = setup->elo0, .elo1 = setup->elo1 };
+    tournament->journal.file = -1;
+    if (!journal_place(&tournament->journal, setup->under, &setup->schedule, &setup->clock, why) ||
+        !journal_open(&tournament->journal, &setup->schedule, &setup->clock, setup->use, pairs,
+                      why)) {
+        tournament_close(tournament);
+        return NULL;
+    }
+    count_all(tournament);
+    process_adopt(); // what a worker's programs leave behind when it is ended
+    return tournament;
+}
+
+static bool send_line(int to, const char *line, size_t length)
+{
+    return write(to, line, length) == (ssize_t)length;
+}
+
+// The worker's whole life. It ends when nobody has work for it any more.
+static _Noreturn void work(const struct tournament *tournament, int from, int to)
+{
+    char line[JOURNAL_LINE], buffer[TEXT_MAX];
+    unsigned index;
+    struct arena_setup setup = {
+        .schedule = &tournament->setup.schedule,
+        .clock = tournament->setup.clock,
+        .directory = tournament->journal.directory,
+        .patience = tournament->setup.patience,
+    };
+    signal(SIGINT, SIG_IGN); // Ctrl-C is for the parent, which ends us
+    struct text why = text_in(buffer, sizeof buffer);
+    struct arena *arena = arena_new(&setup, &why);
+    while (read(from, &index, sizeof index) == sizeof index) {
+        struct text out = text_in(line, sizeof line);
+        struct standings_pair pair;
+        if (arena && arena_play(arena, index, &pair, &why))
+            journal_print(index, &pair, &out);
+        else
+            text_add(&out, "!%s\n", buffer);
+        text_clear(&why);
+        if (out.cut || !send_line(to, line, out.length))
+            break;
+    }
+    arena_free(arena);
+    _exit(0);
+}
+
+static bool hire(struct tournament *tournament, struct worker *worker)
+{
+    int there[2], back[2];
+    pid_t parent = getpid();
+    if (pipe(there) != 0)
+        return false;
+    if (pipe(back) != 0) {
+        close(there[0]);
+        close(there[1]);
+        return false;
+    }
+    pid_t process = fork();
+    if (process == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        for (unsigned i = 0; i < TOURNAMENT_JOBS; i++)
+            if (tournament->worker[i].process) {
+                close(tournament->worker[i].to);
+                close(tournament->worker[i].from);
+            }
+        close(there[1]);
+        close(back[0]);
+        journal_close(&tournament->journal);
+        if (getppid() == parent)
+            work(tournament, there[0], back[1]);
+        _exit(0);
+    }
+    close(there[0]);
+    close(back[1]);
+    *worker = (struct worker){ .process = process, .to = there[1], .from = back[0] };
+    if (process > 0)
+        return true;
+    close(there[1]);
+    close(back[0]);
+    worker->process = 0;
+    return false;
+}
+
+static void dismiss(struct worker *worker)
+{
+    close(worker->to);
+    close(worker->from);
+    while (waitpid(worker->process, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    *worker = (struct worker){ 0 };
+}
+
+static bool is_under_way(const struct tournament *tournament, unsigned index)
+{
+    for (unsigned i = 0; i < tournament->setup.jobs; i++)
+        if (tournament->worker[i].busy && tournament->worker[i].index == index)
+            return true;
+    return false;
+}
+
+// The first pair that nobody has played and nobody plays; false if there is none.
+static bool find_work(struct tournament *tournament, unsigned *index)
+{
+    while (tournament->next < tournament->count && tournament->pairs[tournament->next].played)
+        tournament->next++;
+    for (*index = tournament->next; *index < tournament->count; ++*index)
+        if (!tournament->pairs[*index].played && !is_under_way(tournament, *index))
+            return true;
+    return false;
+}
+
+// Gives the worker a pair, if there is one.
+static void assign(struct tournament *tournament, struct worker *worker)
+{
+    unsigned index;
+    if (worker->busy || !find_work(tournament, &index) ||
+        (!worker->process && !hire(tournament, worker)))
+        return;
+    worker->index = index;
+    worker->busy = write(worker->to, &index, sizeof index) == sizeof index;
+}
+
+// Gives everybody something to do. False when not even one can be hired.
+static bool employ(struct tournament *tournament, struct text *why)
+{
+    bool any = false;
+    for (unsigned i = 0; i < tournament->setup.jobs; i++) {
+        assign(tournament, &tournament->worker[i]);
+        any |= tournament->worker[i].busy;
+    }
+    if (!any)
+        text_add(why, "No process can be started: %s.", strerror(errno));
+    return any;
+}
+
+// What a worker has said: a pair, or why there is none.
+static enum tournament_news take_line(struct tournament *tournament, struct worker *worker,
+                                      struct text *why)
+{
+    unsigned index;
+    struct standings_pair pair;
+    worker->line[worker->length - 1] = '\0';
+    if (worker->line[0] == '!') {
+        text_add(why, "%s", worker->line + 1);
+        return TOURNAMENT_FAILED;
+    }
+    worker->line[worker->length - 1] = '\n';
+    if (!journal_parse(worker->line, worker->length, &tournament->setup.schedule, &index, &pair) ||
+        index != worker->index) {
+        text_add(why, "A worker's answer to pair %u makes no sense.", worker->index);
+        return TOURNAMENT_FAILED;
+    }
+    if (!journal_add(&tournament->journal, worker->line, worker->length, why))
+        return TOURNAMENT_FAILED;
+    tournament->pairs[index] = pair;
+    count_pair(tournament, index);
+    worker->busy = false;
+    worker->length = 0;
+    return TOURNAMENT_PLAYED;
+}
+
+static enum tournament_news listen_to(struct tournament *tournament, struct worker *worker,
+                                      struct text *why)
+{
+    ssize_t got =
+        read(worker->from, worker->line + worker->length, sizeof worker->line - worker->length);
+    if (got < 0 && errno == EINTR)
+        return TOURNAMENT_NOTHING;
+    if (got <= 0) {
+        text_add(why, "A worker died while it played pair %u.", worker->index);
+        dismiss(worker);
+        return TOURNAMENT_FAILED;
+    }
+    worker->length += (size_t)got;
+    if (worker->line[worker->length - 1] != '\n')
+        return TOURNAMENT_NOTHING;
+    return take_line(tournament, worker, why);
+}
+
+static bool is_done(const struct tournament *tournament)
+{
+    return tournament->played == tournament->count ||
+           (tournament->setup.tests && sprt_verdict(&tournament->sprt) != SPRT_OPEN);
+}
+
+enum tournament_news tournament_wait(struct tournament *tournament, struct text *why)
+{
+    enum { TENTH = 100 }; // of a second, in milliseconds
+    struct pollfd ends[TOURNAMENT_JOBS];
+    if (is_done(tournament))
+        return TOURNAMENT_DONE;
+    if (!employ(tournament, why))
+        return TOURNAMENT_FAILED;
+    for (unsigned i = 0; i < tournament->setup.jobs; i++)
+        ends[i] = (struct pollfd){
+            .fd = tournament->worker[i].busy ? tournament->worker[i].from : -1,
+            .events = POLLIN,
+        };
+    if (poll(ends, tournament->setup.jobs, TENTH) <= 0)
+        return TOURNAMENT_NOTHING;
+    for (unsigned i = 0; i < tournament->setup.jobs; i++)
+        if (ends[i].revents)
+            return listen_to(tournament, &tournament->worker[i], why);
+    return TOURNAMENT_NOTHING;
+}
+
+// A program ends with its worker.
+void tournament_close(struct tournament *tournament)
+{
+    for (unsigned i = 0; i < TOURNAMENT_JOBS; i++)
+        if (tournament->worker[i].process) {
+            if (tournament->worker[i].busy)
+                kill(tournament->worker[i].process, SIGKILL);
+            dismiss(&tournament->worker[i]);
+        }
+    process_sweep();
+    journal_close(&tournament->journal);
+    mem_free(tournament->pairs);
+    mem_free(tournament);
+}
+
+const struct standings_pair *tournament_pairs(const struct tournament *tournament)
+{
+    return tournament->pairs;
+}
+
+unsigned tournament_played(const struct tournament *tournament)
+{
+    return tournament->played;
+}
+
+const char *tournament_place(const struct tournament *tournament)
+{
+    return tournament->journal.directory;
+}
+
+const struct sprt *tournament_sprt(const struct tournament *tournament)
+{
+    return tournament->setup.tests ? &tournament->sprt : NULL;
+}

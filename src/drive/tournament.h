@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A tournament in play: workers, a process each, play the pairs of a schedule, and what
+// they played is in the journal before anybody counts it.
+#ifndef DRIVE_TOURNAMENT_H
+#define DRIVE_TOURNAMENT_H
+
+#include "analysis/sprt.h"
+#include "drive/journal.h"
+
+enum { TOURNAMENT_JOBS = 64 };
+
+struct tournament_setup {
+    struct schedule schedule;
+    struct log_clock clock;
+    unsigned jobs;
+    double patience; // seconds to solve a field, for luck and losses; 0: no limit
+    bool tests;      // stops when the sequential test of player 0 against player 1 has ended
+    double elo0, elo1;
+    const char *under; // the directory of all tournaments
+    enum journal_use use;
+};
+
+struct tournament;
+
+// NULL, with a sentence.
+struct tournament *tournament_open(const struct tournament_setup *setup, struct text *why);
+
+// Ends all workers, and with them all programs.
+void tournament_close(struct tournament *tournament);
+
+enum tournament_news {
+    TOURNAMENT_NOTHING, // a tenth of a second has passed, or a signal came
+    TOURNAMENT_PLAYED,  // one more pair has been played
+    TOURNAMENT_DONE,    // all have, or the sequential test has ended
+    TOURNAMENT_FAILED,  // it cannot go on: see why
+};
+enum tournament_news tournament_wait(struct tournament *tournament, struct text *why);
+
+// By the schedule's numbers.
+const struct standings_pair *tournament_pairs(const struct tournament *tournament);
+unsigned tournament_played(const struct tournament *tournament);
+const char *tournament_place(const struct tournament *tournament);
+const struct sprt *tournament_sprt(const struct tournament *tournament); // NULL: none
+
+#endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/bots.h"
+#include "core/memory.h"
+#include "match/match.h"
+#include "record/suppose.h"
+#include "table/json.h"
+
+struct engine {
+    const struct game *const *games;
+    const char *level;
+    struct bot *bot;
+    struct random random;
+    const struct game *game; // of the table that it sits at
+    struct stage stage;
+    struct news news; // scratch
+    FILE *out;
+};
+
+static bool say(struct engine *engine, const struct act *act)
+{
+    char line[JSON_ACT_LINE];
+    struct text text = text_in(line, sizeof line);
+    json_write_act(act, engine->game, &text);
+    return fprintf(engine->out, "%s\n", line) > 0 && fflush(engine->out) == 0;
+}
+
+static bool greet(struct engine *engine)
+{
+    struct act act = { .kind = ACT_HELLO };
+    struct text name = text_in(act.word, sizeof act.word);
+    struct text version = text_in(act.more, sizeof act.more);
+    text_add(&name, "Causeway %s", engine->level);
+    text_add(&version, "%s", CAUSEWAY_VERSION);
+    return say(engine, &act);
+}
+
+// The moves of the round, as far as this seat knows them, as a record.
+static bool write_down(const struct stage *stage, const struct game *game, struct record *record,
+                       struct text *why)
+{
+    *record = (struct record){ .as = stage->viewer };
+    record->header.variant = (struct variant){ game, stage->rules };
+    record->header.first = stage->first;
+    for (unsigned i = 0; i < stage->move_count; i++) {
+        const struct event *event = &stage->moves[i];
+        struct entry entry = { .event = *event };
+        entry.opened = event->seat == stage->viewer || !game->verbs[event->move.verb].hidden;
+        if (!record_add(record, &entry, why))
+            return false;
+    }
+    return true;
+}
+
+// What this seat was told: the moves as they are in the stage.
+static struct history history_of(const struct stage *stage)
+{
+    struct history history = { .count = stage->move_count };
+    memcpy(history.event, stage->moves, stage->move_count * sizeof *stage->moves);
+    return history;
+}
+
+// What this seat sees: the same whatever the others have hidden, as long as everything
+// came out as it did.
+static bool find_view(const struct engine *engine, struct view *view, struct text *why)
+{
+    struct record seen;
+    bool found =
+        write_down(&engine->stage, engine->game, &seen, why) && suppose_view(&seen, view, why);
+    record_clear(&seen);
+    return found;
+}
+
+static bool decide(struct engine *engine, struct text *why)
+{
+    const struct stage *stage = &engine->stage;
+    struct variant variant = { engine->game, stage->rules };
+    struct act act = { .kind = ACT_MOVE, .n = stage->n + 1 };
+    struct history history = history_of(stage);
+    struct view view;
+    return find_view(engine, &view, why) &&
+           bot_choose(engine->bot, &variant, &view, &history, &engine->random, &act.move, why) &&
+           say(engine, &act);
+}
+
+static bool take_line(struct engine *engine, const char *line, size_t length, struct text *why)
+{
+    switch (
+        json_read(engine->games, line, length, &engine->game, &engine->stage, &engine->news, why)) {
+    case JSON_NONE:
+        return false;
+    case JSON_HELLO:
+        return greet(engine);
+    case JSON_TURN:
+        return engine->stage.mover != engine->stage.viewer || engine->stage.offer_count == 0 ||
+               decide(engine, why);
+    default:
+        return true;
+    }
+}
+
+static bool play(struct engine *engine, FILE *in, struct text *why)
+{
+    char *line = NULL;
+    size_t room = 0;
+    bool good = true;
+    for (ssize_t length; good && (length = getline(&line, &room, in)) > 0;)
+        good = take_line(engine, line, (size_t)length, why);
+    free(line); // getline's own
+    return good;
+}
+
+bool engine_run(const struct game *const *games, const char *level, uint64_t key, FILE *in,
+                FILE *out, struct text *why)
+{
+    struct engine *engine = mem_new(sizeof *engine);
+    struct bot *bot = engine ? bot_new(level, why) : NULL;
+    bool good = bot;
+    if (engine) {
+        memset(engine, 0, sizeof *engine);
+        engine->games = games;
+        engine->level = level;
+        engine->bot = bot;
+        engine->random = random_seeded(key);
+        engine->out = out;
+        good = good && play(engine, in, why);
+    }
+    bot_free(bot);
+    mem_free(engine);
+    return good;
+}

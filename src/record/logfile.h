@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table's log as text: records of version 2 (docs/formats.md).
+#ifndef RECORD_LOGFILE_H
+#define RECORD_LOGFILE_H
+
+#include "record/jsonl.h"
+#include "record/log.h"
+
+// Writes what `as` may know. The winners must stand in the rounds' events: see
+// rounds_settle(). Refused, with a sentence, for everything of a table at which
+// something is hidden in a round that is not over.
+bool logfile_write(const struct log *log, unsigned as, jsonl_sink *sink, void *to,
+                   struct text *why);
+
+// Is this a record of version 2, or of a later one? Only these are read here.
+bool logfile_is(const char *bytes, size_t size);
+
+// Reads a whole record, which must be written exactly as logfile_write() does; a refusal
+// names the line. Says nothing of whether its events are legal: rounds_check() does.
+// Free the log with log_clear() in any case.
+bool logfile_read(const struct game *const *games, const char *bytes, size_t size, struct log *log,
+                  unsigned *as, struct text *why);
+
+#endif

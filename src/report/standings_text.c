@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <string.h>
+
+#include "record/log.h"
+#include "report/standings.h"
+
+// The widest label, and room for a heading.
+static int label_width(const struct standings_report *report)
+{
+    size_t width = 6;
+    for (unsigned i = 0; i < report->schedule->players; i++) {
+        char label[SCHEDULE_LABEL];
+        schedule_label(report->schedule, i, label);
+        if (strlen(label) > width)
+            width = strlen(label);
+    }
+    return (int)width;
+}
+
+static void print_heading(const struct standings_report *report, FILE *out)
+{
+    const struct schedule *schedule = report->schedule;
+    for (unsigned i = 0; i < schedule->fields; i++) {
+        char buffer[TEXT_MAX];
+        struct text text = text_in(buffer, sizeof buffer);
+        schedule_print_field(schedule, i, &text);
+        fprintf(out, "%s%s", i ? ", " : "", buffer);
+    }
+    fprintf(out, ": %u of %u pairs, %u games, seed %ju\n\n", report->standings->pairs,
+            schedule_count(schedule), 2 * report->standings->pairs, (uintmax_t)schedule->seed);
+}
+
+static void print_rating(const struct ratings_value *value, FILE *out)
+{
+    fprintf(out, "  %+6.0f %+6.0f to %+6.0f", value->elo, value->lo, value->hi);
+}
+
+static void print_score(const struct standings_mean *score, FILE *out)
+{
+    fprintf(out, "  %5.1f %5.1f", 100 * score->mean, 100 * score->error);
+}
+
+static void print_player(const struct standings_report *report, unsigned i, int width, FILE *out)
+{
+    const struct standings *standings = report->standings;
+    const struct standings_player *player = &standings->player[i];
+    char label[SCHEDULE_LABEL];
+    schedule_label(report->schedule, i, label);
+    fprintf(out, "%-*s", width, label);
+    print_rating(&standings->ratings.player[i], out);
+    print_score(&player->raw, out);
+    if (report->quiet) {
+        print_rating(&standings->without_luck.player[i], out);
+        print_score(&player->adjusted, out);
+    }
+    fprintf(out, "  %6u %7.3f", player->games, player->spread);
+    if (player->decisions > 0)
+        fprintf(out, "  %8.4f\n", player->loss);
+    else
+        fprintf(out, "  %8s\n", "-");
+}
+
+static void print_ratings(const struct standings_report *report, int width, FILE *out)
+{
+    unsigned order[RATINGS_PLAYERS];
+    standings_order(report->standings, order);
+    if (report->quiet)
+        fprintf(out, "%*s  %-36s  %-36s\n", width, "", "as played", "without luck");
+    fprintf(out, "%-*s  %6s %-16s  %5s %5s", width, "player", "rating", "     95 %", "score",
+            "error");
+    if (report->quiet)
+        fprintf(out, "  %6s %-16s  %5s %5s", "rating", "     95 %", "score", "error");
+    fprintf(out, "  %6s %7s  %8s\n", "games", "scatter", "loss");
+    for (unsigned i = 0; i < report->standings->players; i++)
+        print_player(report, order[i], width, out);
+}
+
+static void print_cross(const struct standings_report *report, int width, FILE *out)
+{
+    const struct standings *standings = report->standings;
+    unsigned order[RATINGS_PLAYERS];
+    standings_order(standings, order);
+    fprintf(out, "\nOf 100 games the row wins against the column:\n%*s", width, "");
+    for (unsigned i = 0; i < standings->players; i++) {
+        char label[SCHEDULE_LABEL];
+        schedule_label(report->schedule, order[i], label);
+        fprintf(out, "  %8.8s", label);
+    }
+    fputc('\n', out);
+    for (unsigned i = 0; i < standings->players; i++) {
+        char label[SCHEDULE_LABEL];
+        schedule_label(report->schedule, order[i], label);
+        fprintf(out, "%-*s", width, label);
+        for (unsigned k = 0; k < standings->players; k++) {
+            const struct standings_cross *cross = &standings->cross[order[i]][order[k]];
+            if (cross->games > 0)
+                fprintf(out, "  %8.1f", 100.0 * cross->won / cross->games);
+            else
+                fprintf(out, "  %8s", "-");
+        }
+        fputc('\n', out);
+    }
+}
+
+static void print_advantages(const struct standings_report *report, FILE *out)
+{
+    fprintf(out, "\nAdvantage of whoever is first:\n");
+    for (unsigned i = 0; i < report->standings->fields; i++) {
+        char buffer[TEXT_MAX];
+        struct text text = text_in(buffer, sizeof buffer);
+        const struct ratings_value *value = &report->standings->ratings.advantage[i];
+        schedule_print_field(report->schedule, i, &text);
+        fprintf(out, "  %s: %+.0f (%+.0f to %+.0f)%s\n", buffer, value->elo, value->lo, value->hi,
+                report->quiet && !report->standings->quiet[i]
+                    ? "; luck cannot be taken out: it is in what players hide, or it is too large"
+                    : "");
+    }
+}
+
+// "easy: 2 by illegal-move, 1 by time."
+static void print_losses(const struct standings_report *report, unsigned i, FILE *out)
+{
+    const struct standings_player *player = &report->standings->player[i];
+    char label[SCHEDULE_LABEL];
+    const char *before = "";
+    schedule_label(report->schedule, i, label);
+    fprintf(out, "  %s: ", label);
+    if (player->flags) {
+        fprintf(out, "%u by time", player->flags);
+        before = ", ";
+    }
+    for (unsigned cause = 0; cause < STANDINGS_CAUSES; cause++)
+        if (player->forfeits[cause]) {
+            fprintf(out, "%s%u by %s", before, player->forfeits[cause], log_cause_name(cause));
+            before = ", ";
+        }
+    if (player->resigned)
+        fprintf(out, "%s%u by resigning", before, player->resigned);
+    fprintf(out, "\n");
+}
+
+static bool lost_early(const struct standings_player *player)
+{
+    unsigned count = player->flags + player->resigned;
+    for (unsigned cause = 0; cause < STANDINGS_CAUSES; cause++)
+        count += player->forfeits[cause];
+    return count > 0;
+}
+
+static void print_forfeits(const struct standings_report *report, FILE *out)
+{
+    bool any = false;
+    for (unsigned i = 0; i < report->standings->players; i++) {
+        if (!lost_early(&report->standings->player[i]))
+            continue;
+        if (!any)
+            fprintf(out, "\nLost otherwise than by the rules:\n");
+        any = true;
+        print_losses(report, i, out);
+    }
+    if (!any)
+        fprintf(out, "\nNothing was forfeited.\n");
+}
+
+static void print_sprt(const struct standings_report *report, FILE *out)
+{
+    static const char *const verdicts[] = {
+        [SPRT_OPEN] = "undecided",
+        [SPRT_ELO0] = "the lower one is accepted",
+        [SPRT_ELO1] = "the higher one is accepted",
+    };
+    char one[SCHEDULE_LABEL], two[SCHEDULE_LABEL];
+    if (!report->sprt)
+        return;
+    schedule_label(report->schedule, 0, one);
+    schedule_label(report->schedule, 1, two);
+    fprintf(out,
+            "\nIs %s better than %s by %g or by %g Elo? Pairs lost %u, shared %u, won %u; log "
+            "likelihood ratio %.2f of %.2f: %s.\n",
+            one, two, report->sprt->elo0, report->sprt->elo1, report->sprt->pairs[SPRT_LOST],
+            report->sprt->pairs[SPRT_SHARED], report->sprt->pairs[SPRT_WON],
+            sprt_ratio(report->sprt), sprt_bound(), verdicts[sprt_verdict(report->sprt)]);
+}
+
+void standings_text(const struct standings_report *report, FILE *out)
+{
+    int width = label_width(report);
+    print_heading(report, out);
+    print_ratings(report, width, out);
+    print_cross(report, width, out);
+    print_advantages(report, out);
+    print_forfeits(report, out);
+    print_sprt(report, out);
+    fprintf(out, "\nThe games are in %s: CAUSEWAY_DATA=%s causeway games\n", report->place,
+            report->place);
+}

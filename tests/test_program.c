@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Programs in a seat. A zoo of hostile ones: each forfeits with the right cause, within
+// its limits, and nothing of it is left. Then those that behave.
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "drive/duel.h"
+#include "drive/player.h"
+#include "record/clock.h"
+#include "support.h"
+
+enum { HELLO = 700, MOVE = 500, SLACK = 2500 }; // milliseconds
+
+static struct player *player(const char *who)
+{
+    struct text why = support_text();
+    struct player_setup setup = { .who = who,
+                                  .key = 7,
+                                  .program = { .hello = HELLO, .move = MOVE } };
+    struct player *made = player_new(&setup, &why);
+    if (!made)
+        fail_msg("%s", why.at);
+    return made;
+}
+
+// Plays against a random player; the table as a watcher sees it.
+static struct stage play(const struct game *game, const char *rules, const char *one,
+                         const char *two, const char *clock)
+{
+    struct text why = support_text();
+    struct stage stage;
+    struct duel duel = { .variant = support_variant(game, rules), .deal = 3 };
+    duel.name[SEAT_1] = "one";
+    duel.name[SEAT_2] = "two";
+    duel.who[SEAT_1] = one;
+    duel.who[SEAT_2] = two;
+    duel.player[SEAT_1] = player(one);
+    duel.player[SEAT_2] = player(two);
+    if (clock)
+        assert_true(clock_parse(clock, &duel.clock, &why));
+    struct table *table = duel_play(&duel, &why);
+    if (!table)
+        fail_msg("%s", why.at);
+    table_stage(table, SEAT_NOBODY, process_now(), &stage);
+    table_free(table);
+    player_free(duel.player[SEAT_1]);
+    player_free(duel.player[SEAT_2]);
+    return stage;
+}
+
+static unsigned count_entries(const char *path)
+{
+    unsigned count = 0;
+    DIR *directory = opendir(path);
+    while (readdir(directory))
+        count++;
+    closedir(directory);
+    return count;
+}
+
+static unsigned count_children(void)
+{
+    char path[64];
+    unsigned count = 0;
+    int pid;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    while (file && fscanf(file, "%d", &pid) == 1)
+        count++;
+    if (file)
+        fclose(file);
+    return count;
+}
+
+#define GREETING "echo '{\"type\":\"hello\",\"name\":\"x\"}'; "
+#define READS    "while read -r line; do "
+#define ON_TURN  "case $line in *'\"type\":\"turn\"'*) "
+#define DONE     ";; esac; done"
+
+struct animal {
+    const char *name, *command, *clock;
+    enum stage_end end;
+    enum log_cause cause;
+    unsigned most; // milliseconds
+};
+
+static const struct animal zoo[] = {
+    { "says nothing", "cat >/dev/null", NULL, STAGE_FORFEITED, LOG_NO_HELLO, HELLO },
+    { "says nothing and does not read", "exec sleep 1000", NULL, STAGE_FORFEITED, LOG_NO_HELLO,
+      HELLO },
+    { "is not there", "no-such-program", NULL, STAGE_FORFEITED, LOG_GONE, 0 },
+    { "ends at once", "exit 0", NULL, STAGE_FORFEITED, LOG_GONE, 0 },
+    { "ends after its hello", GREETING "exit 0", NULL, STAGE_FORFEITED, LOG_GONE, 0 },
+    { "stops reading", GREETING "exec sleep 1000", NULL, STAGE_FORFEITED, LOG_SILENT, MOVE },
+    { "stops reading, with a clock", GREETING "exec sleep 1000", "0.3+0", STAGE_FLAGGED, 0, 300 },
+    { "thinks too long about a move", GREETING "exec sleep 1000", "60+1,0.3/move", STAGE_FLAGGED, 0,
+      300 },
+    { "says too much", GREETING "exec yes", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
+    { "says too much before its hello", "exec yes", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
+    { "says one endless line", GREETING "yes | tr -d '\\n'", NULL, STAGE_FORFEITED, LOG_MALFORMED,
+      0 },
+    { "writes garbage", GREETING "cat /dev/urandom", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
+    { "asks without end", GREETING "exec yes '{\"type\":\"may\",\"move\":\"move\"}'", NULL,
+      STAGE_FORFEITED, LOG_GONE, MOVE },
+    { "does not begin with hello", "echo '{\"type\":\"move\",\"move\":\"move\"}'; cat >/dev/null",
+      NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
+    { "says a number", READS GREETING "echo 7; done", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
+    { "makes no move", READS GREETING "echo '{\"type\":\"move\"}'; done", NULL, STAGE_FORFEITED,
+      LOG_MALFORMED, 0 },
+    { "makes an illegal move",
+      GREETING READS ON_TURN "echo '{\"type\":\"move\",\"move\":\"scan 63\"}'" DONE, NULL,
+      STAGE_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
+    { "answers with another n",
+      GREETING READS ON_TURN "echo '{\"type\":\"move\",\"n\":1,\"move\":\"move\"}'" DONE, NULL,
+      STAGE_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
+    { "answers with an n to come",
+      GREETING READS ON_TURN "echo '{\"type\":\"move\",\"n\":9,\"move\":\"move\"}'" DONE, NULL,
+      STAGE_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
+    { "speaks for the other seat",
+      GREETING READS ON_TURN "echo '{\"type\":\"deal\",\"seat\":2}'" DONE, NULL, STAGE_FORFEITED,
+      LOG_MALFORMED, 0 },
+    { "closes its output", GREETING "exec 1>&-; exec sleep 1000", NULL, STAGE_FORFEITED, LOG_GONE,
+      0 },
+    { "forks, and ends", GREETING "sleep 1000 & sleep 0.2; exit 0", NULL, STAGE_FORFEITED, LOG_GONE,
+      200 },
+    { "forks into a session of its own", GREETING "setsid sleep 1000 & exec sleep 1000", NULL,
+      STAGE_FORFEITED, LOG_SILENT, MOVE },
+    { "ignores signals", GREETING "trap '' TERM INT HUP PIPE; while :; do sleep 1; done", NULL,
+      STAGE_FORFEITED, LOG_SILENT, MOVE },
+    { "uses all memory",
+      GREETING "exec python3 -c 'a = [bytearray(1 << 28) for i in range(64)]' 2>/dev/null",
+      "20/move", STAGE_FORFEITED, LOG_GONE, 15000 },
+    { "resigns", GREETING READS ON_TURN "echo '{\"type\":\"resign\"}'" DONE, NULL, STAGE_RESIGNED,
+      0, 0 },
+};
+
+static void hostile_programs_forfeit(void **state)
+{
+    (void)state;
+    unsigned descriptors = count_entries("/proc/self/fd");
+    for (unsigned i = 0; i < sizeof zoo / sizeof *zoo; i++) {
+        const struct animal *animal = &zoo[i];
+        char who[1024];
+        int64_t begun = process_now();
+        snprintf(who, sizeof who, "program:%s", animal->command);
+        struct stage stage = play(&game_minefield, "book", who, "random", animal->clock);
+        int64_t took = process_now() - begun;
+        if (stage.end != animal->end || stage.winner != SEAT_2 ||
+            (stage.end == STAGE_FORFEITED && stage.cause != animal->cause))
+            fail_msg("%s: ended by %u, cause %u", animal->name, stage.end, stage.cause);
+        if (took > animal->most + SLACK)
+            fail_msg("%s: took %d ms", animal->name, (int)took);
+        if (count_children() || count_entries("/proc/self/fd") != descriptors)
+            fail_msg("%s: left something behind", animal->name);
+    }
+}
+
+// A program forfeits also when it is not its turn: nobody waits for it.
+static void both_may_be_hostile(void **state)
+{
+    (void)state;
+    struct stage stage = play(&game_blockade, "fair", "random", "program:exit 1", NULL);
+    assert_int_equal(stage.end, STAGE_FORFEITED);
+    assert_int_equal(stage.winner, SEAT_1);
+    stage = play(&game_blockade, "fair", "program:exit 1", "program:exit 1", NULL);
+    assert_int_equal(stage.winner, SEAT_2);
+}
+
+// The same player, built in and as a program, makes the same moves from the same key.
+static const char *causeway;
+
+static void levels_play_alike_behind_the_protocol(void **state)
+{
+    (void)state;
+    const char *const levels[] = { "random", "easy", "perfect" };
+    for (const struct game *const *game = games; *game; game++)
+        for (unsigned i = 0; i < sizeof levels / sizeof *levels; i++) {
+            char who[1024];
+            const char *rules =
+                *game == &game_number_mines ? "length=8,mines=2,passable=yes" : "fair";
+            snprintf(who, sizeof who, "program:%s engine %s --seed 7", causeway, levels[i]);
+            struct stage built_in = play(*game, rules, levels[i], "medium", "60/move");
+            struct stage program = play(*game, rules, who, "medium", "60/move");
+            assert_int_equal(program.end, STAGE_PLAYED);
+            assert_int_equal(program.move_count, built_in.move_count);
+            assert_memory_equal(program.moves, built_in.moves,
+                                built_in.move_count * sizeof *built_in.moves);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    (void)argc;
+    causeway = argv[1];
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hostile_programs_forfeit),
+        cmocka_unit_test(both_may_be_hostile),
+        cmocka_unit_test(levels_play_alike_behind_the_protocol),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

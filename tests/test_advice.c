@@ -228,6 +228,8 @@ static void check_sense(const struct advice *advice)
         assert_true(chance >= 0 && chance <= best && best <= 1);
         if (move->best)
             assert_true(mpq_equal(move->chance, advice->best->chance));
+        if (any_win)
+            assert_int_equal(move->best, move->certain == ADVICE_WIN);
         if (move->certain == ADVICE_WIN)
             assert_true(chance == 1);
         if (move->certain == ADVICE_LOSS)
@@ -490,12 +492,42 @@ static void hides_in_every_way_that_is_optimal(void **state)
     rater_free(rater);
 }
 
+// In the torture build, each allocation in turn fails; elsewhere nothing does.
+static void survives_failing_allocations(void **state)
+{
+    (void)state;
+    struct world world = world_of(&game_number_mines, "length=4,mines=1,stride=2", SEAT_1);
+    const struct truth *truth = &world.truth[world.count / 2];
+    while (state_turn(&truth->state)->winner || truth->count < 3)
+        truth++;
+    struct view view = game_view(&truth->state, state_turn(&truth->state)->mover);
+    struct history history = told(&world, truth, view.seat);
+    bool done = false;
+    for (long allocations = 0; !done && allocations < 5000; allocations++) {
+        struct text why = support_text();
+        struct advice advice;
+        mem_fail_after(allocations);
+        struct rater *rater = rater_new(&world.variant, &why);
+        bool made = rater && advice_make(&advice, rater, &no_limits, &world.variant, &view,
+                                         &history, &why);
+        done = made && advice.kind == ADVICE_AGAINST;
+        mem_fail_after(-1);
+        assert_true(made || why.length > 0);
+        if (made)
+            advice_clear(&advice);
+        rater_free(rater);
+    }
+    assert_true(done);
+    free(world.truth);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_what_brute_force_says),
         cmocka_unit_test(nothing_beats_perfect),
         cmocka_unit_test(hides_in_every_way_that_is_optimal),
+        cmocka_unit_test(survives_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

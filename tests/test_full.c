@@ -7,33 +7,48 @@
 
 #include "core/memory.h"
 #include "fronts/full/choices.h"
+#include "fronts/full/full_stage.h"
 #include "fronts/full/page.h"
+#include "seating.h"
 #include "support.h"
 
-static struct session session;
-static struct stage stage;
+static struct seating seating;
+static struct full_stage shown;
 static struct choice choice;
 
 static void begin(const struct variant *variant, uint64_t seed)
 {
-    session_clear(&session);
-    session_init(&session, variant->game);
-    session.variant.rules = variant->rules;
-    session.random = random_seeded(seed);
-    session_start_round(&session);
+    seating_begin(&seating, variant, SEAT_1, SEAT_NOBODY, seed);
 }
 
 static void look(unsigned viewer)
 {
-    stage_set(&stage, &session, viewer);
-    choice_begin(&choice, &stage);
+    table_stage(seating.table, viewer, seating.now, &shown.stage);
+    shown.game = table_setup(seating.table)->header.variant.game;
+    full_stage_fill(&shown);
+    choice_begin(&choice, &shown);
+}
+
+static unsigned mover(void)
+{
+    look(SEAT_NOBODY);
+    return shown.stage.mover;
+}
+
+static void play(const char *text)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct move move;
+    look(SEAT_NOBODY);
+    assert_true(move_parse(shown.game, text, &move, &why));
+    seating_play(&seating, move);
 }
 
 static struct screen paint(unsigned rows, unsigned cols, bool ascii)
 {
     struct screen screen = { .ascii = ascii };
     assert_true(screen_resize(&screen, rows, cols));
-    page_paint_play(&screen, &(struct page_play){ .stage = &stage, .choice = &choice });
+    page_paint_play(&screen, &(struct page_play){ .shown = &shown, .choice = &choice });
     return screen;
 }
 
@@ -147,7 +162,7 @@ static void check_focus(unsigned rows, unsigned cols)
 {
     struct screen screen = paint(rows, cols, true);
     struct picture picture;
-    choice_picture(&choice, &stage, &picture);
+    choice_picture(&choice, &shown, &picture);
     if (picture.focus != NO_CELL) {
         const struct screen_glyph *at = &screen.at[screen.cursor_row * cols + screen.cursor_col];
         assert_int_equal(at->click, PRESS_CELL + picture.focus);
@@ -158,14 +173,13 @@ static void check_focus(unsigned rows, unsigned cols)
 
 static void check_painting(const struct variant *variant, struct random *random)
 {
-    struct event event;
     begin(variant, random->draw(random));
-    while (!match_over(&session.match)) {
-        look(match_turn(&session.match)->mover);
+    while (mover()) {
+        look(mover());
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++)
             check_focus(sizes[i][0], sizes[i][1]);
-        struct move move = view_draw(variant, &stage.view, &session.random);
-        assert_true(session_play(&session, move, &event));
+        struct view view = table_view(seating.table, mover());
+        seating_play(&seating, view_draw(variant, &view, random));
     }
     look(SEAT_NOBODY);
     for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
@@ -181,9 +195,15 @@ static void every_game_is_painted_at_every_size(void **state)
     support_each(6, check_painting);
 }
 
+// As the full screen does: what cannot be is explained by the table.
 static enum choice_end press(uint32_t what, struct move *move)
 {
-    return choice_press(&choice, &stage, what, move);
+    enum choice_end end = choice_press(&choice, &shown, what, move);
+    if (end != CHOICE_WRONG)
+        return end;
+    struct act may = { .kind = ACT_MAY, .seat = shown.stage.mover, .move = *move };
+    choice_refuse(&choice, seating_act(&seating, may).words);
+    return CHOICE_GOES_ON;
 }
 
 static void type_number(unsigned number)
@@ -197,9 +217,10 @@ static void type_number(unsigned number)
 static void select_verb(unsigned verb)
 {
     struct move ignored;
-    for (unsigned i = 0; i < stage.count && stage.offers[choice.offer].verb != verb; i++)
+    for (unsigned i = 0;
+         i < shown.stage.offer_count && shown.stage.offers[choice.offer].offer.verb != verb; i++)
         press(PRESS_TAB, &ignored);
-    assert_int_equal(stage.offers[choice.offer].verb, verb);
+    assert_int_equal(shown.stage.offers[choice.offer].offer.verb, verb);
 }
 
 // By its numbers, and by clicks on its cells.
@@ -207,9 +228,9 @@ static void check_reachable(struct move wanted)
 {
     struct move move = { 0 };
     const struct offer *offer;
-    look(match_turn(&session.match)->mover);
+    look(mover());
     select_verb(wanted.verb);
-    offer = &stage.offers[choice.offer];
+    offer = &shown.stage.offers[choice.offer].offer;
     for (cells left = wanted.set; left; left = cells_without_first(left)) {
         type_number(cells_first(left));
         if (offer->pick > 1)
@@ -219,7 +240,7 @@ static void check_reachable(struct move wanted)
     assert_true(move_equal(move, wanted));
     if (offer->pick < 2)
         return;
-    look(match_turn(&session.match)->mover);
+    look(mover());
     for (cells left = wanted.set; left; left = cells_without_first(left))
         assert_int_equal(press(PRESS_CELL + cells_first(left), &move), CHOICE_GOES_ON);
     assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
@@ -228,15 +249,13 @@ static void check_reachable(struct move wanted)
 
 static void check_presses(const struct variant *variant, struct random *random)
 {
-    struct event event;
     begin(variant, random->draw(random));
-    while (!match_over(&session.match)) {
-        struct view view = match_view(&session.match, match_turn(&session.match)->mover);
+    while (mover()) {
+        struct view view = table_view(seating.table, mover());
         struct walk walk = { 0 };
         for (unsigned i = 0; i < 60 && view_walk(variant, &view, &walk); i++)
             check_reachable(walk.move);
-        struct move move = view_draw(variant, &view, &session.random);
-        assert_true(session_play(&session, move, &event));
+        seating_play(&seating, view_draw(variant, &view, random));
     }
 }
 
@@ -257,7 +276,8 @@ static void a_click_plays_on_the_cell(void **state)
     assert_true(move_equal(move, (struct move){ .verb = 0, .set = cell(2) }));
     look(SEAT_1);
     assert_int_equal(press(PRESS_CELL + 5, &move), CHOICE_GOES_ON); // too far to move
-    assert_int_equal(stage.offers[choice.offer].verb, 1);           // an obstacle, if that is meant
+    assert_int_equal(shown.stage.offers[choice.offer].offer.verb,
+                     1); // an obstacle, if that is meant
     assert_int_equal(press(PRESS_CELL + 5, &move), CHOICE_MADE);
     assert_true(move_equal(move, (struct move){ .verb = 1, .set = cell(5) }));
     look(SEAT_1);
@@ -269,10 +289,9 @@ static void arrows_follow_the_line(void **state)
 {
     (void)state;
     struct variant variant = variant_book(&game_blockade);
-    struct event event;
     struct move move;
     begin(&variant, 1);
-    assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(2) }, &event));
+    seating_play(&seating, (struct move){ .verb = 0, .set = cell(2) });
     look(SEAT_1); // a blockade on 1 or 3 to 9
     assert_int_equal(choice.number, 1);
     press(PRESS_RIGHT, &move);
@@ -284,7 +303,7 @@ static void arrows_follow_the_line(void **state)
     press(PRESS_HOME, &move);
     assert_int_equal(choice.number, 1);
     assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
-    assert_true(session_play(&session, move, &event));
+    seating_play(&seating, move);
     look(SEAT_2); // moves towards 0: left is farther
     press(PRESS_LEFT, &move);
     assert_int_equal(choice.number, 2);
@@ -298,7 +317,7 @@ static void up_and_down_go_from_row_to_row(void **state)
     begin(&variant, 1);
     look(SEAT_1);
     struct screen screen = paint(12, 40, true); // 1 to 7, 8 to 14, 15 to 20
-    struct page_play page = { .stage = &stage, .choice = &choice };
+    struct page_play page = { .shown = &shown, .choice = &choice };
     choice.row = page_row_cells(&screen, &page);
     screen_free(&screen);
     assert_int_equal(choice.number, 2);
@@ -324,27 +343,24 @@ static void refusals_speak_as_the_book_does(void **state)
     screen_free(&screen);
 }
 
-static void begin_mined_goal(struct event *event)
+static void begin_mined_goal(void)
 {
-    char why[TEXT_MAX];
-    struct text text = text_in(why, sizeof why);
+    struct text text = TEXT_OF(TEXT_MAX);
     struct variant variant;
     assert_true(variant_parse(&game_number_mines, "length=6,mines=1", &variant, &text));
     begin(&variant, 1);
     for (unsigned i = 0; i < 2; i++)
-        assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(5) }, event));
+        seating_play(&seating, (struct move){ .verb = 0, .set = cell(5) });
     for (unsigned i = 0; i < 2; i++)
-        assert_true(
-            session_play(&session, (struct move){ .verb = 1, .set = cell(3 - 2 * i) }, event));
+        seating_play(&seating, (struct move){ .verb = 1, .set = cell(3 - 2 * i) });
 }
 
 // Ann, on 4 of 6, types 3, which is refused: Enter is not to step onto the mine on 5.
 static void after_a_refusal_enter_waits_for_a_choice(void **state)
 {
     (void)state;
-    struct event event;
     struct move move;
-    begin_mined_goal(&event);
+    begin_mined_goal();
     look(SEAT_1);
     press('3', &move);
     assert_non_null(strstr(choice.note, "You cannot move beyond position 6"));
@@ -356,7 +372,7 @@ static void after_a_refusal_enter_waits_for_a_choice(void **state)
     press('2', &move);
     assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
     assert_true(move_equal(move, (struct move){ .verb = 1, .set = cell(2) }));
-    choice_refuse(&choice, &stage, move);
+    choice_refuse(&choice, "No.");
     assert_int_equal(press(PRESS_ENTER, &move), CHOICE_GOES_ON);
     press(PRESS_RIGHT, &move);
     assert_int_equal(press(PRESS_ENTER, &move), CHOICE_MADE);
@@ -388,19 +404,14 @@ static void undo_is_named_only_where_it_works(void **state)
 {
     (void)state;
     struct variant variant = variant_book(&game_trap_runner);
-    char why[TEXT_MAX];
-    struct text text = text_in(why, sizeof why);
-    struct event event;
+    struct act undo = { .kind = ACT_UNDO, .seat = SEAT_2 };
     for (unsigned people = 1; people <= 2; people++) {
-        begin(&variant, 1);
-        if (people == 1)
-            assert_true(session_set_player(&session, SEAT_1, "random", &text));
-        assert_true(
-            session_play(&session, (struct move){ .verb = 0, .set = cells_span(4, 6) }, &event));
+        seating_begin(&seating, &variant, SEAT_1, people == 1 ? SEAT_1 : SEAT_NOBODY, 1);
+        seating_play(&seating, (struct move){ .verb = 0, .set = cells_span(4, 6) });
         look(SEAT_2);
         struct screen screen = paint(24, 80, true);
         bool named = shows(&screen, "u undo");
-        assert_int_equal(named, session_undo(&session, &text) > 0);
+        assert_int_equal(named, seating_act(&seating, undo).kind != NEWS_REFUSED);
         assert_true(people == 2 || !named); // a computer's traps are not hidden twice
         screen_free(&screen);
     }
@@ -410,24 +421,23 @@ static void a_hint_says_how_much_it_leaves_out(void **state)
 {
     (void)state;
     struct variant variant = variant_book(&game_blockade);
-    static struct hint hint;
-    struct event event;
+    static struct news hint = { .kind = NEWS_HINT, .words = "Best: block 1.", .row_total = 30 };
     begin(&variant, 1);
-    assert_true(session_play(&session, (struct move){ .verb = 0, .set = cell(2) }, &event));
+    seating_play(&seating, (struct move){ .verb = 0, .set = cell(2) });
     look(SEAT_1); // a blockade on 1 or 3 to 9
-    hint_make(&hint, &session);
-    assert_int_equal(hint.total, 8);
+    for (; hint.row_count < NEWS_ROWS; hint.row_count++)
+        hint.rows[hint.row_count].move = (struct move){ .verb = 1, .set = cell(3) };
     for (unsigned cols = 40; cols <= 80; cols += 40) {
         struct screen screen = { .ascii = true };
         assert_true(screen_resize(&screen, 12, cols));
         page_paint_play(&screen,
-                        &(struct page_play){ .stage = &stage, .choice = &choice, .hint = &hint });
+                        &(struct page_play){ .shown = &shown, .choice = &choice, .hint = &hint });
         unsigned bars = 0, more = 0;
         for (unsigned row = 0; row < screen.rows; row++) {
             bars += strstr(row_of(&screen, row), "block ") && !strstr(row_of(&screen, row), "Best");
             sscanf(row_of(&screen, row), " ... and %u more", &more);
         }
-        assert_int_equal(bars + more, hint.total);
+        assert_int_equal(bars + more, hint.row_total);
         screen_free(&screen);
     }
 }
@@ -452,8 +462,8 @@ static void secrets_are_for_their_owner_only(void **state)
     (void)state;
     struct variant variant = variant_book(&game_number_mines);
     begin(&variant, 1);
-    support_play(&session.match, "mine 5 9 14");
-    support_play(&session.match, "mine 6 10 15");
+    play("mine 5 9 14");
+    play("mine 6 10 15");
     look(SEAT_1);
     struct screen own = paint(24, 80, true);
     assert_true(shows(&own, "*A"));
@@ -470,9 +480,9 @@ static void the_end_reveals_everything(void **state)
     (void)state;
     struct variant variant = variant_book(&game_number_mines);
     begin(&variant, 1);
-    support_play(&session.match, "mine 5 9 14");
-    support_play(&session.match, "mine 2 3 4");
-    support_play(&session.match, "step 1");
+    play("mine 5 9 14");
+    play("mine 2 3 4");
+    play("step 1");
     look(SEAT_NOBODY);
     struct screen screen = paint(24, 80, true);
     assert_true(shows(&screen, "*A"));
@@ -480,6 +490,54 @@ static void the_end_reveals_everything(void **state)
     assert_true(shows(&screen, "Boom!"));
     assert_true(shows(&screen, "swap sides"));
     screen_free(&screen);
+}
+
+static void play_round(const char *const *moves)
+{
+    for (; *moves; moves++)
+        play(*moves);
+    look(SEAT_NOBODY);
+    assert_int_not_equal(shown.stage.winner, SEAT_NOBODY);
+}
+
+static void next_round(unsigned first)
+{
+    seating_act(&seating, (struct act){ .kind = ACT_READY, .seat = SEAT_1 });
+    look(SEAT_NOBODY);
+    assert_int_equal(shown.stage.first, first);
+}
+
+static void a_match_alternates_and_tallies(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_trap_runner);
+    const char *caught[] = { "trap 1 2 3", "run 1", NULL };
+    const char *through[] = { "trap 1 2 4", "run 3", "run 3", "run 3", "run 1", NULL };
+    seating_begin_match(&seating, &variant, SEAT_1, 3);
+    play_round(caught); // Player 1, as Trapper
+    next_round(SEAT_2);
+    play_round(through); // Player 1, as Runner
+    assert_false(shown.stage.over);
+    next_round(SEAT_1);
+    play_round(through); // Player 2, as Runner
+    assert_true(shown.stage.over);
+    assert_non_null(strstr(shown.said, "After 3 of 3 rounds:\n"
+                                       "  Player 1: 2 wins (1 as Trapper, 1 as Runner)\n"
+                                       "  Player 2: 1 win (0 as Trapper, 1 as Runner)\n"
+                                       "Player 1 wins the match!\n"));
+}
+
+static void equal_tallies_are_a_drawn_match(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_number_mines);
+    seating_begin_match(&seating, &variant, SEAT_2, 2);
+    play_round((const char *[]){ "mine 2 3 4", "mine 10 11 12", "step 3", NULL });
+    assert_null(strstr(shown.said, "match"));
+    next_round(SEAT_1);
+    play_round((const char *[]){ "mine 10 11 12", "mine 2 3 4", "step 3", NULL });
+    assert_non_null(strstr(shown.said, "The match is drawn.\n"));
+    assert_non_null(strstr(shown.said, "first player"));
 }
 
 static void a_small_window_is_told_so(void **state)
@@ -541,7 +599,7 @@ static void choices_survive_and_tolerate(void **state)
 static int end(void **state)
 {
     (void)state;
-    session_clear(&session);
+    seating_end(&seating);
     return 0;
 }
 
@@ -568,6 +626,8 @@ int main(void)
         cmocka_unit_test(no_more_is_marked_than_asked_for),
         cmocka_unit_test(secrets_are_for_their_owner_only),
         cmocka_unit_test(the_end_reveals_everything),
+        cmocka_unit_test(a_match_alternates_and_tallies),
+        cmocka_unit_test(equal_tallies_are_a_drawn_match),
         cmocka_unit_test(a_small_window_is_told_so),
         cmocka_unit_test(choices_survive_and_tolerate),
     };

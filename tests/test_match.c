@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "series/series.h"
+#include "match/debug.h"
 #include "support.h"
 
 static void begin(struct match *match, const struct game *game, const char *from)
@@ -120,58 +120,6 @@ static void the_end_reveals_everything(void **state)
     assert_int_equal(board.square[9].mines, 1 << SEAT_CHANCE);
 }
 
-static void play_round(struct series *series, const struct game *game, const char *const *moves)
-{
-    struct match match;
-    struct variant variant = variant_book(game);
-    match_start(&match, &variant, series_first(series));
-    for (; *moves; moves++)
-        support_play(&match, *moves);
-    assert_true(match_over(&match));
-    series_count(series, &match);
-}
-
-static void a_series_alternates_and_tallies(void **state)
-{
-    (void)state;
-    struct text out = support_text();
-    struct series series = series_of(3, SEAT_1);
-    const char *caught[] = { "trap 1 2 3", "run 1", NULL };
-    const char *through[] = { "trap 1 2 4", "run 3", "run 3", "run 3", "run 1", NULL };
-    play_round(&series, &game_trap_runner, caught); // Player 1, as Trapper
-    assert_int_equal(series_first(&series), SEAT_2);
-    play_round(&series, &game_trap_runner, through); // Player 1, as Runner
-    assert_false(series_over(&series));
-    assert_int_equal(series_first(&series), SEAT_1);
-    play_round(&series, &game_trap_runner, through); // Player 2, as Runner
-    assert_true(series_over(&series));
-    assert_int_equal(series_winner(&series), SEAT_1);
-    series_tell(&series, &game_trap_runner, game_trap_runner.name, &out);
-    assert_string_equal(out.at, "After 3 of 3 rounds:\n"
-                                "  Player 1: 2 wins (1 as Trapper, 1 as Runner)\n"
-                                "  Player 2: 1 win (0 as Trapper, 1 as Runner)\n"
-                                "Player 1 wins the match!\n");
-}
-
-static void equal_tallies_are_a_drawn_match(void **state)
-{
-    (void)state;
-    struct text out = support_text();
-    struct series series = series_of(2, SEAT_2);
-    play_round(&series, &game_number_mines,
-               (const char *[]){ "mine 2 3 4", "mine 10 11 12", "step 3", NULL });
-    assert_int_equal(series_winner(&series), SEAT_1);
-    series_tell(&series, &game_number_mines, game_number_mines.name, &out);
-    assert_null(strstr(out.at, "match"));
-    play_round(&series, &game_number_mines,
-               (const char *[]){ "mine 10 11 12", "mine 2 3 4", "step 3", NULL });
-    assert_int_equal(series_winner(&series), SEAT_NOBODY);
-    text_clear(&out);
-    series_tell(&series, &game_number_mines, game_number_mines.name, &out);
-    assert_non_null(strstr(out.at, "The match is drawn.\n"));
-    assert_non_null(strstr(out.at, "first player"));
-}
-
 static void games_are_found_by_name(void **state)
 {
     (void)state;
@@ -188,9 +136,25 @@ static void games_are_found_by_name(void **state)
     assert_true(why.length > 0);
 }
 
+static void the_debug_printer_shows_everything(void **state)
+{
+    (void)state;
+    struct match match;
+    struct text out = support_text();
+    begin(&match, &game_number_mines, "book");
+    support_play(&match, "mine 5 9 14");
+    match_debug_print(&match, &out);
+    assert_non_null(strstr(out.at, "Number Mines, length=20"));
+    assert_non_null(strstr(out.at, "mover 2"));
+    assert_non_null(strstr(out.at, "1. 1 mine 5 9 14, plain"));
+    assert_non_null(strstr(out.at, "open: "));
+    assert_false(out.cut);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_debug_printer_shows_everything),
         cmocka_unit_test(only_the_mover_may_move),
         cmocka_unit_test(chance_is_dealt_for_and_logged),
         cmocka_unit_test(others_are_told_the_verb_alone),
@@ -198,8 +162,6 @@ int main(void)
         cmocka_unit_test(undo_restores_every_byte),
         cmocka_unit_test(an_end_that_reveals_is_final),
         cmocka_unit_test(the_end_reveals_everything),
-        cmocka_unit_test(a_series_alternates_and_tallies),
-        cmocka_unit_test(equal_tallies_are_a_drawn_match),
         cmocka_unit_test(games_are_found_by_name),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,9 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "drive/order.h"
 #include "fronts/full/page.h"
 #include "fronts/line/line.h"
+#include "seating.h"
 #include "support.h"
+#include "table/truth.h"
 
 enum { DRAWN = 8, PAIRS = 20, SEEN = 1 << 17 };
 
@@ -104,14 +107,31 @@ static void type_moves(const struct match *match, struct text *input)
     text_add(input, "board\nundo\n");
 }
 
-static void set_up_session(struct session *session, const struct match *match)
+static struct drive *set_up(const struct match *match)
 {
-    session_init(session, match->variant.game);
-    session->variant.rules = match->variant.rules;
-    session->series = series_of(1, match->first);
-    session->random = random_seeded(1);
-    session->dealt = match->count && match->log[0].seat == SEAT_CHANCE;
-    session->deal = session->dealt ? match->log[0].move.set : 0;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct drive_setup setup = order_usual(match->variant.game);
+    struct log_header *header = &setup.table.header;
+    header->variant = match->variant;
+    header->first = (uint8_t)match->first;
+    setup.seeded = true;
+    setup.seed = 1;
+    setup.ticks = false;
+    setup.table.given = match->count && match->log[0].seat == SEAT_CHANCE;
+    setup.table.deal = setup.table.given ? match->log[0].move.set : 0;
+    if (setup.table.given)
+        header->deal = LOG_GIVEN;
+    struct drive *drive = drive_new(&setup, &why);
+    if (!drive)
+        fail_msg("%s", why.at);
+    return drive;
+}
+
+static void play_lines(struct drive *drive, const struct match *match, struct console *console)
+{
+    struct line_setup setup = { .game = match->variant.game };
+    line_play(drive_seat(drive), console, &setup);
+    drive_free(drive);
 }
 
 // A commitment differs from game to game, since it hides a random nonce as well.
@@ -131,19 +151,16 @@ static void see_line(const struct match *match, unsigned seat, struct text *out)
     char buffer[1 << 13], *shown = NULL;
     size_t size;
     struct text input = text_in(buffer, sizeof buffer);
-    static struct session session;
     type_moves(match, &input);
-    set_up_session(&session, match);
-    if (game_has_chance(match->variant.game) && !session.dealt)
+    if (game_has_chance(match->variant.game) && !match->count)
         return;
     struct console console = { .in = fmemopen(buffer, input.length, "r"),
                                .out = open_memstream(&shown, &size),
                                .typed = true,
                                .screen = true };
-    line_play(&session, &console);
+    play_lines(set_up(match), match, &console);
     fclose(console.in);
     fclose(console.out);
-    session_clear(&session);
     mask_commitments(shown);
     text_add(out, "%s", shown);
     free(shown);
@@ -154,19 +171,22 @@ static void see_line(const struct match *match, unsigned seat, struct text *out)
 static void see_screen(const struct match *match, unsigned seat, struct text *out)
 {
     enum { ROWS = 24, COLS = 80 };
-    static struct session session;
-    static struct stage stage;
+    static struct full_stage shown;
+    static struct seating seating;
     static char bytes[ROWS * COLS * 3 + 1];
     struct screen screen = { .ascii = true };
     struct choice choice;
     if (match_over(match) || match_turn(match)->mover == SEAT_CHANCE)
         return;
-    set_up_session(&session, match);
-    session.match = *match;
-    stage_set(&stage, &session, seat);
-    choice_begin(&choice, &stage);
+    seating_follow(&seating, match);
+    table_stage(seating.table, seat, 0, &shown.stage);
+    shown.game = match->variant.game;
+    full_stage_fill(&shown);
+    mask_commitments(shown.said);
+    mask_commitments(shown.sealed);
+    choice_begin(&choice, &shown);
     assert_true(screen_resize(&screen, ROWS, COLS));
-    page_paint_play(&screen, &(struct page_play){ .stage = &stage, .choice = &choice });
+    page_paint_play(&screen, &(struct page_play){ .shown = &shown, .choice = &choice });
     for (unsigned i = 0; i < ROWS * COLS; i++) {
         bytes[3 * i] = (char)screen.at[i].character;
         bytes[3 * i + 1] = (char)('A' + screen.at[i].ink);
@@ -373,42 +393,47 @@ static void type_ones(const struct match *match, unsigned seat, struct text *inp
         text_add(input, "1\n");
 }
 
-static void note_round(const struct session *session, unsigned seat, const char *shown,
+static void note_round(const struct match *match, unsigned seat, const char *shown,
                        struct round *round)
 {
     const char *end = strstr(shown, "The board at the end:");
     struct text told = text_in(round->told, sizeof round->told);
     assert_non_null(end);
     snprintf(round->printed, sizeof round->printed, "%.*s", (int)(end - shown), shown);
-    for (unsigned i = 0; i < session->match.count; i++) {
-        struct event event = event_told(session->variant.game, &session->match.log[i], seat);
+    for (unsigned i = 0; i < match->count; i++) {
+        struct event event = event_told(match->variant.game, &match->log[i], seat);
         text_add(&told, "%u %d ", event.seat, event.outcome);
-        move_print(session->variant.game, event.move, &told);
+        move_print(match->variant.game, event.move, &told);
     }
-    round->truth = session->match.state;
+    round->truth = match->state;
 }
 
 static void play_computer(const struct game *game, unsigned seat, uint64_t seed,
                           struct round *round)
 {
-    static struct session session;
-    char buffer[1 << 10], *shown = NULL;
+    char *shown = NULL;
     size_t size;
     struct match match;
-    struct variant variant = support_variant(game, "fair");
-    struct text input = text_in(buffer, sizeof buffer), why = support_text();
-    match_start(&match, &variant, opponent(seat));
+    struct text input = TEXT_OF(1 << 10), why = support_text();
+    struct drive_setup setup = order_usual(game);
+    setup.table.header.variant = support_variant(game, "fair");
+    setup.table.header.first = opponent(seat);
+    setup.seeded = true;
+    setup.seed = seed;
+    setup.ticks = false;
+    assert_true(order_player(&setup, opponent(seat), "random", &why));
+    match_start(&match, &setup.table.header.variant, opponent(seat));
     type_ones(&match, seat, &input);
-    set_up_session(&session, &match);
-    session.random = random_seeded(seed);
-    assert_true(session_set_player(&session, opponent(seat), "random", &why));
-    struct console console = { .in = fmemopen(buffer, input.length, "r"),
+    struct console console = { .in = fmemopen(input.at, input.length, "r"),
                                .out = open_memstream(&shown, &size) };
-    assert_int_equal(line_play(&session, &console), LINE_PLAYED);
+    struct line_setup line = { .game = game };
+    struct drive *drive = drive_new(&setup, &why);
+    assert_non_null(drive);
+    assert_int_equal(line_play(drive_seat(drive), &console, &line), LINE_PLAYED);
     fclose(console.in);
     fclose(console.out);
-    note_round(&session, seat, shown, round);
-    session_clear(&session);
+    note_round(table_match(drive_table(drive)), seat, shown, round);
+    drive_free(drive);
     free(shown);
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Programs in a seat. A zoo of hostile ones: each forfeits with the right cause, within
-// its limits, and nothing of it is left. Then those that behave.
+// its limits, and nothing of it is left. Then those that behave:
+// test_program CAUSEWAY HURRY [GAMES]
 #include <dirent.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -190,14 +192,63 @@ static void levels_play_alike_behind_the_protocol(void **state)
         }
 }
 
+// Games between two programs, in new processes for every two of them: no process, no
+// descriptor and no byte is left.
+static const char *hurry;
+static unsigned many = 40;
+
+static void play_two(const struct game *game, uint64_t deal)
+{
+    char who[1024];
+    snprintf(who, sizeof who, "program:%s", hurry);
+    struct player *const players[2] = { player(who), player(who) };
+    for (unsigned i = 0; i < 2; i++) {
+        struct text why = support_text();
+        struct stage stage;
+        struct duel duel = { .variant = support_variant(game, "fair"), .deal = deal };
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+            duel.name[seat] = seat == SEAT_1 ? "one" : "two";
+            duel.who[seat] = who;
+            duel.player[seat] = players[(seat + i) % 2];
+        }
+        assert_true(clock_parse("20/move", &duel.clock, &why));
+        struct table *table = duel_play(&duel, &why);
+        assert_non_null(table);
+        table_stage(table, SEAT_NOBODY, process_now(), &stage);
+        assert_int_equal(stage.end, STAGE_PLAYED);
+        table_free(table);
+    }
+    player_free(players[0]);
+    player_free(players[1]);
+}
+
+static void many_games_leave_nothing(void **state)
+{
+    (void)state;
+    play_two(games[0], 0); // what is allocated once for all
+    unsigned descriptors = count_entries("/proc/self/fd");
+    size_t bytes = mallinfo2().uordblks;
+    unsigned kinds = 0;
+    while (games[kinds])
+        kinds++;
+    for (unsigned i = 0; i < many / 2; i++)
+        play_two(games[i % kinds], i);
+    assert_int_equal(count_children(), 0);
+    assert_int_equal(count_entries("/proc/self/fd"), descriptors);
+    assert_int_equal(mallinfo2().uordblks, bytes);
+}
+
 int main(int argc, char **argv)
 {
-    (void)argc;
     causeway = argv[1];
+    hurry = argv[2];
+    if (argc > 3)
+        many = (unsigned)strtoul(argv[3], NULL, 10);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hostile_programs_forfeit),
         cmocka_unit_test(both_may_be_hostile),
         cmocka_unit_test(levels_play_alike_behind_the_protocol),
+        cmocka_unit_test(many_games_leave_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,12 +156,19 @@ static bool is_better(const struct advice *advice, const struct advice_move *a,
     return better;
 }
 
+// A sure win goes before a chance of 1 against one plan.
+static bool goes_before(const struct advice_move *a, const struct advice_move *b)
+{
+    int order = mpq_cmp(a->chance, b->chance);
+    return order > 0 || (order == 0 && a->certain == ADVICE_WIN && b->certain != ADVICE_WIN);
+}
+
 static void mark_best(struct advice *advice)
 {
     const struct advice_move *top = NULL;
     for (unsigned i = 0; i < advice->count; i++) {
         const struct advice_move *move = &advice->moves[i];
-        if (move->known && (!top || mpq_cmp(move->chance, top->chance) > 0))
+        if (move->known && (!top || goes_before(move, top)))
             top = move;
     }
     for (unsigned i = 0; i < advice->count; i++)

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "match/truth.h"
-
 // Seat 1's chances, in the middle of what is known.
 static double value_of(const struct answer *answer)
 {
@@ -40,22 +38,23 @@ static void count_decision(struct luck *luck, const struct event *event,
 void luck_measure(struct luck *luck, const struct match *match, struct rater *rater,
                   const struct solve_limits *limits)
 {
-    struct match again;
+    struct match_room room;
+    struct match *again = match_in(&room);
     struct event event;
-    *luck = (struct luck){ .adjusted = solve_class(match->variant.game) != SOLVE_SECRETS };
-    match_start(&again, &match->variant, match->first);
-    for (unsigned i = 0; i < match->count; i++) {
-        const struct event *made = &match->log[i];
-        struct view view = match_view(&again, made->seat);
+    *luck = (struct luck){ .adjusted = solve_class(match_game(match)) != SOLVE_SECRETS };
+    match_start(again, match_variant(match), match_first(match));
+    for (unsigned i = 0; i < match_count(match); i++) {
+        struct event made = match_made(match, i);
+        struct view view = match_view(again, made.seat);
         struct text why = TEXT_OF(TEXT_MAX);
         struct answer answer;
-        if (made->seat != SEAT_CHANCE && rater_rate(rater, limits, &view, NULL, &answer, &why)) {
-            count_decision(luck, made, &answer);
+        if (made.seat != SEAT_CHANCE && rater_rate(rater, limits, &view, NULL, &answer, &why)) {
+            count_decision(luck, &made, &answer);
             answer_clear(&answer);
-        } else if (made->seat != SEAT_CHANCE) {
+        } else if (made.seat != SEAT_CHANCE) {
             luck->adjusted = false;
         }
-        bool legal = match_play(&again, made->seat, made->move, &event);
+        bool legal = match_play(again, made.seat, made.move, &event);
         assert(legal);
     }
     if (!luck->adjusted)

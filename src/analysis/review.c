@@ -4,7 +4,6 @@
 #include <stdio.h>
 
 #include "core/memory.h"
-#include "match/truth.h"
 #include "solve/rate.h"
 
 // What counts as a mistake and as a turn of the game: one in so many; as a blunder and
@@ -36,6 +35,7 @@ void review_clear(struct review *review)
                    point->cost, point->luck, NULL);
     }
     mem_free(review->points);
+    mem_free(review->own);
 }
 
 // Bounds of seat 1's chance, as the chance of a seat.
@@ -232,20 +232,21 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
                      struct text *why)
 {
     const struct match *match = review->match;
-    struct match again;
+    struct match_room room;
+    struct match *again = match_in(&room);
     struct event event;
     bool any = false;
-    match_start(&again, &match->variant, match->first);
-    for (unsigned i = 0; i < match->count; i++) {
-        const struct event *made = &match->log[i];
-        if (made->seat != SEAT_CHANCE) {
+    match_start(again, match_variant(match), match_first(match));
+    for (unsigned i = 0; i < match_count(match); i++) {
+        struct event made = match_made(match, i);
+        if (made.seat != SEAT_CHANCE) {
             struct review_point *point = &review->points[review->count++];
-            init_point(point, made);
-            if (!rate_point(review, point, rater, limits, &again, why))
+            init_point(point, &made);
+            if (!rate_point(review, point, rater, limits, again, why))
                 return false;
             any |= point->rated;
         }
-        bool legal = match_play(&again, made->seat, made->move, &event);
+        bool legal = match_play(again, made.seat, made.move, &event);
         assert(legal);
     }
     return any;
@@ -254,14 +255,17 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
 bool review_make(struct review *review, const struct match *match,
                  const struct solve_limits *limits, struct text *why)
 {
-    assert(match_over(match));
     *review = (struct review){
         .match = match,
-        .class = solve_class(match->variant.game),
+        .class = solve_class(match_game(match)),
         .winner = match_turn(match)->winner,
     };
-    review->points = mem_new(match->count * sizeof *review->points);
-    struct rater *rater = review->points ? rater_new(&match->variant, why) : NULL;
+    if (!match_over(match)) {
+        text_add(why, "It was not played to its end, and only then can it be reviewed.");
+        return false;
+    }
+    review->points = mem_new(match_count(match) * sizeof *review->points);
+    struct rater *rater = review->points ? rater_new(match_variant(match), why) : NULL;
     if (!review->points)
         text_add(why, "There is not enough memory for a review.");
     bool made = rater && rate_all(review, rater, limits, why);
@@ -341,7 +345,7 @@ static void print_mistake(const struct review *review, const struct review_point
                      ? "at least "
                      : "",
                  mpq_get_d(point->cost) * 100);
-    move_print(review->match->variant.game, point->best, out);
+    move_print(match_game(review->match), point->best, out);
     text_add(out, " was best.");
     if (is_at_most(point->luck, BLUNDER))
         text_add(out, " Bad luck did the rest.");
@@ -356,7 +360,7 @@ void review_print_turning(const struct review *review, const char *const *name, 
     const struct review_point *point = &review->points[review->turning];
     text_add(out, "The turning point was move %u: %s's \"", review->turning + 1,
              name[point->event.seat]);
-    move_print(review->match->variant.game, point->event.move, out);
+    move_print(match_game(review->match), point->event.move, out);
     text_add(out, "\"");
     if (point->event.seat == review->winner)
         text_add(out, " was a risk that went well.");
@@ -364,4 +368,35 @@ void review_print_turning(const struct review *review, const char *const *name, 
         print_mistake(review, point, out);
     else
         text_add(out, " was bad luck, not a bad decision.");
+}
+
+static bool play_again(struct match *match, const struct event *moves, unsigned count)
+{
+    struct event event;
+    for (unsigned i = 0; i < count; i++)
+        if (!match_play(match, moves[i].seat, moves[i].move, &event))
+            return false;
+    return match_over(match);
+}
+
+bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
+                      const struct event *moves, unsigned count, const struct solve_limits *limits,
+                      struct text *why)
+{
+    struct match_room *room = mem_new(sizeof *room);
+    if (!room) {
+        text_add(why, "There is not enough memory for a review.");
+        return false;
+    }
+    struct match *match = match_in(room);
+    match_start(match, variant, first);
+    bool over = play_again(match, moves, count);
+    if (!over)
+        text_add(why, "There is nothing to review: the game was not played to its end.");
+    if (!over || !review_make(review, match, limits, why)) {
+        mem_free(room);
+        return false;
+    }
+    review->own = room;
+    return true;
 }

@@ -27,6 +27,7 @@ struct review_point {
 
 struct review {
     const struct match *match;
+    struct match_room *own; // where it is, if the review has made it
     enum solve_class class;
     struct review_point *points;
     unsigned count;
@@ -42,6 +43,11 @@ struct review {
 bool review_make(struct review *review, const struct match *match,
                  const struct solve_limits *limits, struct text *why);
 void review_clear(struct review *review);
+
+// The same of the moves of a game that is over, as everybody may then know them.
+bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
+                      const struct event *moves, unsigned count, const struct solve_limits *limits,
+                      struct text *why);
 
 // A seat's chance before a point; with `count`, its result. False where it is not known,
 // or only within bounds too far apart to be drawn as one.

@@ -59,7 +59,7 @@ static void count_game(struct standings *standings, const struct schedule_pair *
         cross->won += won;
         cross->adjusted += i == 0 ? game->score : 1 - game->score;
     }
-    standings->adjusted += game->adjusted;
+    standings->lucky |= game->adjusted && game->score != game->won;
     standings->quiet[pair->field] &= game->adjusted;
     count_end(standings, pair, game);
 }

@@ -50,7 +50,7 @@ struct standings_cross {
 struct standings {
     unsigned players, fields;
     unsigned pairs;             // that have been played
-    unsigned adjusted;          // games without luck
+    bool lucky;                 // there was luck, and it could be taken out
     bool quiet[RATINGS_FIELDS]; // luck could be taken out of all of the field's games
     struct standings_player player[RATINGS_PLAYERS];
     struct standings_cross cross[RATINGS_PLAYERS][RATINGS_PLAYERS];

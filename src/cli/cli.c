@@ -128,11 +128,26 @@ static int add_given(struct cli_invocation *invocation, const struct cli_walk *f
     return EXIT_FINE;
 }
 
+// Is it likely that the one was meant by the other? Two wrong letters are a slip of the
+// fingers in a word that has more than as many right ones.
+static bool is_near(const char *known, const char *typed)
+{
+    unsigned slips = strlen(typed) > 3 ? 2 : 1;
+    return known && *known && text_distance(known, typed) <= slips;
+}
+
 // getopt's own messages are replaced by ours; `typed` is the argument at fault.
 static int refuse_option(const struct cli_invocation *invocation, int found, const char *typed)
 {
+    const char *near = NULL, *name = typed + strspn(typed, "-");
+    for (const unsigned char *id = invocation->command->options; *id; id++)
+        if (is_near(cli_options[*id].name, name))
+            near = cli_options[*id].name;
     if (found == ':')
         return cli_usage_error(invocation, "The option '%s' needs a value.", typed);
+    if (near && strcmp(near, name) != 0)
+        return cli_usage_error(invocation, "There is no option '%s' here. Did you mean --%s?",
+                               typed, near);
     return cli_usage_error(invocation, "There is no option '%s' here, or it takes no value.",
                            typed);
 }
@@ -219,10 +234,12 @@ static int refuse_command(const char *name)
 {
     const struct cli_command *nearest = NULL;
     for (const struct cli_command *const *command = cli_commands; *command; command++)
-        if (*(*command)->name && (!nearest || text_distance((*command)->name, name) <
-                                                  text_distance(nearest->name, name)))
+        if (is_near((*command)->name, name) && (!nearest || text_distance((*command)->name, name) <
+                                                                text_distance(nearest->name, name)))
             nearest = *command;
     struct cli_invocation none = { .command = find_command("") };
+    if (!nearest)
+        return cli_usage_error(&none, "There is no command '%s'.", name);
     return cli_usage_error(&none, "There is no command '%s'. Did you mean '%s'?", name,
                            nearest->name);
 }

@@ -6,7 +6,6 @@
 #include "cli/cli.h"
 #include "fronts/console.h"
 #include "fronts/full/full.h"
-#include "fronts/session.h"
 #include "games/games.h"
 
 extern const struct cli_command command_balance;
@@ -55,7 +54,8 @@ unsigned command_as(const struct cli_invocation *invocation, unsigned usual);
 bool command_open_store(const struct cli_invocation *invocation, struct store **store);
 
 // Plays in the front that fits; gives the exit status.
-int command_play_session(const struct cli_invocation *invocation, struct session *session);
+int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
+                       struct store *store);
 
 enum console_color command_color(const struct cli_invocation *invocation);
 

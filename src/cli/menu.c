@@ -1,37 +1,44 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway without a command: a menu on a terminal, a pointer elsewhere.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "drive/order.h"
+#include "fronts/advisor.h"
 #include "fronts/line/line.h"
 
 struct menu_dialogue {
     struct console *console;
-    struct session session;
-    struct store *store; // NULL: nothing is saved
+    struct drive_setup setup; // without a store nothing is saved
+    struct store *store;
     bool leave;
     bool cut_short; // the input ended in the middle of a game
 };
+
+static bool parse_number(const char *answer, unsigned most, unsigned *number)
+{
+    char *end;
+    unsigned long value = strtoul(answer, &end, 10);
+    *number = (unsigned)value;
+    return *answer >= '0' && *answer <= '9' && *end == '\0' && value >= 1 && value <= most;
+}
 
 // Asks for a number from 1 to `most`; an empty answer means 1. 0 at the end.
 static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned most)
 {
     for (;;) {
         struct text why = TEXT_OF(TEXT_MAX);
-        cells chosen;
+        unsigned number = 1;
         const char *answer = console_ask(menu->console, prompt, ASK_OPENLY);
         if (!answer || text_same(answer, "quit") || text_same(answer, "leave")) {
             menu->leave = true;
             return 0;
         }
-        if (!*answer)
-            return 1;
-        if (move_parse_numbers(answer, &chosen, &why) && cells_count(chosen) == 1 &&
-            cells_first(chosen) >= 1 && cells_first(chosen) <= most)
-            return cells_first(chosen);
-        text_clear(&why);
+        if (!*answer || parse_number(answer, most, &number))
+            return number;
         text_add(&why, "'%.40s' is not possible here: enter 1 to %u, or quit to leave.\n", answer,
                  most);
         console_say(menu->console, STYLE_WARNING, why.at);
@@ -50,13 +57,13 @@ static void choose_game(struct menu_dialogue *menu)
     if (chosen == count + 1)
         menu->leave = true;
     if (!menu->leave)
-        session_init(&menu->session, games[chosen - 1]);
+        menu->setup = order_usual(games[chosen - 1]);
 }
 
 static void set_player(struct menu_dialogue *menu, unsigned seat, const char *who)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (session_set_player(&menu->session, seat, who, &why))
+    if (order_player(&menu->setup, seat, who, &why))
         return;
     console_say(menu->console, STYLE_WARNING, why.at);
     console_say(menu->console, STYLE_PLAIN, "\n");
@@ -64,18 +71,19 @@ static void set_player(struct menu_dialogue *menu, unsigned seat, const char *wh
 
 static void choose_level(struct menu_dialogue *menu, unsigned seat)
 {
-    unsigned levels = 0; // without the weakest, who plays at random
+    static const char *const levels[] = { "easy", "medium", "hard", "perfect" };
+    enum { LEVELS = sizeof levels / sizeof *levels };
     fprintf(menu->console->out, "\n");
-    for (const char *level; (level = bot_name(levels + 1)); levels++)
-        fprintf(menu->console->out, "  %u. %s\n", levels + 1, level);
-    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", levels);
+    for (unsigned i = 0; i < LEVELS; i++)
+        fprintf(menu->console->out, "  %u. %s\n", i + 1, levels[i]);
+    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", LEVELS);
     if (chosen)
-        set_player(menu, seat, bot_name(chosen));
+        set_player(menu, seat, levels[chosen - 1]);
 }
 
 static void choose_players(struct menu_dialogue *menu)
 {
-    const struct game *game = menu->session.variant.game;
+    const struct game *game = menu->setup.table.header.variant.game;
     const char *first = game->role[0] ? game->role[0] : game->name[SEAT_1];
     const char *second = game->role[1] ? game->role[1] : game->name[SEAT_2];
     fprintf(menu->console->out,
@@ -91,7 +99,7 @@ static void choose_players(struct menu_dialogue *menu)
 static void choose_rules(struct menu_dialogue *menu)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    const struct game *game = menu->session.variant.game;
+    const struct game *game = menu->setup.table.header.variant.game;
     if (!game->fair || menu->leave)
         return;
     fprintf(menu->console->out,
@@ -99,35 +107,37 @@ static void choose_rules(struct menu_dialogue *menu)
             "  2. Fair rules: %s\n\n",
             game->fair);
     if (choose(menu, "Which rules? [1] ", 2) == 2)
-        variant_parse(game, "fair", &menu->session.variant, &why);
+        variant_parse(game, "fair", &menu->setup.table.header.variant, &why);
 }
 
 static void choose_rounds(struct menu_dialogue *menu)
 {
+    char prompt[64];
+    snprintf(prompt, sizeof prompt, "\nHow many rounds (1 to %d)? [1] ", LOG_ROUNDS_MAX);
     if (!menu->leave)
-        menu->session.series.rounds = choose(menu, "\nHow many rounds (1 to 60)? [1] ", 60);
+        menu->setup.table.header.rounds = (uint16_t)choose(menu, prompt, LOG_ROUNDS_MAX);
 }
 
-// Until another game, or none, is wanted.
-static void play_on(struct menu_dialogue *menu)
+// At the end of a match line mode itself offers another one.
+static void play(struct menu_dialogue *menu)
 {
-    while (!menu->leave) {
-        menu->session.store = menu->store;
-        if (line_play(&menu->session, menu->console) == LINE_INPUT_ENDED) {
-            menu->leave = menu->cut_short = true;
-            return;
-        }
-        struct series *series = &menu->session.series;
-        fprintf(
-            menu->console->out,
-            "\n  1. Again\n  2. Again, the other side first\n  3. Another game\n  4. Leave\n\n");
-        unsigned chosen = choose(menu, "What now? [1] ", 4);
-        if (chosen == 3)
-            return;
-        if (chosen == 4)
-            menu->leave = true;
-        *series = series_of(series->rounds, chosen == 2 ? opponent(series->first) : series->first);
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct line_setup setup = { .game = menu->setup.table.header.variant.game,
+                                .saved = menu->store != NULL };
+    if (menu->leave)
+        return;
+    menu->setup.store = menu->store;
+    struct drive *drive = drive_new(&menu->setup, &why);
+    if (!drive) {
+        console_say(menu->console, STYLE_WARNING, why.at);
+        console_say(menu->console, STYLE_PLAIN, "\n");
+        return;
     }
+    struct advisor *advisor = advisor_new(drive, &why); // without one there are no hints
+    menu->cut_short = line_play(drive_seat(drive), menu->console, &setup) == LINE_INPUT_ENDED;
+    menu->leave = menu->cut_short;
+    drive_free(drive);
+    advisor_free(advisor);
 }
 
 static int print_pointer(void)
@@ -153,8 +163,7 @@ static int show_in_lines(const struct cli_invocation *invocation, struct store *
         choose_players(&menu);
         choose_rules(&menu);
         choose_rounds(&menu);
-        play_on(&menu);
-        session_clear(&menu.session);
+        play(&menu);
     }
     console_close(&console);
     return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
@@ -166,7 +175,15 @@ static int show(const struct cli_invocation *invocation, struct store *store)
     struct text why = TEXT_OF(TEXT_MAX);
     if (!command_open_full(invocation, &ui))
         return show_in_lines(invocation, store);
-    enum full_end end = full_menu(&ui, store, &why);
+    struct full_orders orders = {
+        .rules = cli_value(invocation, OPTION_RULES),
+        .names = cli_value(invocation, OPTION_NAMES),
+        .p1 = cli_value(invocation, OPTION_P1),
+        .p2 = cli_value(invocation, OPTION_P2),
+        .rounds = cli_value(invocation, OPTION_ROUNDS),
+        .coach = cli_value(invocation, OPTION_COACH) != NULL,
+    };
+    enum full_end end = full_menu(&ui, store, &orders, &why);
     ui_close(&ui);
     return end == FULL_FAILED ? cli_failure("%s", why.at) : full_status();
 }

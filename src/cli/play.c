@@ -6,25 +6,27 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "drive/order.h"
+#include "fronts/advisor.h"
 #include "fronts/line/line.h"
 #include "cli/saved.h"
 
-static bool set_players(struct session *session, const struct cli_invocation *invocation,
+static bool set_players(struct drive_setup *setup, const struct cli_invocation *invocation,
                         struct text *why)
 {
     const char *names = cli_value(invocation, OPTION_NAMES);
     const char *one = cli_value(invocation, OPTION_P1), *two = cli_value(invocation, OPTION_P2);
-    return (!names || session_set_names(session, names, why)) &&
-           (!one || session_set_player(session, SEAT_1, one, why)) &&
-           (!two || session_set_player(session, SEAT_2, two, why));
+    return (!names || order_names(setup, names, why)) &&
+           (!one || order_player(setup, SEAT_1, one, why)) &&
+           (!two || order_player(setup, SEAT_2, two, why));
 }
 
 // Where there are roles, the game's own option settles them; elsewhere --first says who
 // begins.
-static bool set_first(struct session *session, const struct cli_invocation *invocation,
+static bool set_first(struct drive_setup *setup, const struct cli_invocation *invocation,
                       struct text *why)
 {
-    const struct game *game = session->variant.game;
+    const struct game *game = setup->table.header.variant.game;
     const char *right = game->role_option ? game->role_option : cli_options[OPTION_FIRST].name;
     const unsigned char ids[] = { OPTION_FIRST, OPTION_ROLE };
     for (unsigned i = 0; i < sizeof ids; i++) {
@@ -35,71 +37,94 @@ static bool set_first(struct session *session, const struct cli_invocation *invo
             return false;
         }
         if (name)
-            session_set_first(session, cli_value(invocation, ids[i]));
+            order_first(setup, cli_value(invocation, ids[i]));
     }
     return true;
 }
 
-static bool configure(struct session *session, const struct cli_invocation *invocation,
+static bool configure(struct drive_setup *setup, const struct cli_invocation *invocation,
                       struct text *why)
 {
     const char *seed = cli_value(invocation, OPTION_SEED);
     const char *rounds = cli_value(invocation, OPTION_ROUNDS);
     const char *deal = cli_value(invocation, OPTION_DEAL);
-    return set_players(session, invocation, why) &&
-           (!seed || session_set_seed(session, seed, why)) &&
-           (!rounds || session_set_rounds(session, rounds, why)) &&
-           (!deal || session_set_deal(session, deal, why)) && set_first(session, invocation, why);
+    setup->table.coach = cli_value(invocation, OPTION_COACH) != NULL;
+    return set_players(setup, invocation, why) && (!seed || order_seed(setup, seed, why)) &&
+           (!rounds || order_rounds(setup, rounds, why)) &&
+           (!deal || order_deal(setup, deal, why)) && set_first(setup, invocation, why);
 }
 
-static int play_in_lines(const struct cli_invocation *invocation, struct session *session)
+static int play_in_lines(const struct cli_invocation *invocation, struct drive *drive,
+                         const struct game *game)
 {
     struct console console;
+    struct line_setup setup = {
+        .game = game,
+        .commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL,
+        .saved = drive_is_saved(drive),
+    };
     console_open(&console, stdin, stdout, command_color(invocation));
-    enum line_end end = line_play(session, &console);
+    enum line_end end = line_play(drive_seat(drive), &console, &setup);
     console_close(&console);
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
 }
 
 // The full screen is gone, and with it all that was said there.
-static void say_how_to_go_on(const struct session *session)
+static void say_how_to_go_on(const struct drive *drive)
 {
-    const char *id = session->record.header.id;
-    if (session->store && !match_over(&session->match))
-        printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", id);
+    struct stage stage;
+    table_stage(drive_table(drive), SEAT_NOBODY, 0, &stage);
+    if (drive_is_saved(drive) && !stage.over)
+        printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", stage.id);
 }
 
-int command_play_session(const struct cli_invocation *invocation, struct session *session)
+static int play_on(const struct cli_invocation *invocation, struct drive *drive,
+                   struct store *store)
 {
     struct ui ui;
     struct text why = TEXT_OF(TEXT_MAX);
-    session->commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL;
+    const struct game *game = table_setup(drive_table(drive))->header.variant.game;
     if (!command_open_full(invocation, &ui))
-        return play_in_lines(invocation, session);
-    struct store *store = session->store;
-    enum full_end end = full_play(&ui, session, &why);
+        return play_in_lines(invocation, drive, game);
+    enum full_end end = full_play(&ui, drive_seat(drive), game, &why);
     bool left = end == FULL_QUIT || end == FULL_LEAVE;
     if (end == FULL_OTHER)
-        end = full_menu(&ui, store, &why);
+        end = full_menu(&ui, store, &(struct full_orders){ 0 }, &why);
     ui_close(&ui);
     if (end == FULL_FAILED)
         return cli_failure("%s", why.at);
     if (left && !full_status())
-        say_how_to_go_on(session);
+        say_how_to_go_on(drive);
     return full_status();
+}
+
+int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
+                       struct store *store)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct advisor *advisor = advisor_new(drive, &why);
+    int status = advisor ? play_on(invocation, drive, store) : cli_failure("%s", why.at);
+    advisor_free(advisor);
+    return status;
 }
 
 bool command_open_store(const struct cli_invocation *invocation, struct store **store)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
-    *store = NULL;
-    if (cli_value(invocation, OPTION_NO_SAVE) || (*store = saved_open(STORE_WRITE, &why)))
-        return true;
+    char buffer[2 * TEXT_MAX];
     struct console console;
-    console_open(&console, stdin, stdout, command_color(invocation));
-    bool unsaved = line_go_on_unsaved(&console, why.at);
-    console_close(&console);
-    return unsaved;
+    enum line_unsaved answer = LINE_SAVE_AGAIN;
+    *store = NULL;
+    if (cli_value(invocation, OPTION_NO_SAVE))
+        return true;
+    while (answer == LINE_SAVE_AGAIN) {
+        struct text why = text_in(buffer, sizeof buffer);
+        if ((*store = saved_open(STORE_WRITE, &why)))
+            return true;
+        console_open(&console, stdin, stdout, command_color(invocation));
+        answer = line_ask_unsaved(&console, buffer);
+        console_close(&console);
+    }
+    return answer == LINE_GO_ON;
 }
 
 static int choose_from_menu(const struct cli_invocation *invocation)
@@ -112,27 +137,22 @@ static int choose_from_menu(const struct cli_invocation *invocation)
 static int run_play(const struct cli_invocation *invocation)
 {
     struct variant variant;
-    struct session session;
-    struct store *store;
     struct text why = TEXT_OF(TEXT_MAX);
     if (invocation->operand_count == 0)
         return choose_from_menu(invocation);
     if (!command_read_game(invocation, invocation->operand[0], &variant))
         return EXIT_USAGE;
-    session_init(&session, variant.game);
-    session.variant = variant;
-    session.coached = cli_value(invocation, OPTION_COACH) != NULL;
-    if (!configure(&session, invocation, &why)) {
-        session_clear(&session);
+    struct drive_setup setup = order_usual(variant.game);
+    setup.table.header.variant = variant;
+    if (!configure(&setup, invocation, &why))
         return cli_usage_error(invocation, "%s", why.at);
-    }
-    int status = EXIT_FAILED;
-    if (command_open_store(invocation, &store)) {
-        session.store = store;
-        status = command_play_session(invocation, &session);
-        store_close(store);
-    }
-    session_clear(&session);
+    if (!command_open_store(invocation, &setup.store))
+        return EXIT_FAILED;
+    struct drive *drive = drive_new(&setup, &why);
+    int status =
+        drive ? command_play_table(invocation, drive, setup.store) : cli_failure("%s", why.at);
+    drive_free(drive);
+    store_close(setup.store);
     return status;
 }
 

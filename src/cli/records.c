@@ -8,7 +8,6 @@
 
 #include "bots/bots.h"
 #include "cli/commands.h"
-#include "fronts/proof.h"
 #include "cli/saved.h"
 #include "record/jsonl.h"
 #include "record/logfile.h"
@@ -193,6 +192,21 @@ const struct cli_command command_import = {
     .run = run_import,
 };
 
+static void print_commitment(const struct record *record, const struct entry *entry, bool whole,
+                             struct text *out)
+{
+    char hex[COMMIT_HEX];
+    unsigned seat = entry->event.seat;
+    commit_hex(entry->seal.commitment, hex);
+    text_add(out,
+             "Commitment (%s): ", seat == SEAT_CHANCE ? "the deal" : record->header.name[seat]);
+    if (whole)
+        text_add(out, "%s", hex);
+    else
+        commit_print(entry->seal.commitment, out);
+    text_add(out, "\n");
+}
+
 // As they were shown during play, so that people can compare them.
 static void print_commitments(const struct record *record, bool whole)
 {
@@ -200,7 +214,7 @@ static void print_commitments(const struct record *record, bool whole)
         struct text line = TEXT_OF(256);
         if (!record_is_hidden(record, &record->entries[i]))
             continue;
-        proof_print_commitment(record, i, whole, &line);
+        print_commitment(record, &record->entries[i], whole, &line);
         fputs(line.at, stdout);
     }
 }

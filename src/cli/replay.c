@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "match/truth.h"
 #include "cli/saved.h"
 #include "record/suppose.h"
 #include "record/verify.h"
@@ -27,14 +26,14 @@ static void print_board(const struct replay *replay, const struct match *match)
     struct board board, other;
     bool all = replay->as == AS_ALL;
     struct view view = match_view(match, all ? SEAT_NOBODY : replay->as);
-    view_board(&match->variant, &view, &board);
+    view_board(match_variant(match), &view, &board);
     for (unsigned seat = SEAT_1; all && seat < SEATS; seat++) {
         view = match_view(match, seat);
-        view_board(&match->variant, &view, &other);
+        view_board(match_variant(match), &view, &other);
         for (unsigned i = 0; i < CELLS_MAX; i++)
             board.square[i].mines |= other.square[i].mines;
     }
-    board_print(match->variant.game, &board, console_width(replay->console), replay->name, &text);
+    board_print(match_game(match), &board, console_width(replay->console), replay->name, &text);
     console_say(replay->console, STYLE_PLAIN, text.at);
 }
 
@@ -67,8 +66,8 @@ static void print_step(const struct replay *replay, struct match *match, unsigne
     bool sound = record_step(replay->whole, i, match, &text);
     assert(sound); // it was verified
     if (!entry->undo)
-        match_tell(match, match->count - 1, replay->as == AS_ALL ? entry->event.seat : replay->as,
-                   replay->name, &text);
+        match_tell(match, match_count(match) - 1,
+                   replay->as == AS_ALL ? entry->event.seat : replay->as, replay->name, &text);
     console_say(replay->console, STYLE_PLAIN, text.at);
     print_board(replay, match);
     if (!match_over(match))
@@ -76,7 +75,7 @@ static void print_step(const struct replay *replay, struct match *match, unsigne
     struct view view = match_view(match, SEAT_NOBODY);
     struct scene scene = match_scene(match, &view, replay->name);
     text_clear(&text);
-    match->variant.game->closing(&scene, &text);
+    match_game(match)->closing(&scene, &text);
     console_say(replay->console, STYLE_STRONG, text.at);
 }
 
@@ -111,16 +110,17 @@ static void print_given_up(const struct replay *replay)
 static void print_all(const struct replay *replay)
 {
     const struct record *record = replay->record;
-    struct match match;
+    struct match_room room;
+    struct match *match = match_in(&room);
     struct text none = TEXT_OF(64);
-    bool started = record_play(replay->whole, 0, &match, &none);
+    bool started = record_play(replay->whole, 0, match, &none);
     assert(started);
     print_title(replay);
     for (unsigned i = 0; i < record->count; i++) {
         if (i > 0 && !wait(replay))
             return;
         print_heading(replay, i);
-        print_step(replay, &match, i);
+        print_step(replay, match, i);
     }
     if (!record->winner)
         console_say(replay->console, STYLE_PLAIN, "\nThe game is not over.\n");

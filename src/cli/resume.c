@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/saved.h"
+#include "drive/resume.h"
 
 static bool is_other(void *whom, const struct store_summary *game)
 {
@@ -31,41 +32,42 @@ static bool goes_on(struct store *store, const struct record *record, struct tex
 }
 
 // What is damaged is named and left out.
-static bool load_newest(struct store *store, struct record *record, struct text *why)
+static struct drive *resume_newest(struct store *store, bool coach, struct text *why)
 {
     char id[COMMIT_ID];
     for (unsigned skip = 0; store_newest_unfinished(store, skip, id, why); skip++) {
-        if (store_load(store, games, id, record, why))
-            return true;
+        struct drive *drive = resume_game(store, games, id, coach, why);
+        if (drive)
+            return drive;
         cli_failure("%s", why->at);
-        record_clear(record);
         text_clear(why);
     }
-    return false;
+    return NULL;
 }
 
-static bool load(const struct cli_invocation *invocation, struct store *store,
-                 struct record *record, struct text *why)
+static struct drive *resume_one(struct store *store, const char *beginning, bool coach,
+                                struct text *why)
 {
     char id[COMMIT_ID];
-    if (invocation->operand_count == 0)
-        return load_newest(store, record, why);
-    return store_find(store, invocation->operand[0], id, why) &&
-           store_load(store, games, id, record, why) && goes_on(store, record, why);
+    struct record record = { 0 };
+    bool good = store_find(store, beginning, id, why) &&
+                store_load(store, games, id, &record, why) && goes_on(store, &record, why);
+    record_clear(&record);
+    return good ? resume_game(store, games, id, coach, why) : NULL;
 }
 
 static int run_resume(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
-    struct record record = { 0 };
-    struct session session = { 0 };
+    bool coach = cli_value(invocation, OPTION_COACH) != NULL;
     struct store *store = saved_open(STORE_WRITE, &why);
-    bool good = store && load(invocation, store, &record, &why) &&
-                session_resume(&session, &record, store, &why);
-    session.coached = cli_value(invocation, OPTION_COACH) != NULL;
-    int status = good ? command_play_session(invocation, &session) : cli_failure("%s", why.at);
-    record_clear(&record);
-    session_clear(&session);
+    struct drive *drive = NULL;
+    if (store && invocation->operand_count > 0)
+        drive = resume_one(store, invocation->operand[0], coach, &why);
+    else if (store)
+        drive = resume_newest(store, coach, &why);
+    int status = drive ? command_play_table(invocation, drive, store) : cli_failure("%s", why.at);
+    drive_free(drive);
     store_close(store);
     return status;
 }

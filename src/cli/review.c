@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "match/truth.h"
 #include "fronts/patience.h"
 #include "report/review_text.h"
 #include "cli/saved.h"
@@ -74,17 +73,18 @@ static int run_review(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
-    struct match match;
+    struct match_room room;
+    struct match *match = match_in(&room);
     struct review review;
     struct patience patience;
-    if (!load(invocation->operand[0], &record, &match, &why)) {
+    if (!load(invocation->operand[0], &record, match, &why)) {
         record_clear(&record);
         return cli_failure("%s", why.at);
     }
     patience_begin(&patience, "Reviewing");
     if (patience.limits.memory > MEMORY_MOST)
         patience.limits.memory = MEMORY_MOST;
-    bool made = review_make(&review, &match, &patience.limits, &why);
+    bool made = review_make(&review, match, &patience.limits, &why);
     if (!patience_end(&patience) && !made)
         patience_give_up();
     int status = made ? show(invocation, &record, &review) : cli_failure("%s", why.at);

@@ -9,6 +9,8 @@
 #include "report/scores.h"
 #include "store/stats.h"
 
+enum { WIDTH = 79 };
+
 static json_t *score_object(const char *key, const char *label, const struct stats_score *score)
 {
     return json_pack("{s:s,s:i,s:i,s:i}", key, label, "played", (int)score->played, "won",
@@ -85,7 +87,7 @@ static void tell_player(struct store *store, const char *player, bool json, stru
     else if (json)
         dump_player(player, &stats);
     else
-        scores_print_player(stdout, player, &stats);
+        scores_print_player(stdout, WIDTH, player, &stats);
 }
 
 static void tell_everybody(struct store *store, bool json, struct text *why)
@@ -99,7 +101,7 @@ static void tell_everybody(struct store *store, bool json, struct text *why)
     if (good && json)
         dump_everybody(&stats, standings, count);
     else if (good && stats.total.all.played)
-        scores_print_everybody(stdout, &stats, standings, count);
+        scores_print_everybody(stdout, WIDTH, &stats, standings, count);
     else if (good)
         puts("No game has been finished yet.");
     mem_free(standings);

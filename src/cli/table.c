@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bots/bots.h"
 #include "cli/commands.h"
 
 // computer is the perfect one; computer:easy and so on mean the levels. What ends with a

@@ -219,7 +219,7 @@ static int show(const struct cli_invocation *invocation, const struct tournament
         .standings = &standings,
         .sprt = tournament_sprt(tournament),
         .place = tournament_place(tournament),
-        .quiet = standings.adjusted > 0,
+        .quiet = standings.lucky,
     };
     if (cli_value(invocation, OPTION_CSV))
         standings_csv(&report, stdout);

@@ -34,6 +34,36 @@ void text_add(struct text *text, const char *format, ...)
     }
 }
 
+void text_put_bytes(struct text *text, const char *bytes, size_t length)
+{
+    size_t room = text->size - text->length - 1;
+    text->cut = text->cut || length > room;
+    if (length > room)
+        length = room;
+    memcpy(text->at + text->length, bytes, length);
+    text->length += length;
+    text->at[text->length] = '\0';
+}
+
+void text_put(struct text *text, const char *string)
+{
+    text_put_bytes(text, string, strlen(string));
+}
+
+void text_put_number(struct text *text, long long number)
+{
+    char digits[24];
+    size_t at = sizeof digits;
+    unsigned long long rest =
+        number < 0 ? 0ULL - (unsigned long long)number : (unsigned long long)number;
+    do
+        digits[--at] = (char)('0' + rest % 10);
+    while (rest /= 10);
+    if (number < 0)
+        digits[--at] = '-';
+    text_put_bytes(text, digits + at, sizeof digits - at);
+}
+
 static void add_joined(struct text *text, cells set, const char *between, const char *last,
                        const char *pair)
 {

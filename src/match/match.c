@@ -86,6 +86,11 @@ void match_history(const struct match *match, unsigned to, struct history *out)
         out->event[out->count] = match_told(match, out->count, to);
 }
 
+struct event match_made(const struct match *match, unsigned i)
+{
+    return match_told(match, i, match_told(match, i, SEAT_NOBODY).seat);
+}
+
 bool match_can_undo(const struct match *match)
 {
     if (match->count == 0)

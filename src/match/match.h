@@ -8,6 +8,20 @@
 // Opaque: match/truth.h shows it to those few who keep or print it.
 struct match;
 
+// Room for a match, for those who may not look inside.
+enum {
+    MATCH_SIZE = sizeof(struct variant) + sizeof(struct state) + 2 * sizeof(uint64_t) +
+                 MOVES_MAX * sizeof(struct event),
+};
+struct match_room {
+    alignas(8) unsigned char bytes[MATCH_SIZE];
+};
+
+static inline struct match *match_in(struct match_room *room)
+{
+    return (struct match *)(void *)room->bytes;
+}
+
 // The rules must have passed variant_check(). Chance has not dealt yet.
 void match_start(struct match *match, const struct variant *variant, unsigned first);
 
@@ -43,6 +57,9 @@ void match_deal(struct match *match, struct random *random);
 struct event match_told(const struct match *match, unsigned i, unsigned to);
 
 void match_history(const struct match *match, unsigned to, struct history *out);
+
+// The i-th event as whoever made it knows it.
+struct event match_made(const struct match *match, unsigned i);
 
 // Nobody may unlearn: the last move can be taken back unless it disclosed
 // something, was made by chance, or ended a game with something to reveal.

@@ -14,6 +14,8 @@ struct match {
     struct event log[MOVES_MAX];
 };
 
+static_assert(sizeof(struct match) <= MATCH_SIZE, "there is too little room for a match");
+
 // The board with everything hidden on it: for a round that is over.
 void match_reveal(const struct match *match, struct board *board);
 

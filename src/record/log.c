@@ -62,16 +62,10 @@ static bool check_rounds(const struct log_header *header, struct text *why)
 
 bool log_check_header(const struct log_header *header, struct text *why)
 {
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!check_text("name of a player", header->name[seat], why) ||
-            !check_text("kind of a player", header->player[seat], why))
-            return false;
-    if (header->version > 1 && text_same(header->name[SEAT_1], header->name[SEAT_2])) {
-        text_add(why, "Both players are called '%s': give them different names.",
-                 header->name[SEAT_1]);
-        return false;
-    }
-    return check_rounds(header, why);
+    return record_check_names(header->name[SEAT_1], header->name[SEAT_2], why) &&
+           check_text("kind of a player", header->player[SEAT_1], why) &&
+           check_text("kind of a player", header->player[SEAT_2], why) &&
+           check_rounds(header, why);
 }
 
 bool log_is_hidden(const struct log_header *header, const struct log_event *event)
@@ -143,16 +137,22 @@ static void add_content(struct text *out, const struct game *game, const struct 
     add(out, hex);
 }
 
+void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
+                      const struct log_event *event, struct text *out)
+{
+    char hex[COMMIT_HEX];
+    commit_hex(of_header, hex);
+    add(out, "causeway-commitment-2");
+    add(out, hex);
+    add_number(out, event->n);
+    add_content(out, game, event);
+}
+
 void log_seal_by(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
                  const struct log_event *event, unsigned char commitment[COMMIT_BYTES])
 {
-    char bytes[1024], hex[COMMIT_HEX];
-    struct text out = text_in(bytes, sizeof bytes);
-    commit_hex(of_header, hex);
-    add(&out, "causeway-commitment-2");
-    add(&out, hex);
-    add_number(&out, event->n);
-    add_content(&out, game, event);
+    struct text out = TEXT_OF(COMMIT_SEALED);
+    log_print_sealed(of_header, game, event, &out);
     hash(&out, commitment);
 }
 

@@ -103,8 +103,7 @@ void report_best(const struct advice *advice, const struct variant *variant,
     add_reason(advice, variant, view, out);
 }
 
-static void add_move(const struct advice *advice, const struct variant *variant,
-                     const struct advice_move *move, struct text *out)
+void report_move(const struct advice *advice, const struct advice_move *move, struct text *out)
 {
     static const char *const certain[] = {
         [ADVICE_NOTHING] = "",
@@ -112,45 +111,13 @@ static void add_move(const struct advice *advice, const struct variant *variant,
         [ADVICE_WIN] = ", a sure win",
         [ADVICE_LOSS] = ", a sure loss",
     };
-    char name[64];
-    struct text words = text_in(name, sizeof name);
     bool secrets = advice->kind == ADVICE_AGAINST || advice->kind == ADVICE_ABOUT;
-    move_print(variant->game, move->move, &words);
-    text_add(out, "  %-12s ", name);
     report_chance(advice, move, out);
     if (secrets)
         text_add(out, "%s", certain[move->certain]);
-    if (move->best)
-        text_add(out, "  <- best");
     if (advice->kind == ADVICE_AGAINST && mpq_cmp_ui(move->share, 1, 200) >= 0 &&
         mpq_cmp_ui(move->share, 1, 1) < 0)
         text_add(out, "; best play makes it in %.0f %% of all games", mpq_get_d(move->share) * 100);
-    text_add(out, "\n");
-}
-
-// The best come first, so that none of them is left out.
-static void add_moves(const struct advice *advice, const struct variant *variant, struct text *out)
-{
-    enum { SHOWN = 24 };
-    unsigned shown = 0;
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < advice->count && shown < SHOWN; i++)
-            if (advice->moves[i].best == (pass == 0)) {
-                add_move(advice, variant, &advice->moves[i], out);
-                shown++;
-            }
-    if (advice->count > SHOWN)
-        text_add(out, "  ... and %u more\n", advice->count - SHOWN);
-}
-
-void report_hint(const struct advice *advice, const struct variant *variant,
-                 const struct view *view, struct text *out)
-{
-    const char *kind = report_kind(advice);
-    report_best(advice, variant, view, out);
-    if (kind)
-        text_add(out, "%s\n", kind);
-    add_moves(advice, variant, out);
 }
 
 // --- The coach

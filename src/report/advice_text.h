@@ -13,9 +13,8 @@ void report_best(const struct advice *advice, const struct variant *variant,
                  const struct view *view, struct text *out);
 const char *report_kind(const struct advice *advice);
 
-// The best moves, the chance of every legal one, and what is certain, as lines.
-void report_hint(const struct advice *advice, const struct variant *variant,
-                 const struct view *view, struct text *out);
+// Its chance, what is certain, and how often best play makes it.
+void report_move(const struct advice *advice, const struct advice_move *move, struct text *out);
 
 // What is given away by a move, in a sentence; nothing, if nothing is.
 void report_warning(const struct advice *advice, const struct variant *variant, struct move move,

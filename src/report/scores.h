@@ -9,8 +9,9 @@
 
 double scores_average(const struct stats_tally *tally);
 
-void scores_print_player(FILE *out, const char *player, const struct stats *stats);
-void scores_print_everybody(FILE *out, const struct stats *stats,
+// In lines of at most `width` columns, from 36 on.
+void scores_print_player(FILE *out, unsigned width, const char *player, const struct stats *stats);
+void scores_print_everybody(FILE *out, unsigned width, const struct stats *stats,
                             const struct stats_standing *standings, unsigned count);
 
 #endif

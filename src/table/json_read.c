@@ -215,6 +215,7 @@ static void read_hello(struct reader *reader, const struct game *const *games, s
     find_game(reader, games, stage);
     read_rules(reader, stage);
     get_text(reader, "table", stage->id, sizeof stage->id);
+    get_hex(reader, "header", stage->of_header);
     get_texts(reader, "names", stage->name[SEAT_1], stage->name[SEAT_2], LOG_NAME);
     get_texts(reader, "players", stage->player[SEAT_1], stage->player[SEAT_2], LOG_PLAYER);
     get_bools(reader, "computers", stage->computer);

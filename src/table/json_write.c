@@ -7,45 +7,55 @@
 
 static void put_string(struct text *out, const char *from)
 {
-    text_add(out, "\"");
+    text_put(out, "\"");
     while (*from) {
         size_t plain = 0;
         while ((unsigned char)from[plain] >= 0x20 && from[plain] != '"' && from[plain] != '\\')
             plain++;
-        text_add(out, "%.*s", (int)plain, from);
+        text_put_bytes(out, from, plain);
         from += plain;
         if (*from == '\n')
-            text_add(out, "\\n");
+            text_put(out, "\\n");
         else if (*from == '"' || *from == '\\')
             text_add(out, "\\%c", *from);
         else if (*from)
             text_add(out, "\\u%04x", (unsigned)(unsigned char)*from);
         from += *from != '\0';
     }
-    text_add(out, "\"");
+    text_put(out, "\"");
+}
+
+static void put_key(struct text *out, const char *key)
+{
+    text_put(out, ",\"");
+    text_put(out, key);
+    text_put(out, "\":");
 }
 
 static void add_string(struct text *out, const char *key, const char *value)
 {
-    text_add(out, ",\"%s\":", key);
+    put_key(out, key);
     put_string(out, value);
 }
 
 static void add_number(struct text *out, const char *key, int64_t value)
 {
-    text_add(out, ",\"%s\":%lld", key, (long long)value);
+    put_key(out, key);
+    text_put_number(out, value);
 }
 
 static void add_bool(struct text *out, const char *key, bool value)
 {
-    text_add(out, ",\"%s\":%s", key, value ? "true" : "false");
+    put_key(out, key);
+    text_put(out, value ? "true" : "false");
 }
 
 static void add_move(struct text *out, const char *key, const struct game *game, struct move move)
 {
-    text_add(out, ",\"%s\":\"", key);
+    put_key(out, key);
+    text_put(out, "\"");
     move_print(game, move, out);
-    text_add(out, "\"");
+    text_put(out, "\"");
 }
 
 static void add_hex(struct text *out, const char *key, const unsigned char bytes[COMMIT_BYTES])
@@ -73,17 +83,18 @@ static void begin(struct text *out, const char *type, unsigned viewer)
 
 static void end(struct text *out)
 {
-    text_add(out, "}");
+    text_put(out, "}");
     assert(!out->cut);
 }
 
 static void add_strings(struct text *out, const char *key, const char *one, const char *two)
 {
-    text_add(out, ",\"%s\":[", key);
+    put_key(out, key);
+    text_put(out, "[");
     put_string(out, one);
-    text_add(out, ",");
+    text_put(out, ",");
     put_string(out, two);
-    text_add(out, "]");
+    text_put(out, "]");
 }
 
 static void add_bools(struct text *out, const char *key, const bool value[SEATS])
@@ -98,10 +109,11 @@ void json_write_hello(const struct stage *stage, const struct game *game, struct
     begin(out, "hello", stage->viewer);
     add_number(out, "protocol", JSON_PROTOCOL);
     add_string(out, "table", stage->id);
+    add_hex(out, "header", stage->of_header);
     add_string(out, "game", stage->game);
-    text_add(out, ",\"rules\":\"");
+    text_put(out, ",\"rules\":\"");
     variant_print(&variant, out);
-    text_add(out, "\"");
+    text_put(out, "\"");
     add_strings(out, "names", stage->name[SEAT_1], stage->name[SEAT_2]);
     add_strings(out, "players", stage->player[SEAT_1], stage->player[SEAT_2]);
     add_bools(out, "computers", stage->computer);
@@ -119,9 +131,12 @@ void json_write_hello(const struct stage *stage, const struct game *game, struct
 
 static void put_cells(struct text *out, cells set)
 {
-    text_add(out, "[");
-    text_add_commas(out, set);
-    text_add(out, "]");
+    text_put(out, "[");
+    for (bool first = true; set; set = cells_without_first(set), first = false) {
+        text_put(out, first ? "" : ",");
+        text_put_number(out, cells_first(set));
+    }
+    text_put(out, "]");
 }
 
 // The cells whose square has this mark.
@@ -137,17 +152,17 @@ static cells marked(const struct board *board,
 
 static void add_marks(struct text *out, const struct board *board, const struct json_mark *mark)
 {
-    text_add(out, ",\"%s\":", mark->key);
+    put_key(out, mark->key);
     if (!mark->seats) {
         put_cells(out, marked(board, mark->has, 0));
         return;
     }
-    text_add(out, "[");
+    text_put(out, "[");
     for (unsigned seat = mark->from; seat < mark->from + mark->seats; seat++) {
-        text_add(out, "%s", seat > mark->from ? "," : "");
+        text_put(out, seat > mark->from ? "," : "");
         put_cells(out, marked(board, mark->has, seat));
     }
-    text_add(out, "]");
+    text_put(out, "]");
 }
 
 static void add_board(struct text *out, const struct board *board)
@@ -155,66 +170,69 @@ static void add_board(struct text *out, const struct board *board)
     text_add(out, ",\"board\":{\"first\":%u,\"last\":%u", board->first, board->last);
     for (const struct json_mark *mark = json_marks; mark->key; mark++)
         add_marks(out, board, mark);
-    text_add(out, "}");
+    text_put(out, "}");
 }
 
 // The members of an object in a list begin without a comma: the first is always there.
 static void add_moves(struct text *out, const struct stage *stage, const struct game *game)
 {
-    text_add(out, ",\"moves\":[");
+    text_put(out, ",\"moves\":[");
     for (unsigned i = 0; i < stage->move_count; i++) {
         const struct event *event = &stage->moves[i];
-        text_add(out, "%s{\"outcome\":\"%s\"", i ? "," : "", log_outcome_name(event->outcome));
+        text_put(out, i ? ",{\"outcome\":" : "{\"outcome\":");
+        put_string(out, log_outcome_name(event->outcome));
         add_by(out, event->seat);
         add_move(out, "move", game, event->move);
-        text_add(out, "}");
+        text_put(out, "}");
     }
-    text_add(out, "]");
+    text_put(out, "]");
 }
 
 static void add_said(struct text *out, const struct stage *stage)
 {
-    text_add(out, ",\"said\":[");
+    text_put(out, ",\"said\":[");
     for (unsigned i = 0; i < stage->said_count; i++) {
-        text_add(out, "%s{\"n\":%u", i ? "," : "", (unsigned)stage->said[i].n);
+        text_put(out, i ? ",{\"n\":" : "{\"n\":");
+        text_put_number(out, stage->said[i].n);
         add_by(out, stage->said[i].seat);
         add_string(out, "words", stage->said[i].words);
-        text_add(out, "}");
+        text_put(out, "}");
     }
-    text_add(out, "]");
+    text_put(out, "]");
 }
 
 static void add_words(struct text *out, const struct stage *stage, const struct game *game)
 {
-    text_add(out, ",\"words\":{\"welcome\":");
+    text_put(out, ",\"words\":{\"welcome\":");
     put_string(out, stage->welcome);
     add_string(out, "heading", stage->heading);
     add_string(out, "closing", stage->closing);
     add_string(out, "toss", stage->told_toss);
     add_string(out, "action", stage->ask_action);
-    text_add(out, ",\"ask\":[");
+    text_put(out, ",\"ask\":[");
     for (unsigned verb = 0; game->verbs[verb].name; verb++) {
-        text_add(out, "%s", verb ? "," : "");
+        text_put(out, verb ? "," : "");
         put_string(out, stage->ask[verb]);
     }
-    text_add(out, "]}");
+    text_put(out, "]}");
 }
 
 static void add_seals(struct text *out, const struct stage *stage, const struct game *game)
 {
-    text_add(out, ",\"commitments\":[");
+    text_put(out, ",\"commitments\":[");
     for (unsigned i = 0; i < stage->seal_count; i++) {
         const struct stage_seal *seal = &stage->seals[i];
-        text_add(out, "%s{\"n\":%u", i ? "," : "", (unsigned)seal->n);
+        text_put(out, i ? ",{\"n\":" : "{\"n\":");
+        text_put_number(out, seal->n);
         add_by(out, seal->seat);
         add_hex(out, "commitment", seal->seal.commitment);
         add_bool(out, "undone", seal->undone);
         add_move(out, "move", game, seal->move);
         if (seal->opened)
             add_hex(out, "nonce", seal->seal.nonce);
-        text_add(out, "}");
+        text_put(out, "}");
     }
-    text_add(out, "]");
+    text_put(out, "]");
     add_number(out, "left_out", stage->seals_left_out);
 }
 
@@ -255,30 +273,30 @@ void json_write_state(const struct stage *stage, const struct game *game, struct
 static void add_offer_cells(struct text *out, const struct stage_offer *offer)
 {
     cells numbers = offer->offer.pick ? offer->offer.from : cell(0);
-    text_add(out, ",\"cells\":[");
+    text_put(out, ",\"cells\":[");
     for (bool first = true; numbers; numbers = cells_without_first(numbers), first = false) {
         unsigned at = offer->cell[cells_first(numbers)];
-        text_add(out, "%s", first ? "" : ",");
+        text_put(out, first ? "" : ",");
         if (at == STAGE_NO_CELL)
-            text_add(out, "null");
+            text_put(out, "null");
         else
-            text_add(out, "%u", at);
+            text_put_number(out, at);
     }
-    text_add(out, "]");
+    text_put(out, "]");
 }
 
 static void add_offers(struct text *out, const struct stage *stage, const struct game *game)
 {
-    text_add(out, ",\"offers\":[");
+    text_put(out, ",\"offers\":[");
     for (unsigned i = 0; i < stage->offer_count; i++) {
         const struct stage_offer *offer = &stage->offers[i];
         text_add(out, "%s{\"verb\":\"%s\",\"pick\":%u,\"numbers\":", i ? "," : "",
                  game->verbs[offer->offer.verb].name, offer->offer.pick);
         put_cells(out, offer->offer.from);
         add_offer_cells(out, offer);
-        text_add(out, "}");
+        text_put(out, "}");
     }
-    text_add(out, "]");
+    text_put(out, "]");
 }
 
 static void add_asked(struct text *out, const struct stage *stage)
@@ -289,7 +307,7 @@ static void add_asked(struct text *out, const struct stage *stage)
     add_by(out, stage->offer_by);
     add_string(out, "what", log_what_name(stage->offer_what));
     add_bool(out, "swapped", stage->offer_swapped);
-    text_add(out, "}");
+    text_put(out, "}");
 }
 
 void json_write_turn(const struct stage *stage, const struct game *game, struct text *out)
@@ -350,16 +368,16 @@ static void add_event(struct text *out, const struct news *news, const struct ga
 
 static void add_rows(struct text *out, const struct news *news, const struct game *game)
 {
-    text_add(out, ",\"rows\":[");
+    text_put(out, ",\"rows\":[");
     for (unsigned i = 0; i < news->row_count; i++) {
         const struct news_row *row = &news->rows[i];
         text_add(out, "%s{\"share\":%u", i ? "," : "", row->share);
         add_move(out, "move", game, row->move);
         add_bool(out, "best", row->best);
         add_string(out, "chance", row->chance);
-        text_add(out, "}");
+        text_put(out, "}");
     }
-    text_add(out, "]");
+    text_put(out, "]");
     add_number(out, "total", news->row_total);
 }
 

@@ -38,7 +38,7 @@ struct news_row {
     struct move move;
     uint16_t share; // the mover's chance in thousandths
     bool best;
-    char chance[64]; // in words
+    char chance[96]; // in words
 };
 
 struct news {

@@ -53,6 +53,7 @@ static void set_agreed(struct stage *stage, const struct table *table)
 {
     const struct log_header *header = &table->setup.header;
     memcpy(stage->id, header->id, sizeof stage->id);
+    log_hash_header(header, stage->of_header);
     snprintf(stage->game, sizeof stage->game, "%s", header->variant.game->slug);
     stage->rules = header->variant.rules;
     memcpy(stage->name, header->name, sizeof stage->name);

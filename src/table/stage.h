@@ -70,7 +70,8 @@ struct stage_seal {
 struct stage {
     // What was agreed: the same during the whole match.
     char id[COMMIT_ID];
-    char game[STAGE_GAME]; // slug
+    unsigned char of_header[COMMIT_BYTES]; // the hash of all of it, for checking commitments
+    char game[STAGE_GAME];                 // slug
     struct rules rules;
     char name[SEATS][LOG_NAME];
     char player[SEATS][LOG_PLAYER];

@@ -1,30 +1,35 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A whole piped session: the first byte chooses the game, the rest of the first
-// line is its rules, the other lines are the answers.
+// A whole piped game: the first byte chooses the game, the rest of the first line is its
+// rules, the other lines are the answers.
 #include <stdio.h>
 #include <string.h>
 
+#include "drive/order.h"
 #include "fronts/line/line.h"
 #include "fuzz.h"
 
 void fuzz_one(const char *data)
 {
-    static struct session session;
-    char line[256] = "", buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
-    session_init(&session, fuzz_game(&data));
+    char line[256] = "";
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct game *game = fuzz_game(&data);
+    struct drive_setup setup = order_usual(game);
+    struct line_setup front = { .game = game };
     size_t length = strcspn(data, "\n");
     snprintf(line, sizeof line, "%.*s", (int)length, data);
     data += length + (data[length] == '\n');
-    if (!*data || !variant_parse(session.variant.game, line, &session.variant, &why))
+    if (!*data || !variant_parse(game, line, &setup.table.header.variant, &why))
         return;
-    session.random = random_seeded(length);
-    session.series = series_of(2, SEAT_1 + length % 2);
+    setup.seeded = true;
+    setup.seed = length;
+    setup.table.header.rounds = 2;
+    setup.table.header.first = (uint8_t)(SEAT_1 + length % 2);
     struct console console = { .in = fmemopen((void *)(size_t)data, strlen(data), "r"),
                                .out = fopen("/dev/null", "w") };
-    assert(console.in && console.out);
-    line_play(&session, &console);
-    session_clear(&session);
+    struct drive *drive = drive_new(&setup, &why);
+    assert(console.in && console.out && drive);
+    line_play(drive_seat(drive), &console, &front);
+    drive_free(drive);
     fclose(console.in);
     fclose(console.out);
 }

@@ -85,8 +85,9 @@ static void fill(const char *data)
 {
     char header[1024], line[1024], *head[8], *column[3];
     data = split(data, header, sizeof header, head, 8);
-    insert("INSERT INTO games VALUES (1, '0123456789ab', ?1, ?2, ?3, ?4, ?5, 'human', 'human',"
-           " '0123456789ab', ?6, ?7, 0, ?8, zeroblob(32))",
+    insert("INSERT INTO games (created, id, game, rules, first, name1, name2, player1, player2,"
+           " series, round, rounds, moves, winner, sum) VALUES (1, '0123456789ab', ?1, ?2, ?3, ?4,"
+           " ?5, 'human', 'human', '0123456789ab', ?6, ?7, 0, ?8, zeroblob(32))",
            head, 8, NULL);
     for (unsigned n = 1; *data && n < 400; n++) {
         struct seal seal;

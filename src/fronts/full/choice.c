@@ -3,42 +3,48 @@
 
 #include <string.h>
 
-static const struct offer *current(const struct choice *choice, const struct stage *stage)
+static const struct stage_offer *current_offer(const struct choice *choice,
+                                               const struct full_stage *shown)
 {
-    assert(choice->offer < stage->count);
-    return &stage->offers[choice->offer];
+    assert(choice->offer < shown->stage.offer_count);
+    return &shown->stage.offers[choice->offer];
+}
+
+static const struct offer *current(const struct choice *choice, const struct full_stage *shown)
+{
+    return &current_offer(choice, shown)->offer;
 }
 
 // The cell that a number of an offer acts on, or NO_CELL.
-static unsigned cell_of(const struct stage *stage, const struct offer *offer, unsigned number)
+static unsigned cell_of(const struct stage_offer *offer, unsigned number)
 {
-    unsigned at = stage->variant.game->target(&stage->variant.rules, view_open(&stage->view),
-                                              offer->verb, number);
-    return at >= stage->board.first && at <= stage->board.last ? at : NO_CELL;
+    unsigned at = offer->cell[number];
+    return at == STAGE_NO_CELL ? NO_CELL : at;
 }
 
-static unsigned focus_of(const struct choice *choice, const struct stage *stage)
+static unsigned focus_of(const struct choice *choice, const struct full_stage *shown)
 {
-    const struct offer *offer = current(choice, stage);
-    if (stage->variant.game->verbs[offer->verb].hidden && offer->pick == 0)
+    const struct stage_offer *offer = current_offer(choice, shown);
+    if (shown->game->verbs[offer->offer.verb].hidden && offer->offer.pick == 0)
         return NO_CELL; // there is nothing to hide
-    return cell_of(stage, offer, choice->number);
+    return cell_of(offer, choice->number);
 }
 
-static void select_offer(struct choice *choice, const struct stage *stage, unsigned offer)
+static void select_offer(struct choice *choice, const struct full_stage *shown, unsigned offer)
 {
     choice->offer = offer;
     choice->marked = 0;
     choice->typed = 0;
     choice->unchosen = false;
-    choice->number = stage->offers[offer].from ? cells_first(stage->offers[offer].from) : 0;
+    cells from = shown->stage.offers[offer].offer.from;
+    choice->number = from ? cells_first(from) : 0;
 }
 
-void choice_begin(struct choice *choice, const struct stage *stage)
+void choice_begin(struct choice *choice, const struct full_stage *shown)
 {
     memset(choice, 0, sizeof *choice);
-    if (stage->count)
-        select_offer(choice, stage, 0);
+    if (shown->stage.offer_count)
+        select_offer(choice, shown, 0);
 }
 
 static void note(struct choice *choice, const char *sentence)
@@ -47,21 +53,19 @@ static void note(struct choice *choice, const char *sentence)
     text_add(&out, "%s", sentence);
 }
 
-void choice_refuse(struct choice *choice, const struct stage *stage, struct move move)
+void choice_refuse(struct choice *choice, const char *sentence)
 {
-    struct scene scene = stage_scene(stage);
-    struct text out = text_in(choice->note, sizeof choice->note);
-    stage->variant.game->refuse(&scene, move, &out);
+    note(choice, sentence);
     choice->unchosen = true;
 }
 
 // To the next cell on offer in this direction along the line.
-static void go(struct choice *choice, const struct stage *stage, int way, unsigned distance)
+static void go(struct choice *choice, const struct full_stage *shown, int way, unsigned distance)
 {
-    const struct offer *offer = current(choice, stage);
-    int from = (int)focus_of(choice, stage), best = 0;
-    for (cells left = offer->from; left; left = cells_without_first(left)) {
-        int far = ((int)cell_of(stage, offer, cells_first(left)) - from) * way;
+    const struct stage_offer *offer = current_offer(choice, shown);
+    int from = (int)focus_of(choice, shown), best = 0;
+    for (cells left = offer->offer.from; left; left = cells_without_first(left)) {
+        int far = ((int)cell_of(offer, cells_first(left)) - from) * way;
         if (far >= (int)distance && (best == 0 || far < best)) {
             best = far;
             choice->number = cells_first(left);
@@ -69,10 +73,10 @@ static void go(struct choice *choice, const struct stage *stage, int way, unsign
     }
 }
 
-static void go_to_end(struct choice *choice, const struct stage *stage, int way)
+static void go_to_end(struct choice *choice, const struct full_stage *shown, int way)
 {
     for (unsigned i = 0; i < CELLS_MAX; i++)
-        go(choice, stage, way, 1);
+        go(choice, shown, way, 1);
 }
 
 static void toggle(struct choice *choice, const struct offer *offer)
@@ -85,9 +89,10 @@ static void toggle(struct choice *choice, const struct offer *offer)
 }
 
 // Enter, too, marks as long as something is left to be marked.
-static enum choice_end settle(struct choice *choice, const struct stage *stage, struct move *move)
+static enum choice_end settle(struct choice *choice, const struct full_stage *shown,
+                              struct move *move)
 {
-    const struct offer *offer = current(choice, stage);
+    const struct offer *offer = current(choice, shown);
     *move = (struct move){ .verb = offer->verb };
     if (offer->pick == 1)
         move->set = cell(choice->number);
@@ -118,9 +123,10 @@ static void note_typed(struct choice *choice)
 
 // Digits go to the number on offer that they spell; a digit that does not fit
 // on begins a new number.
-static void type_digit(struct choice *choice, const struct stage *stage, unsigned digit)
+static enum choice_end type_digit(struct choice *choice, const struct full_stage *shown,
+                                  unsigned digit, struct move *move)
 {
-    const struct offer *offer = current(choice, stage);
+    const struct offer *offer = current(choice, shown);
     unsigned typed = choice->typed * 10 + digit;
     if (!begins_number(offer->from, typed))
         typed = digit;
@@ -131,18 +137,19 @@ static void type_digit(struct choice *choice, const struct stage *stage, unsigne
     else if (begins_number(offer->from, typed))
         note_typed(choice);
     else
-        choice_refuse(choice, stage, (struct move){ .verb = offer->verb, .set = cell(typed) });
+        *move = (struct move){ .verb = offer->verb, .set = cell(typed) };
+    bool wrong = choice->unchosen && !begins_number(offer->from, typed);
+    return wrong ? CHOICE_WRONG : CHOICE_GOES_ON;
 }
 
-static bool find_number(const struct stage *stage, const struct offer *offer, unsigned wanted,
-                        unsigned *number)
+static bool find_number(const struct stage_offer *offer, unsigned wanted, unsigned *number)
 {
     *number = 0;
-    if (!offer->pick)
-        return cell_of(stage, offer, 0) == wanted;
-    for (cells left = offer->from; left; left = cells_without_first(left)) {
+    if (!offer->offer.pick)
+        return cell_of(offer, 0) == wanted;
+    for (cells left = offer->offer.from; left; left = cells_without_first(left)) {
         *number = cells_first(left);
-        if (cell_of(stage, offer, *number) == wanted)
+        if (cell_of(offer, *number) == wanted)
             return true;
     }
     return false;
@@ -150,66 +157,66 @@ static bool find_number(const struct stage *stage, const struct offer *offer, un
 
 // A click on a cell that is highlighted acts on it. On any other it shows what could
 // be done there, and does nothing yet.
-static enum choice_end click(struct choice *choice, const struct stage *stage, unsigned wanted,
+static enum choice_end click(struct choice *choice, const struct full_stage *shown, unsigned wanted,
                              struct move *move)
 {
-    for (unsigned i = 0; i < stage->count; i++) {
-        unsigned number, offer = (choice->offer + i) % stage->count;
-        if (!find_number(stage, &stage->offers[offer], wanted, &number))
+    for (unsigned i = 0; i < shown->stage.offer_count; i++) {
+        unsigned number, offer = (choice->offer + i) % shown->stage.offer_count;
+        if (!find_number(&shown->stage.offers[offer], wanted, &number))
             continue;
         bool highlighted = offer == choice->offer;
         if (!highlighted)
-            select_offer(choice, stage, offer);
+            select_offer(choice, shown, offer);
         choice->number = number;
         choice->unchosen = false;
-        if (highlighted && stage->offers[offer].pick <= 1)
-            return settle(choice, stage, move);
+        if (highlighted && shown->stage.offers[offer].offer.pick <= 1)
+            return settle(choice, shown, move);
         if (highlighted)
-            toggle(choice, &stage->offers[offer]);
+            toggle(choice, current(choice, shown));
         return CHOICE_GOES_ON;
     }
     note(choice, "Nothing can be done on that cell now.");
     return CHOICE_GOES_ON;
 }
 
-static enum choice_end press_key(struct choice *choice, const struct stage *stage, uint32_t press)
+static enum choice_end press_key(struct choice *choice, const struct full_stage *shown,
+                                 uint32_t press)
 {
     int way = press == PRESS_LEFT || press == PRESS_HOME || press == PRESS_UP ? -1 : 1;
     switch (press) {
     case PRESS_LEFT:
     case PRESS_RIGHT:
-        go(choice, stage, way, 1);
+        go(choice, shown, way, 1);
         choice->unchosen = false;
         return CHOICE_GOES_ON;
     case PRESS_HOME:
     case PRESS_END:
-        go_to_end(choice, stage, way);
+        go_to_end(choice, shown, way);
         choice->unchosen = false;
         return CHOICE_GOES_ON;
     case PRESS_UP:
     case PRESS_DOWN:
-        if (stage->count == 1) {
-            go(choice, stage, way, choice->row);
+        if (shown->stage.offer_count == 1) {
+            go(choice, shown, way, choice->row);
             choice->unchosen = false;
             return CHOICE_GOES_ON;
         } // fall through
     case PRESS_TAB:
-        select_offer(choice, stage, (choice->offer + 1) % stage->count);
+        select_offer(choice, shown, (choice->offer + 1) % shown->stage.offer_count);
         return CHOICE_GOES_ON;
     default:
         return CHOICE_OTHER;
     }
 }
 
-enum choice_end choice_press(struct choice *choice, const struct stage *stage, uint32_t press,
+enum choice_end choice_press(struct choice *choice, const struct full_stage *shown, uint32_t press,
                              struct move *move)
 {
-    if (!stage->count)
+    if (!shown->stage.offer_count)
         return CHOICE_OTHER;
     choice->note[0] = '\0';
     if (press >= '0' && press <= '9') {
-        type_digit(choice, stage, press - '0');
-        return CHOICE_GOES_ON;
+        return type_digit(choice, shown, press - '0', move);
     }
     choice->typed = 0;
     if (choice->unchosen && (press == PRESS_ENTER || press == ' ')) {
@@ -217,31 +224,32 @@ enum choice_end choice_press(struct choice *choice, const struct stage *stage, u
         return CHOICE_GOES_ON;
     }
     if (press == PRESS_ENTER)
-        return settle(choice, stage, move);
-    if (press == ' ' && current(choice, stage)->pick > 1) {
-        toggle(choice, current(choice, stage));
+        return settle(choice, shown, move);
+    if (press == ' ' && current(choice, shown)->pick > 1) {
+        toggle(choice, current(choice, shown));
         return CHOICE_GOES_ON;
     }
     if (press >= PRESS_CELL && press < PRESS_CELL + CELLS_MAX)
-        return click(choice, stage, press - PRESS_CELL, move);
-    if (press >= PRESS_ROW && press < PRESS_ROW + stage->count) {
-        select_offer(choice, stage, press - PRESS_ROW);
+        return click(choice, shown, press - PRESS_CELL, move);
+    if (press >= PRESS_ROW && press < PRESS_ROW + 0u + shown->stage.offer_count) {
+        select_offer(choice, shown, press - PRESS_ROW);
         return CHOICE_GOES_ON;
     }
-    return press_key(choice, stage, press);
+    return press_key(choice, shown, press);
 }
 
-void choice_picture(const struct choice *choice, const struct stage *stage, struct picture *picture)
+void choice_picture(const struct choice *choice, const struct full_stage *shown,
+                    struct picture *picture)
 {
     *picture =
-        (struct picture){ .game = stage->variant.game, .board = &stage->board, .focus = NO_CELL };
-    if (!stage->count)
+        (struct picture){ .game = shown->game, .board = &shown->stage.board, .focus = NO_CELL };
+    if (!shown->stage.offer_count)
         return;
-    const struct offer *offer = current(choice, stage);
-    picture->focus = choice->unchosen ? NO_CELL : focus_of(choice, stage);
+    const struct stage_offer *offer = current_offer(choice, shown);
+    picture->focus = choice->unchosen ? NO_CELL : focus_of(choice, shown);
     picture->marked = choice->marked;
-    for (cells left = offer->from; left; left = cells_without_first(left)) {
-        unsigned number = cells_first(left), at = cell_of(stage, offer, number);
+    for (cells left = offer->offer.from; left; left = cells_without_first(left)) {
+        unsigned number = cells_first(left), at = cell_of(offer, number);
         if (at == NO_CELL)
             continue;
         if (number != at && !cells_has(picture->targets, at))
@@ -252,10 +260,10 @@ void choice_picture(const struct choice *choice, const struct stage *stage, stru
         picture->targets |= cell(picture->focus);
 }
 
-void choice_ask(const struct choice *choice, const struct stage *stage, struct text *out)
+void choice_ask(const struct choice *choice, const struct full_stage *shown, struct text *out)
 {
-    const struct offer *offer = current(choice, stage);
-    const char *help = stage->variant.game->verbs[offer->verb].help;
+    const struct offer *offer = current(choice, shown);
+    const char *help = shown->game->verbs[offer->verb].help;
     unsigned marked = cells_count(choice->marked);
     if (offer->pick > 1)
         text_add(out, "%u of %u marked%s: ", marked, offer->pick,

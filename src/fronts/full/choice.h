@@ -3,8 +3,8 @@
 #ifndef FRONTS_FULL_CHOICE_H
 #define FRONTS_FULL_CHOICE_H
 
+#include "fronts/full/full_stage.h"
 #include "fronts/full/picture.h"
-#include "fronts/full/stage.h"
 
 struct choice {
     unsigned offer;  // of the stage's
@@ -13,28 +13,29 @@ struct choice {
     unsigned typed;  // the number being typed
     bool unchosen;   // what was last tried is refused or unfinished: Enter waits for a choice
     unsigned row;    // cells that stand side by side where it is painted
-    char note[512];  // what is wrong with what was last tried
+    char note[STAGE_WORDS]; // what is wrong with what was last tried
 };
 
-void choice_begin(struct choice *choice, const struct stage *stage);
+void choice_begin(struct choice *choice, const struct full_stage *shown);
 
 enum choice_end {
     CHOICE_OTHER, // the press has no meaning here
     CHOICE_GOES_ON,
-    CHOICE_MADE, // *move is what to try
+    CHOICE_MADE,  // *move is what to try
+    CHOICE_WRONG, // *move cannot be: let the table say why
 };
 
-enum choice_end choice_press(struct choice *choice, const struct stage *stage, uint32_t press,
+enum choice_end choice_press(struct choice *choice, const struct full_stage *shown, uint32_t press,
                              struct move *move);
 
-// The move was refused: says why, in the rule book's words.
-void choice_refuse(struct choice *choice, const struct stage *stage, struct move move);
+// What was tried is refused, with this sentence.
+void choice_refuse(struct choice *choice, const char *sentence);
 
 // The board with what can be chosen on it.
-void choice_picture(const struct choice *choice, const struct stage *stage,
+void choice_picture(const struct choice *choice, const struct full_stage *shown,
                     struct picture *picture);
 
 // What is to be done now, in words.
-void choice_ask(const struct choice *choice, const struct stage *stage, struct text *out);
+void choice_ask(const struct choice *choice, const struct full_stage *shown, struct text *out);
 
 #endif

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "drive/order.h"
+#include "fronts/advisor.h"
 #include "fronts/full/choices.h"
 #include "fronts/full/full.h"
 #include "fronts/full/page.h"
@@ -73,24 +75,22 @@ static unsigned last_game(const struct choices *choices, unsigned count)
     return 0;
 }
 
-// Sets up one game and plays it, as often as is wanted.
-static enum full_end play_game(struct ui *ui, const struct game *game, struct store *store,
-                               struct choices *choices, struct text *why)
+enum full_end full_drive(struct ui *ui, struct drive *drive, struct text *why)
 {
-    struct session session;
-    choices_set(choices, "", "game", game->slug);
-    session_init(&session, game);
-    session.store = store;
-    enum full_end end = setup_show(ui, &session, choices);
-    if (end == FULL_PLAY)
-        end = full_play(ui, &session, why);
-    session_clear(&session);
+    struct advisor *advisor = drive ? advisor_new(drive, why) : NULL;
+    enum full_end end = FULL_FAILED;
+    if (advisor)
+        end = full_play(ui, drive_seat(drive), table_setup(drive_table(drive))->header.variant.game,
+                        why);
+    drive_free(drive);
+    advisor_free(advisor);
     return end;
 }
 
 struct menu {
     struct ui *ui;
     struct store *store;
+    const struct full_orders *orders;
     struct choices choices;
     struct catalogue catalogue;
     struct page_list page;
@@ -168,7 +168,7 @@ static void print_statistics(struct menu *menu, FILE *out)
     bool good = stats_collect(menu->store, games, NULL, &stats, &why) &&
                 stats_standings(menu->store, &standings, &count, &why);
     if (good && stats.total.all.played)
-        scores_print_everybody(out, &stats, standings, count);
+        scores_print_everybody(out, menu->ui->screen.cols - 2, &stats, standings, count);
     else if (good)
         fputs("No game has been finished yet.\n", out);
     mem_free(standings);
@@ -187,12 +187,24 @@ static enum full_end show_statistics(struct menu *menu)
     return ui_show_text(menu->ui, "Statistics", buffer) ? FULL_OTHER : FULL_LEAVE;
 }
 
+// Sets up one game and plays it, as often as is wanted.
+static enum full_end play_game(struct menu *menu, const struct game *game)
+{
+    struct drive_setup setup = order_usual(game);
+    choices_set(&menu->choices, "", "game", game->slug);
+    setup.store = menu->store;
+    enum full_end end = setup_show(menu->ui, &setup, &menu->choices, menu->orders);
+    if (end != FULL_PLAY)
+        return end;
+    return full_drive(menu->ui, drive_new(&setup, menu->why), menu->why);
+}
+
 static enum full_end follow(struct menu *menu)
 {
     unsigned row = menu->page.focus, count = menu->catalogue.games;
     struct text warning = text_in(menu->warning, sizeof menu->warning);
     if (row < count)
-        return play_game(menu->ui, games[row], menu->store, &menu->choices, menu->why);
+        return play_game(menu, games[row]);
     if (row == count + MORE_LEAVE)
         return FULL_LEAVE;
     if (row == count + MORE_SETTINGS)
@@ -219,9 +231,10 @@ static enum full_end take_press(struct menu *menu, uint32_t press)
     return choose_row(menu, press) ? follow(menu) : FULL_OTHER;
 }
 
-enum full_end full_menu(struct ui *ui, struct store *store, struct text *why)
+enum full_end full_menu(struct ui *ui, struct store *store, const struct full_orders *orders,
+                        struct text *why)
 {
-    struct menu menu = { .ui = ui, .store = store, .why = why };
+    struct menu menu = { .ui = ui, .store = store, .orders = orders, .why = why };
     choices_read(&menu.choices);
     fill(&menu.catalogue);
     menu.page = (struct page_list){

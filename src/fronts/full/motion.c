@@ -19,50 +19,51 @@ static unsigned find_token(const struct board *board, unsigned seat)
 }
 
 // Shows one board of the many, in place of the stage's own.
-static bool show_frame(struct ui *ui, const struct page_play *page, struct stage *frame, int time)
+static bool show_frame(struct ui *ui, const struct page_play *page, struct full_stage *frame,
+                       int time)
 {
     struct page_play shown = *page;
-    shown.stage = frame;
+    shown.shown = frame;
     return ui_pause(ui, paint, &shown, time * (int)ui->tempo / 100);
 }
 
-static bool walk(struct ui *ui, const struct page_play *page, struct stage *frame, unsigned seat,
-                 unsigned to)
+static bool walk(struct ui *ui, const struct page_play *page, struct full_stage *frame,
+                 unsigned seat, unsigned to)
 {
-    unsigned from = find_token(&frame->board, seat);
+    unsigned from = find_token(&frame->stage.board, seat);
     uint8_t token = (uint8_t)(1 << seat);
     for (unsigned at = from; at != to;) {
-        frame->board.square[at].tokens &= (uint8_t)~token;
+        frame->stage.board.square[at].tokens &= (uint8_t)~token;
         at = to > at ? at + 1 : at - 1;
-        frame->board.square[at].tokens |= token;
+        frame->stage.board.square[at].tokens |= token;
         if (show_frame(ui, page, frame, STEP_TIME))
             return true;
     }
     return false;
 }
 
-static void blink(struct ui *ui, const struct page_play *page, struct stage *frame)
+static void blink(struct ui *ui, const struct page_play *page, struct full_stage *frame)
 {
-    struct board before = frame->board;
+    struct board before = frame->stage.board;
     for (unsigned i = 0; i < BLINKS; i++) {
-        frame->board = page->stage->board;
+        frame->stage.board = page->shown->stage.board;
         if (show_frame(ui, page, frame, BLINK_TIME))
             return;
-        frame->board = before;
+        frame->stage.board = before;
         if (show_frame(ui, page, frame, BLINK_TIME))
             return;
     }
 }
 
-void motion_show(struct ui *ui, const struct page_play *page, const struct stage *before,
-                 const struct event *event)
+void motion_show(struct ui *ui, const struct page_play *page, const struct full_stage *before,
+                 unsigned seat)
 {
-    struct stage frame = *before;
-    unsigned from = find_token(&before->board, event->seat);
-    unsigned to = find_token(&page->stage->board, event->seat);
+    struct full_stage frame = *before;
+    unsigned from = find_token(&before->stage.board, seat);
+    unsigned to = find_token(&page->shown->stage.board, seat);
     bool moved = from != NO_CELL && to != NO_CELL && from != to;
-    if (moved && walk(ui, page, &frame, event->seat, to))
+    if (moved && walk(ui, page, &frame, seat, to))
         return;
-    if (memcmp(&frame.board, &page->stage->board, sizeof frame.board) != 0)
+    if (memcmp(&frame.stage.board, &page->shown->stage.board, sizeof frame.stage.board) != 0)
         blink(ui, page, &frame);
 }

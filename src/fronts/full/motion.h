@@ -8,7 +8,7 @@
 
 // From the stage before to the page's own, which is not shown yet: its words come
 // with the end. Any press ends it.
-void motion_show(struct ui *ui, const struct page_play *page, const struct stage *before,
-                 const struct event *event);
+void motion_show(struct ui *ui, const struct page_play *page, const struct full_stage *before,
+                 unsigned seat);
 
 #endif

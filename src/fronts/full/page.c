@@ -35,7 +35,8 @@ void page_paint_cover(struct screen *screen, const struct page_cover *page)
     unsigned middle = screen->rows / 3;
     struct screen_area area = { middle, 4, 8, screen->cols - 8 };
     page_title(screen, page->title, "");
-    text_add(&text, "%s is next.", page->next);
+    text_add(&text, "%s is next%s%s.", page->next, page->reason ? ", " : "",
+             page->reason ? page->reason : "");
     screen_put(screen, area.top, area.left, area.cols, INK_STRONG, text.at);
     text_clear(&text);
     text_add(&text, "%s, look away now.\n\n%s, press y when nobody else is looking.", page->other,

@@ -4,7 +4,6 @@
 #define FRONTS_FULL_PAGE_H
 
 #include "fronts/full/choice.h"
-#include "fronts/full/hint.h"
 
 enum { PAGE_LEAST_ROWS = 12, PAGE_LEAST_COLS = 40 };
 
@@ -24,13 +23,12 @@ void page_keys(struct screen *screen, const struct page_key *keys);
 
 // A game in play, or over.
 struct page_play {
-    const struct stage *stage;
+    const struct full_stage *shown;
     const struct choice *choice;
-    const struct hint *hint; // in place of the words, or NULL
+    const struct news *hint; // in place of the words, or NULL
     const char *verdict;     // on the game that is over, or NULL
     bool peeking;            // only looking, at what the viewer has hidden
-    bool can_peek;
-    bool resting; // between moves: nothing can be chosen
+    bool resting;            // between moves: nothing can be chosen
 };
 void page_paint_play(struct screen *screen, const struct page_play *page);
 
@@ -41,6 +39,7 @@ unsigned page_row_cells(const struct screen *screen, const struct page_play *pag
 struct page_cover {
     const char *title;
     const char *next, *other; // names
+    const char *reason;       // why the next one is to look, or NULL
 };
 void page_paint_cover(struct screen *screen, const struct page_cover *page);
 

@@ -4,17 +4,20 @@
 #include <string.h>
 
 #include "fronts/full/page.h"
+#include "fronts/names.h"
 #include "report/rulebook.h"
 
-static void paint_title(struct screen *screen, const struct stage *stage)
+static void paint_title(struct screen *screen, const struct full_stage *shown)
 {
-    struct text title = TEXT_OF(TEXT_MAX), state = TEXT_OF(128);
-    const struct series *series = &stage->series;
-    text_add(&title, "%s, %s rules", stage->variant.game->title, rulebook_preset(&stage->variant));
-    if (series->rounds > 1)
-        text_add(&state, "Round %u of %u  %u:%u", series->played + (stage_winner(stage) ? 0 : 1),
-                 series->rounds, series_wins(series, SEAT_1), series_wins(series, SEAT_2));
-    page_title(screen, title.at, state.at);
+    char left[TEXT_MAX], right[128];
+    struct text title = text_in(left, sizeof left), state = text_in(right, sizeof right);
+    const struct stage *stage = &shown->stage;
+    struct variant variant = { .game = shown->game, .rules = stage->rules };
+    text_add(&title, "%s, %s rules", shown->game->title, rulebook_preset(&variant));
+    if (stage->rounds > 1)
+        text_add(&state, "Round %u of %u  %u:%u", stage->round, stage->rounds,
+                 stage_wins(stage, SEAT_1), stage_wins(stage, SEAT_2));
+    page_title(screen, left, right);
 }
 
 static enum screen_ink seat_ink(unsigned seat)
@@ -23,40 +26,41 @@ static enum screen_ink seat_ink(unsigned seat)
 }
 
 // One player's line: on turn or not, token, name, role, what is left.
-static unsigned paint_player(struct screen *screen, const struct stage *stage, unsigned seat,
+static unsigned paint_player(struct screen *screen, const struct full_stage *shown, unsigned seat,
                              struct screen_area area)
 {
     struct text rest = TEXT_OF(TEXT_MAX);
-    unsigned winner = stage_winner(stage), col = area.left, end = area.left + area.cols;
-    bool leads = winner ? winner == seat : stage_mover(stage) == seat;
-    const char *role = stage_role_of(stage, seat);
+    unsigned winner = shown->stage.winner, col = area.left, end = area.left + area.cols;
+    bool leads = winner ? winner == seat : shown->stage.mover == seat;
+    const char *role = stage_role(&shown->stage, shown->game, seat);
     screen_put(screen, area.top, col, 1, INK_STRONG, leads ? winner ? "!" : ">" : " ");
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
     screen_put(screen, area.top, col + 1, role ? 1 : 2, seat_ink(seat),
-               role ? role : stage->variant.game->token[seat]);
+               role ? role : shown->game->token[seat]);
     col += 5;
     col += screen_put(screen, area.top, col, end - col, leads ? INK_STRONG : INK_PLAIN,
-                      stage->name[seat]);
+                      shown->stage.name[seat]);
     if (role)
         text_add(&rest, ", %s", role);
-    if (strcmp(stage->who[seat], "human") != 0)
-        text_add(&rest, ", %s", stage->who[seat]);
+    if (strcmp(shown->stage.player[seat], "human") != 0)
+        text_add(&rest, ", %s", shown->stage.player[seat]);
     if (winner == seat)
         text_add(&rest, ", has won");
-    if (*stage->supplies[seat])
-        text_add(&rest, ", %s", stage->supplies[seat]);
+    if (*shown->stage.supplies[seat])
+        text_add(&rest, ", %s", shown->stage.supplies[seat]);
     col += screen_put(screen, area.top, col, end - col, INK_PLAIN, rest.at);
     return col - area.left;
 }
 
 // In a single row, whoever is on turn comes first, and the other if there is room.
-static void paint_players(struct screen *screen, const struct stage *stage, struct screen_area area)
+static void paint_players(struct screen *screen, const struct full_stage *shown,
+                          struct screen_area area)
 {
     enum { ROOM = 14 };
-    unsigned leader = stage_winner(stage) ? stage_winner(stage) : stage_mover(stage);
+    unsigned leader = shown->stage.winner ? shown->stage.winner : shown->stage.mover;
     unsigned first = area.rows > 1 ? SEAT_1 : leader;
-    unsigned used = paint_player(screen, stage, first, area);
+    unsigned used = paint_player(screen, shown, first, area);
     if (area.rows > 1) {
         area.top++;
     } else {
@@ -64,32 +68,34 @@ static void paint_players(struct screen *screen, const struct stage *stage, stru
         area.cols -= used + 1 < area.cols ? used + 1 : area.cols;
     }
     if (area.cols >= ROOM)
-        paint_player(screen, stage, opponent(first), area);
+        paint_player(screen, shown, opponent(first), area);
 }
 
-static void add_event(const struct stage *stage, const struct event *event, struct text *out)
+static void add_event(const struct full_stage *shown, const struct event *event, struct text *out)
 {
-    const char *mark = stage->variant.game->token[event->seat];
-    if (stage->variant.game->role[0])
-        mark = stage_role_of(stage, event->seat);
+    const char *mark = shown->game->token[event->seat];
+    if (shown->game->role[0])
+        mark = stage_role(&shown->stage, shown->game, event->seat);
     text_add(out, "%s ", mark);
-    move_print(stage->variant.game, event->move, out);
+    move_print(shown->game, event->move, out);
     if (event->outcome != OUTCOME_PLAIN)
         text_add(out, " %s", outcome_name(event->outcome));
 }
 
 // The last of the moves, numbered; what chance did is not one of them.
-static void paint_moves(struct screen *screen, const struct stage *stage, struct screen_area area)
+static void paint_moves(struct screen *screen, const struct full_stage *shown,
+                        struct screen_area area)
 {
     unsigned dealt = 0;
-    while (dealt < stage->told_count && stage->told[dealt].seat == SEAT_CHANCE)
+    const struct stage *stage = &shown->stage;
+    while (dealt < stage->move_count && stage->moves[dealt].seat == SEAT_CHANCE)
         dealt++;
-    unsigned count = stage->told_count - dealt, room = area.rows - 1;
+    unsigned count = stage->move_count - dealt, room = area.rows - 1;
     screen_put(screen, area.top, area.left, area.cols, INK_FAINT, count ? "Moves" : "");
     for (unsigned i = count > room ? count - room : 0; i < count; i++) {
         struct text line = TEXT_OF(256);
         text_add(&line, "%3u ", i + 1);
-        add_event(stage, &stage->told[dealt + i], &line);
+        add_event(shown, &shown->stage.moves[dealt + i], &line);
         area.top++;
         screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, line.at);
     }
@@ -107,29 +113,27 @@ static void cut_at(char *text, char sign, struct screen_area area)
 static unsigned paint_actions(struct screen *screen, const struct page_play *page,
                               struct screen_area area)
 {
-    const struct stage *stage = page->stage;
+    const struct full_stage *shown = page->shown;
     unsigned col = area.left;
-    for (unsigned i = 0; i < stage->count && stage->count > 1; i++) {
-        const struct verb *verb = &stage->variant.game->verbs[stage->offers[i].verb];
+    for (unsigned i = 0; i < shown->stage.offer_count && shown->stage.offer_count > 1; i++) {
+        const struct verb *verb = &shown->game->verbs[shown->stage.offers[i].offer.verb];
         bool chosen = i == page->choice->offer;
-        char buffer[128];
-        struct text label = text_in(buffer, sizeof buffer);
+        struct text label = TEXT_OF(128);
         text_add(&label, chosen ? "[%s]" : " %s ", verb->action ? verb->action : verb->name);
         unsigned used = screen_put(screen, area.top, col, area.left + area.cols - col,
-                                   chosen ? INK_FOCUS : INK_PLAIN, buffer);
+                                   chosen ? INK_FOCUS : INK_PLAIN, label.at);
         screen_click(screen, (struct screen_area){ area.top, col, 1, used }, PRESS_ROW + i);
         col += used + 1;
     }
-    unsigned used = stage->count > 1;
-    char buffer[TEXT_MAX];
-    struct text ask = text_in(buffer, sizeof buffer);
-    choice_ask(page->choice, stage, &ask);
+    unsigned used = shown->stage.offer_count > 1;
+    struct text ask = TEXT_OF(TEXT_MAX);
+    choice_ask(page->choice, shown, &ask);
     area.top += used;
     area.rows = area.rows > used ? area.rows - used : 0;
     area.rows = area.rows > 5 ? 2 : 1;
-    cut_at(buffer, ':', area);
-    screen_fold_from(screen, area, INK_STRONG, buffer, 0);
-    unsigned rows = screen_fold_rows(area.cols, buffer);
+    cut_at(ask.at, ':', area);
+    screen_fold_from(screen, area, INK_STRONG, ask.at, 0);
+    unsigned rows = screen_fold_rows(area.cols, ask.at);
     return used + (rows < area.rows ? rows : area.rows);
 }
 
@@ -137,14 +141,14 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
                             struct screen_area area)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    const struct stage *stage = page->stage;
+    const struct full_stage *shown = page->shown;
     if (page->peeking)
         text_add(&text, "%s, this is what you have hidden. Any key covers it again.",
-                 stage->name[stage->view.seat]);
-    else if (stage->count && !page->resting)
+                 shown->stage.name[shown->stage.viewer]);
+    else if (shown->stage.offer_count && !page->resting)
         return paint_actions(screen, page, area);
-    else if (!stage_winner(stage) && !stage->count)
-        text_add(&text, "%s is thinking.", stage->name[stage_mover(stage)]);
+    else if (!shown->stage.winner && !shown->stage.offer_count)
+        text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
     return screen_fold(screen, area, INK_STRONG, text.at);
 }
 
@@ -190,20 +194,23 @@ static void paint_words(struct screen *screen, const struct page_play *page,
     area.top += used;
     area.rows -= used;
     if (area.rows)
-        used = screen_fold(screen, area, INK_PLAIN, latest(page->stage->said, area));
+        used = screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
     area.top += used;
     area.rows -= used < area.rows ? used : area.rows;
-    if (screen_fold_rows(area.cols, page->stage->sealed) <= area.rows)
-        screen_fold(screen, area, INK_FAINT, page->stage->sealed);
+    if (screen_fold_rows(area.cols, page->shown->sealed) <= area.rows)
+        screen_fold(screen, area, INK_FAINT, page->shown->sealed);
 }
 
-static void paint_bar(struct screen *screen, const struct hint_row *row, struct screen_area area)
+static void paint_bar(struct screen *screen, const struct game *game, const struct news_row *row,
+                      struct screen_area area)
 {
     enum { MOVE = 12 };
+    struct text move = TEXT_OF(256);
+    move_print(game, row->move, &move);
     unsigned bar = area.cols < 50 ? 6 : 12;
-    unsigned full = (unsigned)(row->share * bar + 0.5), col = area.left + MOVE + 1;
+    unsigned full = (row->share * bar + 500u) / 1000, col = area.left + MOVE + 1;
     enum screen_ink ink = row->best ? INK_STRONG : INK_PLAIN;
-    screen_put(screen, area.top, area.left, MOVE, ink, row->move);
+    screen_put(screen, area.top, area.left, MOVE, ink, move.at);
     screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
     screen_fill(screen, area.top, col + full, bar - full, INK_FAINT, L'░');
     area.left = col + bar + 1;
@@ -240,23 +247,24 @@ static void paint_rest(struct screen *screen, unsigned count, struct screen_area
 }
 
 // A bar for each move, as many as there is room for, then the reason.
-static void paint_hint(struct screen *screen, const struct hint *hint, struct screen_area area)
+static void paint_hint(struct screen *screen, const struct game *game, const struct news *hint,
+                       struct screen_area area)
 {
     char words[TEXT_MAX];
-    memcpy(words, hint->words, sizeof words);
+    snprintf(words, sizeof words, "%s", hint->words);
     struct screen_area below = { .left = area.left, .rows = area.rows, .cols = area.cols };
-    if (hint->count)
+    if (hint->row_count)
         below.rows /= 2;
     cut_words(words, below);
-    unsigned used = screen_fold_rows(area.cols, words), shown = hint->count;
+    unsigned used = screen_fold_rows(area.cols, words), shown = hint->row_count;
     unsigned room = area.rows > used ? area.rows - used : 0;
-    if (hint->total > room || hint->total > shown)
+    if (hint->row_total > room || hint->row_total > shown)
         shown = room == 0 ? 0 : shown < room ? shown : room - 1;
     for (unsigned i = 0; i < shown; i++, area.top++)
-        paint_bar(screen, &hint->rows[i], area);
-    if (shown < hint->total && room)
-        paint_rest(screen, hint->total - shown, area);
-    below.top = area.top + (shown < hint->total && room);
+        paint_bar(screen, game, &hint->rows[i], area);
+    if (shown < hint->row_total && room)
+        paint_rest(screen, hint->row_total - shown, area);
+    below.top = area.top + (shown < hint->row_total && room);
     screen_fold_from(screen, below, INK_STRONG, words, 0);
 }
 
@@ -266,22 +274,22 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
     enum { LIST = 26 };
     if (area.cols >= 64) {
         struct screen_area list = { area.top, area.left + area.cols - LIST, area.rows, LIST };
-        paint_moves(screen, page->stage, list);
+        paint_moves(screen, page->shown, list);
         area.cols -= LIST + 2;
     }
     if (page->hint)
-        paint_hint(screen, page->hint, area);
+        paint_hint(screen, page->shown->game, page->hint, area);
     else
         paint_words(screen, page, area);
 }
 
 enum { PLAY_KEYS = 12 };
 
-static unsigned list_end_keys(const struct screen *screen, const struct stage *stage,
+static unsigned list_end_keys(const struct screen *screen, const struct full_stage *shown,
                               struct page_key *keys)
 {
     unsigned count = 0;
-    if (series_over(&stage->series)) {
+    if (shown->stage.over) {
         keys[count++] = (struct page_key){ "a", "again", 'a' };
         keys[count++] = (struct page_key){ "s", "swap sides", 's' };
         keys[count++] = (struct page_key){ "o", screen->cols < 60 ? "other" : "other game", 'o' };
@@ -296,19 +304,19 @@ static unsigned list_end_keys(const struct screen *screen, const struct stage *s
 static unsigned list_keys(const struct screen *screen, const struct page_play *page,
                           struct page_key *keys)
 {
-    const struct stage *stage = page->stage;
+    const struct full_stage *shown = page->shown;
     if (page->peeking || (page->hint && page->resting)) {
         keys[0] = (struct page_key){ "Any key", "covers it again", PRESS_ENTER };
         return 1;
     }
-    bool over = stage_winner(stage) && !page->resting;
-    bool choosing = stage->count && !page->resting;
-    unsigned count = over ? list_end_keys(screen, stage, keys) : 0;
-    if (choosing && stage->offers[page->choice->offer].pick > 1)
+    bool over = shown->stage.winner && !page->resting;
+    bool choosing = shown->stage.offer_count && !page->resting;
+    unsigned count = over ? list_end_keys(screen, shown, keys) : 0;
+    if (choosing && shown->stage.offers[page->choice->offer].offer.pick > 1)
         keys[count++] = (struct page_key){ "Space", "mark", ' ' };
     if (choosing)
         keys[count++] = (struct page_key){ "Enter", "play", PRESS_ENTER };
-    if (choosing && stage->count > 1)
+    if (choosing && shown->stage.offer_count > 1)
         keys[count++] = (struct page_key){ "Tab", "action", PRESS_TAB };
     keys[count++] = (struct page_key){ "?", "help", '?' };
     if (!over)
@@ -317,11 +325,11 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ "h", "hint", 'h' };
     if (choosing)
         keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
-    if (stage->undoable)
+    if (shown->stage.undo)
         keys[count++] = (struct page_key){ "u", "undo", 'u' };
-    if (page->can_peek)
+    if (shown->stage.peeks)
         keys[count++] = (struct page_key){ "s", "my secrets", 's' };
-    if (*stage->sealed)
+    if (*shown->sealed)
         keys[count++] = (struct page_key){ "c", "proof", 'c' };
     keys[count++] = (struct page_key){ "r", "rules", 'r' };
     return count;
@@ -329,10 +337,12 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
 
 // Under the board.
 static void paint_legend(struct screen *screen, const struct picture *picture,
-                         const struct stage *stage, struct screen_area board)
+                         const struct full_stage *shown, struct screen_area board)
 {
     struct text legend = TEXT_OF(TEXT_MAX);
-    picture_legend(picture, board.cols, board.rows, stage->name, &legend);
+    const char *name[SEATS];
+    names_of(&shown->stage, name);
+    picture_legend(picture, board.cols, board.rows, name, &legend);
     screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, legend.at);
 }
 
@@ -354,7 +364,7 @@ static struct screen_area board_area(const struct screen *screen, const struct p
 unsigned page_row_cells(const struct screen *screen, const struct page_play *page)
 {
     struct picture picture;
-    choice_picture(page->choice, page->stage, &picture);
+    choice_picture(page->choice, page->shown, &picture);
     struct screen_area at = board_area(screen, &picture);
     return picture_row_cells(&picture, at.cols, at.rows);
 }
@@ -363,23 +373,23 @@ void page_paint_play(struct screen *screen, const struct page_play *page)
 {
     bool roomy = is_roomy(screen);
     struct picture picture;
-    choice_picture(page->choice, page->stage, &picture);
+    choice_picture(page->choice, page->shown, &picture);
     if (page->resting || page->peeking) {
         picture.targets = picture.marked = 0;
         picture.focus = NO_CELL;
     }
     struct screen_area at = board_area(screen, &picture);
-    paint_title(screen, page->stage);
+    paint_title(screen, page->shown);
     struct page_key keys[PLAY_KEYS + 1] = { 0 };
     unsigned count = list_keys(screen, page, keys);
     assert(count <= PLAY_KEYS);
     page_keys(screen, keys);
     picture_paint(&picture, screen, at);
     if (roomy)
-        paint_legend(screen, &picture, page->stage, at);
+        paint_legend(screen, &picture, page->shown, at);
     at.top += at.rows + (roomy ? 2 : 0);
     at.rows = roomy ? 2 : 1;
-    paint_players(screen, page->stage, at);
+    paint_players(screen, page->shown, at);
     at.top += at.rows + roomy;
     at.rows = screen->rows - at.top - 1 - roomy;
     paint_lower_half(screen, page, at);

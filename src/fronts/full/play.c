@@ -1,35 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// A table on the full screen: shows its stages, tells its news, and turns presses into
+// acts. What may be shown and done is the table's decision.
 #include <stdio.h>
 #include <string.h>
 
-#include "fronts/advice.h"
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
 #include "fronts/patience.h"
-#include "core/memory.h"
-#include "fronts/proof.h"
-#include "report/review_text.h"
 
-// A series being played.
-struct table {
+struct play {
     struct ui *ui;
-    struct session *session;
-    struct stage stage;
+    struct seat_handle *seat;
+    struct full_stage shown;
     struct choice choice;
     struct page_play page;
-    struct hint hint;
-    unsigned handed; // moves made when the keyboard was last handed over
-    char toss[2 * NAME_SIZE];
-    unsigned told_at; // moves made when the toss was told
+    struct news hint;
+    uint32_t handed; // events when the keyboard was last handed over
     struct text *why;
 };
 
 enum step {
     STEP_ON,    // look what comes next
     STEP_QUIT,  // this game is left
+    STEP_OTHER, // for another one
     STEP_LEAVE, // the program is left
     STEP_FAILED,
 };
@@ -44,156 +40,104 @@ static void paint_cover(struct screen *screen, void *page)
     page_paint_cover(screen, page);
 }
 
-static bool is_shared(const struct session *session)
-{
-    return !session->bot[SEAT_1] && !session->bot[SEAT_2];
-}
-
-static bool is_hidden(const struct session *session, unsigned verb)
-{
-    return session->variant.game->verbs[verb].hidden;
-}
-
-static bool has_hidden(const struct session *session, unsigned seat)
-{
-    for (unsigned i = 0; i < session->match.count; i++)
-        if (session->match.log[i].seat == seat &&
-            is_hidden(session, session->match.log[i].move.verb))
-            return true;
-    return false;
-}
-
-static bool just_hidden(const struct session *session)
-{
-    unsigned count = session->match.count;
-    return count > 0 && session->match.log[count - 1].seat != SEAT_CHANCE &&
-           is_hidden(session, session->match.log[count - 1].move.verb);
-}
-
-// Until both players have moved.
-static void tell_toss(struct table *table)
-{
-    struct session *session = table->session;
-    if (session->tossed) {
-        struct text toss = text_in(table->toss, sizeof table->toss);
-        session_print_toss(session, &toss);
-        table->told_at = session->match.count;
-    }
-    if (session->match.count < table->told_at + 2)
-        stage_say(&table->stage, table->toss);
-    else
-        table->toss[0] = '\0';
-}
-
 // Shows the game as `viewer` may see it.
-static void set_stage(struct table *table, unsigned viewer)
+static bool look(struct play *play, unsigned viewer)
 {
-    stage_set(&table->stage, table->session, viewer);
-    tell_toss(table);
-    choice_begin(&table->choice, &table->stage);
-    table->page = (struct page_play){ .stage = &table->stage, .choice = &table->choice };
+    if (!full_stage_set(&play->shown, play->seat, viewer, play->why))
+        return false;
+    choice_begin(&play->choice, &play->shown);
+    play->page = (struct page_play){ .shown = &play->shown, .choice = &play->choice };
+    return true;
 }
 
-static bool wants_to_quit(struct table *table, ui_paint *paint, void *page)
+static bool act(struct play *play, const struct act *act, struct news *reply)
 {
-    return ui_confirm(table->ui, paint, page, "Leave this game? y: yes, any other key: no ");
+    return seat_act(play->seat, act, reply, play->why);
 }
 
-// Waits until the mover alone looks at the screen.
-static enum step hand_over(struct table *table)
+// Who acts: the player on turn, or between rounds anybody who is here.
+static uint8_t actor(const struct play *play)
 {
-    struct session *session = table->session;
-    unsigned seat = match_turn(&session->match)->mover;
-    struct page_cover page = { .title = session->variant.game->title,
-                               .next = session->name[seat],
-                               .other = session->name[opponent(seat)] };
+    unsigned mover = play->shown.stage.mover;
+    if (mover && play->seat->here[mover])
+        return (uint8_t)mover;
+    return play->seat->here[SEAT_1] ? SEAT_1 : SEAT_2;
+}
+
+static bool wants_to_quit(struct play *play, ui_paint *paint, void *page)
+{
+    return ui_confirm(play->ui, paint, page, "Leave this game? y: yes, any other key: no ");
+}
+
+// Waits until the player on turn alone looks at the screen.
+static enum step hand_over(struct play *play, const char *reason)
+{
+    const struct stage *stage = &play->shown.stage;
+    struct page_cover page = { .title = play->shown.game->title,
+                               .reason = reason,
+                               .next = stage->name[stage->mover],
+                               .other = stage->name[opponent(stage->mover)] };
     terminal_drop_typed();
-    ui_take(table->ui);
+    ui_take(play->ui);
     for (;;) {
-        uint32_t press = ui_read(table->ui, paint_cover, &page);
+        uint32_t press = ui_read(play->ui, paint_cover, &page);
         if (press == 'y' || press == 'Y') {
-            table->handed = session->match.count;
+            play->handed = stage->n;
             return STEP_ON;
         }
         if (press == PRESS_LEAVE)
             return STEP_LEAVE;
-        if (press == 'q' && wants_to_quit(table, paint_cover, &page))
+        if (press == 'q' && wants_to_quit(play, paint_cover, &page))
             return STEP_QUIT;
     }
 }
 
-// What the mover has hidden, as long as no key is pressed.
-static enum step peek(struct table *table)
+// What is shown is for the player on turn alone, until any key is pressed.
+static enum step show_alone(struct play *play)
 {
-    enum step step = hand_over(table);
-    if (step != STEP_ON)
-        return step;
-    set_stage(table, match_turn(&table->session->match)->mover);
-    table->page.peeking = true;
     terminal_keep_secret(true);
-    uint32_t press = ui_read(table->ui, paint_play, &table->page);
+    uint32_t press = ui_read(play->ui, paint_play, &play->page);
     terminal_keep_secret(false);
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
 
-// A hint may depend on what its reader alone knows: then only the reader looks.
-static bool is_private(const struct session *session)
+static enum step peek(struct play *play)
 {
-    return is_shared(session) && game_has_secrets(session->variant.game);
+    enum step step = hand_over(play, "to look at what you have hidden");
+    if (step != STEP_ON)
+        return step;
+    if (!look(play, play->shown.stage.mover))
+        return STEP_FAILED;
+    play->page.peeking = true;
+    return show_alone(play);
 }
 
 // *again: the same turn goes on, with the same view.
-static enum step hint(struct table *table, bool *again)
+static enum step hint(struct play *play, bool *again)
 {
-    unsigned mover = match_turn(&table->session->match)->mover;
-    bool cover = is_private(table->session) && table->stage.view.seat != mover;
-    enum step step = cover ? hand_over(table) : STEP_ON;
+    const struct stage *stage = &play->shown.stage;
+    bool cover = stage->hint_alone && stage->viewer != stage->mover;
+    struct act ask = { .kind = ACT_HINT, .seat = actor(play) };
+    enum step step = cover ? hand_over(play, "for the hint") : STEP_ON;
     if (step != STEP_ON)
         return step;
-    hint_make(&table->hint, table->session);
-    table->page.hint = &table->hint;
+    if (!act(play, &ask, &play->hint))
+        return STEP_FAILED;
+    play->page.hint = &play->hint;
     if (!cover)
         return STEP_ON;
-    table->page.resting = true;
-    terminal_keep_secret(true);
-    uint32_t press = ui_read(table->ui, paint_play, &table->page);
-    terminal_keep_secret(false);
+    play->page.resting = true;
     *again = false;
-    return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
+    return show_alone(play);
 }
 
-// True if the move is to be played, after a warning where one is due. With
-// somebody else looking on, none is given that may tell a secret.
-static bool coach(struct table *table, struct move move)
+static void append_help(const struct full_stage *shown, struct text *out)
 {
-    struct session *session = table->session;
-    struct text warning = text_in(table->choice.note, sizeof table->choice.note);
-    unsigned mover = match_turn(&session->match)->mover;
-    struct view view = match_view(&session->match, mover);
-    bool watched = is_private(session) && table->stage.view.seat != mover;
-    if (!session->coached || watched || !view_allows(&session->variant, &view, move))
-        return true;
-    session_print_warning(session, move, &warning);
-    return !warning.length || ui_confirm(table->ui, paint_play, &table->page,
-                                         "Play it all the same? y: yes, any other key: no ");
-}
-
-static bool undo(struct table *table)
-{
-    struct text out = text_in(table->choice.note, sizeof table->choice.note);
-    return session_undo(table->session, &out) > 0;
-}
-
-static bool show_help(struct table *table)
-{
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    const struct stage *stage = &table->stage;
-    text_add(&text, "What you can do:\n");
-    for (const struct verb *verb = stage->variant.game->verbs; verb->name; verb++)
+    text_add(out, "What you can do:\n");
+    for (const struct verb *verb = shown->game->verbs; verb->name; verb++)
         if (!verb->chance)
-            text_add(&text, "  %s\n", verb->help);
-    text_add(&text,
+            text_add(out, "  %s\n", verb->help);
+    text_add(out,
              "\nCells that you can choose now are highlighted; under them is the number to "
              "type where it is not the cell's own.\n"
              "\nLeft Right Home End  choose a cell\n"
@@ -202,281 +146,340 @@ static bool show_help(struct table *table)
              "Space                mark or unmark a cell\n"
              "Tab                  the other action, if there are two\n"
              "Up Down              the same, or a row of cells up or down\n"
-             "Mouse                click a cell, an action or a key below\n"
+             "Mouse                click a highlighted cell, an action or a key below\n"
              "h                    what the solver thinks of each move\n"
              "u                    take the last move back, if nothing was disclosed\n"
              "s                    look at what you have hidden\n"
              "c                    the proof: commitments to what is hidden, opened at the end\n"
              "r                    the rule book\n"
+             "x                    give this round up\n"
              "q                    leave this game\n"
              "Ctrl-C               leave Causeway\n"
              "Ctrl-L               paint the screen anew\n"
              "\nAfter the last round:\n"
-             "a s o                again, with sides swapped, another game\n"
+             "a s o                again, with the other beginning, another game\n"
              "v                    a review of all moves\n"
              "\nCauseway also plays in plain lines, for screen readers and simple terminals: "
              "causeway play %s --ui line\n",
-             stage->variant.game->slug);
-    return ui_show_text(table->ui, "Help", buffer);
+             shown->game->slug);
 }
 
-static bool show_proof(struct table *table)
+static bool show_help(struct play *play)
 {
-    char *text = proof_text(table->session);
-    bool stays = ui_show_text(table->ui, "Proof", text ? text : "There is not enough memory.");
-    mem_free(text);
-    return stays;
+    struct text text = TEXT_OF(TEXT_MAX);
+    append_help(&play->shown, &text);
+    return ui_show_text(play->ui, "Help", text.at);
+}
+
+static bool show_rules(struct play *play)
+{
+    struct variant variant = { .game = play->shown.game, .rules = play->shown.stage.rules };
+    return ui_show_rules(play->ui, &variant);
 }
 
 // Keys that mean the same on and after every turn; false if it is none of them.
-static bool obey(struct table *table, uint32_t press, enum step *step)
+static bool obey(struct play *play, uint32_t press, enum step *step)
 {
-    struct session *session = table->session;
     *step = STEP_ON;
     if (press == PRESS_LEAVE)
         *step = STEP_LEAVE;
     else if (press == 'q' || press == PRESS_INTERRUPT)
-        *step = wants_to_quit(table, paint_play, &table->page) ? STEP_QUIT : STEP_ON;
+        *step = wants_to_quit(play, paint_play, &play->page) ? STEP_QUIT : STEP_ON;
     else if (press == '?')
-        *step = show_help(table) ? STEP_ON : STEP_LEAVE;
-    else if (press == 'c' && *table->stage.sealed)
-        *step = show_proof(table) ? STEP_ON : STEP_LEAVE;
+        *step = show_help(play) ? STEP_ON : STEP_LEAVE;
+    else if (press == 'c' && *play->shown.sealed)
+        *step = ui_show_text(play->ui, "Proof", play->shown.sealed) ? STEP_ON : STEP_LEAVE;
     else if (press == 'r')
-        *step = ui_show_rules(table->ui, &session->variant) ? STEP_ON : STEP_LEAVE;
+        *step = show_rules(play) ? STEP_ON : STEP_LEAVE;
     else
         return false;
     return true;
 }
 
-// Carries out a move and shows it, to everybody who may look.
-static bool play(struct table *table, struct move move)
+// Does it, after a warning where one is due; what is refused is said. *again: nothing
+// has happened.
+static enum step try(struct play *play, struct act *wanted, bool *again)
 {
-    struct event event;
-    struct session *session = table->session;
-    struct stage before = table->stage;
-    if (!session_play(session, move, &event))
-        return false;
-    ui_drop_clicks(table->ui);
-    if (is_shared(session) && is_hidden(session, move.verb))
-        return true;
-    set_stage(table, session_only_human(session));
-    table->page.resting = true;
-    if (table->ui->tempo)
-        motion_show(table->ui, &table->page, &before, &event);
-    return true;
-}
-
-// One press of a person on turn; *again while the same turn goes on.
-static enum step take_press(struct table *table, uint32_t press, bool *again)
-{
-    struct move move;
-    enum step step;
-    *again = true;
-    table->page.hint = NULL;
-    table->choice.row = page_row_cells(&table->ui->screen, &table->page);
-    switch (choice_press(&table->choice, &table->stage, press, &move)) {
-    case CHOICE_GOES_ON:
-        return STEP_ON;
-    case CHOICE_MADE:
-        if (!coach(table, move))
+    struct news reply;
+    wanted->seat = actor(play);
+    if (!act(play, wanted, &reply))
+        return STEP_FAILED;
+    if (reply.kind == NEWS_WARNING && !wanted->sure) {
+        snprintf(play->choice.note, sizeof play->choice.note, "%s", reply.words);
+        if (!ui_confirm(play->ui, paint_play, &play->page,
+                        "Play it all the same? y: yes, any other key: no "))
             return STEP_ON;
-        if (play(table, move))
-            *again = false;
-        else
-            choice_refuse(&table->choice, &table->stage, move);
-        return STEP_ON;
-    case CHOICE_OTHER:
-        break;
+        wanted->sure = true;
+        return try(play, wanted, again);
     }
-    if (obey(table, press, &step))
-        return step;
-    if (press == 'u')
-        *again = !undo(table);
-    if (press == 'h')
-        return hint(table, again);
-    if (press == 's' && table->page.can_peek) {
-        *again = false;
-        return peek(table);
-    }
+    *again = reply.kind == NEWS_REFUSED;
+    if (*again)
+        choice_refuse(&play->choice, reply.words);
+    else
+        ui_drop_clicks(play->ui);
     return STEP_ON;
 }
 
-static enum step human_turn(struct table *table)
+// What was typed cannot be: the table says why.
+static enum step explain(struct play *play, struct move move)
 {
-    struct session *session = table->session;
-    unsigned seat = match_turn(&session->match)->mover;
-    bool secret = is_shared(session) && game_hides(&session->variant, &session->match.state),
-         again = true;
+    struct news reply;
+    struct act may = { .kind = ACT_MAY, .seat = actor(play), .move = move };
+    if (!act(play, &may, &reply))
+        return STEP_FAILED;
+    choice_refuse(&play->choice, reply.words);
+    return STEP_ON;
+}
+
+static enum step resign(struct play *play, bool *again)
+{
+    struct act give_up = { .kind = ACT_RESIGN };
+    if (!ui_confirm(play->ui, paint_play, &play->page,
+                    "Give this round up? y: yes, any other: no "))
+        return STEP_ON;
+    return try(play, &give_up, again);
+}
+
+// Presses that are no part of a move.
+static enum step take_key(struct play *play, uint32_t press, bool *again)
+{
+    enum step step;
+    struct act undo = { .kind = ACT_UNDO };
+    if (obey(play, press, &step))
+        return step;
+    switch (press) {
+    case 'u':
+        return try(play, &undo, again);
+    case 'h':
+        return hint(play, again);
+    case 'x':
+        return resign(play, again);
+    case 's':
+        if (!play->shown.stage.peeks)
+            return STEP_ON;
+        *again = false;
+        return peek(play);
+    default:
+        return STEP_ON;
+    }
+}
+
+// One press of a person on turn; *again while the same turn goes on.
+static enum step take_press(struct play *play, uint32_t press, bool *again)
+{
+    struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
+    *again = true;
+    play->page.hint = NULL;
+    play->choice.row = page_row_cells(&play->ui->screen, &play->page);
+    switch (choice_press(&play->choice, &play->shown, press, &move.move)) {
+    case CHOICE_GOES_ON:
+        return STEP_ON;
+    case CHOICE_MADE:
+        return try(play, &move, again);
+    case CHOICE_WRONG:
+        return explain(play, move.move);
+    case CHOICE_OTHER:
+        break;
+    }
+    return take_key(play, press, again);
+}
+
+// Hands the keyboard over where the table wants that.
+static enum step uncover(struct play *play)
+{
+    const struct stage *stage = &play->shown.stage;
+    bool alone = stage->cover == STAGE_ALONE;
     enum step step = STEP_ON;
-    bool handed = table->handed == session->match.count;
-    if (secret || (is_shared(session) && just_hidden(session) && !handed))
-        step = hand_over(table);
-    set_stage(table, secret ? seat : session_only_human(session));
-    table->page.can_peek = is_shared(session) && has_hidden(session, seat);
+    if (alone || (stage->cover == STAGE_RETURNED && play->handed != stage->n))
+        step = hand_over(play, alone ? "to hide something" : NULL);
+    if (step == STEP_ON && alone && !look(play, stage->mover))
+        step = STEP_FAILED;
+    return step;
+}
+
+static enum step human_turn(struct play *play)
+{
+    bool again = true, secret = play->shown.stage.cover == STAGE_ALONE;
+    enum step step = uncover(play);
     terminal_keep_secret(secret && step == STEP_ON);
     while (again && step == STEP_ON) {
-        uint32_t press = ui_read(table->ui, paint_play, &table->page);
-        step = take_press(table, press, &again);
+        uint32_t press = ui_read(play->ui, paint_play, &play->page);
+        step = take_press(play, press, &again);
     }
     terminal_keep_secret(false);
     return step;
 }
 
-// A person at the keyboard presses keys for the next turn; with none there is
-// only leaving.
-static enum step watch(struct table *table)
+static bool say_ready(struct play *play, unsigned seat, bool swap)
+{
+    struct news reply;
+    struct act ready = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
+    return act(play, &ready, &reply);
+}
+
+// Everybody here who is waited for says so; where nobody is, one word is enough.
+static enum step get_ready(struct play *play, bool swap)
+{
+    const bool *here = play->seat->here, *waits = play->shown.stage.waits;
+    bool good = true;
+    if (!waits[SEAT_1] && !waits[SEAT_2])
+        good = say_ready(play, here[SEAT_1] || here[SEAT_2] ? actor(play) : SEAT_NOBODY, swap);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (here[seat] && waits[seat])
+            good = good && say_ready(play, seat, swap);
+    return good ? STEP_ON : STEP_FAILED;
+}
+
+static enum step show_review(struct play *play)
+{
+    char buffer[8 * TEXT_MAX] = "";
+    verdict_print_review(&play->shown, buffer, sizeof buffer);
+    return ui_show_text(play->ui, "Review", buffer) ? STEP_ON : STEP_LEAVE;
+}
+
+// A press after a round; *again while nothing follows from it.
+static enum step take_end_press(struct play *play, uint32_t press, bool *again)
+{
+    const struct stage *stage = &play->shown.stage;
+    struct act undo = { .kind = ACT_UNDO };
+    enum step step;
+    bool next = stage->over ? press == 'a' || press == 's' : press == PRESS_ENTER;
+    *again = !next;
+    if (next && stage->ready)
+        return get_ready(play, press == 's');
+    if (stage->over && press == 'o')
+        return STEP_OTHER;
+    if (stage->over && press == 'q')
+        return STEP_QUIT;
+    if (press == 'u' && stage->undo)
+        return try(play, &undo, again);
+    if (press == 'v')
+        return show_review(play);
+    obey(play, press, &step);
+    return step;
+}
+
+static enum step end_round(struct play *play)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    enum step step = STEP_ON;
+    bool again = true;
+    verdict_print(&play->shown, play->ui->screen.ascii, &text);
+    play->page.verdict = text.at;
+    while (again && step == STEP_ON)
+        step = take_end_press(play, ui_read(play->ui, paint_play, &play->page), &again);
+    return step;
+}
+
+static enum step act_here(struct play *play)
+{
+    if (!look(play, play->seat->viewer))
+        return STEP_FAILED;
+    if (play->shown.stage.winner)
+        return end_round(play);
+    return human_turn(play);
+}
+
+// It has not happened yet, and happens now, saved or not; or the game is left.
+static enum step answer_unkept(struct play *play, const struct news *news)
+{
+    struct act again = { .kind = ACT_RETRY, .seat = news->viewer };
+    struct news reply;
+    if (!ui_show_text(play->ui, "The game cannot be saved", news->words))
+        return STEP_LEAVE;
+    char answer =
+        ui_choose(play->ui, "Not saved. t: try again, g: go on without saving, l: leave ", "tgl");
+    if (answer == 'l') {
+        text_add(play->why, "%s", news->words);
+        return STEP_FAILED;
+    }
+    again.kind = answer == 'g' ? ACT_UNSAVED : ACT_RETRY;
+    if (!act(play, &again, &reply))
+        return STEP_FAILED;
+    return reply.kind == NEWS_UNKEPT ? answer_unkept(play, &reply) : STEP_ON;
+}
+
+// A boom is heard, and so is that it is one's turn again.
+static void ring(const struct play *play, const struct news *news)
+{
+    unsigned mover = play->shown.stage.mover;
+    bool boom = news->event.kind == LOG_MOVE && news->event.outcome == OUTCOME_BOOM;
+    bool turn =
+        mover && play->seat->here[mover] && news->event.seat != mover && !play->shown.stage.shared;
+    if (boom || turn)
+        ui_ring(play->ui);
+}
+
+// Shows what has happened, to everybody who may look.
+static enum step tell(struct play *play, const struct news *news)
+{
+    struct full_stage before = play->shown;
+    if (news->kind == NEWS_UNKEPT)
+        return answer_unkept(play, news);
+    if (!look(play, play->seat->viewer))
+        return STEP_FAILED;
+    play->page.resting = true;
+    ring(play, news);
+    bool moved = news->kind == NEWS_EVENT && news->event.kind == LOG_MOVE && !news->sealed;
+    if (moved && play->ui->tempo && before.stage.round == play->shown.stage.round)
+        motion_show(play->ui, &play->page, &before, news->event.seat);
+    return STEP_ON;
+}
+
+// Before a computer moves. A person at the keyboard presses keys for the next turn; with
+// none there is only leaving.
+static enum step watch(struct play *play)
 {
     enum { LOOK = 350 };
     enum step step = STEP_ON;
-    bool watched = table->session->bot[SEAT_1] && table->session->bot[SEAT_2];
-    if (!table->ui->tempo && !watched)
+    const struct stage *stage = &play->shown.stage;
+    bool watched = !play->seat->here[SEAT_1] && !play->seat->here[SEAT_2];
+    if (!stage->mover || !stage->computer[stage->mover] || stage->winner)
         return STEP_ON;
-    ui_pause(table->ui, paint_play, &table->page, (int)(LOOK * table->ui->tempo / 100));
+    ui_pause(play->ui, paint_play, &play->page, (int)(LOOK * play->ui->tempo / 100));
     if (watched)
-        obey(table, ui_take(table->ui), &step);
+        obey(play, ui_take(play->ui), &step);
     return step;
 }
 
-static enum step bot_turn(struct table *table)
+static enum step follow(struct play *play)
 {
-    struct move move;
-    if (!session_bot_move(table->session, &move, table->why))
-        return STEP_FAILED;
-    set_stage(table, session_only_human(table->session));
-    enum step step = watch(table);
+    struct news news;
+    enum step step = watch(play);
     if (step != STEP_ON)
         return step;
-    bool legal = play(table, move);
-    assert(legal);
-    return STEP_ON;
+    switch (seat_next(play->seat, play->seat->viewer, &news, play->why)) {
+    case SEAT_TOLD:
+        return tell(play, &news);
+    case SEAT_YOURS:
+        return act_here(play);
+    case SEAT_CLOSED:
+        break;
+    }
+    if (!look(play, play->seat->viewer) || !play->shown.stage.winner)
+        return STEP_FAILED;
+    text_clear(play->why);
+    return end_round(play);
 }
 
-static enum step play_round(struct table *table)
+enum full_end full_play(struct ui *ui, struct seat_handle *seat, const struct game *game,
+                        struct text *why)
 {
-    struct session *session = table->session;
+    static const enum full_end ends[] = {
+        [STEP_QUIT] = FULL_QUIT,
+        [STEP_OTHER] = FULL_OTHER,
+        [STEP_LEAVE] = FULL_LEAVE,
+        [STEP_FAILED] = FULL_FAILED,
+    };
+    struct play play = { .ui = ui, .seat = seat, .why = why };
     enum step step = STEP_ON;
-    while (!match_over(&session->match) && step == STEP_ON && !session->stopped) {
-        bool bot = session->bot[match_turn(&session->match)->mover] != NULL;
-        step = bot ? bot_turn(table) : human_turn(table);
-    }
-    return session->stopped ? STEP_FAILED : step;
-}
-
-static void print_review(struct table *table, FILE *out)
-{
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
-    struct session *session = table->session;
-    struct review review;
-    struct patience patience;
-    patience_begin(&patience, "Reviewing");
-    bool made = review_make(&review, &session->match, &patience.limits, &why);
-    patience_end(&patience);
-    if (!made) {
-        fputs(buffer, out);
-        return;
-    }
-    report_chart(&review, session->name, out);
-    fputc('\n', out);
-    report_moves(&review, session->name, out);
-    review_clear(&review);
-}
-
-static enum step show_review(struct table *table)
-{
-    char buffer[8 * TEXT_MAX] = "";
-    FILE *out = fmemopen(buffer, sizeof buffer, "w");
-    if (!out)
-        return STEP_ON;
-    print_review(table, out);
-    fclose(out);
-    return ui_show_text(table->ui, "Review", buffer) ? STEP_ON : STEP_LEAVE;
-}
-
-// After a round: *press is how to go on.
-static enum step end_round(struct table *table, uint32_t *press)
-{
-    enum step step = STEP_ON;
-    char verdict[TEXT_MAX];
-    struct text text = text_in(verdict, sizeof verdict);
-    set_stage(table, SEAT_NOBODY);
-    verdict_print(table->session, table->ui->screen.ascii, &text);
-    table->page.verdict = verdict;
-    bool last = series_over(&table->stage.series);
-    while (step == STEP_ON) {
-        *press = ui_read(table->ui, paint_play, &table->page);
-        if (*press == 'u' && undo(table))
-            return STEP_ON;
-        if (last ? *press == 'a' || *press == 's' || *press == 'o' : *press == PRESS_ENTER)
-            break;
-        if (last && *press == 'q')
-            return STEP_QUIT;
-        if (*press == 'v')
-            step = show_review(table);
-        else
-            obey(table, *press, &step);
-    }
-    if (step == STEP_ON)
-        series_count(&table->session->series, &table->session->match);
-    return step;
-}
-
-// Rounds until the series is over; an undo after the end goes on with the same one.
-static enum step play_series(struct table *table, uint32_t *press)
-{
-    struct session *session = table->session;
-    while (!series_over(&session->series)) {
-        if (!session->resumed)
-            session_start_round(session);
-        session->resumed = false;
-        do {
-            enum step step = play_round(table);
-            if (step == STEP_ON)
-                step = end_round(table, press);
-            if (step != STEP_ON)
-                return step;
-        } while (*press == 'u');
-    }
-    return STEP_ON;
-}
-
-static void paint_nothing(struct screen *screen, void *page)
-{
-    (void)screen, (void)page;
-}
-
-// The game cannot be saved: what is said of that stands alone on the screen.
-static bool go_on_unsaved(void *whom, const char *why)
-{
-    struct table *table = whom;
-    if (!ui_show_text(table->ui, "The game cannot be saved", why) ||
-        !ui_confirm(table->ui, paint_nothing, NULL, "Go on without saving? y: yes, any other: no "))
-        text_add(table->why, "%s", why);
-    return table->why->length == 0;
-}
-
-enum full_end full_play(struct ui *ui, struct session *session, struct text *why)
-{
-    struct table table = { .ui = ui, .session = session, .why = why };
-    session->go_on_unsaved = go_on_unsaved;
-    session->whom = &table;
-    struct series *series = &session->series;
-    for (;;) {
-        uint32_t press = PRESS_NOTHING;
-        switch (play_series(&table, &press)) {
-        case STEP_ON:
-            break;
-        case STEP_QUIT:
-            return FULL_QUIT;
-        case STEP_LEAVE:
-            return FULL_LEAVE;
-        case STEP_FAILED:
-            return FULL_FAILED;
-        }
-        if (press == 'o')
-            return FULL_OTHER;
-        *series = series_of(series->rounds, press == 's' ? opponent(series->first) : series->first);
-    }
+    play.shown.game = game;
+    if (!look(&play, seat->viewer))
+        return FULL_FAILED;
+    play.page.resting = true;
+    while (step == STEP_ON)
+        step = follow(&play);
+    return ends[step];
 }
 
 int full_status(void)

@@ -4,8 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bots/bots.h"
+#include "drive/order.h"
 #include "fronts/full/page.h"
 #include "fronts/full/typing.h"
+#include "record/record.h"
 #include "report/rulebook.h"
 
 // The rows, in order; the options take as many as the game has.
@@ -24,14 +27,16 @@ enum setup_row {
 };
 
 struct setup {
-    struct session *session;
+    struct drive_setup *ordered;
     struct page_row rows[ROWS];
     struct page_list page;
-    unsigned first; // SEAT_1, SEAT_2, or SEAT_NOBODY for a toss
-    char typed[8];  // the number being typed, which counts when it is complete
-    bool naming;    // a name has been begun: what is typed is added to it
+    char typed[8]; // the number being typed, which counts when it is complete
+    bool naming;   // a name has been begun: what is typed is added to it
     char warning[512];
 };
+
+// By seat: who begins, or has the first role.
+static const char *const first_words[] = { "toss", "1", "2" };
 
 static void paint_list(struct screen *screen, void *page)
 {
@@ -54,45 +59,45 @@ static void set_row(struct setup *setup, unsigned row, const char *label, const 
 
 static void set_player_rows(struct setup *setup, unsigned seat)
 {
-    const struct session *session = setup->session;
+    const struct log_header *header = &setup->ordered->table.header;
     unsigned row = seat == SEAT_1 ? ROW_NAME_1 : ROW_NAME_2;
     struct text note = TEXT_OF(160);
     text_add(&note, "human");
     for (unsigned i = 0; bot_name(i); i++)
         text_add(&note, ", %s", bot_name(i));
-    set_row(setup, row, session->variant.game->name[seat], session->name[seat], "type a name");
-    set_row(setup, row + 1, "  played by", session->who[seat], note.at);
+    set_row(setup, row, header->variant.game->name[seat], header->name[seat], "type a name");
+    set_row(setup, row + 1, "  played by", header->player[seat], note.at);
 }
 
 static void set_option_row(struct setup *setup, unsigned i)
 {
-    const struct session *session = setup->session;
-    const struct rules_option *option = &session->variant.game->options[i];
-    char key[48];
-    struct text text = TEXT_OF(48), note = TEXT_OF(160);
+    const struct log_header *header = &setup->ordered->table.header;
+    const struct rules_option *option = &header->variant.game->options[i];
+    char key[48], value[48], range[160];
+    struct text text = text_in(value, sizeof value), note = text_in(range, sizeof range);
     snprintf(key, sizeof key, "  %s", option->key);
-    rules_print_value(option, session->variant.rules.value[i], &text);
+    rules_print_value(option, header->variant.rules.value[i], &text);
     rules_print_range(option, &note);
     text_add(&note, ": %s", option->help);
-    set_row(setup, ROW_OPTION + i, key, text.at, note.at);
+    set_row(setup, ROW_OPTION + i, key, value, range);
 }
 
 static void set_rows(struct setup *setup)
 {
-    const struct session *session = setup->session;
-    const struct game *game = session->variant.game;
+    const struct log_header *header = &setup->ordered->table.header;
+    const struct game *game = header->variant.game;
     char rounds[48], fair[160];
-    snprintf(rounds, sizeof rounds, "%u", session->series.rounds);
+    snprintf(rounds, sizeof rounds, "%u", header->rounds);
     snprintf(fair, sizeof fair, "book, or fair: %s", game->fair ? game->fair : "the same here");
     set_row(setup, ROW_START, "Play", "", "");
     set_player_rows(setup, SEAT_1);
     set_player_rows(setup, SEAT_2);
     set_row(setup, ROW_FIRST, game->role[0] ? game->role[0] : "Goes first",
-            setup->first ? session->name[setup->first] : "toss", "one of the two, or a toss");
+            header->first ? header->name[header->first] : "toss", "one of the two, or a toss");
     set_row(setup, ROW_ROUNDS, "Rounds", rounds, "1 to 1000; sides alternate");
-    set_row(setup, ROW_COACH, "Coach", session->coached ? "yes" : "no",
+    set_row(setup, ROW_COACH, "Coach", setup->ordered->table.coach ? "yes" : "no",
             "yes: a warning before a move that throws the game away");
-    set_row(setup, ROW_PRESET, "Rules", rulebook_preset(&session->variant), fair);
+    set_row(setup, ROW_PRESET, "Rules", rulebook_preset(&header->variant), fair);
     for (unsigned i = 0; i < rules_count(game); i++)
         set_option_row(setup, i);
     if (*setup->typed)
@@ -103,20 +108,21 @@ static void set_rows(struct setup *setup)
 
 static void cycle_player(struct setup *setup, unsigned seat, int way)
 {
-    struct session *session = setup->session;
+    struct log_header *header = &setup->ordered->table.header;
     struct text why = text_in(setup->warning, sizeof setup->warning);
     unsigned count = 1, at = 0;
     for (; bot_name(count - 1); count++)
-        if (strcmp(session->who[seat], bot_name(count - 1)) == 0)
+        if (strcmp(header->player[seat], bot_name(count - 1)) == 0)
             at = count;
     at = (at + count + (unsigned)way) % count;
-    session_set_player(session, seat, at ? bot_name(at - 1) : "human", &why);
+    order_player(setup->ordered, seat, at ? bot_name(at - 1) : "human", &why);
 }
 
 static void cycle_option(struct setup *setup, unsigned i, int way)
 {
-    const struct rules_option *option = &setup->session->variant.game->options[i];
-    uint32_t *value = &setup->session->variant.rules.value[i];
+    struct variant *variant = &setup->ordered->table.header.variant;
+    const struct rules_option *option = &variant->game->options[i];
+    uint32_t *value = &variant->rules.value[i];
     bool up = way > 0, last = *value == (up ? option->hi : option->lo);
     if (!last)
         *value += up ? 1 : -1u;
@@ -126,24 +132,24 @@ static void cycle_option(struct setup *setup, unsigned i, int way)
 
 static void cycle_preset(struct setup *setup)
 {
-    struct session *session = setup->session;
+    struct log_header *header = &setup->ordered->table.header;
     struct text why = text_in(setup->warning, sizeof setup->warning);
-    bool book = strcmp(rulebook_preset(&session->variant), "book") == 0;
-    variant_parse(session->variant.game, book ? "fair" : "book", &session->variant, &why);
+    bool book = strcmp(rulebook_preset(&header->variant), "book") == 0;
+    variant_parse(header->variant.game, book ? "fair" : "book", &header->variant, &why);
 }
 
 static void cycle(struct setup *setup, int way)
 {
-    struct series *series = &setup->session->series;
+    struct log_header *header = &setup->ordered->table.header;
     unsigned row = setup->page.focus;
     if (row == ROW_WHO_1 || row == ROW_WHO_2)
         cycle_player(setup, seat_of(row), way);
     else if (row == ROW_FIRST)
-        setup->first = (setup->first + 3 + (unsigned)way) % 3;
-    else if (row == ROW_ROUNDS && (way > 0 ? series->rounds < ROUNDS_MAX : series->rounds > 1))
-        series->rounds += (unsigned)way;
+        order_first(setup->ordered, first_words[(header->first + 3u + (unsigned)way) % 3]);
+    else if (row == ROW_ROUNDS && (way > 0 ? header->rounds < LOG_ROUNDS_MAX : header->rounds > 1))
+        header->rounds = (uint16_t)(header->rounds + way);
     else if (row == ROW_COACH)
-        setup->session->coached ^= true;
+        setup->ordered->table.coach ^= true;
     else if (row == ROW_PRESET)
         cycle_preset(setup);
     else if (row >= ROW_OPTION)
@@ -163,7 +169,7 @@ static void type_digit(struct setup *setup, uint32_t digit)
 // says why.
 static bool settle_number(struct setup *setup)
 {
-    struct session *session = setup->session;
+    struct log_header *header = &setup->ordered->table.header;
     unsigned row = setup->page.focus;
     struct text why = text_in(setup->warning, sizeof setup->warning);
     char typed[sizeof setup->typed];
@@ -172,8 +178,8 @@ static bool settle_number(struct setup *setup)
     if (!*typed)
         return true;
     if (row == ROW_ROUNDS)
-        return session_set_rounds(session, typed, &why);
-    return variant_set(&session->variant, row - ROW_OPTION, typed, &why);
+        return order_rounds(setup->ordered, typed, &why);
+    return variant_set(&header->variant, row - ROW_OPTION, typed, &why);
 }
 
 static bool is_name_row(unsigned row)
@@ -218,67 +224,95 @@ static void edit(struct setup *setup, uint32_t press)
     else if (press == PRESS_RIGHT || press == PRESS_ENTER || (press == ' ' && !is_name_row(row)))
         cycle(setup, 1);
     else if (is_name_row(row))
-        typing_press(setup->session->name_text[seat_of(row)], NAME_SIZE, &setup->naming, press);
+        typing_press(setup->ordered->table.header.name[seat_of(row)], LOG_NAME, &setup->naming,
+                     press);
     // A click on what has the focus already changes it.
     if (press == PRESS_ROW + row)
         cycle(setup, 1);
 }
 
-static void load(struct setup *setup, const struct choices *choices)
+// One answer of long ago, or of the command line; what cannot be is as if it had not been
+// given.
+static void order(struct setup *setup, const char *key, const char *value)
 {
-    struct session *session = setup->session;
-    const char *slug = session->variant.game->slug;
-    char value[CHOICES_VALUE_SIZE];
     struct text why = TEXT_OF(TEXT_MAX);
-    choices_get(choices, slug, "names", value);
-    session_set_names(session, value, &why);
-    choices_get(choices, slug, "p1", value);
-    session_set_player(session, SEAT_1, *value ? value : "human", &why);
-    choices_get(choices, slug, "p2", value);
-    session_set_player(session, SEAT_2, *value ? value : "human", &why);
-    choices_get(choices, slug, "rounds", value);
-    session_set_rounds(session, value, &why);
-    choices_get(choices, slug, "coach", value);
-    session->coached = strcmp(value, "yes") == 0;
-    choices_get(choices, slug, "rules", value);
-    variant_parse(session->variant.game, value, &session->variant, &why);
-    choices_get(choices, slug, "first", value);
-    setup->first = strcmp(value, "toss") == 0 ? SEAT_NOBODY : *value == '2' ? SEAT_2 : SEAT_1;
+    struct drive_setup *ordered = setup->ordered;
+    struct variant *variant = &ordered->table.header.variant;
+    if (!value || !*value)
+        return;
+    if (strcmp(key, "names") == 0)
+        order_names(ordered, value, &why);
+    else if (strcmp(key, "p1") == 0)
+        order_player(ordered, SEAT_1, value, &why);
+    else if (strcmp(key, "p2") == 0)
+        order_player(ordered, SEAT_2, value, &why);
+    else if (strcmp(key, "rounds") == 0)
+        order_rounds(ordered, value, &why);
+    else if (strcmp(key, "rules") == 0)
+        variant_parse(variant->game, value, variant, &why);
+    else if (strcmp(key, "first") == 0)
+        order_first(ordered, value);
+    else if (strcmp(key, "coach") == 0)
+        ordered->table.coach = strcmp(value, "yes") == 0;
 }
 
-static const char *first_word(const struct setup *setup)
+// A newcomer plays under the own name against the computer, by rules that are fair.
+static void load_settings(struct setup *setup, const struct settings *settings)
 {
-    return setup->first == SEAT_NOBODY ? "toss" : setup->first == SEAT_2 ? "2" : "1";
+    struct log_header *header = &setup->ordered->table.header;
+    char name[SETTINGS_NAME_SIZE];
+    settings_own_name(settings, name);
+    if (record_is_name(name) && !text_same(name, header->name[SEAT_2]))
+        snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
+    order(setup, "p2", settings_word(settings, SETTINGS_OPPONENT));
+    order(setup, "rules", settings_word(settings, SETTINGS_RULES));
+}
+
+static void load(struct setup *setup, const struct choices *choices,
+                 const struct full_orders *orders)
+{
+    static const char *const keys[] = { "names", "p1", "p2", "rounds", "coach", "rules", "first" };
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char value[CHOICES_VALUE_SIZE];
+        choices_get(choices, setup->ordered->table.header.variant.game->slug, keys[i], value);
+        order(setup, keys[i], value);
+    }
+    order(setup, "rules", orders->rules);
+    order(setup, "names", orders->names);
+    order(setup, "p1", orders->p1);
+    order(setup, "p2", orders->p2);
+    order(setup, "rounds", orders->rounds);
+    order(setup, "coach", orders->coach ? "yes" : NULL);
 }
 
 static void save(const struct setup *setup, struct choices *choices)
 {
-    const struct session *session = setup->session;
-    const char *slug = session->variant.game->slug;
+    const struct log_header *header = &setup->ordered->table.header;
+    const char *slug = header->variant.game->slug;
     struct text value = TEXT_OF(CHOICES_VALUE_SIZE);
-    text_add(&value, "%s,%s", session->name[SEAT_1], session->name[SEAT_2]);
+    text_add(&value, "%s,%s", header->name[SEAT_1], header->name[SEAT_2]);
     choices_set(choices, slug, "names", value.at);
-    choices_set(choices, slug, "p1", session->who[SEAT_1]);
-    choices_set(choices, slug, "p2", session->who[SEAT_2]);
+    choices_set(choices, slug, "p1", header->player[SEAT_1]);
+    choices_set(choices, slug, "p2", header->player[SEAT_2]);
     text_clear(&value);
-    text_add(&value, "%u", session->series.rounds);
+    text_add(&value, "%u", header->rounds);
     choices_set(choices, slug, "rounds", value.at);
     text_clear(&value);
-    variant_print(&session->variant, &value);
+    variant_print(&header->variant, &value);
     choices_set(choices, slug, "rules", value.at);
-    choices_set(choices, slug, "coach", session->coached ? "yes" : "no");
-    choices_set(choices, slug, "first", first_word(setup));
+    choices_set(choices, slug, "coach", setup->ordered->table.coach ? "yes" : "no");
+    choices_set(choices, slug, "first", first_words[header->first]);
     choices_write(choices);
 }
 
 // Is this a game? If not, the page says why.
 static bool is_complete(struct setup *setup)
 {
-    struct session *session = setup->session;
+    struct log_header *header = &setup->ordered->table.header;
     struct text why = text_in(setup->warning, sizeof setup->warning);
-    char names[2 * NAME_SIZE + 2];
-    snprintf(names, sizeof names, "%s,%s", session->name[SEAT_1], session->name[SEAT_2]);
-    return session_set_names(session, names, &why) && variant_check(&session->variant, &why);
+    char names[2 * LOG_NAME + 2];
+    snprintf(names, sizeof names, "%s,%s", header->name[SEAT_1], header->name[SEAT_2]);
+    return order_names(setup->ordered, names, &why) && variant_check(&header->variant, &why);
 }
 
 static const struct page_key keys[] = {
@@ -289,14 +323,16 @@ static const struct page_key keys[] = {
     { 0 },
 };
 
-enum full_end setup_show(struct ui *ui, struct session *session, struct choices *choices)
+enum full_end setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
+                         const struct full_orders *orders)
 {
-    struct setup setup = { .session = session };
-    setup.page = (struct page_list){ .title = session->variant.game->title,
+    struct setup setup = { .ordered = ordered };
+    setup.page = (struct page_list){ .title = ordered->table.header.variant.game->title,
                                      .rows = setup.rows,
                                      .warning = setup.warning,
                                      .keys = keys };
-    load(&setup, choices);
+    load_settings(&setup, &ui->settings);
+    load(&setup, choices, orders);
     for (;;) {
         set_rows(&setup);
         uint32_t press = ui_read(ui, paint_list, &setup.page);
@@ -312,6 +348,5 @@ enum full_end setup_show(struct ui *ui, struct session *session, struct choices 
             break;
     }
     save(&setup, choices);
-    session_set_first(session, first_word(&setup));
     return FULL_PLAY;
 }

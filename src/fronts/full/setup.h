@@ -6,8 +6,10 @@
 #include "fronts/full/choices.h"
 #include "fronts/full/full.h"
 
-// Begins with what was chosen last for this game and remembers what is chosen
-// now. FULL_PLAY if it is to be played; the session is then ready.
-enum full_end setup_show(struct ui *ui, struct session *session, struct choices *choices);
+// Begins with what was chosen last for this game, or with the settings; what the command
+// line ordered goes before both. Remembers what is chosen now. FULL_PLAY if it is to be
+// played; the set-up, which names the game, is then ready.
+enum full_end setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
+                         const struct full_orders *orders);
 
 #endif

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <time.h>
 
+#include "drive/resume.h"
 #include "fronts/full/page.h"
 #include "games/games.h"
 
@@ -50,15 +51,10 @@ static bool add(void *whom, const struct store_summary *summary)
 static enum full_end resume(struct ui *ui, struct store *store, const char *id,
                             struct text *warning, struct text *why)
 {
-    struct record record = { 0 };
-    struct session session = { 0 };
-    enum full_end end = FULL_OTHER;
-    if (store_load(store, games, id, &record, warning) &&
-        session_resume(&session, &record, store, warning))
-        end = full_play(ui, &session, why);
-    record_clear(&record);
-    session_clear(&session);
-    return end;
+    struct drive *drive = resume_game(store, games, id, false, warning);
+    if (!drive)
+        return FULL_OTHER;
+    return full_drive(ui, drive, why);
 }
 
 static const struct page_key keys[] = {

@@ -345,10 +345,24 @@ static void choose_modes(void)
     mouseinterval(0);
 }
 
+// Curses keeps three copies of a window, each with tens of bytes for a cell: one that says
+// it has millions of cells would cost gigabytes.
+static bool is_too_large(void)
+{
+    enum { MOST = 1000 };
+    const char *high = getenv("LINES"), *wide = getenv("COLUMNS");
+    struct winsize size;
+    bool large =
+        ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && (size.ws_row > MOST || size.ws_col > MOST);
+    return large || (high && strtol(high, NULL, 10) > MOST) ||
+           (wide && strtol(wide, NULL, 10) > MOST);
+}
+
 bool terminal_open(void)
 {
     const char *term = getenv("TERM");
-    if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0)
+    if (!term || strcmp(term, "dumb") == 0 || tcgetattr(STDIN_FILENO, &before) != 0 ||
+        is_too_large())
         return false;
     console_keep_memory_private();
     handle_stop(); // before curses does

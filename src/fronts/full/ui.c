@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/ui.h"
 
+#include <string.h>
 #include <time.h>
 
 #include "fronts/full/page.h"
@@ -117,6 +118,27 @@ bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question
     } while (press == PRESS_RESIZE);
     ui->question = NULL;
     return press == 'y' || press == 'Y'; // whoever has gone has not agreed to anything
+}
+
+static void paint_nothing(struct screen *screen, void *page)
+{
+    (void)screen, (void)page;
+}
+
+char ui_choose(struct ui *ui, const char *question, const char *letters)
+{
+    const char *chosen = NULL;
+    ui->question = question;
+    while (!chosen) {
+        ui_show(ui, paint_nothing, NULL);
+        uint32_t press = terminal_read(-1);
+        if (press == PRESS_LEAVE)
+            chosen = letters + strlen(letters) - 1;
+        else if (press > 0 && press < 128)
+            chosen = strchr(letters, (int)press);
+    }
+    ui->question = NULL;
+    return *chosen;
 }
 
 uint32_t ui_take(struct ui *ui)

@@ -50,6 +50,10 @@ uint32_t ui_take(struct ui *ui);
 // Asks a question over a page; true if it is answered with yes.
 bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question);
 
+// Asks over an empty page until one of the letters is pressed; the last one also means
+// that the program is to end.
+char ui_choose(struct ui *ui, const char *question, const char *letters);
+
 // A text to be read, in as many pages as it takes. False when the program is to end.
 bool ui_show_text(struct ui *ui, const char *title, const char *text);
 bool ui_show_rules(struct ui *ui, const struct variant *variant);

@@ -1,179 +1,192 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/line/ask.h"
-
+// Asking a person for a move, and for all that can be typed instead of one.
 #include <string.h>
 
-#include "fronts/advice.h"
+#include "fronts/line/inside.h"
+#include "fronts/names.h"
 
 // A question that is being asked: an action's number, or a verb's numbers.
 struct question {
     unsigned verb; // or ASK_ACTION
-    struct view view;
-    struct scene scene;
-    struct offer offers[OFFERS_MAX];
-    unsigned count;
 };
 
 enum reply {
-    REPLY_MOVE,  // *move is what was asked for
+    REPLY_ACT,   // *act is what was asked for
     REPLY_AGAIN, // ask the question, which may have become another, again
+    REPLY_DONE,  // something has happened to the table
     REPLY_TURN,  // the turn is to be shown anew
     REPLY_QUIT,
     REPLY_END,
+    REPLY_FAILED,
 };
 
-static void prepare(struct question *question, const struct table *table)
+static const struct verb *verbs(const struct line *line)
 {
-    const struct session *session = table->session;
-    question->view = match_view(&session->match, match_turn(&session->match)->mover);
-    question->scene = match_scene(&session->match, &question->view, session->name);
-    question->count = view_offers(&session->variant, &question->view, question->offers);
-    question->verb = question->offers[0].verb;
-    if (session->variant.game->verbs[question->verb].action)
-        question->verb = ASK_ACTION;
+    return line->setup.game->verbs;
 }
 
-static const struct offer *find_offer(const struct question *question, unsigned verb)
+static void begin(struct question *question, const struct line *line)
 {
-    for (unsigned i = 0; i < question->count; i++)
-        if (question->offers[i].verb == verb)
-            return &question->offers[i];
+    unsigned verb = line->own.offers[0].offer.verb;
+    question->verb = verbs(line)[verb].action ? ASK_ACTION : verb;
+}
+
+static const struct offer *find_offer(const struct line *line, unsigned verb)
+{
+    for (unsigned i = 0; i < line->own.offer_count; i++)
+        if (line->own.offers[i].offer.verb == verb)
+            return &line->own.offers[i].offer;
     return NULL;
 }
 
-static bool is_secret(const struct table *table, const struct question *question)
+static enum console_secrecy secrecy(const struct line *line)
 {
-    return question->verb != ASK_ACTION &&
-           table->session->variant.game->verbs[question->verb].hidden;
-}
-
-static bool is_own_line(const struct table *table, const struct question *question)
-{
-    return question->verb != ASK_ACTION &&
-           table->session->variant.game->verbs[question->verb].own_line;
-}
-
-static void add_question(const struct table *table, const struct question *question,
-                         struct text *out)
-{
-    table->session->variant.game->ask(&question->scene, question->verb, out);
-    text_add(out, "%s", is_own_line(table, question) ? "\n\n" : ": ");
+    return line_is_secret(line) ? ASK_SECRETLY : ASK_OPENLY;
 }
 
 // A question in the book that is a line of its own leaves a person without a hint of
 // what to type.
-static void print_prompt(const struct table *table, const struct question *question,
+static void print_prompt(const struct line *line, const struct question *question,
                          struct text *prompt)
 {
-    add_question(table, question, prompt);
-    const struct offer *offer = &question->offers[0];
-    if (table->console->typed && is_own_line(table, question))
+    const char *blind = line_is_secret(line) ? " (not shown as you type)" : "";
+    if (question->verb == ASK_ACTION) {
+        text_add(prompt, "%s: ", line->own.ask_action);
+        return;
+    }
+    const char *ask = line->own.ask[question->verb];
+    if (!verbs(line)[question->verb].own_line) {
+        text_add(prompt, "%s%s: ", ask, blind);
+        return;
+    }
+    const struct offer *offer = find_offer(line, question->verb);
+    text_add(prompt, "%s\n\n", ask);
+    if (line->console->typed)
         text_add(prompt, "Enter %u number%s from %u to %u%s: ", offer->pick,
                  offer->pick == 1 ? "" : "s", cells_first(offer->from), cells_last(offer->from),
-                 is_secret(table, question) ? " (not shown as you type)" : "");
+                 blind);
 }
 
-static void print_actions(const struct game *game, struct text *out)
+static unsigned print_actions(const struct game *game, struct text *out)
 {
     unsigned count = 0;
     for (const struct verb *verb = game->verbs; verb->name; verb++)
         if (verb->action)
             text_add(out, "  %u: %s\n", ++count, verb->action);
-}
-
-static unsigned count_actions(const struct game *game)
-{
-    unsigned count = 0;
-    for (const struct verb *verb = game->verbs; verb->name; verb++)
-        count += verb->action != NULL;
     return count;
 }
 
-static void say_help(struct table *table, const struct question *question)
+static void add_offer_help(const struct line *line, const struct question *question,
+                           const struct offer *offer, struct text *out)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    const struct game *game = table->session->variant.game;
+    const struct verb *verb = &verbs(line)[offer->verb];
+    if (question->verb == offer->verb)
+        text_add(out, "  %u number%s, or, as a whole move:\n", offer->pick,
+                 offer->pick == 1 ? "" : "s, separated by blanks or commas");
+    text_add(out, "  %s%s: %s", verb->name, offer->pick ? " …" : "", verb->help);
+    if (offer->pick) {
+        text_add(out, "; %u of ", offer->pick);
+        text_add_commas(out, offer->from);
+    }
+    text_add(out, "\n");
+}
+
+static void say_help(struct line *line, const struct question *question)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
     text_add(&text, "Here you can enter:\n");
     if (question->verb == ASK_ACTION)
-        print_actions(game, &text);
-    for (unsigned i = 0; i < question->count; i++) {
-        const struct offer *offer = &question->offers[i];
-        const struct verb *verb = &game->verbs[offer->verb];
-        if (question->verb == offer->verb)
-            text_add(&text, "  %u number%s, or, as a whole move:\n", offer->pick,
-                     offer->pick == 1 ? "" : "s, separated by blanks or commas");
-        text_add(&text, "  %s%s: %s", verb->name, offer->pick ? " …" : "", verb->help);
-        if (offer->pick) {
-            text_add(&text, "; %u of ", offer->pick);
-            text_add_commas(&text, offer->from);
-        }
-        text_add(&text, "\n");
-    }
-    text_add(&text, "At every question: ? or help, hint, rules, board, undo, quit.\n");
-    console_say(table->console, STYLE_PLAIN, buffer);
+        print_actions(line->setup.game, &text);
+    for (unsigned i = 0; i < line->own.offer_count; i++)
+        add_offer_help(line, question, &line->own.offers[i].offer, &text);
+    text_add(&text, "At every question: ? or help, hint, rules, board, secrets, undo, resign, "
+                    "quit.\n");
+    say(line, STYLE_PLAIN, text.at);
 }
 
-static void warn(struct table *table, const char *sentence)
+// Shows what is for the player on turn alone: behind a hand-over where two look at one
+// screen.
+static enum reply show_alone(struct line *line, const char *text, bool alone)
 {
-    console_say(table->console, STYLE_WARNING, sentence);
-    console_say(table->console, STYLE_PLAIN, "\n");
-}
-
-static enum reply undo(struct table *table)
-{
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    unsigned undone = session_undo(table->session, &text);
-    if (!undone) {
-        warn(table, buffer);
+    if (!alone || !line->console->typed) {
+        say(line, STYLE_PLAIN, text);
         return REPLY_AGAIN;
     }
-    text_add(&text, "Taken back: ");
-    text_add_count(&text, undone, "move", "moves");
-    text_add(&text, ".\n");
-    console_say(table->console, STYLE_PLAIN, buffer);
+    if (!line_hand_over(line) || !console_show_secret(line->console, text))
+        return REPLY_END;
     return REPLY_TURN;
 }
 
-// A hint may depend on what its reader alone knows.
-static bool hint(struct table *table, enum reply *reply)
+static void print_hint(const struct line *line, const struct news *reply, struct text *out)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    bool private = line_is_shared(table) && game_has_secrets(table->session->variant.game);
-    if (private && !line_hand_over(table)) {
-        *reply = REPLY_END;
-        return true;
+    text_add(out, "%s", reply->words);
+    for (unsigned i = 0; i < reply->row_count; i++) {
+        struct text move = TEXT_OF(128);
+        move_print(line->setup.game, reply->rows[i].move, &move);
+        text_add(out, "  %-12s %s%s\n", move.at, reply->rows[i].chance,
+                 reply->rows[i].best ? "  <- best" : "");
     }
-    session_print_hint(table->session, &text);
-    if (private)
-        *reply = console_show_secret(table->console, buffer) ? REPLY_TURN : REPLY_END;
-    else
-        console_say(table->console, STYLE_PLAIN, buffer);
-    return true;
+    if (reply->row_total > reply->row_count)
+        text_add(out, "  ... and %u more\n", reply->row_total - reply->row_count);
+}
+
+static enum reply hint(struct line *line)
+{
+    struct text text = TEXT_OF(2 * TEXT_MAX);
+    struct news reply;
+    struct act act = { .kind = ACT_HINT, .seat = line->own.mover };
+    if (!line_act(line, &act, &reply))
+        return REPLY_FAILED;
+    if (reply.kind == NEWS_REFUSED) {
+        say_warning(line, reply.words);
+        return REPLY_AGAIN;
+    }
+    print_hint(line, &reply, &text);
+    return show_alone(line, text.at, line->stage.hint_alone);
+}
+
+static enum reply show_secrets(struct line *line)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    const char *name[SEATS];
+    names_of(&line->own, name);
+    text_add(&text, "What you know:\n");
+    board_print(line->setup.game, &line->own.board, console_width(line->console), name, &text);
+    return show_alone(line, text.at, line->stage.shared && line->stage.peeks);
+}
+
+static bool confirm_resigning(struct line *line)
+{
+    return console_confirm(line->console, "Give this round up? (yes or no): ", ASK_OPENLY);
 }
 
 // The words that are understood at every question; false if it is none of them.
-static bool obey(struct table *table, const struct question *question, const char *word,
-                 enum reply *reply)
+static bool obey(struct line *line, const struct question *question, const char *word,
+                 struct act *act, enum reply *reply)
 {
-    struct session *session = table->session;
     *reply = REPLY_AGAIN;
-    if (text_same(word, "?") || text_same(word, "help"))
-        say_help(table, question);
-    else if (text_same(word, "rules"))
-        line_print_rules(table->console->out, &session->variant);
-    else if (text_same(word, "board"))
-        line_say_board(table);
-    else if (text_same(word, "hint"))
-        return hint(table, reply);
-    else if (text_same(word, "undo"))
-        *reply = undo(table);
-    else if (text_same(word, "quit"))
+    if (text_same(word, "?") || text_same(word, "help")) {
+        say_help(line, question);
+    } else if (text_same(word, "rules")) {
+        struct variant variant = { .game = line->setup.game, .rules = line->own.rules };
+        line_print_rules(line->console->out, &variant);
+    } else if (text_same(word, "board")) {
+        say_board(line, "Current Board:", &line->stage.board);
+    } else if (text_same(word, "secrets")) {
+        *reply = show_secrets(line);
+    } else if (text_same(word, "hint") || text_same(word, "h")) {
+        *reply = hint(line);
+    } else if (text_same(word, "undo") || text_same(word, "u")) {
+        act->kind = ACT_UNDO;
+        *reply = REPLY_ACT;
+    } else if (text_same(word, "resign")) {
+        act->kind = ACT_RESIGN;
+        *reply = confirm_resigning(line) ? REPLY_ACT : REPLY_AGAIN;
+    } else if (text_same(word, "quit") || text_same(word, "q") || text_same(word, "exit")) {
         *reply = REPLY_QUIT;
-    else
+    } else {
         return false;
+    }
     return true;
 }
 
@@ -182,218 +195,178 @@ static bool is_word(const char *answer)
     return (*answer >= 'a' && *answer <= 'z') || (*answer >= 'A' && *answer <= 'Z');
 }
 
-static unsigned action_verb(const struct game *game, cells chosen)
+static unsigned action_verb(const struct line *line, cells chosen)
 {
     unsigned count = 0;
-    for (unsigned verb = 0; game->verbs[verb].name; verb++)
-        if (game->verbs[verb].action && chosen == cell(++count))
+    for (unsigned verb = 0; verbs(line)[verb].name; verb++)
+        if (verbs(line)[verb].action && chosen == cell(++count))
             return verb;
     return ASK_ACTION;
 }
 
-static void refuse_action(struct table *table, const char *answer)
+static void refuse_action(struct line *line, const char *answer)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
+    char buffer[TEXT_MAX], actions[TEXT_MAX];
+    struct text text = text_in(buffer, sizeof buffer), list = text_in(actions, sizeof actions);
     if (*answer)
         text_add(&text, "'%.40s' is not possible here: enter ", answer);
     else
         text_add(&text, "Enter ");
-    text_add_or(&text, cells_span(1, count_actions(table->session->variant.game)));
+    text_add_or(&text, cells_span(1, print_actions(line->setup.game, &list)));
     text_add(&text, ", or ? for help.");
-    warn(table, buffer);
+    say_warning(line, buffer);
 }
 
-static void refuse_numbers(struct table *table, const struct question *question,
-                           const char *because)
+static void refuse_numbers(struct line *line, const struct question *question, const char *because)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    const struct offer *offer = find_offer(question, question->verb);
-    if (is_secret(table, question) && table->console->typed)
+    struct text text = TEXT_OF(TEXT_MAX);
+    const struct offer *offer = find_offer(line, question->verb);
+    if (line_is_secret(line))
         because = ""; // it would repeat what was typed
     text_add(&text, "%s%sEnter ", because, *because ? " " : "");
-    if (offer->pick == 1) {
+    if (offer->pick == 1)
         text_add_or(&text, offer->from);
-    } else {
+    else
         text_add(&text, "%u different numbers from %u to %u", offer->pick, cells_first(offer->from),
                  cells_last(offer->from));
-    }
     text_add(&text, ", or ? for help.");
-    warn(table, buffer);
+    say_warning(line, text.at);
 }
 
-static void refuse_move(struct table *table, const struct question *question, struct move move)
+static enum reply read_action(struct line *line, struct question *question, const char *answer,
+                              struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
-    table->session->variant.game->refuse(&question->scene, move, &text);
-    warn(table, buffer);
-}
-
-static enum reply read_action(struct table *table, struct question *question, const char *answer,
-                              struct move *move)
-{
-    char ignored[256];
-    struct text why = text_in(ignored, sizeof ignored);
+    struct text why = TEXT_OF(256);
     cells chosen;
     unsigned verb = ASK_ACTION;
     if (move_parse_numbers(answer, &chosen, &why))
-        verb = action_verb(table->session->variant.game, chosen);
+        verb = action_verb(line, chosen);
     if (verb == ASK_ACTION) {
-        refuse_action(table, answer);
+        refuse_action(line, answer);
         return REPLY_AGAIN;
     }
-    *move = (struct move){ .verb = (uint8_t)verb };
-    const struct offer *offer = find_offer(question, verb);
+    act->move = (struct move){ .verb = (uint8_t)verb };
+    const struct offer *offer = find_offer(line, verb);
     if (!offer || offer->pick == 0)
-        return REPLY_MOVE; // if it is not on offer, trying it says why
+        return REPLY_ACT; // if it is not on offer, trying it says why
     question->verb = verb;
     return REPLY_AGAIN;
 }
 
-static enum reply read_numbers(struct table *table, struct question *question, const char *answer,
-                               struct move *move)
+static enum reply read_numbers(struct line *line, struct question *question, const char *answer,
+                               struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
-    *move = (struct move){ .verb = (uint8_t)question->verb };
-    if (move_parse_numbers(answer, &move->set, &why) && move->set)
-        return REPLY_MOVE;
-    const struct offer *offer = find_offer(question, question->verb);
-    if (!why.length && offer->pick == 0)
-        return REPLY_MOVE;
-    refuse_numbers(table, question, buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
+    act->move = (struct move){ .verb = (uint8_t)question->verb };
+    if (move_parse_numbers(answer, &act->move.set, &why) && act->move.set)
+        return REPLY_ACT;
+    if (!why.length && find_offer(line, question->verb)->pick == 0)
+        return REPLY_ACT;
+    refuse_numbers(line, question, why.at);
     return REPLY_AGAIN;
 }
 
 // A whole move, as saved games write it, is understood at every question.
-static enum reply read_words(struct table *table, const struct question *question,
-                             const char *answer, struct move *move)
+static enum reply read_words(struct line *line, const struct question *question, const char *answer,
+                             struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
+    struct text why = TEXT_OF(TEXT_MAX);
     enum reply reply;
-    if (obey(table, question, answer, &reply))
+    if (obey(line, question, answer, act, &reply))
         return reply;
-    if (move_parse(table->session->variant.game, answer, move, &why))
-        return REPLY_MOVE;
+    if (move_parse(line->setup.game, answer, &act->move, &why))
+        return REPLY_ACT;
     if (question->verb == ASK_ACTION)
-        refuse_action(table, answer);
+        refuse_action(line, answer);
     else
-        refuse_numbers(table, question, buffer);
+        refuse_numbers(line, question, why.at);
     return REPLY_AGAIN;
 }
 
-static enum reply ask(struct table *table, struct question *question, struct move *move)
+static enum reply ask(struct line *line, struct question *question, struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text prompt = text_in(buffer, sizeof buffer);
-    print_prompt(table, question, &prompt);
-    const char *answer =
-        console_ask(table->console, buffer, is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
+    struct text prompt = TEXT_OF(TEXT_MAX);
+    *act = (struct act){ .kind = ACT_MOVE, .seat = line->own.mover };
+    print_prompt(line, question, &prompt);
+    const char *answer = console_ask(line->console, prompt.at, secrecy(line));
     if (!answer)
         return REPLY_END;
     if (is_word(answer) || text_same(answer, "?"))
-        return read_words(table, question, answer, move);
+        return read_words(line, question, answer, act);
     if (question->verb == ASK_ACTION)
-        return read_action(table, question, answer, move);
-    return read_numbers(table, question, answer, move);
+        return read_action(line, question, answer, act);
+    return read_numbers(line, question, answer, act);
 }
 
-// A warning may depend on what the mover alone knows: with somebody else looking
-// on, there is none.
-static bool may_coach(const struct table *table, const struct question *question)
+// Of several numbers, those that are not possible are named.
+static void refuse(struct line *line, const struct act *act, const struct news *reply)
 {
-    const struct session *session = table->session;
-    bool watched = line_is_shared(table) && game_has_secrets(session->variant.game) &&
-                   !is_secret(table, question);
-    return session->coached && !watched;
+    struct text text = TEXT_OF(TEXT_MAX);
+    const struct offer *offer = find_offer(line, act->move.verb);
+    cells wrong = offer && offer->pick > 1 ? act->move.set & ~offer->from : 0;
+    if (act->kind == ACT_MOVE && wrong && !line_is_secret(line)) {
+        text_add_and(&text, wrong);
+        text_add(&text, " %s not possible. ", cells_count(wrong) == 1 ? "is" : "are");
+    }
+    text_add(&text, "%s", reply->words);
+    say_warning(line, text.at);
 }
 
-// True if the move is to be played after all.
-static bool coach(struct table *table, const struct question *question, struct move move)
+static enum reply act_on(struct line *line, struct act *act)
 {
-    char buffer[TEXT_MAX];
-    struct text warning = text_in(buffer, sizeof buffer);
-    const struct session *session = table->session;
-    if (!may_coach(table, question) || !view_allows(&session->variant, &question->view, move))
-        return true;
-    session_print_warning(table->session, move, &warning);
-    if (!warning.length)
-        return true;
-    warn(table, buffer);
-    return console_confirm(table->console, "Play it all the same? (yes or no): ",
-                           is_secret(table, question) ? ASK_SECRETLY : ASK_OPENLY);
+    struct news reply;
+    if (!line_act(line, act, &reply))
+        return REPLY_FAILED;
+    if (reply.kind == NEWS_WARNING) {
+        say_warning(line, reply.words);
+        if (!console_confirm(line->console, "Play it all the same? (yes or no): ", secrecy(line)))
+            return REPLY_AGAIN;
+        act->sure = true;
+        return act_on(line, act);
+    }
+    if (reply.kind != NEWS_REFUSED)
+        return REPLY_DONE;
+    refuse(line, act, &reply);
+    return REPLY_AGAIN;
 }
 
 // The same question again: an answer to the refusal is not to be taken for one to
 // another question.
-static bool stays_at(const struct table *table, const struct question *question, struct move move)
+static bool stays_at(const struct line *line, const struct question *question,
+                     const struct act *act)
 {
-    return question->verb == move.verb &&
-           !table->session->variant.game->verbs[move.verb].reconsidered;
+    return act->kind != ACT_MOVE ||
+           (question->verb == act->move.verb && !verbs(line)[act->move.verb].reconsidered);
 }
 
-enum line_end line_ask_move(struct table *table)
+enum line_end ask_turn(struct line *line)
 {
     struct question question;
-    prepare(&question, table);
+    begin(&question, line);
     for (;;) {
-        struct move move;
-        struct event event;
-        switch (ask(table, &question, &move)) {
-        case REPLY_MOVE:
-            if (!coach(table, &question, move)) {
-                prepare(&question, table);
-                break;
-            }
-            if (session_play(table->session, move, &event))
-                return table->session->stopped ? LINE_FAILED : LINE_PLAYED;
-            refuse_move(table, &question, move);
-            if (!stays_at(table, &question, move))
-                prepare(&question, table);
-            break;
+        struct act act;
+        enum reply reply = ask(line, &question, &act);
+        if (reply == REPLY_ACT) {
+            reply = act_on(line, &act);
+            if (reply == REPLY_AGAIN && !stays_at(line, &question, &act))
+                begin(&question, line);
+        }
+        switch (reply) {
+        case REPLY_ACT:
         case REPLY_AGAIN:
             break;
         case REPLY_TURN:
-            return table->session->stopped ? LINE_FAILED : LINE_ANEW;
+            say_turn(line);
+            begin(&question, line);
+            break;
+        case REPLY_DONE:
+            return LINE_PLAYED;
         case REPLY_QUIT:
             return LINE_QUIT;
         case REPLY_END:
             return LINE_INPUT_ENDED;
+        case REPLY_FAILED:
+            return LINE_FAILED;
         }
     }
-}
-
-static void add_answer(struct table *table, struct question *question, const char *answer,
-                       struct text *out)
-{
-    add_question(table, question, out);
-    if (!is_own_line(table, question))
-        text_add(out, "%s\n", answer);
-}
-
-void line_print_answers(struct table *table, struct move move, struct text *out)
-{
-    char buffer[TEXT_MAX];
-    struct text answer = text_in(buffer, sizeof buffer);
-    struct question question;
-    prepare(&question, table);
-    if (question.verb == ASK_ACTION) {
-        unsigned action = 1;
-        while (action_verb(table->session->variant.game, cell(action)) != move.verb)
-            action++;
-        text_add(&answer, "%u", action);
-        add_answer(table, &question, buffer, out);
-        text_clear(&answer);
-        question.verb = move.verb;
-    }
-    if (!find_offer(&question, move.verb)->pick)
-        return;
-    if (is_secret(table, &question))
-        text_add(&answer, "(hidden)");
-    else
-        text_add_spaced(&answer, move.set);
-    add_answer(table, &question, buffer, out);
 }

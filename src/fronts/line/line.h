@@ -1,19 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Line mode: the dialogue that the rule books print.
+// Line mode: the dialogue that the rule books print, for whoever sits at a seat handle.
 #ifndef FRONTS_LINE_LINE_H
 #define FRONTS_LINE_LINE_H
 
+#include "core/variant.h"
 #include "fronts/console.h"
-#include "fronts/session.h"
+#include "table/seat.h"
 
-enum line_end { LINE_PLAYED, LINE_ANEW, LINE_QUIT, LINE_INPUT_ENDED, LINE_FAILED };
+enum line_end {
+    LINE_PLAYED,
+    LINE_QUIT,
+    LINE_INPUT_ENDED,
+    LINE_FAILED,
+};
 
-// Plays the whole series, or what is left of it.
-enum line_end line_play(struct session *session, struct console *console);
+struct line_setup {
+    const struct game *game;
+    bool commitments; // are shown in a pipe, too
+    bool saved;       // what is played is kept
+};
 
-// Asks, on the console `whom`, whether to play without saving. In a pipe, too:
-// --no-save is the way to agree beforehand.
-bool line_go_on_unsaved(void *whom, const char *why);
+// Plays what the table has left to play, and again if that is wanted.
+enum line_end line_play(struct seat_handle *seat, struct console *console,
+                        const struct line_setup *setup);
+
+// What to do when a game cannot be saved. In a pipe it is asked, too: --no-save is the way
+// to agree beforehand.
+enum line_unsaved { LINE_SAVE_AGAIN, LINE_GO_ON, LINE_LEAVE };
+enum line_unsaved line_ask_unsaved(struct console *console, const char *why);
 
 // The rules as they are played, on the console or any other stream.
 void line_print_rules(FILE *out, const struct variant *variant);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/order.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "drive/player.h"
+#include "record/record.h"
+
+struct drive_setup order_usual(const struct game *game)
+{
+    struct drive_setup setup = { .table = table_usual(game), .ticks = true };
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    setup.table.header.created = now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+    commit_new_id(setup.table.header.id); // without one, no table can be made of it
+    return setup;
+}
+
+
+bool order_names(struct drive_setup *setup, const char *both, struct text *why)
+{
+    struct log_header *header = &setup->table.header;
+    char first[LOG_NAME] = "";
+    const char *comma = strchr(both, ',');
+    const char *second = comma ? comma + 1 : "";
+    if (comma && comma - both < LOG_NAME)
+        memcpy(first, both, (size_t)(comma - both));
+    if (!comma) {
+        text_add(why, "'%.60s' is not two names with a comma between.", both);
+        return false;
+    }
+    if (!record_check_names(first, second, why))
+        return false;
+    snprintf(header->name[SEAT_1], LOG_NAME, "%s", first);
+    snprintf(header->name[SEAT_2], LOG_NAME, "%s", second);
+    return true;
+}
+
+bool order_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why)
+{
+    if (strcmp(who, "human") != 0 && !player_check(who, why))
+        return false;
+    snprintf(setup->table.header.player[seat], LOG_PLAYER, "%s", who);
+    setup->table.computer[seat] = strcmp(who, "human") != 0;
+    setup->table.shared = !setup->table.computer[SEAT_1] && !setup->table.computer[SEAT_2];
+    return true;
+}
+
+bool order_deal(struct drive_setup *setup, const char *numbers, struct text *why)
+{
+    const struct variant *variant = &setup->table.header.variant;
+    struct state state = game_start(variant, SEAT_1);
+    struct view chance = game_view(&state, SEAT_CHANCE);
+    struct offer offers[OFFERS_MAX];
+    if (state_turn(&state)->mover != SEAT_CHANCE) {
+        text_add(why, "Nothing is dealt in %s.", variant->game->title);
+        return false;
+    }
+    view_offers(variant, &chance, offers);
+    struct move move = { .verb = offers[0].verb };
+    if (!move_parse_numbers(numbers, &move.set, why) || !view_allows(variant, &chance, move)) {
+        text_clear(why);
+        text_add(why, "'%.60s' cannot be dealt: give %u different numbers from %u to %u.", numbers,
+                 offers[0].pick, cells_first(offers[0].from), cells_last(offers[0].from));
+        return false;
+    }
+    setup->table.given = true;
+    setup->table.deal = move.set;
+    setup->table.header.deal = LOG_GIVEN;
+    return true;
+}
+
+static bool parse_whole(const char *from, uint64_t most, uint64_t *number)
+{
+    *number = 0;
+    for (const char *digit = from; *digit; digit++) {
+        uint64_t value = (uint64_t)(*digit - '0');
+        if (*digit < '0' || *digit > '9' || *number > (most - value) / 10)
+            return false;
+        *number = *number * 10 + value;
+    }
+    return *from != '\0';
+}
+
+bool order_seed(struct drive_setup *setup, const char *number, struct text *why)
+{
+    if (!parse_whole(number, UINT64_MAX, &setup->seed)) {
+        text_add(why, "The seed '%.40s' is not a whole number from 0 to %llu.", number,
+                 (unsigned long long)UINT64_MAX);
+        return false;
+    }
+    setup->seeded = true;
+    struct log_header *header = &setup->table.header;
+    header->deal = header->deal == LOG_RANDOM ? LOG_SEED : header->deal;
+    header->toss = header->toss == LOG_RANDOM ? LOG_SEED : header->toss;
+    return true;
+}
+
+bool order_rounds(struct drive_setup *setup, const char *number, struct text *why)
+{
+    uint64_t rounds;
+    if (!parse_whole(number, LOG_ROUNDS_MAX, &rounds) || rounds == 0) {
+        text_add(why, "'%.40s' rounds are not possible: a match has 1 to %d.", number,
+                 LOG_ROUNDS_MAX);
+        return false;
+    }
+    setup->table.header.rounds = (uint16_t)rounds;
+    return true;
+}
+
+void order_first(struct drive_setup *setup, const char *who)
+{
+    struct log_header *header = &setup->table.header;
+    bool toss = strcmp(who, "toss") == 0;
+    header->first = toss ? SEAT_NOBODY : *who == '2' ? SEAT_2 : SEAT_1;
+    header->toss = !toss ? LOG_SETTLED : setup->seeded ? LOG_SEED : LOG_RANDOM;
+}

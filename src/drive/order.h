@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A table as it is ordered in words: on the command line, in a menu, in a file. Each sets
+// one thing of the set-up, or says why it cannot be that and changes nothing.
+#ifndef DRIVE_ORDER_H
+#define DRIVE_ORDER_H
+
+#include "drive/drive.h"
+
+// The book's rules, the game's own names, two people, one round; with an id of its own.
+struct drive_setup order_usual(const struct game *game);
+
+// "Ann,Ben".
+bool order_names(struct drive_setup *setup, const char *both, struct text *why);
+
+// "human", a level, "program:COMMAND".
+bool order_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why);
+
+// Numbers that chance is to hide; the variant must be settled.
+bool order_deal(struct drive_setup *setup, const char *numbers, struct text *why);
+
+bool order_seed(struct drive_setup *setup, const char *number, struct text *why);
+bool order_rounds(struct drive_setup *setup, const char *number, struct text *why);
+
+// "1", "2" or "toss": who begins, or has the first role.
+void order_first(struct drive_setup *setup, const char *who);
+
+#endif

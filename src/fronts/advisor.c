@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/advisor.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "fronts/patience.h"
+#include "report/advice_text.h"
+
+// For longer nobody waits for a hint, least of all in a pipe; or for a warning.
+static const double hint_seconds = 15, warning_seconds = 2;
+
+struct advisor {
+    struct variant variant;
+    struct rater *rater;
+};
+
+static void take_history(const struct stage *stage, struct history *history)
+{
+    history->count = stage->move_count;
+    memcpy(history->event, stage->moves, stage->move_count * sizeof *stage->moves);
+}
+
+static bool advise_within(struct advisor *advisor, double seconds, const struct stage *stage,
+                          const struct view *view, struct advice *advice, struct text *why)
+{
+    struct patience patience;
+    struct history history;
+    take_history(stage, &history);
+    patience_begin(&patience, "Thinking");
+    patience.most = seconds;
+    bool advised = advice_make(advice, advisor->rater, &patience.limits, &advisor->variant, view,
+                               &history, why);
+    bool late = patience_seconds(&patience) >= seconds;
+    if (patience_end(&patience) && !advised && late) {
+        text_clear(why);
+        text_add(why, "There is no hint: it would take longer than %.0f seconds.", seconds);
+    }
+    return advised;
+}
+
+static struct news_row make_row(const struct advice *advice, const struct advice_move *move)
+{
+    struct news_row row = { .move = move->move, .best = move->best };
+    struct text words = text_in(row.chance, sizeof row.chance);
+    row.share = move->known ? (uint16_t)(mpq_get_d(move->chance) * 1000 + 0.5) : 0;
+    report_move(advice, move, &words);
+    return row;
+}
+
+// A quicker win is better, and so is a later loss.
+static double rank_of(const struct advice_move *move)
+{
+    double share = move->known ? mpq_get_d(move->chance) : 0;
+    double turns = (double)move->turns / 1000;
+    return share + move->best + (share > 0.5 ? -turns : turns);
+}
+
+// The best come first, so that none of them is left out.
+static void fill_rows(const struct advice *advice, struct news *reply)
+{
+    double rank[NEWS_ROWS + 1];
+    for (unsigned i = 0; i < advice->count; i++) {
+        unsigned at = reply->row_count;
+        double own = rank_of(&advice->moves[i]);
+        while (at > 0 && rank[at - 1] < own)
+            at--;
+        if (at == NEWS_ROWS)
+            continue;
+        unsigned later = reply->row_count - at - (reply->row_count == NEWS_ROWS);
+        memmove(&reply->rows[at + 1], &reply->rows[at], later * sizeof *reply->rows);
+        memmove(&rank[at + 1], &rank[at], later * sizeof *rank);
+        reply->rows[at] = make_row(advice, &advice->moves[i]);
+        rank[at] = own;
+        if (reply->row_count < NEWS_ROWS)
+            reply->row_count++;
+    }
+    reply->row_total = (uint16_t)advice->count;
+}
+
+static void hint(void *whom, const struct stage *stage, const struct view *view, struct news *reply)
+{
+    struct advisor *advisor = whom;
+    struct text words = text_in(reply->words, sizeof reply->words);
+    struct advice advice;
+    if (!advise_within(advisor, hint_seconds, stage, view, &advice, &words)) {
+        text_add(&words, "\n");
+        return;
+    }
+    text_clear(&words); // of why chances cannot be told, where something else can
+    report_best(&advice, &advisor->variant, view, &words);
+    const char *kind = report_kind(&advice);
+    if (kind)
+        text_add(&words, "%s\n", kind);
+    fill_rows(&advice, reply);
+    advice_clear(&advice);
+}
+
+static bool warn(void *whom, const struct stage *stage, const struct view *view, struct move move,
+                 struct news *reply)
+{
+    struct advisor *advisor = whom;
+    struct text words = text_in(reply->words, sizeof reply->words), why = TEXT_OF(TEXT_MAX);
+    struct advice advice;
+    if (!advise_within(advisor, warning_seconds, stage, view, &advice, &why))
+        return false;
+    report_warning(&advice, &advisor->variant, move, &words);
+    advice_clear(&advice);
+    return words.length > 0;
+}
+
+struct advisor *advisor_new(struct drive *drive, struct text *why)
+{
+    struct advisor *advisor = mem_new(sizeof *advisor);
+    if (!advisor) {
+        text_add(why, "There is not enough memory.");
+        return NULL;
+    }
+    *advisor = (struct advisor){ .variant = table_setup(drive_table(drive))->header.variant };
+    advisor->rater = rater_new(&advisor->variant, why);
+    if (!advisor->rater) {
+        mem_free(advisor);
+        return NULL;
+    }
+    drive_set_advisor(drive,
+                      &(struct drive_advisor){ .hint = hint, .warn = warn, .whom = advisor });
+    return advisor;
+}
+
+void advisor_free(struct advisor *advisor)
+{
+    if (!advisor)
+        return;
+    rater_free(advisor->rater);
+    mem_free(advisor);
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the solver tells a player, from what that player may know: hints and warnings, as
+// news of a table.
+#ifndef FRONTS_ADVISOR_H
+#define FRONTS_ADVISOR_H
+
+#include "drive/drive.h"
+
+struct advisor;
+
+// Makes hints and warnings for the driven table from now on. NULL, with a sentence, when
+// there is no memory. Free it after the driver.
+struct advisor *advisor_new(struct drive *drive, struct text *why);
+void advisor_free(struct advisor *advisor);
+
+#endif

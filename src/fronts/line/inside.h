@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the files of line mode share.
+#ifndef FRONTS_LINE_INSIDE_H
+#define FRONTS_LINE_INSIDE_H
+
+#include "fronts/line/line.h"
+
+struct line {
+    struct seat_handle *seat;
+    struct console *console;
+    struct line_setup setup;
+    struct stage stage;  // as everybody at this console may see it
+    struct stage own;    // as the player on turn sees it, while that one is asked
+    unsigned last_actor; // who acted here last
+    bool told_toss;
+    bool failed; // the table is out of reach; it has been said
+};
+
+// Asks the player on turn until a move, or something else that happens to the table, is
+// done. LINE_PLAYED then.
+enum line_end ask_turn(struct line *line);
+
+// False, having said why, if the table cannot be reached.
+bool line_look(struct line *line, unsigned viewer, struct stage *stage);
+bool line_act(struct line *line, const struct act *act, struct news *reply);
+
+// Waits until only the player on turn looks at the screen; false at the end of the input.
+bool line_hand_over(struct line *line);
+
+// Is what is asked for next to be kept from somebody else at this console?
+bool line_is_secret(const struct line *line);
+
+void say(struct line *line, enum console_style style, const char *text);
+void say_warning(struct line *line, const char *sentence);
+void say_board(struct line *line, const char *title, const struct board *board);
+void say_turn(struct line *line);
+void say_round(struct line *line);
+void say_resumed(struct line *line);
+void say_news(struct line *line, const struct news *news);
+void say_closing(struct line *line);
+void say_end(struct line *line, enum line_end end);
+
+// Commitments from event `since` on, where they are wanted.
+void say_commitments(struct line *line, uint32_t since);
+
+#endif

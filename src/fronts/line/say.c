@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What line mode says: stages and news, set as the rule books' pages are.
+#include <string.h>
+
+#include "fronts/line/inside.h"
+#include "fronts/line/layout.h"
+#include "fronts/names.h"
+#include "fronts/seals.h"
+
+void say(struct line *line, enum console_style style, const char *text)
+{
+    console_say(line->console, style, text);
+}
+
+void say_warning(struct line *line, const char *sentence)
+{
+    say(line, STYLE_WARNING, sentence);
+    say(line, STYLE_PLAIN, "\n");
+}
+
+// Words as the book's page has them.
+static void say_set(struct line *line, enum console_style style, const char *words, page_gaps gaps)
+{
+    struct text text = TEXT_OF(2 * STAGE_WORDS);
+    layout_add(&text, words, gaps);
+    say(line, style, text.at);
+}
+
+void say_board(struct line *line, const char *title, const struct board *board)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    const char *name[SEATS];
+    names_of(&line->stage, name);
+    text_add(&text, "%s\n", title);
+    board_print(line->setup.game, board, console_width(line->console), name, &text);
+    say(line, STYLE_PLAIN, text.at);
+}
+
+static void say_current_board(struct line *line)
+{
+    say(line, STYLE_PLAIN, "\n");
+    say_board(line, "Current Board:", &line->stage.board);
+}
+
+static void say_toss(struct line *line, page_gaps gaps)
+{
+    if (!line->told_toss && *line->stage.told_toss) {
+        say_set(line, STYLE_PLAIN, line->stage.told_toss, gaps);
+        line->told_toss = true;
+    }
+}
+
+static const struct verb *next_verb(const struct line *line)
+{
+    return &line->setup.game->verbs[line->own.offers[0].offer.verb];
+}
+
+void say_turn(struct line *line)
+{
+    say_toss(line, PAGE_BEFORE);
+    if (!line->stage.hides && !line->stage.continues) {
+        say_current_board(line);
+        say(line, STYLE_PLAIN, "\n");
+    }
+    say_set(line, STYLE_STRONG, line->own.heading, next_verb(line)->heading);
+}
+
+void say_round(struct line *line)
+{
+    struct text text = TEXT_OF(64);
+    const struct stage *stage = &line->stage;
+    if (line->setup.game->role[0]) // the welcome speaks of them
+        say_toss(line, PAGE_AFTER);
+    if (stage->rounds > 1)
+        text_add(&text, "%sRound %u of %u.\n\n", stage->round > 1 ? "\n" : "", stage->round,
+                 stage->rounds);
+    say(line, STYLE_PLAIN, text.at);
+    say_set(line, STYLE_PLAIN, stage->welcome, line->setup.game->page.welcome);
+}
+
+static void say_tally(struct line *line)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    stage_tell_tally(&line->stage, line->setup.game, &text);
+    say(line, STYLE_PLAIN, text.at);
+}
+
+void say_resumed(struct line *line)
+{
+    const struct stage *stage = &line->stage;
+    struct text text = TEXT_OF(TEXT_MAX);
+    text_add(&text, "Going on with %s, %s against %s, after ", line->setup.game->title,
+             stage->name[SEAT_1], stage->name[SEAT_2]);
+    text_add_count(&text, stage->move_count, "move", "moves");
+    if (stage->mover)
+        text_add(&text, ". It is %s's turn", stage->name[stage->mover]);
+    text_add(&text, ".\n\n");
+    say(line, STYLE_PLAIN, text.at);
+    if (stage->played > 0)
+        say_tally(line);
+    if (!stage->mover)
+        return;
+    line->told_toss = true;
+    say_round(line);
+    if (stage->continues) // the turn's beginning, with its board, was before
+        say_current_board(line);
+    say_commitments(line, 0);
+}
+
+// Rule books know nothing of commitments: in a pipe they are shown on request.
+static bool shows_commitments(const struct line *line)
+{
+    return line->console->typed || line->setup.commitments;
+}
+
+void say_commitments(struct line *line, uint32_t since)
+{
+    struct text text = TEXT_OF(SEALS_TEXT);
+    if (shows_commitments(line))
+        seals_print(&line->stage, since, line->setup.commitments, &text);
+    say(line, STYLE_PLAIN, text.at);
+}
+
+static void say_source(struct line *line)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    if (shows_commitments(line))
+        seals_print_source(&line->stage, line->setup.game, &text);
+    say(line, STYLE_PLAIN, text.at);
+}
+
+static void say_opened(struct line *line)
+{
+    struct text text = TEXT_OF(SEALS_TEXT);
+    if (!shows_commitments(line))
+        return;
+    seals_print_opened(&line->stage, line->setup.game, &text);
+    if (line->setup.saved && line->stage.over)
+        text_add(&text, "Game %s is saved: 'causeway verify %s' checks it.\n", line->stage.id,
+                 line->stage.id);
+    say(line, STYLE_PLAIN, text.at);
+}
+
+void say_closing(struct line *line)
+{
+    const struct stage *stage = &line->stage;
+    const struct page *page = &line->setup.game->page;
+    if (stage->stuck) {
+        say_current_board(line);
+        say(line, STYLE_PLAIN, "\n");
+    }
+    say_set(line, STYLE_STRONG, stage->closing, stage->stuck ? page->stuck : page->closing);
+    say(line, STYLE_PLAIN, "\n");
+    say_board(line, "The board at the end:", &stage->board);
+    say_opened(line);
+    if (stage->rounds > 1) {
+        say(line, STYLE_PLAIN, "\n");
+        say_tally(line);
+    }
+}
+
+static bool has_moved(const struct line *line, unsigned seat)
+{
+    const struct stage *stage = &line->stage;
+    for (unsigned i = 0; i < stage->move_count; i++)
+        if (stage->moves[i].seat == seat &&
+            !line->setup.game->verbs[stage->moves[i].move.verb].hidden)
+            return true;
+    return false;
+}
+
+// Between turns, but for the second player's first, which belongs to the opening.
+static void say_rule(struct line *line)
+{
+    const char *rule = line->setup.game->page.rule;
+    unsigned mover = line->stage.mover;
+    if (!rule || !mover || (!has_moved(line, mover) && has_moved(line, opponent(mover))))
+        return;
+    say_set(line, STYLE_PLAIN, rule, PAGE_BEFORE);
+    say(line, STYLE_PLAIN, "\n");
+}
+
+// Nobody typed it: the board as it was, who it is, and the move.
+static void say_computer(struct line *line, const struct news *news)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    unsigned seat = news->event.seat;
+    bool continues = line->setup.game->verbs[news->event.move.verb].continues;
+    if (!news->sealed && !continues)
+        say_current_board(line);
+    text_add(&text, "\n%s (%s): ", line->stage.name[seat], line->stage.player[seat]);
+    move_print(line->setup.game, news->event.move, &text);
+    text_add(&text, "%s\n", news->sealed && !news->knows ? " (hidden)" : "");
+    say(line, STYLE_STRONG, text.at);
+}
+
+// `before` is the stage as it was shown until now.
+static void say_move(struct line *line, const struct news *news)
+{
+    unsigned seat = news->event.seat;
+    if (seat != SEAT_CHANCE && line->stage.computer[seat])
+        say_computer(line, news);
+    if (!line_look(line, line->seat->viewer, &line->stage))
+        return;
+    if (*news->words) {
+        say_set(line, STYLE_PLAIN, news->words,
+                line->setup.game->verbs[news->event.move.verb].told);
+        say_rule(line);
+    }
+    if (news->sealed && news->event.seat == SEAT_CHANCE)
+        say_source(line);
+    if (news->sealed) // where the screen has been wiped, earlier ones have gone with it
+        say_commitments(line, line->stage.shared ? 0 : news->n);
+    if (line->stage.winner)
+        say_closing(line);
+}
+
+static void say_undo(struct line *line, const struct news *news)
+{
+    struct text text = TEXT_OF(64);
+    text_add(&text, "Taken back: ");
+    text_add_count(&text, news->event.count, "move", "moves");
+    text_add(&text, ".\n");
+    say(line, STYLE_PLAIN, text.at);
+    line_look(line, line->seat->viewer, &line->stage);
+}
+
+static void say_event(struct line *line, const struct news *news)
+{
+    if (news->event.kind == LOG_MOVE) {
+        say_move(line, news);
+    } else if (news->event.kind == LOG_UNDO) {
+        say_undo(line, news);
+    } else if (line_look(line, line->seat->viewer, &line->stage)) {
+        if (news->event.kind == LOG_ROUND)
+            say_round(line);
+        else
+            say(line, STYLE_PLAIN, news->words);
+        if (line->stage.winner && news->event.kind != LOG_READY)
+            say_closing(line);
+    }
+}
+
+void say_news(struct line *line, const struct news *news)
+{
+    struct text text = TEXT_OF(2 * LOG_NAME);
+    if (news->kind == NEWS_EVENT)
+        say_event(line, news);
+    else if (news->kind == NEWS_AWAY)
+        text_add(&text, "%s is %s.\n", line->stage.name[news->seat],
+                 news->allowed ? "back" : "away");
+    say(line, STYLE_PLAIN, text.at);
+}
+
+void say_end(struct line *line, enum line_end end)
+{
+    bool kept = line->setup.saved && line->console->typed;
+    if (end == LINE_QUIT)
+        say(line, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
+    if (end == LINE_INPUT_ENDED)
+        say(line, STYLE_WARNING,
+            "The input ended in the middle of the game: it is left unfinished.\n");
+    if (kept && (end == LINE_QUIT || end == LINE_INPUT_ENDED))
+        say(line, STYLE_PLAIN, "'causeway resume' goes on with it.\n");
+}

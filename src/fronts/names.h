@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The names of a stage as pointers by seat, as boards and words want them.
+#ifndef FRONTS_NAMES_H
+#define FRONTS_NAMES_H
+
+#include "table/stage.h"
+
+static inline void names_of(const struct stage *stage, const char *name[SEATS])
+{
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        name[seat] = stage->name[seat];
+}
+
+#endif

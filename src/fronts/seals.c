@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/seals.h"
+
+#include <string.h>
+
+static const char *hider(const struct stage *stage, const struct stage_seal *seal)
+{
+    return seal->seat == SEAT_CHANCE ? "the deal" : stage->name[seal->seat];
+}
+
+void seals_print_source(const struct stage *stage, const struct game *game, struct text *out)
+{
+    if (!game_has_chance(game))
+        return;
+    if (stage->deal == LOG_GIVEN)
+        text_add(out, "The deal was given by whoever began this game, with --deal.\n");
+    else if (stage->deal == LOG_SEED)
+        text_add(out, "The deal follows from --seed: whoever knows the number knows the deal.\n");
+}
+
+static void add_commitment(const struct stage *stage, const struct stage_seal *seal, bool whole,
+                           struct text *out)
+{
+    char hex[COMMIT_HEX];
+    commit_hex(seal->seal.commitment, hex);
+    text_add(out, "Commitment (%s): ", hider(stage, seal));
+    if (whole)
+        text_add(out, "%s", hex);
+    else
+        commit_print(seal->seal.commitment, out);
+    text_add(out, "\n");
+}
+
+void seals_print(const struct stage *stage, uint32_t since, bool whole, struct text *out)
+{
+    for (unsigned i = 0; i < stage->seal_count; i++)
+        if (stage->seals[i].n >= since && !stage->seals[i].undone)
+            add_commitment(stage, &stage->seals[i], whole, out);
+}
+
+static void add_opened(const struct stage *stage, const struct game *game,
+                       const struct stage_seal *seal, struct text *out)
+{
+    struct text sealed = TEXT_OF(COMMIT_SEALED);
+    unsigned char commitment[COMMIT_BYTES];
+    struct log_event event = {
+        .n = seal->n, .kind = LOG_MOVE, .seat = seal->seat, .move = seal->move, .seal = seal->seal
+    };
+    log_print_sealed(stage->of_header, game, &event, &sealed);
+    log_seal_by(stage->of_header, game, &event, commitment);
+    bool fits = memcmp(commitment, seal->seal.commitment, sizeof commitment) == 0;
+    add_commitment(stage, seal, true, out);
+    text_add(out, "  opened: ");
+    move_print(game, seal->move, out);
+    text_add(out, "%s\n  the SHA-256 of %s\n  %s\n", seal->undone ? " (taken back)" : "", sealed.at,
+             fits ? "is the commitment: it fits." : "is another: IT DOES NOT FIT.");
+}
+
+void seals_print_opened(const struct stage *stage, const struct game *game, struct text *out)
+{
+    unsigned opened = 0;
+    for (unsigned i = 0; i < stage->seal_count; i++)
+        if (stage->seals[i].opened) {
+            add_opened(stage, game, &stage->seals[i], out);
+            opened++;
+        }
+    if (stage->seals_left_out)
+        text_add(out,
+                 "%u older commitments, to moves that were taken back, are left out here; the "
+                 "record of a saved game has them.\n",
+                 stage->seals_left_out);
+    if (opened)
+        text_add(out, "To check it elsewhere: printf %%s 'TEXT' | sha256sum, with what stands "
+                      "after \"the SHA-256 of\" as TEXT.\n");
+}

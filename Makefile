@@ -31,7 +31,7 @@ fuzz: ## run each fuzzer for FUZZ_SECONDS (60)
 	@tools/packages build test
 	@tests/fuzz/run $(FUZZ_SECONDS)
 
-coverage: ## line coverage of core, games and match; fails below 98 %
+coverage: ## line coverage by layer; fails below 98 % or 95 %
 	@tools/packages build test
 	@tests/coverage
 

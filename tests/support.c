@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
 #include <stdio.h>
 
 #include "analysis/proof.h"
@@ -39,7 +43,7 @@ struct variant support_draw(const struct game *game, struct random *random)
 
 void support_each(unsigned drawn, support_check *check)
 {
-    struct random random = random_seeded(1);
+    struct random random = random_seeded(support_seed(1));
     for (const struct game *const *game = games; *game; game++) {
         struct variant variant = support_variant(*game, "book");
         check(&variant, &random);
@@ -87,6 +91,34 @@ bool support_try(struct match *match, const char *move)
     assert_memory_equal(&before.state, &match->state, sizeof before.state);
     assert_int_equal(before.count, match->count);
     return false;
+}
+
+void support_print_truth(const struct match *match)
+{
+    struct text out = support_text();
+    struct match copy = *match;
+    struct board board = { 0 };
+    const struct secret *secret[SEATS];
+    variant_print(&match->variant, &out);
+    text_add(&out, "\nfirst %s\n", seat_name(match->first));
+    for (unsigned i = 0; i < match->count; i++) {
+        text_add(&out, "%u. %s: ", i + 1, seat_name(match->log[i].seat));
+        move_print(match->variant.game, match->log[i].move, &out);
+        text_add(&out, " %s\n", outcome_name(match->log[i].outcome));
+    }
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        secret[seat] = state_secret(&copy.state, seat);
+    match->variant.game->board(&match->variant.rules, state_open(&copy.state), secret, &board);
+    board_print(match->variant.game, &board, 0, match->variant.game->name, &out);
+    fputs(out.at, stderr);
+}
+
+uint64_t support_seed(uint64_t usual)
+{
+    const char *given = getenv("CAUSEWAY_SEED");
+    uint64_t seed = given ? strtoull(given, NULL, 10) : usual;
+    print_message("CAUSEWAY_SEED=%ju\n", (uintmax_t)seed);
+    return seed;
 }
 
 void support_finish(struct match *match, struct random *random)

@@ -33,7 +33,7 @@ struct process {
     size_t heard_length;
     bool ended; // nothing more will come
     char *waiting;
-    size_t waiting_length;
+    size_t waiting_length, waiting_room;
 };
 
 // How many there are: the last one to end sweeps up after all.
@@ -92,9 +92,8 @@ static bool open_pipes(int in[2], int out[2])
 
 static int open_errors(const char *path)
 {
-    if (path)
-        return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    return open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    return file >= 0 ? file : open("/dev/null", O_WRONLY | O_CLOEXEC);
 }
 
 // Ours are the writing end of `in` and the reading end of `out`.
@@ -164,15 +163,26 @@ static void flush(struct process *process)
     }
 }
 
+static bool make_room(struct process *process, size_t length)
+{
+    size_t room = process->waiting_room ? process->waiting_room : 4096;
+    while (room < process->waiting_length + length)
+        room *= 2;
+    if (room == process->waiting_room)
+        return true;
+    char *waiting = mem_grow(process->waiting, room);
+    if (!waiting)
+        return false;
+    process->waiting = waiting;
+    process->waiting_room = room;
+    return true;
+}
+
 enum process_result process_write(struct process *process, const char *bytes, size_t length)
 {
-    if (process->waiting_length + length > WAITING)
+    if (process->waiting_length + length > WAITING || !make_room(process, length))
         return PROCESS_GONE;
-    char *room = mem_grow(process->waiting, process->waiting_length + length);
-    if (!room)
-        return PROCESS_GONE;
-    process->waiting = room;
-    memcpy(room + process->waiting_length, bytes, length);
+    memcpy(process->waiting + process->waiting_length, bytes, length);
     process->waiting_length += length;
     return PROCESS_FINE;
 }

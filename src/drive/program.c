@@ -42,8 +42,10 @@ struct program *program_new(const struct program_setup *setup, struct text *why)
     program->move = setup->move ? setup->move : PROGRAM_MOVE;
     snprintf(program->command, sizeof program->command, "%s", setup->command);
     snprintf(program->errors, sizeof program->errors, "%s", setup->errors ? setup->errors : "");
-    program->process = process_start(
-        &(struct process_setup){ .command = setup->command, .errors = setup->errors }, why);
+    program->process = process_start(&(struct process_setup){ .command = setup->command,
+                                                              .errors = setup->errors,
+                                                              .memory = setup->memory },
+                                     why);
     if (program->process)
         return program;
     mem_free(program);

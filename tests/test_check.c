@@ -425,6 +425,28 @@ static void limits(void **state)
     }
 }
 
+// Truths take memory before anything else does: this strategy is none, which nobody finds
+// out who has no room for all placements.
+static void room_for_truths(void **state)
+{
+    (void)state;
+    static const char text[] =
+        "{\"certificate\":2,\"game\":\"trap-runner\",\"rules\":\"length=14,traps=3,stride=3,"
+        "passable=yes\",\"first\":1,\"class\":\"secrets\",\"claim\":\"value\","
+        "\"bounds\":[\"0\",\"1\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n{\"strategy\":2,\"unit\":"
+        "\"1\"}\n"
+        "[0,\"run 1\",\"1\"]\n[1,\"run 9\",\"1\"]\n{\"end\":true}\n";
+    const struct claim_limits little = { .memory = 2000 };
+    struct text words = support_text();
+    struct claim claim;
+    FILE *in = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
+    assert_true(certificate_read(in, games_find, &no_limits, &claim, &words));
+    assert_int_equal(check_claim(&claim, &little, &words), CHECK_STOPPED);
+    assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
+    claim_clear(&claim);
+    fclose(in);
+}
+
 static void reading_has_limits(void **state)
 {
     (void)state;
@@ -601,6 +623,7 @@ int main(void)
         cmocka_unit_test(claims_of_the_wrong_kind),
         cmocka_unit_test(positions_in_play),
         cmocka_unit_test(limits),
+        cmocka_unit_test(room_for_truths),
         cmocka_unit_test(reading_has_limits),
         cmocka_unit_test(equal_lines),
         cmocka_unit_test(claims_without_strategies),

@@ -121,9 +121,10 @@ static void check_anew(const char *id, uint32_t n)
 enum { FILES = 4, NAME = 128 };
 
 // A change to a file, or that it was synced.
+enum change_kind { WRITE, TRUNCATE, SYNC, DELETE };
 struct change {
     unsigned file;
-    enum { WRITE, TRUNCATE, SYNC, DELETE } kind;
+    enum change_kind kind;
     sqlite3_int64 at;
     unsigned length;
     unsigned char *bytes;
@@ -167,7 +168,8 @@ static unsigned number_of(const char *name)
     return i;
 }
 
-static void note(unsigned file, int kind, sqlite3_int64 at, const void *bytes, unsigned length)
+static void note(unsigned file, enum change_kind kind, sqlite3_int64 at, const void *bytes,
+                 unsigned length)
 {
     if (!recording || file == FILES)
         return;

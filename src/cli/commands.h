@@ -20,6 +20,7 @@ extern const struct cli_command command_import;
 extern const struct cli_command command_list;
 extern const struct cli_command command_menu;
 extern const struct cli_command command_play;
+extern const struct cli_command command_puzzle;
 extern const struct cli_command command_replay;
 extern const struct cli_command command_resume;
 extern const struct cli_command command_review;

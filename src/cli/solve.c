@@ -87,10 +87,11 @@ static void print_text(const struct solved *solved)
     printf("%s, %s\n", solved->variant.game->title, buffer);
     print_value(solved);
     if (answer->count > 0)
-        printf("First moves, with Player 1's chance after each (* %s):\n",
+        printf("First moves, with Player 1's chance after each %s):\n",
                answer->class == SOLVE_SECRETS && answer->proof != PROOF_SURE
-                   ? "in the best mixture; --certificate has both players' whole"
-                   : "best");
+                   ? "against the other's plan\n(* in the best mixture; --certificate has both "
+                     "players' whole"
+                   : "as the solver rates it (* best");
     for (unsigned i = 0; i < answer->count && i < SHOWN; i++)
         print_move(solved->variant.game, answer, &answer->moves[i]);
     if (answer->count > SHOWN)

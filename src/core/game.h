@@ -126,6 +126,7 @@ struct game {
     const char *title;
     const char *pitch;                  // one line for lists
     const char *fair;                   // the preset, as changes to the book's rules; NULL if none
+    const char *const *puzzles;         // rules of small variants, for puzzles; ends with NULL
     const char *rulebook;               // our own words; {key} stands for an option's value
     const struct rules_option *options; // ends with an entry without a key
     unsigned later_options;             // so many of the last came after the first records: they

@@ -303,6 +303,8 @@ const struct game game_blockade = {
     .title = "Blockade Runner",
     .pitch = "move, then block; get through or leave no way through",
     .fair = "stride=3,hop=yes,spare=yes",
+    .puzzles = (const char *const[]){ "length=9,hop=yes,spare=yes", "length=11,hop=yes,spare=yes",
+                                      "length=9,stride=3,hop=yes,spare=yes", NULL },
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -303,6 +303,8 @@ const struct game game_minefield = {
     .slug = "minefield",
     .title = "Minefield Navigator",
     .pitch = "race over hidden mines, with two detectors each",
+    .puzzles = (const char *const[]){ "length=6,mines=2,detectors=1", "length=7,mines=2",
+                                      "length=8,mines=3", NULL },
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway puzzle
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <sodium.h>
+
+#include "analysis/puzzle.h"
+#include "cli/commands.h"
+#include "fronts/full/choices.h"
+#include "fronts/patience.h"
+#include "report/advice_text.h"
+
+enum { SECONDS_A_DAY = 86400 };
+
+struct dialogue {
+    struct console console;
+    struct puzzle puzzle;
+    struct advice advice;
+    bool daily;
+};
+
+// Days since 1970, by the calendar that all share: the same puzzle everywhere.
+static uint64_t today(void)
+{
+    return (uint64_t)time(NULL) / SECONDS_A_DAY;
+}
+
+static void say_position(struct dialogue *dialogue)
+{
+    struct text text = TEXT_OF(2 * TEXT_MAX);
+    const struct puzzle *puzzle = &dialogue->puzzle;
+    const struct game *game = puzzle->variant.game;
+    struct board board;
+    text_add(&text, "%s, ", game->title);
+    variant_print(&puzzle->variant, &text);
+    text_add(&text, "\nGrade %u of %d.\n\n", puzzle->grade, PUZZLE_GRADES);
+    for (unsigned i = 0; i < puzzle->history.count; i++) {
+        const struct event *event = &puzzle->history.event[i];
+        if (event->seat == SEAT_CHANCE)
+            continue;
+        text_add(&text, "  %s: ", game->name[event->seat]);
+        move_print(game, event->move, &text);
+        if (event->outcome != OUTCOME_PLAIN)
+            text_add(&text, ", %s", outcome_name(event->outcome));
+        text_add(&text, "\n");
+    }
+    view_board(&puzzle->variant, &puzzle->view, &board);
+    text_add(&text, "\n");
+    board_print(game, &board, console_width(&dialogue->console), game->name, &text);
+    text_add(&text, "\n%s to move. %s\n", game->name[puzzle->seat],
+             dialogue->advice.kind == ADVICE_TURNS ? "Only one move wins: which?"
+                                                   : "One move is better than all others: which?");
+    console_say(&dialogue->console, STYLE_PLAIN, text.at);
+}
+
+// What becomes of every move: the reason why one is best.
+static void say_why(struct dialogue *dialogue)
+{
+    struct text text = TEXT_OF(4 * TEXT_MAX);
+    const char *kind = report_kind(&dialogue->advice);
+    if (kind)
+        text_add(&text, "%s\n", kind);
+    for (unsigned i = 0; i < dialogue->advice.count; i++) {
+        struct text name = TEXT_OF(128);
+        const struct advice_move *move = &dialogue->advice.moves[i];
+        move_print(dialogue->puzzle.variant.game, move->move, &name);
+        text_add(&text, "  %-12s ", name.at);
+        report_move(&dialogue->advice, move, &text);
+        text_add(&text, "%s\n", move->best ? "  <- best" : "");
+    }
+    console_say(&dialogue->console, STYLE_PLAIN, text.at);
+}
+
+static void say_streak(struct dialogue *dialogue)
+{
+    char value[CHOICES_VALUE_SIZE], text[128];
+    static struct choices choices;
+    choices_read(&choices);
+    choices_get(&choices, "puzzle", "day", value);
+    uint64_t last = strtoull(value, NULL, 10), day = today();
+    choices_get(&choices, "puzzle", "streak", value);
+    uint64_t streak = last == day       ? strtoull(value, NULL, 10)
+                      : last + 1 == day ? strtoull(value, NULL, 10) + 1
+                                        : 1;
+    snprintf(value, sizeof value, "%llu", (unsigned long long)day);
+    choices_set(&choices, "puzzle", "day", value);
+    snprintf(value, sizeof value, "%llu", (unsigned long long)streak);
+    choices_set(&choices, "puzzle", "streak", value);
+    choices_write(&choices);
+    snprintf(text, sizeof text, "Solved on %llu day%s in a row.\n", (unsigned long long)streak,
+             streak == 1 ? "" : "s");
+    console_say(&dialogue->console, STYLE_PLAIN, text);
+}
+
+static void judge(struct dialogue *dialogue, const struct advice_move *move, bool right)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    text_add(&text, "%s ", right ? "Right:" : "No:");
+    move_print(dialogue->puzzle.variant.game, move->move, &text);
+    text_add(&text, " ");
+    report_move(&dialogue->advice, move, &text);
+    text_add(&text, right ? ".\n" : ". Try again, or enter why.\n");
+    console_say(&dialogue->console, right ? STYLE_STRONG : STYLE_WARNING, text.at);
+}
+
+// Reads a move: as its words, or, where that says it all, as its numbers.
+static const struct advice_move *read_move(struct dialogue *dialogue, const char *answer,
+                                           struct text *why)
+{
+    struct move move = { .verb = dialogue->puzzle.best.verb };
+    const struct game *game = dialogue->puzzle.variant.game;
+    bool digits = *answer >= '0' && *answer <= '9';
+    if (digits ? !move_parse_numbers(answer, &move.set, why)
+               : !move_parse(game, answer, &move, why))
+        return NULL;
+    const struct advice_move *found = advice_find(&dialogue->advice, move);
+    if (!found)
+        text_add(why, "That is against the rules here; enter why to see all moves.");
+    return found;
+}
+
+// 0 when it is solved, 1 when it is left.
+static int ask(struct dialogue *dialogue)
+{
+    for (;;) {
+        struct text why = TEXT_OF(TEXT_MAX);
+        const char *answer = console_ask(&dialogue->console, "Your move: ", ASK_OPENLY);
+        if (!answer || text_same(answer, "quit") || text_same(answer, "q"))
+            return EXIT_FAILED;
+        if (text_same(answer, "why")) {
+            say_why(dialogue);
+            continue;
+        }
+        const struct advice_move *move = read_move(dialogue, answer, &why);
+        if (!move) {
+            console_say(&dialogue->console, STYLE_WARNING, why.at);
+            console_say(&dialogue->console, STYLE_PLAIN, "\n");
+            continue;
+        }
+        bool right = move_equal(move->move, dialogue->puzzle.best);
+        judge(dialogue, move, right);
+        if (right)
+            return EXIT_FINE;
+    }
+}
+
+static int pose(struct dialogue *dialogue, const struct cli_invocation *invocation)
+{
+    console_open(&dialogue->console, stdin, stdout, command_color(invocation));
+    say_position(dialogue);
+    int status = ask(dialogue);
+    if (status == EXIT_FINE && dialogue->daily)
+        say_streak(dialogue);
+    console_close(&dialogue->console);
+    return status;
+}
+
+static bool make(struct dialogue *dialogue, const struct game *game, unsigned level, uint64_t seed,
+                 struct text *why)
+{
+    struct patience patience;
+    patience_begin(&patience, "Looking for a puzzle");
+    bool good = puzzle_make(&dialogue->puzzle, game, level, seed, &patience.limits, why);
+    struct rater *rater = good ? rater_new(&dialogue->puzzle.variant, why) : NULL;
+    good =
+        rater && puzzle_solve(&dialogue->puzzle, rater, &patience.limits, &dialogue->advice, why);
+    rater_free(rater);
+    if (!patience_end(&patience))
+        patience_give_up();
+    return good;
+}
+
+// The day, or --seed, or chance decides which one it is; and which game, if none is named.
+static bool choose(const struct cli_invocation *invocation, struct dialogue *dialogue,
+                   const struct game **game, uint64_t *seed)
+{
+    unsigned count = 0;
+    dialogue->daily = cli_value(invocation, OPTION_DAILY) != NULL;
+    *seed = dialogue->daily ? today() : randombytes_random();
+    if (!command_read_seed(invocation, seed))
+        return false;
+    while (games[count])
+        count++;
+    struct text why = TEXT_OF(TEXT_MAX);
+    *game = games[*seed % count];
+    if (invocation->operand_count > 0)
+        *game = games_find(invocation->operand[0], &why);
+    if (!*game)
+        cli_usage_error(invocation, "%s", why.at);
+    return *game != NULL;
+}
+
+static int run_puzzle(const struct cli_invocation *invocation)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    static struct dialogue dialogue;
+    const struct game *game;
+    uint64_t seed;
+    const char *level = cli_value(invocation, OPTION_LEVEL);
+    if (!choose(invocation, &dialogue, &game, &seed))
+        return EXIT_USAGE;
+    if (!make(&dialogue, game, level ? (unsigned)(*level - '0') : 0, seed, &why))
+        return cli_failure("%s", why.at);
+    int status = pose(&dialogue, invocation);
+    advice_clear(&dialogue.advice);
+    return status;
+}
+
+const struct cli_command command_puzzle = {
+    .name = "puzzle",
+    .operands = "[GAME]",
+    .summary = "Find the one best move of a position",
+    .details = "Enter a move as in play ('scan 4', or its numbers), why for what becomes of every\n"
+               "move, or quit. With --daily, everybody gets the same one on the same day.\n",
+    .options = (const unsigned char[]){ OPTION_LEVEL, OPTION_DAILY, OPTION_SEED, OPTION_COLOR,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .most = 1,
+    .run = run_puzzle,
+};

@@ -18,7 +18,6 @@ struct drive_setup order_usual(const struct game *game)
     return setup;
 }
 
-
 bool order_names(struct drive_setup *setup, const char *both, struct text *why)
 {
     struct log_header *header = &setup->table.header;

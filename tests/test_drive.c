@@ -124,6 +124,10 @@ static void two_computers_play_a_match_and_it_is_kept(void **state)
         unsigned told = 0;
         while (hear(seat, &news) == SEAT_TOLD)
             assert_int_equal(news.n, ++told);
+        assert_int_equal(look(seat).played, 1); // the next round waits for a word
+        assert_int_equal(do_as(seat, (struct act){ .kind = ACT_READY }).kind, NEWS_DONE);
+        while (hear(seat, &news) == SEAT_TOLD)
+            assert_int_equal(news.n, ++told);
         struct stage stage = look(seat);
         assert_true(stage.over);
         assert_int_equal(stage.played, 2);

@@ -29,6 +29,7 @@ enum cli_option_id {
     OPTION_HELP,
     OPTION_JOBS,
     OPTION_JSON,
+    OPTION_KEY,
     OPTION_LEVEL,
     OPTION_LUCK_ADJUSTED,
     OPTION_NAMES,

@@ -8,8 +8,10 @@
 #include "cli/commands.h"
 #include "drive/order.h"
 #include "fronts/advisor.h"
+#include "fronts/json/json.h"
 #include "fronts/line/line.h"
 #include "cli/saved.h"
+#include "record/clock.h"
 
 static bool set_players(struct drive_setup *setup, const struct cli_invocation *invocation,
                         struct text *why)
@@ -42,29 +44,72 @@ static bool set_first(struct drive_setup *setup, const struct cli_invocation *in
     return true;
 }
 
+static bool set_keys(struct drive_setup *setup, const struct cli_invocation *invocation,
+                     struct text *why)
+{
+    for (unsigned i = 0; i < invocation->given_count; i++)
+        if (invocation->given[i].id == OPTION_KEY &&
+            !order_key(setup, invocation->given[i].value, why))
+            return false;
+    return true;
+}
+
 static bool configure(struct drive_setup *setup, const struct cli_invocation *invocation,
                       struct text *why)
 {
     const char *seed = cli_value(invocation, OPTION_SEED);
     const char *rounds = cli_value(invocation, OPTION_ROUNDS);
     const char *deal = cli_value(invocation, OPTION_DEAL);
+    const char *clock = cli_value(invocation, OPTION_CLOCK);
     setup->table.coach = cli_value(invocation, OPTION_COACH) != NULL;
     return set_players(setup, invocation, why) && (!seed || order_seed(setup, seed, why)) &&
            (!rounds || order_rounds(setup, rounds, why)) &&
-           (!deal || order_deal(setup, deal, why)) && set_first(setup, invocation, why);
+           (!deal || order_deal(setup, deal, why)) &&
+           (!clock || clock_parse(clock, &setup->table.header.clock, why)) &&
+           set_keys(setup, invocation, why) && set_first(setup, invocation, why);
+}
+
+static bool by_messages(const struct cli_invocation *invocation)
+{
+    const char *ui = cli_value(invocation, OPTION_UI);
+    return ui && strcmp(ui, "json") == 0;
+}
+
+static int play_by_messages(struct drive *drive)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (json_play(drive, stdin, stdout, &why))
+        return EXIT_FINE;
+    return cli_failure("%s", why.length ? why.at : "The input ended before the match was over.");
+}
+
+// For tests: everything that passes between a front and its table is written as JSON and
+// read back.
+static struct seat_handle *seat_of(struct drive *drive, struct seat_handle *through,
+                                   struct seat_json *between)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    *between = (struct seat_json){ .inner = drive_seat(drive), .games = games };
+    if (!getenv("CAUSEWAY_THROUGH_JSON"))
+        return drive_seat(drive);
+    bool good = seat_through_json(through, between, &why);
+    assert(good);
+    return through;
 }
 
 static int play_in_lines(const struct cli_invocation *invocation, struct drive *drive,
                          const struct game *game)
 {
     struct console console;
+    struct seat_handle through;
+    struct seat_json between;
     struct line_setup setup = {
         .game = game,
         .commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL,
         .saved = drive_is_saved(drive),
     };
     console_open(&console, stdin, stdout, command_color(invocation));
-    enum line_end end = line_play(drive_seat(drive), &console, &setup);
+    enum line_end end = line_play(seat_of(drive, &through, &between), &console, &setup);
     console_close(&console);
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
 }
@@ -82,11 +127,15 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
                    struct store *store)
 {
     struct ui ui;
+    struct seat_handle through;
+    struct seat_json between;
     struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = table_setup(drive_table(drive))->header.variant.game;
+    if (by_messages(invocation))
+        return play_by_messages(drive);
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
-    enum full_end end = full_play(&ui, drive_seat(drive), game, &why);
+    enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, &why);
     bool left = end == FULL_QUIT || end == FULL_LEAVE;
     if (end == FULL_OTHER)
         end = full_menu(&ui, store, &(struct full_orders){ 0 }, &why);
@@ -105,6 +154,9 @@ int command_play_table(const struct cli_invocation *invocation, struct drive *dr
     struct advisor *advisor = advisor_new(drive, &why);
     int status = advisor ? play_on(invocation, drive, store) : cli_failure("%s", why.at);
     advisor_free(advisor);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (*drive_trouble(drive, seat))
+            fprintf(stderr, "causeway: %s\n", drive_trouble(drive, seat));
     return status;
 }
 
@@ -120,6 +172,10 @@ bool command_open_store(const struct cli_invocation *invocation, struct store **
         struct text why = text_in(buffer, sizeof buffer);
         if ((*store = saved_open(STORE_WRITE, &why)))
             return true;
+        if (by_messages(invocation)) {
+            cli_failure("%s With --no-save nothing is saved.", buffer);
+            return false;
+        }
         console_open(&console, stdin, stdout, command_color(invocation));
         answer = line_ask_unsaved(&console, buffer);
         console_close(&console);
@@ -129,7 +185,7 @@ bool command_open_store(const struct cli_invocation *invocation, struct store **
 
 static int choose_from_menu(const struct cli_invocation *invocation)
 {
-    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+    if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || by_messages(invocation))
         return cli_usage_error(invocation, "Missing: GAME.");
     return command_menu.run(invocation);
 }
@@ -144,6 +200,7 @@ static int run_play(const struct cli_invocation *invocation)
         return EXIT_USAGE;
     struct drive_setup setup = order_usual(variant.game);
     setup.table.header.variant = variant;
+    setup.table.shared = setup.table.shared && !by_messages(invocation);
     if (!configure(&setup, invocation, &why))
         return cli_usage_error(invocation, "%s", why.at);
     if (!command_open_store(invocation, &setup.store))
@@ -163,13 +220,16 @@ const struct cli_command command_play = {
     .details =
         "GAME is a name from 'causeway list', a title, or the beginning of either; without it, on\n"
         "a terminal, a menu opens.\n"
-        "In a pipe, the answers are read from standard input, one a line.\n",
-    .options =
-        (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
-                                 OPTION_ROLE, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_COACH,
-                                 OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                                 OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP, OPTION_VERSION,
-                                 OPTION_END },
+        "In a pipe, the answers are read from standard input, one a line. With --ui json the\n"
+        "messages of the seat protocol are, for all people at the table, and are answered the\n"
+        "same way: docs/protocol.md.\n",
+    .options = (const unsigned char[]){ OPTION_RULES,   OPTION_P1,           OPTION_P2,
+                                        OPTION_NAMES,   OPTION_FIRST,        OPTION_ROLE,
+                                        OPTION_ROUNDS,  OPTION_DEAL,         OPTION_SEED,
+                                        OPTION_KEY,     OPTION_CLOCK,        OPTION_COACH,
+                                        OPTION_NO_SAVE, OPTION_COMMITMENTS,  OPTION_UI,
+                                        OPTION_ASCII,   OPTION_NO_ANIMATION, OPTION_COLOR,
+                                        OPTION_HELP,    OPTION_VERSION,      OPTION_END },
     .most = 1,
     .run = run_play,
 };

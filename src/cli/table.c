@@ -40,6 +40,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
+    [OPTION_KEY] = { "key", "SEAT=N", NULL,
+                     "for developers: what a computer's random numbers come from" },
     [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard, from 1 to 5" },
     [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
                                "take luck out of the scores, however long solving takes" },
@@ -66,8 +68,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_SPRT] = { "sprt", "ELO0,ELO1", NULL,
                       "stop once it is clear by which of these the first player is better" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
-    [OPTION_UI] = { "ui", "UI", "line full",
-                    "play in lines or on the full screen (the default on a terminal)" },
+    [OPTION_UI] = { "ui", "UI", "line full json",
+                    "play in lines, on the full screen (the default on a terminal), or by messages" },
     [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
                       "let this option take these values; may be given several times" },
@@ -136,7 +138,7 @@ bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
         settings.value[SETTINGS_ASCII] = true;
     if (cli_value(invocation, OPTION_NO_ANIMATION))
         settings.value[SETTINGS_ANIMATION] = ANIMATION_OFF;
-    if (wanted && strcmp(wanted, "line") == 0)
+    if (wanted && strcmp(wanted, "full") != 0)
         return false;
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
         ui_open(ui, &settings, command_color(invocation)))

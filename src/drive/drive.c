@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 
 #include <sodium.h>
@@ -339,6 +340,11 @@ const struct table *drive_table(const struct drive *drive)
     return drive->table;
 }
 
+const char *drive_trouble(const struct drive *drive, unsigned seat)
+{
+    return drive->player[seat] ? player_trouble(drive->player[seat]) : "";
+}
+
 bool drive_is_saved(const struct drive *drive)
 {
     return drive->setup.store != NULL;
@@ -355,6 +361,8 @@ void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor)
 // seed or the other's key.
 static uint64_t key_of(const struct drive *drive, unsigned seat)
 {
+    if (drive->setup.keyed[seat])
+        return drive->setup.key[seat];
     char text[64];
     struct text out = text_in(text, sizeof text);
     unsigned char hash[crypto_hash_sha256_BYTES];
@@ -367,13 +375,28 @@ static uint64_t key_of(const struct drive *drive, unsigned seat)
     return key;
 }
 
+// The file for what a program writes to its standard error, beside the games; none if
+// there is no place for it.
+static const char *name_errors(const struct drive *drive, unsigned seat, char path[STORE_PATH])
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    char *slash = store_path(path, &why) ? strrchr(path, '/') : NULL;
+    if (!slash || slash - path > STORE_PATH - 64)
+        return NULL;
+    strcpy(slash, "/programs");
+    mkdir(path, 0700);
+    sprintf(slash + strlen(slash), "/%s-%u.txt", drive->setup.table.header.id, seat);
+    return path;
+}
+
 static bool make_players(struct drive *drive, struct text *why)
 {
     struct table_setup *setup = &drive->setup.table;
+    char path[STORE_PATH];
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         struct player_setup player = { .who = setup->header.player[seat],
                                        .key = key_of(drive, seat),
-                                       .program.errors = drive->setup.errors[seat] };
+                                       .program.errors = name_errors(drive, seat, path) };
         setup->computer[seat] = strcmp(player.who, "human") != 0;
         if (setup->computer[seat] && !(drive->player[seat] = player_new(&player, why)))
             return false;

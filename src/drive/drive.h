@@ -17,7 +17,8 @@ struct drive_setup {
     struct store *store; // where the log is kept, or NULL
     bool seeded;         // tosses, deals and computers draw from the seed
     uint64_t seed;
-    const char *errors[SEATS]; // files for what programs write to their standard error, or NULL
+    bool keyed[SEATS]; // a computer draws from this key, not from one that is made for it
+    uint64_t key[SEATS];
     bool ticks; // towards a person a computer's reply leaves at the next multiple of 100 ms
 };
 
@@ -51,6 +52,10 @@ enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text
 // What is driven: for reviews and for the words on how to go on.
 const struct table *drive_table(const struct drive *drive);
 bool drive_is_saved(const struct drive *drive);
+
+// What went wrong with the program in this seat, and which file has its standard error; ""
+// if nothing did.
+const char *drive_trouble(const struct drive *drive, unsigned seat);
 
 // Makes hints and warnings from what the seat may know: its view, and its stage with the
 // moves so far. The reply has its viewer and number already.

@@ -39,9 +39,11 @@ bool order_names(struct drive_setup *setup, const char *both, struct text *why)
 
 bool order_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why)
 {
+    struct text player = text_in(setup->table.header.player[seat], LOG_PLAYER);
     if (strcmp(who, "human") != 0 && !player_check(who, why))
         return false;
-    snprintf(setup->table.header.player[seat], LOG_PLAYER, "%s", who);
+    text_clear(&player);
+    text_add(&player, "%s", who);
     setup->table.computer[seat] = strcmp(who, "human") != 0;
     setup->table.shared = !setup->table.computer[SEAT_1] && !setup->table.computer[SEAT_2];
     return true;
@@ -94,6 +96,18 @@ bool order_seed(struct drive_setup *setup, const char *number, struct text *why)
     struct log_header *header = &setup->table.header;
     header->deal = header->deal == LOG_RANDOM ? LOG_SEED : header->deal;
     header->toss = header->toss == LOG_RANDOM ? LOG_SEED : header->toss;
+    return true;
+}
+
+bool order_key(struct drive_setup *setup, const char *key, struct text *why)
+{
+    unsigned seat = key[0] == '1' ? SEAT_1 : SEAT_2;
+    if ((key[0] != '1' && key[0] != '2') || key[1] != '=' ||
+        !parse_whole(key + 2, UINT64_MAX, &setup->key[seat])) {
+        text_add(why, "'%.40s' is no key: write SEAT=N, as in 2=77.", key);
+        return false;
+    }
+    setup->keyed[seat] = true;
     return true;
 }
 

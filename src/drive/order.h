@@ -19,6 +19,8 @@ bool order_player(struct drive_setup *setup, unsigned seat, const char *who, str
 bool order_deal(struct drive_setup *setup, const char *numbers, struct text *why);
 
 bool order_seed(struct drive_setup *setup, const char *number, struct text *why);
+// "2=77": the key of seat 2's random numbers, for developers.
+bool order_key(struct drive_setup *setup, const char *key, struct text *why);
 bool order_rounds(struct drive_setup *setup, const char *number, struct text *why);
 
 // "1", "2" or "toss": who begins, or has the first role.

@@ -92,9 +92,8 @@ static bool open_pipes(int in[2], int out[2])
 
 static int open_errors(const char *path)
 {
-    if (path)
-        return open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    return open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    return file >= 0 ? file : open("/dev/null", O_WRONLY | O_CLOEXEC);
 }
 
 // Ours are the writing end of `in` and the reading end of `out`.

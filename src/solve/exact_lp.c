@@ -193,12 +193,21 @@ bool exact_lp_cap_column(struct exact_lp *lp, unsigned column)
     return set;
 }
 
+// The library's simplex can cycle: one way or the other ends.
+static int most_pivots(int rows, int columns)
+{
+    return 1000 + 20 * (rows + columns);
+}
+
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
 {
     int status = 0;
     enter_library();
-    bool solved = !dbl_QSopt_primal(lp->rough, &status) && status == QS_LP_OPTIMAL &&
-                  !dbl_QSget_solution(lp->rough, value, x, y, NULL, NULL);
+    int most = most_pivots(dbl_QSget_rowcount(lp->rough), dbl_QSget_colcount(lp->rough));
+    dbl_QSset_param(lp->rough, QS_PARAM_SIMPLEX_MAX_ITERATIONS, most);
+    bool solved = !dbl_QSopt_primal(lp->rough, &status) && status == QS_LP_OPTIMAL;
+    solved = solved || (!dbl_QSopt_dual(lp->rough, &status) && status == QS_LP_OPTIMAL);
+    solved = solved && !dbl_QSget_solution(lp->rough, value, x, y, NULL, NULL);
     leave_library();
     return solved;
 }
@@ -218,17 +227,24 @@ static void copy_numbers(mpq_t *to, mpq_t *from, unsigned count)
         mpq_set(to[i], from[i]);
 }
 
-bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
+static bool optimise(struct exact_lp *lp, int simplex)
 {
     int status = 0;
+    return !QSexact_solver(lp->problem, NULL, NULL, NULL, simplex, &status) &&
+           status == QS_LP_OPTIMAL;
+}
+
+bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
+{
     enter_library();
     unsigned columns = (unsigned)mpq_QSget_colcount(lp->problem);
     unsigned rows = (unsigned)mpq_QSget_rowcount(lp->problem);
     mpq_t *best = new_numbers(1), *primal = new_numbers(columns), *dual = new_numbers(rows);
-    bool solved = best && primal && dual &&
-                  !QSexact_solver(lp->problem, NULL, NULL, NULL, DUAL_SIMPLEX, &status) &&
-                  status == QS_LP_OPTIMAL &&
-                  !mpq_QSget_solution(lp->problem, best, primal, dual, NULL, NULL);
+    mpq_QSset_param(lp->problem, QS_PARAM_SIMPLEX_MAX_ITERATIONS,
+                    most_pivots((int)rows, (int)columns));
+    bool solved = best && primal && dual;
+    solved = solved && (optimise(lp, PRIMAL_SIMPLEX) || optimise(lp, DUAL_SIMPLEX)) &&
+             !mpq_QSget_solution(lp->problem, best, primal, dual, NULL, NULL);
     leave_library();
     if (solved) {
         mpq_set(value, best[0]);

@@ -5,112 +5,43 @@
 
 #include "core/memory.h"
 
-static unsigned add_own(struct strategy *strategy, unsigned parent, struct move move,
-                        mpz_srcptr weight)
+static void set_whole(mpz_t to, weight from)
 {
-    struct strategy_step step = { .move = move, .kind = STRATEGY_OWN };
-    return strategy_add(strategy, parent, step, weight);
+    uint64_t word[2] = { (uint64_t)from, (uint64_t)(from >> 64) };
+    mpz_import(to, 2, -1, sizeof *word, 0, 0, word);
 }
 
 static unsigned add_whole(struct strategy *strategy, unsigned parent, struct move move,
-                          uint64_t weight)
+                          weight amount)
 {
+    struct strategy_step step = { .move = move, .kind = STRATEGY_OWN };
     mpz_t whole;
-    mpz_init_set_ui(whole, weight);
-    unsigned added = add_own(strategy, parent, move, whole);
+    mpz_init(whole);
+    set_whole(whole, amount);
+    unsigned added = strategy_add(strategy, parent, step, whole);
     mpz_clear(whole);
     return added;
 }
 
-static bool begin_whole(struct strategy *strategy, uint64_t unit)
+static bool begin_whole(struct strategy *strategy, weight unit)
 {
     mpz_t whole;
-    mpz_init_set_ui(whole, unit);
+    mpz_init(whole);
+    set_whole(whole, unit);
     bool begun = strategy_begin(strategy, whole);
     mpz_clear(whole);
     return begun;
 }
 
-// ---- What is hidden against paths. ----
-
-// A strategy whose unit is the common denominator of these shares.
-static bool begin_shares(struct strategy *strategy, const mpq_t *shares, unsigned count)
-{
-    mpz_t unit;
-    mpz_init_set_ui(unit, 1);
-    for (unsigned i = 0; i < count; i++)
-        mpz_lcm(unit, unit, mpq_denref(shares[i]));
-    bool begun = strategy_begin(strategy, unit);
-    mpz_clear(unit);
-    return begun;
-}
-
-static void share_of(const struct strategy *strategy, const mpq_t share, mpz_t weight)
-{
-    mpz_divexact(weight, strategy->nodes[0].weight, mpq_denref(share));
-    mpz_mul(weight, weight, mpq_numref(share));
-}
-
-static bool mix_types(const struct secrets *secrets, struct strategy *strategy)
-{
-    const struct paths *paths = &secrets->paths;
-    mpz_t weight;
-    mpz_init(weight);
-    bool fine = begin_shares(strategy, (const mpq_t *)paths->type_weight, paths->type_count);
-    for (unsigned i = 0; fine && i < paths->type_count; i++) {
-        share_of(strategy, paths->type_weight[i], weight);
-        if (mpz_sgn(weight))
-            fine = add_own(strategy, 0, secrets->veil.types[paths->hider][paths->type[i]], weight);
-    }
-    mpz_clear(weight);
-    return fine;
-}
-
-static bool add_path(const struct secrets *secrets, const struct paths_path *path,
-                     const mpz_t weight, struct strategy *strategy)
-{
-    unsigned at = 0;
-    for (unsigned k = 0; k < path->count; k++) {
-        struct strategy_step step = { .move = secrets->veil.edges[path->edges[k]].move,
-                                      .kind = STRATEGY_OWN };
-        unsigned child = strategy_find(strategy, at, step);
-        if (child)
-            mpz_add(strategy->nodes[child].weight, strategy->nodes[child].weight, weight);
-        else
-            child = strategy_add(strategy, at, step, weight);
-        if (!child)
-            return false;
-        at = child;
-    }
-    return true;
-}
-
-static bool mix_paths(const struct secrets *secrets, struct strategy *strategy)
-{
-    const struct paths *paths = &secrets->paths;
-    mpz_t weight;
-    mpz_init(weight);
-    bool fine = begin_shares(strategy, (const mpq_t *)paths->path_weight, paths->path_count);
-    for (unsigned i = 0; fine && i < paths->path_count; i++) {
-        share_of(strategy, paths->path_weight[i], weight);
-        if (mpz_sgn(weight))
-            fine = add_path(secrets, &paths->path[i], weight, strategy);
-    }
-    mpz_clear(weight);
-    return fine;
-}
-
-// ---- Plans over a public tree, by type. ----
-
 // A part of the plan that has one type, on its way down the tree.
 struct carrier {
     unsigned type;
     unsigned at; // in the strategy
-    uint64_t weight;
+    weight amount;
 };
 
 struct mixer {
-    const struct plan *plan;
+    const struct realisation *plan;
     struct strategy *strategy;
 };
 
@@ -120,16 +51,16 @@ static bool mix_node(const struct mixer *mixer, unsigned node, const struct carr
 // Gives the carriers of a class their moves, each as much as the plan says for the
 // class: which of them does which makes no difference.
 static bool deal_moves(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
-                       unsigned count, uint64_t *left, struct carrier *dealt, unsigned *dealt_to)
+                       unsigned count, weight *left, struct carrier *dealt, unsigned *dealt_to)
 {
-    const struct tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = tree_shape(tree, node);
+    const struct sparse_tree *tree = mixer->plan->tree;
+    const struct veil_shape *shape = sparse_tree_shape(tree, node);
     unsigned made = 0, classes = shape->classes[mixer->plan->seat];
     for (unsigned i = 0; i < count; i++) {
         unsigned class = shape->class_of[mixer->plan->seat][carriers[i].type];
-        uint64_t rest = carriers[i].weight;
+        weight rest = carriers[i].amount;
         for (unsigned e = 0; rest && e < shape->count; e++) {
-            uint64_t *has = &left[e * (size_t)classes + class], part = rest < *has ? rest : *has;
+            weight *has = &left[e * (size_t)classes + class], part = rest < *has ? rest : *has;
             if (!part)
                 continue;
             unsigned at = add_whole(mixer->strategy, carriers[i].at,
@@ -153,20 +84,26 @@ static bool is_open(const struct veil_edge *edge, unsigned way)
     return veil_goes_on(edge, way) || edge->way[way].child;
 }
 
+// Where the seat keeps to its last legal move nothing need be said.
+static bool speaks(const struct mixer *mixer, unsigned node)
+{
+    return node < mixer->plan->nodes && mixer->plan->speaks[node];
+}
+
 // Carriers that are at an edge's move go on, each by the ways that it may take. Where the
 // game goes on by both, the outcome tells them apart. The scratch has room for all carriers.
 static bool mix_ways(const struct mixer *mixer, unsigned node, unsigned e,
                      const struct carrier *carriers, unsigned count, struct carrier *scratch)
 {
-    const struct tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = tree_shape(tree, node);
+    const struct sparse_tree *tree = mixer->plan->tree;
+    const struct veil_shape *shape = sparse_tree_shape(tree, node);
     const struct veil_edge *edge = &tree->veil->edges[shape->first + e];
     unsigned seat = mixer->plan->seat;
     bool fine = true, both = is_open(edge, 0) && is_open(edge, 1);
     for (unsigned way = 0; fine && way < VEIL_WAYS; way++) {
-        unsigned child = tree_child(tree, node, e, way), goes = 0;
+        unsigned child = sparse_tree_child(tree, node, e, way), goes = 0;
         struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = edge->way[way].outcome };
-        if (!veil_goes_on(edge, way) || child == TREE_END)
+        if (child == TREE_NONE || !speaks(mixer, child))
             continue;
         for (unsigned i = 0; fine && i < count; i++) {
             if (!veil_takes(edge, way, seat, shape->class_of[seat][carriers[i].type]))
@@ -184,17 +121,17 @@ static bool mix_ways(const struct mixer *mixer, unsigned node, unsigned e,
 static bool mix_own(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
                     unsigned count)
 {
-    const struct tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = tree_shape(tree, node);
+    const struct sparse_tree *tree = mixer->plan->tree;
+    const struct veil_shape *shape = sparse_tree_shape(tree, node);
     size_t weights = (size_t)shape->count * shape->classes[mixer->plan->seat];
     size_t most = (size_t)count * shape->count + 1;
-    uint64_t *left = mem_new(weights * sizeof *left);
+    weight *left = mem_new(weights * sizeof *left);
     struct carrier *dealt = mem_new(most * sizeof *dealt);
     struct carrier *going = mem_new(2 * most * sizeof *going);
     unsigned *dealt_to = mem_new(most * sizeof *dealt_to);
     bool fine = left && dealt && going && dealt_to;
     if (fine) {
-        memcpy(left, mixer->plan->move + tree->nodes[node].at, weights * sizeof *left);
+        memcpy(left, realisation_move(mixer->plan, node, 0, 0), weights * sizeof *left);
         fine = deal_moves(mixer, node, carriers, count, left, dealt, dealt_to);
     }
     for (unsigned e = 0; fine && e < shape->count; e++) {
@@ -214,38 +151,41 @@ static bool mix_own(const struct mixer *mixer, unsigned node, const struct carri
 static bool mix_other(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
                       unsigned count)
 {
-    const struct tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = tree_shape(tree, node);
+    const struct sparse_tree *tree = mixer->plan->tree;
+    const struct veil_shape *shape = sparse_tree_shape(tree, node);
     struct carrier *going = mem_new(2 * count * sizeof *going);
     bool fine = going;
     for (unsigned e = 0; fine && e < shape->count; e++) {
         struct strategy_step step = { .move = tree->veil->edges[shape->first + e].move,
                                       .kind = STRATEGY_SEEN };
-        for (unsigned i = 0; fine && i < count; i++) {
+        bool follows = false;
+        for (unsigned way = 0; way < VEIL_WAYS; way++) {
+            unsigned child = sparse_tree_child(tree, node, e, way);
+            follows |= child != TREE_NONE && speaks(mixer, child);
+        }
+        for (unsigned i = 0; fine && follows && i < count; i++) {
             going[i] = carriers[i];
             going[i].at = strategy_add(mixer->strategy, carriers[i].at, step, NULL);
             fine = going[i].at;
         }
-        fine = fine && mix_ways(mixer, node, e, going, count, going + count);
+        fine = fine && (!follows || mix_ways(mixer, node, e, going, count, going + count));
     }
     mem_free(going);
     return fine;
 }
 
-// Where the seat keeps to its last legal move nothing need be said.
 static bool mix_node(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
                      unsigned count)
 {
-    const struct veil *veil = mixer->plan->tree->veil;
-    const struct veil_shape *shape = tree_shape(mixer->plan->tree, node);
-    if (veil->limit.seat == mixer->plan->seat && shape->depth >= veil->limit.depth)
+    if (!speaks(mixer, node))
         return true;
-    return shape->mover == mixer->plan->seat ? mix_own(mixer, node, carriers, count)
-                                             : mix_other(mixer, node, carriers, count);
+    return sparse_tree_shape(mixer->plan->tree, node)->mover == mixer->plan->seat
+               ? mix_own(mixer, node, carriers, count)
+               : mix_other(mixer, node, carriers, count);
 }
 
 // One type stands for its class.
-static bool mix_plan(const struct plan *plan, struct strategy *strategy)
+static bool mix_plan(const struct realisation *plan, struct strategy *strategy)
 {
     const struct veil *veil = plan->tree->veil;
     unsigned types = veil->type_count[plan->seat], count = 0;
@@ -286,12 +226,8 @@ static bool mix_sure(const struct secrets *secrets, unsigned seat, struct strate
 
 static bool realise(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
 {
-    if (secrets->method == SECRETS_SURE)
-        return mix_sure(secrets, seat, strategy);
-    if (secrets->method != SECRETS_PATHS)
-        return mix_plan(&secrets->side[seat]->plan, strategy);
-    return seat == secrets->paths.hider ? mix_types(secrets, strategy)
-                                        : mix_paths(secrets, strategy);
+    return secrets->winner ? mix_sure(secrets, seat, strategy)
+                           : mix_plan(&secrets->found.plan[seat], strategy);
 }
 
 bool realise_strategy(const struct secrets *secrets, unsigned seat, struct strategy *strategy)

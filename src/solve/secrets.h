@@ -5,23 +5,7 @@
 #ifndef SOLVE_SECRETS_H
 #define SOLVE_SECRETS_H
 
-#include "solve/paths.h"
-#include "solve/plan.h"
-
-enum secrets_method {
-    SECRETS_SURE,     // one seat wins whatever the other does and hides
-    SECRETS_PATHS,    // exact: what one seat hides against the other's path
-    SECRETS_SEQUENCE, // exact: the linear program of the sequence form
-    SECRETS_BOUNDS,   // what a plan of each seat guarantees
-};
-
-// A seat's optimal plan, or the best one found, over a tree of its own.
-struct secrets_side {
-    struct veil veil;
-    struct tree tree;
-    struct plan plan;
-    mpq_t least; // what it wins at least
-};
+#include "solve/double_oracle.h"
 
 // How the public part of a game went, move by move.
 struct secrets_trail {
@@ -34,15 +18,14 @@ struct secrets_trail {
 struct secrets {
     struct variant variant;
     unsigned first;
-    enum secrets_method method;
-    unsigned winner;                  // of a sure win
-    bool sure_hides;                  // does the winner hide something?
-    struct move sure_move;            // what
-    struct veil veil;                 // nothing in it where there is too much to hide
-    struct paths paths;               // of SECRETS_PATHS
-    struct secrets_side *side[SEATS]; // of SECRETS_SEQUENCE and SECRETS_BOUNDS
-    struct secrets_trail trail;       // where the last rated position was found
-    mpq_t lo, hi;                     // chance that seat 1 wins
+    const char *method;         // in words
+    unsigned winner;            // of a sure win; nobody, if there is none: then there are plans
+    bool sure_hides;            // does the winner hide something?
+    struct move sure_move;      // what
+    struct veil veil;           // nothing in it where there is too much to hide
+    struct double_oracle found; // both seats' plans and what they prove, over one tree
+    struct secrets_trail trail; // where the last rated position was found
+    mpq_t lo, hi;               // chance that seat 1 wins
     uint64_t nodes;
 };
 

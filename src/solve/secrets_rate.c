@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "solve/chase.h"
 #include "solve/secrets.h"
 #include "solve/sure.h"
 
@@ -144,73 +143,107 @@ static bool rating_new(struct rating *rating, const struct secrets *secrets,
     return true;
 }
 
-static void set_ratio(mpq_t to, uint64_t part, uint64_t all)
+// Seat's chance where the other's plan still wins `won` of `all`.
+static void set_chance(mpq_t to, weight won, weight all)
 {
-    mpz_set_ui(mpq_numref(to), part);
-    mpz_set_ui(mpq_denref(to), all);
-    mpq_canonicalize(to);
+    weights_ratio(to, all - won, all);
 }
 
-// The types are in the order of the legal moves.
+// The types are in the order of the legal moves; one type stands for its class.
+static void share_types(const struct secrets *secrets, unsigned seat, struct rating *rating)
+{
+    const struct realisation *own = &secrets->found.plan[seat];
+    const struct veil_shape *root = &secrets->veil.shapes[0];
+    uint8_t *taken = mem_new(root->classes[seat]);
+    if (taken)
+        memset(taken, 0, root->classes[seat]);
+    for (unsigned i = 0; taken && i < rating->count; i++) {
+        unsigned class = root->class_of[seat][i];
+        if (!taken[class])
+            weights_ratio(rating->share[i], own->root[class], own->unit);
+        taken[class] = true;
+    }
+    mem_free(taken);
+}
+
 static bool rate_hiding(const struct secrets *secrets, unsigned seat, struct rating *rating)
 {
-    if (secrets->method == SECRETS_PATHS) {
-        const struct paths *paths = &secrets->paths;
-        for (unsigned i = 0; i < paths->type_count; i++)
-            mpq_add(rating->share[paths->type[i]], rating->share[paths->type[i]],
-                    paths->type_weight[i]);
-        return rating->known = paths_rate_types(paths, rating->value);
-    }
-    const struct secrets_side *own = secrets->side[seat], *other = secrets->side[opponent(seat)];
-    uint64_t *least = mem_new(rating->count * sizeof *least);
-    rating->known = least && plan_answers(&other->plan, least);
+    const struct realisation *other = &secrets->found.plan[opponent(seat)];
+    const struct veil_shape *root = &secrets->veil.shapes[0];
+    weight *least = mem_new(root->classes[seat] * sizeof *least);
+    struct reply reply;
+    reply_begin(&reply, other, NULL);
+    rating->known = least && reply_root(&reply, least);
     for (unsigned i = 0; rating->known && i < rating->count; i++)
-        set_ratio(rating->value[i], other->plan.unit - least[i], other->plan.unit);
-    // One type stands for its class.
-    for (unsigned i = rating->count; i-- > 0;) {
-        unsigned class = own->veil.shapes[0].class_of[seat][i];
-        bool first = true;
-        for (unsigned k = 0; k < i; k++)
-            first &= own->veil.shapes[0].class_of[seat][k] != class;
-        if (first)
-            set_ratio(rating->share[i], own->plan.root[class], own->plan.unit);
-    }
+        set_chance(rating->value[i], least[root->class_of[seat][i]], other->unit);
+    share_types(secrets, seat, rating);
+    reply_clear(&reply);
     mem_free(least);
     return rating->known;
 }
 
-static bool rate_path(const struct secrets *secrets, struct rating *rating)
+// Where play has come to, and what of a plan came along.
+struct spot {
+    unsigned shape, node;
+    struct reply_flow flow;
+};
+
+// One event further. False without memory.
+static bool follow_event(struct reply *reply, const struct event *event, struct spot *spot)
 {
-    const struct veil *veil = &secrets->veil;
-    unsigned edges[MOVES_MAX], shape = 0;
-    for (unsigned i = 0; i < secrets->trail.count; i++) {
-        unsigned e = veil->shapes[shape].first;
-        while (!move_equal(veil->edges[e].move, secrets->trail.events[i].move))
-            e++;
-        edges[i] = e;
-        shape = chase_pass(&veil->edges[e], secrets->paths.hider)->child;
-    }
-    return rating->known = paths_rate_edges(&secrets->paths, edges, secrets->trail.count,
-                                            rating->share, rating->value);
+    const struct veil *veil = reply->plan->tree->veil;
+    const struct veil_shape *shape = &veil->shapes[spot->shape];
+    struct reply_flow moved = { 0 }, came = { 0 };
+    unsigned e = 0;
+    while (!move_equal(veil->edges[shape->first + e].move, event->move))
+        e++;
+    const struct veil_edge *edge = &veil->edges[shape->first + e];
+    unsigned way = edge->reader && edge->way[1].outcome == event->outcome;
+    bool own = shape->mover == reply->plan->seat;
+    bool fine = !own || reply_flow_move(reply, spot->shape, spot->node, e, &spot->flow, &moved);
+    fine = fine && reply_flow_way(reply, spot->shape, e, way, own ? &moved : &spot->flow, &came);
+    reply_flow_free(&moved);
+    reply_flow_free(&spot->flow);
+    *spot = (struct spot){ edge->way[way].child,
+                           sparse_tree_child(reply->plan->tree, spot->node, e, way), came };
+    return fine;
 }
 
-// The shares of a class's moves at the node, where the plan goes there.
-static void share_node(const struct plan *plan, const struct secrets_trail *trail, unsigned type,
-                       struct rating *rating)
+static bool follow_all(struct reply *reply, const struct secrets_trail *trail, struct spot *spot)
 {
-    unsigned node = plan_find(plan, trail->events, trail->count);
-    if (node == TREE_END)
-        return;
-    const struct veil_shape *shape = tree_shape(plan->tree, node);
-    unsigned class = shape->class_of[plan->seat][type], classes = shape->classes[plan->seat];
-    const uint64_t *move = plan->move + plan->tree->nodes[node].at + class;
-    uint64_t all = 0;
-    for (unsigned e = 0; e < shape->count; e++)
-        all += move[e * (size_t)classes];
-    for (unsigned e = 0; all && e < shape->count; e++)
-        for (unsigned i = 0; i < rating->count; i++)
-            if (move_equal(rating->moves[i], plan->tree->veil->edges[shape->first + e].move))
-                set_ratio(rating->share[i], move[e * (size_t)classes], all);
+    *spot = (struct spot){ 0 };
+    bool fine = reply_flow_root(reply, &spot->flow);
+    for (unsigned i = 0; fine && i < trail->count; i++)
+        fine = follow_event(reply, &trail->events[i], spot);
+    return fine;
+}
+
+static weight amount_of(const struct reply_flow *flow, unsigned class)
+{
+    for (unsigned i = 0; i < flow->count; i++)
+        if (flow->class[i] == class)
+            return flow->amount[i];
+    return 0;
+}
+
+// How the mover's own plan divides what has come here with this type, if anything has.
+static void share_moves(const struct secrets *secrets, unsigned seat, unsigned type,
+                        struct rating *rating)
+{
+    struct reply reply;
+    struct spot spot;
+    reply_begin(&reply, &secrets->found.plan[seat], NULL);
+    bool fine = follow_all(&reply, &secrets->trail, &spot);
+    unsigned class = secrets->veil.shapes[secrets->trail.shape].class_of[seat][type];
+    weight all = fine ? amount_of(&spot.flow, class) : 0;
+    for (unsigned e = 0; all && e < rating->count; e++) {
+        struct reply_flow part;
+        if (reply_flow_move(&reply, spot.shape, spot.node, e, &spot.flow, &part))
+            weights_ratio(rating->share[e], amount_of(&part, class), all);
+        reply_flow_free(&part);
+    }
+    reply_flow_free(&spot.flow);
+    reply_clear(&reply);
 }
 
 // All that the viewer holds possible; NULL without memory.
@@ -272,15 +305,27 @@ static bool rate_decided(const struct secrets *secrets, const struct view *view,
 
 static bool rate_node(const struct secrets *secrets, const struct view *view, struct rating *rating)
 {
-    const struct secrets_trail *trail = &secrets->trail;
-    const struct plan *other = &secrets->side[opponent(view->seat)]->plan;
-    uint64_t won[MOVES_MAX], all;
-    unsigned type = own_type(secrets, view);
-    share_node(&secrets->side[view->seat]->plan, trail, type, rating);
-    rating->known = plan_after(other, trail->events, trail->count, type, won, &all) && all > 0;
-    for (unsigned i = 0; rating->known && i < rating->count; i++)
-        set_ratio(rating->value[i], all - won[i], all);
-    return rating->known;
+    unsigned type = own_type(secrets, view), shape = secrets->trail.shape;
+    unsigned classes = secrets->veil.shapes[shape].classes[view->seat];
+    unsigned class = secrets->veil.shapes[shape].class_of[view->seat][type];
+    weight *won = mem_new(classes * sizeof *won), all = 0;
+    struct reply reply;
+    struct spot spot;
+    reply_begin(&reply, &secrets->found.plan[opponent(view->seat)], NULL);
+    bool fine = won && follow_all(&reply, &secrets->trail, &spot);
+    for (unsigned i = 0; fine && i < spot.flow.count; i++)
+        all += spot.flow.amount[i];
+    for (unsigned e = 0; fine && all && e < rating->count; e++) {
+        fine = reply_edge(&reply, spot.shape, spot.node, e, &spot.flow, won);
+        if (fine)
+            set_chance(rating->value[e], won[class], all);
+    }
+    if (won)
+        reply_flow_free(&spot.flow);
+    reply_clear(&reply);
+    mem_free(won);
+    share_moves(secrets, view->seat, type, rating);
+    return rating->known = fine && all;
 }
 
 // --- A sure win: what the winner does in all that it holds possible
@@ -289,8 +334,8 @@ static bool sure_now(struct secrets *secrets, const struct view *view, struct mo
 {
     uint64_t nodes = 0;
     size_t count;
-    if (!secrets->veil.shape_count && veil_build(&secrets->veil, &secrets->variant, secrets->first,
-                                                 (struct veil_limit){ 0 }) != VEIL_FITS)
+    if (!secrets->veil.shape_count &&
+        veil_build(&secrets->veil, &secrets->variant, secrets->first) != VEIL_FITS)
         return false;
     if (!find_trail(secrets, view))
         return false;
@@ -337,7 +382,7 @@ static bool rate(struct secrets *secrets, const struct view *view, struct rating
 {
     if (!rating_new(rating, secrets, view))
         return false;
-    if (secrets->method == SECRETS_SURE)
+    if (secrets->winner)
         return rate_sure(secrets, view, rating);
     if (view_hides(&secrets->variant, view))
         return rate_hiding(secrets, view->seat, rating);
@@ -345,8 +390,6 @@ static bool rate(struct secrets *secrets, const struct view *view, struct rating
         return false;
     if (rate_decided(secrets, view, rating))
         return true;
-    if (secrets->method == SECRETS_PATHS)
-        return rate_path(secrets, rating);
     return rate_node(secrets, view, rating);
 }
 
@@ -444,7 +487,7 @@ bool secrets_draw(struct secrets *secrets, const struct view *view, struct rando
         planned |= mpq_sgn(rating.share[i]) > 0;
         best = mpq_cmp(rating.value[i], rating.value[best]) > 0 ? i : best;
     }
-    bool lost = secrets->method == SECRETS_SURE && view->seat != secrets->winner;
+    bool lost = secrets->winner == opponent(view->seat);
     if (planned || (known && !lost))
         *move = rating.moves[planned ? draw_share(&rating, random) : best];
     rating_clear(&rating);

@@ -173,12 +173,10 @@ static bool split_move(struct veil *veil, const struct veil_shape *shape, struct
     return true;
 }
 
-static enum veil_verdict find_shape(struct veil *veil, const struct state *state, unsigned depth,
-                                    unsigned *found)
+static enum veil_verdict find_shape(struct veil *veil, const struct state *state, unsigned *found)
 {
     for (unsigned i = 0; i < veil->shape_count; i++)
-        if (veil->shapes[i].depth == depth &&
-            !memcmp(&veil->shapes[i].state, state, sizeof *state)) {
+        if (!memcmp(&veil->shapes[i].state, state, sizeof *state)) {
             *found = i;
             return VEIL_FITS;
         }
@@ -191,21 +189,14 @@ static enum veil_verdict find_shape(struct veil *veil, const struct state *state
     }
     *found = veil->shape_count++;
     veil->shapes[*found] =
-        (struct veil_shape){ .state = *state, .mover = state_turn(state)->mover, .depth = depth };
+        (struct veil_shape){ .state = *state, .mover = state_turn(state)->mover };
     return VEIL_FITS;
-}
-
-// As far as moves are counted; beyond that, how many there were does not matter.
-static unsigned counted_depth(const struct veil *veil)
-{
-    return veil->limit.depth > veil->limit.cut ? veil->limit.depth : veil->limit.cut;
 }
 
 static enum veil_verdict add_edge(struct veil *veil, unsigned from, struct move move,
                                   const struct split *split)
 {
     const struct veil_shape *shape = &veil->shapes[from];
-    unsigned depth = shape->depth < counted_depth(veil) ? shape->depth + 1 : shape->depth;
     struct veil_edge edge = { .move = move,
                               .reader = split->ways > 1 ? opponent(shape->mover) : SEAT_NOBODY,
                               .takes = split->takes };
@@ -222,7 +213,7 @@ static enum veil_verdict add_edge(struct veil *veil, unsigned from, struct move 
         *way = (struct veil_way){ .outcome = split->outcome[i],
                                   .winner = state_turn(&split->to[i])->winner };
         if (!way->winner)
-            verdict = find_shape(veil, &split->to[i], depth, &way->child);
+            verdict = find_shape(veil, &split->to[i], &way->child);
     }
     if (verdict == VEIL_FITS)
         veil->edges[veil->edge_count++] = edge;
@@ -268,25 +259,18 @@ static bool same_for_all(const struct veil *veil, const struct veil_shape *shape
 static enum veil_verdict expand(struct veil *veil, unsigned at)
 {
     struct veil_shape *shape = &veil->shapes[at];
-    if (veil->limit.cut && shape->depth >= veil->limit.cut) {
-        shape->winner = opponent(veil->limit.seat);
-        return VEIL_FITS;
-    }
     if (shape->mover == SEAT_CHANCE || !same_for_all(veil, shape))
         return VEIL_OTHER;
     struct state state = with_types(veil, &shape->state, 0, 0);
     struct view view = game_view(&state, shape->mover);
-    bool limited = shape->mover == veil->limit.seat && shape->depth >= veil->limit.depth;
     struct walk walk = { 0 };
-    struct move last = { 0 };
     enum veil_verdict verdict = VEIL_FITS;
     shape->first = veil->edge_count;
     while (verdict == VEIL_FITS && view_walk(veil->variant, &view, &walk)) {
-        last = walk.move;
-        if (!limited)
-            verdict = add_move(veil, at, walk.move);
+        verdict =
+            veil->shapes[at].count < VEIL_MOVES_MAX ? add_move(veil, at, walk.move) : VEIL_OTHER;
     }
-    return limited ? add_move(veil, at, last) : verdict;
+    return verdict;
 }
 
 static unsigned way_winner(const struct veil *veil, const struct veil_way *way)
@@ -303,15 +287,14 @@ static unsigned edge_winner(const struct veil *veil, const struct veil_edge *edg
 
 static void decide(struct veil *veil, struct veil_shape *shape)
 {
+    unsigned winner = SEAT_NOBODY;
     bool lost = shape->count > 0;
     for (unsigned i = 0; i < shape->count; i++) {
-        unsigned winner = edge_winner(veil, &veil->edges[shape->first + i]);
-        if (winner == shape->mover)
-            shape->winner = shape->mover;
+        winner = edge_winner(veil, &veil->edges[shape->first + i]);
         lost &= winner == opponent(shape->mover);
     }
-    if (lost)
-        shape->winner = opponent(shape->mover);
+    if (lost || winner == shape->mover) // by the last of the moves
+        shape->winner = (uint8_t)winner;
 }
 
 // Numbers pairs densely, in order of appearance.
@@ -458,10 +441,9 @@ static void cut_decided(struct veil *veil)
             veil->edges[i].way[way].winner = (uint8_t)way_winner(veil, &veil->edges[i].way[way]);
 }
 
-enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first,
-                             struct veil_limit limit)
+enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first)
 {
-    *veil = (struct veil){ .variant = variant, .first = first, .limit = limit };
+    *veil = (struct veil){ .variant = variant, .first = first };
     veil->type_count[SEAT_1] = veil->type_count[SEAT_2] = 1;
     struct state start = game_start(variant, first);
     enum veil_verdict verdict = hide_all(veil, &start);
@@ -472,7 +454,7 @@ enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, u
     if (verdict == VEIL_FITS && variant->game->gist)
         variant->game->gist(&variant->rules, state_open(&start));
     if (verdict == VEIL_FITS)
-        verdict = find_shape(veil, &start, 0, &root);
+        verdict = find_shape(veil, &start, &root);
     for (unsigned i = 0; verdict == VEIL_FITS && i < veil->shape_count; i++)
         verdict = expand(veil, i);
     if (verdict != VEIL_FITS)

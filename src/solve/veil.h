@@ -11,7 +11,7 @@
 
 #include "solve/solve.h"
 
-enum { VEIL_TYPES_MAX = 60000 };
+enum { VEIL_TYPES_MAX = 60000, VEIL_MOVES_MAX = 64 };
 
 enum { VEIL_WAYS = 2 };
 
@@ -33,26 +33,16 @@ struct veil_edge {
 struct veil_shape {
     struct state state; // an example; its secrets are those of nobody
     uint8_t mover;
-    uint8_t winner;            // who wins from here whatever is hidden; no edges then
-    unsigned depth;            // moves since the hiding, as far as that matters
+    uint8_t winner;            // who wins from here whatever is hidden, by *silent* moves alone:
+                               // the last of the legal ones
     unsigned first, count;     // its edges
     uint16_t *class_of[SEATS]; // by type
     unsigned classes[SEATS];
 };
 
-// From `depth` moves on `seat` keeps to the last of its legal moves, and from
-// `cut` moves on, if that is not 0, counts the game as lost: what it wins so is
-// no more than it could win. Nobody: all are free.
-struct veil_limit {
-    unsigned seat;
-    unsigned depth;
-    unsigned cut;
-};
-
 struct veil {
     const struct variant *variant;
     unsigned first;
-    struct veil_limit limit;
     struct state start;                          // everything hidden, secrets those of nobody
     struct move *types[SEATS];                   // what may be hidden
     unsigned char (*secret[SEATS])[SECRET_SIZE]; // by type
@@ -85,8 +75,7 @@ enum veil_verdict { VEIL_FITS, VEIL_OTHER, VEIL_MEMORY, VEIL_MANY };
 double veil_estimate(const struct variant *variant, unsigned first);
 
 // VEIL_OTHER: the game is not of this kind. Clear it in any case.
-enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first,
-                             struct veil_limit limit);
+enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first);
 void veil_clear(struct veil *veil);
 
 #endif

@@ -221,8 +221,8 @@ unsigned table_asker(const struct table *table, unsigned viewer)
     return viewer == SEAT_NOBODY && table->setup.shared ? replay_mover(&table->now) : viewer;
 }
 
-// Between rounds: people say that they are ready; without people, and after a rematch
-// was agreed on, it goes on by itself.
+// The first round of a match begins by itself; before the others somebody says that it
+// may: whoever sits in front of two computers, too.
 static bool wants_round(const struct table *table)
 {
     const struct replay *now = &table->now;
@@ -232,9 +232,7 @@ static bool wants_round(const struct table *table)
         return true;
     if (replay_match_over(now, &table->setup.header))
         return false;
-    if (table->setup.header.rematch == LOG_AGREED)
-        return now->ready[SEAT_1] && now->ready[SEAT_2];
-    return table->setup.computer[SEAT_1] && table->setup.computer[SEAT_2];
+    return table->setup.header.rematch == LOG_AGREED && now->ready[SEAT_1] && now->ready[SEAT_2];
 }
 
 // Joint draws: what somebody has contributed, as it is kept here.

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The double oracle for the sequence form (Bosansky, Kiekintveld, Lisy and Pechoucek
+// 2014): solve the game that a small public tree allows, ask for the best reply of all to
+// either plan, let the tree allow those replies, and again, until no reply is better.
+//
+// Why: of the very many sequences of these games few matter, and they make short proofs.
+// Every round proves bounds, since a best reply is exact; the last one, in rationals,
+// proves the value.
+// Cost: a linear program and two best replies a round; some dozens of rounds.
+#ifndef SOLVE_DOUBLE_ORACLE_H
+#define SOLVE_DOUBLE_ORACLE_H
+
+#include "solve/best_reply.h"
+
+struct double_oracle {
+    const struct veil *veil;
+    struct sparse_tree tree;
+    struct realisation plan[SEATS]; // the best found
+    mpq_t lo, hi;                   // what they prove: the chance that seat 1 wins
+    uint64_t nodes;
+};
+
+// Nothing proved yet. It must stay where it is; clear it in any case.
+void double_oracle_begin(struct double_oracle *oracle, const struct veil *veil);
+
+// Exact if lo and hi are equal afterwards; else bounds, because of the work that it would
+// take, or too large numbers.
+enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
+                                    const struct solve_limits *limits);
+void double_oracle_clear(struct double_oracle *oracle);
+
+#endif

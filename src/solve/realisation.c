@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/realisation.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+
+static void *zeroes(size_t count, size_t size)
+{
+    void *at = mem_new((count ? count : 1) * size);
+    if (at)
+        memset(at, 0, count * size);
+    return at;
+}
+
+bool realisation_new(struct realisation *plan, const struct sparse_tree *tree, unsigned seat)
+{
+    size_t size = 0;
+    *plan = (struct realisation){ .tree = tree, .seat = seat, .nodes = tree->node_count };
+    plan->at = mem_new(tree->node_count * sizeof *plan->at);
+    for (unsigned n = 0; plan->at && n < tree->node_count; n++) {
+        const struct veil_shape *shape = sparse_tree_shape(tree, n);
+        plan->at[n] = size;
+        if (shape->mover == seat)
+            size += (size_t)shape->count * shape->classes[seat];
+    }
+    plan->move = zeroes(size, sizeof *plan->move);
+    plan->root = zeroes(tree->veil->shapes[0].classes[seat], sizeof *plan->root);
+    plan->speaks = zeroes(tree->node_count, 1);
+    return plan->at && plan->move && plan->root && plan->speaks;
+}
+
+void realisation_clear(struct realisation *plan)
+{
+    mem_free(plan->at);
+    mem_free(plan->move);
+    mem_free(plan->root);
+    mem_free(plan->speaks);
+    *plan = (struct realisation){ 0 };
+}
+
+// Divides a whole among weights that lie `step` apart, the rest to the largest.
+static bool divide(weight total, weight *part, unsigned count, size_t step, bool exact)
+{
+    weight sum = 0, given = 0;
+    unsigned largest = 0;
+    for (unsigned i = 0; i < count; i++) {
+        sum += part[i * step];
+        largest = part[i * step] > part[largest * step] ? i : largest;
+    }
+    if (exact || sum == total)
+        return sum == total;
+    for (unsigned i = 0; i < count; i++) {
+        double share = (double)part[i * step] / (double)sum;
+        weight most = total - given, wanted = (weight)(share * (double)total);
+        part[i * step] = wanted < most ? wanted : most;
+        given += part[i * step];
+    }
+    part[largest * step] += total - given;
+    return true;
+}
+
+// What comes to a class where the seat moves.
+static bool settle_class(struct realisation *plan, unsigned node, unsigned class, weight total,
+                         bool exact)
+{
+    const struct veil_shape *shape = sparse_tree_shape(plan->tree, node);
+    unsigned classes = shape->classes[plan->seat];
+    weight *part = realisation_move(plan, node, 0, class), sum = 0;
+    uint64_t allowed = *sparse_tree_moves(plan->tree, node, class);
+    for (unsigned e = 0; e < shape->count; e++)
+        sum += part[e * (size_t)classes];
+    if (!total)
+        for (unsigned e = 0; e < shape->count; e++)
+            part[e * (size_t)classes] = 0;
+    else if (!sum)
+        part[(63 - (unsigned)__builtin_clzll(allowed)) * (size_t)classes] = total;
+    return !total || divide(total, part, shape->count, classes, exact);
+}
+
+static bool settle_node(struct realisation *plan, unsigned node, const weight *flow, bool exact)
+{
+    const struct veil_shape *shape = sparse_tree_shape(plan->tree, node);
+    unsigned classes = shape->classes[plan->seat];
+    bool moves = shape->mover == plan->seat, fine = true;
+    for (unsigned k = 0; fine && moves && k < classes; k++) {
+        fine = settle_class(plan, node, k, flow[k], exact);
+        for (unsigned e = 0; e + 1 < shape->count; e++)
+            plan->speaks[node] |= *realisation_move(plan, node, e, k) > 0;
+    }
+    for (unsigned i = 0; fine && i < VEIL_WAYS * shape->count; i++) {
+        unsigned e = i / VEIL_WAYS, way = i % VEIL_WAYS;
+        unsigned child = sparse_tree_child(plan->tree, node, e, way);
+        const struct veil_edge *edge = &plan->tree->veil->edges[shape->first + e];
+        if (child == TREE_NONE)
+            continue;
+        weight *into =
+            zeroes(sparse_tree_shape(plan->tree, child)->classes[plan->seat], sizeof *into);
+        const weight *going = moves ? realisation_move(plan, node, e, 0) : flow;
+        for (unsigned k = 0; into && k < classes; k++)
+            if (veil_takes(edge, way, plan->seat, k))
+                into[edge->way[way].next[plan->seat][k]] += going[k];
+        fine = into && settle_node(plan, child, into, exact);
+        plan->speaks[node] |= fine && plan->speaks[child];
+        mem_free(into);
+    }
+    return fine;
+}
+
+bool realisation_settle(struct realisation *plan, bool exact)
+{
+    unsigned classes = plan->tree->veil->shapes[0].classes[plan->seat];
+    return divide(plan->unit, plan->root, classes, 1, exact) &&
+           settle_node(plan, 0, plan->root, exact);
+}

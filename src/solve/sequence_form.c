@@ -1,0 +1,600 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "solve/sequence_form.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "solve/exact_lp.h"
+
+// Sums longer than this get a column of their own.
+enum { LONG = 6 };
+
+// A sum of columns.
+struct sum {
+    struct exact_term *terms;
+    unsigned count;
+};
+
+// What of the planner comes to a place, by class.
+struct stream {
+    uint16_t *class;
+    struct sum *sum;
+    unsigned count;
+};
+
+// A sequence: where its weight is found, as a column's value or a row's price.
+struct choice {
+    unsigned node; // TREE_NONE: hiding
+    unsigned class, e;
+    unsigned at;
+};
+
+struct choices {
+    struct choice *at;
+    unsigned count;
+};
+
+struct entry {
+    unsigned row, column;
+    int factor;
+};
+
+// Memory that is given out piece by piece and taken back at once.
+struct block {
+    struct block *before;
+    size_t used, room;
+};
+
+struct program {
+    const struct sparse_tree *tree;
+    const struct veil *veil;
+    unsigned planner, answerer; // seats
+    struct choices choices[SEATS];
+    struct entry *entries;
+    unsigned entry_count;
+    uint8_t *equal; // by row
+    uint8_t *value; // by column: is it a value, which may be anything?
+    unsigned rows, columns;
+    struct block *block;
+    struct sum *scratch; // by class of the planner: empty between uses
+    unsigned *seen;      // by class of the answerer: zero between uses
+    bool failed;
+};
+
+// --- Keeping
+
+static void *take(struct program *program, size_t bytes)
+{
+    bytes = (bytes + 15) / 16 * 16;
+    struct block *block = program->block;
+    if (!block || block->used + bytes > block->room) {
+        size_t room = bytes > 1 << 18 ? bytes : 1 << 18;
+        block = mem_new(sizeof *block + room);
+        if (!block) {
+            program->failed = true;
+            return NULL;
+        }
+        *block = (struct block){ .before = program->block, .room = room };
+        program->block = block;
+    }
+    void *taken = (char *)(block + 1) + block->used;
+    block->used += bytes;
+    return taken;
+}
+
+static bool grow(struct program *program, void *array, unsigned count, size_t size)
+{
+    void **at = array;
+    if (count & (count - 1))
+        return true;
+    void *grown = mem_grow(*at, (count ? 2 * (size_t)count : 1) * size);
+    if (grown)
+        *at = grown;
+    else
+        program->failed = true;
+    return grown;
+}
+
+static unsigned new_column(struct program *program, bool value)
+{
+    if (grow(program, &program->value, program->columns, 1))
+        program->value[program->columns] = value;
+    return program->columns++;
+}
+
+static unsigned new_row(struct program *program, bool equal)
+{
+    if (grow(program, &program->equal, program->rows, 1))
+        program->equal[program->rows] = equal;
+    return program->rows++;
+}
+
+static void set(struct program *program, unsigned row, unsigned column, int factor)
+{
+    if (program->failed ||
+        !grow(program, &program->entries, program->entry_count, sizeof *program->entries))
+        return;
+    program->entries[program->entry_count++] = (struct entry){ row, column, factor };
+}
+
+static void set_sum(struct program *program, unsigned row, const struct sum *sum, int factor)
+{
+    for (unsigned i = 0; i < sum->count; i++)
+        set(program, row, sum->terms[i].at, factor * sum->terms[i].factor);
+}
+
+static void note(struct program *program, unsigned seat, struct choice choice)
+{
+    struct choices *choices = &program->choices[seat];
+    if (grow(program, &choices->at, choices->count, sizeof *choices->at))
+        choices->at[choices->count++] = choice;
+}
+
+// --- Sums
+
+static struct sum one(struct program *program, unsigned column)
+{
+    struct sum sum = { .terms = take(program, sizeof *sum.terms), .count = 1 };
+    if (program->failed)
+        return (struct sum){ 0 };
+    sum.terms[0] = (struct exact_term){ column, 1 };
+    return sum;
+}
+
+static struct sum joined(struct program *program, const struct sum *a, const struct sum *b)
+{
+    if (!a->count || !b->count)
+        return a->count ? *a : *b;
+    struct sum sum = { .terms = take(program, (a->count + b->count) * sizeof *sum.terms) };
+    if (program->failed)
+        return sum;
+    memcpy(sum.terms, a->terms, a->count * sizeof *a->terms);
+    memcpy(sum.terms + a->count, b->terms, b->count * sizeof *b->terms);
+    sum.count = a->count + b->count;
+    return sum;
+}
+
+static struct sum shortened(struct program *program, struct sum sum)
+{
+    if (sum.count <= LONG)
+        return sum;
+    unsigned column = new_column(program, false), row = new_row(program, true);
+    set(program, row, column, 1);
+    set_sum(program, row, &sum, -1);
+    return one(program, column);
+}
+
+static bool stream_new(struct program *program, struct stream *stream, unsigned most)
+{
+    *stream = (struct stream){ .class = take(program, most * sizeof *stream->class),
+                               .sum = take(program, most * sizeof *stream->sum) };
+    return !program->failed;
+}
+
+// Everything of a stream, in one short sum.
+static struct sum total(struct program *program, const struct stream *stream)
+{
+    struct sum sum = { 0 };
+    for (unsigned i = 0; i < stream->count; i++)
+        sum = joined(program, &sum, &stream->sum[i]);
+    return shortened(program, sum);
+}
+
+// --- The recursion: what the planner wins from a place on, by class of the answerer's.
+// `answers` are the classes that may have come here.
+
+struct place {
+    unsigned shape, node; // the node may be TREE_NONE
+};
+
+struct answers {
+    uint16_t *class;
+    unsigned count;
+};
+
+static void win_from(struct program *program, struct place place, const struct stream *stream,
+                     const struct answers *answers, struct sum *won);
+
+// What of the stream goes one way, in the classes of the child.
+static void pass_on(struct program *program, const struct veil_edge *edge, unsigned way,
+                    const struct stream *stream, struct stream *into)
+{
+    if (!stream_new(program, into, stream->count))
+        return;
+    for (unsigned i = 0; i < stream->count; i++) {
+        unsigned class = stream->class[i];
+        if (!veil_takes(edge, way, program->planner, class))
+            continue;
+        unsigned next =
+            edge->way[way].winner ? class : edge->way[way].next[program->planner][class];
+        if (!program->scratch[next].count)
+            into->class[into->count++] = (uint16_t)next;
+        program->scratch[next] = joined(program, &program->scratch[next], &stream->sum[i]);
+    }
+    for (unsigned i = 0; i < into->count; i++) {
+        into->sum[i] = program->scratch[into->class[i]];
+        program->scratch[into->class[i]] = (struct sum){ 0 };
+    }
+    for (unsigned i = 0; !edge->way[way].winner && i < into->count; i++)
+        into->sum[i] = shortened(program, into->sum[i]);
+}
+
+// The answers that take a way, in the classes of the child, each once; `slot` says which
+// of them an answer is, counted from one.
+static void send(struct program *program, const struct veil_edge *edge, unsigned way,
+                 const struct answers *answers, struct answers *going, unsigned *slot)
+{
+    const struct veil_way *to = &edge->way[way];
+    for (unsigned i = 0; i < answers->count; i++) {
+        slot[i] = 0;
+        if (!veil_takes(edge, way, program->answerer, answers->class[i]))
+            continue;
+        unsigned next = to->winner ? 0 : to->next[program->answerer][answers->class[i]];
+        if (!program->seen[next]) {
+            going->class[going->count++] = (uint16_t)next;
+            program->seen[next] = going->count;
+        }
+        slot[i] = program->seen[next];
+    }
+    for (unsigned i = 0; i < going->count; i++)
+        program->seen[going->class[i]] = 0;
+}
+
+// Adds what is won one way to the sums of those answers that take it.
+static void add_way(struct program *program, struct place place, unsigned e, unsigned way,
+                    const struct stream *stream, const struct answers *answers, struct sum *won)
+{
+    const struct veil_shape *shape = &program->veil->shapes[place.shape];
+    const struct veil_edge *edge = &program->veil->edges[shape->first + e];
+    const struct veil_way *to = &edge->way[way];
+    struct answers going = { .class = take(program, answers->count * sizeof *going.class) };
+    unsigned *slot = take(program, answers->count * sizeof *slot);
+    struct sum *after = take(program, answers->count * sizeof *after);
+    struct stream into;
+    if (program->failed || to->winner == program->answerer)
+        return;
+    send(program, edge, way, answers, &going, slot);
+    pass_on(program, edge, way, stream, &into);
+    if (program->failed || !going.count || !into.count)
+        return;
+    unsigned child = sparse_tree_child(program->tree, place.node, e, way);
+    if (to->winner)
+        after[0] = total(program, &into);
+    else
+        win_from(program, (struct place){ to->child, child }, &into, &going, after);
+    for (unsigned i = 0; !program->failed && i < answers->count; i++)
+        if (slot[i])
+            won[i] = joined(program, &won[i], &after[slot[i] - 1]);
+}
+
+static void add_edge(struct program *program, struct place place, unsigned e,
+                     const struct stream *stream, const struct answers *answers, struct sum *won)
+{
+    const struct veil_shape *shape = &program->veil->shapes[place.shape];
+    for (unsigned way = 0; way < VEIL_WAYS; way++)
+        if (way == 0 || program->veil->edges[shape->first + e].reader)
+            add_way(program, place, e, way, stream, answers, won);
+}
+
+static uint64_t allowed(const struct program *program, struct place place, unsigned class)
+{
+    return place.node == TREE_NONE ? (uint64_t)1 << (program->veil->shapes[place.shape].count - 1)
+                                   : *sparse_tree_moves(program->tree, place.node, class);
+}
+
+static bool is_one(uint64_t moves)
+{
+    return !(moves & (moves - 1));
+}
+
+// The planner's classes choose: what comes in is what goes out.
+static void choose(struct program *program, struct place place, const struct stream *stream,
+                   struct stream *part)
+{
+    unsigned count = program->veil->shapes[place.shape].count;
+    for (unsigned i = 0; i < stream->count; i++) {
+        uint64_t moves = allowed(program, place, stream->class[i]);
+        unsigned row = is_one(moves) ? 0 : new_row(program, true);
+        for (unsigned e = 0; e < count; e++) {
+            if (!(moves >> e & 1))
+                continue;
+            struct sum sum = stream->sum[i];
+            if (!is_one(moves)) {
+                unsigned column = new_column(program, false);
+                sum = one(program, column);
+                set(program, row, column, 1);
+                note(program, program->planner,
+                     (struct choice){ place.node, stream->class[i], e, column });
+            }
+            part[e].class[part[e].count] = stream->class[i];
+            part[e].sum[part[e].count++] = sum;
+        }
+        if (!is_one(moves))
+            set_sum(program, row, &stream->sum[i], -1);
+    }
+}
+
+static void plan_here(struct program *program, struct place place, const struct stream *stream,
+                      const struct answers *answers, struct sum *won)
+{
+    unsigned count = program->veil->shapes[place.shape].count;
+    struct stream *part = take(program, count * sizeof *part);
+    for (unsigned e = 0; !program->failed && e < count; e++)
+        stream_new(program, &part[e], stream->count);
+    if (program->failed)
+        return;
+    choose(program, place, stream, part);
+    for (unsigned e = 0; e < count; e++)
+        if (part[e].count)
+            add_edge(program, place, e, &part[e], answers, won);
+}
+
+// The answerer's classes choose: each gets the least, a column below a row an edge.
+static void answer_here(struct program *program, struct place place, const struct stream *stream,
+                        const struct answers *answers, struct sum *won)
+{
+    unsigned count = program->veil->shapes[place.shape].count;
+    struct answers going = { .class = take(program, answers->count * sizeof *going.class) };
+    struct sum *through = take(program, answers->count * sizeof *through);
+    unsigned *from = take(program, answers->count * sizeof *from);
+    for (unsigned i = 0; !program->failed && i < answers->count; i++)
+        if (!is_one(allowed(program, place, answers->class[i])))
+            won[i] = one(program, new_column(program, true));
+    for (unsigned e = 0; !program->failed && e < count; e++) {
+        going.count = 0;
+        for (unsigned i = 0; i < answers->count; i++)
+            if (allowed(program, place, answers->class[i]) >> e & 1) {
+                from[going.count] = i;
+                through[going.count] = (struct sum){ 0 };
+                going.class[going.count++] = answers->class[i];
+            }
+        if (going.count)
+            add_edge(program, place, e, stream, &going, through);
+        for (unsigned k = 0; !program->failed && k < going.count; k++) {
+            if (is_one(allowed(program, place, going.class[k]))) {
+                won[from[k]] = through[k];
+                continue;
+            }
+            unsigned row = new_row(program, false);
+            set_sum(program, row, &won[from[k]], 1);
+            set_sum(program, row, &through[k], -1);
+            note(program, program->answerer, (struct choice){ place.node, going.class[k], e, row });
+        }
+    }
+}
+
+static void win_from(struct program *program, struct place place, const struct stream *stream,
+                     const struct answers *answers, struct sum *won)
+{
+    memset(won, 0, answers->count * sizeof *won);
+    if (program->veil->shapes[place.shape].mover == program->planner)
+        plan_here(program, place, stream, answers, won);
+    else
+        answer_here(program, place, stream, answers, won);
+}
+
+// --- The whole program: column 0 is the value, row 0 says that the planner hides
+// something.
+
+static void hide(struct program *program, struct stream *stream, struct answers *answers)
+{
+    const struct veil_shape *root = &program->veil->shapes[0];
+    for (unsigned k = 0; !program->failed && k < root->classes[program->planner]; k++)
+        if (program->tree->types[program->planner][k]) {
+            unsigned column = new_column(program, false);
+            set(program, 0, column, 1);
+            note(program, program->planner, (struct choice){ TREE_NONE, k, 0, column });
+            stream->class[stream->count] = (uint16_t)k;
+            stream->sum[stream->count++] = one(program, column);
+        }
+    for (unsigned j = 0; !program->failed && j < root->classes[program->answerer]; j++)
+        if (program->tree->types[program->answerer][j])
+            answers->class[answers->count++] = (uint16_t)j;
+}
+
+static void set_up(struct program *program)
+{
+    const struct veil_shape *root = &program->veil->shapes[0];
+    struct stream stream;
+    struct answers answers = { .class = take(program,
+                                             root->classes[program->answerer] * sizeof(uint16_t)) };
+    struct sum *won = take(program, root->classes[program->answerer] * sizeof *won);
+    new_column(program, true);
+    new_row(program, true);
+    if (program->failed || !stream_new(program, &stream, root->classes[program->planner]))
+        return;
+    hide(program, &stream, &answers);
+    if (!program->failed)
+        win_from(program, (struct place){ 0, 0 }, &stream, &answers, won);
+    for (unsigned i = 0; !program->failed && i < answers.count; i++) {
+        unsigned row = new_row(program, false);
+        set(program, row, 0, 1);
+        set_sum(program, row, &won[i], -1);
+        note(program, program->answerer, (struct choice){ TREE_NONE, answers.class[i], 0, row });
+    }
+}
+
+static unsigned types_of(const struct sparse_tree *tree, unsigned seat)
+{
+    unsigned count = 0;
+    for (unsigned k = 0; k < tree->veil->shapes[0].classes[seat]; k++)
+        count += tree->types[seat][k];
+    return count;
+}
+
+// Whoever has fewer types plans: the program is smaller then.
+static bool program_new(struct program *program, const struct sparse_tree *tree)
+{
+    unsigned planner = types_of(tree, SEAT_1) <= types_of(tree, SEAT_2) ? SEAT_1 : SEAT_2;
+    *program = (struct program){
+        .tree = tree, .veil = tree->veil, .planner = planner, .answerer = opponent(planner)
+    };
+    unsigned widest = 1;
+    for (unsigned i = 0; i < tree->veil->shape_count; i++)
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            if (tree->veil->shapes[i].classes[seat] > widest)
+                widest = tree->veil->shapes[i].classes[seat];
+    program->scratch = mem_new(widest * sizeof *program->scratch);
+    program->seen = mem_new(widest * sizeof *program->seen);
+    if (!program->scratch || !program->seen)
+        return false;
+    memset(program->scratch, 0, widest * sizeof *program->scratch);
+    memset(program->seen, 0, widest * sizeof *program->seen);
+    set_up(program);
+    return !program->failed;
+}
+
+static void program_clear(struct program *program)
+{
+    for (struct block *block = program->block, *before; block; block = before) {
+        before = block->before;
+        mem_free(block);
+    }
+    mem_free(program->scratch);
+    mem_free(program->entries);
+    mem_free(program->seen);
+    mem_free(program->equal);
+    mem_free(program->value);
+    mem_free(program->choices[program->planner].at);
+    mem_free(program->choices[program->answerer].at);
+}
+
+// Sorts the entries by column into terms; first[c] is where column c begins.
+static void sort_terms(const struct program *program, struct exact_term *terms, size_t *first)
+{
+    memset(first, 0, (program->columns + 2) * sizeof *first);
+    for (size_t i = 0; i < program->entry_count; i++)
+        first[program->entries[i].column + 2]++;
+    for (unsigned c = 2; c < program->columns + 2; c++)
+        first[c] += first[c - 1];
+    for (size_t i = 0; i < program->entry_count; i++) {
+        const struct entry *entry = &program->entries[i];
+        terms[first[entry->column + 1]++] = (struct exact_term){ entry->row, entry->factor };
+    }
+}
+
+static int by_row(const void *a, const void *b)
+{
+    unsigned x = ((const struct exact_term *)a)->at, y = ((const struct exact_term *)b)->at;
+    return (x > y) - (x < y);
+}
+
+// A column may name a row twice; the library wants each once.
+static unsigned merge_terms(struct exact_term *terms, size_t count)
+{
+    unsigned kept = 0;
+    qsort(terms, count, sizeof *terms, by_row);
+    for (size_t i = 0; i < count; i++)
+        if (kept && terms[kept - 1].at == terms[i].at)
+            terms[kept - 1].factor += terms[i].factor;
+        else
+            terms[kept++] = terms[i];
+    return kept;
+}
+
+static bool load(const struct program *program, struct exact_lp *lp)
+{
+    struct exact_term *terms = mem_new((program->entry_count + 1) * sizeof *terms);
+    size_t *first = mem_new((program->columns + 2) * sizeof *first);
+    bool fine = terms && first && lp;
+    if (fine)
+        sort_terms(program, terms, first);
+    for (unsigned r = 0; fine && r < program->rows; r++)
+        fine =
+            exact_lp_add_row(lp, program->equal[r] ? EXACT_EQUAL : EXACT_AT_MOST, r == 0, NULL, 0);
+    for (unsigned c = 0; fine && c < program->columns; c++) {
+        unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
+        fine = exact_lp_add_column(lp, c == 0, program->value[c], terms + first[c], count);
+    }
+    mem_free(terms);
+    mem_free(first);
+    return fine;
+}
+
+// --- From the program to plans
+
+static weight *weight_at(struct realisation *plan, const struct choice *choice)
+{
+    if (choice->node == TREE_NONE)
+        return &plan->root[choice->class];
+    return realisation_move(plan, choice->node, choice->e, choice->class);
+}
+
+static const double guess_unit = (double)((uint64_t)1 << 52), guess_noise = 1e-12;
+
+static bool round_plan(const struct choices *choices, const double *from, struct realisation *plan)
+{
+    plan->unit = (weight)guess_unit;
+    for (unsigned i = 0; i < choices->count; i++) {
+        double share = from[choices->at[i].at];
+        *weight_at(plan, &choices->at[i]) = share > guess_noise ? (weight)(share * guess_unit) : 0;
+    }
+    return realisation_settle(plan, false);
+}
+
+static bool guess(const struct program *program, struct exact_lp *lp,
+                  struct realisation plan[SEATS], double *value)
+{
+    double *x = mem_new(program->columns * sizeof *x), *y = mem_new(program->rows * sizeof *y);
+    bool fine = x && y && exact_lp_guess(lp, value, x, y) &&
+                round_plan(&program->choices[program->planner], x, &plan[program->planner]) &&
+                round_plan(&program->choices[program->answerer], y, &plan[program->answerer]);
+    mem_free(x);
+    mem_free(y);
+    return fine;
+}
+
+static bool copy_plan(const struct choices *choices, mpq_t *from, struct realisation *plan)
+{
+    mpq_t *shares = weights_new(choices->count);
+    weight *whole = mem_new((choices->count + 1) * sizeof *whole);
+    mpq_t unit;
+    mpq_init(unit);
+    mpq_set_ui(unit, 1, 1);
+    for (unsigned i = 0; shares && i < choices->count; i++)
+        mpq_set(shares[i], from[choices->at[i].at]);
+    bool fine =
+        shares && whole &&
+        weights_exact((const mpq_t *)shares, choices->count, unit, false, whole, &plan->unit);
+    for (unsigned i = 0; fine && i < choices->count; i++)
+        *weight_at(plan, &choices->at[i]) = whole[i];
+    mpq_clear(unit);
+    weights_free(shares, choices->count);
+    mem_free(whole);
+    return fine && realisation_settle(plan, true);
+}
+
+static bool know(const struct program *program, struct exact_lp *lp, struct realisation plan[SEATS],
+                 double *value)
+{
+    mpq_t *x = weights_new(program->columns), *y = weights_new(program->rows), optimum;
+    mpq_init(optimum);
+    bool fine = x && y && exact_lp_solve(lp, optimum, x, y) &&
+                copy_plan(&program->choices[program->planner], x, &plan[program->planner]) &&
+                copy_plan(&program->choices[program->answerer], y, &plan[program->answerer]);
+    *value = mpq_get_d(optimum);
+    mpq_clear(optimum);
+    weights_free(x, program->columns);
+    weights_free(y, program->rows);
+    return fine;
+}
+
+enum sequence_verdict sequence_form_solve(const struct sparse_tree *tree, bool exact,
+                                          struct realisation plan[SEATS], double *value,
+                                          uint64_t *size)
+{
+    struct program program;
+    bool enough = realisation_new(&plan[SEAT_1], tree, SEAT_1);
+    enough &= realisation_new(&plan[SEAT_2], tree, SEAT_2);
+    enough &= program_new(&program, tree);
+    *size = (uint64_t)program.rows * program.columns;
+    struct exact_lp *lp = enough ? exact_lp_new(exact) : NULL;
+    enough = enough && load(&program, lp);
+    bool fine = enough && (exact ? know : guess)(&program, lp, plan, value);
+    if (fine && program.planner == SEAT_2)
+        *value = 1 - *value;
+    exact_lp_free(lp);
+    program_clear(&program);
+    return fine ? SEQUENCE_SOLVED : enough ? SEQUENCE_FAILED : SEQUENCE_MEMORY;
+}

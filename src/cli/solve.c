@@ -26,7 +26,8 @@ static const char *class_name(enum solve_class class)
 struct solved {
     struct variant variant;
     struct proof proof;
-    bool checked; // what was found is proved; else the check was stopped
+    bool checked;     // what was found is proved; else the check was stopped
+    bool interrupted; // by the user
     double seconds, checking;
 };
 
@@ -248,12 +249,12 @@ static bool check_proof(struct solved *solved, struct text *why)
     struct text words = text_in(buffer, sizeof buffer);
     struct patience patience;
     patience_begin(&patience, "Checking");
+    patience.most = CHECK_SECONDS;
     solved->proof.limits = &patience.limits;
     enum check_verdict verdict = proof_check(&solved->proof, &words);
     solved->checking = patience_seconds(&patience);
     solved->checked = verdict == CHECK_PROVED;
-    if (!patience_end(&patience) && !solved->checked)
-        patience_give_up();
+    solved->interrupted = !patience_end(&patience) && !solved->checked;
     if (verdict == CHECK_REFUTED)
         text_add(why, "The check refutes what the solver found; please report this: %s", buffer);
     return verdict != CHECK_REFUTED;
@@ -270,6 +271,8 @@ static int run_solve(const struct cli_invocation *invocation)
         return cli_failure("%s", buffer);
     int status =
         check_proof(&solved, &why) ? print_answer(invocation, &solved) : cli_failure("%s", buffer);
+    if (solved.interrupted)
+        patience_give_up();
     proof_clear(&solved.proof);
     return status;
 }

@@ -243,7 +243,7 @@ bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
     mpq_QSset_param(lp->problem, QS_PARAM_SIMPLEX_MAX_ITERATIONS,
                     most_pivots((int)rows, (int)columns));
     bool solved = best && primal && dual;
-    solved = solved && (optimise(lp, PRIMAL_SIMPLEX) || optimise(lp, DUAL_SIMPLEX)) &&
+    solved = solved && (optimise(lp, DUAL_SIMPLEX) || optimise(lp, PRIMAL_SIMPLEX)) &&
              !mpq_QSget_solution(lp->problem, best, primal, dual, NULL, NULL);
     leave_library();
     if (solved) {

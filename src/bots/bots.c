@@ -4,6 +4,7 @@
 #include "bots/habits.h"
 #include "bots/perfect.h"
 #include "core/memory.h"
+#include "solve/solve.h"
 
 enum level { RANDOM, EASY, MEDIUM, HARD, PERFECT, LEVELS };
 
@@ -12,17 +13,24 @@ static const char *const names[LEVELS] = {
     "random", BOT_LEVELS(NAME)
 };
 
-// What is not listed here is not played by habit.
-static const struct habits habits[LEVELS] = {
-    [EASY] = { .turns = 1, .opinion = 0.12, .caution = 0.3, .pictures = 8, .ideas = 1 },
-    [MEDIUM] = { .turns = 2, .opinion = 0.06, .caution = 0.7, .pictures = 24, .ideas = 4 },
-    [HARD] = { .turns = 4, .opinion = 0.02, .caution = 1, .pictures = 100, .ideas = 64 },
+// Of one who must play by habit, since the rules are too large to be solved.
+static const struct habits habits = {
+    .turns = 4, .opinion = 0.02, .caution = 1, .pictures = 100, .ideas = 64
+};
+
+// How often a player below the perfect one has its wits about it, at each decision; else it
+// moves at random. Chosen so that on the rating scale the levels stand apart; a single lapse
+// costs more where nothing is left to chance.
+static const double presence[][LEVELS] = {
+    [SOLVE_OPEN] = { [EASY] = 0.45, [MEDIUM] = 0.68, [HARD] = 0.86 },
+    [SOLVE_CHANCE] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
+    [SOLVE_SECRETS] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
 };
 
 struct bot {
     enum level level;
-    uint64_t taste;          // of a player by habit, from its first move on
-    struct perfect *perfect; // of the perfect player, once it has played
+    uint64_t taste;          // by habit, from its first move on
+    struct perfect *perfect; // once it has had its wits about it
 };
 
 static enum level find_level(const char *who)
@@ -74,8 +82,7 @@ void bot_free(struct bot *bot)
     mem_free(bot);
 }
 
-// The perfect player where the moves can be rated; one with the best habits where
-// they cannot.
+// As well as can be, where the moves can be rated; else by habit.
 static bool choose_perfectly(struct bot *bot, const struct variant *variant,
                              const struct view *view, const struct history *history,
                              struct random *random, struct move *move, struct text *why)
@@ -85,7 +92,7 @@ static bool choose_perfectly(struct bot *bot, const struct variant *variant,
     if (!bot->perfect)
         return false;
     if (!perfect_choose(bot->perfect, variant, view, history, random, move))
-        *move = habits_choose(&habits[HARD], variant, view, bot->taste, random);
+        *move = habits_choose(&habits, variant, view, bot->taste, random);
     return true;
 }
 
@@ -95,11 +102,9 @@ bool bot_choose(struct bot *bot, const struct variant *variant, const struct vie
 {
     while (!bot->taste)
         bot->taste = random->draw(random);
-    if (bot->level == PERFECT)
+    double present = presence[solve_class(variant->game)][bot->level];
+    if (bot->level == PERFECT || (double)random_below(random, 1000) < 1000 * present)
         return choose_perfectly(bot, variant, view, history, random, move, why);
-    if (bot->level == RANDOM)
-        *move = view_draw(variant, view, random);
-    else
-        *move = habits_choose(&habits[bot->level], variant, view, bot->taste, random);
+    *move = view_draw(variant, view, random);
     return true;
 }

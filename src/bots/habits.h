@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a player chooses who does not see everything: looks a few turns ahead,
+// How a player chooses where the rules are too large to be solved: looks a few turns ahead,
 // hopes that the unknown is kinder than it is, judges what lies beyond by who is
 // nearer to the goal, and has opinions of its own about that.
 #ifndef BOTS_HABITS_H

@@ -15,8 +15,19 @@ enum { MEMORY = 512 << 20 };
 // move that did, the next ones get less until one succeeds again.
 static const double patience_full = 2, patience_lost = 0.1;
 
+// What was found out about some rules is for all players alike.
+struct knowledge {
+    struct knowledge *next;
+    struct variant variant;
+    struct rater *rater;
+    unsigned users;
+};
+
+static struct knowledge *known;
+
 struct perfect {
-    struct rater *rater; // of the rules that were played last, or NULL
+    struct knowledge *knowledge; // of the rules that were played last, or NULL
+    struct rater *rater;         // its own
     struct variant variant;
     bool hopeless;   // the secrets of these rules are too much for the solver
     bool impatient;  // the last attempt took too long
@@ -43,22 +54,64 @@ struct perfect *perfect_new(struct text *why)
     return perfect;
 }
 
+// What nobody uses any more is forgotten, but for what was used last: the next game is
+// often by the same rules.
+static void leave(struct perfect *perfect)
+{
+    struct knowledge *left = perfect->knowledge;
+    perfect->knowledge = NULL;
+    perfect->rater = NULL;
+    if (!left || --left->users)
+        return;
+    for (struct knowledge **at = &known; *at;) {
+        struct knowledge *old = *at;
+        if (old->users || old == left) {
+            at = &old->next;
+            continue;
+        }
+        *at = old->next;
+        rater_free(old->rater);
+        mem_free(old);
+    }
+}
+
 void perfect_free(struct perfect *perfect)
 {
     if (!perfect)
         return;
-    rater_free(perfect->rater);
+    leave(perfect);
     mem_free(perfect);
 }
 
-static bool renew(struct perfect *perfect, const struct variant *variant)
+static struct knowledge *begin_knowledge(const struct variant *variant)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    rater_free(perfect->rater);
-    perfect->rater = rater_new(variant, &why);
-    perfect->variant = *variant;
+    struct knowledge *begun = mem_new(sizeof *begun);
+    struct rater *rater = begun ? rater_new(variant, &why) : NULL;
+    if (!rater) {
+        mem_free(begun);
+        return NULL;
+    }
+    *begun = (struct knowledge){ .next = known, .variant = *variant, .rater = rater };
+    return known = begun;
+}
+
+// Takes up what others know of the rules; `anew`: with nothing known.
+static bool renew(struct perfect *perfect, const struct variant *variant, bool anew)
+{
+    struct variant rules = *variant;
+    leave(perfect);
+    struct knowledge *found = known;
+    while (found && (anew || !variant_equal(&found->variant, &rules)))
+        found = found->next;
+    perfect->knowledge = found ? found : begin_knowledge(&rules);
+    perfect->variant = rules;
     perfect->hopeless = false;
-    return perfect->rater;
+    if (!perfect->knowledge)
+        return false;
+    perfect->knowledge->users++;
+    perfect->rater = perfect->knowledge->rater;
+    return true;
 }
 
 // With what was found out before; if that leaves too little memory, without.
@@ -69,7 +122,7 @@ static bool rate(struct perfect *perfect, const struct view *view, struct answer
     perfect->impatient = false;
     if (perfect->rater && rater_rate(perfect->rater, &limits, view, NULL, answer, &why))
         return true;
-    return !perfect->impatient && renew(perfect, &perfect->variant) &&
+    return !perfect->impatient && renew(perfect, &perfect->variant, true) &&
            rater_rate(perfect->rater, &limits, view, NULL, answer, &why);
 }
 
@@ -143,8 +196,8 @@ bool perfect_choose(struct perfect *perfect, const struct variant *variant, cons
                     const struct history *history, struct random *random, struct move *move)
 {
     struct answer answer;
-    bool known = perfect->rater && variant_equal(&perfect->variant, variant);
-    if (!known && !renew(perfect, variant))
+    bool same = perfect->rater && variant_equal(&perfect->variant, variant);
+    if (!same && !renew(perfect, variant, false))
         return false;
     if (perfect->hopeless)
         return false;

@@ -1,25 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <jansson.h>
 
-#include "report/grid.h"
+#include "report/csv.h"
 #include "report/fraction.h"
+#include "report/grid.h"
 
 static const char *state_name(const struct finding *finding)
 {
     if (finding->state == FINDING_NO_GAME)
         return "no game";
     return finding->state == FINDING_SOLVED ? finding_proof_name(finding->proof) : "failed";
-}
-
-static void csv_text(const char *text, FILE *out)
-{
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
 }
 
 static void csv_variant(const struct grid *grid, const struct finding *finding, FILE *out)
@@ -32,7 +22,7 @@ static void csv_variant(const struct grid *grid, const struct finding *finding, 
     fprintf(out, "%s,", state_name(finding));
     if (finding->state != FINDING_SOLVED) {
         fputs(",,,,,", out);
-        csv_text(finding->note, out);
+        csv_print(finding->note, out);
     } else {
         gmp_fprintf(out, "%Qd,%Qd,%.6f,", finding->lo, finding->hi, finding_middle(finding));
         if (solve_class(grid->game) == SOLVE_OPEN)

@@ -63,28 +63,12 @@ static enum sure_verdict add_next(struct search *search, const struct state *sta
     return push(heap, &next) ? SURE_YES : SURE_UNKNOWN;
 }
 
-// Brings those that look like the first to the front, and says how many.
-static size_t gather_alike(const struct search *search, struct state *states, size_t count)
-{
-    struct view first = game_view(&states[0], search->seat);
-    size_t alike = 1;
-    for (size_t i = 1; i < count; i++) {
-        struct view view = game_view(&states[i], search->seat);
-        if (memcmp(&view, &first, sizeof view))
-            continue;
-        struct state swapped = states[alike];
-        states[alike++] = states[i];
-        states[i] = swapped;
-    }
-    return alike;
-}
-
 // What the seat sees tells the successors apart; all must be won.
 static enum sure_verdict explore_all(struct search *search, const struct heap *heap)
 {
     enum sure_verdict verdict = SURE_YES;
     for (size_t at = 0, alike; at < heap->count && verdict == SURE_YES; at += alike) {
-        alike = gather_alike(search, heap->at + at, heap->count - at);
+        alike = game_gather(heap->at + at, heap->count - at, search->seat);
         verdict = explore(search, heap->at + at, alike);
     }
     return verdict;

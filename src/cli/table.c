@@ -65,6 +65,8 @@ const struct cli_option cli_options[OPTIONS] = {
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
     [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600)" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
+    [OPTION_SKILL] = { "skill", "GAMES", NULL,
+                       "play each so often, the perfect computer against a random one" },
     [OPTION_SPRT] = { "sprt", "ELO0,ELO1", NULL,
                       "stop once it is clear by which of these the first player is better" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },

@@ -73,7 +73,8 @@ const struct cli_option cli_options[OPTIONS] = {
                       "stop once it is clear by which of these the first player is better" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_UI] = { "ui", "UI", "line full json",
-                    "play in lines, on the full screen (the default on a terminal), or by messages" },
+                    "play in lines, on the full screen (the default on a terminal), or by "
+                    "messages" },
     [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
                       "let this option take these values; may be given several times" },

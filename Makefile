@@ -3,7 +3,7 @@
 prefix       ?= /usr/local
 FUZZ_SECONDS ?= 60
 
-.PHONY: all play test soak bench fuzz coverage install clean help
+.PHONY: all play test lint soak bench fuzz coverage install clean help
 all: build/build.ninja ## build build/causeway (the default)
 	@ninja -C build --quiet
 
@@ -18,6 +18,10 @@ play: all ## build it and play
 test: ## build and run all tests; the last line counts them
 	@tools/packages build test
 	@tests/run
+
+lint: all ## format and static analysis; part of `make test`
+	@tools/packages build test
+	@tests/lint build
 
 soak: all ## the sampling tests with their full counts; SEED=N draws others
 	@tools/packages build test

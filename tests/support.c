@@ -117,7 +117,7 @@ uint64_t support_seed(uint64_t usual)
 {
     const char *given = getenv("CAUSEWAY_SEED");
     uint64_t seed = given ? strtoull(given, NULL, 10) : usual;
-    print_message("CAUSEWAY_SEED=%ju\n", (uintmax_t)seed);
+    print_message("# CAUSEWAY_SEED=%ju\n", (uintmax_t)seed);
     return seed;
 }
 

@@ -508,8 +508,8 @@ static void survives_failing_allocations(void **state)
         struct advice advice;
         mem_fail_after(allocations);
         struct rater *rater = rater_new(&world.variant, &why);
-        bool made = rater && advice_make(&advice, rater, &no_limits, &world.variant, &view,
-                                         &history, &why);
+        bool made =
+            rater && advice_make(&advice, rater, &no_limits, &world.variant, &view, &history, &why);
         done = made && advice.kind == ADVICE_AGAINST;
         mem_fail_after(-1);
         assert_true(made || why.length > 0);

@@ -72,7 +72,8 @@ static void wrong_claims_are_refused(void **state)
     check_refused(open, "\"turns\":13", "\"turns\":15", "strategy of seat 2 does not get");
     check_refused(open, ",\"turns\":13", "", "'turns' is missing");
     check_refused(open, "length=11", "length=13", "");
-    check_refused(open, "length=11,obstacles=5", "obstacles=5,length=11", "not written out in order");
+    check_refused(open, "length=11,obstacles=5", "obstacles=5,length=11",
+                  "not written out in order");
     check_refused(open, "obstacles=5,", "", "not written out in order");
     check_refused(open, "\"first\":1", "\"first\":3", "'first' is wrong");
     check_refused(open, "pathfinder", "pathfindr", "Did you mean");

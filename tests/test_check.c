@@ -106,7 +106,7 @@ static void strategies_that_are_none(void **state)
     refute(all, "", "[0,\"run 3\",\"3\"]\n[1,{\"outcome\":\"safe\"}]\n[1,{\"outcome\":\"safe\"}]\n",
            "'safe' stands twice");
     refute(all, "", "[0,\"run 1\",\"3\"]\n[1,{\"outcome\":\"boom\"}]\n[2,\"run 3\",\"3\"]\n",
-           "Line 6: 'run 3' cannot happen there");
+           "Line 5: 'boom' cannot come out there");
     refute(all, "", "[0,\"run 1\",\"3\"]\n[1,{\"outcome\":\"safe\"}]\n[2,\"run 3\",\"2\"]\n",
            "weights do not add up");
     refute(all, "", "[0,\"run 1\",\"2\"]\n[1,\"run 3\",\"3\"]\n[0,\"run 2\",\"1\"]\n",

@@ -159,7 +159,7 @@ static void refusals_name_option_value_and_range(void **state)
     REFUSED(game_minefield, "meet=jump", "meet=jump ", "leap or share");
     REFUSED(game_minefield, "mines=11", "mines=11 ", "length=10", "0 to 10");
     REFUSED(game_trap_runner, "length=2,traps=3", "traps=3 ", "length=2", "0 to 2");
-    REFUSED(game_trap_runner, "fair,stride=1", "traps=2 ", "stride=1", "passable=yes", "0 to 0");
+    REFUSED(game_trap_runner, "fair,stride=1", "traps=3 ", "stride=1", "passable=yes", "0 to 0");
     REFUSED(game_number_mines, "length=4", "mines=3 ", "length=4", "0 to 2");
     REFUSED(game_number_mines, "length=5,passable=yes", "mines=3 ", "passable=yes", "0 to 2");
 }

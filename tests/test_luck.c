@@ -43,7 +43,8 @@ static void play(struct match *match, const struct variant *variant, const char 
         struct event event;
         struct history history;
         match_history(match, view.seat, &history);
-        assert_true(bot_choose(bot[view.seat - SEAT_1], variant, &view, &history, random, &move, &why));
+        assert_true(
+            bot_choose(bot[view.seat - SEAT_1], variant, &view, &history, random, &move, &why));
         assert_true(match_play(match, view.seat, move, &event));
     }
     leave(bot[0], who[0]);

@@ -60,13 +60,14 @@ static void take_part(const struct truths *from, const uint8_t *outcomes, uint8_
             add_truth(part, &from->at[i]);
 }
 
-// Below a move: one of its outcomes may have a node of its own.
+// Below a move: one of its outcomes after which the game goes on may have a node of its own.
 static void grow_below(struct grower *grower, unsigned node, unsigned long weight,
                        const struct truths *after, const uint8_t *outcomes)
 {
     struct truths *part = malloc(sizeof *part);
-    uint8_t outcome = outcomes[draw(grower, after->count)];
-    bool own_node = draw(grower, 2);
+    unsigned which = draw(grower, after->count);
+    uint8_t outcome = outcomes[which];
+    bool own_node = draw(grower, 2) && !state_turn(&after->at[which])->winner;
     if (own_node) {
         struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = outcome };
         take_part(after, outcomes, outcome, true, part);

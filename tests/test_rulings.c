@@ -528,11 +528,11 @@ static bool same_rules(const struct game *game, const char *a, const char *b)
 static void fair_changes_what_decides_the_game_beforehand(void **state)
 {
     (void)state;
-    assert_true(same_rules(&game_trap_runner, "fair", "traps=2,stride=4,passable=yes"));
-    assert_true(same_rules(&game_number_mines, "fair", "mines=2,stride=4,passable=yes"));
+    assert_true(same_rules(&game_trap_runner, "fair", "stride=2,passable=yes,lives=2"));
+    assert_true(same_rules(&game_number_mines, "fair", "length=9,mines=4,passable=yes,lives=2"));
     assert_true(same_rules(&game_blockade, "fair", "stride=3,hop=yes,spare=yes"));
     assert_true(same_rules(&game_minefield, "fair", "book"));
-    assert_true(same_rules(&game_pathfinder, "fair", "book"));
+    assert_true(same_rules(&game_pathfinder, "fair", "obstacles=2"));
 }
 
 static void fair_refuses_what_cannot_be_passed(void **state)

@@ -24,12 +24,16 @@ static _Noreturn void work(const struct crew *crew, struct finding *finding, int
     struct text why = TEXT_OF(FINDING_NOTE);
     struct solve_limits limits = { crew->memory, parent_lives, &parent };
     struct answer answer;
+    struct depth depth;
     signal(SIGINT, SIG_DFL);
     FILE *file = fdopen(to, "w");
     if (!file)
         _exit(1);
     if (solve(&finding->variant, SEAT_1, &limits, &answer, &why)) {
-        finding_take(finding, &answer);
+        bool deep = depth_measure(&finding->variant, &limits, &depth, &why);
+        finding_take(finding, &answer, deep ? &depth : NULL);
+        if (!skill_measure(&finding->variant, &finding->skill, &why))
+            finding->skill.won = 0;
         finding_write(finding, file);
     } else {
         fprintf(file, "!%s", why.at);

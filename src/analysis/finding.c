@@ -2,6 +2,8 @@
 #include "analysis/finding.h"
 
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const proof_names[] = {
@@ -17,7 +19,7 @@ const char *finding_proof_name(enum solve_proof proof)
 
 void finding_init(struct finding *finding)
 {
-    *finding = (struct finding){ .state = FINDING_OPEN };
+    *finding = (struct finding){ .state = FINDING_OPEN, .depth = { .decisions = -1 } };
     mpq_inits(finding->lo, finding->hi, NULL);
 }
 
@@ -26,8 +28,14 @@ void finding_clear(struct finding *finding)
     mpq_clears(finding->lo, finding->hi, NULL);
 }
 
-void finding_take(struct finding *finding, const struct answer *answer)
+bool finding_has_depth(const struct finding *finding)
 {
+    return finding->depth.decisions >= 0;
+}
+
+void finding_take(struct finding *finding, const struct answer *answer, const struct depth *depth)
+{
+    finding->depth = depth ? *depth : (struct depth){ .decisions = -1 };
     finding->state = FINDING_SOLVED;
     finding->proof = answer->proof;
     mpq_set(finding->lo, answer->lo);
@@ -38,8 +46,13 @@ void finding_take(struct finding *finding, const struct answer *answer)
 
 void finding_write(const struct finding *finding, FILE *file)
 {
-    gmp_fprintf(file, "%s %Qd %Qd %u %" PRIu64 " .", proof_names[finding->proof], finding->lo,
+    gmp_fprintf(file, "%s %Qd %Qd %u %" PRIu64 " ", proof_names[finding->proof], finding->lo,
                 finding->hi, finding->turns, finding->nodes);
+    if (finding_has_depth(finding))
+        fprintf(file, "%.6f%s", finding->depth.decisions, finding->depth.about ? "~" : "");
+    else
+        fprintf(file, "-");
+    fprintf(file, " %u/%u .", finding->skill.won, finding->skill.games);
 }
 
 static bool read_proof(const char *word, enum solve_proof *proof)
@@ -61,9 +74,33 @@ static bool read_chance(const char *word, mpq_t chance)
     return mpq_sgn(chance) >= 0 && mpq_cmp_ui(chance, 1, 1) <= 0;
 }
 
+static bool read_depth(const char *word, struct depth *depth)
+{
+    char *end;
+    *depth = (struct depth){ .decisions = -1 };
+    if (strcmp(word, "-") == 0)
+        return true;
+    depth->decisions = strtod(word, &end);
+    depth->about = *end == '~';
+    return end > word && depth->decisions >= 0 && depth->decisions <= MOVES_MAX &&
+           end[depth->about] == '\0';
+}
+
+// Another number of games than is wanted is another answer.
+static bool read_skill(const char *word, struct skill *skill)
+{
+    struct skill read;
+    char end;
+    if (sscanf(word, "%u/%u%c", &read.won, &read.games, &end) != 2 || read.won > read.games ||
+        read.games != skill->games)
+        return false;
+    *skill = read;
+    return true;
+}
+
 bool finding_read(struct finding *finding, char *line)
 {
-    enum { PROOF, LO, HI, TURNS, NODES, END, WORDS };
+    enum { PROOF, LO, HI, TURNS, NODES, DEPTH, SKILL, END, WORDS };
     char *word[WORDS], *rest = line, end;
     for (unsigned i = 0; i < WORDS; i++)
         if (!(word[i] = strtok_r(i ? NULL : line, " ", &rest)))
@@ -74,10 +111,19 @@ bool finding_read(struct finding *finding, char *line)
         !read_chance(word[HI], finding->hi) || mpq_cmp(finding->lo, finding->hi) > 0 ||
         (finding->proof != PROOF_BOUNDS && !mpq_equal(finding->lo, finding->hi)) ||
         sscanf(word[TURNS], "%u%c", &finding->turns, &end) != 1 ||
-        sscanf(word[NODES], "%" SCNu64 "%c", &finding->nodes, &end) != 1)
+        sscanf(word[NODES], "%" SCNu64 "%c", &finding->nodes, &end) != 1 ||
+        !read_depth(word[DEPTH], &finding->depth) || !read_skill(word[SKILL], &finding->skill))
         return false;
     finding->state = FINDING_SOLVED;
     return true;
+}
+
+void finding_print_depth(const struct finding *finding, struct text *out)
+{
+    if (finding->state != FINDING_SOLVED || !finding_has_depth(finding))
+        text_add(out, "?");
+    else
+        text_add(out, "%s%.1f", finding->depth.about ? "~" : "", finding->depth.decisions);
 }
 
 double finding_middle(const struct finding *finding)
@@ -97,14 +143,14 @@ void finding_unfairness(const struct finding *finding, mpq_t out)
     mpq_clears(half, other, NULL);
 }
 
-// Bounds that agree in what is shown are shown once.
+// Rounded outwards. Bounds that agree in what is shown, or nearly, are shown once.
 static void print_bounds(const struct finding *finding, struct text *out)
 {
     char lo[16], hi[16];
-    snprintf(lo, sizeof lo, "%.2f", mpq_get_d(finding->lo));
-    snprintf(hi, sizeof hi, "%.2f", mpq_get_d(finding->hi));
-    if (strcmp(lo, hi) == 0)
-        text_add(out, "~%s", lo);
+    snprintf(lo, sizeof lo, "%.2f", floor(100 * mpq_get_d(finding->lo)) / 100);
+    snprintf(hi, sizeof hi, "%.2f", ceil(100 * mpq_get_d(finding->hi)) / 100);
+    if (mpq_get_d(finding->hi) - mpq_get_d(finding->lo) < 0.005)
+        text_add(out, "~%.2f", finding_middle(finding));
     else
         text_add(out, "%s-%s", lo, hi);
 }

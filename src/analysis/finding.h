@@ -5,7 +5,8 @@
 
 #include <stdio.h>
 
-#include "solve/solve.h"
+#include "analysis/depth.h"
+#include "analysis/skill.h"
 
 enum finding_state {
     FINDING_OPEN,    // not solved yet
@@ -23,21 +24,30 @@ struct finding {
     mpq_t lo, hi;   // seat 1's chance; equal unless PROOF_BOUNDS
     unsigned turns; // under best play, where they are counted
     uint64_t nodes;
-    bool marked;             // nearest to even, or longest
+    struct depth depth;      // its decisions are less than 0 where they cannot be told
+    struct skill skill;      // as many games as were asked for
+    bool marked;             // on the frontier
     char note[FINDING_NOTE]; // why there is no game, or no answer
 };
 
 void finding_init(struct finding *finding);
 void finding_clear(struct finding *finding);
 
-void finding_take(struct finding *finding, const struct answer *answer);
+// `depth` is NULL where it cannot be told.
+void finding_take(struct finding *finding, const struct answer *answer, const struct depth *depth);
+bool finding_has_depth(const struct finding *finding);
 
-// A solved variant as "exact 49/120 49/120 0 1234 .", without a line end, and back.
+// A solved variant as "exact 49/120 49/120 0 1234 3.537 285/400 .", without a line end,
+// and back. Behind a depth that is not exact stands "~", and "-" for one that is not
+// known; the last are games won and played, of the skill.
 // Reads nothing but a whole one; the line is cut to pieces.
 void finding_write(const struct finding *finding, FILE *file);
 bool finding_read(struct finding *finding, char *line);
 
 const char *finding_proof_name(enum solve_proof proof);
+
+// "3.5", "~3.5", or "?" where it cannot be told.
+void finding_print_depth(const struct finding *finding, struct text *out);
 
 // The middle of what is known of seat 1's chance.
 double finding_middle(const struct finding *finding);

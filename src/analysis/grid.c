@@ -177,11 +177,18 @@ static bool is_open(const struct grid *grid)
 
 const char *grid_mark_meaning(const struct grid *grid)
 {
-    return is_open(grid) ? "longest under best play" : "nearest to an even game";
+    return is_open(grid) ? "no other is deeper and as long, or as deep and longer"
+                         : "no other is deeper and as even, or as deep and more even";
 }
 
-// Less is better: where turns count, the more the better.
-static int compare(const struct grid *grid, const struct finding *a, const struct finding *b)
+void grid_set_games(struct grid *grid, unsigned games)
+{
+    for (unsigned i = 0; i < grid->count; i++)
+        grid->variants[i].skill.games = games;
+}
+
+// Less is better: the evenness or, where turns count, the length.
+static int compare_chance(const struct grid *grid, const struct finding *a, const struct finding *b)
 {
     if (is_open(grid))
         return (a->turns < b->turns) - (a->turns > b->turns);
@@ -194,16 +201,31 @@ static int compare(const struct grid *grid, const struct finding *a, const struc
     return order;
 }
 
+// Less is better. Equal when they would be written alike.
+static int compare_depth(const struct finding *a, const struct finding *b)
+{
+    double apart = a->depth.decisions - b->depth.decisions;
+    return (apart < -0.0005) - (apart > 0.0005);
+}
+
+static bool surpassed(const struct grid *grid, const struct finding *finding)
+{
+    for (unsigned i = 0; i < grid->count; i++) {
+        const struct finding *other = &grid->variants[i];
+        if (other->state != FINDING_SOLVED)
+            continue;
+        int chance = compare_chance(grid, other, finding), depth = compare_depth(other, finding);
+        if (chance <= 0 && depth <= 0 && (chance < 0 || depth < 0))
+            return true;
+    }
+    return false;
+}
+
 void grid_mark(struct grid *grid)
 {
-    const struct finding *best = NULL;
-    for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].state == FINDING_SOLVED &&
-            (!best || compare(grid, &grid->variants[i], best) < 0))
-            best = &grid->variants[i];
     for (unsigned i = 0; i < grid->count; i++)
         grid->variants[i].marked = grid->variants[i].state == FINDING_SOLVED &&
-                                   compare(grid, &grid->variants[i], best) == 0;
+                                   !surpassed(grid, &grid->variants[i]);
 }
 
 void grid_print(const struct grid *grid, struct text *out)

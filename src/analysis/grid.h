@@ -34,8 +34,11 @@ unsigned grid_width(const struct grid_axis *axis);
 // The axis that an option is varied on, or NULL.
 const struct grid_axis *grid_axis_of(const struct grid *grid, unsigned option);
 
-// Where all of it is known: marks the variants that are nearest to an even game
-// or, where best play decides the game, the longest.
+// Every variant is to be played so many times, for its skill; before anything is solved.
+void grid_set_games(struct grid *grid, unsigned games);
+
+// Where all of it is known: marks the frontier, the variants that no other surpasses in
+// depth and evenness (or, where best play decides the game, in depth and length) both.
 void grid_mark(struct grid *grid);
 
 // What the marks mean.

@@ -2,6 +2,7 @@
 #include "analysis/kept.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -29,12 +30,32 @@ static bool make_directory(char *path)
     return mkdir(path, 0700) == 0 || errno == EEXIST;
 }
 
-// "RULES RESULT"
+// Of a line and of the format: FNV-1a. Who edits a line by hand does not get by it.
+static uint64_t sum_of(const char *line, size_t length)
+{
+    uint64_t sum = 0xcbf29ce484222325 ^ KEPT_FORMAT;
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (unsigned char)line[i]) * 0x100000001b3;
+    return sum;
+}
+
+// Cuts off the sum at the end. False if it is not that of the rest.
+static bool cut_sum(char *line)
+{
+    char *blank = strrchr(line, ' '), sum[17];
+    if (!blank)
+        return false;
+    snprintf(sum, sizeof sum, "%016" PRIx64, sum_of(line, (size_t)(blank - line)));
+    *blank = '\0';
+    return strcmp(blank + 1, sum) == 0;
+}
+
+// "RULES RESULT SUM"
 static void take_line(struct grid *grid, char *line)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct variant variant;
-    char *blank = strchr(line, ' ');
+    char *blank = cut_sum(line) ? strchr(line, ' ') : NULL;
     if (!blank)
         return;
     *blank = '\0';
@@ -94,13 +115,19 @@ bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct t
 void kept_add(struct kept *kept, const struct grid *grid, unsigned index)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    if (!kept->file)
+    char *line = NULL;
+    size_t length = 0;
+    FILE *memory = kept->file ? open_memstream(&line, &length) : NULL;
+    if (!memory)
         return;
     variant_print(&grid->variants[index].variant, &text);
-    fprintf(kept->file, "%s ", text.at);
-    finding_write(&grid->variants[index], kept->file);
-    fputc('\n', kept->file);
-    fflush(kept->file);
+    fprintf(memory, "%s ", text.at);
+    finding_write(&grid->variants[index], memory);
+    if (fclose(memory) == 0) {
+        fprintf(kept->file, "%s %016" PRIx64 "\n", line, sum_of(line, length));
+        fflush(kept->file);
+    }
+    free(line); // open_memstream's own
 }
 
 void kept_close(struct kept *kept)

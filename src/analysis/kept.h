@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What was solved is kept in a file of the cache directory, a line for each
-// variant, so that an interrupted grid can go on. Lines that make no sense are
-// passed over.
+// variant, so that an interrupted grid can go on. Lines that make no sense, whose
+// sum does not fit or that another format's program wrote are passed over.
 #ifndef ANALYSIS_KEPT_H
 #define ANALYSIS_KEPT_H
 
 #include "analysis/grid.h"
 
+// Part of every line's sum: what another version has written is not believed.
+enum { KEPT_FORMAT = 2 };
 enum { KEPT_PATH = 4096 };
 
 struct kept {

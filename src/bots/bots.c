@@ -103,7 +103,8 @@ bool bot_choose(struct bot *bot, const struct variant *variant, const struct vie
     while (!bot->taste)
         bot->taste = random->draw(random);
     double present = presence[solve_class(variant->game)][bot->level];
-    if (bot->level == PERFECT || (double)random_below(random, 1000) < 1000 * present)
+    if (bot->level == PERFECT ||
+        (present > 0 && (double)random_below(random, 1000) < 1000 * present))
         return choose_perfectly(bot, variant, view, history, random, move, why);
     *move = view_draw(variant, view, random);
     return true;

@@ -115,15 +115,16 @@ static bool take_step(const struct legal *legal, unsigned node, const struct tru
     return fine && (to->count || refute(legal, node, "cannot happen there"));
 }
 
-// Goes on from the truths with this outcome, or, below the move itself, from those whose
-// outcomes have no nodes of their own.
+// Goes on from the truths with this outcome after which the game does, or, below the move
+// itself, from those whose outcomes have no nodes of their own.
 static bool visit_part(const struct legal *legal, struct place place, const struct truths *truths,
                        const uint8_t *outcomes, unsigned move)
 {
     struct truths part = { 0 };
     bool fine = true;
     for (size_t i = 0; fine && i < truths->count; i++)
-        if (strategy_outcome(legal->strategy, move, outcomes[i]) == place.node)
+        if (!state_turn(&truths->at[i])->winner &&
+            strategy_outcome(legal->strategy, move, outcomes[i]) == place.node)
             fine = truths_add(legal->work, &part, &truths->at[i]);
     if (fine && !part.count && place.node != move)
         fine = refute(legal, place.node, "cannot come out there");

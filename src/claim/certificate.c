@@ -193,9 +193,12 @@ static bool next_line(struct reader *reader)
     reader->length = 0;
     json_decref(reader->json);
     reader->json = NULL;
-    while ((byte = getc(reader->in)) != EOF && byte != '\n')
+    while ((byte = getc(reader->in)) != EOF && byte != '\n') {
+        if (byte == '\0') // jansson passes over some
+            return refuse(reader, "there is a byte of 0.");
         if (!keep_byte(reader, byte))
             return false;
+    }
     if (byte == EOF && !reader->length)
         return refuse(reader,
                       ferror(reader->in) ? "the file cannot be read." : "the file ends too early.");

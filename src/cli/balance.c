@@ -26,6 +26,18 @@ static bool read_grid(const struct cli_invocation *invocation, struct grid *grid
     return false;
 }
 
+static bool read_skill(const struct cli_invocation *invocation, unsigned *count)
+{
+    const char *text = cli_value(invocation, OPTION_SKILL);
+    char end;
+    *count = 0;
+    if (!text || (sscanf(text, "%5u%c", count, &end) == 1 && *count > 0 && text[0] != '-'))
+        return true;
+    cli_usage_error(invocation, "--skill takes a number of games from 1 to %d; not '%s'.",
+                    SKILL_GAMES_MAX - 1, text);
+    return false;
+}
+
 // Only on a terminal, and not too often.
 static void show_progress(const struct grid *grid, struct patience *patience)
 {
@@ -109,10 +121,12 @@ static int run_balance(const struct cli_invocation *invocation)
 {
     struct grid grid;
     struct kept kept;
+    unsigned count;
     if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
         return cli_usage_error(invocation, "Either --csv or --json, not both.");
-    if (!read_grid(invocation, &grid))
+    if (!read_skill(invocation, &count) || !read_grid(invocation, &grid))
         return EXIT_USAGE;
+    grid_set_games(&grid, count);
     open_kept(invocation, &kept, &grid);
     bool finished = solve_all(&grid, &kept);
     bool resumable = kept.file != NULL;
@@ -133,11 +147,13 @@ const struct cli_command command_balance = {
     .operands = "GAME",
     .summary = "Solve many variants of a game and compare them",
     .details = "Every --vary lets one option run through its values; --rules fixes the others.\n"
-               "Up to 10000 variants are solved on all cores. Marked are those nearest to an even\n"
-               "game or, where best play decides the game, those that last longest. What is\n"
-               "solved is kept under the cache directory (XDG_CACHE_HOME), for --resume.\n",
-    .options = (const unsigned char[]){ OPTION_VARY, OPTION_RULES, OPTION_RESUME, OPTION_CSV,
-                                        OPTION_JSON, OPTION_SVG, OPTION_COLOR, OPTION_HELP,
+               "Up to 10000 variants are solved on all cores. Depth is how many decisions matter\n"
+               "under best play, skill how often the perfect computer player wins against a random\n"
+               "one. Marked is the frontier: no other variant is deeper and as even, or as deep and\n"
+               "more even (where best play decides the game: longer). What is solved is kept under\n"
+               "the cache directory (XDG_CACHE_HOME), for --resume.\n",
+    .options = (const unsigned char[]){ OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME,
+                                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_COLOR, OPTION_HELP,
                                         OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,

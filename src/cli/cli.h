@@ -46,6 +46,7 @@ enum cli_option_id {
     OPTION_RULES,
     OPTION_SECONDS,
     OPTION_SEED,
+    OPTION_SKILL,
     OPTION_SPRT,
     OPTION_SVG,
     OPTION_UI,

@@ -42,6 +42,21 @@ struct view game_view(const struct state *state, unsigned seat)
     return view;
 }
 
+size_t game_gather(struct state *states, size_t count, unsigned seat)
+{
+    struct view first = game_view(&states[0], seat);
+    size_t alike = 1;
+    for (size_t i = 1; i < count; i++) {
+        struct view view = game_view(&states[i], seat);
+        if (memcmp(&view, &first, sizeof view) != 0)
+            continue;
+        struct state swapped = states[alike];
+        states[alike++] = states[i];
+        states[i] = swapped;
+    }
+    return alike;
+}
+
 static const struct secret *mover_secret(const struct state *state)
 {
     return (const struct secret *)(const void *)state->secret[state_turn(state)->mover];

@@ -250,6 +250,9 @@ static inline const struct secret *view_secret(const struct view *view)
 struct state game_start(const struct variant *variant, unsigned first);
 struct view game_view(const struct state *state, unsigned seat);
 
+// Brings the truths that look to a seat like the first to the front; returns how many.
+size_t game_gather(struct state *states, size_t count, unsigned seat);
+
 // Carries out a legal move; and the most moves that a game can take.
 static inline enum outcome game_apply(const struct variant *variant, struct state *state,
                                       struct move move)

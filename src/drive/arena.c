@@ -7,6 +7,7 @@
 #include "analysis/luck.h"
 #include "core/memory.h"
 #include "drive/duel.h"
+#include "record/record.h"
 #include "store/store.h"
 #include "table/truth.h"
 
@@ -169,6 +170,19 @@ static void name_game(const struct arena *arena, unsigned index, unsigned number
     commit_derive_id(buffer, id);
 }
 
+// A name that can be kept, and that no other player of the tournament has.
+static void name_player(const struct schedule *schedule, unsigned player, char name[LOG_NAME])
+{
+    char label[SCHEDULE_LABEL];
+    schedule_label(schedule, player, label);
+    snprintf(name, LOG_NAME, "%u. %.27s", player + 1, label);
+    for (char *comma = name; (comma = strchr(comma, ','));)
+        *comma = ';';
+    record_blot(name);
+    for (size_t length = strlen(name); name[length - 1] == ' '; length--)
+        name[length - 1] = '\0';
+}
+
 static bool play_game(struct arena *arena, unsigned index, unsigned number,
                       struct player *const player[2], struct standings_game *game, struct text *why)
 {
@@ -177,11 +191,11 @@ static bool play_game(struct arena *arena, unsigned index, unsigned number,
     struct duel duel = { .variant = schedule->field[pair.field],
                          .clock = arena->setup->clock,
                          .deal = pair.deal };
-    char label[2][SCHEDULE_LABEL];
+    char name[2][LOG_NAME];
     for (unsigned i = 0; i < 2; i++) {
         unsigned seat = i == number ? SEAT_1 : SEAT_2;
-        schedule_label(schedule, pair.player[i], label[i]);
-        duel.name[seat] = label[i];
+        name_player(schedule, pair.player[i], name[i]);
+        duel.name[seat] = name[i];
         duel.who[seat] = schedule->player[pair.player[i]];
         duel.player[seat] = player[i];
     }

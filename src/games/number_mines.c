@@ -310,7 +310,7 @@ const struct game game_number_mines = {
     .slug = "number-mines",
     .title = "Number Mines",
     .pitch = "mine the line for each other, then race along it",
-    .fair = "mines=2,stride=4,passable=yes",
+    .fair = "length=9,mines=4,passable=yes,lives=2",
     .puzzles =
         (const char *const[]){ "length=7,mines=1,passable=yes", "length=8,mines=2,passable=yes",
                                "length=8,mines=1,stride=2,passable=yes,lives=2", NULL },

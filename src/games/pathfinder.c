@@ -348,6 +348,7 @@ const struct game game_pathfinder = {
     .slug = "pathfinder",
     .title = "Pathfinder Duel",
     .pitch = "race past each other and put obstacles in the way",
+    .fair = "obstacles=2",
     .puzzles = (const char *const[]){ "length=9,obstacles=2,reach=3", "length=11,obstacles=3",
                                       "length=13,obstacles=3", NULL },
     .rulebook = rulebook,

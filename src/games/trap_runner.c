@@ -294,7 +294,7 @@ const struct game game_trap_runner = {
     .slug = "trap-runner",
     .title = "Trap Runner",
     .pitch = "hide traps for the Runner, or run past them",
-    .fair = "traps=2,stride=4,passable=yes",
+    .fair = "stride=2,passable=yes,lives=2",
     .puzzles = (const char *const[]){ "length=7,traps=2,passable=yes,lives=2",
                                       "length=8,traps=3,passable=yes,lives=2",
                                       "length=8,traps=3,passable=yes", NULL },

@@ -64,8 +64,7 @@ bool log_check_header(const struct log_header *header, struct text *why)
 {
     return record_check_names(header->name[SEAT_1], header->name[SEAT_2], why) &&
            check_text("kind of a player", header->player[SEAT_1], why) &&
-           check_text("kind of a player", header->player[SEAT_2], why) &&
-           check_rounds(header, why);
+           check_text("kind of a player", header->player[SEAT_2], why) && check_rounds(header, why);
 }
 
 bool log_is_hidden(const struct log_header *header, const struct log_event *event)

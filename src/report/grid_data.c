@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <jansson.h>
 
-#include "report/grid.h"
+#include "report/csv.h"
 #include "report/fraction.h"
+#include "report/grid.h"
 
 static const char *state_name(const struct finding *finding)
 {
@@ -11,15 +12,16 @@ static const char *state_name(const struct finding *finding)
     return finding->state == FINDING_SOLVED ? finding_proof_name(finding->proof) : "failed";
 }
 
-static void csv_text(const char *text, FILE *out)
+// Depth, and won and played of the skill.
+static void csv_measures(const struct finding *finding, FILE *out)
 {
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
+    fputc(',', out);
+    if (finding_has_depth(finding))
+        fprintf(out, "%.3f", finding->depth.decisions);
+    if (finding->skill.games)
+        fprintf(out, ",%u,%u", finding->skill.won, finding->skill.games);
+    else
+        fputs(",,", out);
 }
 
 static void csv_variant(const struct grid *grid, const struct finding *finding, FILE *out)
@@ -31,12 +33,13 @@ static void csv_variant(const struct grid *grid, const struct finding *finding, 
     }
     fprintf(out, "%s,", state_name(finding));
     if (finding->state != FINDING_SOLVED) {
-        fputs(",,,,,", out);
-        csv_text(finding->note, out);
+        fputs(",,,,,,,,", out);
+        csv_print(finding->note, out);
     } else {
         gmp_fprintf(out, "%Qd,%Qd,%.6f,", finding->lo, finding->hi, finding_middle(finding));
         if (solve_class(grid->game) == SOLVE_OPEN)
             fprintf(out, "%u", finding->turns);
+        csv_measures(finding, out);
         fprintf(out, ",%s,", finding->marked ? "yes" : "no");
     }
     fputc('\n', out);
@@ -46,7 +49,7 @@ void show_csv(const struct grid *grid, FILE *out)
 {
     for (unsigned i = 0; i < rules_count(grid->game); i++)
         fprintf(out, "%s,", grid->game->options[i].key);
-    fprintf(out, "result,lo,hi,decimal,turns,marked,note\n");
+    fprintf(out, "result,lo,hi,decimal,turns,depth,won,games,marked,note\n");
     for (unsigned i = 0; i < grid->count; i++)
         csv_variant(grid, &grid->variants[i], out);
 }
@@ -56,6 +59,19 @@ static json_t *json_rules(const struct finding *finding)
     struct text text = TEXT_OF(TEXT_MAX);
     variant_print(&finding->variant, &text);
     return json_string(text.at);
+}
+
+static void json_measures(json_t *item, const struct finding *finding)
+{
+    json_object_set_new(item, "depth", finding_has_depth(finding)
+                                           ? json_real(finding->depth.decisions)
+                                           : json_null());
+    if (finding_has_depth(finding))
+        json_object_set_new(item, "depth exact", json_boolean(!finding->depth.about));
+    if (finding->skill.games)
+        json_object_set_new(item, "skill",
+                            json_pack("{s:i, s:i}", "won", (int)finding->skill.won, "games",
+                                      (int)finding->skill.games));
 }
 
 static json_t *json_variant(const struct grid *grid, const struct finding *finding)
@@ -78,6 +94,7 @@ static json_t *json_variant(const struct grid *grid, const struct finding *findi
     json_object_set_new(item, "decimal", json_real(finding_middle(finding)));
     if (solve_class(grid->game) == SOLVE_OPEN)
         json_object_set_new(item, "turns", json_integer(finding->turns));
+    json_measures(item, finding);
     json_object_set_new(item, "nodes", json_integer((json_int_t)finding->nodes));
     json_object_set_new(item, "marked", json_boolean(finding->marked));
     return item;

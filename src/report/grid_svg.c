@@ -3,7 +3,7 @@
 #include "report/grid.h"
 #include "report/svg.h"
 
-enum { CELL_H = 30, TOP = 78, BOTTOM = 86, CHARACTER = 8, MARGIN = 16, NARROWEST = 520 };
+enum { CELL_H = 42, TOP = 78, BOTTOM = 104, CHARACTER = 8, MARGIN = 16, NARROWEST = 520 };
 
 struct layout {
     const struct grid *grid;
@@ -82,8 +82,17 @@ static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
     fprintf(out, " stroke=\"%s\" stroke-width=\"%d\"/>\n", finding->marked ? "#000" : "#999",
             finding->marked ? 3 : 1);
     bool dark = solved && finding_middle(finding) > 0.95;
-    svg_text(out, x + layout->cell / 2, y + CELL_H / 2 + 5,
+    svg_text(out, x + layout->cell / 2, y + CELL_H / 2 - (solved ? 2 : -5),
              dark ? "text-anchor=\"middle\" fill=\"#fff\"" : "text-anchor=\"middle\"", text.at);
+    if (!solved)
+        return;
+    text_clear(&text);
+    text_add(&text, "d ");
+    finding_print_depth(finding, &text);
+    svg_text(out, x + layout->cell / 2, y + CELL_H / 2 + 14,
+             dark ? "text-anchor=\"middle\" font-size=\"11\" fill=\"#fff\""
+                  : "text-anchor=\"middle\" font-size=\"11\"",
+             text.at);
 }
 
 static void draw_headings(const struct layout *layout, FILE *out)
@@ -122,9 +131,13 @@ static void draw_legend(const struct layout *layout, FILE *out)
                  game->name[SEAT_1]);
     svg_text(out, MARGIN, y, "font-size=\"12\"", text.at);
     text_clear(&text);
-    text_add(&text, "* and a thick frame: %s.%s", grid_mark_meaning(layout->grid),
+    text_add(&text, "d: depth, the decisions that matter under best play.%s",
              grid_has_bounds(layout->grid) ? " ~: proved bounds, this close together." : "");
     svg_text(out, MARGIN, y + 18, "font-size=\"12\"", text.at);
+    text_clear(&text);
+    text_add(&text, "* and a thick frame: %s.", grid_mark_meaning(layout->grid));
+    svg_text(out, MARGIN, y + 36, "font-size=\"12\"", text.at);
+    y += 18;
     for (unsigned i = 0; i < SHOW_STEPS; i++)
         fprintf(out, "<rect x=\"%u\" y=\"%d\" width=\"24\" height=\"12\" fill=\"#%06x\"/>\n",
                 MARGIN + 40 + i * 24, y + 30, color_of((double)i / (SHOW_STEPS - 1)));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/grid.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "report/fraction.h"
@@ -52,11 +53,23 @@ static void print_bounds(const struct finding *finding, FILE *out)
     char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
     fraction_print(finding->lo, lo);
     fraction_print(finding->hi, hi);
-    fprintf(out, "%.4f-%.4f  between %s and %s", mpq_get_d(finding->lo), mpq_get_d(finding->hi), lo,
-            hi);
+    fprintf(out, "%.4f-%.4f  between %s and %s", floor(10000 * mpq_get_d(finding->lo)) / 10000,
+            ceil(10000 * mpq_get_d(finding->hi)) / 10000, lo, hi);
 }
 
-static void print_answer(const struct grid *grid, const struct finding *finding, FILE *out)
+static void print_measures(const struct finding *finding, FILE *out)
+{
+    struct text text = TEXT_OF(SHORT);
+    if (finding->state != FINDING_SOLVED)
+        return;
+    finding_print_depth(finding, &text);
+    fprintf(out, "  depth %s", text.at);
+    if (finding->skill.games)
+        fprintf(out, "  skill %.2f (+-%.2f)", skill_share(&finding->skill),
+                skill_error(&finding->skill));
+}
+
+static void print_value_of(const struct grid *grid, const struct finding *finding, FILE *out)
 {
     char lo[FRACTION_SIZE];
     fraction_print(finding->lo, lo);
@@ -71,6 +84,12 @@ static void print_answer(const struct grid *grid, const struct finding *finding,
     else
         fprintf(out, "%.4f  %s%s", mpq_get_d(finding->lo), lo,
                 finding->proof == PROOF_SURE ? " for sure" : "");
+}
+
+static void print_answer(const struct grid *grid, const struct finding *finding, FILE *out)
+{
+    print_value_of(grid, finding, out);
+    print_measures(finding, out);
 }
 
 // The widest value.
@@ -125,21 +144,27 @@ static int cell_width(const struct grid *grid)
     return width;
 }
 
+// What a map shows of each variant.
+enum map { MAP_CHANCE, MAP_DEPTH };
+
 static void print_cell(const struct grid *grid, const struct finding *finding, int width,
-                       bool color, FILE *out)
+                       enum map map, bool color, FILE *out)
 {
     // Of the 256-colour palette.
     static const int shade[SHOW_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
     struct text text = TEXT_OF(SHORT);
-    finding_print_short(finding, solve_class(grid->game), &text);
-    if (color && finding->state == FINDING_SOLVED)
+    if (map == MAP_CHANCE || finding->state == FINDING_NO_GAME)
+        finding_print_short(finding, solve_class(grid->game), &text);
+    else
+        finding_print_depth(finding, &text);
+    if (color && map == MAP_CHANCE && finding->state == FINDING_SOLVED)
         fprintf(out, "\033[38;5;16;48;5;%dm%*s \033[0m", shade[show_step(finding_middle(finding))],
                 width + 1, text.at);
     else
         fprintf(out, "%*s ", width + 1, text.at);
 }
 
-static void print_map(const struct grid *grid, bool color, FILE *out)
+static void print_map(const struct grid *grid, enum map map, bool color, FILE *out)
 {
     int left = column_width(grid, 0), width = cell_width(grid);
     unsigned columns = grid_width(&grid->axes[1]);
@@ -155,7 +180,7 @@ static void print_map(const struct grid *grid, bool color, FILE *out)
             print_value(grid, i, 0, &text);
             fprintf(out, "\n%*s ", left, text.at);
         }
-        print_cell(grid, &grid->variants[i], width, color, out);
+        print_cell(grid, &grid->variants[i], width, map, color, out);
     }
     fprintf(out, "\n");
 }
@@ -217,7 +242,9 @@ void show_text(const struct grid *grid, bool color, FILE *out)
 {
     print_heading(grid, out);
     if (fits_map(grid)) {
-        print_map(grid, color, out);
+        print_map(grid, MAP_CHANCE, color, out);
+        fprintf(out, "Depth: how many decisions matter under best play\n");
+        print_map(grid, MAP_DEPTH, color, out);
         print_map_notes(grid, out);
     } else {
         print_table(grid, out);

@@ -2,18 +2,8 @@
 #include <jansson.h>
 
 #include "record/log.h"
+#include "report/csv.h"
 #include "report/standings.h"
-
-static void csv_text(const char *text, FILE *out)
-{
-    fputc('"', out);
-    for (; *text; text++) {
-        if (*text == '"')
-            fputc('"', out);
-        fputc(*text, out);
-    }
-    fputc('"', out);
-}
 
 static unsigned forfeits_of(const struct standings_player *player)
 {
@@ -30,7 +20,7 @@ static void csv_player(const struct standings_report *report, unsigned i, FILE *
     const struct ratings_value *const both[2] = { &standings->ratings.player[i],
                                                   &standings->without_luck.player[i] };
     const struct standings_mean *const mean[2] = { &player->raw, &player->adjusted };
-    csv_text(report->schedule->player[i], out);
+    csv_print(report->schedule->player[i], out);
     fprintf(out, ",%u,%u", player->games, player->won);
     for (unsigned k = 0; k < 2; k++)
         fprintf(out, ",%.1f,%.1f,%.1f,%.5f,%.5f", both[k]->elo, both[k]->lo, both[k]->hi,

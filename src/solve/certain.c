@@ -100,22 +100,6 @@ bool certain_is_safe(const struct variant *variant, const struct certain_cases *
     return true;
 }
 
-// Brings those that look to the seat like the first to the front, and says how many.
-static size_t gather_alike(struct state *states, size_t count, unsigned seat)
-{
-    struct view first = game_view(&states[0], seat);
-    size_t alike = 1;
-    for (size_t i = 1; i < count; i++) {
-        struct view view = game_view(&states[i], seat);
-        if (memcmp(&view, &first, sizeof view))
-            continue;
-        struct state swapped = states[alike];
-        states[alike++] = states[i];
-        states[i] = swapped;
-    }
-    return alike;
-}
-
 // Does the seat win after the move in all of these, telling apart what it can?
 static bool wins_all(const struct variant *variant, unsigned seat,
                      const struct certain_cases *cases, struct move move)
@@ -131,7 +115,7 @@ static bool wins_all(const struct variant *variant, unsigned seat,
         wins = winner ? winner == seat : push(&next, &state);
     }
     for (size_t at = 0, alike; wins && at < next.count; at += alike) {
-        alike = gather_alike(next.state + at, next.count - at, seat);
+        alike = game_gather(next.state + at, next.count - at, seat);
         wins = nodes < WORK && sure_search(variant, seat, next.state + at, alike, WORK, &ignored,
                                            &nodes) == SURE_YES;
     }

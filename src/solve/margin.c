@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "solve/exact_lp.h"
 #include "solve/weights.h"
 
@@ -67,15 +68,9 @@ static unsigned first_answer(const struct program *program)
 
 static void add(struct program *program, unsigned column, int factor)
 {
-    if (program->count == program->room) {
-        size_t room = program->room ? 2 * program->room : 1024;
-        struct entry *grown = mem_grow(program->entries, room * sizeof *grown);
-        if (!grown) {
-            program->failed = true;
-            return;
-        }
-        program->entries = grown;
-        program->room = room;
+    if (!vector_grow(&program->entries, &program->room, program->count, sizeof *program->entries)) {
+        program->failed = true;
+        return;
     }
     program->entries[program->count++] = (struct entry){ program->rows, column, factor };
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solve/sure.h"
 
 static void set_whole(mpz_t to, weight from)
 {
@@ -214,14 +215,13 @@ static bool mix_plan(const struct realisation *plan, struct strategy *strategy)
     return fine;
 }
 
-// The winner's first move is enough where the rest needs no care; the loser has
-// nothing to show.
+// The loser has nothing to show.
 static bool mix_sure(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
 {
-    if (!begin_whole(strategy, 1))
-        return false;
-    return seat != secrets->winner || !secrets->sure_hides ||
-           add_whole(strategy, 0, secrets->sure_move, 1);
+    const uint64_t work = 100000000;
+    return begin_whole(strategy, 1) &&
+           (seat != secrets->winner ||
+            sure_strategy(&secrets->variant, secrets->first, seat, work, strategy));
 }
 
 static bool realise(const struct secrets *secrets, unsigned seat, struct strategy *strategy)

@@ -63,28 +63,12 @@ static enum sure_verdict add_next(struct search *search, const struct state *sta
     return push(heap, &next) ? SURE_YES : SURE_UNKNOWN;
 }
 
-// Brings those that look like the first to the front, and says how many.
-static size_t gather_alike(const struct search *search, struct state *states, size_t count)
-{
-    struct view first = game_view(&states[0], search->seat);
-    size_t alike = 1;
-    for (size_t i = 1; i < count; i++) {
-        struct view view = game_view(&states[i], search->seat);
-        if (memcmp(&view, &first, sizeof view))
-            continue;
-        struct state swapped = states[alike];
-        states[alike++] = states[i];
-        states[i] = swapped;
-    }
-    return alike;
-}
-
 // What the seat sees tells the successors apart; all must be won.
 static enum sure_verdict explore_all(struct search *search, const struct heap *heap)
 {
     enum sure_verdict verdict = SURE_YES;
     for (size_t at = 0, alike; at < heap->count && verdict == SURE_YES; at += alike) {
-        alike = gather_alike(search, heap->at + at, heap->count - at);
+        alike = game_gather(heap->at + at, heap->count - at, search->seat);
         verdict = explore(search, heap->at + at, alike);
     }
     return verdict;
@@ -183,4 +167,183 @@ enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
     *nodes += work - search.left;
     map_free(&search.known);
     return verdict;
+}
+
+// ---- The whole strategy, with a line only where play is not obvious. ----
+
+struct builder {
+    struct search search; // for a sure move
+    struct search silent; // what is won by playing on without a word
+    struct strategy *strategy;
+};
+
+static struct move last_move(struct search *search, const struct view *view)
+{
+    struct move last;
+    struct walk walk = { 0 };
+    if (highest_move(search, view, &last))
+        return last;
+    for (; search->left && view_walk(search->variant, view, &walk); search->left--)
+        last = walk.move;
+    return last;
+}
+
+// Does the last legal move, and always the last one after it, win against everything?
+static enum sure_verdict win_silently(struct search *search, const struct state *state)
+{
+    struct state gist = gist_of(search, state);
+    const uint64_t *known = map_find(&search->known, &gist);
+    struct heap heap = { 0 };
+    struct walk walk = { 0 };
+    struct view view = game_view(state, state_turn(state)->mover);
+    if (known)
+        return (enum sure_verdict) * known;
+    enum sure_verdict verdict = SURE_YES;
+    if (view.seat == search->seat)
+        verdict = add_next(search, state, last_move(search, &view), &heap);
+    else
+        while (verdict == SURE_YES && view_walk(search->variant, &view, &walk))
+            verdict = add_next(search, state, walk.move, &heap);
+    for (size_t i = 0; i < heap.count && verdict == SURE_YES; i++)
+        verdict = win_silently(search, &heap.at[i]);
+    mem_free(heap.at);
+    remember(search, &gist, verdict);
+    return verdict;
+}
+
+static bool needs_no_word(struct builder *builder, const struct heap *truths)
+{
+    for (size_t i = 0; i < truths->count; i++)
+        if (win_silently(&builder->silent, &truths->at[i]) != SURE_YES)
+            return false;
+    return true;
+}
+
+static bool build(struct builder *builder, unsigned at, const struct heap *truths);
+
+// What a move leads to with this outcome, where the game goes on.
+static bool follow(const struct builder *builder, const struct heap *truths, struct move move,
+                   unsigned outcome, struct heap *next)
+{
+    for (size_t i = 0; i < truths->count; i++) {
+        struct state state = truths->at[i];
+        struct view view = game_view(&state, state_turn(&state)->mover);
+        if (!view_allows(builder->search.variant, &view, move))
+            continue;
+        if (game_apply(builder->search.variant, &state, move) == outcome &&
+            !state_turn(&state)->winner && !push(next, &state))
+            return false;
+    }
+    return true;
+}
+
+static unsigned add_step(struct builder *builder, unsigned parent, struct strategy_step step)
+{
+    mpz_srcptr unit = builder->strategy->nodes[0].weight;
+    return strategy_add(builder->strategy, parent, step, step.kind == STRATEGY_OWN ? unit : NULL);
+}
+
+// Goes on below a move's node, or below those of its outcomes where there are several.
+static bool build_outcomes(struct builder *builder, unsigned node, const struct heap *truths,
+                           struct move move)
+{
+    struct heap next[OUTCOME_BOOM + 1] = { 0 };
+    unsigned live = 0;
+    bool fine = true;
+    for (unsigned i = 0; fine && i <= OUTCOME_BOOM; i++) {
+        fine = follow(builder, truths, move, i, &next[i]);
+        live += next[i].count > 0;
+    }
+    for (unsigned i = 0; fine && i <= OUTCOME_BOOM; i++) {
+        struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = (uint8_t)i };
+        if (!next[i].count || needs_no_word(builder, &next[i]))
+            continue;
+        unsigned place = live > 1 ? add_step(builder, node, step) : node;
+        fine = (place || live == 1) && build(builder, place, &next[i]);
+    }
+    for (unsigned i = 0; i <= OUTCOME_BOOM; i++)
+        mem_free(next[i].at);
+    return fine;
+}
+
+static bool build_own(struct builder *builder, unsigned at, const struct heap *truths)
+{
+    struct strategy_step step = { .kind = STRATEGY_OWN };
+    if (try_all(&builder->search, truths->at, truths->count, &step.move) != SURE_YES)
+        return false;
+    unsigned node = add_step(builder, at, step);
+    return node && build_outcomes(builder, node, truths, step.move);
+}
+
+// What the other seat hides, the seat does not see.
+static bool build_hidden(struct builder *builder, unsigned at, const struct heap *truths)
+{
+    struct heap next = { 0 };
+    bool fine = true;
+    for (size_t i = 0; fine && i < truths->count; i++) {
+        struct view view = game_view(&truths->at[i], state_turn(&truths->at[i])->mover);
+        struct walk walk = { 0 };
+        while (fine && view_walk(builder->search.variant, &view, &walk))
+            fine = add_next(&builder->search, &truths->at[i], walk.move, &next) == SURE_YES;
+    }
+    fine = fine && build(builder, at, &next);
+    mem_free(next.at);
+    return fine;
+}
+
+static bool allowed_before(const struct builder *builder, const struct heap *truths, size_t before,
+                           struct move move)
+{
+    for (size_t i = 0; i < before; i++) {
+        struct view view = game_view(&truths->at[i], state_turn(&truths->at[i])->mover);
+        if (view_allows(builder->search.variant, &view, move))
+            return true;
+    }
+    return false;
+}
+
+static bool build_seen(struct builder *builder, unsigned at, const struct heap *truths)
+{
+    for (size_t i = 0; i < truths->count; i++) {
+        struct view view = game_view(&truths->at[i], state_turn(&truths->at[i])->mover);
+        struct walk walk = { 0 };
+        while (view_walk(builder->search.variant, &view, &walk)) {
+            struct strategy_step step = { .move = walk.move, .kind = STRATEGY_SEEN };
+            if (allowed_before(builder, truths, i, walk.move))
+                continue;
+            unsigned node = add_step(builder, at, step);
+            if (!node || !build_outcomes(builder, node, truths, walk.move))
+                return false;
+        }
+    }
+    return true;
+}
+
+// From truths that look alike to the seat. What it hides is always said: a checker would
+// have to go through all that could be hidden to find the last of them.
+static bool build(struct builder *builder, unsigned at, const struct heap *truths)
+{
+    if (!truths->count)
+        return true;
+    bool own = state_turn(&truths->at[0])->mover == builder->search.seat;
+    bool hides = game_hides(builder->search.variant, &truths->at[0]);
+    if (!(own && hides) && needs_no_word(builder, truths))
+        return true;
+    if (own)
+        return build_own(builder, at, truths);
+    return hides ? build_hidden(builder, at, truths) : build_seen(builder, at, truths);
+}
+
+bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
+                   struct strategy *strategy)
+{
+    struct search search = {
+        .variant = variant, .seat = seat, .left = work, .known = map_of(MAP_WORDS(struct state), 1)
+    };
+    struct builder builder = { search, search, strategy };
+    struct state start = game_start(variant, first);
+    bool fine = build(&builder, 0, &(struct heap){ &start, 1, 1 });
+    map_free(&builder.search.known);
+    map_free(&builder.silent.known);
+    return fine;
 }

@@ -4,6 +4,7 @@
 #ifndef SOLVE_SURE_H
 #define SOLVE_SURE_H
 
+#include "claim/strategy.h"
 #include "solve/solve.h"
 
 enum sure_verdict {
@@ -18,5 +19,11 @@ enum sure_verdict {
 enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
                               const struct state *states, size_t count, uint64_t work,
                               struct move *move, uint64_t *nodes);
+
+// The strategy of a sure win from the start, added to one that has node 0 alone. It is
+// silent wherever the last legal moves win by themselves. False when the work allowed did
+// not suffice, or for want of memory.
+bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
+                   struct strategy *strategy);
 
 #endif

@@ -10,7 +10,7 @@
 struct full_stage {
     const struct game *game;
     struct stage stage;
-    char said[TEXT_MAX];       // what came of the last moves, in the rule book's words
+    char said[TEXT_MAX];     // what came of the last moves, in the rule book's words
     char sealed[SEALS_TEXT]; // commitments to what is hidden, and what opens them
 };
 

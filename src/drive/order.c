@@ -136,3 +136,18 @@ void order_first(struct drive_setup *setup, const char *who)
     header->first = toss ? SEAT_NOBODY : *who == '2' ? SEAT_2 : SEAT_1;
     header->toss = !toss ? LOG_SETTLED : setup->seeded ? LOG_SEED : LOG_RANDOM;
 }
+
+bool order_joint(struct drive_setup *setup, struct text *why)
+{
+    struct log_header *header = &setup->table.header;
+    bool tossed = header->first == SEAT_NOBODY, dealt = game_has_chance(header->variant.game);
+    if (setup->seeded || setup->table.given)
+        text_add(why, "What is drawn jointly cannot come from --seed or --deal.");
+    else if (!tossed && !dealt)
+        text_add(why, "Nothing is drawn in this game, so that nothing can be drawn jointly.");
+    if (why->length)
+        return false;
+    header->toss = tossed ? LOG_JOINT : header->toss;
+    header->deal = dealt ? LOG_JOINT : header->deal;
+    return true;
+}

@@ -38,6 +38,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_GAUNTLET] = { "gauntlet", "PLAYER", NULL,
                           "this player meets all others, who do not meet each other" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
+    [OPTION_JOINT] = { "joint", NULL, NULL,
+                       "draw toss and deal from a word of each player's and a seed" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_KEY] = { "key", "SEAT=N", NULL,

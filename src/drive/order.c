@@ -39,11 +39,10 @@ bool order_names(struct drive_setup *setup, const char *both, struct text *why)
 
 bool order_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why)
 {
-    struct text player = text_in(setup->table.header.player[seat], LOG_PLAYER);
     if (strcmp(who, "human") != 0 && !player_check(who, why))
         return false;
-    text_clear(&player);
-    text_add(&player, "%s", who);
+    struct text player = text_in(setup->table.header.player[seat], LOG_PLAYER);
+    text_put(&player, who);
     setup->table.computer[seat] = strcmp(who, "human") != 0;
     setup->table.shared = !setup->table.computer[SEAT_1] && !setup->table.computer[SEAT_2];
     return true;

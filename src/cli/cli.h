@@ -28,6 +28,7 @@ enum cli_option_id {
     OPTION_GAUNTLET,
     OPTION_HELP,
     OPTION_JOBS,
+    OPTION_JOINT,
     OPTION_JSON,
     OPTION_KEY,
     OPTION_LEVEL,

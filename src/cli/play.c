@@ -66,7 +66,8 @@ static bool configure(struct drive_setup *setup, const struct cli_invocation *in
            (!rounds || order_rounds(setup, rounds, why)) &&
            (!deal || order_deal(setup, deal, why)) &&
            (!clock || clock_parse(clock, &setup->table.header.clock, why)) &&
-           set_keys(setup, invocation, why) && set_first(setup, invocation, why);
+           set_keys(setup, invocation, why) && set_first(setup, invocation, why) &&
+           (!cli_value(invocation, OPTION_JOINT) || order_joint(setup, why));
 }
 
 static bool by_messages(const struct cli_invocation *invocation)
@@ -97,6 +98,18 @@ static struct seat_handle *seat_of(struct drive *drive, struct seat_handle *thro
     return through;
 }
 
+// A word that the others must not see yet; in plain ASCII, as all answers are.
+static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
+{
+    char prompt[192];
+    struct console *console = whom;
+    snprintf(prompt, sizeof prompt,
+             "%s, enter a word for the %s (not shown as you type; Enter alone: one is drawn): ",
+             name, draw == LOG_DRAWS_TOSS ? "toss" : "deal");
+    const char *answer = console->typed ? console_ask(console, prompt, ASK_SECRETLY) : NULL;
+    snprintf(word, LOG_NAME, "%s", answer ? answer : "");
+}
+
 static int play_in_lines(const struct cli_invocation *invocation, struct drive *drive,
                          const struct game *game)
 {
@@ -109,6 +122,7 @@ static int play_in_lines(const struct cli_invocation *invocation, struct drive *
         .saved = drive_is_saved(drive),
     };
     console_open(&console, stdin, stdout, command_color(invocation));
+    drive_set_asker(drive, &(struct drive_asker){ ask_word, &console });
     enum line_end end = line_play(seat_of(drive, &through, &between), &console, &setup);
     console_close(&console);
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
@@ -223,13 +237,13 @@ const struct cli_command command_play = {
         "In a pipe, the answers are read from standard input, one a line. With --ui json the\n"
         "messages of the seat protocol are, for all people at the table, and are answered the\n"
         "same way: docs/protocol.md.\n",
-    .options = (const unsigned char[]){ OPTION_RULES,   OPTION_P1,           OPTION_P2,
-                                        OPTION_NAMES,   OPTION_FIRST,        OPTION_ROLE,
-                                        OPTION_ROUNDS,  OPTION_DEAL,         OPTION_SEED,
-                                        OPTION_KEY,     OPTION_CLOCK,        OPTION_COACH,
-                                        OPTION_NO_SAVE, OPTION_COMMITMENTS,  OPTION_UI,
-                                        OPTION_ASCII,   OPTION_NO_ANIMATION, OPTION_COLOR,
-                                        OPTION_HELP,    OPTION_VERSION,      OPTION_END },
+    .options =
+        (const unsigned char[]){
+            OPTION_RULES,   OPTION_P1,     OPTION_P2,           OPTION_NAMES,   OPTION_FIRST,
+            OPTION_ROLE,    OPTION_ROUNDS, OPTION_DEAL,         OPTION_SEED,    OPTION_JOINT,
+            OPTION_KEY,     OPTION_CLOCK,  OPTION_COACH,        OPTION_NO_SAVE, OPTION_COMMITMENTS,
+            OPTION_UI,      OPTION_ASCII,  OPTION_NO_ANIMATION, OPTION_COLOR,   OPTION_HELP,
+            OPTION_VERSION, OPTION_END },
     .most = 1,
     .run = run_play,
 };

@@ -161,9 +161,9 @@ static bool import(const char *name, const struct saved *saved, struct record *r
                  record_as_name(saved->as));
         return false;
     }
-    return saved_verify(saved, why) && saved_round(saved, saved_next(saved, 0), record, why) &&
+    return saved_round(saved, saved_next(saved, 0), record, why) &&
            has_known_players(&record->header, why) && is_of_the_past(&record->header, why) &&
-           store_it(saved, why);
+           saved_verify(saved, why) && store_it(saved, why);
 }
 
 static int run_import(const struct cli_invocation *invocation)

@@ -38,6 +38,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_GAUNTLET] = { "gauntlet", "PLAYER", NULL,
                           "this player meets all others, who do not meet each other" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
+    [OPTION_JOINT] = { "joint", NULL, NULL,
+                       "draw toss and deal from a word of each player's and a seed" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_KEY] = { "key", "SEAT=N", NULL,
@@ -71,7 +73,8 @@ const struct cli_option cli_options[OPTIONS] = {
                       "stop once it is clear by which of these the first player is better" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_UI] = { "ui", "UI", "line full json",
-                    "play in lines, on the full screen (the default on a terminal), or by messages" },
+                    "play in lines, on the full screen (the default on a terminal), or by "
+                    "messages" },
     [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
                       "let this option take these values; may be given several times" },

@@ -24,6 +24,7 @@ struct drive {
     struct table *table;
     struct drive_setup setup;
     struct drive_advisor advisor;
+    struct drive_asker asker;
     struct player *player[SEATS];
     struct random random;
     struct log_event waiting; // could not be kept yet
@@ -185,7 +186,8 @@ static void wait_for_tick(const struct drive *drive, int64_t since)
 {
     int64_t spent = now() - since, left = drive_tick(spent) - spent;
     struct timespec pause = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
-    if (drive->setup.ticks)
+    bool watched = !drive->setup.table.computer[SEAT_1] || !drive->setup.table.computer[SEAT_2];
+    if (drive->setup.ticks && watched)
         nanosleep(&pause, NULL);
 }
 
@@ -208,14 +210,20 @@ static bool has_failed(const struct drive *drive, struct act *act)
     return false;
 }
 
-// The program's seed; and a word for everybody who has not given one.
-static void contribute(const struct table_wish *wish, struct act *act)
+// The program's seed; and a word for everybody who does not give one.
+static void contribute(const struct drive *drive, const struct table_wish *wish, struct act *act)
 {
+    const struct table_setup *setup = &drive->setup.table;
     unsigned char bytes[16];
     act->draw = wish->draw;
     act->kind = wish->kind == TABLE_WANTS_COMMIT ? ACT_COMMIT : ACT_OPEN;
     if (act->kind == ACT_OPEN)
         return; // the table has the word
+    if (drive->asker.ask && wish->seat != SEAT_CHANCE && !setup->computer[wish->seat])
+        drive->asker.ask(drive->asker.whom, setup->header.name[wish->seat],
+                         (enum log_draw)wish->draw, act->word);
+    if (*act->word)
+        return;
     randombytes_buf(bytes, sizeof bytes);
     joint_word(bytes, act->word);
 }
@@ -236,7 +244,7 @@ static bool act_of_wish(struct drive *drive, const struct table_wish *wish, stru
     } else if (wish->kind == TABLE_WANTS_MOVE) {
         return decide(drive, wish->seat, act, why);
     } else if (wish->kind == TABLE_WANTS_COMMIT || wish->kind == TABLE_WANTS_OPENING) {
-        contribute(wish, act);
+        contribute(drive, wish, act);
     } else {
         return false;
     }
@@ -348,6 +356,11 @@ const char *drive_trouble(const struct drive *drive, unsigned seat)
 bool drive_is_saved(const struct drive *drive)
 {
     return drive->setup.store != NULL;
+}
+
+void drive_set_asker(struct drive *drive, const struct drive_asker *asker)
+{
+    drive->asker = *asker;
 }
 
 void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor)

@@ -68,6 +68,14 @@ struct drive_advisor {
 };
 void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor);
 
+// Asks a person for a contribution to a joint draw, which nobody else may see before it is
+// opened. Left empty, the system draws one.
+struct drive_asker {
+    void (*ask)(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME]);
+    void *whom;
+};
+void drive_set_asker(struct drive *drive, const struct drive_asker *asker);
+
 // When a reply leaves, in milliseconds since it was asked for, after so much thinking: at
 // the next tenth of a second, after more than a second at the next whole one.
 int64_t drive_tick(int64_t spent);

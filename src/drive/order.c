@@ -21,29 +21,36 @@ struct drive_setup order_usual(const struct game *game)
 bool order_names(struct drive_setup *setup, const char *both, struct text *why)
 {
     struct log_header *header = &setup->table.header;
-    char first[LOG_NAME] = "";
+    char first[LOG_NAME] = "", second[LOG_NAME] = "";
     const char *comma = strchr(both, ',');
-    const char *second = comma ? comma + 1 : "";
-    if (comma && comma - both < LOG_NAME)
-        memcpy(first, both, (size_t)(comma - both));
     if (!comma) {
         text_add(why, "'%.60s' is not two names with a comma between.", both);
         return false;
     }
+    if (comma - both < LOG_NAME)
+        memcpy(first, both, (size_t)(comma - both));
+    if (strlen(comma + 1) < LOG_NAME)
+        memcpy(second, comma + 1, strlen(comma + 1));
     if (!record_check_names(first, second, why))
         return false;
-    snprintf(header->name[SEAT_1], LOG_NAME, "%s", first);
-    snprintf(header->name[SEAT_2], LOG_NAME, "%s", second);
+    memcpy(header->name[SEAT_1], first, LOG_NAME);
+    memcpy(header->name[SEAT_2], second, LOG_NAME);
     return true;
 }
 
 bool order_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why)
 {
-    if (strcmp(who, "human") != 0 && !player_check(who, why))
+    bool computer = strcmp(who, "human") != 0;
+    size_t length = strlen(who);
+    if (computer && !player_check(who, why))
         return false;
-    struct text player = text_in(setup->table.header.player[seat], LOG_PLAYER);
-    text_put(&player, who);
-    setup->table.computer[seat] = strcmp(who, "human") != 0;
+    if (length >= LOG_PLAYER) {
+        text_add(why, "'%.40s...' is too long for a player: at most %d bytes.", who,
+                 LOG_PLAYER - 1);
+        return false;
+    }
+    memcpy(setup->table.header.player[seat], who, length + 1);
+    setup->table.computer[seat] = computer;
     setup->table.shared = !setup->table.computer[SEAT_1] && !setup->table.computer[SEAT_2];
     return true;
 }
@@ -128,4 +135,19 @@ void order_first(struct drive_setup *setup, const char *who)
     bool toss = strcmp(who, "toss") == 0;
     header->first = toss ? SEAT_NOBODY : *who == '2' ? SEAT_2 : SEAT_1;
     header->toss = !toss ? LOG_SETTLED : setup->seeded ? LOG_SEED : LOG_RANDOM;
+}
+
+bool order_joint(struct drive_setup *setup, struct text *why)
+{
+    struct log_header *header = &setup->table.header;
+    bool tossed = header->first == SEAT_NOBODY, dealt = game_has_chance(header->variant.game);
+    if (setup->seeded || setup->table.given)
+        text_add(why, "What is drawn jointly cannot come from --seed or --deal.");
+    else if (!tossed && !dealt)
+        text_add(why, "Nothing is drawn in this game, so that nothing can be drawn jointly.");
+    if (why->length)
+        return false;
+    header->toss = tossed ? LOG_JOINT : header->toss;
+    header->deal = dealt ? LOG_JOINT : header->deal;
+    return true;
 }

@@ -23,6 +23,10 @@ bool order_seed(struct drive_setup *setup, const char *number, struct text *why)
 bool order_key(struct drive_setup *setup, const char *key, struct text *why);
 bool order_rounds(struct drive_setup *setup, const char *number, struct text *why);
 
+// Toss and deal follow from everybody's contributions. Refused where nothing is drawn, or
+// where what is drawn is known beforehand. Who begins must be settled.
+bool order_joint(struct drive_setup *setup, struct text *why);
+
 // "1", "2" or "toss": who begins, or has the first role.
 void order_first(struct drive_setup *setup, const char *who);
 

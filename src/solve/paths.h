@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One seat hides something and then only watches; the other learns nothing
-// before the end. The one's pure strategies are types, the other's are paths,
-// and a type either hits a path or does not: a small matrix game, solved by
-// double oracle. Each round solves the matrix of the types and paths at hand in
-// exact arithmetic and asks for a better answer to either mixture; when there is
-// none, the value is exact.
+// Where one seat hides something and then only watches, and the other learns nothing
+// before the end: the one's pure strategies are types, the other's are paths, and a type
+// either hits a path or does not. A double oracle (McMahan, Gordon and Blum 2003) over that
+// matrix, in floating point, finds the few that matter; what it finds is where the one
+// over the sequence form begins.
 //
-// On the way every guess, in whole numbers, proves bounds by its best answers.
+// Why: a row a type and a column a path make a smaller linear program than sequences do.
+// From 17 cells on that pays. Cost: a linear program and a search for the best path a round.
 #ifndef SOLVE_PATHS_H
 #define SOLVE_PATHS_H
 

@@ -117,6 +117,11 @@ static void tell_rest(const struct log_event *event, const char *who, struct tex
     text_add(out, "%s %s", who, words[event->kind]);
     if (event->kind == LOG_OPEN)
         text_add(out, ": %s", event->word);
+    if (event->kind == LOG_COMMIT) {
+        text_add(out, " (commitment ");
+        commit_print(event->seal.commitment, out);
+        text_add(out, ")");
+    }
     text_add(out, ".\n");
 }
 

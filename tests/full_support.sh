@@ -9,6 +9,10 @@ server=0
 place=$(mktemp -d "${TMPDIR:-/tmp}/causeway-full-XXXXXX")
 unset TMUX NO_COLOR
 export TMUX_TMPDIR="$place" XDG_CONFIG_HOME="$place/config" CAUSEWAY_DATA="$place/data"
+# As somebody likes it who wants no surprises.
+mkdir -p "$XDG_CONFIG_HOME/causeway"
+printf '%s\n' 'name = Player 1' 'opponent = human' 'rules = book' 'animation = fast' \
+    >"$XDG_CONFIG_HOME/causeway/settings"
 # Curses keeps memory for itself; tests without a terminal look for leaks of ours.
 export ASAN_OPTIONS=detect_leaks=0
 trap 'tm kill-server 2>/dev/null; rm -rf "$place"' EXIT

@@ -100,6 +100,8 @@ static bool take_step(const struct legal *legal, unsigned node, const struct tru
     unsigned mover = step->kind == STRATEGY_OWN ? legal->seat : opponent(legal->seat);
     *outcomes = work_grow(legal->work, NULL, 0, from->count + 1);
     bool fine = *outcomes;
+    if (step->kind != STRATEGY_OWN && legal->variant->game->verbs[step->move.verb].hidden)
+        return refute(legal, node, "cannot happen there");
     for (size_t i = 0; fine && i < from->count; i++) {
         struct state state = from->at[i];
         struct view view = game_view(&state, mover);

@@ -262,9 +262,9 @@ static bool read_chance(const struct reader *reader, const json_t *from, mpq_t t
 {
     const char *text = json_string_value(from);
     size_t length = text ? strspn(text, "0123456789/") : 0;
-    if (!length || text[length] || *text == '/' ||
-        length > 2 * line_most(reader) / DIGITS_PART + 1 || mpq_set_str(to, text, 10) ||
-        !mpz_sgn(mpq_denref(to)))
+    size_t above = text ? strcspn(text, "/") : 0, most = line_most(reader) / DIGITS_PART;
+    if (!length || text[length] || !above || above > most || length - above > most + 1 ||
+        mpq_set_str(to, text, 10) || !mpz_sgn(mpq_denref(to)))
         return false;
     mpq_canonicalize(to);
     char *again = mpq_get_str(NULL, 10, to);

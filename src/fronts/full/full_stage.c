@@ -66,7 +66,7 @@ void full_stage_fill(struct full_stage *shown)
     if (shown->stage.winner)
         seals_print_opened(&shown->stage, shown->game, &sealed);
     else
-        seals_print(&shown->stage, 0, false, &sealed);
+        seals_print(&shown->stage, 0, true, &sealed);
 }
 
 bool full_stage_set(struct full_stage *shown, struct seat_handle *seat, unsigned viewer,

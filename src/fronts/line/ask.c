@@ -61,7 +61,7 @@ static void print_prompt(const struct line *line, const struct question *questio
     }
     const struct offer *offer = find_offer(line, question->verb);
     text_add(prompt, "%s\n\n", ask);
-    if (line->console->typed)
+    if (line->console->typed && offer->from)
         text_add(prompt, "Enter %u number%s from %u to %u%s: ", offer->pick,
                  offer->pick == 1 ? "" : "s", cells_first(offer->from), cells_last(offer->from),
                  blind);

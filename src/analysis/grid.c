@@ -224,8 +224,8 @@ static bool surpassed(const struct grid *grid, const struct finding *finding)
 void grid_mark(struct grid *grid)
 {
     for (unsigned i = 0; i < grid->count; i++)
-        grid->variants[i].marked = grid->variants[i].state == FINDING_SOLVED &&
-                                   !surpassed(grid, &grid->variants[i]);
+        grid->variants[i].marked =
+            grid->variants[i].state == FINDING_SOLVED && !surpassed(grid, &grid->variants[i]);
 }
 
 void grid_print(const struct grid *grid, struct text *out)

@@ -45,8 +45,9 @@ bool skill_measure(const struct variant *variant, struct skill *skill, struct te
     skill->won = 0;
     for (unsigned i = 0; played && i < skill->games; i++) {
         unsigned seat = i % 2 ? SEAT_2 : SEAT_1, winner = SEAT_NOBODY;
-        struct bot *bots[SEATS] = { [SEAT_1] = seat == SEAT_1 ? strong : weak,
-                                    [SEAT_2] = seat == SEAT_1 ? weak : strong };
+        struct bot *bots[SEATS] = {
+            [SEAT_1] = seat == SEAT_1 ? strong : weak, [SEAT_2] = seat == SEAT_1 ? weak : strong
+        };
         played = play(variant, bots, &random, &winner, why);
         skill->won += winner == seat;
     }

@@ -146,15 +146,16 @@ const struct cli_command command_balance = {
     .name = "balance",
     .operands = "GAME",
     .summary = "Solve many variants of a game and compare them",
-    .details = "Every --vary lets one option run through its values; --rules fixes the others.\n"
-               "Up to 10000 variants are solved on all cores. Depth is how many decisions matter\n"
-               "under best play, skill how often the perfect computer player wins against a random\n"
-               "one. Marked is the frontier: no other variant is deeper and as even, or as deep and\n"
-               "more even (where best play decides the game: longer). What is solved is kept under\n"
-               "the cache directory (XDG_CACHE_HOME), for --resume.\n",
+    .details =
+        "Every --vary lets one option run through its values; --rules fixes the others.\n"
+        "Up to 10000 variants are solved on all cores. Depth is how many decisions matter\n"
+        "under best play, skill how often the perfect computer player wins against a random\n"
+        "one. Marked is the frontier: no other variant is deeper and as even, or as deep and\n"
+        "more even (where best play decides the game: longer). What is solved is kept under\n"
+        "the cache directory (XDG_CACHE_HOME), for --resume.\n",
     .options = (const unsigned char[]){ OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME,
-                                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
+                                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_COLOR,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_balance,

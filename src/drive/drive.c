@@ -30,6 +30,7 @@ struct drive {
     struct log_event waiting; // could not be kept yet
     struct news answer;       // to whoever caused it
     bool is_waiting;
+    char broken[256];                  // why nothing more can happen: there is no memory left
     struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
 };
 
@@ -65,13 +66,13 @@ static bool keep(struct drive *drive, const struct log_event *event, struct text
     return store_keep(drive->setup.store, log, event, why);
 }
 
-// It is kept, or not to be kept, and happens.
+// It is kept, or not to be kept, and happens. What was proposed fits: only memory can fail,
+// and what was kept is there when the game is gone on with.
 static void happen(struct drive *drive, const struct log_event *event)
 {
-    char bytes[TEXT_MAX];
-    struct text why = text_in(bytes, sizeof bytes);
-    bool fits = table_commit(drive->table, event, now(), &why);
-    assert(fits);
+    struct text why = text_in(drive->broken, sizeof drive->broken);
+    if (table_commit(drive->table, event, now(), &why))
+        text_clear(&why);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
             player_tell(drive->player[seat], drive->table, now());
@@ -92,6 +93,9 @@ static void settle(struct drive *drive, const struct log_event *event, struct ne
     struct text why = text_in(bytes, sizeof bytes);
     if (keep(drive, event, &why)) {
         happen(drive, event);
+        if (*drive->broken)
+            *reply =
+                news_refusal(reply->viewer, table_count(drive->table), NEWS_BUSY, drive->broken);
         return;
     }
     drive->waiting = *event;
@@ -255,6 +259,10 @@ enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text
 {
     struct table_wish wish = table_wish(drive->table);
     struct act act;
+    if (*drive->broken) {
+        text_add(why, "%s", drive->broken);
+        return DRIVE_FAILED;
+    }
     if (drive->is_waiting) {
         tell_unkept(drive, "It has not been saved yet.", unkept);
         return DRIVE_UNKEPT;

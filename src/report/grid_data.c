@@ -63,9 +63,9 @@ static json_t *json_rules(const struct finding *finding)
 
 static void json_measures(json_t *item, const struct finding *finding)
 {
-    json_object_set_new(item, "depth", finding_has_depth(finding)
-                                           ? json_real(finding->depth.decisions)
-                                           : json_null());
+    json_object_set_new(item, "depth",
+                        finding_has_depth(finding) ? json_real(finding->depth.decisions)
+                                                   : json_null());
     if (finding_has_depth(finding))
         json_object_set_new(item, "depth exact", json_boolean(!finding->depth.about));
     if (finding->skill.games)

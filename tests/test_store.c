@@ -937,7 +937,7 @@ static void a_hostile_schema_does_nothing(void **state)
 }
 
 // Without the index that is to make it quick, and with rows that are made for it, looking
-// for unfinished matches would take for ever.
+// for unfinished matches still ends.
 static void nothing_runs_for_ever(void **state)
 {
     (void)state;
@@ -950,12 +950,7 @@ static void nothing_runs_for_ever(void **state)
     text_clear(&why);
     bool read =
         store_list(store, &(struct store_filter){ .unfinished = true }, count_games, &count, &why);
-#ifdef CAUSEWAY_TORTURE // where patience is short
-    assert_false(read);
-    assert_non_null(strstr(why.at, "it takes too long to read"));
-#else
     assert_true(read);
-#endif
     store_close(store);
 }
 

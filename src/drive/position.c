@@ -16,7 +16,7 @@ static bool happen(struct table *table, const struct act *act, struct log *log, 
         text_add(why, "%s", reply.words);
         return false;
     }
-    return table_commit(table, &event, 0, why) && (!log || log_add(log, &event, why));
+    return table_commit(table, &event, 0, why) && log_add(log, &event, why);
 }
 
 static bool begin(struct table *table, struct log *log, struct text *why)
@@ -69,10 +69,4 @@ bool position_log(struct table_setup *setup, const struct move *moves, unsigned 
     log->header = setup->header;
     table_free(table);
     return table != NULL;
-}
-
-struct table *position_table(struct table_setup *setup, const struct move *moves, unsigned count,
-                             struct text *why)
-{
-    return make_table(setup, moves, count, NULL, why);
 }

@@ -13,8 +13,4 @@
 bool position_log(struct table_setup *setup, const struct move *moves, unsigned count,
                   struct log *log, struct text *why);
 
-// The same as a table; NULL, with a sentence.
-struct table *position_table(struct table_setup *setup, const struct move *moves, unsigned count,
-                             struct text *why);
-
 #endif

@@ -77,18 +77,3 @@ bool full_stage_set(struct full_stage *shown, struct seat_handle *seat, unsigned
     full_stage_fill(shown);
     return true;
 }
-
-bool full_stage_chooses(const struct full_stage *shown)
-{
-    return shown->stage.offer_count > 0;
-}
-
-unsigned full_stage_person(const struct full_stage *shown)
-{
-    const bool *computer = shown->stage.computer;
-    if (shown->stage.viewer)
-        return shown->stage.viewer;
-    if (computer[SEAT_1] == computer[SEAT_2])
-        return SEAT_NOBODY;
-    return computer[SEAT_1] ? SEAT_2 : SEAT_1;
-}

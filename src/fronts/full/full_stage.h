@@ -21,10 +21,4 @@ bool full_stage_set(struct full_stage *shown, struct seat_handle *seat, unsigned
 // The same from a stage that is there already.
 void full_stage_fill(struct full_stage *shown);
 
-// Is there something for the viewer to choose from?
-bool full_stage_chooses(const struct full_stage *shown);
-
-// Who the one person is that looks at this screen; SEAT_NOBODY where two do, or none.
-unsigned full_stage_person(const struct full_stage *shown);
-
 #endif

@@ -46,6 +46,8 @@ static const char *const steps[] = {
     NULL,
 };
 
+static const struct database_plan plan = { .application = 0x43577631 /* "CWv1" */, .steps = steps };
+
 static bool add_directory(char path[STORE_PATH], const char *directory, const char *rest,
                           struct text *why)
 {
@@ -81,7 +83,7 @@ struct store *store_open(const char *path, enum store_use use, struct text *why)
         text_add(why, "%s: there is no memory left.", not_read);
         return NULL;
     }
-    if (database_open(&store->database, path, use == STORE_WRITE, steps, why))
+    if (database_open(&store->database, path, use == STORE_WRITE, &plan, why))
         return store;
     store_close(store);
     return NULL;

@@ -553,7 +553,7 @@ static int64_t time_to_contribute(const struct table *table, const struct table_
 
 static enum table_answer propose_unopened(struct proposal *proposal, int64_t time)
 {
-    if (proposal->event->spent < time)
+    if (proposal->means->now < proposal->table->since + time)
         return refuse(proposal, NEWS_NOTHING, "There is time left.");
     proposal->event->cause = LOG_UNOPENED;
     return event_of(proposal, LOG_FORFEIT);

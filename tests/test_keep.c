@@ -8,30 +8,40 @@
 
 #include <sodium.h>
 
+#include "postgres/pg_keep.h"
 #include "record_help.h"
 #include "record/line.h"
 #include "seating.h"
 #include "store/keep.h"
 #include "table/truth.h"
 
-static char why_bytes[8192], directory[HELP_DIRECTORY], path[128];
+static char why_bytes[8192], directory[HELP_DIRECTORY], file[128];
+static const char *url; // of PostgreSQL; NULL: a file
 static struct text why;
 static struct random chance;
 
 static struct keep *opened(void)
 {
-    struct keep *keep = keep_open_file(path, &why);
+    struct keep *keep = pg_keep_open(url ? url : file, &why);
     if (!keep)
         fail_msg("%s", why.at);
     return keep;
+}
+
+static void empty(struct keep *keep)
+{
+    unsigned removed = 1;
+    while (removed)
+        assert_int_equal(keep_sweep(keep, INT64_MAX, &removed, &why), KEEP_FINE);
 }
 
 static int fresh(void **state)
 {
     why = text_in(why_bytes, sizeof why_bytes);
     help_make_directory(directory);
-    snprintf(path, sizeof path, "%s/server.db", directory);
+    snprintf(file, sizeof file, "%s/server.db", directory);
     *state = opened();
+    empty(*state);
     return 0;
 }
 
@@ -482,6 +492,7 @@ int main(void)
                                         done),
         cmocka_unit_test_setup_teardown(who_asks_is_told_what_has_changed, fresh, done),
     };
+    url = getenv("CAUSEWAY_CLUSTER_URL");
     chance = random_seeded(support_seed(1));
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

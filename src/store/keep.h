@@ -129,7 +129,8 @@ enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
 int keep_descriptor(const struct keep *keep);
 
 // What others have written: event n of the table; with 0, its place has changed, or it
-// was swept away. Waits for nothing. KEEP_LOST: something may have been missed, so ask
+// was swept away. After a new connection what one has written oneself may be among it.
+// Waits for nothing. KEEP_LOST: something may have been missed, so ask
 // with keep_ask(); it connects again if need be, hence call it every second or so, too.
 typedef void keep_each_change(void *whom, const char *id, uint32_t n);
 enum keep_answer keep_hear(struct keep *keep, keep_each_change *each, void *whom, struct text *why);

@@ -7,14 +7,17 @@
 #include "fronts/names.h"
 #include "report/rulebook.h"
 
-static void paint_title(struct screen *screen, const struct full_stage *shown)
+static void paint_title(struct screen *screen, const struct page_play *page)
 {
+    const struct full_stage *shown = page->shown;
     char left[TEXT_MAX], right[128];
     struct text title = text_in(left, sizeof left), state = text_in(right, sizeof right);
     const struct stage *stage = &shown->stage;
     struct variant variant = { .game = shown->game, .rules = stage->rules };
     text_add(&title, "%s, %s rules", shown->game->title, rulebook_preset(&variant));
-    if (stage->rounds > 1)
+    if (page->past)
+        text_add(&state, "%s", page->past);
+    else if (stage->rounds > 1)
         text_add(&state, "Round %u of %u  %u:%u", stage->round, stage->rounds,
                  stage_wins(stage, SEAT_1), stage_wins(stage, SEAT_2));
     page_title(screen, left, right);
@@ -177,6 +180,21 @@ static struct screen_area paint_verdict(struct screen *screen, const char *verdi
     return area;
 }
 
+// Of a position of long ago: what is said of it today, then what was said then.
+static void paint_past(struct screen *screen, const struct page_play *page, struct screen_area area)
+{
+    unsigned used = screen_fold(screen, area, INK_WARNING, page->choice->note);
+    area.top += used;
+    area.rows -= used;
+    unsigned rows = screen_fold_rows(area.cols, page->verdict);
+    screen_fold_from(screen, area, INK_STRONG, page->verdict, 0);
+    if (rows + 1 >= area.rows)
+        return;
+    area.top += rows + 1;
+    area.rows -= rows + 1;
+    screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
+}
+
 // What to do, what was wrong, and what has been said, in this order of need.
 static void paint_words(struct screen *screen, const struct page_play *page,
                         struct screen_area area)
@@ -277,7 +295,9 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         paint_moves(screen, page->shown, list);
         area.cols -= LIST + 2;
     }
-    if (page->hint)
+    if (page->past)
+        paint_past(screen, page, area);
+    else if (page->hint)
         paint_hint(screen, page->shown->game, page->hint, area);
     else
         paint_words(screen, page, area);
@@ -379,11 +399,11 @@ void page_paint_play(struct screen *screen, const struct page_play *page)
         picture.focus = NO_CELL;
     }
     struct screen_area at = board_area(screen, &picture);
-    paint_title(screen, page->shown);
+    paint_title(screen, page);
     struct page_key keys[PLAY_KEYS + 1] = { 0 };
     unsigned count = list_keys(screen, page, keys);
     assert(count <= PLAY_KEYS);
-    page_keys(screen, keys);
+    page_keys(screen, page->past ? page->keys : keys);
     picture_paint(&picture, screen, at);
     if (roomy)
         paint_legend(screen, &picture, page->shown, at);

@@ -32,6 +32,7 @@ enum cli_option_id {
     OPTION_JSON,
     OPTION_KEY,
     OPTION_LEVEL,
+    OPTION_LISTEN,
     OPTION_LUCK_ADJUSTED,
     OPTION_NAMES,
     OPTION_NO_ANIMATION,
@@ -90,6 +91,7 @@ struct cli_invocation {
     unsigned given_count;
     char *const *operand;
     unsigned operand_count;
+    char *const *words; // all of it, from the command's name, up to NULL
 };
 
 struct cli_command {
@@ -99,6 +101,7 @@ struct cli_command {
     const char *details;          // more help, or NULL
     const unsigned char *options; // ends with OPTION_END
     unsigned least, most;         // operands
+    // NULL: it needs the network, and causeway-online runs it.
     int (*run)(const struct cli_invocation *invocation);
 };
 
@@ -107,7 +110,8 @@ extern const struct cli_command *const cli_commands[];
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-int cli_main(int argc, char **argv);
+// `online` runs the commands that have no run() of their own.
+int cli_main(int argc, char **argv, int (*online)(const struct cli_invocation *invocation));
 
 // The last value given, or NULL; and the name by which it was given.
 const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id);

@@ -25,6 +25,7 @@ extern const struct cli_command command_replay;
 extern const struct cli_command command_resume;
 extern const struct cli_command command_review;
 extern const struct cli_command command_rules;
+extern const struct cli_command command_serve;
 extern const struct cli_command command_solve;
 extern const struct cli_command command_stats;
 extern const struct cli_command command_tournament;

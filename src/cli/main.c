@@ -2,7 +2,7 @@
 #include <locale.h>
 #include <sys/resource.h>
 
-#include "cli/cli.h"
+#include "cli/online.h"
 
 int main(int argc, char **argv)
 {
@@ -10,5 +10,5 @@ int main(int argc, char **argv)
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
     // Characters only: numbers are written the same everywhere.
     setlocale(LC_CTYPE, "");
-    return cli_main(argc, argv);
+    return cli_main(argc, argv, online_hand_over);
 }

@@ -45,6 +45,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_KEY] = { "key", "SEAT=N", NULL,
                      "for developers: what a computer's random numbers come from" },
     [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard, from 1 to 5" },
+    [OPTION_LISTEN] = { "listen", "ADDRESS:PORT", NULL,
+                        "where to listen (127.0.0.1:8437)" },
     [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
                                "take luck out of the scores, however long solving takes" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
@@ -92,7 +94,8 @@ const struct cli_command *const cli_commands[] = {
     &command_replay,     &command_stats,
     &command_export,     &command_import,
     &command_verify,     &command_delete,
-    &command_describe,   NULL,
+    &command_serve,      &command_describe,
+    NULL,
 };
 
 bool command_read_game(const struct cli_invocation *invocation, const char *name,

@@ -45,11 +45,18 @@ static void wipe(int terminal)
     put(terminal, "\033[2K\033[H\033[2J\033[3J");
 }
 
+bool console_is_background(int terminal)
+{
+    pid_t group = tcgetpgrp(terminal);
+    return group >= 0 && group != getpgrp();
+}
+
+// In the background the terminal is the shell's: to touch it would stop us instead.
 static void restore_and_die(int number)
 {
-    if (secret_on >= 0)
+    if (secret_on >= 0 && !console_is_background(secret_on))
         wipe(secret_on);
-    if (quiet_on >= 0)
+    if (quiet_on >= 0 && !console_is_background(quiet_on))
         tcsetattr(quiet_on, TCSAFLUSH, &shown); // what is half typed may be secret
     raise(number); // the default action, once this handler has returned
 }

@@ -33,6 +33,10 @@ bool console_use_color(FILE *out, enum console_color color);
 // this one's memory: it knows what is hidden.
 void console_keep_memory_private(void);
 
+// Whether the terminal is another process group's now: it stopped us, or runs beside us.
+// Safe in a signal handler.
+bool console_is_background(int terminal);
+
 // While a console on a terminal is open, what is typed shows only where a
 // question is asked that is not secret; console_close() and every fatal signal
 // put the terminal back as it was.

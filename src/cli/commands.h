@@ -17,6 +17,7 @@ extern const struct cli_command command_engine;
 extern const struct cli_command command_export;
 extern const struct cli_command command_games;
 extern const struct cli_command command_import;
+extern const struct cli_command command_learn;
 extern const struct cli_command command_list;
 extern const struct cli_command command_menu;
 extern const struct cli_command command_play;

@@ -167,12 +167,14 @@ static const char *latest(const char *said, struct screen_area area)
     return said;
 }
 
-// Takes the rows that it needs from the end of the area, if that leaves some.
-static struct screen_area paint_verdict(struct screen *screen, const char *verdict,
+// Takes the rows that it needs from the end of the area, if that leaves enough for what
+// was said.
+static struct screen_area paint_verdict(struct screen *screen, const struct page_play *page,
                                         struct screen_area area)
 {
+    const char *verdict = page->verdict;
     unsigned rows = screen_fold_rows(area.cols, verdict);
-    if (rows + 2 > area.rows)
+    if (rows + screen_fold_rows(area.cols, page->shown->said) > area.rows)
         return area;
     area.rows -= rows;
     struct screen_area below = { area.top + area.rows, area.left, rows, area.cols };
@@ -200,7 +202,7 @@ static void paint_words(struct screen *screen, const struct page_play *page,
                         struct screen_area area)
 {
     if (page->verdict)
-        area = paint_verdict(screen, page->verdict, area);
+        area = paint_verdict(screen, page, area);
     unsigned used = paint_state(screen, page, area);
     area.top += used;
     area.rows -= used < area.rows ? used : area.rows;

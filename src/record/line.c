@@ -80,6 +80,8 @@ void line_print_header(const struct log_header *header, struct text *out)
     text_add(out, ",\"clock\":{\"base\":%u,\"increment\":%u,\"move\":%u}", header->clock.base,
              header->clock.increment, header->clock.move);
     add_string(out, "created", created);
+    if (header->unnamed)
+        add_hex(out, "hash", header->hash);
 }
 
 static void add_play(struct text *out, const struct log_header *header,
@@ -271,6 +273,8 @@ static void read_header(struct reader *reader, const struct game *const *games,
     header->rounds = (uint16_t)get_number(reader, "rounds", 1, LOG_ROUNDS_MAX);
     read_clock(reader, &header->clock);
     read_created(reader, &header->created);
+    header->unnamed = json_object_get(reader->object, "hash");
+    get_hex(reader, "hash", header->hash);
 }
 
 static json_t *load(const char *line, size_t length, struct text *why)

@@ -81,6 +81,8 @@ void line_print_header(const struct log_header *header, struct text *out)
     text_add(out, ",\"clock\":{\"base\":%u,\"increment\":%u,\"move\":%u}", header->clock.base,
              header->clock.increment, header->clock.move);
     add_string(out, "created", created);
+    if (header->unnamed)
+        add_hex(out, "hash", header->hash);
 }
 
 static void add_play(struct text *out, const struct log_header *header,
@@ -204,6 +206,8 @@ static void read_header(struct member *in, const struct game *const *games,
     header->rounds = (uint16_t)member_number(in, "rounds", 1, LOG_ROUNDS_MAX);
     read_clock(in, &header->clock);
     read_created(in, &header->created);
+    header->unnamed = json_object_get(in->object, "hash");
+    member_hex(in, "hash", header->hash);
 }
 
 static json_t *load(const char *line, size_t length, struct text *why)

@@ -55,6 +55,7 @@ enum cli_option_id {
     OPTION_UNFINISHED,
     OPTION_VARY,
     OPTION_VERSION,
+    OPTION_WORK,
     OPTIONS
 };
 
@@ -110,7 +111,8 @@ extern const struct cli_command *const cli_commands[];
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-// `online` runs the commands that have no run() of their own.
+// `online` runs the commands that have no run() of their own, and what is given to others
+// by --work.
 int cli_main(int argc, char **argv, int (*online)(const struct cli_invocation *invocation));
 
 // The last value given, or NULL; and the name by which it was given.

@@ -11,6 +11,9 @@
 int online_hand_over(const struct cli_invocation *invocation);
 
 // Of causeway-online alone, a file of src/cli each.
+int online_balance(const struct cli_invocation *invocation);
 int online_serve(const struct cli_invocation *invocation);
+int online_tournament(const struct cli_invocation *invocation);
+int online_work(const struct cli_invocation *invocation);
 
 #endif

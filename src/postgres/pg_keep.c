@@ -36,6 +36,7 @@ enum statement {
     FIND_SEAT,
     REPLACE_TOKEN_1,
     REPLACE_TOKEN_2,
+    REPLACE_HEADER,
     REPLACE_FLAGS,
     REPLACE_UNTIL,
     SWEEP,
@@ -69,6 +70,8 @@ static const char *const sql[STATEMENTS] = {
                                 " version = version + 1 where id = $1 and token1 = $2::bytea"),
     [REPLACE_TOKEN_2] = TELLING("update causeway.tables set token2 = $3::bytea,"
                                 " version = version + 1 where id = $1 and token2 = $2::bytea"),
+    [REPLACE_HEADER] = TELLING("update causeway.tables set header = $3,"
+                               " version = version + 1 where id = $1 and header = $2"),
     [REPLACE_FLAGS] = TELLING("update causeway.tables set flags = $2::integer,"
                               " version = version + 1 where id = $1"),
     [REPLACE_UNTIL] = "update causeway.tables set until = $2::bigint where id = $1",
@@ -315,6 +318,8 @@ static enum statement change_statement(const struct keep_change *change)
     switch (change->what) {
     case KEEP_REPLACES_TOKEN:
         return change->seat == SEAT_1 ? REPLACE_TOKEN_1 : REPLACE_TOKEN_2;
+    case KEEP_REPLACES_HEADER:
+        return REPLACE_HEADER;
     case KEEP_REPLACES_FLAGS:
         return REPLACE_FLAGS;
     case KEEP_REPLACES_UNTIL:
@@ -332,6 +337,9 @@ static enum keep_answer change(struct keep *keep, const char *id, const struct k
     if (change->what == KEEP_REPLACES_TOKEN) {
         pg_bind_bytes(&values, change->old, KEEP_TOKEN);
         pg_bind_bytes(&values, change->new, KEEP_TOKEN);
+    } else if (change->what == KEEP_REPLACES_HEADER) {
+        pg_bind_text(&values, change->old_header);
+        pg_bind_text(&values, change->new_header);
     } else {
         pg_bind_number(&values, change->number);
     }

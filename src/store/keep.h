@@ -103,6 +103,10 @@ enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned flag
 // and then while it is played; not for every event.
 enum keep_answer keep_extend(struct keep *keep, const char *id, int64_t until, struct text *why);
 
+// Removes a player's name from a game that is over; other nodes read it again.
+enum keep_answer keep_unname(struct keep *keep, const struct game *const *games, const char *id,
+                             unsigned seat, struct text *why);
+
 // Removes tables whose time has come, with their logs; so few at once that nobody waits:
 // call it again until it has removed none.
 enum keep_answer keep_sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why);
@@ -120,6 +124,14 @@ typedef bool keep_each_table(void *whom, const struct keep_listed *listed);
 enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
                            enum keep_which which, unsigned most, keep_each_table *each, void *whom,
                            struct text *why);
+
+// Takes all tables of one keep along into another one, which may have them already or in
+// part. What is damaged is left where it is and counted.
+struct keep_copied {
+    unsigned tables, damaged;
+};
+enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game *const *games,
+                           struct keep_copied *copied, struct text *why);
 
 // Other nodes.
 

@@ -232,6 +232,8 @@ static bool tell_round(const struct saved *saved, uint32_t began, bool whole, st
 static bool verify(const struct saved *saved, bool whole, struct text *why)
 {
     bool good = saved_verify(saved, why);
+    if (good && saved->log.header.unnamed)
+        puts("A name was removed: that the commitments belong to this header is not checked.");
     for (uint32_t began = saved_next(saved, 0); good && began; began = saved_next(saved, began))
         good = tell_round(saved, began, whole, why);
     return good;

@@ -19,6 +19,7 @@ extern const struct cli_command command_games;
 extern const struct cli_command command_host;
 extern const struct cli_command command_import;
 extern const struct cli_command command_join;
+extern const struct cli_command command_learn;
 extern const struct cli_command command_list;
 extern const struct cli_command command_menu;
 extern const struct cli_command command_play;

@@ -9,7 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/online.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "core/memory.h"
 #include "fronts/join/pilot.h"
 #include "fronts/join/remote.h"

@@ -95,11 +95,19 @@ const struct cli_option cli_options[OPTIONS] = {
 };
 
 const struct cli_command *const cli_commands[] = {
-    &command_menu,       &command_play,   &command_resume, &command_list,     &command_rules,
-    &command_solve,      &command_check,  &command_efg,    &command_balance,  &command_engine,
-    &command_tournament, &command_review, &command_puzzle, &command_games,    &command_replay,
-    &command_stats,      &command_export, &command_import, &command_verify,   &command_delete,
-    &command_serve,      &command_join,   &command_host,   &command_describe, NULL,
+    &command_menu,       &command_play,
+    &command_resume,     &command_list,
+    &command_rules,      &command_solve,
+    &command_check,      &command_efg,
+    &command_balance,    &command_engine,
+    &command_tournament, &command_review,
+    &command_learn,      &command_puzzle,
+    &command_games,      &command_replay,
+    &command_stats,      &command_export,
+    &command_import,     &command_verify,
+    &command_delete,     &command_serve,
+    &command_join,       &command_host,
+    &command_describe,   NULL,
 };
 
 bool command_read_game(const struct cli_invocation *invocation, const char *name,

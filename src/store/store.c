@@ -46,6 +46,8 @@ static const char *const steps[] = {
     NULL,
 };
 
+static const struct database_plan plan = { .application = 0x43577631 /* "CWv1" */, .steps = steps };
+
 static bool add_directory(char path[STORE_PATH], const char *directory, const char *rest,
                           struct text *why)
 {
@@ -81,7 +83,7 @@ struct store *store_open(const char *path, enum store_use use, struct text *why)
         text_add(why, "%s: there is no memory left.", not_read);
         return NULL;
     }
-    if (database_open(&store->database, path, use == STORE_WRITE, steps, why))
+    if (database_open(&store->database, path, use == STORE_WRITE, &plan, why))
         return store;
     store_close(store);
     return NULL;
@@ -546,6 +548,43 @@ static bool load_sound(struct store *store, const struct game *const *games, con
     return memcmp(sum, stored, sizeof sum) == 0 || store_damaged(id, "its sum does not fit.", why);
 }
 
+// Lists and statistics are made from the row of a round alone: it must say what the log does.
+static bool is_listed_so(struct store *store, const struct record *record, struct text *why)
+{
+    char rules_bytes[256];
+    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
+    const struct header *header = &record->header;
+    struct database *database = &store->database;
+    sqlite3_stmt *row = database_prepare(
+        database,
+        "SELECT 1 FROM games WHERE id = ?1 AND game = ?2 AND rules = ?3 AND name1 = ?4 AND"
+        " name2 = ?5 AND player1 = ?6 AND player2 = ?7 AND series = ?8 AND first = ?9 AND"
+        " round = ?10 AND rounds = ?11 AND created = ?12 AND moves = ?13 AND winner = ?14",
+        not_read, why);
+    if (!row)
+        return false;
+    variant_print(&header->variant, &rules);
+    const char *const texts[] = { header->id,
+                                  header->variant.game->slug,
+                                  rules_bytes,
+                                  header->name[SEAT_1],
+                                  header->name[SEAT_2],
+                                  header->player[SEAT_1],
+                                  header->player[SEAT_2],
+                                  header->series };
+    const int64_t numbers[] = { header->first,   header->round, header->rounds,
+                                header->created, record->live,  record->winner };
+    for (int i = 0; i < 8; i++)
+        database_bind_text(database, row, 1 + i, texts[i]);
+    for (int i = 0; i < 6; i++)
+        database_bind_number(database, row, 9 + i, numbers[i]);
+    int code = database_step(database, row);
+    sqlite3_finalize(row);
+    if (code == SQLITE_DONE)
+        return store_damaged(header->id, "the list of games says otherwise than its log.", why);
+    return code == SQLITE_ROW || database_fail(database, not_read, why);
+}
+
 // A round of a table is taken out of its log.
 static bool load_round(struct store *store, const struct game *const *games, const char *id,
                        struct record *record, struct text *why)
@@ -558,7 +597,7 @@ static bool load_round(struct store *store, const struct game *const *games, con
     if (!*home)
         return load_sound(store, games, id, record, why);
     bool good = store_read_log(store, games, home, &log, why) && rounds_settle(&log, why) &&
-                rounds_record(&log, began, AS_ALL, record, why);
+                rounds_record(&log, began, AS_ALL, record, why) && is_listed_so(store, record, why);
     log_clear(&log);
     return good;
 }

@@ -150,7 +150,7 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
                  shown->stage.name[shown->stage.viewer]);
     else if (shown->stage.offer_count && !page->resting)
         return paint_actions(screen, page, area);
-    else if (!shown->stage.winner && !shown->stage.offer_count)
+    else if (!shown->stage.winner && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
     return screen_fold(screen, area, INK_STRONG, text.at);
 }

@@ -557,6 +557,14 @@ static void a_small_window_is_told_so(void **state)
         }
 }
 
+static void fill_file(const char *path, const char *text, unsigned times)
+{
+    FILE *file = fopen(path, "w");
+    while (times--)
+        fputs(text, file);
+    fclose(file);
+}
+
 static void choices_survive_and_tolerate(void **state)
 {
     (void)state;
@@ -574,23 +582,18 @@ static void choices_survive_and_tolerate(void **state)
     choices_read(&choices);
     assert_string_equal(choices.text, "game=a\na.rounds=12\n");
     snprintf(path, sizeof path, "%s/causeway/choices", directory);
-    FILE *file = fopen(path, "w");
-    fputs("rubbish\n=\ngame", file);
-    fclose(file);
+    fill_file(path, "rubbish\n=\ngame", 1);
     choices_read(&choices);
     choices_get(&choices, "", "game", value);
     assert_string_equal(value, "");
     choices_set(&choices, "", "game", "b");
     choices_get(&choices, "", "game", value);
     assert_string_equal(value, "b");
-    file = fopen(path, "w");
-    for (unsigned i = 0; i < 3000; i++)
-        fputs("not ours\n", file);
-    fclose(file);
+    fill_file(path, "not ours\n", 3000);
     choices_read(&choices);
     choices_set(&choices, "", "game", "b");
     choices_write(&choices);
-    file = fopen(path, "r");
+    FILE *file = fopen(path, "r");
     fseek(file, 0, SEEK_END);
     assert_int_equal(ftell(file), 27000);
     fclose(file);

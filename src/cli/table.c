@@ -15,7 +15,10 @@
 #define COMPUTER(level) " computer:" #level
 #define PLAYERS         "human random" BOT_LEVELS(LEVEL) " computer" BOT_LEVELS(COMPUTER) " program:"
 
+#define SITTERS "random" BOT_LEVELS(LEVEL) " program:"
+
 const struct cli_option cli_options[OPTIONS] = {
+    [OPTION_ADMIN] = { "admin", NULL, NULL, "tell the server that runs here to do something" },
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
     [OPTION_AS] = { "as", "WHO", "1 2 watch all",
                     "what this player, an onlooker or all could see" },
@@ -29,8 +32,12 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
                              "show commitments to hidden moves whole, and in play their openings" },
+    [OPTION_CONFIG] = { "config", "FILE", NULL,
+                        "a file of lines KEY = VALUE; --write-config prints one" },
     [OPTION_CSV] = { "csv", NULL, NULL, "print comma-separated values" },
     [OPTION_DAILY] = { "daily", NULL, NULL, "the puzzle of the day, the same for everybody" },
+    [OPTION_DATABASE] = { "database", "URL", NULL,
+                          "where tables are kept: a file, or postgresql://..." },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "what chance deals, instead of drawing it" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
     [OPTION_FORCE] = { "force", NULL, NULL, "however large it is" },
@@ -38,6 +45,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_GAUNTLET] = { "gauntlet", "PLAYER", NULL,
                           "this player meets all others, who do not meet each other" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
+    [OPTION_HINTS] = { "hints", NULL, NULL, "both may ask for hints" },
     [OPTION_JOINT] = { "joint", NULL, NULL,
                        "draw toss and deal from a word of each player's and a seed" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
@@ -45,12 +53,15 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_KEY] = { "key", "SEAT=N", NULL,
                      "for developers: what a computer's random numbers come from" },
     [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard, from 1 to 5" },
+    [OPTION_LINK_FILE] = { "link-file", "FILE", NULL, "read the link from this file" },
     [OPTION_LISTEN] = { "listen", "ADDRESS:PORT", NULL, "where to listen (127.0.0.1:8437)" },
     [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
                                "take luck out of the scores, however long solving takes" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
     [OPTION_NO_ANIMATION] = { "no-animation", NULL, NULL, "show moves at once" },
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
+    [OPTION_NOTES] = { "notes", "FILE", NULL,
+                       "compare it with what was noted while it was played" },
     [OPTION_P1] = { "p1", "WHO", PLAYERS,
                     "who plays seat 1: human (the default), a computer player or program:COMMAND" },
     [OPTION_P2] = { "p2", "WHO", PLAYERS,
@@ -60,6 +71,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_PLAYER] = { "player", "NAME", NULL, "only games of this player" },
     [OPTION_PLAYERS] = { "players", "A,B,...", NULL,
                          "who takes part, as in --p1; may be given several times" },
+    [OPTION_PUBLIC] = { "public", NULL, NULL, "list the table, so that anybody can watch" },
+    [OPTION_RECORD] = { "record", "FILE", NULL, "write the record there when the match is over" },
     [OPTION_RESUME] = { "resume", NULL, NULL, "go on with what was done before" },
     [OPTION_ROLE] = { .argument = "WHO", .values = "1 2 toss" }, // the games say the rest
     [OPTION_ROUNDS] = { "rounds", "N", NULL,
@@ -68,6 +81,8 @@ const struct cli_option cli_options[OPTIONS] = {
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
     [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600)" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
+    [OPTION_SIT] = { "as", "WHO", SITTERS,
+                     "who plays in your place: a computer player, or program:COMMAND" },
     [OPTION_SKILL] = { "skill", "GAMES", NULL,
                        "play each so often, the perfect computer against a random one" },
     [OPTION_SPRT] = { "sprt", "ELO0,ELO1", NULL,
@@ -80,16 +95,24 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
                       "let this option take these values; may be given several times" },
     [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
+    [OPTION_WORD] = { "word", NULL, NULL,
+                      "ask you for your words for joint draws, instead of drawing them" },
     [OPTION_WORK] = { "work", "URL", NULL,
                       "let others do it, who find it in this PostgreSQL database" },
+    [OPTION_WRITE_CONFIG] = { "write-config", NULL, NULL,
+                              "print a configuration with all keys and their usual values" },
 };
 
 const struct cli_command *const cli_commands[] = {
-    &command_menu,       &command_play,   &command_resume, &command_list,     &command_rules,
-    &command_solve,      &command_check,  &command_efg,    &command_balance,  &command_engine,
-    &command_tournament, &command_review, &command_learn,  &command_puzzle,   &command_games,
-    &command_replay,     &command_stats,  &command_export, &command_import,   &command_verify,
-    &command_work,       &command_delete, &command_serve,  &command_describe, NULL,
+    &command_menu,   &command_play,       &command_resume,
+    &command_list,   &command_rules,      &command_solve,
+    &command_check,  &command_efg,        &command_balance,
+    &command_engine, &command_tournament, &command_review,
+    &command_learn,  &command_puzzle,     &command_games,
+    &command_replay, &command_stats,      &command_export,
+    &command_import, &command_verify,     &command_delete,
+    &command_serve,  &command_join,       &command_host,
+    &command_work,   &command_describe,   NULL,
 };
 
 bool command_read_game(const struct cli_invocation *invocation, const char *name,

@@ -10,6 +10,7 @@
 
 enum cli_option_id {
     OPTION_END, // ends a command's list
+    OPTION_ADMIN,
     OPTION_ALL,
     OPTION_AS,
     OPTION_ASCII,
@@ -19,8 +20,10 @@ enum cli_option_id {
     OPTION_COACH,
     OPTION_COLOR,
     OPTION_COMMITMENTS,
+    OPTION_CONFIG,
     OPTION_CSV,
     OPTION_DAILY,
+    OPTION_DATABASE,
     OPTION_DEAL,
     OPTION_FIRST,
     OPTION_FORCE,
@@ -62,6 +65,7 @@ enum cli_option_id {
     OPTION_VARY,
     OPTION_VERSION,
     OPTION_WORD,
+    OPTION_WRITE_CONFIG,
     OPTIONS
 };
 

@@ -46,11 +46,19 @@ int online_hand_over(const struct cli_invocation *invocation)
 
 const struct cli_command command_serve = {
     .name = "serve",
-    .operands = "",
+    .operands = "[--admin COMMAND [WHAT]]",
     .summary = "Let others play here over a network",
-    .details = "Answers HTTP on the loopback address and prints the address to open. Behind a\n"
-               "proxy for TLS it can face the world: docs/http.md.\n",
-    .options = (const unsigned char[]){ OPTION_LISTEN, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .details =
+        "Answers HTTP on the loopback address, keeps tables in the data directory, and prints\n"
+        "the address to open. Behind a proxy for TLS it can face the world: docs/http.md.\n"
+        "SIGTERM ends it, SIGHUP lets it read its configuration again.\n"
+        "\n"
+        "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS and metrics are for\n"
+        "whoever runs it: they ask the server that uses the same --config.\n",
+    .options =
+        (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
+                                 OPTION_ADMIN, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .most = 2,
 };
 
 const struct cli_command command_join = {

@@ -7,6 +7,7 @@
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
+#include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
 #include "fronts/patience.h"
@@ -121,11 +122,30 @@ static enum step hand_over(struct play *play, const char *reason)
     }
 }
 
-// What is shown is for the player on turn alone, until any key is pressed.
+// Goes through the moves of a hint; false if the press is for something else.
+static bool scroll_hint(struct play *play, uint32_t press)
+{
+    enum { LEAF = 5 };
+    unsigned *from = &play->page.hint_from;
+    if (!play->page.hint || (press != PRESS_PAGE_UP && press != PRESS_PAGE_DOWN))
+        return false;
+    unsigned last = page_hint_last(play->page.hint);
+    if (press == PRESS_PAGE_UP)
+        *from = *from > LEAF ? *from - LEAF : 0;
+    else
+        *from = *from + LEAF < last ? *from + LEAF : last;
+    return true;
+}
+
+// What is shown is for the player on turn alone, until any key is pressed that does not
+// show more of it.
 static enum step show_alone(struct play *play)
 {
+    uint32_t press;
     terminal_keep_secret(true);
-    uint32_t press = ui_read(play->ui, paint_play, &play->page);
+    do
+        press = ui_read(play->ui, paint_play, &play->page);
+    while (scroll_hint(play, press));
     terminal_keep_secret(false);
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
@@ -153,6 +173,7 @@ static enum step hint(struct play *play, bool *again)
     if (!act(play, &ask, &play->hint))
         return STEP_FAILED;
     play->page.hint = &play->hint;
+    play->page.hint_from = 0;
     if (!cover)
         return STEP_ON;
     play->page.resting = true;
@@ -176,7 +197,8 @@ static void append_help(const struct full_stage *shown, struct text *out)
              "Tab                  the other action, if there are two\n"
              "Up Down              the same, or a row of cells up or down\n"
              "Mouse                click a highlighted cell, an action or a key below\n"
-             "h                    what the solver thinks of each move\n"
+             "h                    what the solver thinks of each move; PgUp and PgDn show more "
+             "of them, Esc closes it\n"
              "u                    take the last move back, if nothing was disclosed\n"
              "s                    look at what you have hidden\n"
              "c                    the proof: commitments to what is hidden, opened at the end\n"
@@ -298,7 +320,12 @@ static enum step take_press(struct play *play, uint32_t press, bool *again)
 {
     struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
     *again = true;
-    play->page.hint = NULL;
+    if (scroll_hint(play, press))
+        return STEP_ON;
+    if (play->page.hint && (press == PRESS_ESCAPE || press == 'h')) {
+        play->page.hint = NULL;
+        return STEP_ON;
+    }
     play->choice.row = page_row_cells(&play->ui->screen, &play->page);
     switch (choice_press(&play->choice, &play->shown, press, &move.move)) {
     case CHOICE_GOES_ON:
@@ -392,11 +419,12 @@ static enum step take_end_press(struct play *play, uint32_t press, bool *again)
 
 static enum step end_round(struct play *play)
 {
-    struct text text = TEXT_OF(TEXT_MAX);
+    struct text chart = TEXT_OF(TEXT_MAX), turning = TEXT_OF(TEXT_MAX);
     enum step step = STEP_ON;
     bool again = true;
-    verdict_print(&play->shown, play->ui->screen.ascii, &text);
-    play->page.verdict = text.at;
+    verdict_print(&play->shown, play->ui->screen.ascii, &chart, &turning);
+    play->page.verdict = turning.at;
+    play->page.chart = chart.at;
     while (again && step == STEP_ON)
         step = take_end_press(play, read_press(play), &again);
     return step;

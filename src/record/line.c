@@ -97,6 +97,8 @@ static void add_play(struct text *out, const struct log_header *header,
         add_hex(out, "commitment", event->seal.commitment);
     if (hidden && open)
         add_hex(out, "nonce", event->seal.nonce);
+    if (event->helped)
+        text_add(out, ",\"helped\":true");
 }
 
 // What the table commits to for somebody is kept with the commitment, to be opened later.
@@ -334,6 +336,7 @@ static void read_event(struct reader *reader, const struct log_header *header,
     event->draw = get_name(reader, "draw", log_draw_name);
     event->cause = get_name(reader, "cause", log_cause_name);
     event->swapped = get_bool(reader, "swapped");
+    event->helped = get_bool(reader, "helped");
     event->count = (uint16_t)get_number(reader, "count", 0, MOVES_MAX);
     event->of = (uint32_t)get_number(reader, "of", 0, LOG_EVENTS_MAX);
     event->spent = (uint32_t)get_number(reader, "spent", 0, UINT32_MAX);

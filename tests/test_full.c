@@ -9,6 +9,8 @@
 #include "fronts/full/choices.h"
 #include "fronts/full/full_stage.h"
 #include "fronts/full/page.h"
+#include "fronts/full/verdict.h"
+#include "report/review_text.h"
 #include "seating.h"
 #include "support.h"
 
@@ -596,6 +598,82 @@ static void choices_survive_and_tolerate(void **state)
     rmdir(directory);
 }
 
+static void a_list_is_gone_along(void **state)
+{
+    (void)state;
+    static struct page_row rows[30];
+    struct page_list list = { .rows = rows, .count = 30 };
+    static const struct {
+        uint32_t press;
+        unsigned focus;
+    } steps[] = { { PRESS_UP, 29 },       { PRESS_DOWN, 0 },    { PRESS_PAGE_DOWN, 10 },
+                  { PRESS_TAB, 11 },      { PRESS_END, 29 },    { PRESS_PAGE_DOWN, 29 },
+                  { PRESS_PAGE_UP, 19 },  { PRESS_ROW + 4, 4 }, { PRESS_PAGE_UP, 0 },
+                  { PRESS_ROW + 29, 29 }, { PRESS_HOME, 0 } };
+    for (unsigned i = 0; i < sizeof steps / sizeof *steps; i++) {
+        assert_true(page_list_press(&list, steps[i].press));
+        assert_int_equal(list.focus, steps[i].focus);
+    }
+    assert_false(page_list_press(&list, PRESS_ROW + 30));
+    assert_false(page_list_press(&list, PRESS_ENTER));
+    list.count = 0;
+    assert_true(page_list_press(&list, PRESS_DOWN));
+    assert_int_equal(list.focus, 0);
+}
+
+static void a_list_of_nothing_is_painted(void **state)
+{
+    (void)state;
+    struct screen screen = { .ascii = true };
+    static const struct page_key keys[] = { { 0 } };
+    struct page_list list = { .title = "T", .state = "0 games", .warning = "None.", .keys = keys };
+    assert_true(screen_resize(&screen, 12, 40));
+    page_paint_list(&screen, &list);
+    assert_true(shows(&screen, "0 games"));
+    assert_true(shows(&screen, "None."));
+    list.warning = "";
+    page_paint_list(&screen, &list);
+    screen_free(&screen);
+}
+
+static void make_review(struct review *made)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct variant variant = variant_book(&game_blockade);
+    struct solve_limits limits = { .memory = 64 << 20 };
+    begin(&variant, 1);
+    play("move 1");
+    play("block 8");
+    play("move 1");
+    play("block 2");
+    look(SEAT_NOBODY);
+    assert_int_equal(shown.stage.winner, SEAT_2);
+    assert_true(review_make_from(made, &variant, SEAT_1, shown.stage.moves, shown.stage.move_count,
+                                 &limits, &why));
+}
+
+static void the_chart_is_labelled(void **state)
+{
+    (void)state;
+    struct text text = TEXT_OF(TEXT_MAX);
+    struct review made;
+    const char *name[SEATS] = { "", "Ann", "Benjamin" };
+    make_review(&made);
+    verdict_chart(&made, name, true, made.count + 1, &text);
+    assert_string_equal(text.at, "Chance to win before each move, in ninths:\n"
+                                 "Ann      99000  lost\n"
+                                 "Benjamin 00999  won\n"
+                                 "         1    \n");
+    text_clear(&text);
+    verdict_chart(&made, name, true, 2, &text);
+    assert_non_null(strstr(text.at, "\n           ^  \n"));
+    text_clear(&text);
+    report_point(&made, 1, name, &text);
+    assert_non_null(strstr(text.at, "2. Ann: block 8 ??\n"));
+    assert_non_null(strstr(text.at, "best: block 9"));
+    review_clear(&made);
+}
+
 static int end(void **state)
 {
     (void)state;
@@ -630,6 +708,9 @@ int main(void)
         cmocka_unit_test(equal_tallies_are_a_drawn_match),
         cmocka_unit_test(a_small_window_is_told_so),
         cmocka_unit_test(choices_survive_and_tolerate),
+        cmocka_unit_test(a_list_is_gone_along),
+        cmocka_unit_test(a_list_of_nothing_is_painted),
+        cmocka_unit_test(the_chart_is_labelled),
     };
     return cmocka_run_group_tests(tests, NULL, end);
 }

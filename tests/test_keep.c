@@ -8,30 +8,41 @@
 
 #include <sodium.h>
 
+#include "postgres/pg_keep.h"
 #include "record_help.h"
 #include "record/line.h"
+#include "record/rounds.h"
 #include "seating.h"
 #include "store/keep.h"
 #include "table/truth.h"
 
-static char why_bytes[8192], directory[HELP_DIRECTORY], path[128];
+static char why_bytes[8192], directory[HELP_DIRECTORY], file[128];
+static const char *url; // of PostgreSQL; NULL: a file
 static struct text why;
 static struct random chance;
 
 static struct keep *opened(void)
 {
-    struct keep *keep = keep_open_file(path, &why);
+    struct keep *keep = pg_keep_open(url ? url : file, &why);
     if (!keep)
         fail_msg("%s", why.at);
     return keep;
+}
+
+static void empty(struct keep *keep)
+{
+    unsigned removed = 1;
+    while (removed)
+        assert_int_equal(keep_sweep(keep, INT64_MAX, &removed, &why), KEEP_FINE);
 }
 
 static int fresh(void **state)
 {
     why = text_in(why_bytes, sizeof why_bytes);
     help_make_directory(directory);
-    snprintf(path, sizeof path, "%s/server.db", directory);
+    snprintf(file, sizeof file, "%s/server.db", directory);
     *state = opened();
+    empty(*state);
     return 0;
 }
 
@@ -175,6 +186,11 @@ static void tables_of_all_games_come_back_as_they_were(void **state)
 static bool commit(void *whom, const struct log_event *event)
 {
     return table_commit(whom, event, 0, &why);
+}
+
+static bool add(void *whom, const struct log_event *event)
+{
+    return log_add(whom, event, &why);
 }
 
 static void a_table_brought_to_life_is_the_same_table(void **state)
@@ -466,6 +482,77 @@ static void who_asks_is_told_what_has_changed(void **state)
     put_away(&played);
 }
 
+// The commitments are still bound to the header as it was.
+static void a_removed_name_is_gone_and_the_game_still_fits(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(1);
+    const char *id = played.log->header.id;
+    struct log_header header;
+    struct keep_place place;
+    unsigned char was[COMMIT_BYTES], is[COMMIT_BYTES];
+    create(keep, played.log, &played.place);
+    append_all(keep, played.log);
+    for (unsigned i = 0; i < 2; i++) { // again: as if it were the first time
+        assert_int_equal(keep_unname(keep, games, id, SEAT_1, &why), KEEP_FINE);
+        assert_int_equal(keep_unname(keep, games, id, SEAT_2, &why), KEEP_FINE);
+    }
+    assert_int_equal(keep_unname(keep, games, "zzzzzzzzzzzz", SEAT_2, &why), KEEP_NONE);
+    assert_int_equal(keep_find(keep, games, id, &header, &place, &why), KEEP_FINE);
+    assert_string_equal(header.name[SEAT_1], "(removed)");
+    assert_string_equal(header.name[SEAT_2], "(removed too)");
+    log_hash_header(&played.log->header, was);
+    log_hash_header(&header, is);
+    assert_memory_equal(is, was, COMMIT_BYTES);
+    struct log log = { .header = header };
+    assert_int_equal(keep_read(keep, &header, 0, add, &log, &why), KEEP_FINE);
+    assert_int_equal(log.count, played.log->count);
+    assert_true(rounds_check(&log, &why));
+    log_clear(&log);
+    put_away(&played);
+}
+
+// What another server has kept in a file comes along, in whatever state.
+static void a_keep_is_copied_into_another(void **state)
+{
+    enum { COUNT = 300 };
+    struct keep *keep = *state;
+    char name[160];
+    struct keep_copied copied;
+    struct played played = play_book(0);
+    struct log *logs = calloc(COUNT, sizeof *logs);
+    snprintf(name, sizeof name, "%s/other.db", directory);
+    struct keep *other = keep_open_file(name, &why);
+    for (unsigned i = 0; i < COUNT; i++) {
+        struct keep_place place = new_place();
+        logs[i] = named(&played);
+        logs[i].count = i % logs[i].count;
+        create(other, &logs[i], &place);
+    }
+    for (unsigned i = 0; i < 20; i++)
+        append_all(other, &logs[i]);
+    for (unsigned i = 0; i < 2; i++) { // again: nothing is doubled
+        assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_FINE);
+        assert_int_equal(copied.tables, COUNT);
+        assert_int_equal(copied.damaged, 0);
+    }
+    assert_int_equal(listed(keep, KEEP_ALL, 1000), COUNT);
+    for (unsigned i = 0; i < 20; i++)
+        reads_from(keep, &logs[i], 0, logs[i].count);
+    // What went on elsewhere meanwhile is not written over.
+    struct log_event late = played.log->events[logs[5].count];
+    struct keep_item item = { .header = &logs[5].header, .event = &late };
+    late.spent = 4;
+    assert_int_equal(keep_append(keep, &item, 1, &why), KEEP_FINE);
+    logs[5].count++;
+    append(other, &logs[5], logs[5].count);
+    assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_BAD);
+    assert_non_null(strstr(why.at, logs[5].header.id));
+    keep_close(other);
+    free(logs);
+    put_away(&played);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,7 +568,11 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_nobody_extends_is_swept_away_with_its_log, fresh,
                                         done),
         cmocka_unit_test_setup_teardown(who_asks_is_told_what_has_changed, fresh, done),
+        cmocka_unit_test_setup_teardown(a_removed_name_is_gone_and_the_game_still_fits, fresh,
+                                        done),
+        cmocka_unit_test_setup_teardown(a_keep_is_copied_into_another, fresh, done),
     };
+    url = getenv("CAUSEWAY_CLUSTER_URL");
     chance = random_seeded(support_seed(1));
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

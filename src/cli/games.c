@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "record/jsonl.h"
 
 // A row of the table. There may be very many, so that this does without printf().

@@ -5,7 +5,7 @@
 
 #include "core/memory.h"
 #include "cli/commands.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "report/scores.h"
 #include "store/stats.h"
 

@@ -30,14 +30,19 @@ static bool has_same_tokens(const struct keep_place *a, const struct keep_place 
     return true;
 }
 
+static void print_header(const struct log_header *header, char bytes[LINE_SIZE])
+{
+    struct text line = text_in(bytes, LINE_SIZE);
+    line_print_header(header, &line);
+    text_add(&line, "}");
+}
+
 enum keep_answer keep_create(struct keep *keep, const struct log_header *header,
                              const struct keep_place *place, struct text *why)
 {
     struct keep_row row = { .place = *place, .created = header->created }, found;
-    struct text line = text_in(row.header, sizeof row.header);
     memcpy(row.id, header->id, COMMIT_ID);
-    line_print_header(header, &line);
-    text_add(&line, "}");
+    print_header(header, row.header);
     enum keep_answer answer = keep->kind->create(keep, &row, why);
     if (answer != KEEP_NONE)
         return answer;
@@ -186,6 +191,28 @@ enum keep_answer keep_extend(struct keep *keep, const char *id, int64_t until, s
 {
     struct keep_change change = { .what = KEEP_REPLACES_UNTIL, .number = until };
     return keep->kind->change(keep, id, &change, why);
+}
+
+// KEEP_NONE from change(): somebody else has just removed the other name, or the table.
+enum keep_answer keep_unname(struct keep *keep, const struct game *const *games, const char *id,
+                             unsigned seat, struct text *why)
+{
+    enum keep_answer answer = KEEP_NONE;
+    for (unsigned tries = 0; tries < 3 && answer == KEEP_NONE; tries++) {
+        struct log_header header;
+        struct keep_row row;
+        char bytes[LINE_SIZE];
+        struct keep_change change = { .what = KEEP_REPLACES_HEADER,
+                                      .old_header = row.header,
+                                      .new_header = bytes };
+        if ((answer = keep->kind->find(keep, id, &row, why)) != KEEP_FINE ||
+            (answer = read_header(games, &row, &header, why)) != KEEP_FINE)
+            return answer;
+        log_unname(&header, seat);
+        print_header(&header, bytes);
+        answer = keep->kind->change(keep, id, &change, why);
+    }
+    return answer;
 }
 
 enum keep_answer keep_sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why)

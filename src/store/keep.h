@@ -103,6 +103,10 @@ enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned flag
 // and then while it is played; not for every event.
 enum keep_answer keep_extend(struct keep *keep, const char *id, int64_t until, struct text *why);
 
+// Removes a player's name from a game that is over; other nodes read it again.
+enum keep_answer keep_unname(struct keep *keep, const struct game *const *games, const char *id,
+                             unsigned seat, struct text *why);
+
 // Removes tables whose time has come, with their logs; so few at once that nobody waits:
 // call it again until it has removed none.
 enum keep_answer keep_sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why);
@@ -121,6 +125,14 @@ enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
                            enum keep_which which, unsigned most, keep_each_table *each, void *whom,
                            struct text *why);
 
+// Takes all tables of one keep along into another one, which may have them already or in
+// part. What is damaged is left where it is and counted.
+struct keep_copied {
+    unsigned tables, damaged;
+};
+enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game *const *games,
+                           struct keep_copied *copied, struct text *why);
+
 // Other nodes.
 
 // Readable when other nodes have written something: call keep_hear() then. -1 where there
@@ -129,7 +141,8 @@ enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
 int keep_descriptor(const struct keep *keep);
 
 // What others have written: event n of the table; with 0, its place has changed, or it
-// was swept away. Waits for nothing. KEEP_LOST: something may have been missed, so ask
+// was swept away. After a new connection what one has written oneself may be among it.
+// Waits for nothing. KEEP_LOST: something may have been missed, so ask
 // with keep_ask(); it connects again if need be, hence call it every second or so, too.
 typedef void keep_each_change(void *whom, const char *id, uint32_t n);
 enum keep_answer keep_hear(struct keep *keep, keep_each_change *each, void *whom, struct text *why);

@@ -38,6 +38,7 @@ enum statement {
     FIND_SEAT,
     REPLACE_TOKEN_1,
     REPLACE_TOKEN_2,
+    REPLACE_HEADER,
     REPLACE_FLAGS,
     REPLACE_UNTIL,
     SWEEP,
@@ -64,6 +65,8 @@ static const char *const sql[STATEMENTS] = {
                         " WHERE id = ?1 AND token1 = ?2",
     [REPLACE_TOKEN_2] = "UPDATE tables SET token2 = ?3, version = version + 1"
                         " WHERE id = ?1 AND token2 = ?2",
+    [REPLACE_HEADER] = "UPDATE tables SET header = ?3, version = version + 1"
+                       " WHERE id = ?1 AND header = ?2",
     [REPLACE_FLAGS] = "UPDATE tables SET flags = ?2, version = version + 1 WHERE id = ?1",
     [REPLACE_UNTIL] = "UPDATE tables SET until = ?2 WHERE id = ?1",
     [SWEEP] = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE until <= ?1 LIMIT 200)",
@@ -290,6 +293,8 @@ static enum statement change_statement(const struct keep_change *change)
     switch (change->what) {
     case KEEP_REPLACES_TOKEN:
         return change->seat == SEAT_1 ? REPLACE_TOKEN_1 : REPLACE_TOKEN_2;
+    case KEEP_REPLACES_HEADER:
+        return REPLACE_HEADER;
     case KEEP_REPLACES_FLAGS:
         return REPLACE_FLAGS;
     case KEEP_REPLACES_UNTIL:
@@ -309,6 +314,9 @@ static enum keep_answer change(struct keep *keep, const char *id, const struct k
     if (change->what == KEEP_REPLACES_TOKEN) {
         database_bind_bytes(&file->database, statement, 2, change->old, KEEP_TOKEN);
         database_bind_bytes(&file->database, statement, 3, change->new, KEEP_TOKEN);
+    } else if (change->what == KEEP_REPLACES_HEADER) {
+        database_bind_text(&file->database, statement, 2, change->old_header);
+        database_bind_text(&file->database, statement, 3, change->new_header);
     } else {
         database_bind_number(&file->database, statement, 2, change->number);
     }

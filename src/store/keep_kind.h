@@ -32,14 +32,20 @@ struct keep_line {
 typedef bool keep_each_line(void *whom, uint32_t n, const char *line, size_t length);
 typedef bool keep_each_row(void *whom, const struct keep_row *row);
 
-enum keep_replaces { KEEP_REPLACES_TOKEN, KEEP_REPLACES_FLAGS, KEEP_REPLACES_UNTIL };
+enum keep_replaces {
+    KEEP_REPLACES_TOKEN,
+    KEEP_REPLACES_HEADER,
+    KEEP_REPLACES_FLAGS,
+    KEEP_REPLACES_UNTIL,
+};
 
 // A change of one row.
 struct keep_change {
     enum keep_replaces what;
     unsigned seat;
     const unsigned char *old, *new; // tokens
-    int64_t number;                 // flags, or until
+    const char *old_header, *new_header;
+    int64_t number; // flags, or until
 };
 
 // All are required, and as the calls of keep.h.

@@ -23,7 +23,7 @@ static void paint_list(struct screen *screen, void *page)
 }
 
 // What follows the games in the list.
-enum more { MORE_UNFINISHED, MORE_STATISTICS, MORE_SETTINGS, MORE_LEAVE, MORE };
+enum more { MORE_UNFINISHED, MORE_FINISHED, MORE_STATISTICS, MORE_SETTINGS, MORE_LEAVE, MORE };
 
 // The games, each with the picture of its first position, and what else there is.
 struct catalogue {
@@ -55,6 +55,8 @@ static void fill(struct catalogue *catalogue)
 {
     static const struct page_row more[MORE] = {
         [MORE_UNFINISHED] = { .label = "u Unfinished games", .note = "go on with one of them" },
+        [MORE_FINISHED] = { .label = "g Finished games",
+                            .note = "look at one again, move by move" },
         [MORE_STATISTICS] = { .label = "s Statistics", .note = "who won how often" },
         [MORE_SETTINGS] = { .label = "t Settings", .note = "name, opponent, colours, speed, bell" },
         [MORE_LEAVE] = { .label = "q Leave" },
@@ -103,7 +105,7 @@ static bool choose_row(struct menu *menu, uint32_t press)
 {
     struct page_list *page = &menu->page;
     unsigned count = menu->catalogue.games;
-    static const char more[MORE + 1] = "ustq";
+    static const char more[MORE + 1] = "ugstq";
     const char *letter = press > 0 && press < 128 ? strchr(more, (int)press) : NULL;
     if (press == PRESS_UP || press == PRESS_LEFT)
         page->focus = page->focus ? page->focus - 1 : page->count - 1;
@@ -145,6 +147,7 @@ static enum full_end show_help(struct ui *ui)
         "Enter      choose what is marked\n"
         "r          the rule book of the marked game\n"
         "u          unfinished games, to go on with one\n"
+        "g          finished games, to look at one again or to play on from a move of it\n"
         "s          statistics\n"
         "t          settings\n"
         "q          leave\n"
@@ -215,7 +218,7 @@ static enum full_end follow(struct menu *menu)
     }
     if (row == count + MORE_STATISTICS)
         return show_statistics(menu);
-    return shelf_show(menu->ui, menu->store, &warning, menu->why);
+    return shelf_show(menu->ui, menu->store, row == count + MORE_FINISHED, &warning, menu->why);
 }
 
 static enum full_end take_press(struct menu *menu, uint32_t press)

@@ -179,7 +179,7 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
     unsigned fit = height > 1 ? page->count : room;
     unsigned from = page->focus >= fit ? page->focus - fit + 1 : 0;
     struct screen_area area = { TOP, 1, 1, screen->cols - 2 };
-    page_title(screen, page->title, "");
+    page_title(screen, page->title, page->state ? page->state : "");
     for (unsigned i = from; i < page->count && i < from + fit; i++, area.top += area.rows) {
         area.rows = page->rows[i].picture ? height : 1;
         paint_list_row(screen, page, i, area);
@@ -187,11 +187,34 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
     area = (struct screen_area){ screen->rows - BELOW, 1, BELOW - 1, screen->cols - 2 };
     if (*page->warning)
         screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
-    else if (!note_fits(screen, page))
+    else if (page->count && !note_fits(screen, page))
         paint_note(screen, &page->rows[page->focus], area);
-    else if (page->rows[page->focus].picture)
+    else if (page->count && page->rows[page->focus].picture)
         paint_legend(screen, page->rows[page->focus].picture, area);
     page_keys(screen, page->keys);
+}
+
+bool page_list_press(struct page_list *page, uint32_t press)
+{
+    enum { LEAF = 10 };
+    unsigned focus = page->focus, last = page->count ? page->count - 1 : 0;
+    if (press == PRESS_UP)
+        page->focus = focus ? focus - 1 : last;
+    else if (press == PRESS_DOWN || press == PRESS_TAB)
+        page->focus = focus < last ? focus + 1 : 0;
+    else if (press == PRESS_PAGE_UP)
+        page->focus = focus > LEAF ? focus - LEAF : 0;
+    else if (press == PRESS_PAGE_DOWN)
+        page->focus = focus + LEAF < last ? focus + LEAF : last;
+    else if (press == PRESS_HOME)
+        page->focus = 0;
+    else if (press == PRESS_END)
+        page->focus = last;
+    else if (press >= PRESS_ROW && press < PRESS_ROW + page->count)
+        page->focus = press - PRESS_ROW;
+    else
+        return false;
+    return true;
 }
 
 void page_paint_too_small(struct screen *screen)

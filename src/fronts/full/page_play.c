@@ -7,14 +7,17 @@
 #include "fronts/names.h"
 #include "report/rulebook.h"
 
-static void paint_title(struct screen *screen, const struct full_stage *shown)
+static void paint_title(struct screen *screen, const struct page_play *page)
 {
+    const struct full_stage *shown = page->shown;
     char left[TEXT_MAX], right[128];
     struct text title = text_in(left, sizeof left), state = text_in(right, sizeof right);
     const struct stage *stage = &shown->stage;
     struct variant variant = { .game = shown->game, .rules = stage->rules };
     text_add(&title, "%s, %s rules", shown->game->title, rulebook_preset(&variant));
-    if (stage->rounds > 1)
+    if (page->past)
+        text_add(&state, "%s", page->past);
+    else if (stage->rounds > 1)
         text_add(&state, "Round %u of %u  %u:%u", stage->round, stage->rounds,
                  stage_wins(stage, SEAT_1), stage_wins(stage, SEAT_2));
     page_title(screen, left, right);
@@ -164,12 +167,14 @@ static const char *latest(const char *said, struct screen_area area)
     return said;
 }
 
-// Takes the rows that it needs from the end of the area, if that leaves some.
-static struct screen_area paint_verdict(struct screen *screen, const char *verdict,
+// Takes the rows that it needs from the end of the area, if that leaves enough for what
+// was said.
+static struct screen_area paint_verdict(struct screen *screen, const struct page_play *page,
                                         struct screen_area area)
 {
+    const char *verdict = page->verdict;
     unsigned rows = screen_fold_rows(area.cols, verdict);
-    if (rows + 2 > area.rows)
+    if (rows + screen_fold_rows(area.cols, page->shown->said) > area.rows)
         return area;
     area.rows -= rows;
     struct screen_area below = { area.top + area.rows, area.left, rows, area.cols };
@@ -177,12 +182,27 @@ static struct screen_area paint_verdict(struct screen *screen, const char *verdi
     return area;
 }
 
+// Of a position of long ago: what is said of it today, then what was said then.
+static void paint_past(struct screen *screen, const struct page_play *page, struct screen_area area)
+{
+    unsigned used = screen_fold(screen, area, INK_WARNING, page->choice->note);
+    area.top += used;
+    area.rows -= used;
+    unsigned rows = screen_fold_rows(area.cols, page->verdict);
+    screen_fold_from(screen, area, INK_STRONG, page->verdict, 0);
+    if (rows + 1 >= area.rows)
+        return;
+    area.top += rows + 1;
+    area.rows -= rows + 1;
+    screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
+}
+
 // What to do, what was wrong, and what has been said, in this order of need.
 static void paint_words(struct screen *screen, const struct page_play *page,
                         struct screen_area area)
 {
     if (page->verdict)
-        area = paint_verdict(screen, page->verdict, area);
+        area = paint_verdict(screen, page, area);
     unsigned used = paint_state(screen, page, area);
     area.top += used;
     area.rows -= used < area.rows ? used : area.rows;
@@ -277,7 +297,9 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         paint_moves(screen, page->shown, list);
         area.cols -= LIST + 2;
     }
-    if (page->hint)
+    if (page->past)
+        paint_past(screen, page, area);
+    else if (page->hint)
         paint_hint(screen, page->shown->game, page->hint, area);
     else
         paint_words(screen, page, area);
@@ -379,11 +401,11 @@ void page_paint_play(struct screen *screen, const struct page_play *page)
         picture.focus = NO_CELL;
     }
     struct screen_area at = board_area(screen, &picture);
-    paint_title(screen, page->shown);
+    paint_title(screen, page);
     struct page_key keys[PLAY_KEYS + 1] = { 0 };
     unsigned count = list_keys(screen, page, keys);
     assert(count <= PLAY_KEYS);
-    page_keys(screen, keys);
+    page_keys(screen, page->past ? page->keys : keys);
     picture_paint(&picture, screen, at);
     if (roomy)
         paint_legend(screen, &picture, page->shown, at);

@@ -332,8 +332,8 @@ static enum step get_ready(struct play *play, bool swap)
 
 static enum step show_review(struct play *play)
 {
-    char buffer[8 * TEXT_MAX] = "";
-    verdict_print_review(&play->shown, buffer, sizeof buffer);
+    char buffer[VERDICT_REVIEW];
+    verdict_print_review(&play->shown, buffer);
     return ui_show_text(play->ui, "Review", buffer) ? STEP_ON : STEP_LEAVE;
 }
 

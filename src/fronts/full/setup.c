@@ -223,7 +223,7 @@ static void edit(struct setup *setup, uint32_t press)
         cycle(setup, -1);
     else if (press == PRESS_RIGHT || press == PRESS_ENTER || (press == ' ' && !is_name_row(row)))
         cycle(setup, 1);
-    else if (is_name_row(row))
+    else if (is_name_row(row) && press != ',')
         typing_press(setup->ordered->table.header.name[seat_of(row)], LOG_NAME, &setup->naming,
                      press);
     // A click on what has the focus already changes it.

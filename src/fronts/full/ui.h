@@ -50,6 +50,16 @@ uint32_t ui_take(struct ui *ui);
 // Asks a question over a page; true if it is answered with yes.
 bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question);
 
+// Asks for a line of text over a page, beginning with what `answer` has; what is typed is
+// shown unless it is secret. False if it is called off.
+struct ui_line {
+    const char *prompt;
+    char *answer;
+    size_t size;
+    bool secret;
+};
+bool ui_ask(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *line);
+
 // Asks over an empty page until one of the letters is pressed; the last one also means
 // that the program is to end.
 char ui_choose(struct ui *ui, const char *question, const char *letters);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way from a command to the stored games.
-#ifndef CLI_SAVED_H
-#define CLI_SAVED_H
+// The way from a command, or from a menu, to the stored games.
+#ifndef FRONTS_SAVED_H
+#define FRONTS_SAVED_H
+
+#include <stdio.h>
 
 #include "store/store.h"
 
@@ -24,6 +26,8 @@ struct saved {
 bool saved_load(const char *operand, struct saved *saved, struct text *why);
 bool saved_load_game(const char *beginning, struct saved *saved, struct text *why);
 bool saved_load_file(const char *name, struct saved *saved, struct text *why);
+bool saved_load_from(struct store *store, const char *beginning, struct saved *saved,
+                     struct text *why);
 void saved_clear(struct saved *saved);
 
 // Its rounds: `after` is 0 for the first, then what was given last; 0 when there are no
@@ -34,5 +38,8 @@ bool saved_round(const struct saved *saved, uint32_t began, struct record *recor
 
 // Checks all of it: every event, every round, every commitment that is open.
 bool saved_verify(const struct saved *saved, struct text *why);
+
+// Writes what `as` may know of it, as a record: a round with all of its table.
+bool saved_write(const struct saved *saved, unsigned as, FILE *out, struct text *why);
 
 #endif

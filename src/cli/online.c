@@ -46,9 +46,50 @@ int online_hand_over(const struct cli_invocation *invocation)
 
 const struct cli_command command_serve = {
     .name = "serve",
-    .operands = "",
+    .operands = "[--admin COMMAND [WHAT]]",
     .summary = "Let others play here over a network",
-    .details = "Answers HTTP on the loopback address and prints the address to open. Behind a\n"
-               "proxy for TLS it can face the world: docs/http.md.\n",
-    .options = (const unsigned char[]){ OPTION_LISTEN, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .details =
+        "Answers HTTP on the loopback address, keeps tables in the data directory, and prints\n"
+        "the address to open. Behind a proxy for TLS it can face the world: docs/http.md.\n"
+        "SIGTERM ends it, SIGHUP lets it read its configuration again.\n"
+        "\n"
+        "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS and metrics are for\n"
+        "whoever runs it: they ask the server that uses the same --config.\n",
+    .options =
+        (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
+                                 OPTION_ADMIN, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .most = 2,
+};
+
+const struct cli_command command_join = {
+    .name = "join",
+    .operands = "[LINK]",
+    .summary = "Play or watch at a table on a server",
+    .details =
+        "LINK is what 'causeway host' or the server's page gave you. Whoever has it has the\n"
+        "seat, and as a word of the command everybody on this machine can read it in the list\n"
+        "of processes: better leave it out. It is then read from --link-file, from the\n"
+        "environment variable CAUSEWAY_LINK, or asked for (in a pipe: the first line).\n"
+        "A link without #TOKEN is for watching.\n"
+        "A lost connection is made again by itself. Commitments are noted in a private file;\n"
+        "'causeway verify RECORD --notes FILE' compares the record with them.\n",
+    .options =
+        (const unsigned char[]){ OPTION_LINK_FILE, OPTION_SIT, OPTION_WORD, OPTION_RECORD,
+                                 OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION,
+                                 OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .most = 1,
+};
+
+const struct cli_command command_host = {
+    .name = "host",
+    .operands = "URL GAME",
+    .summary = "Make a table on a server and print the links to its seats",
+    .details = "URL is the server's address. Give each player one link: whoever has it has the\n"
+               "seat. 'causeway join' plays there.\n",
+    .options = (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES,
+                                        OPTION_FIRST, OPTION_ROLE, OPTION_ROUNDS, OPTION_CLOCK,
+                                        OPTION_PUBLIC, OPTION_HINTS, OPTION_JSON, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
+    .least = 2,
+    .most = 2,
 };

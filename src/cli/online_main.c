@@ -11,6 +11,8 @@ static const struct {
     const struct cli_command *command;
     int (*run)(const struct cli_invocation *invocation);
 } commands[] = {
+    { &command_host, online_host },
+    { &command_join, online_join },
     { &command_serve, online_serve },
 };
 

@@ -328,7 +328,7 @@ static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, stru
     return SEAT_TOLD;
 }
 
-static const struct seat_maker local = { local_stage, local_act, local_next };
+static const struct seat_maker local = { local_stage, local_act, local_next, NULL };
 
 static void make_ends(struct drive *drive)
 {

@@ -2,6 +2,7 @@
 #include "fronts/console.h"
 
 #include <histedit.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -249,6 +250,14 @@ const char *console_ask(struct console *console, const char *prompt, enum consol
     else if (*prompt)
         fprintf(console->out, "%s\n", answer);
     return answer;
+}
+
+const char *console_overhear(struct console *console)
+{
+    struct pollfd input = { .fd = fileno(console->in), .events = POLLIN };
+    if (poll(&input, 1, 0) <= 0 || !read_line(console))
+        return NULL;
+    return trimmed(console->line);
 }
 
 bool console_confirm(struct console *console, const char *question, enum console_secrecy secrecy)

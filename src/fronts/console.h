@@ -50,6 +50,9 @@ enum console_secrecy { ASK_OPENLY, ASK_SECRETLY };
 // repeated, unless the prompt ends its line: what is said next tells it then.
 const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy);
 
+// A line that was typed meanwhile, without waiting for it; NULL: there is none.
+const char *console_overhear(struct console *console);
+
 // Asks until the answer is yes or no; the end of the input means no.
 bool console_confirm(struct console *console, const char *question, enum console_secrecy secrecy);
 

@@ -141,6 +141,36 @@ bool saved_verify(const struct saved *saved, struct text *why)
     return good;
 }
 
+bool saved_load_note(const char *name, struct note *note, struct text *why)
+{
+    char line[NOTE_LINE];
+    FILE *file = fopen(name, "r");
+    bool good = true;
+    *note = (struct note){ 0 };
+    if (!file) {
+        text_add(why, "%.200s cannot be opened: %s.", name, strerror(errno));
+        return false;
+    }
+    while (good && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        good = note_read(note, line, why);
+    }
+    fclose(file);
+    if (good && !*note->id) {
+        text_add(why, "%.200s is empty: nothing was noted.", name);
+        good = false;
+    }
+    return good;
+}
+
+bool saved_verify_note(const struct saved *saved, const struct note *note, struct text *why)
+{
+    if (saved->has_log && saved->as == AS_ALL && !saved->stored)
+        return note_fits(note, &saved->log, why) && saved_verify(saved, why);
+    text_add(why, "Notes are compared with the whole record of a table, in a file.");
+    return false;
+}
+
 static bool print_line(void *to, const char *line, size_t length)
 {
     return fwrite(line, 1, length, to) == length;

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "record/note.h"
 #include "store/store.h"
 
 // The user's own store.
@@ -35,6 +36,13 @@ void saved_clear(struct saved *saved);
 uint32_t saved_next(const struct saved *saved, uint32_t after);
 bool saved_round(const struct saved *saved, uint32_t began, struct record *record,
                  struct text *why);
+
+// What a client noted of a table, from its file: docs/formats.md. Clear it in any case.
+bool saved_load_note(const char *name, struct note *note, struct text *why);
+
+// Checks all of it, and that it is the record of what was noted. Only of a whole table in
+// a file.
+bool saved_verify_note(const struct saved *saved, const struct note *note, struct text *why);
 
 // Checks all of it: every event, every round, every commitment that is open.
 bool saved_verify(const struct saved *saved, struct text *why);

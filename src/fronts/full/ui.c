@@ -205,11 +205,14 @@ static uint32_t next_press(struct ui *ui, int milliseconds)
 
 uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
 {
+    enum { STIR = 250 };
     for (;;) {
         ui_show(ui, paint, page);
-        uint32_t press = next_press(ui, -1);
+        uint32_t press = next_press(ui, ui->stirs ? STIR : -1);
         if (press == PRESS_LEAVE)
             return press;
+        if (press == PRESS_NOTHING && ui->stirs && ui->stirs(ui->whom))
+            return PRESS_NEWS;
         if (press == PRESS_REDRAW)
             terminal_redraw();
         else if (press == PRESS_INTERRUPT &&

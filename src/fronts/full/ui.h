@@ -12,10 +12,12 @@ struct ui {
     struct screen screen;
     struct settings settings;
     enum console_color color;
-    unsigned tempo;       // of what moves, in percent of the usual time; 0: nothing moves
-    uint32_t kept;        // a press that cut a pause short and is still to be taken up
-    const char *question; // asked over the page, or NULL
-    int64_t deaf_until;   // to clicks: a monotonic time in milliseconds
+    unsigned tempo;            // of what moves, in percent of the usual time; 0: nothing moves
+    uint32_t kept;             // a press that cut a pause short and is still to be taken up
+    const char *question;      // asked over the page, or NULL
+    bool (*stirs)(void *whom); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
+    void *whom;
+    int64_t deaf_until; // to clicks: a monotonic time in milliseconds
 };
 
 // False if the terminal cannot, or there is no memory: nothing has changed then.

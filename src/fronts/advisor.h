@@ -14,6 +14,10 @@ struct advisor;
 struct advisor *advisor_new(struct drive *drive, struct text *why);
 void advisor_free(struct advisor *advisor);
 
+// One hint, for a stage of the viewer whose turn it is.
+void advisor_hint(const struct variant *variant, const struct stage *stage, const struct view *view,
+                  struct news *reply);
+
 // What has been found out, as a hint.
 void advisor_tell(const struct advice *advice, const struct variant *variant,
                   const struct view *view, struct news *reply);

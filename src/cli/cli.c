@@ -223,7 +223,8 @@ static int run(const struct cli_command *command, int argc, char **argv, run_onl
     status = check_operands(&invocation);
     if (status)
         return status;
-    return command->run ? command->run(&invocation) : online(&invocation);
+    bool here = command->run && !cli_value(&invocation, OPTION_WORK);
+    return here ? command->run(&invocation) : online(&invocation);
 }
 
 static const struct cli_command *find_command(const char *name)

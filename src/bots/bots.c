@@ -22,8 +22,8 @@ static const struct habits habits = {
 // moves at random. Chosen so that on the rating scale the levels stand apart; a single lapse
 // costs more where nothing is left to chance.
 static const double presence[][LEVELS] = {
-    [SOLVE_OPEN] = { [EASY] = 0.45, [MEDIUM] = 0.68, [HARD] = 0.86 },
-    [SOLVE_CHANCE] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
+    [SOLVE_OPEN] = { [EASY] = 0.42, [MEDIUM] = 0.70, [HARD] = 0.88 },
+    [SOLVE_CHANCE] = { [EASY] = 0.28, [MEDIUM] = 0.53, [HARD] = 0.77 },
     [SOLVE_SECRETS] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
 };
 

@@ -3,7 +3,7 @@
 prefix       ?= /usr/local
 FUZZ_SECONDS ?= 60
 
-.PHONY: all play test lint soak bench fuzz coverage install clean help
+.PHONY: all play serve test lint soak bench fuzz coverage install clean help
 all: build/build.ninja ## build build/causeway (the default)
 	@ninja -C build --quiet
 
@@ -15,28 +15,34 @@ build/build.ninja:
 play: all ## build it and play
 	@build/causeway
 
+serve: build/build.ninja ## build it and let others play with you over a network
+	@tools/packages build online
+	@[ -x build/causeway-online ] || meson setup --reconfigure -Donline=enabled build >/dev/null
+	@ninja -C build --quiet
+	@build/causeway serve
+
 test: ## build and run all tests; the last line counts them
-	@tools/packages build test
+	@tools/packages build online test
 	@tests/run
 
 lint: all ## format and static analysis; part of `make test`
-	@tools/packages build test
+	@tools/packages build online test
 	@tests/lint build
 
 soak: all ## the sampling tests with their full counts; SEED=N draws others
-	@tools/packages build test
+	@tools/packages build online test
 	@tests/soak build $(SEED)
 
 bench: all ## what playouts, solving, saving and starting up cost
-	@tools/packages build test
+	@tools/packages build online test
 	@bench/run build
 
 fuzz: ## run each fuzzer for FUZZ_SECONDS (60)
-	@tools/packages build test
+	@tools/packages build online test
 	@tests/fuzz/run $(FUZZ_SECONDS)
 
 coverage: ## line coverage by layer; fails below 98 % or 95 %
-	@tools/packages build test
+	@tools/packages build online test
 	@tests/coverage
 
 install: all ## install, honouring DESTDIR and prefix (/usr/local)

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "support.h"
 
+#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-#include <stdio.h>
+#include <unistd.h>
 
 #include "analysis/proof.h"
 #include "claim/certificate.h"
+#include "core/memory.h"
 
 struct text support_text(void)
 {
@@ -171,4 +172,45 @@ enum check_verdict support_verdict(const char *certificate, size_t size, struct 
     fclose(in);
     assert_true(words->length > 0);
     return verdict;
+}
+
+unsigned support_entries(const char *path)
+{
+    unsigned count = 0;
+    DIR *directory = opendir(path);
+    while (readdir(directory))
+        count++;
+    closedir(directory);
+    return count;
+}
+
+unsigned support_children(void)
+{
+    char path[64];
+    unsigned count = 0;
+    int pid;
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    while (file && fscanf(file, "%d", &pid) == 1)
+        count++;
+    if (file)
+        fclose(file);
+    return count;
+}
+
+void support_solve_without_memory(const struct game *game, const char *rules)
+{
+    struct variant variant = support_variant(game, rules);
+    bool done = false;
+    for (long allocations = 0; !done; allocations++) {
+        struct text why = support_text();
+        struct answer answer;
+        mem_fail_after(allocations);
+        done = solve(&variant, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why);
+        mem_fail_after(-1);
+        if (done)
+            answer_clear(&answer);
+        else
+            assert_non_null(strstr(why.at, "not enough memory"));
+    }
 }

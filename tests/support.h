@@ -53,6 +53,15 @@ void support_finish(struct match *match, struct random *random);
 char *support_certificate(const struct game *game, const char *rules, unsigned first, size_t *size);
 enum check_verdict support_verdict(const char *certificate, size_t size, struct text *words);
 
+// For finding what is left open or running: the entries of a directory, as of
+// /proc/self/fd, and this process's children.
+unsigned support_entries(const char *path);
+unsigned support_children(void);
+
+// In the torture build lets each allocation of a solution fail in turn, which must end with a
+// sentence; elsewhere nothing fails.
+void support_solve_without_memory(const struct game *game, const char *rules);
+
 // What the game says to a refused move.
 const char *support_refusal(const struct match *match, const char *move);
 

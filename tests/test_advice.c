@@ -311,14 +311,81 @@ static double share_of(const struct answer *answer, struct move move)
     return 0;
 }
 
+static void play_on(const struct world *world, struct truth *truth, struct move move)
+{
+    truth->mover[truth->count] = (uint8_t)state_turn(&truth->state)->mover;
+    truth->move[truth->count] = move;
+    truth->outcome[truth->count++] = (uint8_t)game_apply(&world->variant, &truth->state, move);
+}
+
+// What the planner does as each of its types that can come here.
+static struct answer *ask_all(const struct answerer *answerer, const struct truth *truths,
+                              const double *weight)
+{
+    unsigned planner = opponent(answerer->seat);
+    struct answer *answers = calloc(answerer->types, sizeof *answers);
+    for (unsigned t = 0; t < answerer->types; t++) {
+        if (!(weight[t] > 0))
+            continue;
+        struct text why = support_text();
+        struct view own = game_view(&truths[t].state, planner);
+        struct history history = told(answerer->world, &truths[t], planner);
+        assert_true(rater_rate(answerer->rater, &no_limits, &own, &history, &answers[t], &why));
+    }
+    return answers;
+}
+
+static void forget_all(const struct answerer *answerer, struct answer *answers,
+                       const double *weight)
+{
+    for (unsigned t = 0; answers && t < answerer->types; t++)
+        if (weight[t] > 0)
+            answer_clear(&answers[t]);
+    free(answers);
+}
+
+static double best_answer(const struct answerer *answerer, const struct truth *truths,
+                          const double *weight);
+
+// What the answerer wins of the weight that goes this way. By what everybody sees of the
+// outcome there are at most two ways on, or an end. No `answers`: the answerer moves.
+static double won_after(const struct answerer *answerer, const struct truth *truths,
+                        const double *weight, const struct answer *answers, struct move move)
+{
+    unsigned types = answerer->types;
+    struct truth *next = malloc(2 * types * sizeof *next);
+    double *part = calloc(2 * types, sizeof *part), won = 0;
+    const struct truth *seen[2] = { NULL, NULL };
+    for (unsigned t = 0; t < types; t++) {
+        double goes =
+            weight[t] > 0 && answers ? weight[t] * share_of(&answers[t], move) : weight[t];
+        struct truth then = truths[t];
+        if (!(goes > 0))
+            continue;
+        play_on(answerer->world, &then, move);
+        unsigned winner = state_turn(&then.state)->winner;
+        unsigned k = seen[0] && memcmp(seen[0]->state.open, then.state.open, OPEN_SIZE);
+        if (winner) {
+            won += winner == answerer->seat ? goes : 0;
+            continue;
+        }
+        next[k * types + t] = then;
+        part[k * types + t] = goes;
+        seen[k] = seen[k] ? seen[k] : &next[k * types + t];
+    }
+    for (unsigned k = 0; k < 2; k++)
+        won += seen[k] ? best_answer(answerer, next + k * types, part + k * types) : 0;
+    free(next);
+    free(part);
+    return won;
+}
+
 // What the answerer wins at most from here, of the weight with which the planner's types
 // come here. `truth` holds one of each, in the order of the types.
 static double best_answer(const struct answerer *answerer, const struct truth *truths,
                           const double *weight)
 {
-    const struct world *world = answerer->world;
-    unsigned planner = opponent(answerer->seat), alive = 0;
-    double won = 0;
+    unsigned alive = 0;
     while (alive < answerer->types && !(weight[alive] > 0))
         alive++;
     if (alive == answerer->types)
@@ -327,113 +394,88 @@ static double best_answer(const struct answerer *answerer, const struct truth *t
     struct view view = game_view(&truths[alive].state, mover);
     struct walk walk = { 0 };
     double best = -1, sum = 0;
-    struct answer *answers = calloc(answerer->types, sizeof *answers);
-    for (unsigned t = 0; mover == planner && t < answerer->types; t++) {
-        if (!(weight[t] > 0))
-            continue;
-        struct text why = support_text();
-        struct view own = game_view(&truths[t].state, planner);
-        struct history history = told(world, &truths[t], planner);
-        assert_true(rater_rate(answerer->rater, &no_limits, &own, &history, &answers[t], &why));
-    }
-    while (view_walk(&world->variant, &view, &walk)) {
-        // By what everybody sees of the outcome: at most two ways on, or an end.
-        struct truth *next = malloc(2 * answerer->types * sizeof *next);
-        double *part = calloc(2 * answerer->types, sizeof *part);
-        const struct truth *seen[2] = { NULL, NULL };
-        won = 0;
-        for (unsigned t = 0; t < answerer->types; t++) {
-            double goes = weight[t];
-            if (goes > 0 && mover == planner)
-                goes *= share_of(&answers[t], walk.move);
-            if (!(goes > 0))
-                continue;
-            struct truth then = truths[t];
-            then.move[then.count] = walk.move;
-            then.mover[then.count] = (uint8_t)mover;
-            then.outcome[then.count++] =
-                (uint8_t)game_apply(&world->variant, &then.state, walk.move);
-            unsigned winner = state_turn(&then.state)->winner;
-            if (winner) {
-                won += winner == answerer->seat ? goes : 0;
-                continue;
-            }
-            unsigned k = seen[0] && memcmp(seen[0]->state.open, then.state.open, OPEN_SIZE);
-            next[k * answerer->types + t] = then;
-            part[k * answerer->types + t] = goes;
-            if (!seen[k])
-                seen[k] = &next[k * answerer->types + t];
-        }
-        for (unsigned k = 0; k < 2; k++)
-            if (seen[k])
-                won +=
-                    best_answer(answerer, next + k * answerer->types, part + k * answerer->types);
-        free(next);
-        free(part);
+    struct answer *answers = mover == answerer->seat ? NULL : ask_all(answerer, truths, weight);
+    while (view_walk(&answerer->world->variant, &view, &walk)) {
+        double won = won_after(answerer, truths, weight, answers, walk.move);
         best = won > best ? won : best;
         sum += won;
     }
-    for (unsigned t = 0; mover == planner && t < answerer->types; t++)
-        if (weight[t] > 0)
-            answer_clear(&answers[t]);
-    free(answers);
-    return mover == planner ? sum : best;
+    forget_all(answerer, answers, weight);
+    return mover == answerer->seat ? best : sum;
 }
 
-// What the seat that answers wins against `perfect`, hiding what is best to hide. Plays
-// the hiding: the planner by its shares, the answerer each way in turn.
+// Is everything hidden that there is to hide, and nothing else done?
+static bool all_is_hidden(const struct world *world, const struct truth *truth)
+{
+    const struct verb *verbs = world->variant.game->verbs;
+    struct offer offers[OFFERS_MAX];
+    for (unsigned i = 0; i < truth->count; i++)
+        if (!verbs[truth->move[i].verb].hidden)
+            return false;
+    return !state_turn(&truth->state)->winner &&
+           !(game_offers(&world->variant, &truth->state, offers) && verbs[offers[0].verb].hidden);
+}
+
+static bool looks_the_same(const struct truth *a, const struct truth *b, unsigned seat)
+{
+    return memcmp(a->state.open, b->state.open, OPEN_SIZE) == 0 &&
+           same_secret(&a->state, &b->state, seat);
+}
+
+// With what chance the planner hides what it has hidden here.
+static double chance_of(const struct answerer *answerer, const struct truth *truth)
+{
+    const struct world *world = answerer->world;
+    struct truth at = { .state = game_start(&world->variant, world->first) };
+    double chance = 1;
+    for (unsigned k = 0; k < truth->count; k++) {
+        struct view view = game_view(&at.state, truth->mover[k]);
+        struct history history = told(world, &at, truth->mover[k]);
+        struct text why = support_text();
+        struct answer answer;
+        if (truth->mover[k] != answerer->seat) {
+            assert_true(rater_rate(answerer->rater, &no_limits, &view, &history, &answer, &why));
+            chance = share_of(&answer, truth->move[k]);
+            answer_clear(&answer);
+        }
+        play_on(world, &at, truth->move[k]);
+    }
+    return chance;
+}
+
+// What the seat that answers wins at most after it has hidden what `one` says.
+static double won_hiding(struct answerer *answerer, const struct truth *one)
+{
+    enum { MOST = 200 };
+    const struct world *world = answerer->world;
+    struct truth *truths = calloc(MOST, sizeof *truths);
+    double weight[MOST] = { 0 };
+    answerer->types = 0;
+    for (size_t i = 0; i < world->count; i++) {
+        if (!looks_the_same(&world->truth[i], one, answerer->seat))
+            continue;
+        assert_true(answerer->types < MOST);
+        truths[answerer->types] = world->truth[i];
+        weight[answerer->types++] = chance_of(answerer, &world->truth[i]);
+    }
+    double won = best_answer(answerer, truths, weight);
+    free(truths);
+    return won;
+}
+
+// What the seat that answers wins against `perfect`, hiding what is best to hide: one truth
+// for each thing that it can hide.
 static double against_perfect(struct world *world, struct rater *rater, unsigned seat)
 {
     struct answerer answerer = { .world = world, .rater = rater, .seat = seat };
-    unsigned planner = opponent(seat);
     double best = 0;
     for (size_t first = 0; first < world->count; first++) {
-        // One truth where all is hidden, for each thing that the answerer can hide.
         const struct truth *one = &world->truth[first];
-        bool over = false, same = false;
-        for (unsigned i = 0; i < one->count; i++)
-            over |= !world->variant.game->verbs[one->move[i].verb].hidden;
-        struct offer offers[OFFERS_MAX];
-        if (over || state_turn(&one->state)->winner ||
-            (game_offers(&world->variant, &one->state, offers) &&
-             world->variant.game->verbs[offers[0].verb].hidden))
-            continue;
-        for (size_t before = 0; before < first; before++)
-            same |= !memcmp(world->truth[before].state.open, one->state.open, OPEN_SIZE) &&
-                    same_secret(&world->truth[before].state, &one->state, seat);
-        if (same)
-            continue;
-        struct truth *truths = calloc(200, sizeof *truths);
-        double weight[200] = { 0 };
-        answerer.types = 0;
-        for (size_t i = 0; i < world->count; i++) {
-            const struct truth *other = &world->truth[i];
-            if (memcmp(other->state.open, one->state.open, OPEN_SIZE) ||
-                !same_secret(&other->state, &one->state, seat))
-                continue;
-            double chance = 1;
-            struct truth at = { .state = game_start(&world->variant, world->first) };
-            for (unsigned k = 0; k < other->count; k++) {
-                struct view view = game_view(&at.state, other->mover[k]);
-                struct history history = told(world, &at, other->mover[k]);
-                struct text why = support_text();
-                struct answer answer;
-                if (other->mover[k] == planner) {
-                    assert_true(rater_rate(rater, &no_limits, &view, &history, &answer, &why));
-                    chance = share_of(&answer, other->move[k]);
-                    answer_clear(&answer);
-                }
-                at.move[at.count] = other->move[k];
-                at.mover[at.count++] = other->mover[k];
-                game_apply(&world->variant, &at.state, other->move[k]);
-            }
-            assert_true(answerer.types < 200);
-            truths[answerer.types] = *other;
-            weight[answerer.types++] = chance;
-        }
-        double won = best_answer(&answerer, truths, weight);
+        bool same = !all_is_hidden(world, one);
+        for (size_t before = 0; before < first && !same; before++)
+            same = looks_the_same(&world->truth[before], one, seat);
+        double won = same ? 0 : won_hiding(&answerer, one);
         best = won > best ? won : best;
-        free(truths);
     }
     return best;
 }

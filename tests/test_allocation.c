@@ -29,7 +29,7 @@ static void run_child(char **argv, long allocations, const char *said)
     if (!opened)
         _exit(99);
     mem_fail_after(allocations);
-    int status = cli_main(argc, argv);
+    int status = cli_main(argc, argv, NULL);
     mem_fail_after(-1);
     exit(status);
 }

@@ -113,6 +113,34 @@ static void counts_of_things(void **state)
     assert_string_equal(out.at, "1 cell0 cells");
 }
 
+// Broken between words and nowhere else; only a word that is longer stands out.
+static void lines_fold_at_words(void **state)
+{
+    (void)state;
+    static const char words[] = "one  two three\n  four fivefivefive six\n\nseven";
+    for (unsigned width = 1; width < 30; width++) {
+        struct text out = TEXT_OF(200);
+        text_add_folded(&out, words, width);
+        const char *from = words;
+        for (const char *line = out.at; *line;) {
+            size_t length = strcspn(line, "\n");
+            if (length > width)
+                assert_null(memchr(line + strspn(line, " "), ' ', length - strspn(line, " ")));
+            line += length + (line[length] == '\n');
+        }
+        for (const char *at = out.at; *at; at++, from++) {
+            if (*at == '\n' && *from != '\n')
+                from += strspn(from, " ") - 1;
+            else
+                assert_int_equal(*at, *from);
+        }
+        assert_int_equal(*from, '\0');
+    }
+    struct text out = TEXT_OF(200);
+    text_add_folded(&out, words, 9);
+    assert_string_equal(out.at, "one  two\nthree\n  four\nfivefivefive\nsix\n\nseven");
+}
+
 static void comparing_words(void **state)
 {
     (void)state;
@@ -472,6 +500,7 @@ int main(void)
         cmocka_unit_test(text_never_overruns),
         cmocka_unit_test(lists_of_numbers),
         cmocka_unit_test(counts_of_things),
+        cmocka_unit_test(lines_fold_at_words),
         cmocka_unit_test(comparing_words),
         cmocka_unit_test(refusals_name_option_value_and_range),
         cmocka_unit_test(refusals_of_what_is_no_rule),

@@ -115,22 +115,28 @@ static void each_contribution_alone_makes_it_even(void **state)
 struct sitting {
     struct table *table;
     struct random random;
+    int64_t now;
 };
+
+static struct sitting sit_down_with(const struct table_setup *setup)
+{
+    struct text why = support_text();
+    struct sitting sitting = { .table = table_new(setup, &why), .random = random_seeded(1) };
+    assert_non_null(sitting.table);
+    return sitting;
+}
 
 static struct sitting sit_down(void)
 {
     struct table_setup setup = set_up();
-    struct text why = support_text();
-    struct sitting sitting = { .table = table_new(&setup, &why), .random = random_seeded(1) };
-    assert_non_null(sitting.table);
-    return sitting;
+    return sit_down_with(&setup);
 }
 
 // Proposes; gives the event, or what was said against it.
 static bool propose(struct sitting *sitting, const struct act *act, struct log_event *event,
                     struct news *reply)
 {
-    struct table_means means = { .chance = &sitting->random };
+    struct table_means means = { .now = sitting->now, .chance = &sitting->random };
     memset(means.nonce, (int)table_count(sitting->table) + 1, sizeof means.nonce);
     return table_propose(sitting->table, act, &means, event, reply) == TABLE_EVENT;
 }
@@ -140,7 +146,8 @@ static bool act(struct sitting *sitting, struct act act)
     struct log_event event;
     struct news reply;
     struct text why = support_text();
-    return propose(sitting, &act, &event, &reply) && table_commit(sitting->table, &event, 0, &why);
+    return propose(sitting, &act, &event, &reply) &&
+           table_commit(sitting->table, &event, sitting->now, &why);
 }
 
 static bool contribute(struct sitting *sitting, enum act_kind kind, unsigned draw, unsigned seat,
@@ -310,6 +317,44 @@ static void nothing_is_taken_back_after_the_seed_is_opened(void **state)
     table_free(sitting.table);
 }
 
+// Who waits to see what the others put in, and then goes away, has lost the round.
+static void a_contribution_that_is_not_opened_in_time_is_a_loss(void **state)
+{
+    (void)state;
+    struct table_setup setup = set_up();
+    setup.header.first = SEAT_1;
+    setup.header.toss = LOG_SETTLED;
+    setup.header.clock = (struct log_clock){ .base = 60000, .move = 5000 };
+    struct sitting sitting = sit_down_with(&setup);
+    struct act flag = { .kind = ACT_FLAG, .seat = SEAT_2 };
+    sitting.now = 1000;
+    while (table_wish(sitting.table).kind != TABLE_WANTS_OPENING ||
+           table_wish(sitting.table).seat != SEAT_2) {
+        struct table_wish wish = table_wish(sitting.table);
+        if (wish.kind == TABLE_WANTS_ROUND)
+            assert_true(act(&sitting, (struct act){ .kind = ACT_BEGIN }));
+        else
+            assert_true(contribute(
+                &sitting, wish.kind == TABLE_WANTS_COMMIT ? ACT_COMMIT : ACT_OPEN, wish.draw,
+                wish.seat, wish.kind == TABLE_WANTS_COMMIT ? words[wish.seat] : ""));
+    }
+    assert_int_equal(table_wish(sitting.table).flagged, SEAT_2);
+    assert_int_equal(table_wish(sitting.table).flag_at, 6000);
+    sitting.now = 5999;
+    assert_false(act(&sitting, flag));
+    sitting.now = 6000;
+    assert_false(act(&sitting, (struct act){ .kind = ACT_FLAG, .seat = SEAT_1 }));
+    assert_true(act(&sitting, flag));
+    const struct log *log = table_log(sitting.table);
+    assert_int_equal(log->events[log->count - 1].kind, LOG_FORFEIT);
+    assert_int_equal(log->events[log->count - 1].cause, LOG_UNOPENED);
+    struct replay replay;
+    struct text why = support_text();
+    assert_true(replay_log(&replay, log, log->count, &why));
+    assert_int_equal(replay.winner, SEAT_1);
+    table_free(sitting.table);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -321,6 +366,7 @@ int main(void)
         cmocka_unit_test(what_does_not_follow_is_refused),
         cmocka_unit_test(words_are_told_when_they_are_opened),
         cmocka_unit_test(nothing_is_taken_back_after_the_seed_is_opened),
+        cmocka_unit_test(a_contribution_that_is_not_opened_in_time_is_a_loss),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,30 +55,6 @@ static struct stage play(const struct game *game, const char *rules, const char 
     return stage;
 }
 
-static unsigned count_entries(const char *path)
-{
-    unsigned count = 0;
-    DIR *directory = opendir(path);
-    while (readdir(directory))
-        count++;
-    closedir(directory);
-    return count;
-}
-
-static unsigned count_children(void)
-{
-    char path[64];
-    unsigned count = 0;
-    int pid;
-    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
-    FILE *file = fopen(path, "r");
-    while (file && fscanf(file, "%d", &pid) == 1)
-        count++;
-    if (file)
-        fclose(file);
-    return count;
-}
-
 #define GREETING "echo '{\"type\":\"hello\",\"name\":\"x\"}'; "
 #define READS    "while read -r line; do "
 #define ON_TURN  "case $line in *'\"type\":\"turn\"'*) "
@@ -148,7 +124,7 @@ static const struct animal zoo[] = {
 static void hostile_programs_forfeit(void **state)
 {
     (void)state;
-    unsigned descriptors = count_entries("/proc/self/fd");
+    unsigned descriptors = support_entries("/proc/self/fd");
     for (unsigned i = 0; i < sizeof zoo / sizeof *zoo; i++) {
         const struct animal *animal = &zoo[i];
         char who[1024];
@@ -161,7 +137,7 @@ static void hostile_programs_forfeit(void **state)
             fail_msg("%s: ended by %u, cause %u", animal->name, stage.end, stage.cause);
         if (took > animal->most + SLACK)
             fail_msg("%s: took %d ms", animal->name, (int)took);
-        if (count_children() || count_entries("/proc/self/fd") != descriptors)
+        if (support_children() || support_entries("/proc/self/fd") != descriptors)
             fail_msg("%s: left something behind", animal->name);
     }
 }
@@ -233,15 +209,15 @@ static void many_games_leave_nothing(void **state)
 {
     (void)state;
     play_two(games[0], 0); // what is allocated once for all
-    unsigned descriptors = count_entries("/proc/self/fd");
+    unsigned descriptors = support_entries("/proc/self/fd");
     size_t bytes = mallinfo2().uordblks;
     unsigned kinds = 0;
     while (games[kinds])
         kinds++;
     for (unsigned i = 0; i < many / 2; i++)
         play_two(games[i % kinds], i);
-    assert_int_equal(count_children(), 0);
-    assert_int_equal(count_entries("/proc/self/fd"), descriptors);
+    assert_int_equal(support_children(), 0);
+    assert_int_equal(support_entries("/proc/self/fd"), descriptors);
     assert_int_equal(mallinfo2().uordblks, bytes);
 }
 

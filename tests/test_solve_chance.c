@@ -218,23 +218,10 @@ static void knows_its_limits(void **state)
     }
 }
 
-// In the torture build, each allocation in turn fails; elsewhere nothing does.
 static void survives_failing_allocations(void **state)
 {
     (void)state;
-    struct variant variant = support_variant(&game_minefield, "length=6");
-    bool done = false;
-    for (long allocations = 0; !done; allocations++) {
-        struct text why = support_text();
-        struct answer answer;
-        mem_fail_after(allocations);
-        done = solve(&variant, SEAT_1, &no_limits, &answer, &why);
-        mem_fail_after(-1);
-        if (done)
-            answer_clear(&answer);
-        else
-            assert_non_null(strstr(why.at, "not enough memory"));
-    }
+    support_solve_without_memory(&game_minefield, "length=6");
 }
 
 int main(void)

@@ -190,23 +190,10 @@ static void keeps_within_its_memory(void **state)
     assert_non_null(strstr(why.at, "more than the 1 MB"));
 }
 
-// In the torture build, each allocation in turn fails; elsewhere nothing does.
 static void survives_failing_allocations(void **state)
 {
     (void)state;
-    struct variant variant = support_variant(&game_blockade, "fair");
-    bool done = false;
-    for (long allocations = 0; !done; allocations++) {
-        struct text why = support_text();
-        struct answer answer;
-        mem_fail_after(allocations);
-        done = solve(&variant, SEAT_1, &no_limits, &answer, &why);
-        mem_fail_after(-1);
-        if (done)
-            answer_clear(&answer);
-        else
-            assert_non_null(strstr(why.at, "not enough memory"));
-    }
+    support_solve_without_memory(&game_blockade, "fair");
 }
 
 int main(void)

@@ -230,6 +230,30 @@ static void a_proposal_changes_nothing_and_a_drop_leaves_no_trace(void **state)
     free(after_bytes);
 }
 
+static struct log_event spoiled(struct log_event event, unsigned fault)
+{
+    switch (fault) {
+    case 0:
+        event.n++;
+        break;
+    case 1:
+        event.seat = SEAT_2;
+        break;
+    case 2:
+        event.outcome = OUTCOME_SAFE;
+        break;
+    case 3:
+        event.move.set ^= cell(3) | cell(4);
+        break;
+    case 4:
+        event.seal.commitment[0] ^= 1;
+        break;
+    default:
+        event.kind = LOG_KINDS;
+    }
+    return event;
+}
+
 static void what_does_not_fit_is_not_committed(void **state)
 {
     (void)state;
@@ -245,26 +269,7 @@ static void what_does_not_fit_is_not_committed(void **state)
     assert_int_equal(table_propose(sitting.table, &wanted, &means, &event, &reply), TABLE_EVENT);
     for (unsigned fault = 0; fault < 6; fault++) {
         struct text why = support_text();
-        wrong = event;
-        switch (fault) {
-        case 0:
-            wrong.n++;
-            break;
-        case 1:
-            wrong.seat = SEAT_2;
-            break;
-        case 2:
-            wrong.outcome = OUTCOME_SAFE;
-            break;
-        case 3:
-            wrong.move.set ^= cell(3) | cell(4);
-            break;
-        case 4:
-            wrong.seal.commitment[0] ^= 1;
-            break;
-        default:
-            wrong.kind = LOG_KINDS;
-        }
+        wrong = spoiled(event, fault);
         assert_false(table_commit(sitting.table, &wrong, 0, &why));
         assert_true(why.length > 0);
         assert_int_equal(table_count(sitting.table), 1);
@@ -1261,6 +1266,14 @@ static void add_lines(struct pipe_ends *ends, const char *text)
                  (int)strcspn(text, "\n"), text);
 }
 
+static void sit_apart(struct sitting *sitting)
+{
+    struct table_setup setup = set_up(&game_number_mines, "book");
+    setup.shared = false;
+    open_table(sitting, &setup, 1);
+    go_on(sitting);
+}
+
 static void a_seat_can_be_elsewhere(void **state)
 {
     (void)state;
@@ -1272,10 +1285,7 @@ static void a_seat_can_be_elsewhere(void **state)
     struct seat_handle seat;
     struct stage stage;
     struct news news;
-    struct table_setup setup = set_up(&game_number_mines, "book");
-    setup.shared = false;
-    open_table(&sitting, &setup, 1);
-    go_on(&sitting);
+    sit_apart(&sitting);
     print_stage(&sitting, SEAT_1, &out);
     add_lines(&ends, bytes);
     stream = (struct seat_stream){

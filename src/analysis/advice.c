@@ -239,7 +239,7 @@ static bool any_is(const struct advice *advice, enum advice_certain certain)
     return false;
 }
 
-static bool all_lose(const struct advice *advice)
+bool advice_all_lose(const struct advice *advice)
 {
     for (unsigned i = 0; i < advice->count; i++)
         if (advice->moves[i].certain != ADVICE_LOSS)
@@ -252,7 +252,7 @@ enum advice_loss advice_loss(const struct advice *advice, const struct advice_mo
     const struct advice_move *best = advice->best;
     if (chosen->certain != ADVICE_WIN && any_is(advice, ADVICE_WIN))
         return ADVICE_LOSES_WIN;
-    if (chosen->certain == ADVICE_LOSS && !all_lose(advice))
+    if (chosen->certain == ADVICE_LOSS && !advice_all_lose(advice))
         return ADVICE_LOSES_ALL;
     if (best && best->known && chosen->known)
         return falls_by_a_fifth(best, chosen) ? ADVICE_LOSES_CHANCE : ADVICE_LOSES_NOTHING;

@@ -57,6 +57,9 @@ enum advice_loss {
 };
 enum advice_loss advice_loss(const struct advice *advice, const struct advice_move *chosen);
 
+// Does every move surely lose?
+bool advice_all_lose(const struct advice *advice);
+
 const struct advice_move *advice_find(const struct advice *advice, struct move move);
 
 #endif

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/library.h"
 #include "cli/help.h"
 #include "games/games.h"
 #include "record/record.h"
@@ -202,9 +203,11 @@ static int check_operands(const struct cli_invocation *invocation)
     return EXIT_FINE;
 }
 
-static int run(const struct cli_command *command, int argc, char **argv)
+typedef int run_online(const struct cli_invocation *invocation);
+
+static int run(const struct cli_command *command, int argc, char **argv, run_online *online)
 {
-    struct cli_invocation invocation = { .command = command };
+    struct cli_invocation invocation = { .command = command, .words = argv };
     int status = parse_options(&invocation, argc, argv);
     if (status)
         return status;
@@ -219,7 +222,10 @@ static int run(const struct cli_command *command, int argc, char **argv)
         return EXIT_FINE;
     }
     status = check_operands(&invocation);
-    return status ? status : command->run(&invocation);
+    if (status)
+        return status;
+    bool here = command->run && !cli_value(&invocation, OPTION_WORK);
+    return here ? command->run(&invocation) : online(&invocation);
 }
 
 static const struct cli_command *find_command(const char *name)
@@ -255,10 +261,11 @@ static int close_output(int status)
                        errno ? strerror(errno) : "it was cut short");
 }
 
-int cli_main(int argc, char **argv)
+int cli_main(int argc, char **argv, run_online *online)
 {
+    library_open(games_find);
     if (argc < 2 || argv[1][0] == '-')
-        return close_output(run(find_command(""), argc, argv));
+        return close_output(run(find_command(""), argc, argv, online));
     const char *subject = strcmp(argv[1], "help") != 0 ? NULL : argc > 2 ? argv[2] : "";
     if (subject && find_command(subject)) {
         help_print(find_command(subject));
@@ -267,5 +274,5 @@ int cli_main(int argc, char **argv)
     const struct cli_command *command = find_command(argv[1]);
     if (!command)
         return refuse_command(argv[1]);
-    return close_output(run(command, argc - 1, argv + 1));
+    return close_output(run(command, argc - 1, argv + 1, online));
 }

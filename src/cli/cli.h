@@ -10,6 +10,7 @@
 
 enum cli_option_id {
     OPTION_END, // ends a command's list
+    OPTION_ADMIN,
     OPTION_ALL,
     OPTION_AS,
     OPTION_ASCII,
@@ -19,34 +20,43 @@ enum cli_option_id {
     OPTION_COACH,
     OPTION_COLOR,
     OPTION_COMMITMENTS,
+    OPTION_CONFIG,
     OPTION_CSV,
     OPTION_DAILY,
+    OPTION_DATABASE,
     OPTION_DEAL,
     OPTION_FIRST,
     OPTION_FORCE,
     OPTION_GAME,
     OPTION_GAUNTLET,
     OPTION_HELP,
+    OPTION_HINTS,
     OPTION_JOBS,
     OPTION_JOINT,
     OPTION_JSON,
     OPTION_KEY,
     OPTION_LEVEL,
+    OPTION_LINK_FILE,
+    OPTION_LISTEN,
     OPTION_LUCK_ADJUSTED,
     OPTION_NAMES,
     OPTION_NO_ANIMATION,
     OPTION_NO_SAVE,
+    OPTION_NOTES,
     OPTION_P1,
     OPTION_P2,
     OPTION_PAIRS,
     OPTION_PLAYER,
     OPTION_PLAYERS,
+    OPTION_PUBLIC,
+    OPTION_RECORD,
     OPTION_RESUME,
     OPTION_ROLE, // one for each game that has roles, by the name that the game gives it
     OPTION_ROUNDS,
     OPTION_RULES,
     OPTION_SECONDS,
     OPTION_SEED,
+    OPTION_SIT,
     OPTION_SKILL,
     OPTION_SPRT,
     OPTION_SVG,
@@ -54,6 +64,9 @@ enum cli_option_id {
     OPTION_UNFINISHED,
     OPTION_VARY,
     OPTION_VERSION,
+    OPTION_WORD,
+    OPTION_WORK,
+    OPTION_WRITE_CONFIG,
     OPTIONS
 };
 
@@ -90,6 +103,7 @@ struct cli_invocation {
     unsigned given_count;
     char *const *operand;
     unsigned operand_count;
+    char *const *words; // all of it, from the command's name, up to NULL
 };
 
 struct cli_command {
@@ -99,6 +113,7 @@ struct cli_command {
     const char *details;          // more help, or NULL
     const unsigned char *options; // ends with OPTION_END
     unsigned least, most;         // operands
+    // NULL: it needs the network, and causeway-online runs it.
     int (*run)(const struct cli_invocation *invocation);
 };
 
@@ -107,7 +122,9 @@ extern const struct cli_command *const cli_commands[];
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-int cli_main(int argc, char **argv);
+// `online` runs the commands that have no run() of their own, and what is given to others
+// by --work.
+int cli_main(int argc, char **argv, int (*online)(const struct cli_invocation *invocation));
 
 // The last value given, or NULL; and the name by which it was given.
 const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id);

@@ -2,9 +2,7 @@
 #include <locale.h>
 #include <sys/resource.h>
 
-#include "analysis/library.h"
-#include "cli/cli.h"
-#include "games/games.h"
+#include "cli/online.h"
 
 int main(int argc, char **argv)
 {
@@ -12,6 +10,5 @@ int main(int argc, char **argv)
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
     // Characters only: numbers are written the same everywhere.
     setlocale(LC_CTYPE, "");
-    library_open(games_find);
-    return cli_main(argc, argv);
+    return cli_main(argc, argv, online_hand_over);
 }

@@ -11,7 +11,7 @@
 #include "fronts/advisor.h"
 #include "fronts/json/json.h"
 #include "fronts/line/line.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "record/clock.h"
 
 static bool set_players(struct drive_setup *setup, const struct cli_invocation *invocation,

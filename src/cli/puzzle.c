@@ -2,18 +2,15 @@
 // causeway puzzle
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include <sodium.h>
 
 #include "analysis/puzzle.h"
 #include "cli/commands.h"
-#include "fronts/full/choices.h"
+#include "cli/dialogue.h"
 #include "fronts/patience.h"
+#include "fronts/progress.h"
 #include "report/advice_text.h"
-
-enum { SECONDS_A_DAY = 86400 };
 
 struct dialogue {
     struct console console;
@@ -22,34 +19,17 @@ struct dialogue {
     bool daily;
 };
 
-// Days since 1970, by the calendar that all share: the same puzzle everywhere.
-static uint64_t today(void)
-{
-    return (uint64_t)time(NULL) / SECONDS_A_DAY;
-}
-
 static void say_position(struct dialogue *dialogue)
 {
-    struct text text = TEXT_OF(2 * TEXT_MAX);
+    struct text text = TEXT_OF(TEXT_MAX);
     const struct puzzle *puzzle = &dialogue->puzzle;
     const struct game *game = puzzle->variant.game;
-    struct board board;
     text_add(&text, "%s, ", game->title);
     variant_print(&puzzle->variant, &text);
     text_add(&text, "\nGrade %u of %d.\n\n", puzzle->grade, PUZZLE_GRADES);
-    for (unsigned i = 0; i < puzzle->history.count; i++) {
-        const struct event *event = &puzzle->history.event[i];
-        if (event->seat == SEAT_CHANCE)
-            continue;
-        text_add(&text, "  %s: ", game->name[event->seat]);
-        move_print(game, event->move, &text);
-        if (event->outcome != OUTCOME_PLAIN)
-            text_add(&text, ", %s", outcome_name(event->outcome));
-        text_add(&text, "\n");
-    }
-    view_board(&puzzle->variant, &puzzle->view, &board);
-    text_add(&text, "\n");
-    board_print(game, &board, console_width(&dialogue->console), game->name, &text);
+    console_say(&dialogue->console, STYLE_PLAIN, text.at);
+    dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
+    text_clear(&text);
     text_add(&text, "\n%s to move. %s\n", game->name[puzzle->seat],
              dialogue->advice.kind == ADVICE_TURNS ? "Only one move wins: which?"
                                                    : "One move is better than all others: which?");
@@ -76,23 +56,11 @@ static void say_why(struct dialogue *dialogue)
 
 static void say_streak(struct dialogue *dialogue)
 {
-    char value[CHOICES_VALUE_SIZE], text[128];
-    static struct choices choices;
-    choices_read(&choices);
-    choices_get(&choices, "puzzle", "day", value);
-    uint64_t last = strtoull(value, NULL, 10), day = today();
-    choices_get(&choices, "puzzle", "streak", value);
-    uint64_t streak = last == day       ? strtoull(value, NULL, 10)
-                      : last + 1 == day ? strtoull(value, NULL, 10) + 1
-                                        : 1;
-    snprintf(value, sizeof value, "%llu", (unsigned long long)day);
-    choices_set(&choices, "puzzle", "day", value);
-    snprintf(value, sizeof value, "%llu", (unsigned long long)streak);
-    choices_set(&choices, "puzzle", "streak", value);
-    choices_write(&choices);
-    snprintf(text, sizeof text, "Solved on %llu day%s in a row.\n", (unsigned long long)streak,
-             streak == 1 ? "" : "s");
-    console_say(&dialogue->console, STYLE_PLAIN, text);
+    struct text text = TEXT_OF(128);
+    text_add(&text, "Solved on ");
+    text_add_count(&text, progress_add_puzzle(), "day", "days");
+    text_add(&text, " in a row.\n");
+    console_say(&dialogue->console, STYLE_PLAIN, text.at);
 }
 
 static void judge(struct dialogue *dialogue, const struct advice_move *move, bool right)
@@ -106,15 +74,12 @@ static void judge(struct dialogue *dialogue, const struct advice_move *move, boo
     console_say(&dialogue->console, right ? STYLE_STRONG : STYLE_WARNING, text.at);
 }
 
-// Reads a move: as its words, or, where that says it all, as its numbers.
 static const struct advice_move *read_move(struct dialogue *dialogue, const char *answer,
                                            struct text *why)
 {
-    struct move move = { .verb = dialogue->puzzle.best.verb };
-    const struct game *game = dialogue->puzzle.variant.game;
-    bool digits = *answer >= '0' && *answer <= '9';
-    if (digits ? !move_parse_numbers(answer, &move.set, why)
-               : !move_parse(game, answer, &move, why))
+    struct move move;
+    const struct puzzle *puzzle = &dialogue->puzzle;
+    if (!dialogue_read_move(&puzzle->variant, &puzzle->view, answer, &move, why))
         return NULL;
     const struct advice_move *found = advice_find(&dialogue->advice, move);
     if (!found)
@@ -179,7 +144,7 @@ static bool choose(const struct cli_invocation *invocation, struct dialogue *dia
 {
     unsigned count = 0;
     dialogue->daily = cli_value(invocation, OPTION_DAILY) != NULL;
-    *seed = dialogue->daily ? today() : randombytes_random();
+    *seed = dialogue->daily ? progress_today() : randombytes_random();
     if (!command_read_seed(invocation, seed))
         return false;
     while (games[count])

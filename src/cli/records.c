@@ -8,7 +8,7 @@
 
 #include "bots/bots.h"
 #include "cli/commands.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "record/jsonl.h"
 #include "record/logfile.h"
 #include "record/rounds.h"
@@ -75,22 +75,16 @@ static bool may_export(const struct record *record, unsigned as, struct text *wh
     return may;
 }
 
-static bool print_line(void *to, const char *line, size_t length)
-{
-    return fwrite(line, 1, length, to) == length;
-}
-
 // A round of a table is written with all of its table; what may not be shown yet is in
 // the last round.
-static bool export(const struct saved *saved, unsigned as, struct text *why)
+static bool may_export_last(const struct saved *saved, unsigned as, struct text *why)
 {
     struct record last;
     if (!saved->has_log)
-        return may_export(&saved->record, as, why) &&
-               jsonl_write(&saved->record, as, print_line, stdout, why);
+        return may_export(&saved->record, as, why);
     bool may = rounds_record(&saved->log, 0, AS_ALL, &last, why) && may_export(&last, as, why);
     record_clear(&last);
-    return may && logfile_write(&saved->log, as, print_line, stdout, why);
+    return may;
 }
 
 static int run_export(const struct cli_invocation *invocation)
@@ -98,7 +92,8 @@ static int run_export(const struct cli_invocation *invocation)
     struct text why = TEXT_OF(2 * TEXT_MAX);
     struct saved saved;
     unsigned as = command_as(invocation, AS_ALL);
-    bool good = saved_load_game(invocation->operand[0], &saved, &why) && export(&saved, as, &why);
+    bool good = saved_load_game(invocation->operand[0], &saved, &why) &&
+                may_export_last(&saved, as, &why) && saved_write(&saved, as, stdout, &why);
     saved_clear(&saved);
     return good || !why.length ? EXIT_FINE : cli_failure("%s", why.at);
 }
@@ -234,9 +229,24 @@ static bool tell_round(const struct saved *saved, uint32_t began, bool whole, st
     return good;
 }
 
-static bool verify(const struct saved *saved, bool whole, struct text *why)
+static bool fits_notes(const struct saved *saved, const char *name, struct text *why)
 {
-    bool good = saved_verify(saved, why);
+    struct note note = { 0 };
+    bool good =
+        !name || (saved_load_note(name, &note, why) && saved_verify_note(saved, &note, why));
+    if (good && name)
+        printf("Notes: %zu commitments, all in the record at their places; what was agreed is the "
+               "same.\n",
+               note.commitment_count);
+    note_clear(&note);
+    return good;
+}
+
+static bool verify(const struct saved *saved, const char *notes, bool whole, struct text *why)
+{
+    bool good = saved_verify(saved, why) && fits_notes(saved, notes, why);
+    if (good && saved->log.header.unnamed)
+        puts("A name was removed: that the commitments belong to this header is not checked.");
     for (uint32_t began = saved_next(saved, 0); good && began; began = saved_next(saved, began))
         good = tell_round(saved, began, whole, why);
     return good;
@@ -250,7 +260,8 @@ static int run_verify(const struct cli_invocation *invocation)
     snprintf(operand, sizeof operand, "%s", invocation->operand[0]);
     record_blot(operand);
     bool good = saved_load(invocation->operand[0], &saved, &why) &&
-                verify(&saved, cli_value(invocation, OPTION_COMMITMENTS) != NULL, &why);
+                verify(&saved, cli_value(invocation, OPTION_NOTES),
+                       cli_value(invocation, OPTION_COMMITMENTS) != NULL, &why);
     record_blot(why.at);
     if (good)
         printf("%s: sound.\n", operand);
@@ -268,9 +279,10 @@ const struct cli_command command_verify = {
         "Every move must be legal, every outcome and the result right, and every commitment\n"
         "opened and matching. Exit status 0 if so, 1 if not. Of a record of one player's\n"
         "knowledge, what can be known from it is checked, and what cannot is said. The\n"
-        "commitments are printed as they were shown during play, to be compared.\n",
-    .options =
-        (const unsigned char[]){ OPTION_COMMITMENTS, OPTION_HELP, OPTION_VERSION, OPTION_END },
+        "commitments are printed as they were shown during play, to be compared. With --notes\n"
+        "they are compared with what 'causeway join' noted while the game was played.\n",
+    .options = (const unsigned char[]){ OPTION_NOTES, OPTION_COMMITMENTS, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_verify,

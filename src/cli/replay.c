@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "record/suppose.h"
 #include "record/verify.h"
 
@@ -18,21 +18,11 @@ struct replay {
     const char *name[SEATS];
 };
 
-// Everything that the viewer knows, from views alone: all that is hidden is
-// known to one seat or another.
 static void print_board(const struct replay *replay, const struct match *match)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    struct board board, other;
-    bool all = replay->as == AS_ALL;
-    struct view view = match_view(match, all ? SEAT_NOBODY : replay->as);
-    view_board(match_variant(match), &view, &board);
-    for (unsigned seat = SEAT_1; all && seat < SEATS; seat++) {
-        view = match_view(match, seat);
-        view_board(match_variant(match), &view, &other);
-        for (unsigned i = 0; i < CELLS_MAX; i++)
-            board.square[i].mines |= other.square[i].mines;
-    }
+    struct board board;
+    record_board(match, replay->as, &board);
     board_print(match_game(match), &board, console_width(replay->console), replay->name, &text);
     console_say(replay->console, STYLE_PLAIN, text.at);
 }
@@ -102,8 +92,8 @@ static void print_title(const struct replay *replay)
 static void print_given_up(const struct replay *replay)
 {
     struct text text = TEXT_OF(256);
-    text_add(&text, "\n%s gave the round up, or had no time left. %s wins.\n",
-             replay->name[replay->record->given_up], replay->name[replay->record->winner]);
+    text_add(&text, "\n");
+    record_tell_given_up(replay->record, &text);
     console_say(replay->console, STYLE_STRONG, text.at);
 }
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "drive/resume.h"
 
 static bool is_other(void *whom, const struct store_summary *game)

@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "fronts/patience.h"
 #include "report/review_text.h"
-#include "cli/saved.h"
+#include "fronts/saved.h"
 #include "record/verify.h"
 
 // A review is worth no more than this: what does not fit is told as not known.

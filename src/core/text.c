@@ -95,6 +95,26 @@ void text_add_or(struct text *text, cells set)
     add_joined(text, set, ", ", ", or ", " or ");
 }
 
+void text_add_folded(struct text *text, const char *words, unsigned width)
+{
+    size_t column = 0;
+    while (*words) {
+        size_t blanks = strspn(words, " "), word = strcspn(words + blanks, " \n");
+        bool breaks = column > 0 && column + blanks + word > width;
+        if (breaks)
+            text_put(text, "\n");
+        else
+            text_put_bytes(text, words, blanks);
+        text_put_bytes(text, words + blanks, word);
+        column = breaks ? word : column + blanks + word;
+        words += blanks + word;
+        if (*words == '\n') {
+            text_put_bytes(text, words++, 1);
+            column = 0;
+        }
+    }
+}
+
 void text_add_count(struct text *text, unsigned count, const char *one, const char *many)
 {
     text_add(text, "%u %s", count, count == 1 ? one : many);

@@ -61,6 +61,15 @@ static struct table *make_table(struct table_setup *setup, const struct move *mo
     return NULL;
 }
 
+struct table *position_table(struct table_setup *setup, const struct move *moves, unsigned count,
+                             struct text *why)
+{
+    struct log log = { .header = setup->header };
+    struct table *table = make_table(setup, moves, count, &log, why);
+    log_clear(&log);
+    return table;
+}
+
 bool position_log(struct table_setup *setup, const struct move *moves, unsigned count,
                   struct log *log, struct text *why)
 {

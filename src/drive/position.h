@@ -13,4 +13,8 @@
 bool position_log(struct table_setup *setup, const struct move *moves, unsigned count,
                   struct log *log, struct text *why);
 
+// The same as a table, which the caller frees. NULL, with a sentence.
+struct table *position_table(struct table_setup *setup, const struct move *moves, unsigned count,
+                             struct text *why);
+
 #endif

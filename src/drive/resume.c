@@ -30,18 +30,6 @@ static struct drive *go_on(const struct log *log, struct store *store, bool coac
     return drive_resume(&setup, log, why);
 }
 
-// The moves of an old record that count, in order.
-static unsigned standing_moves(const struct record *record, struct move *moves)
-{
-    unsigned count = 0;
-    for (unsigned i = 0; i < record->count; i++)
-        if (record->entries[i].undo)
-            count--;
-        else
-            moves[count++] = record->entries[i].event.move;
-    return count;
-}
-
 // A finished round is not played again: the next one begins.
 static struct drive_setup setup_anew(const struct record *record, struct store *store)
 {
@@ -70,7 +58,8 @@ static struct drive *begin_anew(struct store *store, const struct record *record
     struct log log = { 0 };
     struct drive_setup setup = setup_anew(record, store);
     struct drive *drive = NULL;
-    unsigned count = record->winner ? 0 : standing_moves(record, moves);
+    unsigned count = record->winner ? 0 : record->live;
+    record_moves(record, moves);
     setup.table.coach = coach;
     if (position_log(&setup.table, moves, count, &log, why) && store_import_log(store, &log, why) &&
         store_delete(store, record->header.id, why))

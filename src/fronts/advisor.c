@@ -109,6 +109,17 @@ static bool warn(void *whom, const struct stage *stage, const struct view *view,
     return words.length > 0;
 }
 
+void advisor_hint(const struct variant *variant, const struct stage *stage, const struct view *view,
+                  struct news *reply)
+{
+    struct text why = text_in(reply->words, sizeof reply->words);
+    struct advisor advisor = { .variant = *variant };
+    advisor.rater = rater_new(&advisor.variant, &why);
+    if (advisor.rater)
+        hint(&advisor, stage, view, reply);
+    rater_free(advisor.rater);
+}
+
 struct advisor *advisor_new(struct drive *drive, struct text *why)
 {
     struct advisor *advisor = mem_new(sizeof *advisor);

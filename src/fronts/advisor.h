@@ -13,4 +13,8 @@ struct advisor;
 struct advisor *advisor_new(struct drive *drive, struct text *why);
 void advisor_free(struct advisor *advisor);
 
+// One hint, for a stage of the viewer whose turn it is.
+void advisor_hint(const struct variant *variant, const struct stage *stage, const struct view *view,
+                  struct news *reply);
+
 #endif

@@ -2,6 +2,7 @@
 #include "fronts/console.h"
 
 #include <histedit.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio_ext.h>
 #include <stdlib.h>
@@ -45,11 +46,18 @@ static void wipe(int terminal)
     put(terminal, "\033[2K\033[H\033[2J\033[3J");
 }
 
+bool console_is_background(int terminal)
+{
+    pid_t group = tcgetpgrp(terminal);
+    return group >= 0 && group != getpgrp();
+}
+
+// In the background the terminal is the shell's: to touch it would stop us instead.
 static void restore_and_die(int number)
 {
-    if (secret_on >= 0)
+    if (secret_on >= 0 && !console_is_background(secret_on))
         wipe(secret_on);
-    if (quiet_on >= 0)
+    if (quiet_on >= 0 && !console_is_background(quiet_on))
         tcsetattr(quiet_on, TCSAFLUSH, &shown); // what is half typed may be secret
     raise(number); // the default action, once this handler has returned
 }
@@ -242,6 +250,14 @@ const char *console_ask(struct console *console, const char *prompt, enum consol
     else if (*prompt)
         fprintf(console->out, "%s\n", answer);
     return answer;
+}
+
+const char *console_overhear(struct console *console)
+{
+    struct pollfd input = { .fd = fileno(console->in), .events = POLLIN };
+    if (poll(&input, 1, 0) <= 0 || !read_line(console))
+        return NULL;
+    return trimmed(console->line);
 }
 
 bool console_confirm(struct console *console, const char *question, enum console_secrecy secrecy)

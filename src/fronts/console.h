@@ -33,6 +33,10 @@ bool console_use_color(FILE *out, enum console_color color);
 // this one's memory: it knows what is hidden.
 void console_keep_memory_private(void);
 
+// Whether the terminal is another process group's now: it stopped us, or runs beside us.
+// Safe in a signal handler.
+bool console_is_background(int terminal);
+
 // While a console on a terminal is open, what is typed shows only where a
 // question is asked that is not secret; console_close() and every fatal signal
 // put the terminal back as it was.
@@ -45,6 +49,9 @@ enum console_secrecy { ASK_OPENLY, ASK_SECRETLY };
 // question; NULL at the end of the input. In a pipe the answer is
 // repeated, unless the prompt ends its line: what is said next tells it then.
 const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy);
+
+// A line that was typed meanwhile, without waiting for it; NULL: there is none.
+const char *console_overhear(struct console *console);
 
 // Asks until the answer is yes or no; the end of the input means no.
 bool console_confirm(struct console *console, const char *question, enum console_secrecy secrecy);

@@ -9,7 +9,7 @@
 #include <jansson.h>
 
 #include "core/memory.h"
-#include "record/sums.h"
+#include "record/lines.h"
 
 // The years that are written with four digits.
 static const int64_t time_lo = -30610224000000, time_hi = 253402300799999;
@@ -202,25 +202,18 @@ bool jsonl_sum(const struct record *record, unsigned char sum[COMMIT_BYTES], str
 
 struct reader {
     const struct game *const *games;
-    const char *at, *end;
-    unsigned line;
-    bool ended;
-    struct sums sum;
+    struct lines lines;
     struct record *record;
-    struct text *why;
 };
 
 static bool refuse(struct reader *reader, const char *because)
 {
-    text_add(reader->why, "Line %u: %s.", reader->line, because);
-    return false;
+    return lines_refuse(&reader->lines, because);
 }
 
 static bool unpacked(struct reader *reader, int result, const json_error_t *error)
 {
-    if (result != 0)
-        text_add(reader->why, "Line %u: %.100s.", reader->line, error->text);
-    return result == 0;
+    return result == 0 || refuse(reader, error->text);
 }
 
 static bool find_seat(const char *name, unsigned last, unsigned *seat)
@@ -248,7 +241,8 @@ static bool find_game(struct reader *reader, const char *slug)
         if (strcmp((*game)->slug, slug) == 0)
             reader->record->header.variant.game = *game;
     if (!reader->record->header.variant.game)
-        text_add(reader->why, "Line %u: there is no game '%.40s' here.", reader->line, slug);
+        text_add(reader->lines.why, "Line %u: there is no game '%.40s' here.", reader->lines.line,
+                 slug);
     return reader->record->header.variant.game;
 }
 
@@ -259,8 +253,7 @@ static bool read_rules(struct reader *reader, const char *rules)
     struct text why = text_in(why_bytes, sizeof why_bytes);
     if (variant_parse(header->variant.game, rules, &header->variant, &why))
         return true;
-    text_add(reader->why, "Line %u: %s", reader->line, why.at);
-    return false;
+    return lines_refuse_as(&reader->lines, why.at);
 }
 
 static bool read_players(struct reader *reader, const char *const name[2],
@@ -275,8 +268,7 @@ static bool read_players(struct reader *reader, const char *const name[2],
             return refuse(reader, "a name is longer than 32 bytes");
     if (record_check_header(header, &why))
         return true;
-    text_add(reader->why, "Line %u: %s", reader->line, why.at);
-    return false;
+    return lines_refuse_as(&reader->lines, why.at);
 }
 
 static bool read_version(struct reader *reader, json_t *object)
@@ -289,7 +281,7 @@ static bool read_version(struct reader *reader, json_t *object)
         return refuse(reader, "the version of the record is missing");
     if (version <= JSONL_VERSION)
         return true;
-    text_add(reader->why,
+    text_add(reader->lines.why,
              "Line 1: the record has version %lld, and this program reads versions up to %d.",
              (long long)version, JSONL_VERSION);
     return false;
@@ -343,8 +335,7 @@ static bool read_move_text(struct reader *reader, const char *text, struct move 
     struct text why = text_in(why_bytes, sizeof why_bytes);
     if (move_parse(reader->record->header.variant.game, text, move, &why))
         return true;
-    text_add(reader->why, "Line %u: %s", reader->line, why.at);
-    return false;
+    return lines_refuse_as(&reader->lines, why.at);
 }
 
 static bool find_outcome(const char *name, uint8_t *outcome)
@@ -380,7 +371,7 @@ static bool read_move(struct reader *reader, json_t *object)
         return refuse(reader, "a hidden move shows its numbers");
     if (hidden && !commit_parse_hex(commitment, entry.seal.commitment))
         return refuse(reader, "the commitment is not 64 hexadecimal digits");
-    return record_add(reader->record, &entry, reader->why);
+    return record_add(reader->record, &entry, reader->lines.why);
 }
 
 static bool read_undo(struct reader *reader)
@@ -388,7 +379,7 @@ static bool read_undo(struct reader *reader)
     struct entry undo = { .undo = true };
     if (reader->record->live == 0)
         return refuse(reader, "a move is taken back, and there is none");
-    return record_add(reader->record, &undo, reader->why);
+    return record_add(reader->record, &undo, reader->lines.why);
 }
 
 static bool read_opening(struct reader *reader, json_t *object)
@@ -428,15 +419,13 @@ static bool read_end(struct reader *reader, json_t *object)
         return false;
     if (!find_seat(winner, SEAT_2, &reader->record->winner))
         return refuse(reader, "the winner is neither 1, 2 nor none");
-    reader->ended = true;
+    reader->lines.ended = true;
     return true;
 }
 
 static bool read_event(struct reader *reader, json_t *object)
 {
     const char *event = json_string_value(json_object_get(object, "event"));
-    if (reader->ended)
-        return refuse(reader, "the record has ended on the line before");
     if (!event)
         return refuse(reader, "the kind of event is missing");
     if (strcmp(event, "move") == 0)
@@ -450,63 +439,22 @@ static bool read_event(struct reader *reader, json_t *object)
     return refuse(reader, "the kind of event is neither move, undo, open nor end");
 }
 
-static bool read_line(struct reader *reader)
+static bool read_line(void *whom, json_t *object)
 {
-    const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
-    size_t length = newline ? (size_t)(newline - reader->at) + 1 : 0;
-    reader->line++;
-    if (!newline)
-        return refuse(reader, "the record is cut off here");
-    if (length >= JSONL_LINE || !sums_fit(&reader->sum, reader->at, length))
-        return refuse(reader, "it was changed, or is not of a record: its sum does not fit");
-    json_error_t error;
-    json_t *object = json_loadb(reader->at, length, JSON_REJECT_DUPLICATES, &error);
-    if (!object)
-        return unpacked(reader, -1, &error);
-    bool read = reader->line == 1 ? read_header(reader, object) : read_event(reader, object);
-    json_decref(object);
-    reader->at += length;
-    return read;
-}
-
-static bool read_lines(struct reader *reader)
-{
-    while (reader->at < reader->end)
-        if (!read_line(reader))
-            return false;
-    if (reader->ended)
-        return true;
-    reader->line++;
-    return refuse(reader, "the record is cut off here");
-}
-
-// What was read, written again, must give the same bytes: this checks the
-// numbering and the form of every line at once.
-static bool compare_line(void *to, const char *line, size_t length)
-{
-    struct reader *reader = to;
-    size_t left = (size_t)(reader->end - reader->at);
-    reader->line++;
-    if (left < length || memcmp(reader->at, line, length) != 0)
-        return refuse(reader, "it is not written the way a record is");
-    reader->at += length;
-    return true;
+    struct reader *reader = whom;
+    return reader->lines.line == 1 ? read_header(reader, object) : read_event(reader, object);
 }
 
 bool jsonl_parse(const struct game *const *games, const char *bytes, size_t size,
                  struct record *record, struct text *why)
 {
     *record = (struct record){ 0 };
-    struct reader reader = {
-        .games = games, .at = bytes, .end = bytes + size, .record = record, .why = why
-    };
+    struct reader reader = { games, lines_of(bytes, size, why), record };
     json_set_alloc_funcs(mem_new, mem_free);
-    sums_begin(&reader.sum);
-    if (!read_lines(&reader)) {
+    if (!lines_read(&reader.lines, JSONL_LINE, read_line, &reader)) {
         record_blot(why->at);
         return false;
     }
-    reader.at = bytes;
-    reader.line = 0;
-    return jsonl_write(record, record->as, compare_line, &reader, why);
+    reader.lines = lines_of(bytes, size, why);
+    return jsonl_write(record, record->as, lines_compare, &reader.lines, why);
 }

@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "record/jsonl.h"
+#include "record/member.h"
 #include "record/record.h"
 
 // Writing. Names and words hold no control characters.
@@ -80,6 +81,8 @@ void line_print_header(const struct log_header *header, struct text *out)
     text_add(out, ",\"clock\":{\"base\":%u,\"increment\":%u,\"move\":%u}", header->clock.base,
              header->clock.increment, header->clock.move);
     add_string(out, "created", created);
+    if (header->unnamed)
+        add_hex(out, "hash", header->hash);
 }
 
 static void add_play(struct text *out, const struct log_header *header,
@@ -97,6 +100,8 @@ static void add_play(struct text *out, const struct log_header *header,
         add_hex(out, "commitment", event->seal.commitment);
     if (hidden && open)
         add_hex(out, "nonce", event->seal.nonce);
+    if (event->helped)
+        text_add(out, ",\"helped\":true");
 }
 
 // What the table commits to for somebody is kept with the commitment, to be opened later.
@@ -149,128 +154,62 @@ void line_print_event(const struct log_header *header, const struct log_event *e
 
 // Reading.
 
-struct reader {
-    const json_t *object;
-    struct text *why;
-    bool good;
-};
-
-static void refuse(struct reader *reader, const char *key)
-{
-    if (reader->good)
-        text_add(reader->why, "the member '%s' is not what it must be", key);
-    reader->good = false;
-}
-
-static int64_t get_number(struct reader *reader, const char *key, int64_t lo, int64_t hi)
-{
-    const json_t *value = json_object_get(reader->object, key);
-    int64_t number = json_integer_value(value);
-    if (value && (!json_is_integer(value) || number < lo || number > hi))
-        refuse(reader, key);
-    return reader->good ? number : 0;
-}
-
-static uint8_t get_name(struct reader *reader, const char *key, const char *(*name)(unsigned))
-{
-    const json_t *value = json_object_get(reader->object, key);
-    const char *text = json_string_value(value);
-    for (unsigned i = 0; text && name(i); i++)
-        if (strcmp(name(i), text) == 0)
-            return (uint8_t)i;
-    if (value)
-        refuse(reader, key);
-    return 0;
-}
-
-static void copy_text(struct reader *reader, const char *key, const json_t *value, char *to,
-                      size_t size)
-{
-    const char *text = json_string_value(value);
-    if (!text || strlen(text) != json_string_length(value) || strlen(text) >= size ||
-        !record_is_text(text))
-        refuse(reader, key);
-    else
-        memcpy(to, text, strlen(text) + 1);
-}
-
-static void get_pair(struct reader *reader, const char *key, char *one, char *two, size_t size)
-{
-    const json_t *pair = json_object_get(reader->object, key);
-    if (json_array_size(pair) != 2)
-        refuse(reader, key);
-    copy_text(reader, key, json_array_get(pair, 0), one, size);
-    copy_text(reader, key, json_array_get(pair, 1), two, size);
-}
-
-static void get_hex(struct reader *reader, const char *key, unsigned char bytes[COMMIT_BYTES])
-{
-    const char *hex = json_string_value(json_object_get(reader->object, key));
-    if (json_object_get(reader->object, key) && (!hex || !commit_parse_hex(hex, bytes)))
-        refuse(reader, key);
-}
-
-static bool get_bool(struct reader *reader, const char *key)
-{
-    const json_t *value = json_object_get(reader->object, key);
-    if (value && !json_is_boolean(value))
-        refuse(reader, key);
-    return json_is_true(value);
-}
-
-static void read_variant(struct reader *reader, const struct game *const *games,
+static void read_variant(struct member *in, const struct game *const *games,
                          struct log_header *header)
 {
-    const char *slug = json_string_value(json_object_get(reader->object, "game"));
-    const char *rules = json_string_value(json_object_get(reader->object, "rules"));
+    const char *slug = json_string_value(json_object_get(in->object, "game"));
+    const char *rules = json_string_value(json_object_get(in->object, "rules"));
     const struct game *game = NULL;
     for (; slug && *games; games++)
         if (strcmp((*games)->slug, slug) == 0)
             game = *games;
     if (!game)
-        refuse(reader, "game");
+        member_refuse(in, "game");
     else if (!rules)
-        refuse(reader, "rules");
-    else if (reader->good)
-        reader->good = variant_parse(game, rules, &header->variant, reader->why);
+        member_refuse(in, "rules");
+    else if (in->good)
+        in->good = variant_parse(game, rules, &header->variant, in->why);
 }
 
-static void read_clock(struct reader *reader, struct log_clock *clock)
+static void read_clock(struct member *in, struct log_clock *clock)
 {
-    struct reader inner = { json_object_get(reader->object, "clock"), reader->why, reader->good };
-    clock->base = (uint32_t)get_number(&inner, "base", 0, UINT32_MAX);
-    clock->increment = (uint32_t)get_number(&inner, "increment", 0, UINT32_MAX);
-    clock->move = (uint32_t)get_number(&inner, "move", 0, UINT32_MAX);
-    reader->good = inner.good;
+    struct member inner = member_inside(in, json_object_get(in->object, "clock"));
+    clock->base = (uint32_t)member_number(&inner, "base", 0, UINT32_MAX);
+    clock->increment = (uint32_t)member_number(&inner, "increment", 0, UINT32_MAX);
+    clock->move = (uint32_t)member_number(&inner, "move", 0, UINT32_MAX);
+    in->good = inner.good;
 }
 
-static void read_created(struct reader *reader, int64_t *created)
+static void read_created(struct member *in, int64_t *created)
 {
-    const char *text = json_string_value(json_object_get(reader->object, "created"));
+    const char *text = json_string_value(json_object_get(in->object, "created"));
     if (!text || !jsonl_parse_time(text, created))
-        refuse(reader, "created");
+        member_refuse(in, "created");
 }
 
-static void read_header(struct reader *reader, const struct game *const *games,
+static void read_header(struct member *in, const struct game *const *games,
                         struct log_header *header)
 {
     memset(header, 0, sizeof *header);
-    header->version = (uint8_t)get_number(reader, "version", LOG_VERSION, LOG_VERSION);
-    copy_text(reader, "id", json_object_get(reader->object, "id"), header->id, COMMIT_ID);
-    if (reader->good && !commit_is_id(header->id))
-        refuse(reader, "id");
-    read_variant(reader, games, header);
-    get_pair(reader, "names", header->name[SEAT_1], header->name[SEAT_2], LOG_NAME);
-    get_pair(reader, "players", header->player[SEAT_1], header->player[SEAT_2], LOG_PLAYER);
-    header->first = (uint8_t)get_number(reader, "first", SEAT_NOBODY, SEAT_2);
-    header->toss = get_name(reader, "toss", log_source_name);
-    header->deal = get_name(reader, "deal", log_source_name);
-    header->undo = get_name(reader, "undo", log_consent_name);
-    header->rematch = get_name(reader, "rematch", log_consent_name);
-    header->hints = get_bool(reader, "hints");
-    header->rounds = (uint16_t)get_number(reader, "rounds", 1, LOG_ROUNDS_MAX);
-    read_clock(reader, &header->clock);
-    read_created(reader, &header->created);
+    header->version = (uint8_t)member_number(in, "version", LOG_VERSION, LOG_VERSION);
+    member_text(in, "id", MEMBER_LINE, header->id, COMMIT_ID);
+    if (in->good && !commit_is_id(header->id))
+        member_refuse(in, "id");
+    read_variant(in, games, header);
+    member_texts(in, "names", MEMBER_LINE, header->name[SEAT_1], header->name[SEAT_2], LOG_NAME);
+    member_texts(in, "players", MEMBER_LINE, header->player[SEAT_1], header->player[SEAT_2],
+                 LOG_PLAYER);
+    header->first = (uint8_t)member_number(in, "first", SEAT_NOBODY, SEAT_2);
+    header->toss = member_name(in, "toss", log_source_name);
+    header->deal = member_name(in, "deal", log_source_name);
+    header->undo = member_name(in, "undo", log_consent_name);
+    header->rematch = member_name(in, "rematch", log_consent_name);
+    header->hints = member_bool(in, "hints");
+    header->rounds = (uint16_t)member_number(in, "rounds", 1, LOG_ROUNDS_MAX);
+    read_clock(in, &header->clock);
+    read_created(in, &header->created);
+    header->unnamed = json_object_get(in->object, "hash");
+    member_hex(in, "hash", header->hash);
 }
 
 static json_t *load(const char *line, size_t length, struct text *why)
@@ -280,7 +219,7 @@ static json_t *load(const char *line, size_t length, struct text *why)
     json_t *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
     if (json_is_object(object))
         return object;
-    text_add(why, "%s", object ? "it is no object" : error.text);
+    text_add(why, "%s.", object ? "It is no object" : error.text);
     json_decref(object);
     return NULL;
 }
@@ -291,56 +230,47 @@ bool line_read_header(const struct game *const *games, const char *line, size_t 
     json_t *object = load(line, length, why);
     if (!object)
         return false;
-    struct reader reader = { object, why, true };
-    read_header(&reader, games, header);
+    struct member in = { object, NULL, why, true };
+    read_header(&in, games, header);
     json_decref(object);
-    return reader.good && log_check_header(header, why);
+    return in.good && log_check_header(header, why);
 }
 
-static void read_move(struct reader *reader, const struct log_header *header,
-                      struct log_event *event)
+static void read_move(struct member *in, const struct log_header *header, struct log_event *event)
 {
-    const char *text = json_string_value(json_object_get(reader->object, "move"));
-    struct move move = { 0 };
-    if (!text)
-        refuse(reader, "move");
-    else if (reader->good)
-        reader->good = move_parse(header->variant.game, text, &move, reader->why);
-    event->move.set = move.set;
-    event->move.verb = move.verb;
-    if (!reader->good)
+    member_move(in, "move", &event->move);
+    if (!in->good)
         return;
     bool hidden = log_is_hidden(header, event);
-    event->opened = !hidden || json_object_get(reader->object, "nonce");
-    if (hidden != (json_object_get(reader->object, "commitment") != NULL))
-        refuse(reader, "commitment");
+    event->opened = !hidden || json_object_get(in->object, "nonce");
+    if (hidden != (json_object_get(in->object, "commitment") != NULL))
+        member_refuse(in, "commitment");
 }
 
-static void read_event(struct reader *reader, const struct log_header *header,
-                       struct log_event *event)
+static void read_event(struct member *in, const struct log_header *header, struct log_event *event)
 {
     memset(event, 0, sizeof *event);
-    event->n = (uint32_t)get_number(reader, "n", 1, LOG_EVENTS_MAX);
-    event->kind = get_name(reader, "kind", log_kind_name);
+    event->n = (uint32_t)member_number(in, "n", 1, LOG_EVENTS_MAX);
+    event->kind = member_name(in, "kind", log_kind_name);
     bool chances = event->kind == LOG_MOVE || event->kind == LOG_COMMIT || event->kind == LOG_OPEN;
     event->seat = chances ? SEAT_CHANCE : SEAT_NOBODY;
-    if (json_object_get(reader->object, "by"))
-        event->seat = (uint8_t)get_number(reader, "by", SEAT_1, SEAT_2);
+    if (json_object_get(in->object, "by"))
+        event->seat = (uint8_t)member_number(in, "by", SEAT_1, SEAT_2);
     if (event->kind == LOG_MOVE)
-        read_move(reader, header, event);
-    event->outcome = get_name(reader, "outcome", log_outcome_name);
-    event->source = get_name(reader, "source", log_source_name);
-    event->what = get_name(reader, "what", log_what_name);
-    event->draw = get_name(reader, "draw", log_draw_name);
-    event->cause = get_name(reader, "cause", log_cause_name);
-    event->swapped = get_bool(reader, "swapped");
-    event->count = (uint16_t)get_number(reader, "count", 0, MOVES_MAX);
-    event->of = (uint32_t)get_number(reader, "of", 0, LOG_EVENTS_MAX);
-    event->spent = (uint32_t)get_number(reader, "spent", 0, UINT32_MAX);
-    if (json_object_get(reader->object, "word"))
-        copy_text(reader, "word", json_object_get(reader->object, "word"), event->word, LOG_NAME);
-    get_hex(reader, "commitment", event->seal.commitment);
-    get_hex(reader, "nonce", event->seal.nonce);
+        read_move(in, header, event);
+    event->outcome = member_name(in, "outcome", log_outcome_name);
+    event->source = member_name(in, "source", log_source_name);
+    event->what = member_name(in, "what", log_what_name);
+    event->draw = member_name(in, "draw", log_draw_name);
+    event->cause = member_name(in, "cause", log_cause_name);
+    event->swapped = member_bool(in, "swapped");
+    event->helped = member_bool(in, "helped");
+    event->count = (uint16_t)member_number(in, "count", 0, MOVES_MAX);
+    event->of = (uint32_t)member_number(in, "of", 0, LOG_EVENTS_MAX);
+    event->spent = (uint32_t)member_number(in, "spent", 0, UINT32_MAX);
+    member_text(in, "word", MEMBER_LINE, event->word, LOG_NAME);
+    member_hex(in, "commitment", event->seal.commitment);
+    member_hex(in, "nonce", event->seal.nonce);
     event->opened = event->opened || event->kind == LOG_OPEN;
 }
 
@@ -350,8 +280,8 @@ bool line_read_event(const struct log_header *header, const char *line, size_t l
     json_t *object = load(line, length, why);
     if (!object)
         return false;
-    struct reader reader = { object, why, true };
-    read_event(&reader, header, event);
+    struct member in = { object, header->variant.game, why, true };
+    read_event(&in, header, event);
     json_decref(object);
-    return reader.good;
+    return in.good;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/log.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include <sodium.h>
@@ -97,6 +98,10 @@ void log_hash_header(const struct log_header *header, unsigned char sum[COMMIT_B
     char bytes[2048], rules_bytes[256];
     struct text out = text_in(bytes, sizeof bytes),
                 rules = text_in(rules_bytes, sizeof rules_bytes);
+    if (header->unnamed) {
+        memcpy(sum, header->hash, COMMIT_BYTES);
+        return;
+    }
     variant_print(&header->variant, &rules);
     add(&out, "causeway-header-2");
     add(&out, header->id);
@@ -118,6 +123,16 @@ void log_hash_header(const struct log_header *header, unsigned char sum[COMMIT_B
     add_number(&out, header->clock.move);
     add_number(&out, header->created);
     hash(&out, sum);
+}
+
+void log_unname(struct log_header *header, unsigned seat)
+{
+    char *name = header->name[seat];
+    log_hash_header(header, header->hash);
+    header->unnamed = true;
+    snprintf(name, LOG_NAME, "(removed)");
+    if (text_same(name, header->name[opponent(seat)]))
+        snprintf(name, LOG_NAME, "(removed too)");
 }
 
 // Seat, move or word, and nonce: the end of every commitment.

@@ -60,6 +60,11 @@ struct log_header {
     struct log_clock clock;
     int64_t created; // milliseconds since 1970
 
+    // Where a name was removed: the hash that the header had with it, which all
+    // commitments are bound to.
+    bool unnamed;
+    unsigned char hash[COMMIT_BYTES];
+
     // Of version 1, where every round was a record of its own.
     char series[COMMIT_ID]; // the id of the match's first round
     uint16_t round;         // which round this is; 0 in version 2
@@ -109,6 +114,7 @@ struct log_event {
     uint8_t winner;  // of a round, where somebody has settled it: rounds_settle()
     bool swapped;    // of a rematch, and of the offer of one
     bool opened;     // of a hidden move: its numbers and its nonce are known here
+    bool helped;     // of a move: its player had a hint, or the coach was looking on
     uint16_t count;  // of an undo: moves
     uint32_t of;     // the number of the offer that is answered; 0: none was needed
     uint32_t spent;  // milliseconds since the event before; they were the mover's
@@ -131,6 +137,10 @@ bool log_add(struct log *log, const struct log_event *event, struct text *why);
 
 // Names, players, rounds and clock: can this be agreed?
 bool log_check_header(const struct log_header *header, struct text *why);
+
+// Removes a player's name, after the game. The commitments can still be checked, but no
+// longer that they were made for this header.
+void log_unname(struct log_header *header, unsigned seat);
 
 // A hidden move, by a seat or by chance.
 bool log_is_hidden(const struct log_header *header, const struct log_event *event);

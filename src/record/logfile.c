@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "record/line.h"
 #include "record/record.h"
-#include "record/sums.h"
+#include "record/lines.h"
 
 // Writing.
 
@@ -121,21 +121,17 @@ bool logfile_write(const struct log *log, unsigned as, jsonl_sink *sink, void *t
 
 struct reader {
     const struct game *const *games;
-    const char *at, *end;
-    unsigned line, as;
-    bool ended;
-    struct sums sums;
+    struct lines lines;
     struct log *log;
-    struct text *why;
+    unsigned as;
 };
 
 static bool refuse(struct reader *reader, const char *because)
 {
-    text_add(reader->why, "Line %u: %s.", reader->line, because);
-    return false;
+    return lines_refuse(&reader->lines, because);
 }
 
-static bool read_header(struct reader *reader, size_t length, json_t *object)
+static bool read_header(struct reader *reader, json_t *object)
 {
     char bytes[512];
     struct text fault = text_in(bytes, sizeof bytes);
@@ -144,8 +140,9 @@ static bool read_header(struct reader *reader, size_t length, json_t *object)
         return refuse(reader, "the record is of a later version than this program reads");
     if (!as || !record_parse_as(as, &reader->as, &fault))
         return refuse(reader, "'as' is neither 1, 2, watch nor all");
-    if (!line_read_header(reader->games, reader->at, length, &reader->log->header, &fault))
-        return refuse(reader, bytes);
+    if (!line_read_header(reader->games, reader->lines.at, reader->lines.length,
+                          &reader->log->header, &fault))
+        return lines_refuse_as(&reader->lines, bytes);
     return true;
 }
 
@@ -172,79 +169,36 @@ static bool read_reveal(struct reader *reader, json_t *object)
     return true;
 }
 
-static bool read_event(struct reader *reader, size_t length, json_t *object)
+static bool read_event(struct reader *reader, json_t *object)
 {
     json_int_t winner = json_integer_value(json_object_get(object, "winner"));
     char bytes[512];
     struct text fault = text_in(bytes, sizeof bytes);
     struct log_event event;
-    if (!line_read_event(&reader->log->header, reader->at, length, &event, &fault))
-        return refuse(reader, bytes);
+    if (!line_read_event(&reader->log->header, reader->lines.at, reader->lines.length, &event,
+                         &fault))
+        return lines_refuse_as(&reader->lines, bytes);
     if (event.kind == LOG_MOVE && event.opened && log_is_hidden(&reader->log->header, &event))
         return refuse(reader, "a hidden move shows its numbers");
     if (winner < 0 || winner > SEAT_2)
         return refuse(reader, "the winner is neither 1, 2 nor 0");
     event.winner = event.kind == LOG_ROUND ? (uint8_t)winner : 0;
-    return log_add(reader->log, &event, reader->why);
+    return log_add(reader->log, &event, reader->lines.why);
 }
 
-static bool read_object(struct reader *reader, size_t length, json_t *object)
+static bool read_object(void *whom, json_t *object)
 {
+    struct reader *reader = whom;
     const char *kind = json_string_value(json_object_get(object, "kind"));
-    if (reader->line == 1)
-        return read_header(reader, length, object);
-    if (reader->ended)
-        return refuse(reader, "the record has ended on the line before");
+    if (reader->lines.line == 1)
+        return read_header(reader, object);
     if (!kind)
         return refuse(reader, "the kind of event is missing");
     if (strcmp(kind, "reveal") == 0)
         return read_reveal(reader, object);
     if (strcmp(kind, "end") == 0)
-        return reader->ended = true;
-    return read_event(reader, length, object);
-}
-
-static bool read_line(struct reader *reader)
-{
-    const char *newline = memchr(reader->at, '\n', (size_t)(reader->end - reader->at));
-    size_t length = newline ? (size_t)(newline - reader->at) + 1 : 0;
-    json_error_t error;
-    reader->line++;
-    if (!newline)
-        return refuse(reader, "the record is cut off here");
-    if (length >= LINE_SIZE || !sums_fit(&reader->sums, reader->at, length))
-        return refuse(reader, "it was changed, or is not of a record: its sum does not fit");
-    json_t *object = json_loadb(reader->at, length, JSON_REJECT_DUPLICATES, &error);
-    if (!object)
-        return refuse(reader, error.text);
-    bool read = read_object(reader, length, object);
-    json_decref(object);
-    reader->at += length;
-    return read;
-}
-
-static bool read_lines(struct reader *reader)
-{
-    while (reader->at < reader->end)
-        if (!read_line(reader))
-            return false;
-    if (reader->ended)
-        return true;
-    reader->line++;
-    return refuse(reader, "the record is cut off here");
-}
-
-// What was read, written again, must give the same bytes: this checks the form of every
-// line at once.
-static bool compare_line(void *to, const char *line, size_t length)
-{
-    struct reader *reader = to;
-    size_t left = (size_t)(reader->end - reader->at);
-    reader->line++;
-    if (left < length || memcmp(reader->at, line, length) != 0)
-        return refuse(reader, "it is not written the way a record is");
-    reader->at += length;
-    return true;
+        return reader->lines.ended = true;
+    return read_event(reader, object);
 }
 
 bool logfile_is(const char *bytes, size_t size)
@@ -259,16 +213,12 @@ bool logfile_read(const struct game *const *games, const char *bytes, size_t siz
                   unsigned *as, struct text *why)
 {
     *log = (struct log){ 0 };
-    struct reader reader = {
-        .games = games, .at = bytes, .end = bytes + size, .log = log, .why = why
-    };
+    struct reader reader = { games, lines_of(bytes, size, why), log, 0 };
     json_set_alloc_funcs(mem_new, mem_free);
-    sums_begin(&reader.sums);
-    bool good = read_lines(&reader);
+    bool good = lines_read(&reader.lines, LINE_SIZE, read_object, &reader);
     *as = reader.as;
-    reader.at = bytes;
-    reader.line = 0;
-    good = good && logfile_write(log, reader.as, compare_line, &reader, why);
+    reader.lines = lines_of(bytes, size, why);
+    good = good && logfile_write(log, reader.as, lines_compare, &reader.lines, why);
     if (!good)
         record_blot(why->at);
     return good;

@@ -286,3 +286,35 @@ void record_names(const struct record *record, const char *name[SEATS])
     for (unsigned seat = 0; seat < SEATS; seat++)
         name[seat] = record->header.name[seat];
 }
+
+void record_moves(const struct record *record, struct move moves[MOVES_MAX])
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < record->count; i++)
+        if (record->entries[i].undo)
+            count--;
+        else
+            moves[count++] = record->entries[i].event.move;
+}
+
+// From views alone: all that is hidden is known to one seat or another.
+void record_board(const struct match *match, unsigned as, struct board *board)
+{
+    struct board other;
+    bool all = as == AS_ALL;
+    struct view view = match_view(match, all ? SEAT_NOBODY : as);
+    view_board(match_variant(match), &view, board);
+    for (unsigned seat = SEAT_1; all && seat < SEATS; seat++) {
+        view = match_view(match, seat);
+        view_board(match_variant(match), &view, &other);
+        for (unsigned i = 0; i < CELLS_MAX; i++)
+            board->square[i].mines |= other.square[i].mines;
+    }
+}
+
+void record_tell_given_up(const struct record *record, struct text *out)
+{
+    const struct header *header = &record->header;
+    text_add(out, "%s gave the round up, or had no time left. %s wins.\n",
+             header->name[record->given_up], header->name[record->winner]);
+}

@@ -92,8 +92,17 @@ bool record_step(const struct record *record, unsigned i, struct match *match, s
 // Was the commitment of a hidden move, which is opened, made for it?
 bool record_seal_fits(const struct record *record, const struct entry *entry);
 
+// The moves that count, in order, as many as there are `live`.
+void record_moves(const struct record *record, struct move moves[MOVES_MAX]);
+
+// The board as `as` knows it: AS_ALL, with everything that is hidden on it.
+void record_board(const struct match *match, unsigned as, struct board *board);
+
 bool record_is_hidden(const struct record *record, const struct entry *entry);
 bool record_has_hidden(const struct record *record);
+
+// Who gave the round up, in a sentence.
+void record_tell_given_up(const struct record *record, struct text *out);
 
 // The players' names by seat, as the dialogue wants them.
 void record_names(const struct record *record, const char *name[SEATS]);

@@ -53,14 +53,6 @@ static bool leads_to_safety(const struct variant *variant, const struct view *vi
     return false;
 }
 
-static bool all_lose(const struct advice *advice)
-{
-    for (unsigned i = 0; i < advice->count; i++)
-        if (advice->moves[i].certain != ADVICE_LOSS)
-            return false;
-    return true;
-}
-
 static void add_reason(const struct advice *advice, const struct variant *variant,
                        const struct view *view, struct text *out)
 {
@@ -70,7 +62,7 @@ static void add_reason(const struct advice *advice, const struct variant *varian
         text_add(out, "It wins whatever your opponent does.\n");
     else if (advice->kind == ADVICE_TURNS)
         text_add(out, "Every move loses against best play; this one holds out longest.\n");
-    else if (secrets && all_lose(advice))
+    else if (secrets && advice_all_lose(advice))
         text_add(out, "Every move loses if your opponent makes no mistake, whatever is hidden.\n");
     else if (advice->kind != ADVICE_ABOUT && mpq_sgn(best->chance) == 0)
         text_add(out, "Every move loses against best play.\n");

@@ -14,43 +14,48 @@ static void print_padded(const char *text, int width, FILE *out)
     fprintf(out, "%s%*s", text, width > 0 ? width : 0, "");
 }
 
+static void add_worth(const struct review *review, const struct review_worth *chance,
+                      unsigned turns, struct text *out)
+{
+    double lo = mpq_get_d(chance->lo) * 100, hi = mpq_get_d(chance->hi) * 100;
+    if (review->class == SOLVE_OPEN)
+        text_add(out, "%s in %u", hi > 0 ? "wins" : "loses", turns);
+    else if (hi - lo < 0.1)
+        text_add(out, "%.1f %%", (lo + hi) / 2);
+    else
+        text_add(out, "%.0f-%.0f %%", lo, hi);
+}
+
 static void print_worth(const struct review *review, const struct review_worth *chance,
                         unsigned turns, FILE *out)
 {
     struct text text = TEXT_OF(64);
-    double lo = mpq_get_d(chance->lo) * 100, hi = mpq_get_d(chance->hi) * 100;
-    if (review->class == SOLVE_OPEN)
-        text_add(&text, "%s in %u", hi > 0 ? "wins" : "loses", turns);
-    else if (hi - lo < 0.1)
-        text_add(&text, "%.1f %%", (lo + hi) / 2);
-    else
-        text_add(&text, "%.0f-%.0f %%", lo, hi);
+    add_worth(review, chance, turns, &text);
     fprintf(out, "%12s", text.at);
 }
 
-static void print_best(const struct review *review, const struct review_point *point, FILE *out)
+static void add_best(const struct review *review, const struct review_point *point,
+                     struct text *out)
 {
     char before[FRACTION_SIZE], after[FRACTION_SIZE];
-    struct text text = TEXT_OF(TEXT_MAX);
-    move_print(match_game(review->match), point->best, &text);
-    fprintf(out, "  best: %s", text.at);
+    text_add(out, "best: ");
+    move_print(match_game(review->match), point->best, out);
     bool exact = mpq_equal(point->after.lo, point->after.hi) && !review->estimated;
     if (review->class == SOLVE_OPEN || !exact)
         return;
     fraction_print(point->before.lo, before);
     fraction_print(point->after.lo, after);
     if (strlen(before) + strlen(after) < 24)
-        fprintf(out, " (%s, not %s)", before, after);
+        text_add(out, " (%s, not %s)", before, after);
 }
 
-static void print_luck(const struct review_point *point, FILE *out)
+static const char *luck_of(const struct review_point *point)
 {
     if (review_was_unlucky(point))
-        fprintf(out, "  bad luck, not a bad decision");
-    else if (point->event.outcome == OUTCOME_BOOM)
-        fprintf(out, review_mark(point) ? "  a bad decision" : "  lost already");
-    else if (review_was_lucky(point))
-        fprintf(out, "  lucky");
+        return "bad luck, not a bad decision";
+    if (point->event.outcome == OUTCOME_BOOM)
+        return review_mark(point) ? "a bad decision" : "lost already";
+    return review_was_lucky(point) ? "lucky" : "";
 }
 
 static void print_point(const struct review *review, unsigned i, const char *const *name, FILE *out)
@@ -69,10 +74,34 @@ static void print_point(const struct review *review, unsigned i, const char *con
     print_worth(review, &point->before, point->turns[0], out);
     fprintf(out, " ->");
     print_worth(review, &point->after, point->turns[1], out);
+    text_clear(&text);
     if (!point->chose_best)
-        print_best(review, point, out);
-    print_luck(point, out);
-    fprintf(out, "\n");
+        add_best(review, point, &text);
+    const char *luck = luck_of(point);
+    fprintf(out, "%s%s%s%s\n", text.length ? "  " : "", text.at, *luck ? "  " : "", luck);
+}
+
+void report_point(const struct review *review, unsigned i, const char *const *name,
+                  struct text *out)
+{
+    const struct review_point *point = &review->points[i];
+    text_add(out, "%u. %s: ", i + 1, name[point->event.seat]);
+    move_print(match_game(review->match), point->event.move, out);
+    text_add(out, " %s\n", review_mark_text(review_mark(point)));
+    if (!point->rated) {
+        text_add(out, "its worth is not known\n");
+        return;
+    }
+    add_worth(review, &point->before, point->turns[0], out);
+    text_add(out, " -> ");
+    add_worth(review, &point->after, point->turns[1], out);
+    text_add(out, "\n");
+    if (!point->chose_best) {
+        add_best(review, point, out);
+        text_add(out, "\n");
+    }
+    if (*luck_of(point))
+        text_add(out, "%s\n", luck_of(point));
 }
 
 void report_moves(const struct review *review, const char *const *name, FILE *out)

@@ -10,6 +10,11 @@
 // Move by move, then the turning point.
 void report_moves(const struct review *review, const char *const *name, FILE *out);
 
+// One move in a few short lines: its worth with the best move and as it was made, what was
+// best, and luck.
+void report_point(const struct review *review, unsigned i, const char *const *name,
+                  struct text *out);
+
 // Both players' chances over the game, in letters; with lines around it where the
 // locale has them.
 void report_chart(const struct review *review, const char *const *name, FILE *out);

@@ -13,9 +13,8 @@
 // of which gets its turn. A single step of a statement that takes more instructions than
 // EFFORT is of a database that was made to keep us busy.
 enum {
-    PATIENCE = 10000,         // milliseconds
-    NAP = 25,                 // the longest sleep between two looks at a lock, in milliseconds
-    APPLICATION = 0x43577631, // "CWv1"
+    PATIENCE = 10000, // milliseconds
+    NAP = 25,         // the longest sleep between two looks at a lock, in milliseconds
 #ifdef CAUSEWAY_TORTURE
     EFFORT = 30,
 #else
@@ -247,15 +246,15 @@ static bool read_number(struct database *database, const char *sql, int *number,
     return read;
 }
 
-static int count_steps(const char *const *steps)
+static int count_steps(const struct database_plan *plan)
 {
     int count = 0;
-    while (steps[count])
+    while (plan->steps[count])
         count++;
     return count;
 }
 
-static bool check_version(struct database *database, const char *const *steps, int *version,
+static bool check_version(struct database *database, const struct database_plan *plan, int *version,
                           struct text *why)
 {
     int application, tables;
@@ -263,11 +262,11 @@ static bool check_version(struct database *database, const char *const *steps, i
         !read_number(database, "PRAGMA application_id", &application, why) ||
         !read_number(database, "SELECT count(*) FROM sqlite_schema", &tables, why))
         return false;
-    if (application != APPLICATION && (application != 0 || tables > 0)) {
+    if (application != plan->application && (application != 0 || tables > 0)) {
         text_add(why, "%s is a database of another program.", database->path);
         return false;
     }
-    int newest = count_steps(steps);
+    int newest = count_steps(plan);
     if (*version >= 0 && *version <= newest)
         return true;
     if (*version < 0)
@@ -279,17 +278,18 @@ static bool check_version(struct database *database, const char *const *steps, i
     return false;
 }
 
-static bool take_steps(struct database *database, const char *const *steps, struct text *why)
+static bool take_steps(struct database *database, const struct database_plan *plan,
+                       struct text *why)
 {
     int version;
-    if (!check_version(database, steps, &version, why))
+    if (!check_version(database, plan, &version, why))
         return false;
-    for (int i = version; steps[i]; i++)
-        if (!database_execute(database, steps[i], not_written, why))
+    for (int i = version; plan->steps[i]; i++)
+        if (!database_execute(database, plan->steps[i], not_written, why))
             return false;
     char sql[80];
     snprintf(sql, sizeof sql, "PRAGMA user_version = %d; PRAGMA application_id = %d",
-             count_steps(steps), APPLICATION);
+             count_steps(plan), plan->application);
     return database_execute(database, sql, not_written, why);
 }
 
@@ -308,15 +308,15 @@ bool database_end(struct database *database, bool good, struct text *why)
     return false;
 }
 
-static bool migrate(struct database *database, const char *const *steps, struct text *why)
+static bool migrate(struct database *database, const struct database_plan *plan, struct text *why)
 {
     int version;
-    if (!check_version(database, steps, &version, why))
+    if (!check_version(database, plan, &version, why))
         return false;
-    if (!steps[version])
+    if (!plan->steps[version])
         return true;
     return database_begin(database, why) &&
-           database_end(database, take_steps(database, steps, why), why);
+           database_end(database, take_steps(database, plan, why), why);
 }
 
 // Naps of random length, so that none of many programs is always too late.
@@ -394,13 +394,14 @@ static bool connect(struct database *database, const char *name, int flags)
                         NULL, NULL, NULL) == SQLITE_OK;
 }
 
-static bool open_for_writing(struct database *database, const char *const *steps, struct text *why)
+static bool open_for_writing(struct database *database, const struct database_plan *plan,
+                             struct text *why)
 {
     if (!make_directories(database->path, why) || !make_files(database->path, why))
         return false;
     if (!connect(database, database->path, SQLITE_OPEN_READWRITE))
         return database_fail(database, not_written, why);
-    return turn_to_wal(database, why) && migrate(database, steps, why);
+    return turn_to_wal(database, why) && migrate(database, plan, why);
 }
 
 // A write-ahead log needs a file of its own even for reading. Where none can be
@@ -435,14 +436,16 @@ static bool copy_to_memory(struct database *database)
     return true;
 }
 
-static bool migrate_reader(struct database *database, const char *const *steps, struct text *why)
+static bool migrate_reader(struct database *database, const struct database_plan *plan,
+                           struct text *why)
 {
     int version;
-    if (!check_version(database, steps, &version, why))
+    if (!check_version(database, plan, &version, why))
         return false;
-    if (steps[version] && sqlite3_db_readonly(database->db, "main") && !copy_to_memory(database))
+    if (plan->steps[version] && sqlite3_db_readonly(database->db, "main") &&
+        !copy_to_memory(database))
         return database_fail(database, not_read, why);
-    return migrate(database, steps, why);
+    return migrate(database, plan, why);
 }
 
 static bool readable(struct database *database)
@@ -467,23 +470,24 @@ static bool connect_reader(struct database *database)
     return (code == SQLITE_CANTOPEN || code == SQLITE_READONLY) && connect_read_only(database);
 }
 
-static bool open_for_reading(struct database *database, const char *const *steps, struct text *why)
+static bool open_for_reading(struct database *database, const struct database_plan *plan,
+                             struct text *why)
 {
     struct stat status;
     if (lstat(database->path, &status) != 0 && errno == ENOENT)
         return connect(database, ":memory:", SQLITE_OPEN_READWRITE)
-                   ? migrate(database, steps, why)
+                   ? migrate(database, plan, why)
                    : database_fail(database, not_read, why);
     if (S_ISLNK(status.st_mode))
         return refuse_file(database->path, "it is a link", why);
     if (may_write(database->path) && !make_files(database->path, why))
         return false;
-    return connect_reader(database) ? migrate_reader(database, steps, why)
+    return connect_reader(database) ? migrate_reader(database, plan, why)
                                     : database_fail(database, not_read, why);
 }
 
 bool database_open(struct database *database, const char *path, bool writing,
-                   const char *const *steps, struct text *why)
+                   const struct database_plan *plan, struct text *why)
 {
     *database = (struct database){ 0 };
     if (strlen(path) >= sizeof database->path) {
@@ -496,8 +500,7 @@ bool database_open(struct database *database, const char *path, bool writing,
         return false;
     }
     strcpy(database->path, path);
-    return writing ? open_for_writing(database, steps, why)
-                   : open_for_reading(database, steps, why);
+    return writing ? open_for_writing(database, plan, why) : open_for_reading(database, plan, why);
 }
 
 void database_close(struct database *database)

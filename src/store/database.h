@@ -25,11 +25,16 @@ struct database {
 // What could not be done, to begin a sentence with.
 extern const char not_read[], not_written[];
 
-// Step n brings a database from version n to n + 1; ends with NULL. A database
-// that is not there is made for writing and is empty for reading. Close it in
+// What a database is for. Step n brings it from version n to n + 1; ends with NULL.
+struct database_plan {
+    int application; // marks the file
+    const char *const *steps;
+};
+
+// A database that is not there is made for writing and is empty for reading. Close it in
 // any case.
 bool database_open(struct database *database, const char *path, bool writing,
-                   const char *const *steps, struct text *why);
+                   const struct database_plan *plan, struct text *why);
 void database_close(struct database *database);
 
 // Says what SQLite reports; always false.

@@ -43,8 +43,15 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN home TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE games ADD COLUMN began INTEGER NOT NULL DEFAULT 0;"
     "CREATE INDEX rounds ON games (home) WHERE home <> '';",
+    // Who had help: a set of seats. Games of before are taken for games without.
+    "ALTER TABLE games ADD COLUMN aided INTEGER NOT NULL DEFAULT 0;"
+    "DROP INDEX listed;"
+    "CREATE INDEX listed ON games (created, round, id, game, name1, name2, first, rounds, moves,"
+    " winner, player1, player2, series, rules, aided);",
     NULL,
 };
+
+static const struct database_plan plan = { .application = 0x43577631 /* "CWv1" */, .steps = steps };
 
 static bool add_directory(char path[STORE_PATH], const char *directory, const char *rest,
                           struct text *why)
@@ -81,7 +88,7 @@ struct store *store_open(const char *path, enum store_use use, struct text *why)
         text_add(why, "%s: there is no memory left.", not_read);
         return NULL;
     }
-    if (database_open(&store->database, path, use == STORE_WRITE, steps, why))
+    if (database_open(&store->database, path, use == STORE_WRITE, &plan, why))
         return store;
     store_close(store);
     return NULL;
@@ -109,7 +116,7 @@ static bool insert_game(struct store *store, const struct record *record, bool p
     sqlite3_stmt *statement = database_prepare(
         &store->database,
         "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,"
-        " CASE WHEN ?16 THEN " STORE_NEXT " ELSE 0 END, '', 0)",
+        " CASE WHEN ?16 THEN " STORE_NEXT " ELSE 0 END, '', 0, 0)",
         not_written, why);
     if (!statement)
         return false;
@@ -345,12 +352,19 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
     "(winner = 0 OR (round < rounds AND NOT EXISTS (SELECT 1 FROM games AS next WHERE"             \
     " next.rounds > 1 AND next.series = games.series AND next.round > games.round)))"
 
-static const char columns[] = "SELECT created, id, game, name1, name2, first, round, rounds,"
-                              " moves, winner, player1, player2";
+// Who plays a seat: a person by the name, anybody else by what it is.
+#define WHO(seat)                                                                                  \
+    "CASE WHEN player" seat " = 'human' THEN name" seat " WHEN player" seat " = 'computer' THEN"   \
+    " 'computer:perfect' WHEN instr(player" seat ", ':') THEN player" seat                         \
+    " ELSE 'computer:' || player" seat " END"
+
+static const char columns[] =
+    "SELECT created, id, game, name1, name2, first, round, rounds,"
+    " moves, winner, player1, player2, rules, aided, " WHO("1") ", " WHO("2");
 
 // What a game has beyond a summary.
-static const char more_columns[] = ", series, rules, sum";
-enum { SERIES_COLUMN = 12, RULES_COLUMN, SUM_COLUMN };
+static const char more_columns[] = ", series, sum";
+enum { RULES_COLUMN = 12, SERIES_COLUMN = 16, SUM_COLUMN };
 
 static struct store_summary summary_of(sqlite3_stmt *row)
 {
@@ -365,6 +379,9 @@ static struct store_summary summary_of(sqlite3_stmt *row)
         .moves = column_number(row, 8),
         .winner = column_number(row, 9),
         .player = { [SEAT_1] = column_text(row, 10), [SEAT_2] = column_text(row, 11) },
+        .rules = column_text(row, RULES_COLUMN),
+        .aided = column_number(row, 13),
+        .who = { [SEAT_1] = column_text(row, 14), [SEAT_2] = column_text(row, 15) },
     };
 }
 
@@ -546,6 +563,43 @@ static bool load_sound(struct store *store, const struct game *const *games, con
     return memcmp(sum, stored, sizeof sum) == 0 || store_damaged(id, "its sum does not fit.", why);
 }
 
+// Lists and statistics are made from the row of a round alone: it must say what the log does.
+static bool is_listed_so(struct store *store, const struct record *record, struct text *why)
+{
+    char rules_bytes[256];
+    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
+    const struct header *header = &record->header;
+    struct database *database = &store->database;
+    sqlite3_stmt *row = database_prepare(
+        database,
+        "SELECT 1 FROM games WHERE id = ?1 AND game = ?2 AND rules = ?3 AND name1 = ?4 AND"
+        " name2 = ?5 AND player1 = ?6 AND player2 = ?7 AND series = ?8 AND first = ?9 AND"
+        " round = ?10 AND rounds = ?11 AND created = ?12 AND moves = ?13 AND winner = ?14",
+        not_read, why);
+    if (!row)
+        return false;
+    variant_print(&header->variant, &rules);
+    const char *const texts[] = { header->id,
+                                  header->variant.game->slug,
+                                  rules_bytes,
+                                  header->name[SEAT_1],
+                                  header->name[SEAT_2],
+                                  header->player[SEAT_1],
+                                  header->player[SEAT_2],
+                                  header->series };
+    const int64_t numbers[] = { header->first,   header->round, header->rounds,
+                                header->created, record->live,  record->winner };
+    for (int i = 0; i < 8; i++)
+        database_bind_text(database, row, 1 + i, texts[i]);
+    for (int i = 0; i < 6; i++)
+        database_bind_number(database, row, 9 + i, numbers[i]);
+    int code = database_step(database, row);
+    sqlite3_finalize(row);
+    if (code == SQLITE_DONE)
+        return store_damaged(header->id, "the list of games says otherwise than its log.", why);
+    return code == SQLITE_ROW || database_fail(database, not_read, why);
+}
+
 // A round of a table is taken out of its log.
 static bool load_round(struct store *store, const struct game *const *games, const char *id,
                        struct record *record, struct text *why)
@@ -558,7 +612,7 @@ static bool load_round(struct store *store, const struct game *const *games, con
     if (!*home)
         return load_sound(store, games, id, record, why);
     bool good = store_read_log(store, games, home, &log, why) && rounds_settle(&log, why) &&
-                rounds_record(&log, began, AS_ALL, record, why);
+                rounds_record(&log, began, AS_ALL, record, why) && is_listed_so(store, record, why);
     log_clear(&log);
     return good;
 }
@@ -630,12 +684,14 @@ bool store_newest_unfinished(struct store *store, unsigned skip, char id[COMMIT_
 static sqlite3_stmt *select_games(struct store *store, const struct store_filter *filter,
                                   struct text *why)
 {
-    char sql[sizeof columns + sizeof UNFINISHED + 400];
+    char sql[sizeof columns + sizeof UNFINISHED + 2 * sizeof WHO("1") + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
     snprintf(sql, sizeof sql,
              "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
              filter->game ? "AND game = ?1" : "",
-             filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
+             filter->player
+                 ? "AND (" WHO("1") " = ?2 COLLATE NOCASE OR " WHO("2") " = ?2 COLLATE NOCASE)"
+                 : "",
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
              filter->unfinished ? "AND " UNFINISHED : "", filter->finished ? "AND winner > 0" : "",
              order, order, order);

@@ -6,6 +6,19 @@
 #include "core/memory.h"
 #include "table/json.h"
 
+bool seat_is_offered(const struct seat_handle *seat, const struct stage *stage)
+{
+    return stage->offer && stage->offer_by && seat->here[opponent(stage->offer_by)];
+}
+
+bool seat_is_asked(const struct seat_handle *seat, const struct stage *stage)
+{
+    if (stage->offer && stage->offer_by && seat->here[stage->offer_by])
+        return false;
+    return (stage->mover && seat->here[stage->mover]) || stage->ready ||
+           seat_is_offered(seat, stage);
+}
+
 // A table elsewhere. After every event come its state and its turn (or end), so that the
 // stage is whole again when the turn has been read.
 
@@ -97,12 +110,6 @@ static bool stream_act(struct seat_handle *seat, const struct act *act, struct n
     return false;
 }
 
-static bool is_mine(const struct seat_handle *seat, const struct stage *stage)
-{
-    bool asked = stage->offer && seat->here[opponent(stage->offer_by)];
-    return (stage->mover && seat->here[stage->mover]) || stage->ready || asked;
-}
-
 static enum seat_next stream_next(struct seat_handle *seat, unsigned viewer, struct news *news,
                                   struct text *why)
 {
@@ -114,12 +121,12 @@ static enum seat_next stream_next(struct seat_handle *seat, unsigned viewer, str
         memmove(&stream->waiting[0], &stream->waiting[1], stream->waiting_count * sizeof *news);
         return SEAT_TOLD;
     }
-    if (is_mine(seat, &stream->stage))
+    if (seat_is_asked(seat, &stream->stage))
         return SEAT_YOURS;
     return read_news(stream, news, why) ? SEAT_TOLD : SEAT_CLOSED;
 }
 
-static const struct seat_maker by_stream = { stream_stage, stream_act, stream_next };
+static const struct seat_maker by_stream = { stream_stage, stream_act, stream_next, NULL };
 
 bool seat_from_stream(struct seat_handle *seat, struct seat_stream *stream, struct text *why)
 {
@@ -206,7 +213,7 @@ static enum seat_next json_next(struct seat_handle *seat, unsigned viewer, struc
     return next != SEAT_TOLD || reread_news(between, news, why) ? next : SEAT_CLOSED;
 }
 
-static const struct seat_maker through_json = { json_stage, json_act, json_next };
+static const struct seat_maker through_json = { json_stage, json_act, json_next, NULL };
 
 bool seat_through_json(struct seat_handle *seat, struct seat_json *between, struct text *why)
 {

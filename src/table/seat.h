@@ -20,7 +20,8 @@
 
 enum seat_next {
     SEAT_TOLD,   // *news is the next event, or NEWS_AWAY, or NEWS_UNKEPT
-    SEAT_YOURS,  // nothing new; somebody here has to act (move, ready) before anything happens
+    SEAT_YOURS,  // nothing new; somebody here has to act (move, ready, answer an offer)
+    SEAT_QUIET,  // nothing yet, from a table elsewhere: look at the keyboard and come again
     SEAT_CLOSED, // nothing more will come, and why
 };
 
@@ -32,6 +33,7 @@ struct seat_maker {
                 struct text *why);
     enum seat_next (*next)(struct seat_handle *seat, unsigned viewer, struct news *news,
                            struct text *why);
+    bool (*stirs)(struct seat_handle *seat); // NULL: nothing happens by itself
 };
 
 struct seat_handle {
@@ -63,6 +65,19 @@ static inline enum seat_next seat_next(struct seat_handle *seat, unsigned viewer
 {
     return seat->maker->next(seat, viewer, news, why);
 }
+
+// While somebody here is being asked: has something else happened meanwhile, so that
+// seat_next() has news? Does not wait.
+static inline bool seat_stirs(struct seat_handle *seat)
+{
+    return seat->maker->stirs && seat->maker->stirs(seat);
+}
+
+// Is it somebody here who has to act now? Whoever has made an offer waits for the answer.
+bool seat_is_asked(const struct seat_handle *seat, const struct stage *stage);
+
+// The standing offer is for somebody here to accept or to decline.
+bool seat_is_offered(const struct seat_handle *seat, const struct stage *stage);
 
 // One maker, for a table in this process, is the driver: drive/drive.h. These are the
 // others.

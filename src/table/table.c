@@ -344,6 +344,8 @@ static enum table_answer propose_legal(struct proposal *proposal, struct move mo
     event->move.verb = move.verb;
     event->outcome = (uint8_t)game_apply(&header->variant, &after, move);
     event->opened = true;
+    event->helped = proposal->means->helped ||
+                    (proposal->table->setup.coach && table_is_person(proposal->table, event->seat));
     if (!log_is_hidden(header, event))
         return TABLE_EVENT;
     memcpy(event->seal.nonce, proposal->means->nonce, COMMIT_BYTES);
@@ -541,10 +543,32 @@ static enum table_answer propose_deal(struct proposal *proposal)
     return propose_legal(proposal, move);
 }
 
+// How long a player has for a contribution to a deal; 0 without a clock. A toss is thrown
+// before there is a round that could be lost.
+static int64_t time_to_contribute(const struct table *table, const struct table_wish *wish)
+{
+    const struct log_clock *clock = &table->setup.header.clock;
+    if (wish->draw != LOG_DRAWS_DEAL || (wish->seat != SEAT_1 && wish->seat != SEAT_2))
+        return 0;
+    return clock->move ? clock->move : clock->base;
+}
+
+static enum table_answer propose_unopened(struct proposal *proposal, int64_t time)
+{
+    if (proposal->means->now < proposal->table->since + time)
+        return refuse(proposal, NEWS_NOTHING, "There is time left.");
+    proposal->event->cause = LOG_UNOPENED;
+    return event_of(proposal, LOG_FORFEIT);
+}
+
 static enum table_answer propose_flag(struct proposal *proposal)
 {
     const struct table *table = proposal->table;
     unsigned seat = proposal->act->seat;
+    struct table_wish wish = wants_contribution(table);
+    int64_t time = time_to_contribute(table, &wish);
+    if (time && wish.kind != TABLE_WAITS && wish.seat == seat)
+        return propose_unopened(proposal, time);
     if (replay_mover(&table->now) != seat || seat == SEAT_NOBODY)
         return refuse(proposal, NEWS_TURN, "The time of somebody else is running.");
     if (replay_left(&table->now, &table->setup.header, seat, proposal->event->spent) > 0)
@@ -726,8 +750,12 @@ struct table_wish table_wish(const struct table *table)
     unsigned mover = replay_mover(&table->now);
     int64_t left = replay_left(&table->now, &table->setup.header, mover, 0);
     wish.n = table_count(table) + 1;
-    if (wish.kind != TABLE_WAITS)
+    if (wish.kind != TABLE_WAITS) {
+        int64_t time = time_to_contribute(table, &wish);
+        wish.flagged = time ? wish.seat : SEAT_NOBODY;
+        wish.flag_at = time ? table->since + time : 0;
         return wish;
+    }
     if (wants_round(table))
         wish.kind = TABLE_WANTS_ROUND;
     else if (mover == SEAT_CHANCE)

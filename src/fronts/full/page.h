@@ -7,6 +7,9 @@
 
 enum { PAGE_LEAST_ROWS = 12, PAGE_LEAST_COLS = 40 };
 
+// Where things stand: in the middle of a large window, and no wider than can be read.
+struct screen_area page_area(const struct screen *screen);
+
 // A key, what it does, and what a click on it stands for.
 struct page_key {
     const char *key;
@@ -25,10 +28,14 @@ void page_keys(struct screen *screen, const struct page_key *keys);
 struct page_play {
     const struct full_stage *shown;
     const struct choice *choice;
-    const struct news *hint; // in place of the words, or NULL
-    const char *verdict;     // on the game that is over, or NULL
-    bool peeking;            // only looking, at what the viewer has hidden
-    bool resting;            // between moves: nothing can be chosen
+    const struct news *hint;     // or NULL
+    unsigned hint_from;          // the first of its moves that is shown
+    const char *verdict;         // on the round that is over, or NULL
+    const char *chart;           // and how it went
+    bool peeking;                // only looking, at what the viewer has hidden
+    bool resting;                // between moves: nothing can be chosen
+    const char *past;            // a position of long ago: which one; else NULL
+    const struct page_key *keys; // of such a page
 };
 void page_paint_play(struct screen *screen, const struct page_play *page);
 
@@ -62,12 +69,17 @@ struct page_row {
 };
 struct page_list {
     const char *title;
+    const char *state; // beside the title, or NULL
     const struct page_row *rows;
     unsigned count, focus;
     const char *warning;
     const struct page_key *keys;
 };
 void page_paint_list(struct screen *screen, const struct page_list *page);
+
+// Moves the focus along the list, by a row or a page, to an end or a click; false if the
+// press is for something else.
+bool page_list_press(struct page_list *page, uint32_t press);
 
 void page_paint_too_small(struct screen *screen);
 

@@ -7,6 +7,7 @@
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
+#include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
 #include "fronts/patience.h"
@@ -18,7 +19,8 @@ struct play {
     struct choice choice;
     struct page_play page;
     struct news hint;
-    uint32_t handed; // events when the keyboard was last handed over
+    bool away[SEATS]; // from a table elsewhere; of the viewer: this side's own connection
+    uint32_t handed;  // events when the keyboard was last handed over
     struct text *why;
 };
 
@@ -40,6 +42,18 @@ static void paint_cover(struct screen *screen, void *page)
     page_paint_cover(screen, page);
 }
 
+// Who is not there is said as long as that is so.
+static void note_away(struct play *play)
+{
+    const struct stage *stage = &play->shown.stage;
+    char *note = play->choice.note;
+    unsigned viewer = play->seat->viewer, other = opponent(viewer);
+    if (play->away[viewer])
+        snprintf(note, sizeof play->choice.note, "The connection is lost; it is tried again.");
+    else if (viewer && play->away[other])
+        snprintf(note, sizeof play->choice.note, "%s is away.", stage->name[other]);
+}
+
 // Shows the game as `viewer` may see it.
 static bool look(struct play *play, unsigned viewer)
 {
@@ -47,6 +61,7 @@ static bool look(struct play *play, unsigned viewer)
         return false;
     choice_begin(&play->choice, &play->shown);
     play->page = (struct page_play){ .shown = &play->shown, .choice = &play->choice };
+    note_away(play);
     return true;
 }
 
@@ -67,6 +82,21 @@ static uint8_t actor(const struct play *play)
 static bool wants_to_quit(struct play *play, ui_paint *paint, void *page)
 {
     return ui_confirm(play->ui, paint, page, "Leave this game? y: yes, any other key: no ");
+}
+
+static bool stirs(void *whom)
+{
+    return seat_stirs(whom);
+}
+
+// A press; PRESS_NEWS if something happens at a table elsewhere before one.
+static uint32_t read_press(struct play *play)
+{
+    play->ui->stirs = stirs;
+    play->ui->whom = play->seat;
+    uint32_t press = ui_read(play->ui, paint_play, &play->page);
+    play->ui->stirs = NULL;
+    return press;
 }
 
 // Waits until the player on turn alone looks at the screen.
@@ -92,11 +122,30 @@ static enum step hand_over(struct play *play, const char *reason)
     }
 }
 
-// What is shown is for the player on turn alone, until any key is pressed.
+// Goes through the moves of a hint; false if the press is for something else.
+static bool scroll_hint(struct play *play, uint32_t press)
+{
+    enum { LEAF = 5 };
+    unsigned *from = &play->page.hint_from;
+    if (!play->page.hint || (press != PRESS_PAGE_UP && press != PRESS_PAGE_DOWN))
+        return false;
+    unsigned last = page_hint_last(play->page.hint);
+    if (press == PRESS_PAGE_UP)
+        *from = *from > LEAF ? *from - LEAF : 0;
+    else
+        *from = *from + LEAF < last ? *from + LEAF : last;
+    return true;
+}
+
+// What is shown is for the player on turn alone, until any key is pressed that does not
+// show more of it.
 static enum step show_alone(struct play *play)
 {
+    uint32_t press;
     terminal_keep_secret(true);
-    uint32_t press = ui_read(play->ui, paint_play, &play->page);
+    do
+        press = ui_read(play->ui, paint_play, &play->page);
+    while (scroll_hint(play, press));
     terminal_keep_secret(false);
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
@@ -124,6 +173,7 @@ static enum step hint(struct play *play, bool *again)
     if (!act(play, &ask, &play->hint))
         return STEP_FAILED;
     play->page.hint = &play->hint;
+    play->page.hint_from = 0;
     if (!cover)
         return STEP_ON;
     play->page.resting = true;
@@ -147,7 +197,8 @@ static void append_help(const struct full_stage *shown, struct text *out)
              "Tab                  the other action, if there are two\n"
              "Up Down              the same, or a row of cells up or down\n"
              "Mouse                click a highlighted cell, an action or a key below\n"
-             "h                    what the solver thinks of each move\n"
+             "h                    what the solver thinks of each move; PgUp and PgDn show more "
+             "of them, Esc closes it\n"
              "u                    take the last move back, if nothing was disclosed\n"
              "s                    look at what you have hidden\n"
              "c                    the proof: commitments to what is hidden, opened at the end\n"
@@ -212,8 +263,8 @@ static enum step try(struct play *play, struct act *wanted, bool *again)
         wanted->sure = true;
         return try(play, wanted, again);
     }
-    *again = reply.kind == NEWS_REFUSED;
-    if (*again)
+    *again = reply.kind == NEWS_REFUSED && reply.code != NEWS_STALE;
+    if (reply.kind == NEWS_REFUSED)
         choice_refuse(&play->choice, reply.words);
     else
         ui_drop_clicks(play->ui);
@@ -269,7 +320,12 @@ static enum step take_press(struct play *play, uint32_t press, bool *again)
 {
     struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
     *again = true;
-    play->page.hint = NULL;
+    if (scroll_hint(play, press))
+        return STEP_ON;
+    if (play->page.hint && (press == PRESS_ESCAPE || press == 'h')) {
+        play->page.hint = NULL;
+        return STEP_ON;
+    }
     play->choice.row = page_row_cells(&play->ui->screen, &play->page);
     switch (choice_press(&play->choice, &play->shown, press, &move.move)) {
     case CHOICE_GOES_ON:
@@ -303,7 +359,9 @@ static enum step human_turn(struct play *play)
     enum step step = uncover(play);
     terminal_keep_secret(secret && step == STEP_ON);
     while (again && step == STEP_ON) {
-        uint32_t press = ui_read(play->ui, paint_play, &play->page);
+        uint32_t press = read_press(play);
+        if (press == PRESS_NEWS)
+            break;
         step = take_press(play, press, &again);
     }
     terminal_keep_secret(false);
@@ -332,8 +390,8 @@ static enum step get_ready(struct play *play, bool swap)
 
 static enum step show_review(struct play *play)
 {
-    char buffer[8 * TEXT_MAX] = "";
-    verdict_print_review(&play->shown, buffer, sizeof buffer);
+    char buffer[VERDICT_REVIEW];
+    verdict_print_review(&play->shown, buffer);
     return ui_show_text(play->ui, "Review", buffer) ? STEP_ON : STEP_LEAVE;
 }
 
@@ -344,7 +402,7 @@ static enum step take_end_press(struct play *play, uint32_t press, bool *again)
     struct act undo = { .kind = ACT_UNDO };
     enum step step;
     bool next = stage->over ? press == 'a' || press == 's' : press == PRESS_ENTER;
-    *again = !next;
+    *again = !next && press != PRESS_NEWS;
     if (next && stage->ready)
         return get_ready(play, press == 's');
     if (stage->over && press == 'o')
@@ -361,20 +419,40 @@ static enum step take_end_press(struct play *play, uint32_t press, bool *again)
 
 static enum step end_round(struct play *play)
 {
-    struct text text = TEXT_OF(TEXT_MAX);
+    struct text chart = TEXT_OF(TEXT_MAX), turning = TEXT_OF(TEXT_MAX);
     enum step step = STEP_ON;
     bool again = true;
-    verdict_print(&play->shown, play->ui->screen.ascii, &text);
-    play->page.verdict = text.at;
+    verdict_print(&play->shown, play->ui->screen.ascii, &chart, &turning);
+    play->page.verdict = turning.at;
+    play->page.chart = chart.at;
     while (again && step == STEP_ON)
-        step = take_end_press(play, ui_read(play->ui, paint_play, &play->page), &again);
+        step = take_end_press(play, read_press(play), &again);
     return step;
+}
+
+// Undo and rematch by consent.
+static enum step answer_offer(struct play *play)
+{
+    struct text question = TEXT_OF(2 * LOG_NAME + 128);
+    const struct stage *stage = &play->shown.stage;
+    struct act answer = { .kind = ACT_DECLINE, .seat = opponent(stage->offer_by) };
+    struct news reply;
+    text_add(&question, "%s would like to %s. Agree? y: yes, any other key: no ",
+             stage->name[stage->offer_by],
+             stage->offer_what == LOG_ASKS_UNDO ? "take a move back"
+             : stage->offer_swapped             ? "play again, the other beginning"
+                                                : "play again");
+    if (ui_confirm(play->ui, paint_play, &play->page, question.at))
+        answer.kind = ACT_ACCEPT;
+    return act(play, &answer, &reply) ? STEP_ON : STEP_FAILED;
 }
 
 static enum step act_here(struct play *play)
 {
     if (!look(play, play->seat->viewer))
         return STEP_FAILED;
+    if (seat_is_offered(play->seat, &play->shown.stage))
+        return answer_offer(play);
     if (play->shown.stage.winner)
         return end_round(play);
     return human_turn(play);
@@ -416,6 +494,8 @@ static enum step tell(struct play *play, const struct news *news)
     struct full_stage before = play->shown;
     if (news->kind == NEWS_UNKEPT)
         return answer_unkept(play, news);
+    if (news->kind == NEWS_AWAY)
+        play->away[news->seat] = !news->allowed;
     if (!look(play, play->seat->viewer))
         return STEP_FAILED;
     play->page.resting = true;
@@ -442,6 +522,16 @@ static enum step watch(struct play *play)
     return step;
 }
 
+// While somebody elsewhere decides: what can be pressed then.
+static enum step rest(struct play *play)
+{
+    enum { MOMENT = 50 };
+    bool again;
+    play->page.resting = true;
+    ui_pause(play->ui, paint_play, &play->page, MOMENT);
+    return take_key(play, ui_take(play->ui), &again);
+}
+
 static enum step follow(struct play *play)
 {
     struct news news;
@@ -453,6 +543,8 @@ static enum step follow(struct play *play)
         return tell(play, &news);
     case SEAT_YOURS:
         return act_here(play);
+    case SEAT_QUIET:
+        return rest(play);
     case SEAT_CLOSED:
         break;
     }

@@ -49,6 +49,7 @@ enum screen_press {
     PRESS_RESIZE,
     PRESS_INTERRUPT,       // Ctrl-C
     PRESS_LEAVE,           // leaving is settled, or the terminal is gone
+    PRESS_NEWS,            // nothing was pressed, but something has happened elsewhere
     PRESS_CELL = 0x120000, // + the number of a cell: a click on it
     PRESS_ROW = 0x130000,  // + the number of a row of a list, or of an action
 };

@@ -57,7 +57,7 @@ static void edit(struct settings_page *page, struct settings *settings, uint32_t
         go(page, row + 1);
     else if (press >= PRESS_ROW && press < PRESS_ROW + SETTINGS_KEYS && press != PRESS_ROW + row)
         go(page, press - PRESS_ROW);
-    else if (name)
+    else if (name && press != ',')
         typing_press(settings->name, sizeof settings->name, &page->naming, press);
     else if (press == PRESS_LEFT)
         cycle(settings, row, (unsigned)-1);

@@ -223,7 +223,7 @@ static void edit(struct setup *setup, uint32_t press)
         cycle(setup, -1);
     else if (press == PRESS_RIGHT || press == PRESS_ENTER || (press == ' ' && !is_name_row(row)))
         cycle(setup, 1);
-    else if (is_name_row(row))
+    else if (is_name_row(row) && press != ',')
         typing_press(setup->ordered->table.header.name[seat_of(row)], LOG_NAME, &setup->naming,
                      press);
     // A click on what has the focus already changes it.
@@ -322,6 +322,17 @@ static const struct page_key keys[] = {
     { "Left Right", "change", 0 },
     { 0 },
 };
+
+bool setup_again(const struct settings *settings, struct drive_setup *ordered,
+                 const struct choices *choices, struct text *why)
+{
+    struct setup setup = { .ordered = ordered };
+    load_settings(&setup, settings);
+    load(&setup, choices, &(struct full_orders){ 0 });
+    bool good = is_complete(&setup);
+    text_add(why, "%s", setup.warning);
+    return good;
+}
 
 enum full_end setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
                          const struct full_orders *orders)

@@ -295,7 +295,8 @@ static void block_signals(void)
 
 static void close_curses(void)
 {
-    endwin();
+    if (!console_is_background(STDIN_FILENO))
+        endwin();
     delscreen(curses);
     fclose(curses_out);
     close(caught);
@@ -490,9 +491,11 @@ static void leave_screen(void)
 
 void terminal_close(void)
 {
-    leave_screen();
-    if (ending)
-        tcflush(STDIN_FILENO, TCIFLUSH); // half of a secret is not for the shell
+    if (!console_is_background(STDIN_FILENO)) {
+        leave_screen();
+        if (ending)
+            tcflush(STDIN_FILENO, TCIFLUSH); // half of a secret is not for the shell
+    }
     secret = false;
     close_curses();
     set_handlers(false);
@@ -501,8 +504,9 @@ void terminal_close(void)
     shown = NULL;
 }
 
-// Stops the program as the shell expects it, until it is to go on.
-static void stop(void)
+// Stops the program as the shell expects it, until it is to go on or to end. One that
+// is to end does so in the background, where the terminal is the shell's.
+static uint32_t stop(void)
 {
     sigset_t blocked;
     leave_screen();
@@ -512,8 +516,11 @@ static void stop(void)
     sigprocmask(SIG_SETMASK, &unblocked, &blocked);
     sigprocmask(SIG_SETMASK, &blocked, NULL);
     handle_stop();
-    refresh(); // takes the terminal back, which must not be caught
     stopping = false;
+    if (ending)
+        return PRESS_LEAVE;
+    refresh();           // takes the terminal back, which must not be caught
+    return PRESS_RESIZE; // the window may be another, and is empty
 }
 
 void terminal_drop_typed(void)
@@ -603,10 +610,8 @@ uint32_t terminal_read(int milliseconds)
             interrupted = false;
             return PRESS_INTERRUPT;
         }
-        if (stopping) {
-            stop();
-            return PRESS_RESIZE; // the window may be another, and is empty
-        }
+        if (stopping)
+            return stop();
         if (kind == ERR && !wait_for_input(milliseconds))
             return PRESS_NOTHING;
     }

@@ -25,7 +25,7 @@ bool typing_press(char *text, size_t size, bool *begun, uint32_t press)
         erase_last(text);
         return true;
     }
-    if (press >= PRESS_LEFT || press == ',' || !iswprint((wint_t)press))
+    if (press >= PRESS_LEFT || !iswprint((wint_t)press))
         return false;
     size_t more = wcrtomb(bytes, (wchar_t)press, &state);
     if (more == (size_t)-1 || length + more >= size)

@@ -9,7 +9,7 @@
 
 // Adds what was pressed to the text, or takes its last character away; *begun says
 // whether typing has begun: what is typed first replaces what was there. True if the
-// press was for it. A comma is not: it separates names on the command line.
+// press was for it.
 bool typing_press(char *text, size_t size, bool *begun, uint32_t press);
 
 #endif

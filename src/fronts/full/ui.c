@@ -6,6 +6,7 @@
 
 #include "fronts/full/page.h"
 #include "fronts/full/terminal.h"
+#include "fronts/full/typing.h"
 #include "fronts/patience.h"
 #include "report/rulebook.h"
 
@@ -120,6 +121,34 @@ bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question
     return press == 'y' || press == 'Y'; // whoever has gone has not agreed to anything
 }
 
+// The end of what is typed is always seen.
+static void show_line(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *line)
+{
+    struct text question = TEXT_OF(TEXT_MAX);
+    const char *typed = line->secret ? "" : line->answer;
+    unsigned room = ui->screen.cols - 1, used = screen_width(line->prompt) + 1;
+    while (*typed && (used + screen_width(typed) > room || (*typed & 0xc0) == 0x80))
+        typed++;
+    text_add(&question, "%s %s", line->prompt, typed);
+    ui->question = question.at;
+    ui_show(ui, paint, page);
+    ui->question = NULL;
+}
+
+bool ui_ask(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *line)
+{
+    bool begun = true;
+    for (;;) {
+        show_line(ui, paint, page, line);
+        uint32_t press = terminal_read(-1);
+        if (press == PRESS_ENTER)
+            return true;
+        if (press == PRESS_ESCAPE || press == PRESS_INTERRUPT || press == PRESS_LEAVE)
+            return false;
+        typing_press(line->answer, line->size, &begun, press);
+    }
+}
+
 static void paint_nothing(struct screen *screen, void *page)
 {
     (void)screen, (void)page;
@@ -176,11 +205,14 @@ static uint32_t next_press(struct ui *ui, int milliseconds)
 
 uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
 {
+    enum { STIR = 250 };
     for (;;) {
         ui_show(ui, paint, page);
-        uint32_t press = next_press(ui, -1);
+        uint32_t press = next_press(ui, ui->stirs ? STIR : -1);
         if (press == PRESS_LEAVE)
             return press;
+        if (press == PRESS_NOTHING && ui->stirs && ui->stirs(ui->whom))
+            return PRESS_NEWS;
         if (press == PRESS_REDRAW)
             terminal_redraw();
         else if (press == PRESS_INTERRUPT &&

@@ -12,10 +12,12 @@ struct ui {
     struct screen screen;
     struct settings settings;
     enum console_color color;
-    unsigned tempo;       // of what moves, in percent of the usual time; 0: nothing moves
-    uint32_t kept;        // a press that cut a pause short and is still to be taken up
-    const char *question; // asked over the page, or NULL
-    int64_t deaf_until;   // to clicks: a monotonic time in milliseconds
+    unsigned tempo;            // of what moves, in percent of the usual time; 0: nothing moves
+    uint32_t kept;             // a press that cut a pause short and is still to be taken up
+    const char *question;      // asked over the page, or NULL
+    bool (*stirs)(void *whom); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
+    void *whom;
+    int64_t deaf_until; // to clicks: a monotonic time in milliseconds
 };
 
 // False if the terminal cannot, or there is no memory: nothing has changed then.
@@ -49,6 +51,16 @@ uint32_t ui_take(struct ui *ui);
 
 // Asks a question over a page; true if it is answered with yes.
 bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question);
+
+// Asks for a line of text over a page, beginning with what `answer` has; what is typed is
+// shown unless it is secret. False if it is called off.
+struct ui_line {
+    const char *prompt;
+    char *answer;
+    size_t size;
+    bool secret;
+};
+bool ui_ask(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *line);
 
 // Asks over an empty page until one of the letters is pressed; the last one also means
 // that the program is to end.

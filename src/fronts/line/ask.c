@@ -327,7 +327,7 @@ static enum reply act_on(struct line *line, struct act *act)
     if (reply.kind != NEWS_REFUSED)
         return REPLY_DONE;
     refuse(line, act, &reply);
-    return REPLY_AGAIN;
+    return reply.code == NEWS_STALE ? REPLY_DONE : REPLY_AGAIN;
 }
 
 // The same question again: an answer to the refusal is not to be taken for one to
@@ -369,4 +369,45 @@ enum line_end ask_turn(struct line *line)
             return LINE_FAILED;
         }
     }
+}
+
+// What can be done while somebody elsewhere decides. LINE_QUIT if nothing more is wanted.
+static enum line_end do_waiting(struct line *line, const char *word)
+{
+    struct act act = { .seat = line->seat->viewer };
+    struct news reply;
+    if (text_same(word, "quit") || text_same(word, "q") || text_same(word, "exit"))
+        return LINE_QUIT;
+    if (text_same(word, "board")) {
+        say_board(line, "Current Board:", &line->stage.board);
+        return LINE_PLAYED;
+    }
+    bool undo = text_same(word, "undo") || text_same(word, "u");
+    if (!undo && !(text_same(word, "resign") && confirm_resigning(line))) {
+        say_warning(line, "Now you can enter undo, resign, board or quit.");
+        return LINE_PLAYED;
+    }
+    act.kind = undo ? ACT_UNDO : ACT_RESIGN;
+    if (!line_act(line, &act, &reply))
+        return LINE_FAILED;
+    if (reply.kind == NEWS_REFUSED)
+        say_warning(line, reply.words);
+    return LINE_PLAYED;
+}
+
+enum line_end ask_waiting(struct line *line)
+{
+    struct text text = TEXT_OF(2 * LOG_NAME);
+    unsigned mover = line->stage.mover;
+    fflush(line->console->out); // whoever reads it is not kept waiting, too
+    if (!line->console->typed)
+        return LINE_PLAYED;
+    if (!line->waits) {
+        text_add(&text, "Waiting for %s.\n",
+                 mover && !line->stage.winner ? line->stage.name[mover] : "the others");
+        say(line, STYLE_PLAIN, text.at);
+    }
+    line->waits = true;
+    const char *word = console_overhear(line->console);
+    return word ? do_waiting(line, word) : LINE_PLAYED;
 }

@@ -13,12 +13,17 @@ struct line {
     struct stage own;    // as the player on turn sees it, while that one is asked
     unsigned last_actor; // who acted here last
     bool told_toss;
+    bool waits;  // for somebody elsewhere; it has been said
     bool failed; // the table is out of reach; it has been said
 };
 
 // Asks the player on turn until a move, or something else that happens to the table, is
 // done. LINE_PLAYED then.
 enum line_end ask_turn(struct line *line);
+
+// Nothing comes yet from a table elsewhere: says so, once, at a terminal, and does what
+// was typed meanwhile.
+enum line_end ask_waiting(struct line *line);
 
 // False, having said why, if the table cannot be reached.
 bool line_look(struct line *line, unsigned viewer, struct stage *stage);

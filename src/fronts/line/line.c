@@ -139,11 +139,34 @@ static enum line_end end_match(struct line *line)
     }
 }
 
+// Undo and rematch by consent.
+static enum line_end answer_offer(struct line *line)
+{
+    struct text question = TEXT_OF(2 * LOG_NAME + 128);
+    const struct stage *stage = &line->stage;
+    struct act act = { .kind = ACT_DECLINE, .seat = opponent(stage->offer_by) };
+    struct news reply;
+    text_add(&question, "%s %s Agree? (yes or no): ", stage->name[stage->offer_by],
+             stage->offer_what == LOG_ASKS_UNDO ? "would like to take a move back."
+             : stage->offer_swapped             ? "would like to play again, the other beginning."
+                                                : "would like to play again.");
+    if (console_confirm(line->console, question.at, ASK_OPENLY))
+        act.kind = ACT_ACCEPT;
+    if (!line_act(line, &act, &reply))
+        return LINE_FAILED;
+    if (reply.kind == NEWS_REFUSED)
+        say_warning(line, reply.words);
+    return LINE_PLAYED;
+}
+
 // Somebody here has to act. *over: nothing more is to be played.
 static enum line_end act_here(struct line *line, bool *over)
 {
     if (!line_look(line, line->seat->viewer, &line->stage))
         return LINE_FAILED;
+    line->waits = false;
+    if (seat_is_offered(line->seat, &line->stage))
+        return answer_offer(line);
     if (line->stage.mover && !line->stage.winner)
         return play_turn(line);
     if (!line->stage.over)
@@ -169,10 +192,13 @@ static enum line_end follow(struct line *line, bool *over)
     case SEAT_TOLD:
         if (news.kind == NEWS_UNKEPT)
             return answer_unkept(line, &news);
+        line->waits = false;
         say_news(line, &news);
         return LINE_PLAYED;
     case SEAT_YOURS:
         return act_here(line, over);
+    case SEAT_QUIET:
+        return ask_waiting(line);
     case SEAT_CLOSED:
         break;
     }

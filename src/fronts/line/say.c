@@ -180,15 +180,18 @@ static void say_rule(struct line *line)
     say(line, STYLE_PLAIN, "\n");
 }
 
-// Nobody typed it: the board as it was, who it is, and the move.
-static void say_computer(struct line *line, const struct news *news)
+// Nobody typed it here: the board as it was, who it is, and the move.
+static void say_elsewhere(struct line *line, const struct news *news)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     unsigned seat = news->event.seat;
     bool continues = line->setup.game->verbs[news->event.move.verb].continues;
     if (!news->sealed && !continues)
         say_current_board(line);
-    text_add(&text, "\n%s (%s): ", line->stage.name[seat], line->stage.player[seat]);
+    text_add(&text, "\n%s", line->stage.name[seat]);
+    if (line->stage.computer[seat])
+        text_add(&text, " (%s)", line->stage.player[seat]);
+    text_add(&text, ": ");
     move_print(line->setup.game, news->event.move, &text);
     text_add(&text, "%s\n", news->sealed && !news->knows ? " (hidden)" : "");
     say(line, STYLE_STRONG, text.at);
@@ -198,8 +201,8 @@ static void say_computer(struct line *line, const struct news *news)
 static void say_move(struct line *line, const struct news *news)
 {
     unsigned seat = news->event.seat;
-    if (seat != SEAT_CHANCE && line->stage.computer[seat])
-        say_computer(line, news);
+    if (seat != SEAT_CHANCE && !line->seat->here[seat])
+        say_elsewhere(line, news);
     if (!line_look(line, line->seat->viewer, &line->stage))
         return;
     if (*news->words) {
@@ -211,7 +214,7 @@ static void say_move(struct line *line, const struct news *news)
         say_source(line);
     if (news->sealed) // where the screen has been wiped, earlier ones have gone with it
         say_commitments(line, line->stage.shared ? 0 : news->n);
-    if (line->stage.winner)
+    if (line->stage.winner && line->stage.n == news->n)
         say_closing(line);
 }
 
@@ -236,16 +239,19 @@ static void say_event(struct line *line, const struct news *news)
             say_round(line);
         else
             say(line, STYLE_PLAIN, news->words);
-        if (line->stage.winner && news->event.kind != LOG_READY)
+        if (line->stage.winner && line->stage.n == news->n && news->event.kind != LOG_READY)
             say_closing(line);
     }
 }
 
 void say_news(struct line *line, const struct news *news)
 {
-    struct text text = TEXT_OF(2 * LOG_NAME);
+    struct text text = TEXT_OF(2 * LOG_NAME + 64);
     if (news->kind == NEWS_EVENT)
         say_event(line, news);
+    else if (news->kind == NEWS_AWAY && news->seat == line->seat->viewer)
+        text_add(&text, "The connection is %s.\n",
+                 news->allowed ? "there again" : "lost; it is tried again and again");
     else if (news->kind == NEWS_AWAY)
         text_add(&text, "%s is %s.\n", line->stage.name[news->seat],
                  news->allowed ? "back" : "away");

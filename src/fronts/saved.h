@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The way from a command to the stored games.
-#ifndef CLI_SAVED_H
-#define CLI_SAVED_H
+// The way from a command, or from a menu, to the stored games.
+#ifndef FRONTS_SAVED_H
+#define FRONTS_SAVED_H
 
+#include <stdio.h>
+
+#include "record/note.h"
 #include "store/store.h"
 
 // The user's own store.
@@ -24,6 +27,8 @@ struct saved {
 bool saved_load(const char *operand, struct saved *saved, struct text *why);
 bool saved_load_game(const char *beginning, struct saved *saved, struct text *why);
 bool saved_load_file(const char *name, struct saved *saved, struct text *why);
+bool saved_load_from(struct store *store, const char *beginning, struct saved *saved,
+                     struct text *why);
 void saved_clear(struct saved *saved);
 
 // Its rounds: `after` is 0 for the first, then what was given last; 0 when there are no
@@ -32,7 +37,17 @@ uint32_t saved_next(const struct saved *saved, uint32_t after);
 bool saved_round(const struct saved *saved, uint32_t began, struct record *record,
                  struct text *why);
 
+// What a client noted of a table, from its file: docs/formats.md. Clear it in any case.
+bool saved_load_note(const char *name, struct note *note, struct text *why);
+
+// Checks all of it, and that it is the record of what was noted. Only of a whole table in
+// a file.
+bool saved_verify_note(const struct saved *saved, const struct note *note, struct text *why);
+
 // Checks all of it: every event, every round, every commitment that is open.
 bool saved_verify(const struct saved *saved, struct text *why);
+
+// Writes what `as` may know of it, as a record: a round with all of its table.
+bool saved_write(const struct saved *saved, unsigned as, FILE *out, struct text *why);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "cli/saved.h"
+#include "fronts/saved.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -26,24 +26,24 @@ void saved_clear(struct saved *saved)
 }
 
 // A round by its own id; its table comes along.
-static bool load_stored(struct store *store, const char *beginning, struct saved *saved,
-                        struct text *why)
+bool saved_load_from(struct store *store, const char *beginning, struct saved *saved,
+                     struct text *why)
 {
     char id[COMMIT_ID];
-    if (!store_find(store, beginning, id, why) ||
-        !store_load(store, games, id, &saved->record, why) ||
-        !store_load_log(store, games, id, &saved->log, why))
-        return false;
-    return !saved->log.count || rounds_settle(&saved->log, why);
+    *saved = (struct saved){ .as = AS_ALL };
+    saved->stored = store_find(store, beginning, id, why) &&
+                    store_load(store, games, id, &saved->record, why) &&
+                    store_load_log(store, games, id, &saved->log, why) &&
+                    (!saved->log.count || rounds_settle(&saved->log, why));
+    saved->has_log = saved->stored && saved->log.count;
+    return saved->stored;
 }
 
 bool saved_load_game(const char *beginning, struct saved *saved, struct text *why)
 {
-    *saved = (struct saved){ .as = AS_ALL };
+    *saved = (struct saved){ 0 };
     struct store *store = saved_open(STORE_READ, why);
-    bool good = store && load_stored(store, beginning, saved, why);
-    saved->has_log = good && saved->log.count;
-    saved->stored = good;
+    bool good = store && saved_load_from(store, beginning, saved, why);
     store_close(store);
     return good;
 }
@@ -139,4 +139,46 @@ bool saved_verify(const struct saved *saved, struct text *why)
         record_clear(&record);
     }
     return good;
+}
+
+bool saved_load_note(const char *name, struct note *note, struct text *why)
+{
+    char line[NOTE_LINE];
+    FILE *file = fopen(name, "r");
+    bool good = true;
+    *note = (struct note){ 0 };
+    if (!file) {
+        text_add(why, "%.200s cannot be opened: %s.", name, strerror(errno));
+        return false;
+    }
+    while (good && fgets(line, sizeof line, file)) {
+        line[strcspn(line, "\n")] = '\0';
+        good = note_read(note, line, why);
+    }
+    fclose(file);
+    if (good && !*note->id) {
+        text_add(why, "%.200s is empty: nothing was noted.", name);
+        good = false;
+    }
+    return good;
+}
+
+bool saved_verify_note(const struct saved *saved, const struct note *note, struct text *why)
+{
+    if (saved->has_log && saved->as == AS_ALL && !saved->stored)
+        return note_fits(note, &saved->log, why) && saved_verify(saved, why);
+    text_add(why, "Notes are compared with the whole record of a table, in a file.");
+    return false;
+}
+
+static bool print_line(void *to, const char *line, size_t length)
+{
+    return fwrite(line, 1, length, to) == length;
+}
+
+bool saved_write(const struct saved *saved, unsigned as, FILE *out, struct text *why)
+{
+    if (!saved->has_log)
+        return jsonl_write(&saved->record, as, print_line, out, why);
+    return logfile_write(&saved->log, as, print_line, out, why);
 }

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway join
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/online.h"
+#include "fronts/saved.h"
+#include "core/memory.h"
+#include "fronts/join/pilot.h"
+#include "fronts/join/remote.h"
+#include "fronts/line/line.h"
+#include "record/verify.h"
+
+// The link.
+
+static bool read_file(const char *name, char link[LINK_TEXT], struct text *why)
+{
+    FILE *file = fopen(name, "r");
+    bool good = file && fgets(link, LINK_TEXT, file);
+    if (!good)
+        text_add(why, "No link can be read from '%.200s': %s.", name,
+                 file ? "it is empty" : strerror(errno));
+    if (file)
+        fclose(file);
+    return good;
+}
+
+// Nothing of it is shown: whoever looks on would have the seat.
+static bool ask_link(char link[LINK_TEXT], struct text *why)
+{
+    struct console console;
+    console_open(&console, stdin, stderr, COLOR_NEVER);
+    const char *answer = console_ask(
+        &console, console.typed ? "The link (not shown as you type): " : "\n", ASK_SECRETLY);
+    if (answer)
+        snprintf(link, LINK_TEXT, "%s", answer);
+    else
+        text_add(why, "There is no link.");
+    console_close(&console);
+    return answer != NULL;
+}
+
+static bool find_link(const struct cli_invocation *invocation, struct link *link, struct text *why)
+{
+    char typed[LINK_TEXT] = "";
+    const char *file = cli_value(invocation, OPTION_LINK_FILE), *own = getenv("CAUSEWAY_LINK");
+    bool good = true;
+    if (invocation->operand_count) {
+        snprintf(typed, sizeof typed, "%s", invocation->operand[0]);
+        if (strchr(typed, '#'))
+            fputs("causeway: Everybody on this machine can read this link in the list of "
+                  "processes. Better leave it\nout: it is then asked for, or read from --link-file "
+                  "or CAUSEWAY_LINK.\n",
+                  stderr);
+    } else if (file) {
+        good = read_file(file, typed, why);
+    } else if (own && *own) {
+        snprintf(typed, sizeof typed, "%s", own);
+    } else {
+        good = ask_link(typed, why);
+    }
+    unsetenv("CAUSEWAY_LINK"); // it is not for programs that are started
+    typed[strcspn(typed, "\r\n")] = '\0';
+    return good && link_parse(typed, link, why);
+}
+
+// A word that the others must not see yet.
+static void ask_word(void *whom, enum log_draw draw, char word[LOG_NAME])
+{
+    char prompt[128];
+    struct console *console = whom;
+    snprintf(prompt, sizeof prompt,
+             "Your word for the %s (not shown as you type; Enter alone: one is drawn): ",
+             draw == LOG_DRAWS_TOSS ? "toss" : "deal");
+    const char *answer = console_ask(console, prompt, ASK_SECRETLY);
+    snprintf(word, LOG_NAME, "%s", answer ? answer : "");
+}
+
+// The record.
+
+static bool write_file(const char *name, const char *bytes, size_t length, struct text *why)
+{
+    FILE *file = fopen(name, "wx");
+    bool good = file && fwrite(bytes, 1, length, file) == length;
+    good = file && fclose(file) == 0 && good;
+    if (!good)
+        text_add(why, "The record cannot be written to '%.200s': %s.", name, strerror(errno));
+    return good;
+}
+
+// What is written was checked: by the rules, and against what was noted here.
+static bool check_record(const char *name, const struct note *note, struct text *why)
+{
+    struct saved saved;
+    bool good = saved_load_file(name, &saved, why) && saved_verify_note(&saved, note, why);
+    saved_clear(&saved);
+    return good;
+}
+
+static int keep_record(struct remote *remote, const char *name)
+{
+    struct text why = TEXT_OF(2 * TEXT_MAX);
+    const struct notebook *notes = remote_notes(remote);
+    size_t length;
+    char *bytes = remote_record(remote, &length, &why);
+    bool written = bytes && write_file(name, bytes, length, &why);
+    mem_free(bytes);
+    if (!written)
+        return cli_failure("%s", why.at);
+    if (!check_record(name, &notes->note, &why))
+        return cli_failure("The record in '%.200s' is refused. %s", name, why.at);
+    printf(
+        "The record is in '%s'. It is sound, and fits the %zu commitments that were noted here.\n",
+        name, notes->note.commitment_count);
+    if (*notes->path)
+        printf("To check it again: causeway verify '%s' --notes '%s'\n", name, notes->path);
+    return EXIT_FINE;
+}
+
+static bool wants_record(const struct cli_invocation *invocation, const struct stage *stage,
+                         char name[PATH_MAX])
+{
+    const char *wanted = cli_value(invocation, OPTION_RECORD);
+    char question[128];
+    struct console console;
+    snprintf(name, PATH_MAX, "%s", wanted ? wanted : "");
+    if (wanted || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+        return wanted;
+    snprintf(name, PATH_MAX, "%s.jsonl", stage->id);
+    snprintf(question, sizeof question, "Write the record to '%.40s'? (yes or no) ", name);
+    console_open(&console, stdin, stdout, command_color(invocation));
+    bool wants = console_confirm(&console, question, ASK_OPENLY);
+    console_close(&console);
+    return wants;
+}
+
+static int finish(const struct cli_invocation *invocation, struct remote *remote, int status)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct stage stage;
+    char name[PATH_MAX];
+    seat_stage(remote_seat(remote), 0, &stage, &why);
+    if (remote_foreign(remote))
+        fprintf(stderr,
+                "causeway: The server has contributed to %u draws in your place, because you were "
+                "not there.\n",
+                remote_foreign(remote));
+    if (!stage.over) {
+        if (status == EXIT_FINE)
+            puts("The table stays: the same link goes on with the game.");
+        return status;
+    }
+    if (status != EXIT_FINE || !wants_record(invocation, &stage, name))
+        return status;
+    return keep_record(remote, name);
+}
+
+// Fronts.
+
+static int play_in_lines(const struct cli_invocation *invocation, struct remote *remote,
+                         struct console *console)
+{
+    struct line_setup setup = {
+        .game = remote_game(remote),
+        .commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL,
+    };
+    console_open(console, stdin, stdout, command_color(invocation));
+    enum line_end end = line_play(remote_seat(remote), console, &setup);
+    console_close(console);
+    return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
+}
+
+static int play_full(struct ui *ui, struct remote *remote)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    enum full_end end = full_play(ui, remote_seat(remote), remote_game(remote), &why);
+    ui_close(ui);
+    if (end == FULL_FAILED)
+        return cli_failure("%s", why.at);
+    return full_status();
+}
+
+// Our own levels are this program's engine.
+static bool find_command(const char *who, char *command, size_t size)
+{
+    static const char prefix[] = "program:";
+    char own[PATH_MAX];
+    if (text_begins(who, prefix))
+        return snprintf(command, size, "%s", who + sizeof prefix - 1) < (int)size;
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length < 0 ? 0 : length] = '\0';
+    return length > 0 && !strchr(own, '\'') &&
+           snprintf(command, size, "'%s' engine %s", own, who) < (int)size;
+}
+
+static int play_by_program(struct remote *remote, const char *who)
+{
+    char command[2 * PATH_MAX], errors[NOTEBOOK_PATH + 8];
+    struct text why = TEXT_OF(TEXT_MAX);
+    const char *notes = remote_notes(remote)->path;
+    snprintf(errors, sizeof errors, "%s.err", notes);
+    struct pilot_setup setup = { .command = command,
+                                 .errors = *notes ? errors : NULL,
+                                 .out = stdout };
+    if (!remote_seat(remote)->viewer)
+        return cli_failure("This link is for watching: nobody plays there.");
+    if (!find_command(who, command, sizeof command))
+        return cli_failure(
+            "This program cannot be run: its name is too long or has a quote in it.");
+    if (pilot_play(remote_seat(remote), remote_game(remote), &setup, &why))
+        return EXIT_FINE;
+    return cli_failure("%s", why.at);
+}
+
+static int play(const struct cli_invocation *invocation, const struct link *link)
+{
+    struct console console; // of line mode, which alone asks for words
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct ui ui;
+    const char *who = cli_value(invocation, OPTION_SIT);
+    bool asks = cli_value(invocation, OPTION_WORD) != NULL;
+    struct remote *remote =
+        remote_open(link, games, &(struct remote_asker){ asks ? ask_word : NULL, &console }, &why);
+    if (!remote)
+        return cli_failure("%s", why.at);
+    if (*remote_notes(remote)->trouble)
+        fprintf(stderr, "causeway: %s\n", remote_notes(remote)->trouble);
+    int status = who ? play_by_program(remote, who)
+                 : !asks && command_open_full(invocation, &ui)
+                     ? play_full(&ui, remote)
+                     : play_in_lines(invocation, remote, &console);
+    status = finish(invocation, remote, status);
+    remote_close(remote);
+    return status;
+}
+
+int online_join(const struct cli_invocation *invocation)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct link link;
+    const char *ui = cli_value(invocation, OPTION_UI);
+    if (ui && strcmp(ui, "json") == 0)
+        return cli_usage_error(invocation, "--ui json is for tables here; --as program:COMMAND "
+                                           "lets a program play there.");
+    if (!find_link(invocation, &link, &why))
+        return cli_usage_error(invocation, "%s", why.at);
+    if (link_is_readable(link.base))
+        fputs("causeway: This link begins with http: whoever is on the way can read along, and "
+              "take the seat.\n",
+              stderr);
+    console_keep_memory_private();
+    return play(invocation, &link);
+}

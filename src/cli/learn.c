@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway learn
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analysis/lesson.h"
+#include "cli/commands.h"
+#include "cli/dialogue.h"
+#include "fronts/progress.h"
+
+struct school {
+    struct console console;
+    struct lesson lesson;
+    struct lesson_play play;
+    struct history history;
+    unsigned told; // events of it that have been told
+};
+
+static void say(struct school *school, const char *words)
+{
+    console_say(&school->console, STYLE_PLAIN, words);
+}
+
+static struct view look(struct school *school)
+{
+    const struct match *match = match_in(&school->play.room);
+    match_history(match, school->play.seat, &school->history);
+    return match_view(match, school->play.seat);
+}
+
+static void say_question(struct school *school)
+{
+    struct view view = look(school);
+    say(school, "\n");
+    dialogue_say_position(&school->console, &school->lesson.variant, &view, &school->history,
+                          school->told);
+    school->told = school->history.count;
+    say(school, "\n");
+    if (!lesson_done(&school->play))
+        dialogue_say(&school->console, STYLE_PLAIN, school->lesson.step[school->play.step].ask);
+}
+
+static void say_title(struct school *school, unsigned number, unsigned count)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    const struct lesson *lesson = &school->lesson;
+    text_add(&text, "%s, lesson %u of %u: %s\n", lesson->variant.game->title, number, count,
+             lesson->title);
+    console_say(&school->console, STYLE_STRONG, text.at);
+    text_clear(&text);
+    text_add(&text, "Rules: ");
+    variant_print(&lesson->variant, &text);
+    text_add(&text, "\n");
+    say(school, text.at);
+}
+
+// All moves that are right, for those who give up.
+static void show_answer(struct school *school)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    const struct lesson_step *step = &school->lesson.step[school->play.step];
+    text_add(&text, "The answer: ");
+    for (unsigned i = 0; i < step->answer_count; i++) {
+        text_add(&text, "%s", i ? ", or " : "");
+        move_print(school->lesson.variant.game, step->answer[i], &text);
+    }
+    text_add(&text, ". Enter it to go on.");
+    dialogue_say(&school->console, STYLE_PLAIN, text.at);
+}
+
+static void try_move(struct school *school, const char *answer)
+{
+    struct text words = TEXT_OF(TEXT_MAX), text = TEXT_OF(TEXT_MAX);
+    struct view view = look(school);
+    struct move move;
+    enum lesson_verdict verdict = LESSON_FORBIDDEN;
+    if (dialogue_read_move(&school->lesson.variant, &view, answer, &move, &words))
+        verdict = lesson_answer(&school->play, move, &words);
+    text_add(&text, "%s%s",
+             verdict == LESSON_RIGHT   ? "Right. "
+             : verdict == LESSON_WRONG ? "No. "
+                                       : "",
+             words.at);
+    dialogue_say(&school->console, verdict == LESSON_RIGHT ? STYLE_STRONG : STYLE_WARNING, text.at);
+    if (verdict == LESSON_RIGHT)
+        say_question(school);
+}
+
+// False when it is left.
+static bool go_through(struct school *school)
+{
+    lesson_begin(&school->play, &school->lesson);
+    school->told = 0;
+    say_question(school);
+    while (!lesson_done(&school->play)) {
+        const char *answer = console_ask(&school->console, "Your move: ", ASK_OPENLY);
+        if (!answer || text_same(answer, "quit") || text_same(answer, "q"))
+            return false;
+        if (text_same(answer, "rules")) {
+            struct text text = TEXT_OF(2 * TEXT_MAX);
+            game_print_rulebook(&school->lesson.variant, &text);
+            say(school, text.at);
+        } else if (text_same(answer, "answer")) {
+            show_answer(school);
+        } else if (text_same(answer, "?") || text_same(answer, "help")) {
+            dialogue_say(&school->console, STYLE_PLAIN,
+                         "Enter a move, answer to be told it, rules, or quit to leave.");
+        } else {
+            try_move(school, answer);
+        }
+    }
+    return true;
+}
+
+// From this lesson to the last one; a lesson that is done is remembered.
+static int teach(struct school *school, const struct game *game, unsigned from)
+{
+    unsigned count = lesson_count(game, lesson_lines);
+    for (unsigned number = from; number <= count; number++) {
+        struct text why = TEXT_OF(TEXT_MAX);
+        if (!lesson_read(&school->lesson, game, lesson_lines, number, &why))
+            return cli_failure("%s", why.at);
+        say_title(school, number, count);
+        if (!go_through(school))
+            return EXIT_FAILED;
+        progress_add_lesson(game, number);
+        say(school, number < count ? "Lesson done.\n\n" : "");
+    }
+    struct text text = TEXT_OF(TEXT_MAX);
+    text_add(&text,
+             "That was the last lesson of %s. 'causeway puzzle %s' has more to find, "
+             "'causeway play %s --rules fair --p2 easy' is a whole game.",
+             game->title, game->slug, game->slug);
+    dialogue_say(&school->console, STYLE_PLAIN, text.at);
+    return EXIT_FINE;
+}
+
+static void print_lessons(const struct game *game)
+{
+    cells done = progress_lessons(game);
+    static struct lesson lesson;
+    printf("%s (causeway learn %s)\n", game->title, game->slug);
+    for (unsigned i = 1; i <= lesson_count(game, lesson_lines); i++) {
+        struct text why = TEXT_OF(TEXT_MAX);
+        if (lesson_read(&lesson, game, lesson_lines, i, &why))
+            printf("  %u. %s%s\n", i, lesson.title, cells_has(done, i) ? " (done)" : "");
+    }
+}
+
+// The first that is not done; once all are, the first.
+static unsigned next_lesson(const struct game *game)
+{
+    cells left = cells_span(1, lesson_count(game, lesson_lines)) & ~progress_lessons(game);
+    return left ? cells_first(left) : 1;
+}
+
+static bool read_number(const char *typed, unsigned most, unsigned *number)
+{
+    char *end;
+    *number = (unsigned)strtoul(typed, &end, 10);
+    return *typed >= '0' && *typed <= '9' && !*end && *number >= 1 && *number <= most;
+}
+
+static int run_learn(const struct cli_invocation *invocation)
+{
+    static struct school school;
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (invocation->operand_count == 0) {
+        for (const struct game *const *game = games; *game; game++)
+            print_lessons(*game);
+        return EXIT_FINE;
+    }
+    const struct game *game = games_find(invocation->operand[0], &why);
+    if (!game)
+        return cli_usage_error(invocation, "%s", why.at);
+    unsigned count = lesson_count(game, lesson_lines), from = next_lesson(game);
+    if (count == 0)
+        return cli_failure("%s has no lessons.", game->title);
+    const char *typed = invocation->operand_count > 1 ? invocation->operand[1] : NULL;
+    if (typed && !read_number(typed, count, &from))
+        return cli_usage_error(invocation, "'%.40s' is no lesson of %s: there are 1 to %u.", typed,
+                               game->title, count);
+    console_open(&school.console, stdin, stdout, command_color(invocation));
+    int status = teach(&school, game, from);
+    console_close(&school.console);
+    return status;
+}
+
+const struct cli_command command_learn = {
+    .name = "learn",
+    .operands = "[GAME [LESSON]]",
+    .summary = "Learn a game in five short lessons",
+    .details = "Without a game it lists all lessons, and which are done. With one it goes on with\n"
+               "the first that is not done. Enter a move as in play ('scan 4', or its numbers),\n"
+               "answer to be told it, rules, or quit.\n",
+    .options = (const unsigned char[]){ OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .most = 2,
+    .run = run_learn,
+};

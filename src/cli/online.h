@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The commands that play over a network. All that is said of them is in `causeway`, which
+// links none of the libraries that they need: it hands them to causeway-online.
+#ifndef CLI_ONLINE_H
+#define CLI_ONLINE_H
+
+#include "cli/cli.h"
+
+// Becomes causeway-online, which is beside this program or in libexec; only returns where
+// it cannot, having said why.
+int online_hand_over(const struct cli_invocation *invocation);
+
+// Of causeway-online alone, a file of src/cli each.
+int online_balance(const struct cli_invocation *invocation);
+int online_host(const struct cli_invocation *invocation);
+int online_join(const struct cli_invocation *invocation);
+int online_serve(const struct cli_invocation *invocation);
+int online_tournament(const struct cli_invocation *invocation);
+int online_work(const struct cli_invocation *invocation);
+
+#endif

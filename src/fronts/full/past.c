@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/past.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "drive/order.h"
+#include "drive/player.h"
+#include "drive/position.h"
+#include "fronts/full/page.h"
+#include "fronts/full/verdict.h"
+#include "fronts/names.h"
+#include "fronts/patience.h"
+#include "games/games.h"
+#include "report/review_text.h"
+
+struct past {
+    struct ui *ui;
+    struct record record;
+    struct move moves[MOVES_MAX]; // that count
+    unsigned dealt, count;        // chance's, at the beginning, and all of them
+    unsigned at;                  // how many have been made in what is shown
+    struct review review;
+    bool reviewed;
+    struct full_stage shown;
+    struct choice choice;
+    struct page_play page;
+    char state[64], words[TEXT_MAX], note[TEXT_MAX];
+};
+
+static void paint_play(struct screen *screen, void *page)
+{
+    page_paint_play(screen, page);
+}
+
+// The table of the game, with nobody at it.
+static struct table_setup setup_of(const struct past *past)
+{
+    const struct header *header = &past->record.header;
+    struct table_setup setup = table_usual(header->variant.game);
+    setup.header.variant = header->variant;
+    setup.header.first = (uint8_t)header->first;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        snprintf(setup.header.name[seat], LOG_NAME, "%s", header->name[seat]);
+        snprintf(setup.header.player[seat], LOG_PLAYER, "%s", header->player[seat]);
+    }
+    return setup;
+}
+
+// The game is over: whatever was hidden is on the board, and in the moves.
+static void open_secrets(const struct past *past, struct stage *stage)
+{
+    struct match_room room;
+    struct match *match = match_in(&room);
+    struct event event;
+    match_start(match, &past->record.header.variant, past->record.header.first);
+    for (unsigned i = 0; i < past->at; i++)
+        match_play(match, match_turn(match)->mover, past->moves[i], &event);
+    record_board(match, AS_ALL, &stage->board);
+    for (unsigned i = 0; i < stage->move_count; i++)
+        stage->moves[i] = match_made(match, i);
+    stage->seal_count = 0; // of a table that was made for this picture
+}
+
+static bool set_stage(struct past *past, struct text *why)
+{
+    struct table_setup setup = setup_of(past);
+    struct table *table = position_table(&setup, past->moves, past->at, why);
+    if (!table)
+        return false;
+    table_stage(table, SEAT_NOBODY, 0, &past->shown.stage);
+    table_free(table);
+    open_secrets(past, &past->shown.stage);
+    full_stage_fill(&past->shown);
+    past->shown.sealed[0] = '\0';
+    choice_begin(&past->choice, &past->shown);
+    return true;
+}
+
+// The chances over the game with this position marked, and what the review says of the
+// move that led to it.
+static void set_words(struct past *past)
+{
+    struct text words = text_in(past->words, sizeof past->words);
+    const char *name[SEATS];
+    unsigned point = past->at - past->dealt;
+    names_of(&past->shown.stage, name);
+    if (past->reviewed) {
+        verdict_chart(&past->review, name, past->ui->screen.ascii, point, &words);
+        if (point > 0)
+            report_point(&past->review, point - 1, name, &words);
+    } else {
+        text_add(&words, "%s\n", past->note);
+    }
+    if (past->at == past->count && past->record.given_up)
+        record_tell_given_up(&past->record, &words);
+    snprintf(past->state, sizeof past->state, "move %u of %u", point, past->count - past->dealt);
+}
+
+static const struct page_key keys[] = {
+    { "Left Right", "move by move", PRESS_RIGHT },
+    { "Esc", "back", PRESS_ESCAPE },
+    { "p", "play on from here", 'p' },
+    { "v", "review", 'v' },
+    { "?", "help", '?' },
+    { 0 },
+};
+
+static bool go(struct past *past, unsigned at, struct text *why)
+{
+    past->at = at;
+    if (!set_stage(past, why))
+        return false;
+    set_words(past);
+    past->page = (struct page_play){ .shown = &past->shown,
+                                     .choice = &past->choice,
+                                     .verdict = past->words,
+                                     .resting = true,
+                                     .past = past->state,
+                                     .keys = keys };
+    return true;
+}
+
+static bool load(struct past *past, struct store *store, const char *id, struct text *why)
+{
+    if (!store_load(store, games, id, &past->record, why))
+        return false;
+    past->shown.game = past->record.header.variant.game;
+    past->count = past->record.live;
+    record_moves(&past->record, past->moves);
+    if (game_has_chance(past->shown.game))
+        past->dealt = 1;
+    return true;
+}
+
+// Esc stops it; the game is then shown without it.
+static void make_review(struct past *past)
+{
+    struct text why = text_in(past->note, sizeof past->note);
+    struct patience patience;
+    const struct stage *stage = &past->shown.stage;
+    ui_show(past->ui, paint_play, &past->page);
+    patience_begin(&patience, "Reviewing");
+    past->reviewed =
+        review_make_from(&past->review, &past->record.header.variant, past->record.header.first,
+                         stage->moves, stage->move_count, &patience.limits, &why);
+    patience_end(&patience);
+}
+
+// Who the person is: whose name it is, or who was the only one, or who is on turn.
+static unsigned own_seat(const struct past *past)
+{
+    char own[SETTINGS_NAME_SIZE];
+    const struct header *header = &past->record.header;
+    settings_own_name(&past->ui->settings, own);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (text_same(header->name[seat], own) && strcmp(header->player[seat], "human") == 0)
+            return seat;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (strcmp(header->player[opponent(seat)], "human") != 0 &&
+            strcmp(header->player[seat], "human") == 0)
+            return seat;
+    return past->shown.stage.mover;
+}
+
+// The computer that it was played against, or the usual one.
+static const char *level_of(const struct past *past, unsigned seat)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    const char *before = past->record.header.player[seat];
+    const char *usual = settings_word(&past->ui->settings, SETTINGS_OPPONENT);
+    if (strncmp(before, "program:", 8) != 0 && player_check(before, &ignored))
+        return before;
+    return strcmp(usual, "human") != 0 ? usual : "medium";
+}
+
+// Not kept: it was not played from the beginning, and not without knowing what comes.
+static struct drive *make_drive(const struct past *past, struct text *why)
+{
+    struct drive_setup setup = { .table = setup_of(past), .ticks = true };
+    struct log log;
+    unsigned own = own_seat(past);
+    bool good = order_player(&setup, own, "human", why) &&
+                order_player(&setup, opponent(own), level_of(past, opponent(own)), why) &&
+                position_log(&setup.table, past->moves, past->at, &log, why);
+    struct drive *drive = good ? drive_resume(&setup, &log, why) : NULL;
+    if (good)
+        log_clear(&log);
+    return drive;
+}
+
+static enum full_end play_on(struct past *past, struct text *why)
+{
+    struct text note = text_in(past->choice.note, sizeof past->choice.note);
+    if (past->shown.stage.winner) {
+        text_add(&note, "The game is over here: go back to a move before the end.");
+        return FULL_OTHER;
+    }
+    struct drive *drive = make_drive(past, &note);
+    if (!drive)
+        return FULL_OTHER;
+    enum full_end end = full_drive(past->ui, drive, why);
+    return end == FULL_LEAVE || end == FULL_FAILED ? end : FULL_OTHER;
+}
+
+static bool show_review(struct past *past)
+{
+    char *text = mem_new(VERDICT_REVIEW);
+    if (!text)
+        return true;
+    verdict_print_made(past->reviewed ? &past->review : NULL, &past->shown, past->note, text);
+    bool stays = ui_show_text(past->ui, "Review", text);
+    mem_free(text);
+    return stays;
+}
+
+static bool show_help(struct past *past)
+{
+    static const char text[] =
+        "A finished game, move by move. Everything that was hidden is open.\n"
+        "\n"
+        "Left Right   a move back or on; so do Up and Down\n"
+        "Home End     the first and the last position\n"
+        "p            play on from here against the computer; that game is not kept\n"
+        "v            the review of all moves\n"
+        "Esc          back to the list\n"
+        "\n"
+        "Under the board: both players' chances over the game, with this position marked; then "
+        "the move that led to it, with its mover's chance after the best move and after this "
+        "one. ? gave away at least a twentieth, ?? at least a fifth, or a sure win.\n";
+    return ui_show_text(past->ui, "Help", text);
+}
+
+static unsigned where(const struct past *past, uint32_t press)
+{
+    if (press == PRESS_LEFT || press == PRESS_UP)
+        return past->at > past->dealt ? past->at - 1 : past->dealt;
+    if (press == PRESS_RIGHT || press == PRESS_DOWN || press == PRESS_ENTER || press == ' ')
+        return past->at < past->count ? past->at + 1 : past->count;
+    return press == PRESS_HOME ? past->dealt : press == PRESS_END ? past->count : past->at;
+}
+
+static enum full_end take_press(struct past *past, uint32_t press, struct text *why)
+{
+    if (press == PRESS_LEAVE)
+        return FULL_LEAVE;
+    if (press == PRESS_ESCAPE || press == 'q')
+        return FULL_QUIT;
+    if (press == 'v')
+        return show_review(past) ? FULL_OTHER : FULL_LEAVE;
+    if (press == '?')
+        return show_help(past) ? FULL_OTHER : FULL_LEAVE;
+    if (press == 'p')
+        return play_on(past, why);
+    return go(past, where(past, press), why) ? FULL_OTHER : FULL_FAILED;
+}
+
+static enum full_end show(struct past *past, struct text *why)
+{
+    enum full_end end = FULL_OTHER;
+    make_review(past);
+    if (!go(past, past->count, why))
+        end = FULL_FAILED;
+    while (end == FULL_OTHER)
+        end = take_press(past, ui_read(past->ui, paint_play, &past->page), why);
+    if (past->reviewed)
+        review_clear(&past->review);
+    return end == FULL_QUIT ? FULL_OTHER : end;
+}
+
+enum full_end past_show(struct ui *ui, struct store *store, const char *id, struct text *warning,
+                        struct text *why)
+{
+    struct past *past = mem_new(sizeof *past);
+    enum full_end end = FULL_OTHER;
+    if (!past) {
+        text_add(warning, "There is not enough memory.");
+        return end;
+    }
+    memset(past, 0, sizeof *past);
+    past->ui = ui;
+    if (load(past, store, id, warning) && go(past, past->count, warning))
+        end = show(past, why);
+    record_clear(&past->record);
+    mem_free(past);
+    return end;
+}

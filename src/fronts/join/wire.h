@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// HTTP to one server, on libcurl: questions with their answers, and beside them one stream
+// of server-sent events. The other side may be anything: whatever it sends has bounds, no
+// redirection is followed, and nothing waits without an end.
+#ifndef FRONTS_JOIN_WIRE_H
+#define FRONTS_JOIN_WIRE_H
+
+#include "core/text.h"
+
+struct wire;
+
+// The token, unless it is "", goes along with everything that is sent. NULL, with a
+// sentence.
+struct wire *wire_new(const char *base, const char *token, struct text *why);
+void wire_free(struct wire *wire);
+
+struct wire_answer {
+    unsigned status;
+    unsigned retry_after; // seconds; 0: not said
+    char *body;           // with a NUL byte behind it; to be freed with mem_free()
+    size_t length;
+};
+
+enum wire_result {
+    WIRE_FINE,
+    WIRE_LOST, // the network: it may be tried again
+    WIRE_WRONG,
+};
+
+// Asks, by POST if there is a body of JSON, else by GET, and waits for the answer, whatever
+// its status is. A body of more than `most` bytes is wrong.
+enum wire_result wire_ask(struct wire *wire, const char *path, const char *body, size_t most,
+                          struct wire_answer *answer, struct text *why);
+
+// Begins to listen to a stream; after event `after`, or, if that is negative, from now on.
+// What is still to be read of an earlier one is forgotten.
+bool wire_listen(struct wire *wire, const char *path, long after, struct text *why);
+
+// Waits so long, or until something has come. After WIRE_LOST and WIRE_WRONG the stream has
+// ended; what came before can still be read.
+enum wire_result wire_wait(struct wire *wire, int milliseconds, struct text *why);
+
+// The next message of the stream, until the next call; NULL if none has come yet.
+const char *wire_next(struct wire *wire, size_t *length);
+bool wire_has_next(const struct wire *wire);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/progress.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "core/game.h"
+#include "fronts/full/choices.h"
+
+// Too large to copy about; read anew each time, since two programs may run.
+static struct choices choices;
+
+cells progress_lessons(const struct game *game)
+{
+    char value[CHOICES_VALUE_SIZE];
+    struct text why = TEXT_OF(TEXT_MAX);
+    cells done = 0;
+    choices_read(&choices);
+    choices_get(&choices, game->slug, "lessons", value);
+    return move_parse_numbers(value, &done, &why) ? done : 0;
+}
+
+void progress_add_lesson(const struct game *game, unsigned number)
+{
+    struct text value = TEXT_OF(CHOICES_VALUE_SIZE);
+    text_add_commas(&value, progress_lessons(game) | cell(number));
+    choices_set(&choices, game->slug, "lessons", value.at);
+    choices_write(&choices);
+}
+
+uint64_t progress_today(void)
+{
+    enum { SECONDS_A_DAY = 86400 };
+    return (uint64_t)time(NULL) / SECONDS_A_DAY;
+}
+
+static uint64_t read_number(const char *key)
+{
+    char value[CHOICES_VALUE_SIZE];
+    choices_get(&choices, "puzzle", key, value);
+    return strtoull(value, NULL, 10);
+}
+
+static void keep_number(const char *key, uint64_t number)
+{
+    char value[CHOICES_VALUE_SIZE];
+    snprintf(value, sizeof value, "%llu", (unsigned long long)number);
+    choices_set(&choices, "puzzle", key, value);
+}
+
+unsigned progress_add_puzzle(void)
+{
+    uint64_t day = progress_today();
+    choices_read(&choices);
+    uint64_t last = read_number("day"), streak = read_number("streak");
+    streak = last == day ? streak : last + 1 == day ? streak + 1 : 1;
+    keep_number("day", day);
+    keep_number("streak", streak);
+    choices_write(&choices);
+    return (unsigned)streak;
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "postgres/pg.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <sodium.h>
+
+#include "core/memory.h"
+#include "postgres/schema.h"
+
+enum {
+    PATIENCE = 8000, // for a statement, in milliseconds; a batch takes one or two
+    CONNECTING = 3000,
+    BREATH = 200, // between two attempts to connect, at least
+};
+
+int64_t pg_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+bool pg_is_url(const char *url)
+{
+    return strncmp(url, "postgresql://", 13) == 0 || strncmp(url, "postgres://", 11) == 0;
+}
+
+bool pg_has_password(const char *url)
+{
+    bool has = false;
+    PQconninfoOption *options = PQconninfoParse(url, NULL);
+    for (PQconninfoOption *option = options; option && option->keyword; option++)
+        has |= strcmp(option->keyword, "password") == 0 && option->val;
+    PQconninfoFree(options);
+    return has;
+}
+
+// What went wrong.
+
+static const char trouble[] = "The database (PostgreSQL) cannot be used";
+
+// The first line of a message; more of it could tell what is stored.
+static bool fail(struct pg *pg, const char *message, const char *state, struct text *why)
+{
+    size_t length = strcspn(message, "\n");
+    snprintf(pg->state, sizeof pg->state, "%s", state ? state : "08000");
+    if (length)
+        text_add(why, "%s: %.*s.", trouble, (int)length, message);
+    else
+        text_add(why, "%s: the connection is lost.", trouble);
+    return false;
+}
+
+// Classes of SQLSTATE: connection, rollback, resources, intervention, system; and a lock,
+// and a server that may only be read, as after a change of the primary.
+bool pg_may_return(const struct pg *pg)
+{
+    static const char *const passing[] = { "08", "40", "53", "57", "58", "55P03", "25006" };
+    for (unsigned i = 0; i < sizeof passing / sizeof *passing; i++)
+        if (strncmp(pg->state, passing[i], strlen(passing[i])) == 0)
+            return true;
+    return false;
+}
+
+// A deadlock, and a table that was swept away in the middle.
+bool pg_was_in_the_way(const struct pg *pg)
+{
+    return strncmp(pg->state, "40", 2) == 0 || strcmp(pg->state, "23503") == 0;
+}
+
+void pg_drop(struct pg *pg)
+{
+    PQfinish(pg->connection);
+    pg->connection = NULL;
+    memset(pg->prepared, 0, sizeof pg->prepared);
+}
+
+// Connecting.
+
+// Waits for what libpq waits for. False when there is no time left.
+static bool await(PGconn *connection, bool writing, int64_t until)
+{
+    struct pollfd end = { .fd = PQsocket(connection), .events = writing ? POLLOUT : POLLIN };
+    for (;;) {
+        int64_t left = until - pg_now();
+        int ready = poll(&end, 1, left > 0 ? (int)left : 0);
+        if (ready > 0)
+            return true;
+        if (ready == 0 || errno != EINTR)
+            return false;
+    }
+}
+
+// What the address says counts more than these, which come before it.
+static PGconn *start(const char *url)
+{
+    static const char *const keywords[] = {
+        "fallback_application_name", "target_session_attrs", "tcp_user_timeout", "keepalives_idle",
+        "keepalives_interval",       "client_encoding",      "dbname",           NULL
+    };
+    const char *const values[] = { "causeway", "read-write", "8000", "10", "5", "UTF8", url, NULL };
+    return PQconnectStartParams(keywords, values, 1);
+}
+
+// Remarks of the server, of no use to whoever plays.
+static void ignore(void *whom, const char *message)
+{
+    (void)whom, (void)message;
+}
+
+static bool connect(struct pg *pg, struct text *why)
+{
+    int64_t until = pg_now() + CONNECTING;
+    pg->connection = start(pg->url);
+    PostgresPollingStatusType wants = PGRES_POLLING_WRITING;
+    if (PQstatus(pg->connection) == CONNECTION_BAD)
+        wants = PGRES_POLLING_FAILED;
+    while (wants == PGRES_POLLING_WRITING || wants == PGRES_POLLING_READING) {
+        if (!await(pg->connection, wants == PGRES_POLLING_WRITING, until))
+            return fail(pg, "it does not answer", NULL, why);
+        wants = PQconnectPoll(pg->connection);
+    }
+    if (wants != PGRES_POLLING_OK)
+        return fail(pg, PQerrorMessage(pg->connection), NULL, why);
+    PQsetNoticeProcessor(pg->connection, ignore, NULL);
+    return PQsetnonblocking(pg->connection, 1) == 0 || fail(pg, "", NULL, why);
+}
+
+// What the operator's settings must not decide: that what was committed is on the disk.
+static bool prepare_session(struct pg *pg, struct text *why)
+{
+    PGresult *result = pg_execute(pg,
+                                  "select set_config('synchronous_commit', 'on', false)"
+                                  " where current_setting('synchronous_commit') = 'off'",
+                                  why);
+    PQclear(result);
+    if (!result || !pg->greeting)
+        return result;
+    PQclear(result = pg_execute(pg, pg->greeting, why));
+    return result;
+}
+
+// How long an attempt took says how long the next one must wait: whoever calls has other
+// things to do.
+bool pg_reach(struct pg *pg, struct text *why)
+{
+    if (pg->connection && PQstatus(pg->connection) != CONNECTION_BAD)
+        return true;
+    pg_drop(pg);
+    int64_t begun = pg_now();
+    if (begun < pg->retry_at)
+        return fail(pg, "", NULL, why);
+    if (connect(pg, why) && prepare_session(pg, why))
+        return true;
+    pg_drop(pg);
+    pg->retry_at = pg_now() + BREATH + 2 * (pg_now() - begun);
+    return false;
+}
+
+// libpq would repeat a wrong address with the password in it.
+static bool check_url(const char *url, struct text *why)
+{
+    PQconninfoOption *options = strlen(url) < PG_URL ? PQconninfoParse(url, NULL) : NULL;
+    PQconninfoFree(options);
+    if (!options)
+        text_add(why, "The address of the database cannot be read: it has the form "
+                      "postgresql://USER@HOST/DATABASE.");
+    return options;
+}
+
+bool pg_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
+             struct text *why)
+{
+    *pg = (struct pg){ .sql = sql };
+    if (!check_url(url, why))
+        return false;
+    snprintf(pg->url, sizeof pg->url, "%s", url);
+    if (!pg_reach(pg, why) || !schema_update(pg, why))
+        return false;
+    pg->greeting = greeting;
+    PGresult *result = greeting ? pg_execute(pg, greeting, why) : NULL;
+    PQclear(result);
+    return result || !greeting;
+}
+
+void pg_close(struct pg *pg)
+{
+    pg_drop(pg);
+    sodium_memzero(pg->url, sizeof pg->url);
+}
+
+// Values.
+
+static void bind(struct pg_values *values, const char *value, size_t length, bool binary)
+{
+    int at = values->count++;
+    values->value[at] = value;
+    values->length[at] = (int)length;
+    values->format[at] = binary;
+}
+
+void pg_bind_text(struct pg_values *values, const char *text)
+{
+    bind(values, text, 0, false);
+}
+
+void pg_bind_number(struct pg_values *values, int64_t number)
+{
+    char *at = values->number[values->count];
+    snprintf(at, sizeof values->number[0], "%lld", (long long)number);
+    bind(values, at, 0, false);
+}
+
+void pg_bind_bytes(struct pg_values *values, const void *bytes, size_t size)
+{
+    bind(values, bytes, size, true);
+}
+
+void pg_bind_array(struct pg_values *values, const struct pg_array *array)
+{
+    bind(values, array->bytes, array->length, true);
+}
+
+// Arrays: four bytes each for the number of dimensions, whether there are nulls, the
+// type, and for the dimension how many and from where; then each element after its length.
+
+static void add_bytes(struct pg_array *array, const void *bytes, size_t length)
+{
+    if (array->length + length > array->room && !array->failed) {
+        size_t room = 2 * array->room + length + 256;
+        char *grown = mem_grow(array->bytes, room);
+        array->failed = !grown;
+        if (grown) {
+            array->bytes = grown;
+            array->room = room;
+        }
+    }
+    if (array->failed)
+        return;
+    memcpy(array->bytes + array->length, bytes, length);
+    array->length += length;
+}
+
+static void add_word(struct pg_array *array, uint32_t word)
+{
+    unsigned char bytes[] = { (unsigned char)(word >> 24), (unsigned char)(word >> 16),
+                              (unsigned char)(word >> 8), (unsigned char)word };
+    add_bytes(array, bytes, sizeof bytes);
+}
+
+void pg_array_begin(struct pg_array *array, enum pg_type type, unsigned count)
+{
+    add_word(array, 1);
+    add_word(array, 0);
+    add_word(array, type);
+    add_word(array, count);
+    add_word(array, 1);
+}
+
+void pg_array_add_text(struct pg_array *array, const char *text)
+{
+    size_t length = strlen(text);
+    add_word(array, (uint32_t)length);
+    add_bytes(array, text, length);
+}
+
+void pg_array_add_integer(struct pg_array *array, int32_t number)
+{
+    add_word(array, sizeof number);
+    add_word(array, (uint32_t)number);
+}
+
+void pg_array_free(struct pg_array *array)
+{
+    if (array->bytes)
+        sodium_memzero(array->bytes, array->room);
+    mem_free(array->bytes);
+}
+
+// Statements.
+
+static bool flush(struct pg *pg, int64_t until)
+{
+    int left;
+    while ((left = PQflush(pg->connection)) > 0)
+        if (!await(pg->connection, true, until))
+            return false;
+    return left == 0;
+}
+
+// The last result of what was sent; NULL if it did not come in time.
+static PGresult *receive(struct pg *pg)
+{
+    int64_t until = pg_now() + PATIENCE;
+    PGresult *last = NULL, *next = NULL;
+    if (!flush(pg, until))
+        return NULL;
+    do {
+        while (PQisBusy(pg->connection))
+            if (!await(pg->connection, false, until) || !PQconsumeInput(pg->connection)) {
+                PQclear(last);
+                return NULL;
+            }
+        next = PQgetResult(pg->connection);
+        if (next && (!last || PQresultStatus(last) != PGRES_FATAL_ERROR)) {
+            PQclear(last);
+            last = next;
+        } else {
+            PQclear(next);
+        }
+    } while (next);
+    return last;
+}
+
+static PGresult *judge(struct pg *pg, PGresult *result, struct text *why)
+{
+    ExecStatusType status = PQresultStatus(result);
+    if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
+        return result;
+    const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
+    fail(pg, message ? message : "", PQresultErrorField(result, PG_DIAG_SQLSTATE), why);
+    // A server that is ending, or that may only be read, is not asked again.
+    if (!result || !message || strncmp(pg->state, "57", 2) == 0 || strcmp(pg->state, "25006") == 0)
+        pg_drop(pg);
+    PQclear(result);
+    return NULL;
+}
+
+PGresult *pg_execute(struct pg *pg, const char *sql, struct text *why)
+{
+    bool sent = PQsendQuery(pg->connection, sql);
+    return judge(pg, sent ? receive(pg) : NULL, why);
+}
+
+static bool prepare(struct pg *pg, unsigned statement, const char *name, struct text *why)
+{
+    if (pg->prepared[statement])
+        return true;
+    bool sent = PQsendPrepare(pg->connection, name, pg->sql[statement], 0, NULL);
+    PGresult *result = judge(pg, sent ? receive(pg) : NULL, why);
+    PQclear(result);
+    pg->prepared[statement] = result;
+    return result;
+}
+
+PGresult *pg_run(struct pg *pg, unsigned statement, const struct pg_values *values,
+                 struct text *why)
+{
+    char name[16];
+    snprintf(name, sizeof name, "causeway%u", statement);
+    if (!pg_reach(pg, why) || !prepare(pg, statement, name, why))
+        return NULL;
+    bool sent = PQsendQueryPrepared(pg->connection, name, values->count, values->value,
+                                    values->length, values->format, 0);
+    return judge(pg, sent ? receive(pg) : NULL, why);
+}
+
+unsigned pg_changed(PGresult *result)
+{
+    return (unsigned)strtoul(PQcmdTuples(result), NULL, 10);
+}
+
+int64_t pg_number(const PGresult *result, int row, int column)
+{
+    return strtoll(PQgetvalue(result, row, column), NULL, 10);
+}

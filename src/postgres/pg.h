@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A connection to PostgreSQL that comes back by itself, with our habits: prepared
+// statements, a limit on how long anything takes, a sentence for what went wrong. Only
+// this layer includes it.
+//
+// What it says names neither a password nor anything that is stored.
+#ifndef POSTGRES_PG_H
+#define POSTGRES_PG_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <libpq-fe.h>
+
+#include "core/text.h"
+
+enum { PG_STATEMENTS = 32, PG_VALUES = 8, PG_URL = 4096 };
+
+struct pg {
+    char url[PG_URL];
+    const char *const *sql; // statements, by number
+    PGconn *connection;     // NULL: lost
+    int64_t retry_at;       // not before, in milliseconds
+    bool prepared[PG_STATEMENTS];
+    char state[6];        // SQLSTATE of the last failure
+    const char *greeting; // carried out on every new connection; NULL: nothing
+};
+
+// Is it an address of PostgreSQL, and no file's name?
+bool pg_is_url(const char *url);
+
+// Does the address have a password in it, where everybody on the machine can read it?
+bool pg_has_password(const char *url);
+
+// Connects, and brings the tables up to date. False, with a sentence; close it in any case.
+bool pg_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
+             struct text *why);
+void pg_close(struct pg *pg);
+
+// Connects again where need be and where it is time for it. False, with a sentence.
+bool pg_reach(struct pg *pg, struct text *why);
+
+// Gives the connection up; the next call makes a new one.
+void pg_drop(struct pg *pg);
+
+// May the same call succeed later? Of the last failure.
+bool pg_may_return(const struct pg *pg);
+
+// Was it refused only since others were at it at the same time? Then at once.
+bool pg_was_in_the_way(const struct pg *pg);
+
+// The values of a statement. They are the caller's until it has run.
+struct pg_values {
+    int count;
+    const char *value[PG_VALUES];
+    int length[PG_VALUES], format[PG_VALUES];
+    char number[PG_VALUES][24];
+};
+
+void pg_bind_text(struct pg_values *values, const char *text); // may be NULL
+void pg_bind_number(struct pg_values *values, int64_t number);
+void pg_bind_bytes(struct pg_values *values, const void *bytes, size_t size);
+
+// An array of PostgreSQL's in its binary form; made by adding `count` elements. Zero it
+// first; free it in any case.
+struct pg_array {
+    char *bytes;
+    size_t length, room;
+    bool failed; // there was no memory
+};
+enum pg_type { PG_INTEGER = 23, PG_TEXT = 25 };
+void pg_array_begin(struct pg_array *array, enum pg_type type, unsigned count);
+void pg_array_add_text(struct pg_array *array, const char *text);
+void pg_array_add_integer(struct pg_array *array, int32_t number);
+void pg_array_free(struct pg_array *array);
+void pg_bind_array(struct pg_values *values, const struct pg_array *array);
+
+// Carries out a statement. NULL, with a sentence, if it was not; else free it with PQclear().
+PGresult *pg_run(struct pg *pg, unsigned statement, const struct pg_values *values,
+                 struct text *why);
+
+// The same for a text without values that may have several statements; for its rows.
+PGresult *pg_execute(struct pg *pg, const char *sql, struct text *why);
+
+// How many rows were changed; a column of a row as a number.
+unsigned pg_changed(PGresult *result);
+int64_t pg_number(const PGresult *result, int row, int column);
+
+int64_t pg_now(void); // milliseconds, of a clock that only goes forward
+
+#endif

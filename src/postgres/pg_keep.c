@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two connections: one works, the other only listens, so that no notification comes in
+// unseen with the answer to something else.
+#include "postgres/pg_keep.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "postgres/pg.h"
+#include "store/keep_kind.h"
+
+// A notification has room for 8000 bytes, an event takes at most 20 of them.
+enum { BATCH = 256, TRIES = 5 };
+
+#define ROW                                                                                        \
+    "select id, header, flags, encode(token1, 'hex'), encode(token2, 'hex'), until, created, "     \
+    "version"
+#define LIST                                                                                       \
+    ROW ", (select coalesce(max(n), 0) from causeway.events where home = id) from causeway.tables"
+#define ORDER " order by created desc, id limit $1::bigint"
+// Others are told of a change, as an event without a number.
+#define TELLING(change)                                                                            \
+    "with changed as (" change " returning id),"                                                   \
+    " told as (select pg_notify('causeway', string_agg(id || ':0', ' ')) from changed"             \
+    "          having count(*) > 0)"                                                               \
+    " select id from changed, told"
+
+enum statement {
+    CREATE,
+    FIND,
+    READ,
+    APPEND,
+    COMPARE,
+    FIND_SEAT,
+    REPLACE_TOKEN_1,
+    REPLACE_TOKEN_2,
+    REPLACE_HEADER,
+    REPLACE_FLAGS,
+    REPLACE_UNTIL,
+    SWEEP,
+    LIST_ALL,
+    LIST_LOBBY,
+    ASK,
+    STATEMENTS,
+};
+
+static const char *const sql[STATEMENTS] = {
+    [CREATE] = "insert into causeway.tables values ($1, $2, $3::integer, $4::bytea, $5::bytea,"
+               " $6::bigint, $7::bigint, 1) on conflict do nothing",
+    [FIND] = ROW " from causeway.tables where id = $1",
+    [READ] = "select n, line from causeway.events where home = $1 and n > $2::bigint order by n",
+    // The event before must be there, so that no log has a gap. In one order everywhere, so
+    // that no two nodes wait for each other.
+    [APPEND] =
+        "with kept as (insert into causeway.events select u.home, u.n, u.line"
+        " from unnest($1::text[], $2::integer[], $3::text[]) as u (home, n, line)"
+        " where exists (select from causeway.tables t where t.id = u.home) and (u.n = 1 or exists"
+        "  (select from causeway.events e where e.home = u.home and e.n = u.n - 1))"
+        " order by u.home, u.n on conflict do nothing returning home, n),"
+        " told as (select pg_notify('causeway', string_agg(home || ':' || n, ' ')) from kept"
+        "          having count(*) > 0)"
+        " select home, n from kept, told",
+    [COMPARE] = "select (select line = $3 from causeway.events where home = $1 and n = $2::bigint)"
+                " from causeway.tables where id = $1",
+    [FIND_SEAT] = "select id, 1 from causeway.tables where token1 = $1::bytea"
+                  " union all select id, 2 from causeway.tables where token2 = $1::bytea",
+    [REPLACE_TOKEN_1] = TELLING("update causeway.tables set token1 = $3::bytea,"
+                                " version = version + 1 where id = $1 and token1 = $2::bytea"),
+    [REPLACE_TOKEN_2] = TELLING("update causeway.tables set token2 = $3::bytea,"
+                                " version = version + 1 where id = $1 and token2 = $2::bytea"),
+    [REPLACE_HEADER] = TELLING("update causeway.tables set header = $3,"
+                               " version = version + 1 where id = $1 and header = $2"),
+    [REPLACE_FLAGS] = TELLING("update causeway.tables set flags = $2::integer,"
+                              " version = version + 1 where id = $1"),
+    [REPLACE_UNTIL] = "update causeway.tables set until = $2::bigint where id = $1",
+    [SWEEP] = TELLING("delete from causeway.tables where id in (select id from causeway.tables"
+                      " where until <= $1::bigint limit 200 for update skip locked)"),
+    [LIST_ALL] = LIST ORDER,
+    [LIST_LOBBY] = LIST " where flags & 3 = 1" ORDER,
+    [ASK] = "select u.at, t.version, (select coalesce(max(e.n), 0) from causeway.events e"
+            "  where e.home = u.id)"
+            " from unnest($1::text[]) with ordinality as u (id, at)"
+            " left join causeway.tables t on t.id = u.id",
+};
+
+struct pg_keep {
+    struct keep keep;
+    struct pg work, ears;
+    int own;     // process of the server's that works for us, or did last
+    bool missed; // something may have been said while the ears were not connected
+};
+
+static struct pg_keep *of(struct keep *keep)
+{
+    return (struct pg_keep *)keep;
+}
+
+static enum keep_answer failed(const struct pg *pg)
+{
+    return pg_may_return(pg) ? KEEP_LOST : KEEP_BAD;
+}
+
+static void close_both(struct keep *keep)
+{
+    struct pg_keep *both = of(keep);
+    pg_close(&both->work);
+    pg_close(&both->ears);
+    mem_free(both);
+}
+
+// A statement that changes rows, or gives those that it changed. KEEP_NONE: there are none.
+static enum keep_answer change_rows(struct pg_keep *both, enum statement which,
+                                    const struct pg_values *values, unsigned *changed,
+                                    struct text *why)
+{
+    PGresult *result = pg_run(&both->work, which, values, why);
+    if (!result)
+        return failed(&both->work);
+    *changed = pg_changed(result);
+    PQclear(result);
+    return *changed ? KEEP_FINE : KEEP_NONE;
+}
+
+static enum keep_answer create(struct keep *keep, const struct keep_row *row, struct text *why)
+{
+    struct pg_values values = { 0 };
+    unsigned changed;
+    pg_bind_text(&values, row->id);
+    pg_bind_text(&values, row->header);
+    pg_bind_number(&values, row->place.flags);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        pg_bind_bytes(&values, row->place.seated[seat] ? row->place.token[seat] : NULL, KEEP_TOKEN);
+    pg_bind_number(&values, row->place.until);
+    pg_bind_number(&values, row->created);
+    return change_rows(of(keep), CREATE, &values, &changed, why);
+}
+
+static struct keep_row copy_row(const PGresult *result, int at)
+{
+    struct keep_row row = { .created = pg_number(result, at, 6) };
+    snprintf(row.id, sizeof row.id, "%s", PQgetvalue(result, at, 0));
+    snprintf(row.header, sizeof row.header, "%s", PQgetvalue(result, at, 1));
+    row.place.flags = (unsigned)pg_number(result, at, 2);
+    row.place.until = pg_number(result, at, 5);
+    row.place.version = (uint32_t)pg_number(result, at, 7);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        row.place.seated[seat] =
+            commit_parse_hex(PQgetvalue(result, at, (int)(2 + seat)), row.place.token[seat]);
+    return row;
+}
+
+static enum keep_answer find(struct keep *keep, const char *id, struct keep_row *row,
+                             struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    pg_bind_text(&values, id);
+    PGresult *result = pg_run(&both->work, FIND, &values, why);
+    if (!result)
+        return failed(&both->work);
+    bool there = PQntuples(result) > 0;
+    if (there)
+        *row = copy_row(result, 0);
+    PQclear(result);
+    return there ? KEEP_FINE : KEEP_NONE;
+}
+
+static enum keep_answer read_lines(struct keep *keep, const char *id, uint32_t after,
+                                   keep_each_line *each, void *whom, struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    pg_bind_text(&values, id);
+    pg_bind_number(&values, after);
+    PGresult *result = pg_run(&both->work, READ, &values, why);
+    if (!result)
+        return failed(&both->work);
+    for (int i = 0; i < PQntuples(result); i++)
+        if (!each(whom, (uint32_t)pg_number(result, i, 0), PQgetvalue(result, i, 1),
+                  (size_t)PQgetlength(result, i, 1)))
+            break;
+    PQclear(result);
+    return KEEP_FINE;
+}
+
+// Appending.
+
+// Why a line was not inserted: perhaps it had been.
+static enum keep_answer compare(struct pg_keep *both, struct keep_line *line, struct text *why)
+{
+    struct pg_values values = { 0 };
+    pg_bind_text(&values, line->id);
+    pg_bind_number(&values, line->n);
+    pg_bind_text(&values, line->text);
+    PGresult *result = pg_run(&both->work, COMPARE, &values, why);
+    if (!result)
+        return failed(&both->work);
+    if (PQntuples(result) == 0)
+        line->fate = KEEP_GONE;
+    else
+        line->fate = strcmp(PQgetvalue(result, 0, 0), "t") == 0 ? KEEP_KEPT : KEEP_BEATEN;
+    PQclear(result);
+    return KEEP_FINE;
+}
+
+struct arrays {
+    struct pg_array ids, numbers, lines;
+};
+
+static void make_arrays(struct arrays *arrays, const struct keep_line *lines, unsigned count)
+{
+    pg_array_begin(&arrays->ids, PG_TEXT, count);
+    pg_array_begin(&arrays->numbers, PG_INTEGER, count);
+    pg_array_begin(&arrays->lines, PG_TEXT, count);
+    for (unsigned i = 0; i < count; i++) {
+        pg_array_add_text(&arrays->ids, lines[i].id);
+        pg_array_add_integer(&arrays->numbers, (int32_t)lines[i].n);
+        pg_array_add_text(&arrays->lines, lines[i].text);
+    }
+}
+
+static void free_arrays(struct arrays *arrays)
+{
+    pg_array_free(&arrays->ids);
+    pg_array_free(&arrays->numbers);
+    pg_array_free(&arrays->lines);
+}
+
+// Again, where another node had the same tables in hand.
+static PGresult *insert(struct pg_keep *both, const struct arrays *arrays, struct text *why)
+{
+    struct pg_values values = { 0 };
+    struct text fault = TEXT_OF(TEXT_MAX);
+    PGresult *result = NULL;
+    pg_bind_array(&values, &arrays->ids);
+    pg_bind_array(&values, &arrays->numbers);
+    pg_bind_array(&values, &arrays->lines);
+    for (unsigned i = 0; i < TRIES && !result; i++) {
+        text_clear(&fault);
+        result = pg_run(&both->work, APPEND, &values, &fault);
+        if (!result && !pg_was_in_the_way(&both->work))
+            break;
+    }
+    text_put(why, fault.at);
+    return result;
+}
+
+// The kept ones come in an order of their own. Usually all are.
+static void mark_kept(const PGresult *result, struct keep_line *lines, unsigned count)
+{
+    bool all = PQntuples(result) == (int)count;
+    for (unsigned i = 0; i < count; i++)
+        lines[i].fate = all ? KEEP_KEPT : KEEP_BEATEN;
+    if (all)
+        return;
+    for (int row = 0; row < PQntuples(result); row++)
+        for (unsigned i = 0; i < count; i++)
+            if (strcmp(lines[i].id, PQgetvalue(result, row, 0)) == 0 &&
+                lines[i].n == (uint32_t)pg_number(result, row, 1))
+                lines[i].fate = KEEP_KEPT;
+}
+
+static enum keep_answer append_batch(struct pg_keep *both, struct keep_line *lines, unsigned count,
+                                     struct text *why)
+{
+    struct arrays arrays = { 0 };
+    enum keep_answer answer = KEEP_FINE;
+    make_arrays(&arrays, lines, count);
+    bool made = !arrays.ids.failed && !arrays.numbers.failed && !arrays.lines.failed;
+    PGresult *result = made ? insert(both, &arrays, why) : NULL;
+    free_arrays(&arrays);
+    if (!made)
+        text_add(why, "There is no memory left to keep events.");
+    if (!result)
+        return made ? failed(&both->work) : KEEP_LOST;
+    mark_kept(result, lines, count);
+    PQclear(result);
+    for (unsigned i = 0; i < count && answer == KEEP_FINE; i++)
+        if (lines[i].fate != KEEP_KEPT)
+            answer = compare(both, &lines[i], why);
+    return answer;
+}
+
+static enum keep_answer append(struct keep *keep, struct keep_line *lines, unsigned count,
+                               struct text *why)
+{
+    enum keep_answer answer = KEEP_FINE;
+    for (unsigned done = 0; done < count && answer == KEEP_FINE; done += BATCH)
+        answer =
+            append_batch(of(keep), lines + done, count - done < BATCH ? count - done : BATCH, why);
+    return answer;
+}
+
+// Changes.
+
+static enum keep_answer find_seat(struct keep *keep, const unsigned char token[KEEP_TOKEN],
+                                  char id[COMMIT_ID], unsigned *seat, struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    pg_bind_bytes(&values, token, KEEP_TOKEN);
+    PGresult *result = pg_run(&both->work, FIND_SEAT, &values, why);
+    if (!result)
+        return failed(&both->work);
+    bool there = PQntuples(result) > 0;
+    if (there) {
+        snprintf(id, COMMIT_ID, "%s", PQgetvalue(result, 0, 0));
+        *seat = (unsigned)pg_number(result, 0, 1);
+    }
+    PQclear(result);
+    return there ? KEEP_FINE : KEEP_NONE;
+}
+
+static enum statement change_statement(const struct keep_change *change)
+{
+    switch (change->what) {
+    case KEEP_REPLACES_TOKEN:
+        return change->seat == SEAT_1 ? REPLACE_TOKEN_1 : REPLACE_TOKEN_2;
+    case KEEP_REPLACES_HEADER:
+        return REPLACE_HEADER;
+    case KEEP_REPLACES_FLAGS:
+        return REPLACE_FLAGS;
+    case KEEP_REPLACES_UNTIL:
+        break;
+    }
+    return REPLACE_UNTIL;
+}
+
+static enum keep_answer change(struct keep *keep, const char *id, const struct keep_change *change,
+                               struct text *why)
+{
+    struct pg_values values = { 0 };
+    unsigned changed;
+    pg_bind_text(&values, id);
+    if (change->what == KEEP_REPLACES_TOKEN) {
+        pg_bind_bytes(&values, change->old, KEEP_TOKEN);
+        pg_bind_bytes(&values, change->new, KEEP_TOKEN);
+    } else if (change->what == KEEP_REPLACES_HEADER) {
+        pg_bind_text(&values, change->old_header);
+        pg_bind_text(&values, change->new_header);
+    } else {
+        pg_bind_number(&values, change->number);
+    }
+    return change_rows(of(keep), change_statement(change), &values, &changed, why);
+}
+
+static enum keep_answer sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why)
+{
+    struct pg_values values = { 0 };
+    pg_bind_number(&values, now);
+    enum keep_answer answer = change_rows(of(keep), SWEEP, &values, removed, why);
+    return answer == KEEP_NONE ? KEEP_FINE : answer;
+}
+
+static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned most,
+                             keep_each_row *each, void *whom, struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    bool more = true;
+    pg_bind_number(&values, most);
+    PGresult *result = pg_run(&both->work, which == KEEP_ALL ? LIST_ALL : LIST_LOBBY, &values, why);
+    if (!result)
+        return failed(&both->work);
+    for (int i = 0; i < PQntuples(result) && more; i++) {
+        struct keep_row row = copy_row(result, i);
+        row.count = (uint32_t)pg_number(result, i, 8);
+        more = each(whom, &row);
+    }
+    PQclear(result);
+    return KEEP_FINE;
+}
+
+// Other nodes.
+
+static int descriptor(const struct keep *keep)
+{
+    const struct pg_keep *both = (const struct pg_keep *)keep;
+    return both->ears.connection ? PQsocket(both->ears.connection) : -1;
+}
+
+// "ID:N ID:N ..."
+static void tell(const char *said, keep_each_change *each, void *whom)
+{
+    char id[COMMIT_ID];
+    unsigned n;
+    int length;
+    for (; sscanf(said, " %12[^: ]:%u%n", id, &n, &length) == 2; said += length)
+        if (commit_is_id(id))
+            each(whom, id, n);
+}
+
+static void take_notifications(struct pg_keep *both, keep_each_change *each, void *whom)
+{
+    PGnotify *said;
+    if (both->work.connection)
+        both->own = PQbackendPID(both->work.connection);
+    while ((said = PQnotifies(both->ears.connection))) {
+        if (said->be_pid != both->own)
+            tell(said->extra, each, whom);
+        PQfreemem(said);
+    }
+}
+
+static enum keep_answer hear(struct keep *keep, keep_each_change *each, void *whom,
+                             struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    if (both->ears.connection && !PQconsumeInput(both->ears.connection))
+        pg_drop(&both->ears);
+    both->missed |= !both->ears.connection;
+    if (!pg_reach(&both->ears, why))
+        return KEEP_LOST;
+    take_notifications(both, each, whom);
+    if (!both->missed)
+        return KEEP_FINE;
+    both->missed = false;
+    text_add(why, "The connection to the database was lost for a while.");
+    return KEEP_LOST;
+}
+
+static enum keep_answer ask(struct keep *keep, const struct keep_known *known, unsigned count,
+                            keep_each_change *each, void *whom, struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    struct pg_array ids = { 0 };
+    if (count == 0)
+        return KEEP_FINE;
+    pg_array_begin(&ids, PG_TEXT, count);
+    for (unsigned i = 0; i < count; i++)
+        pg_array_add_text(&ids, known[i].id);
+    pg_bind_array(&values, &ids);
+    PGresult *result = ids.failed ? NULL : pg_run(&both->work, ASK, &values, why);
+    bool short_of_memory = ids.failed;
+    pg_array_free(&ids);
+    if (short_of_memory)
+        text_add(why, "There is no memory left to ask for news.");
+    if (!result)
+        return short_of_memory ? KEEP_LOST : failed(&both->work);
+    for (int i = 0; i < PQntuples(result); i++) {
+        const struct keep_known *one = &known[pg_number(result, i, 0) - 1];
+        if (pg_number(result, i, 1) != one->version)
+            each(whom, one->id, 0);
+        if (pg_number(result, i, 2) > one->n)
+            each(whom, one->id, (uint32_t)pg_number(result, i, 2));
+    }
+    PQclear(result);
+    return KEEP_FINE;
+}
+
+static const struct keep_kind kind = {
+    .close = close_both,
+    .create = create,
+    .find = find,
+    .read = read_lines,
+    .append = append,
+    .find_seat = find_seat,
+    .change = change,
+    .sweep = sweep,
+    .list = list,
+    .descriptor = descriptor,
+    .hear = hear,
+    .ask = ask,
+};
+
+struct keep *pg_keep_open(const char *url, struct text *why)
+{
+    if (!pg_is_url(url))
+        return keep_open_file(url, why);
+    struct pg_keep *both = mem_new(sizeof *both);
+    if (!both) {
+        text_add(why, "There is no memory left to open the database.");
+        return NULL;
+    }
+    *both = (struct pg_keep){ .keep.kind = &kind };
+    if (pg_open(&both->work, url, sql, NULL, why) &&
+        pg_open(&both->ears, url, NULL, "listen causeway", why)) {
+        both->own = PQbackendPID(both->work.connection);
+        return &both->keep;
+    }
+    close_both(&both->keep);
+    return NULL;
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "store/keep.h"
+
+#include <string.h>
+
+#include <sodium.h>
+
+#include "core/memory.h"
+#include "store/keep_kind.h"
+
+void keep_close(struct keep *keep)
+{
+    if (keep)
+        keep->kind->close(keep);
+}
+
+// What was written is not what we would write; the id is all that is said of it.
+static enum keep_answer damaged(const char *id, const char *what, struct text *why)
+{
+    text_add(why, "Table %s is damaged: %s", commit_is_id(id) ? id : "(without an id)", what);
+    return KEEP_BAD;
+}
+
+static bool has_same_tokens(const struct keep_place *a, const struct keep_place *b)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (a->seated[seat] != b->seated[seat] ||
+            (a->seated[seat] && memcmp(a->token[seat], b->token[seat], KEEP_TOKEN) != 0))
+            return false;
+    return true;
+}
+
+static void print_header(const struct log_header *header, char bytes[LINE_SIZE])
+{
+    struct text line = text_in(bytes, LINE_SIZE);
+    line_print_header(header, &line);
+    text_add(&line, "}");
+}
+
+enum keep_answer keep_create(struct keep *keep, const struct log_header *header,
+                             const struct keep_place *place, struct text *why)
+{
+    struct keep_row row = { .place = *place, .created = header->created }, found;
+    memcpy(row.id, header->id, COMMIT_ID);
+    print_header(header, row.header);
+    enum keep_answer answer = keep->kind->create(keep, &row, why);
+    if (answer != KEEP_NONE)
+        return answer;
+    answer = keep->kind->find(keep, row.id, &found, why);
+    if (answer == KEEP_LOST || answer == KEEP_BAD)
+        return answer;
+    if (answer == KEEP_FINE && strcmp(row.header, found.header) == 0 &&
+        has_same_tokens(&row.place, &found.place))
+        return KEEP_FINE; // it was made by a call that got no answer
+    text_add(why, "The table cannot be made: its id, or a token, is taken.");
+    return KEEP_BAD;
+}
+
+static enum keep_answer read_header(const struct game *const *games, const struct keep_row *row,
+                                    struct log_header *header, struct text *why)
+{
+    struct text fault = TEXT_OF(512);
+    if (!line_read_header(games, row->header, strlen(row->header), header, &fault))
+        return damaged(row->id, fault.at, why);
+    if (strcmp(header->id, row->id) != 0)
+        return damaged(row->id, "its header has another id.", why);
+    return KEEP_FINE;
+}
+
+enum keep_answer keep_find(struct keep *keep, const struct game *const *games, const char *id,
+                           struct log_header *header, struct keep_place *place, struct text *why)
+{
+    struct keep_row row;
+    enum keep_answer answer = keep->kind->find(keep, id, &row, why);
+    if (answer != KEEP_FINE)
+        return answer;
+    *place = row.place;
+    return read_header(games, &row, header, why);
+}
+
+struct reading {
+    const struct log_header *header;
+    uint32_t next;
+    keep_each_event *each;
+    void *whom;
+    enum keep_answer answer;
+    struct text *why;
+};
+
+static bool read_line(void *whom, uint32_t n, const char *line, size_t length)
+{
+    struct reading *reading = whom;
+    struct text fault = TEXT_OF(512), secret = TEXT_OF(512);
+    struct log_event event;
+    if (n != reading->next)
+        text_add(&fault, "event %u is missing.", (unsigned)reading->next);
+    else if (!line_read_event(reading->header, line, length, &event, &secret) || event.n != n)
+        text_add(&fault, "event %u cannot be read.", (unsigned)n);
+    if (fault.length) {
+        reading->answer = damaged(reading->header->id, fault.at, reading->why);
+        return false;
+    }
+    reading->next++;
+    return reading->each(reading->whom, &event);
+}
+
+enum keep_answer keep_read(struct keep *keep, const struct log_header *header, uint32_t after,
+                           keep_each_event *each, void *whom, struct text *why)
+{
+    struct reading reading = {
+        .header = header, .next = after + 1, .each = each, .whom = whom, .why = why
+    };
+    enum keep_answer answer = keep->kind->read(keep, header->id, after, read_line, &reading, why);
+    return answer == KEEP_FINE ? reading.answer : answer;
+}
+
+// Prints the events one after the other into one block. NULL without memory.
+static struct keep_line *print_lines(const struct keep_item *items, unsigned count,
+                                     struct text *all)
+{
+    struct keep_line *lines = mem_new(count * sizeof *lines);
+    char *block = mem_new((size_t)count * LINE_SIZE);
+    if (!lines || !block) {
+        mem_free(lines);
+        mem_free(block);
+        return NULL;
+    }
+    *all = text_in(block, (size_t)count * LINE_SIZE);
+    for (unsigned i = 0; i < count; i++) {
+        const struct keep_item *item = &items[i];
+        lines[i] = (struct keep_line){ .id = item->header->id,
+                                       .n = item->event->n,
+                                       .text = all->at + all->length };
+        line_print_event(item->header, item->event, true, all);
+        text_put_bytes(all, "}", sizeof "}"); // with its NUL byte
+    }
+    return lines;
+}
+
+enum keep_answer keep_append(struct keep *keep, struct keep_item *items, unsigned count,
+                             struct text *why)
+{
+    struct text all;
+    if (count == 0)
+        return KEEP_FINE;
+    struct keep_line *lines = print_lines(items, count, &all);
+    if (!lines) {
+        text_add(why, "There is no memory left to keep events.");
+        return KEEP_LOST;
+    }
+    enum keep_answer answer = keep->kind->append(keep, lines, count, why);
+    for (unsigned i = 0; i < count; i++)
+        items[i].fate = lines[i].fate;
+    sodium_memzero(all.at, all.length);
+    mem_free(all.at);
+    mem_free(lines);
+    return answer;
+}
+
+enum keep_answer keep_find_seat(struct keep *keep, const unsigned char token[KEEP_TOKEN],
+                                char id[COMMIT_ID], unsigned *seat, struct text *why)
+{
+    return keep->kind->find_seat(keep, token, id, seat, why);
+}
+
+enum keep_answer keep_replace_token(struct keep *keep, const char *id, unsigned seat,
+                                    const unsigned char old[KEEP_TOKEN],
+                                    const unsigned char new[KEEP_TOKEN], struct text *why)
+{
+    struct keep_row row;
+    struct keep_change change = {
+        .what = KEEP_REPLACES_TOKEN, .seat = seat, .old = old, .new = new
+    };
+    enum keep_answer answer = keep->kind->change(keep, id, &change, why);
+    if (answer != KEEP_NONE)
+        return answer;
+    answer = keep->kind->find(keep, id, &row, why);
+    if (answer != KEEP_FINE)
+        return answer;
+    bool done = row.place.seated[seat] && memcmp(row.place.token[seat], new, KEEP_TOKEN) == 0;
+    return done ? KEEP_FINE : KEEP_NONE;
+}
+
+enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned flags, struct text *why)
+{
+    struct keep_change change = { .what = KEEP_REPLACES_FLAGS, .number = flags };
+    return keep->kind->change(keep, id, &change, why);
+}
+
+enum keep_answer keep_extend(struct keep *keep, const char *id, int64_t until, struct text *why)
+{
+    struct keep_change change = { .what = KEEP_REPLACES_UNTIL, .number = until };
+    return keep->kind->change(keep, id, &change, why);
+}
+
+// KEEP_NONE from change(): somebody else has just removed the other name, or the table.
+enum keep_answer keep_unname(struct keep *keep, const struct game *const *games, const char *id,
+                             unsigned seat, struct text *why)
+{
+    enum keep_answer answer = KEEP_NONE;
+    for (unsigned tries = 0; tries < 3 && answer == KEEP_NONE; tries++) {
+        struct log_header header;
+        struct keep_row row;
+        char bytes[LINE_SIZE];
+        struct keep_change change = { .what = KEEP_REPLACES_HEADER,
+                                      .old_header = row.header,
+                                      .new_header = bytes };
+        if ((answer = keep->kind->find(keep, id, &row, why)) != KEEP_FINE ||
+            (answer = read_header(games, &row, &header, why)) != KEEP_FINE)
+            return answer;
+        log_unname(&header, seat);
+        print_header(&header, bytes);
+        answer = keep->kind->change(keep, id, &change, why);
+    }
+    return answer;
+}
+
+enum keep_answer keep_sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why)
+{
+    *removed = 0;
+    return keep->kind->sweep(keep, now, removed, why);
+}
+
+struct listing {
+    const struct game *const *games;
+    keep_each_table *each;
+    void *whom;
+};
+
+static bool list_row(void *whom, const struct keep_row *row)
+{
+    struct listing *listing = whom;
+    struct text fault = TEXT_OF(1024);
+    struct keep_listed listed = { .place = row->place, .count = row->count };
+    return read_header(listing->games, row, &listed.header, &fault) != KEEP_FINE ||
+           listing->each(listing->whom, &listed);
+}
+
+enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
+                           enum keep_which which, unsigned most, keep_each_table *each, void *whom,
+                           struct text *why)
+{
+    struct listing listing = { .games = games, .each = each, .whom = whom };
+    return keep->kind->list(keep, which, most, list_row, &listing, why);
+}
+
+int keep_descriptor(const struct keep *keep)
+{
+    return keep->kind->descriptor(keep);
+}
+
+enum keep_answer keep_hear(struct keep *keep, keep_each_change *each, void *whom, struct text *why)
+{
+    return keep->kind->hear(keep, each, whom, why);
+}
+
+enum keep_answer keep_ask(struct keep *keep, const struct keep_known *known, unsigned count,
+                          keep_each_change *each, void *whom, struct text *why)
+{
+    return keep->kind->ask(keep, known, count, each, whom, why);
+}

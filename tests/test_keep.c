@@ -1,0 +1,578 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Where a server keeps its tables: both kinds of database must pass all of this.
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include <sodium.h>
+
+#include "postgres/pg_keep.h"
+#include "record_help.h"
+#include "record/line.h"
+#include "record/rounds.h"
+#include "seating.h"
+#include "store/keep.h"
+#include "table/truth.h"
+
+static char why_bytes[8192], directory[HELP_DIRECTORY], file[128];
+static const char *url; // of PostgreSQL; NULL: a file
+static struct text why;
+static struct random chance;
+
+static struct keep *opened(void)
+{
+    struct keep *keep = pg_keep_open(url ? url : file, &why);
+    if (!keep)
+        fail_msg("%s", why.at);
+    return keep;
+}
+
+static void empty(struct keep *keep)
+{
+    unsigned removed = 1;
+    while (removed)
+        assert_int_equal(keep_sweep(keep, INT64_MAX, &removed, &why), KEEP_FINE);
+}
+
+static int fresh(void **state)
+{
+    why = text_in(why_bytes, sizeof why_bytes);
+    help_make_directory(directory);
+    snprintf(file, sizeof file, "%s/server.db", directory);
+    *state = opened();
+    empty(*state);
+    return 0;
+}
+
+static int done(void **state)
+{
+    keep_close(*state);
+    help_remove_directory(directory);
+    return 0;
+}
+
+// The log of a whole random game.
+struct played {
+    struct seating seating;
+    const struct log *log;
+    struct keep_place place;
+};
+
+static struct keep_place new_place(void)
+{
+    struct keep_place place = { .seated = { [SEAT_1] = true, [SEAT_2] = true }, .until = 1000000 };
+    randombytes_buf(place.token[SEAT_1], KEEP_TOKEN);
+    randombytes_buf(place.token[SEAT_2], KEEP_TOKEN);
+    return place;
+}
+
+static struct played play(const struct variant *variant)
+{
+    struct match match;
+    struct played played = { .place = new_place() };
+    match_start(&match, variant, SEAT_1);
+    support_finish(&match, &chance);
+    seating_follow(&played.seating, &match);
+    played.log = table_log(played.seating.table);
+    return played;
+}
+
+static struct played play_book(unsigned game)
+{
+    struct variant variant = support_variant(games[game], "book");
+    return play(&variant);
+}
+
+static void put_away(struct played *played)
+{
+    seating_end(&played->seating);
+}
+
+// A log with an id of its own.
+static struct log named(const struct played *played)
+{
+    struct log log = *played->log;
+    assert_true(commit_new_id(log.header.id));
+    return log;
+}
+
+static void create(struct keep *keep, const struct log *log, const struct keep_place *place)
+{
+    assert_int_equal(keep_create(keep, &log->header, place, &why), KEEP_FINE);
+}
+
+static enum keep_fate append(struct keep *keep, const struct log *log, unsigned n)
+{
+    struct keep_item item = { .header = &log->header, .event = &log->events[n - 1] };
+    enum keep_answer answer = keep_append(keep, &item, 1, &why);
+    if (answer != KEEP_FINE)
+        fail_msg("%s", why.at);
+    return item.fate;
+}
+
+static void append_all(struct keep *keep, const struct log *log)
+{
+    for (unsigned n = 1; n <= log->count; n++)
+        assert_int_equal(append(keep, log, n), KEEP_KEPT);
+}
+
+// As what was written: events have members that are not written.
+static void print(const struct log_header *header, const struct log_event *event,
+                  char bytes[LINE_SIZE])
+{
+    struct text line = text_in(bytes, LINE_SIZE);
+    line_print_event(header, event, true, &line);
+}
+
+struct comparison {
+    const struct log *log;
+    unsigned next, most;
+};
+
+static bool compare(void *whom, const struct log_event *event)
+{
+    struct comparison *comparison = whom;
+    char written[LINE_SIZE], read[LINE_SIZE];
+    assert_true(comparison->next <= comparison->log->count);
+    print(&comparison->log->header, &comparison->log->events[comparison->next - 1], written);
+    print(&comparison->log->header, event, read);
+    assert_string_equal(read, written);
+    return ++comparison->next <= comparison->most;
+}
+
+static void reads_from(struct keep *keep, const struct log *log, unsigned after, unsigned until)
+{
+    struct comparison comparison = { .log = log, .next = after + 1, .most = until };
+    assert_int_equal(keep_read(keep, &log->header, after, compare, &comparison, &why), KEEP_FINE);
+    assert_int_equal(comparison.next, until + 1);
+}
+
+static void is_kept(const struct variant *variant, struct random *random)
+{
+    struct keep *keep = opened();
+    struct played played = play(variant);
+    struct log log = named(&played);
+    struct log_header header;
+    struct keep_place place;
+    char written[LINE_SIZE] = "", read[LINE_SIZE] = "";
+    struct text lines[2] = { text_in(written, LINE_SIZE), text_in(read, LINE_SIZE) };
+    create(keep, &log, &played.place);
+    append_all(keep, &log);
+    keep_close(keep);
+
+    keep = opened();
+    assert_int_equal(keep_find(keep, games, log.header.id, &header, &place, &why), KEEP_FINE);
+    line_print_header(&log.header, &lines[0]);
+    line_print_header(&header, &lines[1]);
+    assert_string_equal(read, written);
+    assert_int_equal(place.version, 1);
+    assert_memory_equal(place.token[SEAT_1], played.place.token[SEAT_1], 2 * KEEP_TOKEN);
+    unsigned after = (unsigned)random_below(random, log.count + 1);
+    reads_from(keep, &log, 0, log.count);
+    reads_from(keep, &log, after, log.count);
+    reads_from(keep, &log, 0, 1);
+    keep_close(keep);
+    put_away(&played);
+}
+
+static void tables_of_all_games_come_back_as_they_were(void **state)
+{
+    (void)state;
+    support_each(2, is_kept);
+}
+
+static bool commit(void *whom, const struct log_event *event)
+{
+    return table_commit(whom, event, 0, &why);
+}
+
+static bool add(void *whom, const struct log_event *event)
+{
+    return log_add(whom, event, &why);
+}
+
+static void a_table_brought_to_life_is_the_same_table(void **state)
+{
+    struct keep *keep = *state;
+    for (unsigned i = 0; games[i]; i++) {
+        struct played played = play_book(i);
+        struct log log = *played.log;
+        create(keep, &log, &played.place);
+        append_all(keep, &log);
+        struct table *table = table_new(table_setup(played.seating.table), &why);
+        assert_non_null(table);
+        assert_int_equal(keep_read(keep, &log.header, 0, commit, table, &why), KEEP_FINE);
+        assert_int_equal(table_count(table), log.count);
+        table_free(table);
+        unsigned removed;
+        assert_int_equal(keep_sweep(keep, INT64_MAX, &removed, &why), KEEP_FINE);
+        assert_int_equal(removed, 1);
+        put_away(&played);
+    }
+}
+
+static void what_is_not_there_is_not_found(void **state)
+{
+    struct keep *keep = *state;
+    struct log_header header;
+    struct keep_place place;
+    unsigned char token[KEEP_TOKEN] = { 1 }, other[KEEP_TOKEN] = { 2 };
+    char id[COMMIT_ID];
+    unsigned seat;
+    assert_int_equal(keep_find(keep, games, "0123456789ab", &header, &place, &why), KEEP_NONE);
+    assert_int_equal(keep_find_seat(keep, token, id, &seat, &why), KEEP_NONE);
+    assert_int_equal(keep_replace_token(keep, "0123456789ab", SEAT_1, token, other, &why),
+                     KEEP_NONE);
+    assert_int_equal(keep_set_flags(keep, "0123456789ab", KEEP_PUBLIC, &why), KEEP_NONE);
+    assert_int_equal(keep_extend(keep, "0123456789ab", 5, &why), KEEP_NONE);
+    struct played played = play_book(0);
+    assert_int_equal(append(keep, played.log, 1), KEEP_GONE);
+    put_away(&played);
+    assert_int_equal(why.length, 0);
+}
+
+// Of two events with the same number the first counts, and the same one again is as if
+// it were the first time: nobody knows what became of a call without an answer.
+static void a_number_is_given_once(void **state)
+{
+    struct keep *keep = *state, *second = opened();
+    struct played played = play_book(0);
+    const struct log *log = played.log;
+    struct log_event other = log->events[1];
+    struct keep_item item = { .header = &log->header, .event = &other };
+    other.spent = 77;
+    create(keep, log, &played.place);
+    assert_int_equal(append(keep, log, 1), KEEP_KEPT);
+    assert_int_equal(append(second, log, 1), KEEP_KEPT);
+    assert_int_equal(append(second, log, 2), KEEP_KEPT);
+    assert_int_equal(keep_append(keep, &item, 1, &why), KEEP_FINE);
+    assert_int_equal(item.fate, KEEP_BEATEN);
+    assert_int_equal(append(keep, log, 2), KEEP_KEPT);
+    assert_int_equal(append(keep, log, 4), KEEP_BEATEN); // event 3 is not there
+    reads_from(keep, log, 0, 2);
+    create(second, log, &played.place); // again
+    put_away(&played);
+    keep_close(second);
+}
+
+static void a_batch_is_judged_row_by_row(void **state)
+{
+    enum { COUNT = 600, BEATEN = 17, GONE = 333 };
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    struct log *logs = calloc(COUNT, sizeof *logs);
+    struct keep_item *items = calloc(COUNT, sizeof *items);
+    struct log_event other = played.log->events[0];
+    other.spent = 5;
+    for (unsigned i = 0; i < COUNT; i++) {
+        struct keep_place place = new_place();
+        logs[i] = named(&played);
+        items[i] = (struct keep_item){ .header = &logs[i].header, .event = &logs[i].events[0] };
+        if (i != GONE)
+            create(keep, &logs[i], &place);
+    }
+    struct keep_item first = { .header = &logs[BEATEN].header, .event = &other };
+    assert_int_equal(keep_append(keep, &first, 1, &why), KEEP_FINE);
+    assert_int_equal(keep_append(keep, items, COUNT, &why), KEEP_FINE);
+    for (unsigned i = 0; i < COUNT; i++)
+        assert_int_equal(items[i].fate, i == BEATEN ? KEEP_BEATEN
+                                        : i == GONE ? KEEP_GONE
+                                                    : KEEP_KEPT);
+    reads_from(keep, &logs[0], 0, 1);
+    reads_from(keep, &logs[COUNT - 1], 0, 1);
+    assert_int_equal(keep_append(keep, items, 0, &why), KEEP_FINE);
+    free(logs);
+    free(items);
+    put_away(&played);
+}
+
+static void an_id_and_a_token_are_given_once(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    struct log other = named(&played);
+    struct keep_place place = new_place();
+    create(keep, played.log, &played.place);
+    assert_int_equal(keep_create(keep, &played.log->header, &place, &why), KEEP_BAD);
+    memcpy(place.token[SEAT_2], played.place.token[SEAT_2], KEEP_TOKEN);
+    assert_int_equal(keep_create(keep, &other.header, &place, &why), KEEP_BAD);
+    assert_non_null(strstr(why.at, "is taken."));
+    put_away(&played);
+}
+
+static void opens(struct keep *keep, const unsigned char token[KEEP_TOKEN], const char *id,
+                  unsigned seat)
+{
+    char found[COMMIT_ID];
+    unsigned found_seat = 0;
+    assert_int_equal(keep_find_seat(keep, token, found, &found_seat, &why), KEEP_FINE);
+    assert_string_equal(found, id);
+    assert_int_equal(found_seat, seat);
+}
+
+static void a_token_opens_its_seat_until_it_is_replaced(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    const char *id = played.log->header.id;
+    unsigned char new[KEEP_TOKEN] = { 9 }, third[KEEP_TOKEN] = { 8 };
+    const unsigned char *old = played.place.token[SEAT_2];
+    struct log_header header;
+    struct keep_place place;
+    unsigned seat;
+    char found[COMMIT_ID];
+    create(keep, played.log, &played.place);
+    opens(keep, played.place.token[SEAT_1], id, SEAT_1);
+    opens(keep, old, id, SEAT_2);
+    assert_int_equal(keep_replace_token(keep, id, SEAT_1, old, new, &why), KEEP_NONE);
+    assert_int_equal(keep_replace_token(keep, id, SEAT_2, old, new, &why), KEEP_FINE);
+    assert_int_equal(keep_replace_token(keep, id, SEAT_2, old, new, &why), KEEP_FINE); // again
+    assert_int_equal(keep_replace_token(keep, id, SEAT_2, old, third, &why), KEEP_NONE);
+    assert_int_equal(keep_find_seat(keep, old, found, &seat, &why), KEEP_NONE);
+    opens(keep, new, id, SEAT_2);
+    assert_int_equal(keep_find(keep, games, id, &header, &place, &why), KEEP_FINE);
+    assert_int_equal(place.version, 2);
+    put_away(&played);
+}
+
+// A seat without a person has no token, and no empty one opens it.
+static void a_computer_has_no_token(void **state)
+{
+    struct keep *keep = *state;
+    struct log_header header;
+    struct keep_place place;
+    unsigned char none[KEEP_TOKEN] = { 0 };
+    char found[COMMIT_ID];
+    unsigned seat;
+    struct played played = play_book(0);
+    for (unsigned i = 0; i < 2; i++) {
+        struct log log = named(&played);
+        struct keep_place given = new_place();
+        given.seated[SEAT_2] = false;
+        create(keep, &log, &given);
+        assert_int_equal(keep_find(keep, games, log.header.id, &header, &place, &why), KEEP_FINE);
+        assert_true(place.seated[SEAT_1]);
+        assert_false(place.seated[SEAT_2]);
+    }
+    assert_int_equal(keep_find_seat(keep, none, found, &seat, &why), KEEP_NONE);
+    put_away(&played);
+}
+
+struct counted {
+    unsigned count, most;
+    int64_t created;
+    char id[COMMIT_ID];
+    uint32_t events;
+};
+
+static bool count_table(void *whom, const struct keep_listed *listed)
+{
+    struct counted *counted = whom;
+    assert_true(counted->count == 0 || listed->header.created <= counted->created);
+    counted->created = listed->header.created;
+    counted->events = listed->count;
+    memcpy(counted->id, listed->header.id, COMMIT_ID);
+    return ++counted->count < counted->most;
+}
+
+static unsigned listed(struct keep *keep, enum keep_which which, unsigned most)
+{
+    struct counted counted = { .most = 1000 };
+    assert_int_equal(keep_list(keep, games, which, most, count_table, &counted, &why), KEEP_FINE);
+    return counted.count;
+}
+
+static void the_lobby_shows_what_is_public_and_open(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    struct log logs[4];
+    for (unsigned i = 0; i < 4; i++) {
+        struct keep_place place = new_place();
+        logs[i] = named(&played);
+        logs[i].header.created = 1000 * ((i * 3) % 4); // 0, 3, 2, 1
+        place.flags = i % 2 ? KEEP_PUBLIC : 0;
+        create(keep, &logs[i], &place);
+    }
+    append_all(keep, &logs[1]);
+    assert_int_equal(listed(keep, KEEP_ALL, 10), 4);
+    assert_int_equal(listed(keep, KEEP_ALL, 3), 3);
+    assert_int_equal(listed(keep, KEEP_LOBBY, 10), 2);
+    struct counted counted = { .most = 1 };
+    assert_int_equal(keep_list(keep, games, KEEP_LOBBY, 10, count_table, &counted, &why),
+                     KEEP_FINE);
+    assert_string_equal(counted.id, logs[1].header.id); // the newest
+    assert_int_equal(counted.events, logs[1].count);
+    assert_int_equal(keep_set_flags(keep, logs[1].header.id, KEEP_PUBLIC | KEEP_CLOSED, &why),
+                     KEEP_FINE);
+    assert_int_equal(keep_set_flags(keep, logs[3].header.id, 0, &why), KEEP_FINE);
+    assert_int_equal(listed(keep, KEEP_LOBBY, 10), 0);
+    put_away(&played);
+}
+
+static void what_nobody_extends_is_swept_away_with_its_log(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    struct log logs[2] = { named(&played), named(&played) };
+    struct keep_place places[2] = { new_place(), new_place() };
+    unsigned removed, seat;
+    char id[COMMIT_ID];
+    for (unsigned i = 0; i < 2; i++) {
+        create(keep, &logs[i], &places[i]);
+        append_all(keep, &logs[i]);
+    }
+    assert_int_equal(keep_extend(keep, logs[1].header.id, 1000001, &why), KEEP_FINE);
+    assert_int_equal(keep_sweep(keep, 999999, &removed, &why), KEEP_FINE);
+    assert_int_equal(removed, 0);
+    assert_int_equal(keep_sweep(keep, 1000000, &removed, &why), KEEP_FINE);
+    assert_int_equal(removed, 1);
+    assert_int_equal(keep_find_seat(keep, places[0].token[SEAT_1], id, &seat, &why), KEEP_NONE);
+    struct comparison none = { .log = &logs[0], .next = 1 };
+    assert_int_equal(keep_read(keep, &logs[0].header, 0, compare, &none, &why), KEEP_FINE);
+    assert_int_equal(none.next, 1);
+    reads_from(keep, &logs[1], 0, logs[1].count);
+    put_away(&played);
+}
+
+struct heard {
+    unsigned count;
+    char id[COMMIT_ID];
+    uint32_t n[4];
+};
+
+static void hear(void *whom, const char *id, uint32_t n)
+{
+    struct heard *heard = whom;
+    assert_true(heard->count < 4);
+    memcpy(heard->id, id, COMMIT_ID);
+    heard->n[heard->count++] = n;
+}
+
+static void who_asks_is_told_what_has_changed(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    struct log logs[3] = { named(&played), named(&played), named(&played) };
+    struct keep_known known[3];
+    for (unsigned i = 0; i < 3; i++) {
+        struct keep_place place = new_place();
+        create(keep, &logs[i], &place);
+        append(keep, &logs[i], 1);
+        known[i] = (struct keep_known){ .id = logs[i].header.id, .n = 1, .version = 1 };
+    }
+    struct heard heard = { 0 };
+    assert_int_equal(keep_ask(keep, known, 3, hear, &heard, &why), KEEP_FINE);
+    assert_int_equal(heard.count, 0);
+    append(keep, &logs[1], 2);
+    append(keep, &logs[1], 3);
+    assert_int_equal(keep_ask(keep, known, 3, hear, &heard, &why), KEEP_FINE);
+    assert_int_equal(heard.count, 1);
+    assert_string_equal(heard.id, logs[1].header.id);
+    assert_int_equal(heard.n[0], 3);
+    known[1].n = 3;
+    assert_int_equal(keep_set_flags(keep, known[2].id, KEEP_PUBLIC, &why), KEEP_FINE);
+    known[0].id = "0123456789ab"; // swept away
+    heard.count = 0;
+    assert_int_equal(keep_ask(keep, known, 3, hear, &heard, &why), KEEP_FINE);
+    assert_int_equal(heard.count, 2);
+    assert_int_equal(heard.n[0] + heard.n[1], 0);
+    put_away(&played);
+}
+
+// The commitments are still bound to the header as it was.
+static void a_removed_name_is_gone_and_the_game_still_fits(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(1);
+    const char *id = played.log->header.id;
+    struct log_header header;
+    struct keep_place place;
+    unsigned char was[COMMIT_BYTES], is[COMMIT_BYTES];
+    create(keep, played.log, &played.place);
+    append_all(keep, played.log);
+    for (unsigned i = 0; i < 2; i++) { // again: as if it were the first time
+        assert_int_equal(keep_unname(keep, games, id, SEAT_1, &why), KEEP_FINE);
+        assert_int_equal(keep_unname(keep, games, id, SEAT_2, &why), KEEP_FINE);
+    }
+    assert_int_equal(keep_unname(keep, games, "zzzzzzzzzzzz", SEAT_2, &why), KEEP_NONE);
+    assert_int_equal(keep_find(keep, games, id, &header, &place, &why), KEEP_FINE);
+    assert_string_equal(header.name[SEAT_1], "(removed)");
+    assert_string_equal(header.name[SEAT_2], "(removed too)");
+    log_hash_header(&played.log->header, was);
+    log_hash_header(&header, is);
+    assert_memory_equal(is, was, COMMIT_BYTES);
+    struct log log = { .header = header };
+    assert_int_equal(keep_read(keep, &header, 0, add, &log, &why), KEEP_FINE);
+    assert_int_equal(log.count, played.log->count);
+    assert_true(rounds_check(&log, &why));
+    log_clear(&log);
+    put_away(&played);
+}
+
+// What another server has kept in a file comes along, in whatever state.
+static void a_keep_is_copied_into_another(void **state)
+{
+    enum { COUNT = 300 };
+    struct keep *keep = *state;
+    char name[160];
+    struct keep_copied copied;
+    struct played played = play_book(0);
+    struct log *logs = calloc(COUNT, sizeof *logs);
+    snprintf(name, sizeof name, "%s/other.db", directory);
+    struct keep *other = keep_open_file(name, &why);
+    for (unsigned i = 0; i < COUNT; i++) {
+        struct keep_place place = new_place();
+        logs[i] = named(&played);
+        logs[i].count = i % logs[i].count;
+        create(other, &logs[i], &place);
+    }
+    for (unsigned i = 0; i < 20; i++)
+        append_all(other, &logs[i]);
+    for (unsigned i = 0; i < 2; i++) { // again: nothing is doubled
+        assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_FINE);
+        assert_int_equal(copied.tables, COUNT);
+        assert_int_equal(copied.damaged, 0);
+    }
+    assert_int_equal(listed(keep, KEEP_ALL, 1000), COUNT);
+    for (unsigned i = 0; i < 20; i++)
+        reads_from(keep, &logs[i], 0, logs[i].count);
+    // What went on elsewhere meanwhile is not written over.
+    struct log_event late = played.log->events[logs[5].count];
+    struct keep_item item = { .header = &logs[5].header, .event = &late };
+    late.spent = 4;
+    assert_int_equal(keep_append(keep, &item, 1, &why), KEEP_FINE);
+    logs[5].count++;
+    append(other, &logs[5], logs[5].count);
+    assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_BAD);
+    assert_non_null(strstr(why.at, logs[5].header.id));
+    keep_close(other);
+    free(logs);
+    put_away(&played);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(tables_of_all_games_come_back_as_they_were, fresh, done),
+        cmocka_unit_test_setup_teardown(a_table_brought_to_life_is_the_same_table, fresh, done),
+        cmocka_unit_test_setup_teardown(what_is_not_there_is_not_found, fresh, done),
+        cmocka_unit_test_setup_teardown(a_number_is_given_once, fresh, done),
+        cmocka_unit_test_setup_teardown(a_batch_is_judged_row_by_row, fresh, done),
+        cmocka_unit_test_setup_teardown(an_id_and_a_token_are_given_once, fresh, done),
+        cmocka_unit_test_setup_teardown(a_token_opens_its_seat_until_it_is_replaced, fresh, done),
+        cmocka_unit_test_setup_teardown(a_computer_has_no_token, fresh, done),
+        cmocka_unit_test_setup_teardown(the_lobby_shows_what_is_public_and_open, fresh, done),
+        cmocka_unit_test_setup_teardown(what_nobody_extends_is_swept_away_with_its_log, fresh,
+                                        done),
+        cmocka_unit_test_setup_teardown(who_asks_is_told_what_has_changed, fresh, done),
+        cmocka_unit_test_setup_teardown(a_removed_name_is_gone_and_the_game_still_fits, fresh,
+                                        done),
+        cmocka_unit_test_setup_teardown(a_keep_is_copied_into_another, fresh, done),
+    };
+    url = getenv("CAUSEWAY_CLUSTER_URL");
+    chance = random_seeded(support_seed(1));
+    return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
+}

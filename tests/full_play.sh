@@ -86,6 +86,9 @@ report "a name that is typed takes the place of the old one" $?
 press Down Down Down Down Down 2 0 0 0 Down && await "'2000' rounds are not possible.*1 to 1000" &&
     press 1 2 Down && await "Rounds +12 "
 report "a number counts when it is complete, or is refused" $?
+press Escape && await "a Play again +Blockade Runner" && press a && await "Enter play" &&
+    screen | grep -q "Player Z" && press q y && await "a Play again" && press 4 && await "played by"
+report "what was played last is played again with one key" $?
 press C-c
 await "Leave Causeway" && press n && await "played by" && press C-c y && ended 0
 report "Ctrl-C asks" $?

@@ -436,8 +436,10 @@ static void a_hint_says_how_much_it_leaves_out(void **state)
                         &(struct page_play){ .shown = &shown, .choice = &choice, .hint = &hint });
         unsigned bars = 0, more = 0;
         for (unsigned row = 0; row < screen.rows; row++) {
-            bars += strstr(row_of(&screen, row), "block ") && !strstr(row_of(&screen, row), "Best");
-            sscanf(row_of(&screen, row), " ... and %u more", &more);
+            const char *rest = strstr(row_of(&screen, row), "... and");
+            bars += strstr(row_of(&screen, row), "block 3") != NULL;
+            if (rest)
+                sscanf(rest, "... and %u more", &more);
         }
         assert_int_equal(bars + more, hint.row_total);
         screen_free(&screen);
@@ -601,6 +603,159 @@ static void choices_survive_and_tolerate(void **state)
     rmdir(directory);
 }
 
+static unsigned row_with(const struct screen *screen, const char *text)
+{
+    for (unsigned row = 0; row < screen->rows; row++)
+        if (strstr(row_of(screen, row), text))
+            return row;
+    fail_msg("there is no '%s'", text);
+    return 0;
+}
+
+// Frames three rows apart, and start and goal under them.
+static void check_board(const struct variant *variant, struct random *random)
+{
+    begin(variant, random->draw(random));
+    look(mover());
+    struct screen screen = paint(24, 80, true);
+    unsigned top = row_with(&screen, "+--");
+    for (unsigned i = 1; i <= 3; i++)
+        assert_non_null(strchr(row_of(&screen, top + i), '|'));
+    assert_non_null(strstr(row_of(&screen, top + 4), "+--"));
+    assert_non_null(strstr(row_of(&screen, top + 6), "start"));
+    assert_non_null(strstr(row_of(&screen, top + 6), "goal"));
+    screen_free(&screen);
+}
+
+static void every_board_is_three_rows_high(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(1);
+    for (const struct game *const *game = games; *game; game++) {
+        struct variant variant = variant_book(*game);
+        check_board(&variant, &random);
+    }
+}
+
+static struct screen paint_hint(unsigned rows, unsigned cols, const struct news *hint,
+                                unsigned from)
+{
+    struct screen screen = { .ascii = true };
+    assert_true(screen_resize(&screen, rows, cols));
+    page_paint_play(
+        &screen,
+        &(struct page_play){ .shown = &shown, .choice = &choice, .hint = hint, .hint_from = from });
+    return screen;
+}
+
+static void a_hint_stands_in_the_cells(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_pathfinder);
+    static struct news hint = { .kind = NEWS_HINT, .viewer = SEAT_1, .words = "Best: move 3." };
+    begin(&variant, 1);
+    look(SEAT_1);
+    for (unsigned i = 0; i < 8; i++)
+        hint.rows[i] =
+            (struct news_row){ .move = { .verb = i > 2, .set = cell(i > 2 ? i - 2 : i + 1) },
+                               .share = (uint16_t)(371 + 100 * i),
+                               .chance = "37/100 (37.1 %)" };
+    snprintf(hint.rows[2].chance, sizeof hint.rows[2].chance, "not known");
+    hint.row_count = hint.row_total = 8;
+    struct screen screen = paint_hint(40, 120, &hint, 0);
+    unsigned row = row_with(&screen, "37%");
+    assert_non_null(strstr(row_of(&screen, row), "47%"));
+    assert_null(strstr(row_of(&screen, row), "57%")); // it is not known
+    assert_true(shows(&screen, "[Move forward]  Place an obstacle"));
+    assert_true(shows(&screen, "Player 1's chance to win:"));
+    screen_free(&screen);
+    struct move ignored;
+    press(PRESS_TAB, &ignored); // the other action, the other chances
+    screen = paint_hint(40, 120, &hint, 4);
+    assert_true(shows(&screen, "67%"));
+    assert_false(shows(&screen, "37%"));
+    assert_false(shows(&screen, "move 1"));
+    assert_true(shows(&screen, "place 2"));
+    screen_free(&screen);
+}
+
+static void the_legend_names_what_is_on_the_board(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_number_mines);
+    begin(&variant, 1);
+    play("mine 5 9 14");
+    play("mine 2 3 4");
+    play("step 1");
+    look(SEAT_NOBODY);
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "*B hidden by Player B"));
+    assert_true(shows(&screen, "! stepped on"));
+    screen_free(&screen);
+    shown.stage.board.square[3].mines = shown.stage.board.square[4].mines = 0;
+    screen = paint(24, 80, true);
+    assert_true(shows(&screen, "A!")); // the only one of B's is under the token
+    assert_false(shows(&screen, "*B"));
+    assert_true(shows(&screen, "*A hidden by Player A"));
+    screen_free(&screen);
+}
+
+static struct screen paint_end(unsigned rows, unsigned cols)
+{
+    struct screen screen = { .ascii = true };
+    assert_true(screen_resize(&screen, rows, cols));
+    page_paint_play(&screen, &(struct page_play){ .shown = &shown,
+                                                  .choice = &choice,
+                                                  .verdict = "The turning point.",
+                                                  .chart = "Chance to win\n" });
+    return screen;
+}
+
+static unsigned count_ink(const struct screen *screen, enum screen_ink ink)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < screen->rows * screen->cols; i++)
+        count += screen->at[i].ink == ink;
+    return count;
+}
+
+// As the person at the screen wants to hear it; and it is the largest thing.
+static void the_winner_is_named_last(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_blockade);
+    static const char *const wanted[] = { "Player 1 has won", "You lost", "You won" };
+    for (unsigned computer = SEAT_NOBODY; computer <= SEAT_2; computer++) {
+        seating_begin(&seating, &variant, SEAT_1, computer, 1);
+        play("move 2");
+        play("block 9");
+        look(SEAT_NOBODY);
+        for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+            struct screen screen = paint_end(sizes[i][0], sizes[i][1]);
+            assert_true(shows(&screen, wanted[computer]));
+            if (sizes[i][0] >= 18)
+                assert_true(count_ink(&screen, INK_SEAT_1) >= 3 * 38);
+            screen_free(&screen);
+        }
+    }
+}
+
+static void a_large_window_is_filled_from_the_middle(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_trap_runner);
+    begin(&variant, 1);
+    look(SEAT_1);
+    struct screen screen = paint(50, 200, true);
+    assert_non_null(strstr(row_of(&screen, 0), "          Trap Runner"));
+    unsigned top = row_with(&screen, "+--");
+    assert_non_null(strstr(row_of(&screen, top + 6), "+--")); // five rows high
+    const char *frame = strstr(row_of(&screen, top), "+--");
+    unsigned left = (unsigned)(frame - row_of(&screen, top));
+    assert_true(left >= 15 && left <= 45);
+    screen_free(&screen);
+}
+
 static void a_list_is_gone_along(void **state)
 {
     (void)state;
@@ -711,6 +866,11 @@ int main(void)
         cmocka_unit_test(equal_tallies_are_a_drawn_match),
         cmocka_unit_test(a_small_window_is_told_so),
         cmocka_unit_test(choices_survive_and_tolerate),
+        cmocka_unit_test(every_board_is_three_rows_high),
+        cmocka_unit_test(a_hint_stands_in_the_cells),
+        cmocka_unit_test(the_legend_names_what_is_on_the_board),
+        cmocka_unit_test(the_winner_is_named_last),
+        cmocka_unit_test(a_large_window_is_filled_from_the_middle),
         cmocka_unit_test(a_list_is_gone_along),
         cmocka_unit_test(a_list_of_nothing_is_painted),
         cmocka_unit_test(the_chart_is_labelled),

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/levels.h"
 #include "analysis/ratings.h"
 #include "analysis/sprt.h"
 #include "support.h"
@@ -304,6 +305,103 @@ static void sequential_tests_go_by_pairs(void **state)
     assert_true(sprt_ratio(&two) > sprt_ratio(&one));
 }
 
+// --- A person, measured against the levels
+
+static struct levels_game draw_game(const struct levels *levels, double strength,
+                                    struct random *random)
+{
+    struct levels_game game = { .level = (unsigned)random_below(random, LEVELS),
+                                .first = random_below(random, 2) };
+    double edge =
+        strength - levels->elo[game.level] + (game.first ? levels->advantage : -levels->advantage);
+    game.won = uniform(random) < ratings_score(edge);
+    return game;
+}
+
+static void people_are_measured_against_the_levels(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(seed);
+    struct levels levels = { .advantage = 100, .elo = { -300, -150, 0, 150, 300 } };
+    unsigned within = 0, people = tournaments;
+    for (unsigned i = 0; i < people; i++) {
+        struct levels_game played[LEVELS_RATED];
+        unsigned count = 20 + (unsigned)random_below(&random, LEVELS_RATED - 19);
+        struct ratings_value value;
+        struct text why = support_text();
+        double strength = 250 * bell(&random);
+        for (unsigned k = 0; k < count; k++)
+            played[k] = draw_game(&levels, strength, &random);
+        assert_true(levels_rate(&levels, played, count, &value, &why));
+        within += value.lo <= strength && strength <= value.hi;
+    }
+    assert_true(within * 100 >= people * 91);
+}
+
+static void only_the_last_games_count(void **state)
+{
+    (void)state;
+    struct levels levels = { .elo = { -300, -150, 0, 150, 300 } };
+    static struct levels_game played[LEVELS_RATED + 50];
+    struct ratings_value all, last, none;
+    struct text why = support_text();
+    for (unsigned i = 0; i < LEVELS_RATED + 50; i++)
+        played[i] = (struct levels_game){ .level = 2, .first = i % 2, .won = i < 50 || i % 3 == 0 };
+    assert_true(levels_rate(&levels, played, LEVELS_RATED + 50, &all, &why));
+    assert_true(levels_rate(&levels, played + 50, LEVELS_RATED, &last, &why));
+    assert_true(all.elo == last.elo && all.lo == last.lo && all.hi == last.hi);
+    assert_true(levels_rate(&levels, played, 0, &none, &why));
+    assert_true(fabs(none.elo) < 1e-9 && none.hi > 1.9 * LEVELS_SPREAD);
+}
+
+static void whoever_is_first_is_expected_to_gain(void **state)
+{
+    (void)state;
+    struct levels levels = { .advantage = 200 };
+    struct levels_game first = { .level = 2, .first = true, .won = true }, second = first;
+    struct ratings_value easy, hard;
+    struct text why = support_text();
+    second.first = false;
+    assert_true(levels_rate(&levels, &first, 1, &easy, &why));
+    assert_true(levels_rate(&levels, &second, 1, &hard, &why));
+    assert_true(hard.elo > easy.elo + 10);
+}
+
+// What is documented is about the rules that are called fair today; and perfect is best.
+static void the_levels_are_documented_for_every_game(void **state)
+{
+    (void)state;
+    for (const struct game *const *game = games; *game; game++) {
+        struct levels levels;
+        bool known;
+        struct text why = support_text();
+        struct variant fair = support_variant(*game, (*game)->fair ? "fair" : "book");
+        assert_true(levels_read(*game, level_lines, &levels, &known, &why));
+        if (!known || !variant_equal(&levels.variant, &fair))
+            fail_msg("docs/levels.txt is not about %s as it is: run tools/levels", (*game)->slug);
+        for (unsigned i = 0; i + 1 < LEVELS; i++)
+            assert_true(levels.elo[i] < levels.elo[LEVELS - 1] + 10);
+    }
+}
+
+static void wrong_lines_about_levels_are_named(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = { "blockade", "blockade book 1 2 3 4 5",
+                                         "blockade book 1 2 3 4 5 6 7", "blockade book 1 2 3 4 5 x",
+                                         "blockade size=1 1 2 3 4 5 6" };
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        struct levels levels;
+        bool known;
+        struct text why = support_text();
+        const char *const lines[] = { "# comment", "minefield book 1 2 3 4 5 6", wrong[i], NULL };
+        bool good = levels_read(&game_blockade, lines, &levels, &known, &why);
+        assert_true(i == 0 ? good && !known : !good);
+        if (i > 0)
+            assert_non_null(strstr(why.at, wrong[i]));
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -319,6 +417,11 @@ int main(int argc, char **argv)
         cmocka_unit_test(less_noise_gives_less_error),
         cmocka_unit_test(sequential_tests_err_seldom),
         cmocka_unit_test(sequential_tests_go_by_pairs),
+        cmocka_unit_test(people_are_measured_against_the_levels),
+        cmocka_unit_test(only_the_last_games_count),
+        cmocka_unit_test(whoever_is_first_is_expected_to_gain),
+        cmocka_unit_test(the_levels_are_documented_for_every_game),
+        cmocka_unit_test(wrong_lines_about_levels_are_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

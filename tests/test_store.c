@@ -944,7 +944,7 @@ static void nothing_runs_for_ever(void **state)
     store_close(opened(STORE_WRITE));
     execute("DROP INDEX matches; INSERT INTO games WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL"
             " SELECT i + 1 FROM n WHERE i < 6000) SELECT i, i, 'blockade', '', 1, 'a', 'b',"
-            " 'human', 'human', 'x' || i / 2, 1 + i % 2, 2, 0, 1, x'', 0, '', 0 FROM n");
+            " 'human', 'human', 'x' || i / 2, 1 + i % 2, 2, 0, 1, x'', 0, '', 0, 0 FROM n");
     struct store *store = opened(STORE_READ);
     unsigned count = 0;
     text_clear(&why);

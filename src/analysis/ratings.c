@@ -57,7 +57,8 @@ static unsigned parts_of(const struct fit *fit, const struct ratings_game *game,
         part[count++] = (struct part){ game->first, 1 };
     if (!fit->ratings->fixed[game->second])
         part[count++] = (struct part){ game->second, -1 };
-    part[count++] = (struct part){ fit->ratings->players + game->field, 1 };
+    if (!fit->ratings->fixed_fields[game->field])
+        part[count++] = (struct part){ fit->ratings->players + game->field, 1 };
     return count;
 }
 
@@ -75,7 +76,8 @@ static double softplus(double x)
 
 static bool moves(const struct fit *fit, unsigned i)
 {
-    return i >= fit->ratings->players || !fit->ratings->fixed[i];
+    unsigned players = fit->ratings->players;
+    return i < players ? !fit->ratings->fixed[i] : !fit->ratings->fixed_fields[i - players];
 }
 
 // The logarithm of likelihood times prior.
@@ -273,8 +275,13 @@ static void take_values(const struct fit *fit, struct ratings *ratings)
         else
             set_value(fit, i, value);
     }
-    for (unsigned i = 0; i < ratings->fields; i++)
-        set_value(fit, ratings->players + i, &ratings->advantage[i]);
+    for (unsigned i = 0; i < ratings->fields; i++) {
+        struct ratings_value *value = &ratings->advantage[i];
+        if (ratings->fixed_fields[i])
+            value->lo = value->hi = value->elo;
+        else
+            set_value(fit, ratings->players + i, value);
+    }
 }
 
 bool ratings_fit(struct ratings *ratings, const struct ratings_game *games, unsigned count,
@@ -297,6 +304,9 @@ bool ratings_fit(struct ratings *ratings, const struct ratings_game *games, unsi
     for (unsigned i = 0; i < ratings->players; i++)
         if (ratings->fixed[i])
             fit->at[i] = ratings->player[i].elo * natural;
+    for (unsigned i = 0; i < ratings->fields; i++)
+        if (ratings->fixed_fields[i])
+            fit->at[ratings->players + i] = ratings->advantage[i].elo * natural;
     find_top(fit);
     find_scatter(fit);
     find_spread(fit);

@@ -30,9 +30,10 @@ struct ratings_value {
 
 struct ratings {
     unsigned players, fields;
-    bool fixed[RATINGS_PLAYERS]; // these keep the `elo` that they have
-    double spread;               // how far apart players are before anything is known of
-                                 // them, as a standard deviation; 0: RATINGS_SPREAD
+    bool fixed[RATINGS_PLAYERS];       // these keep the `elo` that they have,
+    bool fixed_fields[RATINGS_FIELDS]; // and these the advantage
+    double spread;                     // how far apart players are before anything is known of
+                                       // them, as a standard deviation; 0: RATINGS_SPREAD
     struct ratings_value player[RATINGS_PLAYERS];
     struct ratings_value advantage[RATINGS_FIELDS]; // of the first seat
 };

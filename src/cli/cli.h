@@ -10,6 +10,7 @@
 
 enum cli_option_id {
     OPTION_END, // ends a command's list
+    OPTION_ADMIN,
     OPTION_ALL,
     OPTION_AS,
     OPTION_ASCII,
@@ -19,8 +20,10 @@ enum cli_option_id {
     OPTION_COACH,
     OPTION_COLOR,
     OPTION_COMMITMENTS,
+    OPTION_CONFIG,
     OPTION_CSV,
     OPTION_DAILY,
+    OPTION_DATABASE,
     OPTION_DEAL,
     OPTION_FIRST,
     OPTION_FORCE,
@@ -62,6 +65,8 @@ enum cli_option_id {
     OPTION_VARY,
     OPTION_VERSION,
     OPTION_WORD,
+    OPTION_WORK,
+    OPTION_WRITE_CONFIG,
     OPTIONS
 };
 
@@ -117,7 +122,8 @@ extern const struct cli_command *const cli_commands[];
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-// `online` runs the commands that have no run() of their own.
+// `online` runs the commands that have no run() of their own, and what is given to others
+// by --work.
 int cli_main(int argc, char **argv, int (*online)(const struct cli_invocation *invocation));
 
 // The last value given, or NULL; and the name by which it was given.

@@ -79,16 +79,6 @@ static void add_number(struct games_row *row, unsigned number, size_t width)
     add_column(row, at, width);
 }
 
-static void add_player(struct games_row *row, const struct store_summary *game, unsigned seat)
-{
-    add(row, game->name[seat]);
-    if (strcmp(game->player[seat], "human") == 0)
-        return;
-    add(row, " (");
-    add(row, game->player[seat]);
-    add(row, ")");
-}
-
 static void add_round(struct games_row *row, const struct store_summary *game)
 {
     char round[48];
@@ -104,13 +94,13 @@ static void print_row(struct list *list, const struct store_summary *game)
     add_column(&row, game->id, 14);
     add_column(&row, game->game, 14);
     size_t players = row.length;
-    add_player(&row, game, SEAT_1);
+    add(&row, game->who[SEAT_1]);
     add(&row, ", ");
-    add_player(&row, game, SEAT_2);
+    add(&row, game->who[SEAT_2]);
     pad(&row, players, 38);
     add_time(&row, list, game->created);
     add_number(&row, game->moves, 7);
-    add(&row, game->winner ? game->name[game->winner] : "unfinished");
+    add(&row, game->winner ? game->who[game->winner] : "unfinished");
     add(&row, game->winner ? " won" : "");
     if (game->rounds > 1)
         add_round(&row, game);

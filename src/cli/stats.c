@@ -54,12 +54,49 @@ static void dump(json_t *object)
     json_decref(object);
 }
 
-static void dump_player(const char *player, const struct stats *stats)
+static json_t *level_object(unsigned number, const struct own_level *level)
+{
+    json_t *object = score_object("level", levels_name(number), &level->alone);
+    json_object_set_new(object, "won_in_a_row", json_integer(level->won_in_a_row));
+    json_object_set_new(object, "lost_in_a_row", json_integer(level->lost_in_a_row));
+    json_object_set_new(object, "most_won_in_a_row", json_integer(level->longest));
+    json_object_set_new(
+        object, "helped",
+        json_pack("{s:i,s:i}", "played", (int)level->helped.played, "won", (int)level->helped.won));
+    return object;
+}
+
+static json_t *rating_object(const struct own_rating *rating)
+{
+    struct text rules = TEXT_OF(256);
+    json_t *levels = json_object();
+    variant_print(&rating->levels.variant, &rules);
+    for (unsigned i = 0; i < LEVELS; i++)
+        json_object_set_new(levels, levels_name(i), json_real(rating->levels.elo[i]));
+    return json_pack("{s:s,s:s,s:i,s:f,s:f,s:f,s:o}", "game", rating->levels.variant.game->slug,
+                     "rules", rules.at, "games", (int)rating->games, "rating", rating->value.elo,
+                     "lo", rating->value.lo, "hi", rating->value.hi, "levels", levels);
+}
+
+static void add_own(json_t *object, const struct own *own)
+{
+    json_t *against = json_array(), *ratings = json_array();
+    for (unsigned i = 0; i < LEVELS; i++)
+        json_array_append_new(against, level_object(i, &own->level[i]));
+    for (unsigned i = 0; games[i]; i++)
+        if (own->rating[i].games)
+            json_array_append_new(ratings, rating_object(&own->rating[i]));
+    json_object_set_new(object, "against", against);
+    json_object_set_new(object, "ratings", ratings);
+}
+
+static void dump_player(const char *player, const struct stats *stats, const struct own *own)
 {
     json_t *object = score_object("player", player, &stats->total.all);
     json_object_set_new(object, "won_in_a_row", json_integer(stats->won_in_a_row));
     json_object_set_new(object, "lost_in_a_row", json_integer(stats->lost_in_a_row));
     json_object_set_new(object, "most_won_in_a_row", json_integer(stats->longest));
+    add_own(object, own);
     json_object_update_new(object, stats_object(stats, true));
     dump(object);
 }
@@ -80,14 +117,17 @@ static void dump_everybody(const struct stats *stats, const struct stats_standin
 static void tell_player(struct store *store, const char *player, bool json, struct text *why)
 {
     struct stats stats;
-    if (!stats_collect(store, games, player, &stats, why))
+    static struct own own;
+    struct text twice = TEXT_OF(TEXT_MAX); // what is damaged is named once
+    if (!stats_collect(store, games, player, &stats, why) ||
+        !own_collect(store, games, player, &own, why->length ? &twice : why))
         return;
     if (stats.total.all.played == 0)
         text_add(why, "%s'%.40s' has not finished a game.", why->length ? " " : "", player);
     else if (json)
-        dump_player(player, &stats);
+        dump_player(player, &stats, &own);
     else
-        scores_print_player(stdout, WIDTH, player, &stats);
+        scores_print_player(stdout, WIDTH, player, &stats, &own);
 }
 
 static void tell_everybody(struct store *store, bool json, struct text *why)
@@ -124,6 +164,9 @@ const struct cli_command command_stats = {
     .name = "stats",
     .operands = "[PLAYER]",
     .summary = "Say who won how often, by game, role and seat",
+    .details = "With a player also how that one does against each level of computer player, with\n"
+               "a rating by the last 100 games of each game; games with a hint, a coach or a move\n"
+               "taken back count apart. Computers are players, too: computer:medium.\n",
     .options = (const unsigned char[]){ OPTION_JSON, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .most = 1,
     .run = run_stats,

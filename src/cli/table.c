@@ -18,6 +18,7 @@
 #define SITTERS "random" BOT_LEVELS(LEVEL) " program:"
 
 const struct cli_option cli_options[OPTIONS] = {
+    [OPTION_ADMIN] = { "admin", NULL, NULL, "tell the server that runs here to do something" },
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
     [OPTION_AS] = { "as", "WHO", "1 2 watch all",
                     "what this player, an onlooker or all could see" },
@@ -31,8 +32,12 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
                              "show commitments to hidden moves whole, and in play their openings" },
+    [OPTION_CONFIG] = { "config", "FILE", NULL,
+                        "a file of lines KEY = VALUE; --write-config prints one" },
     [OPTION_CSV] = { "csv", NULL, NULL, "print comma-separated values" },
     [OPTION_DAILY] = { "daily", NULL, NULL, "the puzzle of the day, the same for everybody" },
+    [OPTION_DATABASE] = { "database", "URL", NULL,
+                          "where tables are kept: a file, or postgresql://..." },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "what chance deals, instead of drawing it" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
     [OPTION_FORCE] = { "force", NULL, NULL, "however large it is" },
@@ -92,22 +97,22 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
     [OPTION_WORD] = { "word", NULL, NULL,
                       "ask you for your words for joint draws, instead of drawing them" },
+    [OPTION_WORK] = { "work", "URL", NULL,
+                      "let others do it, who find it in this PostgreSQL database" },
+    [OPTION_WRITE_CONFIG] = { "write-config", NULL, NULL,
+                              "print a configuration with all keys and their usual values" },
 };
 
 const struct cli_command *const cli_commands[] = {
-    &command_menu,       &command_play,
-    &command_resume,     &command_list,
-    &command_rules,      &command_solve,
-    &command_check,      &command_efg,
-    &command_balance,    &command_engine,
-    &command_tournament, &command_review,
-    &command_learn,      &command_puzzle,
-    &command_games,      &command_replay,
-    &command_stats,      &command_export,
-    &command_import,     &command_verify,
-    &command_delete,     &command_serve,
-    &command_join,       &command_host,
-    &command_describe,   NULL,
+    &command_menu,   &command_play,       &command_resume,
+    &command_list,   &command_rules,      &command_solve,
+    &command_check,  &command_efg,        &command_balance,
+    &command_engine, &command_tournament, &command_review,
+    &command_learn,  &command_puzzle,     &command_games,
+    &command_replay, &command_stats,      &command_export,
+    &command_import, &command_verify,     &command_delete,
+    &command_serve,  &command_join,       &command_host,
+    &command_work,   &command_describe,   NULL,
 };
 
 bool command_read_game(const struct cli_invocation *invocation, const char *name,

@@ -30,6 +30,7 @@ struct drive {
     struct log_event waiting; // could not be kept yet
     struct news answer;       // to whoever caused it
     bool is_waiting;
+    bool hinted[SEATS];                // this seat has had a hint since its last move
     char broken[256];                  // why nothing more can happen: there is no memory left
     struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
 };
@@ -73,6 +74,8 @@ static void happen(struct drive *drive, const struct log_event *event)
     struct text why = text_in(drive->broken, sizeof drive->broken);
     if (table_commit(drive->table, event, now(), &why))
         text_clear(&why);
+    if (event->kind == LOG_MOVE)
+        drive->hinted[event->seat] = false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
             player_tell(drive->player[seat], drive->table, now());
@@ -125,6 +128,7 @@ static void advise(struct drive *drive, const struct act *act, struct news *repl
     if (act->kind == ACT_HINT) {
         reply->kind = NEWS_HINT;
         drive->advisor.hint(drive->advisor.whom, &stage, &view, reply);
+        drive->hinted[act->seat] = drive->hinted[act->seat] || reply->kind == NEWS_HINT;
         return;
     }
     reply->kind = NEWS_WARNING;
@@ -145,6 +149,7 @@ static void propose(struct drive *drive, const struct act *act, struct news *rep
 {
     struct log_event event;
     struct table_means from = means(drive);
+    from.helped = drive->hinted[act->seat];
     switch (table_propose(drive->table, act, &from, &event, reply)) {
     case TABLE_EVENT:
         settle(drive, &event, reply);

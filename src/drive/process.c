@@ -248,6 +248,11 @@ enum process_result process_read(struct process *process, char *line, size_t siz
     return take_line(process, line, size, length);
 }
 
+int process_descriptor(const struct process *process)
+{
+    return process->from;
+}
+
 static bool reap(struct process *process, int options)
 {
     pid_t found;

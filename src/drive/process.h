@@ -46,6 +46,9 @@ enum process_result process_write(struct process *process, const char *bytes, si
 enum process_result process_read(struct process *process, char *line, size_t size, size_t *length,
                                  int64_t deadline);
 
+// Readable when the program has said something, or has ended.
+int process_descriptor(const struct process *process);
+
 // Closes its input, gives it `patience` milliseconds to end by itself, and ends it and
 // whatever it started. True if it ended by itself and with status 0.
 bool process_stop(struct process *process, unsigned patience);

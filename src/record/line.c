@@ -100,6 +100,8 @@ static void add_play(struct text *out, const struct log_header *header,
         add_hex(out, "commitment", event->seal.commitment);
     if (hidden && open)
         add_hex(out, "nonce", event->seal.nonce);
+    if (event->helped)
+        text_add(out, ",\"helped\":true");
 }
 
 // What the table commits to for somebody is kept with the commitment, to be opened later.
@@ -262,6 +264,7 @@ static void read_event(struct member *in, const struct log_header *header, struc
     event->draw = member_name(in, "draw", log_draw_name);
     event->cause = member_name(in, "cause", log_cause_name);
     event->swapped = member_bool(in, "swapped");
+    event->helped = member_bool(in, "helped");
     event->count = (uint16_t)member_number(in, "count", 0, MOVES_MAX);
     event->of = (uint32_t)member_number(in, "of", 0, LOG_EVENTS_MAX);
     event->spent = (uint32_t)member_number(in, "spent", 0, UINT32_MAX);

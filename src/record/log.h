@@ -114,6 +114,7 @@ struct log_event {
     uint8_t winner;  // of a round, where somebody has settled it: rounds_settle()
     bool swapped;    // of a rematch, and of the offer of one
     bool opened;     // of a hidden move: its numbers and its nonce are known here
+    bool helped;     // of a move: its player had a hint, or the coach was looking on
     uint16_t count;  // of an undo: moves
     uint32_t of;     // the number of the offer that is answered; 0: none was needed
     uint32_t spent;  // milliseconds since the event before; they were the mover's

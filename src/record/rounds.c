@@ -7,6 +7,14 @@
 
 #include "record/replay.h"
 
+// An undo that needed an answer was asked for by the other seat.
+static uint8_t aided_by(const struct log_event *event)
+{
+    if (event->kind == LOG_UNDO)
+        return seat_bit(event->of ? opponent(event->seat) : event->seat);
+    return event->kind == LOG_MOVE && event->helped ? seat_bit(event->seat) : 0;
+}
+
 static bool step(struct replay *replay, const struct log_header *header,
                  const struct log_event *event, struct rounds_standing *standing, struct text *why)
 {
@@ -14,9 +22,11 @@ static bool step(struct replay *replay, const struct log_header *header,
         return false;
     if (event->kind == LOG_ROUND) {
         standing->began = event->n;
+        standing->aided = 0;
         if (replay->round == 1)
             standing->match_began = event->n;
     }
+    standing->aided |= aided_by(event);
     return true;
 }
 

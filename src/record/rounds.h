@@ -14,6 +14,7 @@ struct rounds_standing {
     uint16_t round;
     uint8_t first, winner;
     uint16_t moves; // that count
+    uint8_t aided;  // seats, by seat_bit(): who had a hint or a coach, or took a move back
 };
 
 // With one more event, unless it is NULL. False, with a sentence, if an event is

@@ -101,7 +101,55 @@ static void print_by_seat(FILE *out, const struct columns *columns, const struct
     print_score(out, columns, "seat 2", &stats->total.seat[SEAT_2]);
 }
 
-void scores_print_player(FILE *out, unsigned width, const char *player, const struct stats *stats)
+// "medium (3 won in a row)"
+static void print_level(FILE *out, const struct columns *columns, unsigned number,
+                        const struct own_level *level)
+{
+    struct text label = TEXT_OF(80);
+    unsigned row = level->won_in_a_row ? level->won_in_a_row : level->lost_in_a_row;
+    text_add(&label, "%s", levels_name(number));
+    if (row > 1)
+        text_add(&label, " (%u %s in a row)", row, level->won_in_a_row ? "won" : "lost");
+    if (level->alone.played)
+        print_score(out, columns, label.at, &level->alone);
+    text_clear(&label);
+    text_add(&label, "%s, with help", levels_name(number));
+    if (level->helped.played)
+        print_score(out, columns, label.at, &level->helped);
+}
+
+// The person, and below it the levels that it is measured against.
+static void print_rating(FILE *out, unsigned width, const struct own_rating *rating)
+{
+    struct text text = TEXT_OF(TEXT_MAX), levels = TEXT_OF(TEXT_MAX);
+    text_add(&text, "  %s\n    ", rating->levels.variant.game->title);
+    own_print_rating(&rating->value, &text);
+    text_add(&text, ", %u game%s\n    ", rating->games, rating->games == 1 ? "" : "s");
+    for (unsigned i = 0; i < LEVELS; i++)
+        text_add(&text, "%s%s %+.0f", i ? ", " : "", levels_name(i), rating->levels.elo[i]);
+    text_add_folded(&levels, text.at, width);
+    fprintf(out, "%s\n", levels.at);
+}
+
+static void print_own(FILE *out, unsigned width, const struct columns *columns,
+                      const struct own *own)
+{
+    bool rated = false;
+    print_header(out, columns, "AGAINST THE COMPUTER");
+    for (unsigned i = 0; i < LEVELS; i++)
+        print_level(out, columns, i, &own->level[i]);
+    for (unsigned i = 0; games[i]; i++) {
+        if (!own->rating[i].games)
+            continue;
+        if (!rated)
+            fprintf(out, "\n  RATING, with its 95 %% interval\n");
+        print_rating(out, width, &own->rating[i]);
+        rated = true;
+    }
+}
+
+void scores_print_player(FILE *out, unsigned width, const char *player, const struct stats *stats,
+                         const struct own *own)
 {
     struct columns columns = make_columns(width);
     const struct stats_score *all = &stats->total.all;
@@ -110,6 +158,8 @@ void scores_print_player(FILE *out, unsigned width, const char *player, const st
     fprintf(out, "Average length: %.1f moves. Most won in a row: %u; now %s in a row: %u.\n",
             scores_average(&stats->total), stats->longest, stats->won_in_a_row ? "won" : "lost",
             stats->won_in_a_row ? stats->won_in_a_row : stats->lost_in_a_row);
+    if (!own_is_empty(own))
+        print_own(out, width, &columns, own);
     print_by_game(out, &columns, stats, true);
     print_by_seat(out, &columns, stats);
 }

@@ -5,12 +5,14 @@
 
 #include <stdio.h>
 
+#include "report/own.h"
 #include "store/stats.h"
 
 double scores_average(const struct stats_tally *tally);
 
 // In lines of at most `width` columns, from 36 on.
-void scores_print_player(FILE *out, unsigned width, const char *player, const struct stats *stats);
+void scores_print_player(FILE *out, unsigned width, const char *player, const struct stats *stats,
+                         const struct own *own);
 void scores_print_everybody(FILE *out, unsigned width, const struct stats *stats,
                             const struct stats_standing *standings, unsigned count);
 

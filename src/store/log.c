@@ -127,7 +127,7 @@ static bool insert_round(struct store *store, const struct log_header *header,
     sqlite3_stmt *statement =
         database_prepare(database,
                          "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,0,0,?13,"
-                         " CASE WHEN ?14 THEN " STORE_NEXT " ELSE 0 END, ?15, ?16)",
+                         " CASE WHEN ?14 THEN " STORE_NEXT " ELSE 0 END, ?15, ?16, 0)",
                          not_written, why);
     if (!statement)
         return false;
@@ -158,7 +158,7 @@ static bool update_round(struct store *store, const struct log_header *header,
 {
     sqlite3_stmt *statement =
         database_prepare(&store->database,
-                         "UPDATE games SET moves = ?3, winner = ?4,"
+                         "UPDATE games SET moves = ?3, winner = ?4, aided = ?6,"
                          " played = CASE WHEN ?5 THEN " STORE_NEXT " ELSE 0 END"
                          " WHERE home = ?1 AND began = ?2",
                          not_written, why);
@@ -169,6 +169,7 @@ static bool update_round(struct store *store, const struct log_header *header,
     database_bind_number(&store->database, statement, 3, standing->moves);
     database_bind_number(&store->database, statement, 4, standing->winner);
     database_bind_number(&store->database, statement, 5, played);
+    database_bind_number(&store->database, statement, 6, standing->aided);
     return database_finish(&store->database, statement, not_written, why);
 }
 

@@ -47,7 +47,7 @@ static bool collect(void *whom, const struct store_summary *game)
     if (!collecting->games[place])
         return true;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        if (collecting->player && !text_same(collecting->player, game->name[seat]))
+        if (collecting->player && !text_same(collecting->player, game->who[seat]))
             continue;
         count_in(&stats->total, game, seat);
         count_in(&stats->game[place], game, seat);
@@ -67,7 +67,7 @@ bool stats_collect(struct store *store, const struct game *const *games, const c
     return store_list(store, &filter, collect, &collecting, why);
 }
 
-enum { NAME_WORDS = MAP_WORDS(char[1 + RECORD_TEXT]) };
+enum { NAME_WORDS = MAP_WORDS(char[1 + STATS_WHO]) };
 
 // Everybody by name, case aside.
 struct ranking {
@@ -81,8 +81,19 @@ static void fold(const char *name, char *key)
 {
     memset(key, 0, NAME_WORDS * sizeof(uint64_t));
     *key++ = '=';
-    for (unsigned i = 0; name[i] && i < RECORD_TEXT - 1; i++)
+    for (unsigned i = 0; name[i] && i < STATS_WHO - 1; i++)
         key[i] = (char)(name[i] >= 'A' && name[i] <= 'Z' ? name[i] - 'A' + 'a' : name[i]);
+}
+
+// Cut between characters.
+static void copy_who(const char *from, char who[STATS_WHO])
+{
+    size_t length = strlen(from);
+    if (length >= STATS_WHO)
+        for (length = STATS_WHO - 1; length > 0 && (from[length] & 0xc0) == 0x80;)
+            length--;
+    memcpy(who, from, length);
+    who[length] = '\0';
 }
 
 static bool rank(void *whom, const struct store_summary *game)
@@ -90,14 +101,16 @@ static bool rank(void *whom, const struct store_summary *game)
     struct ranking *ranking = whom;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         char key[NAME_WORDS * sizeof(uint64_t)];
-        fold(game->name[seat], key);
+        char who[STATS_WHO];
+        copy_who(game->who[seat], who);
+        fold(who, key);
         struct stats_standing *standing = map_add(&ranking->standings, key, 0);
         if (!standing) {
             ranking->full = true;
             return false;
         }
         if (!standing->score.played)
-            snprintf(standing->name, sizeof standing->name, "%s", game->name[seat]);
+            snprintf(standing->name, sizeof standing->name, "%s", who);
         count(&standing->score, game->winner == seat);
     }
     return true;

@@ -27,13 +27,16 @@ struct stats {
     unsigned longest;                     // most won in a row
 };
 
-// For this player, whose name's case does not matter, or everybody if NULL.
+// For this player (a name, or a computer as in store_summary.who; case does not matter), or
+// everybody if NULL.
 // Games that are not in the registry are left out.
 bool stats_collect(struct store *store, const struct game *const *games, const char *player,
                    struct stats *stats, struct text *why);
 
+enum { STATS_WHO = 127 }; // what is longer, a program's command, is cut
+
 struct stats_standing {
-    char name[RECORD_TEXT];
+    char name[STATS_WHO]; // as in store_summary.who
     struct stats_score score;
 };
 

@@ -43,6 +43,11 @@ static const char *const steps[] = {
     "ALTER TABLE games ADD COLUMN home TEXT NOT NULL DEFAULT '';"
     "ALTER TABLE games ADD COLUMN began INTEGER NOT NULL DEFAULT 0;"
     "CREATE INDEX rounds ON games (home) WHERE home <> '';",
+    // Who had help: a set of seats. Games of before are taken for games without.
+    "ALTER TABLE games ADD COLUMN aided INTEGER NOT NULL DEFAULT 0;"
+    "DROP INDEX listed;"
+    "CREATE INDEX listed ON games (created, round, id, game, name1, name2, first, rounds, moves,"
+    " winner, player1, player2, series, rules, aided);",
     NULL,
 };
 
@@ -111,7 +116,7 @@ static bool insert_game(struct store *store, const struct record *record, bool p
     sqlite3_stmt *statement = database_prepare(
         &store->database,
         "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,"
-        " CASE WHEN ?16 THEN " STORE_NEXT " ELSE 0 END, '', 0)",
+        " CASE WHEN ?16 THEN " STORE_NEXT " ELSE 0 END, '', 0, 0)",
         not_written, why);
     if (!statement)
         return false;
@@ -347,12 +352,19 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
     "(winner = 0 OR (round < rounds AND NOT EXISTS (SELECT 1 FROM games AS next WHERE"             \
     " next.rounds > 1 AND next.series = games.series AND next.round > games.round)))"
 
-static const char columns[] = "SELECT created, id, game, name1, name2, first, round, rounds,"
-                              " moves, winner, player1, player2";
+// Who plays a seat: a person by the name, anybody else by what it is.
+#define WHO(seat)                                                                                  \
+    "CASE WHEN player" seat " = 'human' THEN name" seat " WHEN player" seat " = 'computer' THEN"   \
+    " 'computer:perfect' WHEN instr(player" seat ", ':') THEN player" seat                         \
+    " ELSE 'computer:' || player" seat " END"
+
+static const char columns[] =
+    "SELECT created, id, game, name1, name2, first, round, rounds,"
+    " moves, winner, player1, player2, rules, aided, " WHO("1") ", " WHO("2");
 
 // What a game has beyond a summary.
-static const char more_columns[] = ", series, rules, sum";
-enum { SERIES_COLUMN = 12, RULES_COLUMN, SUM_COLUMN };
+static const char more_columns[] = ", series, sum";
+enum { RULES_COLUMN = 12, SERIES_COLUMN = 16, SUM_COLUMN };
 
 static struct store_summary summary_of(sqlite3_stmt *row)
 {
@@ -367,6 +379,9 @@ static struct store_summary summary_of(sqlite3_stmt *row)
         .moves = column_number(row, 8),
         .winner = column_number(row, 9),
         .player = { [SEAT_1] = column_text(row, 10), [SEAT_2] = column_text(row, 11) },
+        .rules = column_text(row, RULES_COLUMN),
+        .aided = column_number(row, 13),
+        .who = { [SEAT_1] = column_text(row, 14), [SEAT_2] = column_text(row, 15) },
     };
 }
 
@@ -669,12 +684,14 @@ bool store_newest_unfinished(struct store *store, unsigned skip, char id[COMMIT_
 static sqlite3_stmt *select_games(struct store *store, const struct store_filter *filter,
                                   struct text *why)
 {
-    char sql[sizeof columns + sizeof UNFINISHED + 400];
+    char sql[sizeof columns + sizeof UNFINISHED + 2 * sizeof WHO("1") + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
     snprintf(sql, sizeof sql,
              "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
              filter->game ? "AND game = ?1" : "",
-             filter->player ? "AND (name1 = ?2 COLLATE NOCASE OR name2 = ?2 COLLATE NOCASE)" : "",
+             filter->player
+                 ? "AND (" WHO("1") " = ?2 COLLATE NOCASE OR " WHO("2") " = ?2 COLLATE NOCASE)"
+                 : "",
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
              filter->unfinished ? "AND " UNFINISHED : "", filter->finished ? "AND winner > 0" : "",
              order, order, order);

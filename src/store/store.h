@@ -72,14 +72,17 @@ struct store_summary {
     const char *game; // slug
     const char *name[SEATS];
     const char *player[SEATS]; // "human", or which program
+    const char *who[SEATS];    // a person by the name, else "computer:medium" or "program:..."
+    const char *rules;
     unsigned first, round, rounds, moves, winner;
+    unsigned aided; // seats, by seat_bit(): who had a hint or a coach, or took a move back
     int64_t created;
 };
 
 // Which games: members that are NULL or false do not restrict.
 struct store_filter {
     const char *game;   // slug
-    const char *player; // a name, case aside
+    const char *player; // as in store_summary.who, case aside
     const char *series;
     bool unfinished;   // there is a move to make, or the match's next round to play
     bool finished;     // there is a winner

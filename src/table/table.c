@@ -344,6 +344,8 @@ static enum table_answer propose_legal(struct proposal *proposal, struct move mo
     event->move.verb = move.verb;
     event->outcome = (uint8_t)game_apply(&header->variant, &after, move);
     event->opened = true;
+    event->helped = proposal->means->helped ||
+                    (proposal->table->setup.coach && table_is_person(proposal->table, event->seat));
     if (!log_is_hidden(header, event))
         return TABLE_EVENT;
     memcpy(event->seal.nonce, proposal->means->nonce, COMMIT_BYTES);

@@ -43,6 +43,7 @@ struct table_means {
     int64_t now;
     struct random *chance;             // tosses and deals are drawn from it
     unsigned char nonce[COMMIT_BYTES]; // new secret random bytes, for one commitment
+    bool helped;                       // who acts has had a hint since the last move
 };
 
 enum table_answer {

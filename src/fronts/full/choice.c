@@ -238,6 +238,16 @@ enum choice_end choice_press(struct choice *choice, const struct full_stage *sho
     return press_key(choice, shown, press);
 }
 
+bool choice_read(const struct choice *choice, const struct full_stage *shown, const char *typed,
+                 struct move *move, struct text *why)
+{
+    typed += strspn(typed, " ");
+    if (*typed < '0' || *typed > '9' || !shown->stage.offer_count)
+        return move_parse(shown->game, typed, move, why);
+    *move = (struct move){ .verb = current(choice, shown)->verb };
+    return move_parse_numbers(typed, &move->set, why);
+}
+
 void choice_picture(const struct choice *choice, const struct full_stage *shown,
                     struct picture *picture)
 {
@@ -263,8 +273,13 @@ void choice_picture(const struct choice *choice, const struct full_stage *shown,
 void choice_ask(const struct choice *choice, const struct full_stage *shown, struct text *out)
 {
     const struct offer *offer = current(choice, shown);
-    const char *help = shown->game->verbs[offer->verb].help;
-    unsigned marked = cells_count(choice->marked);
+    const struct verb *verb = &shown->game->verbs[offer->verb];
+    const char *help = verb->help;
+    unsigned marked = cells_count(choice->marked), to = focus_of(choice, shown);
+    if (offer->pick == 0 && to != NO_CELL && verb->action) { // it may be farther than usual
+        text_add(out, "%s to %u", verb->action, to);
+        return;
+    }
     if (offer->pick > 1)
         text_add(out, "%u of %u marked%s: ", marked, offer->pick,
                  marked == offer->pick ? ", Enter settles it" : "");

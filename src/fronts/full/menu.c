@@ -8,10 +8,13 @@
 #include "fronts/advisor.h"
 #include "fronts/full/choices.h"
 #include "fronts/full/full.h"
+#include "fronts/full/learn_page.h"
 #include "fronts/full/page.h"
+#include "fronts/full/puzzle_page.h"
 #include "fronts/full/settings_page.h"
 #include "fronts/full/setup.h"
 #include "fronts/full/shelf.h"
+#include "report/rulebook.h"
 #include "report/scores.h"
 #include "games/games.h"
 
@@ -23,7 +26,17 @@ static void paint_list(struct screen *screen, void *page)
 }
 
 // What follows the games in the list.
-enum more { MORE_UNFINISHED, MORE_FINISHED, MORE_STATISTICS, MORE_SETTINGS, MORE_LEAVE, MORE };
+enum more {
+    MORE_AGAIN,
+    MORE_LEARN,
+    MORE_PUZZLES,
+    MORE_UNFINISHED,
+    MORE_FINISHED,
+    MORE_STATISTICS,
+    MORE_SETTINGS,
+    MORE_LEAVE,
+    MORE
+};
 
 // The games, each with the picture of its first position, and what else there is.
 struct catalogue {
@@ -54,6 +67,10 @@ static void add_game(struct catalogue *catalogue, const struct game *game)
 static void fill(struct catalogue *catalogue)
 {
     static const struct page_row more[MORE] = {
+        [MORE_AGAIN] = { .label = "a Play again" },
+        [MORE_LEARN] = { .label = "l Learn", .note = "five short lessons a game" },
+        [MORE_PUZZLES] = { .label = "p Puzzles",
+                           .note = "find the one best move; one for every day" },
         [MORE_UNFINISHED] = { .label = "u Unfinished games", .note = "go on with one of them" },
         [MORE_FINISHED] = { .label = "g Finished games",
                             .note = "look at one again, move by move" },
@@ -67,6 +84,7 @@ static void fill(struct catalogue *catalogue)
     memcpy(&catalogue->rows[catalogue->games], more, sizeof more);
 }
 
+// The place of what was played last; `count` if nothing was.
 static unsigned last_game(const struct choices *choices, unsigned count)
 {
     char slug[CHOICES_VALUE_SIZE];
@@ -74,7 +92,7 @@ static unsigned last_game(const struct choices *choices, unsigned count)
     for (unsigned i = 0; i < count; i++)
         if (strcmp(games[i]->slug, slug) == 0)
             return i;
-    return 0;
+    return count;
 }
 
 enum full_end full_drive(struct ui *ui, struct drive *drive, struct text *why)
@@ -105,7 +123,7 @@ static bool choose_row(struct menu *menu, uint32_t press)
 {
     struct page_list *page = &menu->page;
     unsigned count = menu->catalogue.games;
-    static const char more[MORE + 1] = "ugstq";
+    static const char more[MORE + 1] = "alpugstq";
     const char *letter = press > 0 && press < 128 ? strchr(more, (int)press) : NULL;
     if (press == PRESS_UP || press == PRESS_LEFT)
         page->focus = page->focus ? page->focus - 1 : page->count - 1;
@@ -146,6 +164,9 @@ static enum full_end show_help(struct ui *ui)
         "1 to 9     choose a game by its number\n"
         "Enter      choose what is marked\n"
         "r          the rule book of the marked game\n"
+        "a          play again what was played last, set up as it was then\n"
+        "l          learn a game in five short lessons\n"
+        "p          puzzles: find the one best move\n"
         "u          unfinished games, to go on with one\n"
         "g          finished games, to look at one again or to play on from a move of it\n"
         "s          statistics\n"
@@ -202,23 +223,75 @@ static enum full_end play_game(struct menu *menu, const struct game *game)
     return full_drive(menu->ui, drive_new(&setup, menu->why), menu->why);
 }
 
+static void say_last(struct menu *menu)
+{
+    unsigned count = menu->catalogue.games, last = last_game(&menu->choices, count);
+    struct page_row *row = &menu->catalogue.rows[count + MORE_AGAIN];
+    struct text note = text_in(row->note, sizeof row->note), ignored = TEXT_OF(TEXT_MAX);
+    if (last == count) {
+        text_add(&note, "nothing has been played yet");
+        return;
+    }
+    struct drive_setup setup = order_usual(games[last]);
+    const struct log_header *header = &setup.table.header;
+    setup_again(&menu->ui->settings, &setup, &menu->choices, &ignored);
+    text_add(&note, "%s, %s rules, ", games[last]->title, rulebook_preset(&header->variant));
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        text_add(&note, "%s%s", header->name[seat], seat == SEAT_1 ? " and " : "");
+}
+
+static enum full_end play_again(struct menu *menu, struct text *warning)
+{
+    unsigned count = menu->catalogue.games, last = last_game(&menu->choices, count);
+    if (last == count) {
+        text_add(warning, "Nothing has been played yet: choose a game.");
+        return FULL_OTHER;
+    }
+    struct drive_setup setup = order_usual(games[last]);
+    setup.store = menu->store;
+    if (!setup_again(&menu->ui->settings, &setup, &menu->choices, warning))
+        return FULL_OTHER;
+    return full_drive(menu->ui, drive_new(&setup, menu->why), menu->why);
+}
+
+static enum full_end open_exercises(struct menu *menu, enum more what, struct text *warning)
+{
+    enum full_end end = what == MORE_LEARN ? learn_page_show(menu->ui, warning)
+                                           : puzzle_page_show(menu->ui, warning);
+    choices_read(&menu->choices); // what was got done is kept there, too
+    return end;
+}
+
+static enum full_end open_kept(struct menu *menu, enum more what, struct text *warning)
+{
+    if (!menu->store) {
+        text_add(warning, "Games are not being saved.");
+        return FULL_OTHER;
+    }
+    if (what == MORE_STATISTICS)
+        return show_statistics(menu);
+    return shelf_show(menu->ui, menu->store, what == MORE_FINISHED, warning, menu->why);
+}
+
 static enum full_end follow(struct menu *menu)
 {
     unsigned row = menu->page.focus, count = menu->catalogue.games;
     struct text warning = text_in(menu->warning, sizeof menu->warning);
     if (row < count)
         return play_game(menu, games[row]);
-    if (row == count + MORE_LEAVE)
-        return FULL_LEAVE;
-    if (row == count + MORE_SETTINGS)
+    switch ((enum more)(row - count)) {
+    case MORE_AGAIN:
+        return play_again(menu, &warning);
+    case MORE_LEARN:
+    case MORE_PUZZLES:
+        return open_exercises(menu, (enum more)(row - count), &warning);
+    case MORE_SETTINGS:
         return settings_page_show(menu->ui) ? FULL_OTHER : FULL_LEAVE;
-    if (!menu->store) {
-        text_add(&warning, "Games are not being saved.");
-        return FULL_OTHER;
+    case MORE_LEAVE:
+        return FULL_LEAVE;
+    default:
+        return open_kept(menu, (enum more)(row - count), &warning);
     }
-    if (row == count + MORE_STATISTICS)
-        return show_statistics(menu);
-    return shelf_show(menu->ui, menu->store, row == count + MORE_FINISHED, &warning, menu->why);
 }
 
 static enum full_end take_press(struct menu *menu, uint32_t press)
@@ -248,7 +321,10 @@ enum full_end full_menu(struct ui *ui, struct store *store, const struct full_or
         .warning = menu.warning,
         .keys = keys,
     };
+    if (menu.page.focus == menu.catalogue.games)
+        menu.page.focus = 0;
     for (;;) {
+        say_last(&menu);
         enum full_end end = take_press(&menu, ui_read(ui, paint_list, &menu.page));
         if (end == FULL_LEAVE || end == FULL_FAILED)
             return end;

@@ -3,18 +3,26 @@
 
 #include <string.h>
 
+struct screen_area page_area(const struct screen *screen)
+{
+    enum { WIDEST = 120 };
+    unsigned cols = screen->cols - 2 < WIDEST ? screen->cols - 2 : WIDEST;
+    return (struct screen_area){ 1, (screen->cols - cols) / 2, screen->rows - 2, cols };
+}
+
 void page_title(struct screen *screen, const char *left, const char *right)
 {
     unsigned width = screen_width(right);
     screen_fill(screen, 0, 0, screen->cols, INK_BAR, L' ');
-    unsigned used = screen_put(screen, 0, 1, screen->cols - 1, INK_BAR, left);
-    if (used + width + 4 <= screen->cols)
-        screen_put(screen, 0, screen->cols - width - 1, width, INK_BAR, right);
+    struct screen_area area = page_area(screen);
+    unsigned used = screen_put(screen, 0, area.left, area.cols + 1, INK_BAR, left);
+    if (used + width + 2 <= area.cols)
+        screen_put(screen, 0, area.left + area.cols - width, width, INK_BAR, right);
 }
 
 void page_keys(struct screen *screen, const struct page_key *keys)
 {
-    unsigned row = screen->rows - 1, col = 1;
+    unsigned row = screen->rows - 1, col = page_area(screen).left;
     for (; keys->word; keys++) {
         unsigned width = screen_width(keys->key) + 1 + screen_width(keys->word);
         if (col + width > screen->cols)
@@ -33,7 +41,8 @@ void page_paint_cover(struct screen *screen, const struct page_cover *page)
                                             { 0 } };
     struct text text = TEXT_OF(TEXT_MAX);
     unsigned middle = screen->rows / 3;
-    struct screen_area area = { middle, 4, 8, screen->cols - 8 };
+    struct screen_area area = page_area(screen);
+    area = (struct screen_area){ middle, area.left + 3, 8, area.cols - 6 };
     page_title(screen, page->title, "");
     text_add(&text, "%s is next%s%s.", page->next, page->reason ? ", " : "",
              page->reason ? page->reason : "");
@@ -60,7 +69,9 @@ void page_paint_text(struct screen *screen, struct page_text *page)
                                             { "PgUp", "back a page", PRESS_PAGE_UP },
                                             { "PgDn", "on a page", PRESS_PAGE_DOWN },
                                             { 0 } };
-    struct screen_area area = { 2, 1, page_text_rows(screen), screen->cols - 2 };
+    struct screen_area area = page_area(screen);
+    area.top = 2;
+    area.rows = page_text_rows(screen);
     unsigned rows = screen_fold_rows(area.cols, page->text);
     unsigned most = rows > area.rows ? rows - area.rows : 0;
     struct text state = TEXT_OF(64);
@@ -96,7 +107,8 @@ static unsigned note_column(const struct page_list *page, const struct page_row 
 static bool note_fits(const struct screen *screen, const struct page_list *page)
 {
     const struct page_row *row = &page->rows[page->focus];
-    return screen->cols >= WIDE && note_column(page, row) + screen_width(row->note) < screen->cols;
+    return screen->cols >= WIDE &&
+           note_column(page, row) + screen_width(row->note) <= page_area(screen).cols + 1;
 }
 
 // As much of a note as fits, in whole words.
@@ -134,7 +146,7 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
         screen->cursor_row = area.top;
         screen->cursor_col = *row->value ? col : area.left + 1;
     }
-    col = note_column(page, row);
+    col = area.left - 1 + note_column(page, row);
     if (screen->cols >= WIDE)
         put_note(screen, row,
                  (struct screen_area){ area.top, col, 1, area.left + area.cols - col });
@@ -170,6 +182,21 @@ static void paint_legend(struct screen *screen, const struct picture *picture,
     screen_put(screen, area.top + area.rows - 2, area.left, area.cols, INK_FAINT, legend.at);
 }
 
+// That the list goes on above or below what is shown.
+static void paint_more(struct screen *screen, struct screen_area area, unsigned above,
+                       unsigned below)
+{
+    struct text text = TEXT_OF(32);
+    unsigned col = area.left + area.cols - 9;
+    text_add(&text, "^ %u more", above);
+    if (above)
+        screen_put(screen, area.top, col, 9, INK_FAINT, text.at);
+    text_clear(&text);
+    text_add(&text, "v %u more", below);
+    if (below)
+        screen_put(screen, area.top + area.rows - 1, col, 9, INK_FAINT, text.at);
+}
+
 void page_paint_list(struct screen *screen, const struct page_list *page)
 {
     enum { TOP = 2, BELOW = 4 };
@@ -178,13 +205,17 @@ void page_paint_list(struct screen *screen, const struct page_list *page)
         height++;
     unsigned fit = height > 1 ? page->count : room;
     unsigned from = page->focus >= fit ? page->focus - fit + 1 : 0;
-    struct screen_area area = { TOP, 1, 1, screen->cols - 2 };
+    struct screen_area area = page_area(screen);
+    area.top = TOP;
     page_title(screen, page->title, page->state ? page->state : "");
     for (unsigned i = from; i < page->count && i < from + fit; i++, area.top += area.rows) {
         area.rows = page->rows[i].picture ? height : 1;
         paint_list_row(screen, page, i, area);
     }
-    area = (struct screen_area){ screen->rows - BELOW, 1, BELOW - 1, screen->cols - 2 };
+    paint_more(screen, (struct screen_area){ TOP, area.left, room, area.cols }, from,
+               page->count > from + fit ? page->count - from - fit : 0);
+    area.top = screen->rows - BELOW;
+    area.rows = BELOW - 1;
     if (*page->warning)
         screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
     else if (page->count && !note_fits(screen, page))

@@ -7,6 +7,9 @@
 
 enum { PAGE_LEAST_ROWS = 12, PAGE_LEAST_COLS = 40 };
 
+// Where things stand: in the middle of a large window, and no wider than can be read.
+struct screen_area page_area(const struct screen *screen);
+
 // A key, what it does, and what a click on it stands for.
 struct page_key {
     const char *key;
@@ -25,8 +28,10 @@ void page_keys(struct screen *screen, const struct page_key *keys);
 struct page_play {
     const struct full_stage *shown;
     const struct choice *choice;
-    const struct news *hint;     // in place of the words, or NULL
-    const char *verdict;         // on the game that is over, or NULL
+    const struct news *hint;     // or NULL
+    unsigned hint_from;          // the first of its moves that is shown
+    const char *verdict;         // on the round that is over, or NULL
+    const char *chart;           // and how it went
     bool peeking;                // only looking, at what the viewer has hidden
     bool resting;                // between moves: nothing can be chosen
     const char *past;            // a position of long ago: which one; else NULL

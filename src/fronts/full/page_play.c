@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "fronts/full/page.h"
+#include "fronts/full/page_hint.h"
 #include "fronts/names.h"
 #include "report/rulebook.h"
 
@@ -36,7 +37,7 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
     unsigned winner = shown->stage.winner, col = area.left, end = area.left + area.cols;
     bool leads = winner ? winner == seat : shown->stage.mover == seat;
     const char *role = stage_role(&shown->stage, shown->game, seat);
-    screen_put(screen, area.top, col, 1, INK_STRONG, leads ? winner ? "!" : ">" : " ");
+    screen_put(screen, area.top, col, 1, INK_STRONG, leads ? ">" : " ");
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
     screen_put(screen, area.top, col + 1, role ? 1 : 2, seat_ink(seat),
@@ -72,6 +73,43 @@ static void paint_players(struct screen *screen, const struct full_stage *shown,
     }
     if (area.cols >= ROOM)
         paint_player(screen, shown, opponent(first), area);
+}
+
+// Who won, as the winner and the loser want to hear it.
+static void tell_winner(const struct full_stage *shown, struct text *out)
+{
+    const struct stage *stage = &shown->stage;
+    unsigned winner = stage->winner, one = stage_wins(stage, SEAT_1);
+    unsigned two = stage_wins(stage, SEAT_2);
+    bool match = stage->over && stage->rounds > 1;
+    bool alone = stage->computer[SEAT_1] != stage->computer[SEAT_2];
+    if (match && one == two) {
+        text_add(out, "The match is drawn, %u:%u", one, two);
+        return;
+    }
+    if (match)
+        winner = one > two ? SEAT_1 : SEAT_2;
+    if (alone)
+        text_add(out, "You %s", stage->computer[winner] ? "lost" : "won");
+    else
+        text_add(out, "%s has won", stage->name[winner]);
+    if (match)
+        text_add(out, " the match, %u:%u", one, two);
+}
+
+// Who won is the largest thing on the page. Returns the rows that it took.
+static unsigned paint_banner(struct screen *screen, const struct full_stage *shown,
+                             struct screen_area area)
+{
+    struct text text = TEXT_OF(256);
+    enum screen_ink ink = seat_ink(shown->stage.winner);
+    unsigned rows = area.rows > 1 ? 3 : 1;
+    tell_winner(shown, &text);
+    for (unsigned i = 0; i < rows; i++)
+        screen_fill(screen, area.top + i, area.left, area.cols, ink, L' ');
+    unsigned width = screen_width(text.at), shift = width < area.cols ? (area.cols - width) / 2 : 0;
+    screen_put(screen, area.top + rows / 2, area.left + shift, area.cols - shift, ink, text.at);
+    return rows;
 }
 
 static void add_event(const struct full_stage *shown, const struct event *event, struct text *out)
@@ -167,42 +205,70 @@ static const char *latest(const char *said, struct screen_area area)
     return said;
 }
 
-// Takes the rows that it needs from the end of the area, if that leaves enough for what
-// was said.
-static struct screen_area paint_verdict(struct screen *screen, const struct page_play *page,
-                                        struct screen_area area)
+// Takes the rows that a text needs from the end of the area, if that leaves so many.
+static void take_end(struct screen *screen, const char *text, unsigned leaves,
+                     struct screen_area *area)
 {
-    const char *verdict = page->verdict;
-    unsigned rows = screen_fold_rows(area.cols, verdict);
-    if (rows + screen_fold_rows(area.cols, page->shown->said) > area.rows)
-        return area;
-    area.rows -= rows;
-    struct screen_area below = { area.top + area.rows, area.left, rows, area.cols };
-    screen_fold(screen, below, INK_STRONG, verdict);
-    return area;
+    unsigned rows = screen_fold_rows(area->cols, text);
+    if (rows + leaves > area->rows)
+        return;
+    area->rows -= rows;
+    struct screen_area below = { area->top + area->rows, area->left, rows, area->cols };
+    screen_fold(screen, below, INK_PLAIN, text);
 }
 
-// Of a position of long ago: what is said of it today, then what was said then.
-static void paint_past(struct screen *screen, const struct page_play *page, struct screen_area area)
+// After a round: how it ended, the turning point, the chart and what else was said, in
+// this order of need.
+static void paint_end(struct screen *screen, const struct page_play *page, struct screen_area area)
 {
+    enum { TALLY = 4 };
+    const struct stage *stage = &page->shown->stage;
+    unsigned least = screen_fold_rows(area.cols, stage->closing) + (stage->rounds > 1 ? TALLY : 0);
+    take_end(screen, page->verdict, least, &area);
+    take_end(screen, page->chart, least, &area);
     unsigned used = screen_fold(screen, area, INK_WARNING, page->choice->note);
     area.top += used;
     area.rows -= used;
-    unsigned rows = screen_fold_rows(area.cols, page->verdict);
-    screen_fold_from(screen, area, INK_STRONG, page->verdict, 0);
-    if (rows + 1 >= area.rows)
+    if (area.rows)
+        screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
+}
+
+static void go_below(struct screen_area *area, unsigned rows)
+{
+    rows = rows < area->rows ? rows : area->rows;
+    area->top += rows;
+    area->rows -= rows;
+}
+
+// Of a position that is not played: what is asked or said of it today, then what there is
+// to choose, then what was said when it came about.
+static void paint_past(struct screen *screen, const struct page_play *page, struct screen_area area)
+{
+    const struct full_stage *shown = page->shown;
+    bool choosing = shown->stage.offer_count && !page->resting;
+    struct screen_area words = area;
+    go_below(&area, screen_fold(screen, area, INK_WARNING, page->choice->note));
+    words.top = area.top;
+    words.rows = choosing && area.rows > 3 ? area.rows - 2 : area.rows;
+    screen_fold_from(screen, words, INK_STRONG, page->verdict, 0);
+    unsigned used = screen_fold_rows(area.cols, page->verdict);
+    go_below(&area, used < words.rows ? used : words.rows);
+    go_below(&area, area.rows > 4);
+    if (choosing && area.rows)
+        go_below(&area, paint_actions(screen, page, area));
+    if (page->hint) {
+        page_hint_words(screen, page, area);
         return;
-    area.top += rows + 1;
-    area.rows -= rows + 1;
-    screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
+    }
+    go_below(&area, 1);
+    if (area.rows)
+        screen_fold(screen, area, INK_PLAIN, latest(shown->said, area));
 }
 
 // What to do, what was wrong, and what has been said, in this order of need.
 static void paint_words(struct screen *screen, const struct page_play *page,
                         struct screen_area area)
 {
-    if (page->verdict)
-        area = paint_verdict(screen, page, area);
     unsigned used = paint_state(screen, page, area);
     area.top += used;
     area.rows -= used < area.rows ? used : area.rows;
@@ -213,6 +279,10 @@ static void paint_words(struct screen *screen, const struct page_play *page,
     used = area.rows ? screen_fold(screen, area, INK_WARNING, page->choice->note) : 0;
     area.top += used;
     area.rows -= used;
+    if (page->hint) {
+        page_hint_words(screen, page, area);
+        return;
+    }
     if (area.rows)
         used = screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
     area.top += used;
@@ -221,91 +291,50 @@ static void paint_words(struct screen *screen, const struct page_play *page,
         screen_fold(screen, area, INK_FAINT, page->shown->sealed);
 }
 
-static void paint_bar(struct screen *screen, const struct game *game, const struct news_row *row,
-                      struct screen_area area)
+// In a narrow window the moves of a hint come below the words.
+static void paint_narrow(struct screen *screen, const struct page_play *page,
+                         struct screen_area area)
 {
-    enum { MOVE = 12 };
-    struct text move = TEXT_OF(256);
-    move_print(game, row->move, &move);
-    unsigned bar = area.cols < 50 ? 6 : 12;
-    unsigned full = (row->share * bar + 500u) / 1000, col = area.left + MOVE + 1;
-    enum screen_ink ink = row->best ? INK_STRONG : INK_PLAIN;
-    screen_put(screen, area.top, area.left, MOVE, ink, move.at);
-    screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
-    screen_fill(screen, area.top, col + full, bar - full, INK_FAINT, L'░');
-    area.left = col + bar + 1;
-    area.cols -= MOVE + bar + 2;
-    area.rows = 1;
-    char chance[sizeof row->chance];
-    memcpy(chance, row->chance, sizeof chance);
-    cut_at(chance, '(', area);
-    screen_put(screen, area.top, area.left, area.cols, ink, chance);
+    unsigned used = paint_state(screen, page, area);
+    area.top += used;
+    area.rows -= used < area.rows ? used : area.rows;
+    struct screen_area half = area;
+    half.rows = page->hint->row_count ? area.rows / 2 : area.rows;
+    used = page_hint_words(screen, page, half);
+    area.top += used;
+    area.rows -= used;
+    page_hint_paint(screen, page, area);
 }
 
-// Leaves out lines from the end until the rest fits, and then parts of the first.
-static void cut_words(char words[TEXT_MAX], struct screen_area area)
+static unsigned list_width(unsigned cols, bool hint)
 {
-    while (screen_fold_rows(area.cols, words) > area.rows) {
-        size_t length = strlen(words);
-        if (length && words[length - 1] == '\n')
-            words[length - 1] = '\0';
-        char *line = strrchr(words, '\n'), *part = strrchr(words, ',');
-        if (line)
-            line[1] = '\0';
-        else if (part)
-            snprintf(part, TEXT_MAX - (size_t)(part - words), " ...");
-        else
-            return;
-    }
-}
-
-static void paint_rest(struct screen *screen, unsigned count, struct screen_area area)
-{
-    struct text rest = TEXT_OF(64);
-    text_add(&rest, "... and %u more", count);
-    screen_put(screen, area.top, area.left, area.cols, INK_PLAIN, rest.at);
-}
-
-// A bar for each move, as many as there is room for, then the reason.
-static void paint_hint(struct screen *screen, const struct game *game, const struct news *hint,
-                       struct screen_area area)
-{
-    char words[TEXT_MAX];
-    snprintf(words, sizeof words, "%s", hint->words);
-    struct screen_area below = { .left = area.left, .rows = area.rows, .cols = area.cols };
-    if (hint->row_count)
-        below.rows /= 2;
-    cut_words(words, below);
-    unsigned used = screen_fold_rows(area.cols, words), shown = hint->row_count;
-    unsigned room = area.rows > used ? area.rows - used : 0;
-    if (hint->row_total > room || hint->row_total > shown)
-        shown = room == 0 ? 0 : shown < room ? shown : room - 1;
-    for (unsigned i = 0; i < shown; i++, area.top++)
-        paint_bar(screen, game, &hint->rows[i], area);
-    if (shown < hint->row_total && room)
-        paint_rest(screen, hint->row_total - shown, area);
-    below.top = area.top + (shown < hint->row_total && room);
-    screen_fold_from(screen, below, INK_STRONG, words, 0);
+    if (cols < 64)
+        return 0;
+    return cols >= 110 ? 50 : cols >= 90 && hint ? 40 : 26;
 }
 
 static void paint_lower_half(struct screen *screen, const struct page_play *page,
                              struct screen_area area)
 {
-    enum { LIST = 26 };
-    if (area.cols >= 64) {
-        struct screen_area list = { area.top, area.left + area.cols - LIST, area.rows, LIST };
+    unsigned width = list_width(area.cols, page->hint != NULL);
+    struct screen_area list = { area.top, area.left + area.cols - width, area.rows, width };
+    if (width)
+        area.cols -= width + 2;
+    if (width && page->hint)
+        page_hint_paint(screen, page, list);
+    else if (width)
         paint_moves(screen, page->shown, list);
-        area.cols -= LIST + 2;
-    }
     if (page->past)
         paint_past(screen, page, area);
-    else if (page->hint)
-        paint_hint(screen, page->shown->game, page->hint, area);
+    else if (page->verdict)
+        paint_end(screen, page, area);
+    else if (page->hint && !width)
+        paint_narrow(screen, page, area);
     else
         paint_words(screen, page, area);
 }
 
-enum { PLAY_KEYS = 12 };
+enum { PLAY_KEYS = 14 };
 
 static unsigned list_end_keys(const struct screen *screen, const struct full_stage *shown,
                               struct page_key *keys)
@@ -343,8 +372,12 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
     keys[count++] = (struct page_key){ "?", "help", '?' };
     if (!over)
         keys[count++] = (struct page_key){ "q", "leave", 'q' };
-    if (choosing)
+    if (choosing && page->hint)
+        keys[count++] = (struct page_key){ "Esc", "close", PRESS_ESCAPE };
+    else if (choosing)
         keys[count++] = (struct page_key){ "h", "hint", 'h' };
+    if (page->hint && page->hint->row_count)
+        keys[count++] = (struct page_key){ "PgDn", "more", PRESS_PAGE_DOWN };
     if (choosing)
         keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
     if (shown->stage.undo)
@@ -365,7 +398,8 @@ static void paint_legend(struct screen *screen, const struct picture *picture,
     const char *name[SEATS];
     names_of(&shown->stage, name);
     picture_legend(picture, board.cols, board.rows, name, &legend);
-    screen_put(screen, board.top + board.rows, board.left, board.cols, INK_FAINT, legend.at);
+    struct screen_area at = page_area(screen);
+    screen_put(screen, board.top + board.rows, at.left, at.cols, INK_FAINT, legend.at);
 }
 
 static bool is_roomy(const struct screen *screen)
@@ -373,12 +407,14 @@ static bool is_roomy(const struct screen *screen)
     return screen->rows >= 18;
 }
 
-// Where the board is painted.
+// Where the board is painted: it may be wider than what is to be read.
 static struct screen_area board_area(const struct screen *screen, const struct picture *picture)
 {
-    bool roomy = is_roomy(screen);
-    struct screen_area at = { roomy ? 2 : 1, 1, 0, screen->cols - 2 };
-    unsigned below = roomy ? 13 : 5; // for all that is under the board
+    enum { WIDEST = 170 };
+    unsigned top = screen->rows >= 40 ? 3 : is_roomy(screen) ? 2 : 1;
+    unsigned cols = screen->cols - 2 < WIDEST ? screen->cols - 2 : WIDEST;
+    struct screen_area at = { top, (screen->cols - cols) / 2, 0, cols };
+    unsigned below = is_roomy(screen) ? 13 : 5; // for all that is under the board
     at.rows = picture_rows(picture, at.cols, screen->rows - at.top - below);
     return at;
 }
@@ -391,28 +427,44 @@ unsigned page_row_cells(const struct screen *screen, const struct page_play *pag
     return picture_row_cells(&picture, at.cols, at.rows);
 }
 
+static void set_picture(const struct page_play *page, struct picture *picture)
+{
+    choice_picture(page->choice, page->shown, picture);
+    if (page->hint && page->shown->stage.offer_count)
+        page_hint_rate(page, picture);
+    if (page->resting || page->peeking) {
+        picture->targets = picture->marked = 0;
+        picture->focus = NO_CELL;
+    }
+}
+
+static void paint_board(struct screen *screen, const struct page_play *page, struct screen_area *at)
+{
+    struct picture picture;
+    set_picture(page, &picture);
+    *at = board_area(screen, &picture);
+    picture_paint(&picture, screen, *at);
+    if (is_roomy(screen))
+        paint_legend(screen, &picture, page->shown, *at);
+}
+
 void page_paint_play(struct screen *screen, const struct page_play *page)
 {
     bool roomy = is_roomy(screen);
-    struct picture picture;
-    choice_picture(page->choice, page->shown, &picture);
-    if (page->resting || page->peeking) {
-        picture.targets = picture.marked = 0;
-        picture.focus = NO_CELL;
-    }
-    struct screen_area at = board_area(screen, &picture);
-    paint_title(screen, page);
+    struct screen_area board, at = page_area(screen);
     struct page_key keys[PLAY_KEYS + 1] = { 0 };
     unsigned count = list_keys(screen, page, keys);
     assert(count <= PLAY_KEYS);
+    paint_title(screen, page);
     page_keys(screen, page->past ? page->keys : keys);
-    picture_paint(&picture, screen, at);
-    if (roomy)
-        paint_legend(screen, &picture, page->shown, at);
-    at.top += at.rows + (roomy ? 2 : 0);
+    paint_board(screen, page, &board);
+    at.top = board.top + board.rows + (roomy ? 1 : 0);
     at.rows = roomy ? 2 : 1;
-    paint_players(screen, page->shown, at);
+    if (page->verdict && !page->past)
+        at.rows = paint_banner(screen, page->shown, at);
+    else
+        paint_players(screen, page->shown, at);
     at.top += at.rows + roomy;
-    at.rows = screen->rows - at.top - 1 - roomy;
+    at.rows = screen->rows - at.top - 1 - (roomy && !page->verdict);
     paint_lower_half(screen, page, at);
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 enum { BOTH = 1 << SEAT_1 | 1 << SEAT_2, MARK_SIZE = 8 };
-enum { WORD = 5 }; // columns that a cell needs for "start" and "goal"
+enum { WORD = 5, CHANCE = 4 }; // columns that a cell needs for "start", for "100%"
 
 // How a board is laid out.
 struct shape {
@@ -13,6 +13,7 @@ struct shape {
     unsigned height;  // lines of a row with all that belongs to it
     unsigned per_row; // cells
     unsigned rows;    // of cells
+    bool captions;    // under it, a line that names start and goal
 };
 
 static unsigned cell_count(const struct picture *picture)
@@ -29,10 +30,12 @@ static unsigned widest_mark(const struct game *game)
 static struct shape shape_of(unsigned count, unsigned pitch, unsigned inner, unsigned cols)
 {
     unsigned frame = inner > 0;
-    struct shape shape = { .pitch = pitch, .inner = inner, .height = inner ? inner + 4 : 2 };
+    struct shape shape = { .pitch = pitch, .inner = inner };
     unsigned fit = cols > frame + pitch ? (cols - frame) / pitch : 1;
     shape.rows = (count + fit - 1) / fit;
     shape.per_row = (count + shape.rows - 1) / shape.rows;
+    shape.captions = inner > 1 && shape.rows == 1;
+    shape.height = inner ? inner + 4 + shape.captions : 2;
     return shape;
 }
 
@@ -48,17 +51,24 @@ static bool fit_one_row(const struct picture *picture, unsigned inner, unsigned 
     return false;
 }
 
+static bool fit_rows(const struct picture *picture, unsigned pitch, unsigned inner,
+                     struct screen_area area, struct shape *shape)
+{
+    *shape = shape_of(cell_count(picture), pitch, inner, area.cols);
+    return shape->rows * shape->height <= area.rows;
+}
+
 // The largest that fits in one row; else frames in several rows; else no frames.
 static struct shape choose_shape(const struct picture *picture, unsigned cols, unsigned rows)
 {
     unsigned mark = widest_mark(picture->game);
     struct screen_area area = { .rows = rows, .cols = cols };
     struct shape shape;
-    if (fit_one_row(picture, 3, 9, 7, area, &shape) ||
-        fit_one_row(picture, 1, 7, mark + 1, area, &shape))
-        return shape;
-    shape = shape_of(cell_count(picture), mark + 3, 1, cols);
-    if (shape.rows * shape.height <= rows)
+    if (fit_one_row(picture, 5, 14, 7, area, &shape) ||
+        fit_one_row(picture, 3, 11, mark + 1, area, &shape) ||
+        fit_one_row(picture, 1, 7, mark + 1, area, &shape) ||
+        fit_rows(picture, mark + 4, 3, area, &shape) ||
+        fit_rows(picture, mark + 3, 1, area, &shape))
         return shape;
     return shape_of(cell_count(picture), mark + 2, 0, cols);
 }
@@ -177,12 +187,30 @@ static void paint_frame(struct screen *screen, unsigned row, unsigned col,
     }
 }
 
+static bool has_goal(const struct board *board)
+{
+    for (unsigned i = board->first; i <= board->last; i++)
+        if (board->square[i].goal)
+            return true;
+    return false;
+}
+
+// Where no cell is a goal, each player's start is the other's.
+static const char *caption_of(const struct picture *picture, unsigned i)
+{
+    const struct board_square *square = &picture->board->square[i];
+    if (square->goal)
+        return "goal";
+    if (!square->start)
+        return "";
+    return has_goal(picture->board) ? "start" : "start, goal";
+}
+
 // Under a cell: the number that acts on it, or a sign that something does.
 static void paint_label(const struct picture *picture, struct screen *screen, unsigned row,
                         unsigned col, unsigned width, unsigned i)
 {
     struct text text = TEXT_OF(16);
-    const struct board_square *square = &picture->board->square[i];
     bool focus = i == picture->focus, target = cells_has(picture->targets, i);
     if (focus)
         text_add(&text, "^");
@@ -190,34 +218,67 @@ static void paint_label(const struct picture *picture, struct screen *screen, un
         text_add(&text, "%u", picture->label[i]);
     else if (target && !focus)
         text_add(&text, ".");
-    else if (!focus && (square->goal || square->start))
-        text_add(&text, "%s",
-                 width < WORD   ? square->goal ? "G" : ""
-                 : square->goal ? "goal"
-                                : "start");
-    enum screen_ink ink = focus || target ? INK_STRONG : INK_FAINT;
-    put_centred(screen, row, col, width, ink, text.at);
+    put_centred(screen, row, col, width, focus || target ? INK_STRONG : INK_FAINT, text.at);
+}
+
+// Start and goal under the ends of the row; where there are several rows, in the place of
+// a label that is not needed.
+static void paint_caption(const struct picture *picture, struct screen *screen,
+                          const struct shape *shape, unsigned row, unsigned col, unsigned i)
+{
+    const char *caption = caption_of(picture, i);
+    unsigned length = (unsigned)strlen(caption), width = shape->pitch - 1;
+    bool left = 2 * i < picture->board->first + picture->board->last;
+    row += shape->height - 1;
+    if (shape->captions)
+        screen_put(screen, row, left ? col + 1 : col + 1 + width - length, length, INK_FAINT,
+                   caption);
+    else if (length && i != picture->focus && !cells_has(picture->targets, i))
+        put_centred(screen, row, col + 1, width, INK_FAINT,
+                    width < WORD ? picture->board->square[i].goal ? "G" : "S" : caption);
+}
+
+// What a hint says of acting there, below the mark, or in its place where that is free.
+static void paint_chance(const struct picture *picture, struct screen *screen,
+                         struct screen_area area, enum screen_ink ink, unsigned i, bool marked)
+{
+    struct text text = TEXT_OF(16);
+    unsigned percent = (picture->chance[i] + 5u) / 10;
+    if (!cells_has(picture->rated, i) || (marked && area.rows < 3))
+        return;
+    if (cells_has(picture->best, i) && area.cols > CHANCE)
+        text_add(&text, ">");
+    text_add(&text, area.cols < CHANCE ? "%u" : "%u%%", percent);
+    put_centred(screen, area.top + area.rows - 1, area.left, area.cols, ink, text.at);
+}
+
+static void paint_focus(struct screen *screen, struct screen_area area, unsigned mark)
+{
+    unsigned middle = area.top + area.rows / 2;
+    if (mark + 2 <= area.cols) {
+        screen_put(screen, middle, area.left, 1, INK_FOCUS, "[");
+        screen_put(screen, middle, area.left + area.cols - 1, 1, INK_FOCUS, "]");
+    }
+    screen->cursor_row = middle;
+    screen->cursor_col = area.left + area.cols / 2;
 }
 
 static void paint_framed_cell(const struct picture *picture, struct screen *screen,
                               const struct shape *shape, unsigned row, unsigned col, unsigned i)
 {
     char mark[MARK_SIZE];
-    unsigned width = shape->pitch - 1, middle = row + 2 + shape->inner / 2;
-    enum screen_ink ink = highlight(picture, i, mark_cell(picture, i, width, mark));
-    put_number(screen, row, col + 1, width + 1, i == picture->focus ? INK_STRONG : INK_FAINT, i);
-    for (unsigned line = 0; line < shape->inner; line++)
-        screen_fill(screen, row + 2 + line, col + 1, width, ink, L' ');
-    put_centred(screen, middle, col + 1, width, ink, mark);
-    if (i == picture->focus) {
-        if (strlen(mark) + 2 <= width) {
-            screen_put(screen, middle, col + 1, 1, ink, "[");
-            screen_put(screen, middle, col + width, 1, ink, "]");
-        }
-        screen->cursor_row = middle;
-        screen->cursor_col = col + 1 + width / 2;
-    }
-    paint_label(picture, screen, row + shape->height - 1, col + 1, width, i);
+    struct screen_area area = { row + 2, col + 1, shape->inner, shape->pitch - 1 };
+    enum screen_ink ink = highlight(picture, i, mark_cell(picture, i, area.cols, mark));
+    put_number(screen, row, col + 1, area.cols + 1, i == picture->focus ? INK_STRONG : INK_FAINT,
+               i);
+    for (unsigned line = 0; line < area.rows; line++)
+        screen_fill(screen, area.top + line, area.left, area.cols, ink, L' ');
+    put_centred(screen, area.top + area.rows / 2, area.left, area.cols, ink, mark);
+    paint_chance(picture, screen, area, ink, i, *mark != '\0');
+    if (i == picture->focus)
+        paint_focus(screen, area, (unsigned)strlen(mark));
+    paint_label(picture, screen, area.top + area.rows + 1, area.left, area.cols, i);
+    paint_caption(picture, screen, shape, row, col, i);
 }
 
 static void paint_framed_row(const struct picture *picture, struct screen *screen,
@@ -249,7 +310,10 @@ static void paint_bare_cell(const struct picture *picture, struct screen *screen
         screen_put(screen, row + 1, col + pitch - 1, 1, ink, focus ? "]" : ")");
     }
     const char *empty = picture->board->square[i].goal ? "G" : ".";
-    put_centred(screen, row + 1, col, pitch, ink, *mark ? mark : empty);
+    if (*mark || !cells_has(picture->rated, i))
+        put_centred(screen, row + 1, col, pitch, ink, *mark ? mark : empty);
+    struct screen_area inside = { row + 1, col + 1, 1, pitch - 2 };
+    paint_chance(picture, screen, inside, ink, i, *mark != '\0');
     if (focus) {
         screen->cursor_row = row + 1;
         screen->cursor_col = col + (pitch - 1) / 2;
@@ -308,23 +372,55 @@ void picture_paint_line(const struct picture *picture, struct screen *screen,
     }
 }
 
+// Which marks are on the board, by the seats that they belong to.
 struct meaning {
-    bool obstacles[SEATS], mines[SEATS], safe, disarmed, blown, both, goal;
+    uint8_t obstacles, mines;
+    bool neutral, safe, disarmed, blown, spent, under, both, goal;
 };
 
-static struct meaning read_meaning(const struct board *board)
+static void read_token(const struct board_square *square, const char *mark, struct meaning *meaning)
+{
+    meaning->both |= square->tokens == BOTH;
+    meaning->blown |= strchr(mark, '!') != NULL;
+    meaning->under |= strchr(mark, '*') != NULL;
+}
+
+static void read_ground(const struct board_square *square, const char *mark,
+                        struct meaning *meaning)
+{
+    uint8_t mines = square->mines & BOTH;
+    switch (*mark) {
+    case 'X':
+        meaning->obstacles |= square->obstacles & BOTH;
+        meaning->neutral |= !(square->obstacles & BOTH);
+        break;
+    case '*':
+        meaning->mines |= mines;
+        meaning->under |= !mines && square->mines;
+        meaning->spent |= !square->mines;
+        break;
+    case 'o':
+        meaning->disarmed = true;
+        break;
+    case '+':
+        meaning->safe = true;
+        break;
+    }
+}
+
+static struct meaning read_meaning(const struct picture *picture, unsigned room)
 {
     struct meaning meaning = { 0 };
-    for (unsigned i = board->first; i <= board->last; i++) {
-        const struct board_square *square = &board->square[i];
-        for (unsigned seat = 0; seat < SEATS; seat++) {
-            meaning.obstacles[seat] |= (square->obstacles >> seat & 1) != 0;
-            meaning.mines[seat] |= (square->mines >> seat & 1) != 0;
-        }
-        meaning.safe |= square->safe && !square->tokens && !square->disarmed;
-        meaning.disarmed |= square->disarmed;
-        meaning.blown |= square->blown;
-        meaning.both |= square->tokens == BOTH;
+    for (unsigned i = picture->board->first; i <= picture->board->last; i++) {
+        char mark[MARK_SIZE];
+        const struct board_square *square = &picture->board->square[i];
+        mark_cell(picture, i, room, mark);
+        if (cells_has(picture->marked, i))
+            continue;
+        if (square->tokens)
+            read_token(square, mark, &meaning);
+        else
+            read_ground(square, mark, &meaning);
         meaning.goal |= square->goal;
     }
     return meaning;
@@ -339,21 +435,34 @@ static void add_meaning(const struct game *game, const char *sign, const char *w
     text_add(out, " %s%s%s", what, owned ? " by " : "", owned ? name[seat] : "");
 }
 
+static void add_owners(const struct game *game, const char *sign, const char *what, unsigned seats,
+                       const char *const *name, struct text *out)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (seats & 1u << seat)
+            add_meaning(game, sign, what, seat, name, out);
+}
+
 void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
                     const char *const *name, struct text *out)
 {
-    struct meaning meaning = read_meaning(picture->board);
+    struct shape shape = choose_shape(picture, cols, rows);
+    bool line = cols == 0;
+    unsigned room = line ? MARK_SIZE : shape.inner ? shape.pitch - 1 : shape.pitch - 2;
+    struct meaning meaning = read_meaning(picture, room);
     const struct game *game = picture->game;
     if (meaning.both)
         add_meaning(game, game->both, "both players", SEAT_NOBODY, name, out);
-    if (meaning.goal && choose_shape(picture, cols, rows).pitch <= WORD)
+    if (meaning.goal && (line || (!shape.captions && shape.pitch <= WORD)))
         add_meaning(game, "G", "the goal", SEAT_NOBODY, name, out);
-    for (unsigned seat = 0; seat < SEATS; seat++)
-        if (meaning.obstacles[seat])
-            add_meaning(game, "X", seat ? "placed" : "in the way", seat, name, out);
-    for (unsigned seat = 0; seat < SEATS; seat++)
-        if (meaning.mines[seat])
-            add_meaning(game, "*", "hidden", seat, name, out);
+    if (meaning.neutral)
+        add_meaning(game, "X", "in the way", SEAT_NOBODY, name, out);
+    add_owners(game, "X", "placed", meaning.obstacles, name, out);
+    add_owners(game, "*", "hidden", meaning.mines, name, out);
+    if (meaning.under)
+        add_meaning(game, "*", "hidden", SEAT_NOBODY, name, out);
+    if (meaning.spent)
+        add_meaning(game, "*", "went off", SEAT_NOBODY, name, out);
     if (meaning.safe)
         add_meaning(game, "+", "safe", SEAT_NOBODY, name, out);
     if (meaning.disarmed)

@@ -16,6 +16,8 @@ struct picture {
     cells marked;             // chosen so far, of several
     unsigned focus;           // or NO_CELL
     uint8_t label[CELLS_MAX]; // a target's number, where it is not the cell's own
+    cells rated, best;        // what a hint says of acting there, in thousandths
+    uint16_t chance[CELLS_MAX];
 };
 
 // How many rows it takes in a window of this size; never more than `rows`.
@@ -32,8 +34,8 @@ void picture_paint(const struct picture *picture, struct screen *screen, struct 
 void picture_paint_line(const struct picture *picture, struct screen *screen,
                         struct screen_area area);
 
-// What the marks on the board mean, as "X1 placed by Ann", in a window of this size;
-// 0 by 0 for a line without frames.
+// What the marks on the board mean, as "X1 placed by Ann", in a window of this size, and
+// only of those that are on it; 0 by 0 for a line without frames.
 void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
                     const char *const *name, struct text *out);
 

@@ -7,6 +7,7 @@
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
+#include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
 #include "fronts/patience.h"
@@ -121,11 +122,15 @@ static enum step hand_over(struct play *play, const char *reason)
     }
 }
 
-// What is shown is for the player on turn alone, until any key is pressed.
+// What is shown is for the player on turn alone, until any key is pressed that does not
+// show more of it.
 static enum step show_alone(struct play *play)
 {
+    uint32_t press;
     terminal_keep_secret(true);
-    uint32_t press = ui_read(play->ui, paint_play, &play->page);
+    do
+        press = ui_read(play->ui, paint_play, &play->page);
+    while (page_hint_press(&play->page, press));
     terminal_keep_secret(false);
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
@@ -153,6 +158,7 @@ static enum step hint(struct play *play, bool *again)
     if (!act(play, &ask, &play->hint))
         return STEP_FAILED;
     play->page.hint = &play->hint;
+    play->page.hint_from = 0;
     if (!cover)
         return STEP_ON;
     play->page.resting = true;
@@ -173,10 +179,12 @@ static void append_help(const struct full_stage *shown, struct text *out)
              "0 to 9               choose by number\n"
              "Enter                play; where several are to be chosen, first mark them\n"
              "Space                mark or unmark a cell\n"
+             ":                    type a move as text, as line mode understands it\n"
              "Tab                  the other action, if there are two\n"
              "Up Down              the same, or a row of cells up or down\n"
              "Mouse                click a highlighted cell, an action or a key below\n"
-             "h                    what the solver thinks of each move\n"
+             "h                    what the solver thinks of each move; PgUp and PgDn show more "
+             "of them, Esc closes it\n"
              "u                    take the last move back, if nothing was disclosed\n"
              "s                    look at what you have hidden\n"
              "c                    the proof: commitments to what is hidden, opened at the end\n"
@@ -269,6 +277,23 @@ static enum step resign(struct play *play, bool *again)
     return try(play, &give_up, again);
 }
 
+// A move typed as text.
+static enum step type_move(struct play *play, bool *again)
+{
+    char typed[256] = "";
+    struct text why = TEXT_OF(STAGE_WORDS);
+    struct ui_line line = {
+        .prompt = "Move, as in \"scan 4\":", .answer = typed, .size = sizeof typed
+    };
+    struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
+    if (!ui_ask(play->ui, paint_play, &play->page, &line) || !*typed)
+        return STEP_ON;
+    if (choice_read(&play->choice, &play->shown, typed, &move.move, &why))
+        return try(play, &move, again);
+    choice_refuse(&play->choice, why.at);
+    return STEP_ON;
+}
+
 // Presses that are no part of a move.
 static enum step take_key(struct play *play, uint32_t press, bool *again)
 {
@@ -283,6 +308,8 @@ static enum step take_key(struct play *play, uint32_t press, bool *again)
         return hint(play, again);
     case 'x':
         return resign(play, again);
+    case ':':
+        return type_move(play, again);
     case 's':
         if (!play->shown.stage.peeks)
             return STEP_ON;
@@ -298,7 +325,12 @@ static enum step take_press(struct play *play, uint32_t press, bool *again)
 {
     struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
     *again = true;
-    play->page.hint = NULL;
+    if (page_hint_press(&play->page, press))
+        return STEP_ON;
+    if (play->page.hint && (press == PRESS_ESCAPE || press == 'h')) {
+        play->page.hint = NULL;
+        return STEP_ON;
+    }
     play->choice.row = page_row_cells(&play->ui->screen, &play->page);
     switch (choice_press(&play->choice, &play->shown, press, &move.move)) {
     case CHOICE_GOES_ON:
@@ -392,11 +424,12 @@ static enum step take_end_press(struct play *play, uint32_t press, bool *again)
 
 static enum step end_round(struct play *play)
 {
-    struct text text = TEXT_OF(TEXT_MAX);
+    struct text chart = TEXT_OF(TEXT_MAX), turning = TEXT_OF(TEXT_MAX);
     enum step step = STEP_ON;
     bool again = true;
-    verdict_print(&play->shown, play->ui->screen.ascii, &text);
-    play->page.verdict = text.at;
+    verdict_print(&play->shown, play->ui->screen.ascii, &chart, &turning);
+    play->page.verdict = turning.at;
+    play->page.chart = chart.at;
     while (again && step == STEP_ON)
         step = take_end_press(play, read_press(play), &again);
     return step;

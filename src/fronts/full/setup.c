@@ -323,6 +323,17 @@ static const struct page_key keys[] = {
     { 0 },
 };
 
+bool setup_again(const struct settings *settings, struct drive_setup *ordered,
+                 const struct choices *choices, struct text *why)
+{
+    struct setup setup = { .ordered = ordered };
+    load_settings(&setup, settings);
+    load(&setup, choices, &(struct full_orders){ 0 });
+    bool good = is_complete(&setup);
+    text_add(why, "%s", setup.warning);
+    return good;
+}
+
 enum full_end setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
                          const struct full_orders *orders)
 {

@@ -12,4 +12,8 @@
 enum full_end setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
                          const struct full_orders *orders);
 
+// As it was set up last, without asking. False, with a sentence, if that cannot be.
+bool setup_again(const struct settings *settings, struct drive_setup *ordered,
+                 const struct choices *choices, struct text *why);
+
 #endif

@@ -97,7 +97,8 @@ void verdict_chart(const struct review *review, const char *const *name, bool as
     add_axis(review, at, out);
 }
 
-void verdict_print(const struct full_stage *shown, bool ascii, struct text *out)
+void verdict_print(const struct full_stage *shown, bool ascii, struct text *chart,
+                   struct text *turning)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct timespec begun;
@@ -110,8 +111,8 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *out)
     if (!review(&seen, shown, &limits, &why))
         return;
     names_of(&shown->stage, name);
-    verdict_chart(&seen, name, ascii, seen.count + 1, out);
-    review_print_turning(&seen, name, out);
+    verdict_chart(&seen, name, ascii, seen.count + 1, chart);
+    review_print_turning(&seen, name, turning);
     review_clear(&seen);
 }
 

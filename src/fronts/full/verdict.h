@@ -8,7 +8,8 @@
 
 // Both players' chances over the game, a row of small bars each (in ASCII ninths),
 // and the turning point. Nothing if that cannot be told at once.
-void verdict_print(const struct full_stage *shown, bool ascii, struct text *out);
+void verdict_print(const struct full_stage *shown, bool ascii, struct text *chart,
+                   struct text *turning);
 
 // The chances alone, with the point `at` marked; beyond the last one, with the moves'
 // numbers.

@@ -1,71 +1,240 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/serve/serve.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/socket.h>
+#include <sys/resource.h>
+#include <time.h>
 
-#include <event2/buffer.h>
 #include <event2/event.h>
-#include <event2/http.h>
-#include <event2/listener.h>
-#include <event2/util.h>
+#include <sodium.h>
 
-static void answer_health(struct evhttp_request *request, void *whom)
+#include "fronts/serve/admin.h"
+#include "fronts/serve/batch.h"
+#include "fronts/serve/course.h"
+#include "fronts/serve/engines.h"
+#include "fronts/serve/jobs.h"
+#include "fronts/serve/lobby.h"
+#include "fronts/serve/nodes.h"
+#include "fronts/serve/stream.h"
+#include "store/store.h"
+
+enum { SWEEP = 600 * 1000, GOODBYE = 500 };
+
+int64_t serve_now(void)
 {
-    struct evbuffer *body = evbuffer_new();
-    (void)whom;
-    if (body)
-        evbuffer_add_printf(body, "ok\n");
-    evhttp_send_reply(request, 200, "OK", body);
-    if (body)
-        evbuffer_free(body);
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static void end(evutil_socket_t signal, short what, void *base)
+int64_t serve_date(void)
 {
-    (void)signal, (void)what;
-    event_base_loopbreak(base);
+    struct timespec time;
+    clock_gettime(CLOCK_REALTIME, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Our own listener: evhttp's has a backlog of 128.
-static bool listen_at(struct event_base *base, struct evhttp *http, const char *address,
-                      struct text *why)
+void serve_start(struct event *timer, int64_t milliseconds)
 {
-    struct sockaddr_storage where;
-    int size = sizeof where;
-    struct evconnlistener *listener = NULL;
-    if (evutil_parse_sockaddr_port(address, (struct sockaddr *)&where, &size) == 0)
-        listener = evconnlistener_new_bind(
-            base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
-            4096, (struct sockaddr *)&where, size);
-    if (listener && evhttp_bind_listener(http, listener))
+    int64_t left = milliseconds > 0 ? milliseconds : 0;
+    struct timeval time = { .tv_sec = left / 1000, .tv_usec = left % 1000 * 1000 };
+    event_add(timer, &time);
+}
+
+// Configuration.
+
+// A file beside the games of this user.
+static bool name_file(char path[CONFIG_TEXT], const char *name, struct text *why)
+{
+    char usual[STORE_PATH];
+    if (*path)
         return true;
-    text_add(why, "It cannot listen at '%.100s': %s.", address, strerror(errno));
-    return false;
+    if (!store_path(usual, why))
+        return false;
+    char *slash = strrchr(usual, '/');
+    if ((size_t)(slash - usual) + strlen(name) + 2 > CONFIG_TEXT) {
+        text_add(why, "The path of the data directory is too long.");
+        return false;
+    }
+    snprintf(path, CONFIG_TEXT, "%.*s/%s", (int)(slash - usual), usual, name);
+    return true;
+}
+
+bool serve_read(const struct serve_setup *setup, struct config *config, struct text *why)
+{
+    *config = config_usual();
+    if (setup->config && !config_read(config, setup->config, why))
+        return false;
+    if (setup->listen && !config_set(config, "listen", setup->listen, why))
+        return false;
+    if (setup->database && !config_set(config, "database", setup->database, why))
+        return false;
+    return name_file(config->database, "serve.db", why) &&
+           name_file(config->admin, "serve.sock", why);
+}
+
+static void name_address(struct serve *serve)
+{
+    struct text out = text_in(serve->address, sizeof serve->address);
+    text_add(&out, "%s", serve->config.public);
+    while (out.length > 0 && out.at[out.length - 1] == '/')
+        out.at[--out.length] = '\0';
+    if (out.length == 0) {
+        text_add(&out, "http://");
+        web_name(serve->front, &out);
+    }
+}
+
+// SIGHUP: what was read at the start stays as it was.
+static void read_again(evutil_socket_t signal_number, short what, void *whom)
+{
+    struct serve *serve = whom;
+    struct config config = config_usual();
+    struct text why = TEXT_OF(TEXT_MAX);
+    (void)signal_number, (void)what;
+    if (serve->config_path && !config_read(&config, serve->config_path, &why)) {
+        notes_write(&(struct notes_line){ .what = "configuration", .words = why.at });
+        return;
+    }
+    memcpy(config.listen, serve->config.listen, CONFIG_TEXT);
+    memcpy(config.database, serve->config.database, CONFIG_TEXT);
+    memcpy(config.admin, serve->config.admin, CONFIG_TEXT);
+    if (serve->config_path)
+        serve->config = config;
+    name_address(serve);
+    notes_use((enum notes_form)serve->config.log);
+    notes_write(&(struct notes_line){ .what = "configuration", .words = "It was read again." });
+}
+
+// The end: what waits is kept and answered, those who listen are told, then the loop ends.
+
+static void leave(evutil_socket_t from, short what, void *whom)
+{
+    (void)from, (void)what;
+    event_base_loopbreak(((struct serve *)whom)->base);
+}
+
+static void end(evutil_socket_t signal_number, short what, void *whom)
+{
+    struct serve *serve = whom;
+    struct timeval soon = { .tv_usec = GOODBYE * 1000 };
+    (void)signal_number, (void)what;
+    if (serve->ending)
+        return;
+    serve->ending = true;
+    notes_write(&(struct notes_line){ .what = "ending" });
+    web_stop(serve->front);
+    batch_finish(serve->batch);
+    streams_end(serve->streams);
+    event_base_once(serve->base, -1, EV_TIMEOUT, leave, serve, &soon);
+}
+
+static void sweep(evutil_socket_t from, short what, void *whom)
+{
+    struct serve *serve = whom;
+    struct text why = TEXT_OF(TEXT_MAX);
+    unsigned removed = 1;
+    (void)from, (void)what;
+    while (removed > 0 && keep_sweep(serve->keep, serve_date(), &removed, &why) == KEEP_FINE)
+        continue;
+    if (why.length)
+        notes_write(&(struct notes_line){ .what = "sweep", .words = why.at });
+}
+
+// As many connections as the system allows.
+static void raise_limit(void)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+        limit.rlim_cur = limit.rlim_max;
+        setrlimit(RLIMIT_NOFILE, &limit);
+    }
+}
+
+static bool make_parts(struct serve *serve, struct text *why)
+{
+    serve->hub = hub_new(serve);
+    serve->batch = batch_new(serve);
+    serve->streams = streams_new(serve);
+    serve->lobby = lobby_new(serve);
+    serve->jobs = jobs_new(serve);
+    if (!serve->hub || !serve->batch || !serve->streams || !serve->lobby || !serve->jobs) {
+        text_add(why, "There is not enough memory.");
+        return false;
+    }
+    serve->engines = engines_new(serve, why);
+    return serve->engines && (serve->front = web_new(serve, why));
+}
+
+static void free_parts(struct serve *serve)
+{
+    web_free(serve->front);
+    jobs_free(serve->jobs);
+    engines_free(serve->engines);
+    lobby_free(serve->lobby);
+    batch_free(serve->batch);
+    hub_free(serve->hub);
+    streams_free(serve->streams);
+}
+
+static void run(struct serve *serve)
+{
+    struct event *signals[] = {
+        evsignal_new(serve->base, SIGTERM, end, serve),
+        evsignal_new(serve->base, SIGINT, end, serve),
+        evsignal_new(serve->base, SIGHUP, read_again, serve),
+        event_new(serve->base, -1, EV_PERSIST, sweep, serve),
+    };
+    for (unsigned i = 0; i < 3; i++)
+        event_add(signals[i], NULL);
+    serve_start(signals[3], SWEEP);
+    sweep(-1, 0, serve);
+    printf("Open %s/\n", serve->address);
+    fflush(stdout);
+    notes_write(&(struct notes_line){ .what = "started", .words = serve->address });
+    event_base_dispatch(serve->base);
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
+        event_free(signals[i]);
+}
+
+static bool start(struct serve *serve, struct text *why)
+{
+    struct admin *admin = NULL;
+    struct nodes *nodes = NULL;
+    bool good = make_parts(serve, why) && (admin = admin_new(serve, why)) &&
+                (nodes = nodes_new(serve, why));
+    if (good) {
+        name_address(serve);
+        run(serve);
+    }
+    nodes_free(nodes);
+    admin_free(admin);
+    serve->ending = true;
+    free_parts(serve);
+    return good;
 }
 
 bool serve_run(const struct serve_setup *setup, struct text *why)
 {
-    struct event_base *base = event_base_new();
-    struct evhttp *http = base ? evhttp_new(base) : NULL;
-    struct event *signals[] = { evsignal_new(base, SIGTERM, end, base),
-                                evsignal_new(base, SIGINT, end, base) };
-    const char *address = setup->listen ? setup->listen : SERVE_LISTEN;
-    bool good = http && listen_at(base, http, address, why);
-    for (unsigned i = 0; i < 2; i++)
-        event_add(signals[i], NULL);
-    if (good) {
-        evhttp_set_cb(http, "/healthz", answer_health, NULL);
-        printf("Open http://%s/\n", address);
-        fflush(stdout);
-        event_base_dispatch(base);
+    static struct serve serve;
+    serve = (struct serve){ .config_path = setup->config };
+    if (!serve_read(setup, &serve.config, why))
+        return false;
+    notes_use((enum notes_form)serve.config.log);
+    raise_limit();
+    signal(SIGPIPE, SIG_IGN);
+    if (sodium_init() < 0) {
+        text_add(why, "The system gives no random numbers, so that nothing can be dealt.");
+        return false;
     }
-    for (unsigned i = 0; i < 2; i++)
-        event_free(signals[i]);
-    evhttp_free(http);
-    event_base_free(base);
+    serve.base = event_base_new();
+    serve.keep = setup->open(serve.config.database, why);
+    bool good = serve.base && serve.keep && start(&serve, why);
+    if (serve.keep)
+        keep_close(serve.keep);
+    if (serve.base)
+        event_base_free(serve.base);
     return good;
 }

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/admin.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <event2/buffer.h>
+#include <event2/http.h>
+#include <event2/listener.h>
+
+#include "core/memory.h"
+#include "fronts/serve/hub.h"
+#include "fronts/serve/stream.h"
+#include "fronts/serve/web.h"
+#include "games/games.h"
+
+struct admin {
+    struct serve *serve;
+    struct evhttp *http;
+    char path[CONFIG_TEXT];
+};
+
+static bool name_socket(const char *path, struct sockaddr_un *name, struct text *why)
+{
+    *name = (struct sockaddr_un){ .sun_family = AF_UNIX };
+    if (strlen(path) >= sizeof name->sun_path) {
+        text_add(why, "The path '%.200s' is too long for a socket; 'admin' can name another.",
+                 path);
+        return false;
+    }
+    strcpy(name->sun_path, path);
+    return true;
+}
+
+// Figures, in the text format of Prometheus.
+
+static void put_figure(struct evbuffer *out, const char *name, const char *kind, const char *help,
+                       uint64_t value)
+{
+    evbuffer_add_printf(out, "# HELP causeway_%s %s\n# TYPE causeway_%s %s\ncauseway_%s %llu\n",
+                        name, help, name, kind, name, (unsigned long long)value);
+}
+
+static void put_metrics(struct admin *admin, struct evbuffer *out)
+{
+    const struct serve_counts *counts = &admin->serve->counts;
+    put_figure(out, "requests_total", "counter", "HTTP requests.", counts->requests);
+    put_figure(out, "refused_total", "counter", "Requests answered with 400 or more.",
+               counts->refused);
+    put_figure(out, "events_total", "counter", "Events kept and told.", counts->events);
+    put_figure(out, "batches_total", "counter", "Commits to the database.", counts->batches);
+    put_figure(out, "unkept_total", "counter", "Events that could not be kept.", counts->unkept);
+    put_figure(out, "tables_created_total", "counter", "Tables made.", counts->created);
+    put_figure(out, "decisions_total", "counter", "Decisions of computer players.",
+               counts->decided);
+    put_figure(out, "streams_dropped_total", "counter", "Streams dropped by the server.",
+               counts->dropped);
+    put_figure(out, "tables", "gauge", "Tables in memory.", counts->tables);
+    put_figure(out, "streams", "gauge", "Streams that are open.", counts->streams);
+    put_figure(out, "jobs", "gauge", "Hints and reviews under way.", counts->jobs);
+}
+
+// Commands. Each writes lines, or says in a sentence what is wrong.
+
+static bool list_table(void *whom, const struct keep_listed *listed)
+{
+    const struct log_header *header = &listed->header;
+    unsigned flags = listed->place.flags;
+    evbuffer_add_printf(whom, "%s  %-12s  %s against %s, %u events%s%s\n", header->id,
+                        header->variant.game->slug, header->name[SEAT_1], header->name[SEAT_2],
+                        (unsigned)listed->count, flags & KEEP_PUBLIC ? ", public" : "",
+                        flags & KEEP_CLOSED ? ", closed" : "");
+    return true;
+}
+
+static bool list(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
+{
+    (void)what;
+    return keep_list(admin->serve->keep, games, KEEP_ALL, 1000, list_table, out, why) == KEEP_FINE;
+}
+
+static bool change(struct admin *admin, const char *id, bool closes, struct text *why)
+{
+    struct hub_table *table;
+    enum keep_answer answer =
+        commit_is_id(id) ? hub_find(admin->serve->hub, id, &table, why) : KEEP_NONE;
+    if (answer == KEEP_NONE)
+        text_add(why, "There is no table '%.40s'.", id);
+    if (answer != KEEP_FINE)
+        return false;
+    unsigned flags =
+        closes ? table->place.flags | KEEP_CLOSED : table->place.flags & ~(unsigned)KEEP_PUBLIC;
+    if (!hub_set_flags(table, flags, why))
+        return false;
+    if (closes)
+        stream_tell_closed(table);
+    return true;
+}
+
+static bool close_table(struct admin *admin, const char *what, struct evbuffer *out,
+                        struct text *why)
+{
+    evbuffer_add_printf(out, "%s is closed: nobody can act there any more.\n", what);
+    return change(admin, what, true, why);
+}
+
+static bool hide_table(struct admin *admin, const char *what, struct evbuffer *out,
+                       struct text *why)
+{
+    evbuffer_add_printf(out, "%s is not in the lobby any more.\n", what);
+    return change(admin, what, false, why);
+}
+
+static bool set_block(struct admin *admin, const char *what, bool blocks, struct text *why)
+{
+    if (web_block(admin->serve->front, what, blocks))
+        return true;
+    text_add(why, "'%.60s' is not an address.", what);
+    return false;
+}
+
+static bool block(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
+{
+    evbuffer_add_printf(out, "%s is blocked, until the server ends.\n", what);
+    return set_block(admin, what, true, why);
+}
+
+static bool unblock(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
+{
+    evbuffer_add_printf(out, "%s is not blocked.\n", what);
+    return set_block(admin, what, false, why);
+}
+
+static bool metrics(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
+{
+    (void)what, (void)why;
+    put_metrics(admin, out);
+    return true;
+}
+
+static const struct {
+    const char *name;
+    bool takes; // something
+    bool (*run)(struct admin *admin, const char *what, struct evbuffer *out, struct text *why);
+} commands[] = {
+    { "list", false, list },  { "close", true, close_table }, { "hide", true, hide_table },
+    { "block", true, block }, { "unblock", true, unblock },   { "metrics", false, metrics },
+};
+
+static bool run(struct admin *admin, const char *name, const char *what, struct evbuffer *out,
+                struct text *why)
+{
+    for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (strcmp(name, commands[i].name) == 0 && commands[i].takes == (*what != '\0'))
+            return commands[i].run(admin, what, out, why);
+    text_add(why, "That is none of: list, close ID, hide ID, block ADDRESS, unblock ADDRESS, "
+                  "metrics.");
+    return false;
+}
+
+// "/close/ID"
+static void handle(struct evhttp_request *request, void *whom)
+{
+    struct admin *admin = whom;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct evbuffer *out = evbuffer_new();
+    const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(request));
+    char name[32] = "", what[64] = "";
+    if (path)
+        sscanf(path, "/%31[^/]/%63s", name, what);
+    bool good = run(admin, name, what, out, &why);
+    if (!good) {
+        evbuffer_drain(out, evbuffer_get_length(out));
+        evbuffer_add_printf(out, "%s\n", why.at);
+    }
+    evhttp_add_header(evhttp_request_get_output_headers(request), "Content-Type",
+                      "text/plain; version=0.0.4; charset=utf-8");
+    notes_write(&(struct notes_line){ .what = "admin", .status = good ? 200 : 400 });
+    evhttp_send_reply(request, good ? 200 : 400, NULL, out);
+    evbuffer_free(out);
+}
+
+// Listening.
+
+// One that was left behind is taken away; one that somebody listens at is not.
+static bool clear_way(const struct sockaddr_un *name, struct text *why)
+{
+    int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    bool taken = probe >= 0 && connect(probe, (const struct sockaddr *)name, sizeof *name) == 0;
+    if (probe >= 0)
+        close(probe);
+    if (taken) {
+        text_add(why, "Another server listens at '%.200s': 'admin' can name another socket.",
+                 name->sun_path);
+        return false;
+    }
+    unlink(name->sun_path);
+    return true;
+}
+
+static bool listen_at(struct admin *admin, const struct sockaddr_un *name, struct text *why)
+{
+    mode_t before = umask(0077);
+    struct evconnlistener *listener = evconnlistener_new_bind(
+        admin->serve->base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 16,
+        (const struct sockaddr *)name, sizeof *name);
+    umask(before);
+    if (listener && evhttp_bind_listener(admin->http, listener))
+        return true;
+    text_add(why, "It cannot listen at '%.200s': %s.", name->sun_path, strerror(errno));
+    return false;
+}
+
+struct admin *admin_new(struct serve *serve, struct text *why)
+{
+    struct sockaddr_un name;
+    struct admin *admin = mem_new(sizeof *admin);
+    if (!admin) {
+        text_add(why, "There is not enough memory.");
+        return NULL;
+    }
+    *admin = (struct admin){ .serve = serve, .http = evhttp_new(serve->base) };
+    bool good = name_socket(serve->config.admin, &name, why) && clear_way(&name, why) &&
+                listen_at(admin, &name, why);
+    if (good) {
+        strcpy(admin->path, serve->config.admin);
+        evhttp_set_gencb(admin->http, handle, admin);
+        return admin;
+    }
+    admin_free(admin);
+    return NULL;
+}
+
+void admin_free(struct admin *admin)
+{
+    if (!admin)
+        return;
+    evhttp_free(admin->http);
+    if (*admin->path)
+        unlink(admin->path);
+    mem_free(admin);
+}
+
+// The other end.
+
+static bool show(FILE *in, FILE *out, struct text *why)
+{
+    char line[4096];
+    int status = 0;
+    if (!fgets(line, sizeof line, in) || sscanf(line, "HTTP/%*s %d", &status) != 1) {
+        text_add(why, "The server does not answer.");
+        return false;
+    }
+    while (fgets(line, sizeof line, in) && strcmp(line, "\r\n") != 0)
+        ;
+    while (fgets(line, sizeof line, in))
+        if (status == 200)
+            fputs(line, out);
+        else
+            text_add(why, "%.*s", (int)strcspn(line, "\n"), line);
+    return status == 200;
+}
+
+bool admin_ask(const char *path, const char *command, const char *what, FILE *out, struct text *why)
+{
+    struct sockaddr_un name;
+    if (!name_socket(path, &name, why))
+        return false;
+    int end = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (end < 0 || connect(end, (struct sockaddr *)&name, sizeof name) != 0) {
+        text_add(why, "No server listens at '%.200s': %s.", path, strerror(errno));
+        if (end >= 0)
+            close(end);
+        return false;
+    }
+    dprintf(end, "GET /%s%s%s HTTP/1.0\r\n\r\n", command, *what ? "/" : "", what);
+    FILE *in = fdopen(end, "r");
+    bool good = show(in, out, why);
+    fclose(in);
+    return good;
+}

@@ -1,0 +1,552 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/api.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <event2/buffer.h>
+#include <event2/keyvalq_struct.h>
+#include <jansson.h>
+
+#include "fronts/serve/course.h"
+#include "fronts/serve/lobby.h"
+#include "fronts/serve/stream.h"
+#include "fronts/serve/token.h"
+#include "games/games.h"
+#include "table/json.h"
+
+// What requests have in common.
+
+static bool posts(const struct web *web)
+{
+    return evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
+}
+
+static const char *header_of(const struct web *web, const char *name)
+{
+    return evhttp_find_header(evhttp_request_get_input_headers(web->http), name);
+}
+
+size_t api_body(struct web *web, char body[WEB_BODY + 1])
+{
+    ev_ssize_t length =
+        evbuffer_copyout(evhttp_request_get_input_buffer(web->http), body, WEB_BODY);
+    body[length > 0 ? length : 0] = '\0';
+    return length > 0 ? (size_t)length : 0;
+}
+
+void api_put_link(struct text *out, const struct serve *serve, const char *id, const char *token)
+{
+    text_add(out, "%s/t/%s", serve->address, id);
+    if (token)
+        text_add(out, "#%s", token);
+}
+
+static void refuse_database(struct web *web, const char *words)
+{
+    notes_write(&(struct notes_line){ .what = "unread", .table = web->id, .words = words });
+    web_refuse(web, 503, "The table cannot be read now. Try again.");
+}
+
+struct hub_table *api_table(struct web *web, const char *id)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct hub_table *table = NULL;
+    enum keep_answer answer =
+        commit_is_id(id) ? hub_find(web->serve->hub, id, &table, &why) : KEEP_NONE;
+    if (answer == KEEP_NONE) {
+        web_refuse(web, 404, "There is no such table, or not any more.");
+        return NULL;
+    }
+    snprintf(web->id, sizeof web->id, "%s", id);
+    if (answer != KEEP_FINE || !hub_wake(table, &why)) {
+        refuse_database(web, why.at);
+        return NULL;
+    }
+    if (!table->pending && !table->first)
+        course_go(table);
+    if (table->table)
+        return table;
+    refuse_database(web, why.at);
+    return NULL;
+}
+
+// Seats are capabilities: whoever has the token has the seat.
+
+static const char *find_cookie(const struct web *web, size_t *length)
+{
+    const char *cookie = header_of(web, "Cookie");
+    while (cookie && *cookie) {
+        size_t width = strcspn(cookie, ";");
+        if (strncmp(cookie, "seat=", 5) == 0) {
+            *length = width - 5;
+            return cookie + 5;
+        }
+        cookie += width;
+        cookie += strspn(cookie, "; ");
+    }
+    return NULL;
+}
+
+// The hash of the token that the request brings. A browser sends cookies with whatever
+// request a page makes: with one, the browser must say that the page is ours.
+static bool find_token(const struct web *web, unsigned char hash[KEEP_TOKEN])
+{
+    const char *bearer = header_of(web, "Authorization"), *cookie;
+    size_t length = 0;
+    if (bearer)
+        return strncasecmp(bearer, "Bearer ", 7) == 0 &&
+               token_read(bearer + 7, strlen(bearer + 7), hash);
+    cookie = find_cookie(web, &length);
+    return cookie && (!posts(web) || web->browser) && token_read(cookie, length, hash);
+}
+
+static bool holds(const struct web *web, const struct hub_table *table, unsigned seat)
+{
+    unsigned char hash[KEEP_TOKEN];
+    return (seat == SEAT_1 || seat == SEAT_2) && table->place.seated[seat] &&
+           find_token(web, hash) && token_equal(hash, table->place.token[seat]);
+}
+
+static void refuse_token(struct web *web)
+{
+    evhttp_add_header(evhttp_request_get_output_headers(web->http), "WWW-Authenticate", "Bearer");
+    web_refuse(web, 401, "This needs the token of the seat, from its link.");
+}
+
+// "TABLE.1": the table, if the request has the seat's token; else it is answered.
+static struct hub_table *find_seat(struct web *web, const char *name)
+{
+    char id[COMMIT_ID];
+    const char *dot = strrchr(name, '.');
+    if (!dot || dot - name != COMMIT_ID - 1 || strlen(dot) != 2) {
+        web_refuse(web, 404, "There is no such seat.");
+        return NULL;
+    }
+    memcpy(id, name, COMMIT_ID - 1);
+    id[COMMIT_ID - 1] = '\0';
+    struct hub_table *table = api_table(web, id);
+    if (!table)
+        return NULL;
+    web->seat = (unsigned)(dot[1] - '0');
+    if (!holds(web, table, web->seat)) {
+        refuse_token(web);
+        return NULL;
+    }
+    hub_join(table, web->seat);
+    if (table->table)
+        return table;
+    refuse_database(web, "");
+    return NULL;
+}
+
+static bool is_closed(struct web *web, const struct hub_table *table)
+{
+    if (!(table->place.flags & KEEP_CLOSED))
+        return false;
+    web_refuse(web, 403, "This table was closed by whoever runs the server.");
+    return true;
+}
+
+// Acts.
+
+static void put_missed(struct text *out, struct hub_table *table, unsigned viewer, uint32_t after)
+{
+    const char *comma = "";
+    struct news news;
+    text_put(out, "\"missed\":[");
+    for (uint32_t n = after; table_news(table->table, viewer, n, &news); n++) {
+        text_put(out, comma);
+        json_write_news(&news, table->game, out);
+        comma = ",";
+    }
+    text_put(out, "]");
+}
+
+static void put_stage(struct text *out, struct hub_table *table, unsigned viewer, bool hello)
+{
+    struct stage stage;
+    table_stage(table->table, viewer, serve_now(), &stage);
+    if (hello) {
+        text_put(out, "\"hello\":");
+        json_write_hello(&stage, table->game, out);
+        text_put(out, ",");
+    }
+    text_put(out, "\"state\":");
+    json_write_state(&stage, table->game, out);
+    text_add(out, ",\"%s\":", stage.end == STAGE_GOES_ON ? "turn" : "end");
+    json_write_turn(&stage, table->game, out);
+}
+
+// 409, with what the actor has missed; the oldest of it is left out if it is too much.
+static void answer_stale(struct web *web, struct hub_table *table, const struct act *act)
+{
+    enum { MOST = 64 };
+    static char bytes[4 * JSON_LINE];
+    struct text out = text_in(bytes, sizeof bytes);
+    uint32_t after = act->n < 1 || act->n > table->n ? table->n + 1 : act->n;
+    if (table->n >= MOST && after < table->n - MOST)
+        after = table->n - MOST;
+    text_add(&out,
+             "{\"n\":%u,\"refused\":\"Something else has happened meanwhile.\",\"code\":"
+             "\"stale\",",
+             (unsigned)table->n);
+    put_missed(&out, table, act->seat, after);
+    text_put(&out, ",");
+    put_stage(&out, table, act->seat, false);
+    text_put(&out, "}");
+    web_answer_text(web, 409, &out);
+}
+
+static void answer_refused(struct web *web, const struct news *news)
+{
+    struct text out = TEXT_OF(2 * STAGE_WORDS + 256);
+    text_put(&out, "{\"refused\":");
+    web_put_string(&out, news->words);
+    text_add(&out, ",\"code\":\"%s\",\"n\":%u}", news_code_name(news->code), (unsigned)news->n);
+    web_answer_text(web, 422, &out);
+}
+
+static void answer_news(struct web *web, struct hub_table *table, const struct act *act,
+                        const struct news *news)
+{
+    struct text out = TEXT_OF(JSON_ACT_LINE);
+    if (news->kind == NEWS_REFUSED && news->code == NEWS_STALE) {
+        answer_stale(web, table, act);
+    } else if (news->kind == NEWS_REFUSED) {
+        answer_refused(web, news);
+    } else if (news->kind == NEWS_DONE) {
+        text_add(&out, "{\"n\":%u}", (unsigned)news->n);
+        web_answer_text(web, 200, &out);
+    } else {
+        json_write_news(news, table->game, &out);
+        web_answer_text(web, 200, &out);
+    }
+}
+
+static void answer_act(void *whom, struct hub_table *table, const struct act *act,
+                       const struct course_answer *answer)
+{
+    struct web *web = whom;
+    switch (answer->result) {
+    case COURSE_NEWS:
+        answer_news(web, table, act, answer->news);
+        break;
+    case COURSE_LINE:
+        web_answer(web, 200, "application/json", answer->line, answer->length);
+        break;
+    case COURSE_BUSY:
+        web_refuse_for(web, 1);
+        break;
+    case COURSE_UNKEPT:
+        web_refuse(web, 503, "It could not be kept, and may not have happened. Try again.");
+        break;
+    case COURSE_GONE:
+        web_refuse(web, 404, "There is no such table any more.");
+        break;
+    }
+}
+
+static bool may_act(struct web *web, struct hub_table *table)
+{
+    const struct config *config = &web->serve->config;
+    struct bucket_rate rate = { config->acts_minute, config->acts_burst };
+    unsigned wait;
+    if (bucket_take(&table->acted[web->seat], rate, 1, serve_now(), &wait))
+        return true;
+    web_refuse_for(web, wait);
+    return false;
+}
+
+// Whoever was told of event n by another node is ahead of this one.
+static void follow(struct hub_table *table, unsigned long n)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (n > table->n && n <= LOG_EVENTS_MAX)
+        hub_catch_up(table, &why);
+}
+
+static void take_act(struct web *web, struct hub_table *table, unsigned kind)
+{
+    char body[WEB_BODY + 1];
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct act act;
+    size_t length = api_body(web, body);
+    bool good = length > 0 && json_read_act(table->game, body, length, &act, &why);
+    if (is_closed(web, table) || !may_act(web, table) ||
+        (kind == ACT_HINT && !web_allows(web, WEB_HINTS)))
+        return;
+    if (!good) {
+        struct news refusal = news_refusal(web->seat, table->n, NEWS_SYNTAX, why.at);
+        answer_refused(web, &refusal);
+    } else if (act.kind != kind) {
+        web_refuse(web, 400, "The message is of another type than the address.");
+    } else if (act.seat && act.seat != web->seat) {
+        web_refuse(web, 403, "That is not your seat.");
+    } else {
+        act.seat = (uint8_t)web->seat;
+        follow(table, act.n > 0 ? act.n - 1 : 0);
+        course_act(table, &act, answer_act, web);
+    }
+}
+
+// Seats.
+
+static void set_cookie(struct web *web, const char *name, const char *token)
+{
+    struct text cookie = TEXT_OF(256);
+    text_add(&cookie, "seat=%s; Path=/api/seats/%s; HttpOnly; SameSite=Strict; Max-Age=31536000%s",
+             token, name, web->secure ? "; Secure" : "");
+    evhttp_add_header(evhttp_request_get_output_headers(web->http), "Set-Cookie", cookie.at);
+}
+
+// The token of a link becomes a cookie, so that a page need not keep it.
+static void exchange_token(struct web *web)
+{
+    char body[WEB_BODY + 1], id[COMMIT_ID];
+    const char *bearer = header_of(web, "Authorization");
+    struct text out = TEXT_OF(256), name = TEXT_OF(32);
+    size_t length = api_body(web, body);
+    json_t *object = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
+    const char *wanted = json_string_value(json_object_get(object, "table"));
+    snprintf(id, sizeof id, "%s", wanted && strlen(wanted) < COMMIT_ID ? wanted : "");
+    json_decref(object);
+    struct hub_table *table = api_table(web, id);
+    if (!table)
+        return;
+    web->seat = holds(web, table, SEAT_1) ? SEAT_1 : holds(web, table, SEAT_2) ? SEAT_2 : 0;
+    if (!web->seat || !bearer) {
+        refuse_token(web);
+        return;
+    }
+    hub_join(table, web->seat);
+    text_add(&name, "%s.%u", table->id, web->seat);
+    text_add(&out, "{\"seat\":\"%s\",\"table\":\"%s\",\"game\":\"%s\"}", name.at, table->id,
+             table->game->slug);
+    set_cookie(web, name.at, bearer + 7);
+    web_answer_text(web, 200, &out);
+}
+
+// The first who comes gets an open seat; the database decides who that is.
+static void give_link(struct web *web, struct hub_table *table, unsigned seat)
+{
+    char token[TOKEN_TEXT];
+    unsigned char new[KEEP_TOKEN], old[KEEP_TOKEN];
+    struct text why = TEXT_OF(TEXT_MAX), out = TEXT_OF(1024);
+    memcpy(old, table->place.token[seat], KEEP_TOKEN);
+    token_make(token, new);
+    enum keep_answer answer = keep_replace_token(web->serve->keep, table->id, seat, old, new, &why);
+    if (answer == KEEP_NONE) {
+        web_refuse(web, 409, "Somebody else was quicker.");
+        return;
+    }
+    if (answer != KEEP_FINE) {
+        refuse_database(web, why.at);
+        return;
+    }
+    memcpy(table->place.token[seat], new, KEEP_TOKEN);
+    stream_drop_all(table, seat); // those who came with the old one
+    lobby_change(table);
+    text_add(&out, "{\"seat\":\"%s.%u\",\"link\":\"", table->id, seat);
+    api_put_link(&out, web->serve, table->id, token);
+    text_put(&out, "\"}");
+    web_answer_text(web, 200, &out);
+}
+
+static void take_seat(struct web *web, struct hub_table *table)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (hub_is_open(table, seat)) {
+            give_link(web, table, seat);
+            return;
+        }
+    web_refuse(web, 409, "No seat is free at this table.");
+}
+
+static void show_stage(struct web *web, struct hub_table *table, unsigned viewer)
+{
+    static char bytes[4 * JSON_LINE];
+    struct text out = text_in(bytes, sizeof bytes);
+    text_put(&out, "{");
+    put_stage(&out, table, viewer, true);
+    text_put(&out, "}");
+    web_answer_text(web, 200, &out);
+}
+
+static void listen_to(struct web *web, struct hub_table *table, unsigned viewer)
+{
+    const char *last = header_of(web, "Last-Event-ID");
+    char *end;
+    unsigned long after = last ? strtoul(last, &end, 10) : 0;
+    follow(table, after);
+    bool known = last && *last >= '0' && *last <= '9' && !*end && after <= table->n;
+    stream_open(web, table, viewer, known ? (uint32_t)after : STREAM_NEW);
+}
+
+// Which address does what.
+
+static const struct {
+    const char *name, *route;
+    enum act_kind kind;
+} acts[] = {
+    { "moves", "POST moves", ACT_MOVE },     { "may", "POST may", ACT_MAY },
+    { "hint", "POST hint", ACT_HINT },       { "undo", "POST undo", ACT_UNDO },
+    { "accept", "POST accept", ACT_ACCEPT }, { "decline", "POST decline", ACT_DECLINE },
+    { "resign", "POST resign", ACT_RESIGN }, { "ready", "POST ready", ACT_READY },
+    { "commit", "POST commit", ACT_COMMIT }, { "open", "POST open", ACT_OPEN },
+};
+
+static void refuse_path(struct web *web)
+{
+    web_refuse(web, 404, "There is nothing at this address.");
+}
+
+static void handle_seat_post(struct web *web, const char *seat, const char *what)
+{
+    for (unsigned i = 0; i < sizeof acts / sizeof *acts; i++) {
+        if (strcmp(what, acts[i].name) != 0)
+            continue;
+        web->route = acts[i].route;
+        struct hub_table *table = find_seat(web, seat);
+        if (table)
+            take_act(web, table, acts[i].kind);
+        return;
+    }
+    if (strcmp(what, "link") != 0) {
+        refuse_path(web);
+        return;
+    }
+    web->route = "POST link";
+    struct hub_table *table = find_seat(web, seat);
+    if (table)
+        give_link(web, table, web->seat);
+}
+
+static void handle_seat(struct web *web, const char *seat, const char *what)
+{
+    bool all = strcmp(what, "") == 0, events = strcmp(what, "events") == 0;
+    bool record = strcmp(what, "record") == 0;
+    if (posts(web)) {
+        handle_seat_post(web, seat, what);
+        return;
+    }
+    web->route = all ? "GET seat" : events ? "GET seat events" : "GET seat record";
+    if (!all && !events && !record) {
+        refuse_path(web);
+        return;
+    }
+    struct hub_table *table = find_seat(web, seat);
+    if (!table)
+        return;
+    if (all)
+        show_stage(web, table, web->seat);
+    else if (events)
+        listen_to(web, table, web->seat);
+    else
+        archive_record(web, table, web->seat);
+}
+
+static void handle_table(struct web *web, const char *id, const char *what)
+{
+    bool seat = strcmp(what, "seat") == 0 && posts(web);
+    bool known = strcmp(what, "") == 0 || strcmp(what, "events") == 0 ||
+                 strcmp(what, "record") == 0 || strcmp(what, "review") == 0;
+    web->route = "table";
+    if (!seat && (!known || posts(web))) {
+        refuse_path(web);
+        return;
+    }
+    struct hub_table *table = api_table(web, id);
+    if (!table)
+        return;
+    if (seat)
+        take_seat(web, table);
+    else if (strcmp(what, "events") == 0)
+        listen_to(web, table, SEAT_NOBODY);
+    else if (strcmp(what, "record") == 0)
+        archive_record(web, table, SEAT_NOBODY);
+    else if (strcmp(what, "review") == 0)
+        archive_review(web, table);
+    else
+        show_stage(web, table, SEAT_NOBODY);
+}
+
+static void handle_lobby(struct web *web)
+{
+    const char *accept = header_of(web, "Accept");
+    web->route = "tables";
+    if (posts(web)) {
+        create_table(web);
+    } else if (accept && strstr(accept, "text/event-stream")) {
+        lobby_open_stream(web);
+    } else {
+        const char *list = lobby_list(web->serve->lobby);
+        if (*list)
+            web_answer(web, 200, "application/json", list, strlen(list));
+        else
+            web_refuse(web, 503, "The tables cannot be listed now.");
+    }
+}
+
+enum { PARTS = 4 };
+
+// "/api/seats/TABLE.1/moves" in parts; what is missing is "". False if there are more.
+static bool split(const char *path, char parts[PARTS][64])
+{
+    unsigned count = 0;
+    memset(parts, 0, PARTS * sizeof *parts);
+    while (*path == '/') {
+        size_t length = strcspn(++path, "/");
+        if (count == PARTS || length >= 64)
+            return false;
+        memcpy(parts[count++], path, length);
+        path += length;
+    }
+    return !*path;
+}
+
+static void handle_api(struct web *web, char parts[PARTS][64])
+{
+    if (strcmp(parts[1], "tables") == 0 && !*parts[2])
+        handle_lobby(web);
+    else if (strcmp(parts[1], "tables") == 0)
+        handle_table(web, parts[2], parts[3]);
+    else if (strcmp(parts[1], "seats") == 0 && *parts[2])
+        handle_seat(web, parts[2], parts[3]);
+    else if (strcmp(parts[1], "seats") == 0 && posts(web))
+        exchange_token(web);
+    else if (strcmp(parts[1], "games") == 0 && !*parts[2] && !posts(web))
+        pages_games(web);
+    else
+        refuse_path(web);
+}
+
+static void answer_health(struct web *web)
+{
+    web->route = "GET healthz";
+    web_answer(web, 200, "text/plain", "ok\n", 3);
+}
+
+void api_handle(struct web *web)
+{
+    char parts[PARTS][64];
+    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(web->http);
+    const char *path = evhttp_uri_get_path(uri);
+    if (!path || !split(path, parts))
+        refuse_path(web);
+    else if (strcmp(parts[0], "api") == 0)
+        handle_api(web, parts);
+    else if (posts(web))
+        refuse_path(web);
+    else if (strcmp(parts[0], "healthz") == 0 && !*parts[1])
+        answer_health(web);
+    else if (!*parts[0])
+        pages_home(web);
+    else if (strcmp(parts[0], "t") == 0 && *parts[1] && !*parts[2])
+        pages_table(web, parts[1]);
+    else if (strcmp(parts[0], "style.css") == 0 && !*parts[1])
+        pages_style(web);
+    else
+        refuse_path(web);
+}

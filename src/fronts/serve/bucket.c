@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/bucket.h"
+
+#include <string.h>
+
+#include <sodium.h>
+
+#include "core/memory.h"
+
+bool bucket_take(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now, unsigned *wait)
+{
+    if (!rate.minute)
+        return true;
+    int64_t one = 60000 / rate.minute, room = (int64_t)rate.burst * 60000 / rate.minute;
+    int64_t after = (*full > now ? *full : now) + (one ? one : 1) * cost;
+    if (after - now <= room) {
+        *full = after;
+        return true;
+    }
+    *wait = (unsigned)((after - now - room + 999) / 1000);
+    return false;
+}
+
+struct bucket_table *bucket_table_new(void)
+{
+    struct bucket_table *table = mem_new(sizeof *table);
+    if (!table)
+        return NULL;
+    memset(table, 0, sizeof *table);
+    randombytes_buf(table->salt, sizeof table->salt);
+    return table;
+}
+
+int64_t *bucket_find(struct bucket_table *table, const unsigned char key[BUCKET_KEY])
+{
+    uint64_t hash;
+    crypto_shorthash((unsigned char *)&hash, key, BUCKET_KEY, table->salt);
+    struct bucket_slot *set = table->slot[hash % BUCKET_SETS], *oldest = set;
+    for (unsigned i = 0; i < BUCKET_WAYS; i++) {
+        if (memcmp(set[i].key, key, BUCKET_KEY) == 0)
+            return &set[i].full;
+        if (set[i].full < oldest->full)
+            oldest = &set[i];
+    }
+    memcpy(oldest->key, key, BUCKET_KEY);
+    oldest->full = 0;
+    return &oldest->full;
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/config.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+// What a key takes: a text, a number up to `most`, or one of the words, separated by blanks.
+struct key {
+    const char *name;
+    size_t offset;
+    const char *words;
+    unsigned most; // 0: a text
+    const char *usual;
+    const char *help;
+};
+
+#define TEXT_KEY(member, usual, help)                                                              \
+    {                                                                                              \
+#member, offsetof(struct config, member), NULL, 0, usual, help                             \
+    }
+#define NUMBER_KEY(member, most, usual, help)                                                      \
+    {                                                                                              \
+#member, offsetof(struct config, member), NULL, most, usual, help                          \
+    }
+#define WORD_KEY(member, words, usual, help)                                                       \
+    {                                                                                              \
+#member, offsetof(struct config, member), words, 0, usual, help                            \
+    }
+
+static const struct key keys[] = {
+    TEXT_KEY(listen, "127.0.0.1:8437",
+             "where to listen: ADDRESS:PORT, [ADDRESS]:PORT; only read at the start"),
+    TEXT_KEY(
+        database, "",
+        "a file, or postgresql://...; else serve.db in the data directory; only read at the start"),
+    TEXT_KEY(admin, "",
+             "the unix socket for administration; else serve.sock there; only read at the start"),
+    TEXT_KEY(
+        public, "",
+        "the address that people open, as in https://play.example.org; else the one listened at"),
+    TEXT_KEY(
+        proxies, "",
+        "addresses of proxies, separated by blanks, whose X-Forwarded-For and -Proto are believed"),
+    WORD_KEY(log, "text json none", "text", "lines on standard error"),
+    WORD_KEY(log_requests, "no yes", "no",
+             "a line for every request, and not only for what goes wrong"),
+    WORD_KEY(create, "no yes", "yes", "may tables be made?"),
+    WORD_KEY(computers, "no yes", "yes", "may computers have seats?"),
+    WORD_KEY(open_lobby, "no yes", "yes", "may tables be public?"),
+    NUMBER_KEY(requests_minute, 1000000, "3000",
+               "requests of an address a minute; 0, as everywhere: no limit"),
+    NUMBER_KEY(requests_burst, 1000000, "600", "and so many at once"),
+    NUMBER_KEY(tables_minute, 1000000, "20", "tables made from an address a minute"),
+    NUMBER_KEY(tables_burst, 1000000, "20", "and so many at once"),
+    NUMBER_KEY(all_tables_minute, 1000000, "1200", "tables made from everywhere a minute"),
+    NUMBER_KEY(all_tables_burst, 1000000, "600", "and so many at once"),
+    NUMBER_KEY(acts_minute, 1000000, "600", "moves and other acts of a seat a minute"),
+    NUMBER_KEY(acts_burst, 1000000, "60", "and so many at once"),
+    NUMBER_KEY(hints_minute, 1000000, "20", "hints and reviews asked for from an address a minute"),
+    NUMBER_KEY(hints_burst, 1000000, "10", "and so many at once"),
+    NUMBER_KEY(streams, 1000000, "20000", "streams of events at once"),
+    NUMBER_KEY(address_streams, 1000000, "500", "streams of an address at once"),
+    NUMBER_KEY(seat_streams, 1000, "8", "streams of a seat at once"),
+    NUMBER_KEY(engines, 256, "2", "processes of computer players"),
+    NUMBER_KEY(engine_seconds, 3600, "60", "that a computer's decision may take"),
+    NUMBER_KEY(joint_seconds, 86400, "10",
+               "until the server contributes to a draw for a seat that does not"),
+    NUMBER_KEY(open_seconds, 86400, "60",
+               "until a seat that does not open its contribution loses the round"),
+    NUMBER_KEY(away_seconds, 3600, "5", "until a seat without a stream is said to be away"),
+    NUMBER_KEY(unclaimed_hours, 100000, "24", "that a table is kept which nobody has come to"),
+    NUMBER_KEY(unfinished_days, 100000, "30",
+               "that a game is kept which is not over, after its last event"),
+    NUMBER_KEY(finished_days, 100000, "90", "that a finished game is kept"),
+    NUMBER_KEY(forget_seconds, 86400, "30", "until a table that nobody uses is put out of memory"),
+};
+
+enum { KEYS = sizeof keys / sizeof *keys };
+
+static char *text_of(struct config *config, const struct key *key)
+{
+    return (char *)config + key->offset;
+}
+
+static unsigned *number_of(struct config *config, const struct key *key)
+{
+    return (unsigned *)(void *)((char *)config + key->offset);
+}
+
+static bool find_word(const char *words, const char *value, unsigned *place)
+{
+    size_t length = strlen(value);
+    for (*place = 0; *words; ++*place) {
+        size_t width = strcspn(words, " ");
+        if (width == length && strncmp(words, value, width) == 0)
+            return true;
+        words += width + strspn(words + width, " ");
+    }
+    return false;
+}
+
+static bool set_number(struct config *config, const struct key *key, const char *value,
+                       struct text *why)
+{
+    char *end;
+    errno = 0;
+    unsigned long number = strtoul(value, &end, 10);
+    if (isdigit((unsigned char)*value) && !*end && !errno && number <= key->most) {
+        *number_of(config, key) = (unsigned)number;
+        return true;
+    }
+    text_add(why, "'%s' takes a number from 0 to %u, not '%.60s'.", key->name, key->most, value);
+    return false;
+}
+
+static bool set_key(struct config *config, const struct key *key, const char *value,
+                    struct text *why)
+{
+    if (key->most)
+        return set_number(config, key, value, why);
+    if (key->words) {
+        if (find_word(key->words, value, number_of(config, key)))
+            return true;
+        text_add(why, "'%s' takes one of: %s; not '%.60s'.", key->name, key->words, value);
+        return false;
+    }
+    if (strlen(value) >= CONFIG_TEXT) {
+        text_add(why, "The value of '%s' is longer than %d characters.", key->name,
+                 CONFIG_TEXT - 1);
+        return false;
+    }
+    strcpy(text_of(config, key), value);
+    return true;
+}
+
+bool config_set(struct config *config, const char *name, const char *value, struct text *why)
+{
+    const struct key *near = NULL;
+    for (unsigned i = 0; i < KEYS; i++) {
+        if (strcmp(keys[i].name, name) == 0)
+            return set_key(config, &keys[i], value, why);
+        if (text_distance(keys[i].name, name) <= 2)
+            near = &keys[i];
+    }
+    text_add(why, "There is no key '%.60s'.", name);
+    if (near)
+        text_add(why, " Did you mean '%s'?", near->name);
+    return false;
+}
+
+struct config config_usual(void)
+{
+    struct config config;
+    struct text why = TEXT_OF(TEXT_MAX);
+    memset(&config, 0, sizeof config);
+    for (unsigned i = 0; i < KEYS; i++)
+        set_key(&config, &keys[i], keys[i].usual, &why);
+    return config;
+}
+
+static char *trim(char *from)
+{
+    char *end = from + strlen(from);
+    while (end > from && isspace((unsigned char)end[-1]))
+        *--end = '\0';
+    return from + strspn(from, " \t");
+}
+
+static bool read_line(struct config *config, char *line, struct text *why)
+{
+    char *key = trim(line), *equals = strchr(key, '=');
+    if (!*key || *key == '#')
+        return true;
+    if (!equals) {
+        text_add(why, "'%.60s' is not KEY = VALUE.", key);
+        return false;
+    }
+    *equals = '\0';
+    return config_set(config, trim(key), trim(equals + 1), why);
+}
+
+bool config_read(struct config *config, const char *path, struct text *why)
+{
+    struct config read = *config;
+    char line[2 * CONFIG_TEXT];
+    struct text fault = TEXT_OF(TEXT_MAX);
+    FILE *in = fopen(path, "re");
+    unsigned number = 0;
+    if (!in) {
+        text_add(why, "The configuration '%.200s' cannot be read: %s.", path, strerror(errno));
+        return false;
+    }
+    while (!fault.length && fgets(line, sizeof line, in)) {
+        number++;
+        read_line(&read, line, &fault);
+    }
+    fclose(in);
+    if (fault.length) {
+        text_add(why, "%.200s, line %u: %s", path, number, fault.at);
+        return false;
+    }
+    *config = read;
+    return true;
+}
+
+void config_print(FILE *out)
+{
+    fprintf(out,
+            "# The configuration of causeway serve. What stands behind # is the usual value.\n");
+    for (unsigned i = 0; i < KEYS; i++)
+        fprintf(out, "\n# %s%s%s%s\n# %s = %s\n", keys[i].help, keys[i].words ? " (" : "",
+                keys[i].words ? keys[i].words : "", keys[i].words ? ")" : "", keys[i].name,
+                keys[i].usual);
+}

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/engines.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "core/memory.h"
+#include "drive/process.h"
+#include "table/json.h"
+
+// A decision that is asked for.
+struct job {
+    struct job *next;
+    char id[COMMIT_ID], level[LOG_PLAYER];
+    uint8_t seat;
+    uint32_t n;
+    const struct game *game;
+    int64_t asked;
+    bool tried; // an engine has ended over it already
+    engines_done *done;
+    void *whom;
+    size_t length;
+    char said[]; // hello, state and turn
+};
+
+struct worker {
+    struct engines *engines;
+    struct process *process;
+    struct event *readable, *late;
+    char level[LOG_PLAYER], id[COMMIT_ID];
+    struct job *job;
+};
+
+struct engines {
+    struct serve *serve;
+    char program[PATH_MAX];
+    struct job *first, **last;
+    unsigned count;
+    struct worker worker[];
+};
+
+static void hear(evutil_socket_t from, short what, void *whom);
+static void give_up(evutil_socket_t from, short what, void *whom);
+
+struct engines *engines_new(struct serve *serve, struct text *why)
+{
+    unsigned count = serve->config.engines ? serve->config.engines : 1;
+    size_t size = sizeof(struct engines) + count * sizeof(struct worker);
+    struct engines *engines = mem_new(size);
+    ssize_t length = engines ? readlink("/proc/self/exe", engines->program, PATH_MAX - 1) : -1;
+    if (length < 0 || memchr(engines->program, '\'', (size_t)length)) {
+        text_add(why, "It cannot be found out where this program is.");
+        mem_free(engines);
+        return NULL;
+    }
+    memset((char *)engines + offsetof(struct engines, first), 0,
+           size - offsetof(struct engines, first));
+    engines->program[length] = '\0';
+    engines->serve = serve;
+    engines->count = count;
+    engines->last = &engines->first;
+    for (unsigned i = 0; i < count; i++)
+        engines->worker[i].engines = engines;
+    return engines;
+}
+
+static void stop(struct worker *worker)
+{
+    if (!worker->process)
+        return;
+    event_free(worker->readable);
+    event_free(worker->late);
+    process_stop(worker->process, 0);
+    worker->process = NULL;
+}
+
+void engines_free(struct engines *engines)
+{
+    if (!engines)
+        return;
+    for (unsigned i = 0; i < engines->count; i++) {
+        stop(&engines->worker[i]);
+        mem_free(engines->worker[i].job);
+    }
+    for (struct job *job = engines->first, *next; job; job = next) {
+        next = job->next;
+        mem_free(job);
+    }
+    mem_free(engines);
+}
+
+static bool start(struct worker *worker, const char *level)
+{
+    struct text why = TEXT_OF(TEXT_MAX), command = TEXT_OF(PATH_MAX + 64);
+    struct event_base *base = worker->engines->serve->base;
+    text_add(&command, "exec '%s' engine %s", worker->engines->program, level);
+    worker->process = process_start(&(struct process_setup){ .command = command.at }, &why);
+    if (!worker->process) {
+        notes_write(&(struct notes_line){ .what = "engine", .words = why.at });
+        return false;
+    }
+    snprintf(worker->level, sizeof worker->level, "%s", level);
+    worker->readable =
+        event_new(base, process_descriptor(worker->process), EV_READ | EV_PERSIST, hear, worker);
+    worker->late = event_new(base, -1, 0, give_up, worker);
+    event_add(worker->readable, NULL);
+    return true;
+}
+
+static void work(struct engines *engines);
+
+static void finish(struct worker *worker, const struct act *act)
+{
+    struct engines *engines = worker->engines;
+    struct job *job = worker->job;
+    worker->job = NULL;
+    if (worker->process)
+        event_del(worker->late);
+    engines->serve->counts.decided++;
+    job->done(job->whom, job->id, act, job->asked);
+    mem_free(job);
+    work(engines);
+}
+
+static void fail(struct worker *worker, enum log_cause cause)
+{
+    struct job *job = worker->job;
+    stop(worker);
+    if (!job)
+        return;
+    if (!job->tried) { // a new one may do better
+        job->tried = true;
+        worker->job = NULL;
+        job->next = worker->engines->first;
+        if (!worker->engines->first)
+            worker->engines->last = &job->next;
+        worker->engines->first = job;
+        work(worker->engines);
+        return;
+    }
+    struct act act = { .kind = ACT_FORFEIT, .seat = job->seat, .n = job->n };
+    act.cause = (uint8_t)cause;
+    finish(worker, &act);
+}
+
+static void give_up(evutil_socket_t from, short what, void *whom)
+{
+    struct worker *worker = whom;
+    (void)from, (void)what;
+    worker->job->tried = true;
+    fail(worker, LOG_SILENT);
+}
+
+// Anything but a move, such as its hello, is passed over.
+static void take_line(struct worker *worker, const char *line, size_t length)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct act act;
+    if (!worker->job || !json_read_act(worker->job->game, line, length, &act, &why)) {
+        fail(worker, LOG_MALFORMED);
+    } else if (act.kind == ACT_MOVE || act.kind == ACT_RESIGN) {
+        act.seat = worker->job->seat;
+        act.n = worker->job->n;
+        act.sure = true;
+        finish(worker, &act);
+    }
+}
+
+// What has come is read once, and may be several lines.
+static void hear(evutil_socket_t from, short what, void *whom)
+{
+    struct worker *worker = whom;
+    struct process *process = worker->process;
+    char line[JSON_ACT_LINE];
+    size_t length;
+    int64_t deadline = process_now() + 1;
+    (void)from, (void)what;
+    while (worker->process == process) {
+        enum process_result result = process_read(process, line, sizeof line, &length, deadline);
+        if (result == PROCESS_LATE) // not yet a whole line
+            return;
+        if (result == PROCESS_FINE)
+            take_line(worker, line, length);
+        else
+            fail(worker, LOG_GONE);
+        deadline = 0;
+    }
+}
+
+// A weaker player has opinions that are its own: another table gets another player. The
+// perfect one has none, but remembers what it found out about rules.
+static bool is_fit(const struct worker *worker, const struct job *job)
+{
+    return worker->process && strcmp(worker->level, job->level) == 0 &&
+           (strcmp(job->level, "perfect") == 0 || strcmp(worker->id, job->id) == 0);
+}
+
+static struct worker *find_worker(struct engines *engines, const struct job *job)
+{
+    struct worker *idle = NULL;
+    for (unsigned i = 0; i < engines->count; i++) {
+        struct worker *worker = &engines->worker[i];
+        if (worker->job)
+            continue;
+        if (is_fit(worker, job))
+            return worker;
+        if (!idle || (idle->process && !worker->process))
+            idle = worker;
+    }
+    return idle;
+}
+
+static void give(struct worker *worker, struct job *job)
+{
+    char line[1];
+    size_t length;
+    worker->job = job;
+    if (!is_fit(worker, job))
+        stop(worker);
+    snprintf(worker->id, sizeof worker->id, "%s", job->id);
+    if (!worker->process && !start(worker, job->level)) {
+        job->tried = true;
+        fail(worker, LOG_GONE);
+        return;
+    }
+    serve_start(worker->late, (int64_t)worker->engines->serve->config.engine_seconds * 1000);
+    process_write(worker->process, job->said, job->length);
+    process_read(worker->process, line, sizeof line, &length, 0); // which sends it
+}
+
+static void work(struct engines *engines)
+{
+    struct worker *worker;
+    while (engines->first && (worker = find_worker(engines, engines->first))) {
+        struct job *job = engines->first;
+        engines->first = job->next;
+        if (!engines->first)
+            engines->last = &engines->first;
+        give(worker, job);
+    }
+}
+
+static void write_said(const struct stage *stage, const struct game *game, struct text *out)
+{
+    json_write_hello(stage, game, out);
+    text_put(out, "\n");
+    json_write_state(stage, game, out);
+    text_put(out, "\n");
+    json_write_turn(stage, game, out);
+    text_put(out, "\n");
+}
+
+bool engines_ask(struct engines *engines, const struct stage *stage, const struct game *game,
+                 engines_done *done, void *whom)
+{
+    static char said[3 * JSON_LINE];
+    struct text out = text_in(said, sizeof said);
+    write_said(stage, game, &out);
+    struct job *job = mem_new(sizeof *job + out.length);
+    if (!job)
+        return false;
+    *job = (struct job){ .seat = stage->viewer,
+                         .n = stage->n + 1,
+                         .game = game,
+                         .asked = serve_now(),
+                         .done = done,
+                         .whom = whom,
+                         .length = out.length };
+    snprintf(job->id, sizeof job->id, "%s", stage->id);
+    snprintf(job->level, sizeof job->level, "%s", stage->player[stage->viewer]);
+    memcpy(job->said, out.at, out.length);
+    *engines->last = job;
+    engines->last = &job->next;
+    work(engines);
+    return true;
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Computer seats: a small crew of engine processes (causeway engine), and a queue for when
+// all of them think.
+#ifndef FRONTS_SERVE_ENGINES_H
+#define FRONTS_SERVE_ENGINES_H
+
+#include "fronts/serve/inside.h"
+#include "table/act.h"
+#include "table/stage.h"
+
+struct engines;
+
+// NULL, with a sentence.
+struct engines *engines_new(struct serve *serve, struct text *why);
+void engines_free(struct engines *engines);
+
+// What an engine decides; ACT_FORFEIT, with the cause, if it cannot.
+typedef void engines_done(void *whom, const char *id, const struct act *act, int64_t asked);
+
+// A decision on this stage by its viewer, of this level. False when there is no memory.
+bool engines_ask(struct engines *engines, const struct stage *stage, const struct game *game,
+                 engines_done *done, void *whom);
+
+#endif

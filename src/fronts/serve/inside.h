@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the modules of the server share: for them alone.
+#ifndef FRONTS_SERVE_INSIDE_H
+#define FRONTS_SERVE_INSIDE_H
+
+#include <event2/event.h>
+
+#include "fronts/serve/config.h"
+#include "store/keep.h"
+
+// What is counted since the start, for whoever watches the server.
+struct serve_counts {
+    uint64_t requests, refused, events, batches, created, decided, dropped, unkept;
+    unsigned tables, streams, jobs;
+};
+
+struct serve {
+    struct event_base *base;
+    struct config config;
+    const char *config_path;   // read again on SIGHUP, or NULL
+    char address[CONFIG_TEXT]; // that people open, without a slash at its end
+    struct keep *keep;
+    struct hub *hub;
+    struct batch *batch;
+    struct engines *engines;
+    struct jobs *jobs;
+    struct streams *streams;
+    struct lobby *lobby;
+    struct web_front *front;
+    struct serve_counts counts;
+    bool ending;
+};
+
+// Milliseconds: on a clock that only goes forward, and since 1970.
+int64_t serve_now(void);
+int64_t serve_date(void);
+
+// A timer of this many milliseconds from now on; at once for less than one.
+void serve_start(struct event *timer, int64_t milliseconds);
+
+#endif

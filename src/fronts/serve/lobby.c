@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/lobby.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "core/memory.h"
+#include "fronts/serve/api.h"
+#include "fronts/serve/stream.h"
+#include "fronts/serve/token.h"
+#include "games/games.h"
+#include "record/clock.h"
+
+enum { LISTED = 100, SIZE = LISTED * 1024, FRESH = 1000 };
+
+struct lobby {
+    struct serve *serve;
+    struct stream *streams;
+    struct event *timer;
+    bool changed;
+    int64_t made; // when the list was
+    struct text list;
+    char bytes[SIZE];
+    char frame[SIZE + 32];
+};
+
+static void tell(evutil_socket_t from, short what, void *whom);
+
+struct lobby *lobby_new(struct serve *serve)
+{
+    struct lobby *lobby = mem_new(sizeof *lobby);
+    if (!lobby)
+        return NULL;
+    memset(lobby, 0, sizeof *lobby);
+    lobby->serve = serve;
+    lobby->made = -FRESH;
+    lobby->timer = event_new(serve->base, -1, 0, tell, lobby);
+    return lobby;
+}
+
+void lobby_free(struct lobby *lobby)
+{
+    if (!lobby)
+        return;
+    event_free(lobby->timer);
+    mem_free(lobby);
+}
+
+static void put_two(struct text *out, const char *key, const char *one, const char *two)
+{
+    text_add(out, ",\"%s\":[", key);
+    web_put_string(out, one);
+    text_put(out, ",");
+    web_put_string(out, two);
+    text_put(out, "]");
+}
+
+static void put_open(struct text *out, const struct keep_listed *listed)
+{
+    const char *comma = "";
+    unsigned char open[KEEP_TOKEN];
+    text_put(out, ",\"open\":[");
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        token_open(listed->header.id, seat, open);
+        if (!listed->place.seated[seat] || !token_equal(open, listed->place.token[seat]))
+            continue;
+        text_add(out, "%s%u", comma, seat);
+        comma = ",";
+    }
+    text_put(out, "]");
+}
+
+static bool put_table(void *whom, const struct keep_listed *listed)
+{
+    struct lobby *lobby = whom;
+    struct text *out = &lobby->list, rules = TEXT_OF(256), clock = TEXT_OF(64);
+    const struct log_header *header = &listed->header;
+    const struct hub_table *table = hub_peek(lobby->serve->hub, header->id);
+    variant_print(&header->variant, &rules);
+    clock_print(&header->clock, &clock);
+    text_add(out, "%s{\"table\":\"%s\",\"game\":\"%s\",\"rules\":\"%s\"",
+             out->at[out->length - 1] == '[' ? "" : ",", header->id, header->variant.game->slug,
+             rules.at);
+    put_two(out, "names", header->name[SEAT_1], header->name[SEAT_2]);
+    put_two(out, "players", header->player[SEAT_1], header->player[SEAT_2]);
+    put_open(out, listed);
+    text_add(out, ",\"clock\":\"%s\",\"rounds\":%u,\"n\":%u,\"watchers\":%u,\"watch\":\"", clock.at,
+             header->rounds, (unsigned)listed->count, table ? table->listeners[SEAT_NOBODY] : 0);
+    api_put_link(out, lobby->serve, header->id, NULL);
+    text_put(out, "\"}");
+    return true;
+}
+
+const char *lobby_list(struct lobby *lobby)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    int64_t now = serve_now();
+    if (now - lobby->made < FRESH)
+        return lobby->bytes;
+    lobby->list = text_in(lobby->bytes, sizeof lobby->bytes);
+    text_put(&lobby->list, "{\"tables\":[");
+    if (keep_list(lobby->serve->keep, games, KEEP_LOBBY, LISTED, put_table, lobby, &why) !=
+        KEEP_FINE) {
+        notes_write(&(struct notes_line){ .what = "lobby", .words = why.at });
+        return "";
+    }
+    text_put(&lobby->list, "]}");
+    lobby->made = now;
+    return lobby->list.cut ? "" : lobby->bytes;
+}
+
+static size_t write_frame(struct lobby *lobby)
+{
+    struct text frame = text_in(lobby->frame, sizeof lobby->frame);
+    text_put(&frame, "data: ");
+    text_put(&frame, lobby_list(lobby));
+    text_put(&frame, "\n\n");
+    return frame.length;
+}
+
+static void tell(evutil_socket_t from, short what, void *whom)
+{
+    struct lobby *lobby = whom;
+    (void)from, (void)what;
+    lobby->changed = false;
+    if (!lobby->streams)
+        return;
+    lobby->made = -FRESH;
+    size_t length = write_frame(lobby);
+    for (struct stream *stream = lobby->streams; stream; stream = stream->next)
+        stream_send(stream, lobby->frame, length);
+}
+
+void lobby_change(const struct hub_table *table)
+{
+    struct lobby *lobby = table->serve->lobby;
+    if (!(table->place.flags & KEEP_PUBLIC) || lobby->changed)
+        return;
+    lobby->changed = true;
+    serve_start(lobby->timer, FRESH);
+}
+
+void lobby_open_stream(struct web *web)
+{
+    struct lobby *lobby = web->serve->lobby;
+    size_t length = write_frame(lobby);
+    stream_open_lobby(web, &lobby->streams, lobby->frame, length);
+}

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/nodes.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "fronts/serve/course.h"
+#include "fronts/serve/lobby.h"
+#include "fronts/serve/stream.h"
+#include "games/games.h"
+
+enum {
+    LISTEN_AGAIN = 1000, // milliseconds
+    ASK = 5,             // every so many of these
+    ASKED_MOST = 4096,
+};
+
+struct nodes {
+    struct serve *serve;
+    struct event *timer, *readable;
+    int descriptor; // that `readable` is for
+    unsigned beats;
+};
+
+static void hear(evutil_socket_t from, short what, void *whom);
+static void beat(evutil_socket_t from, short what, void *whom);
+
+struct nodes *nodes_new(struct serve *serve, struct text *why)
+{
+    struct nodes *nodes = mem_new(sizeof *nodes);
+    if (!nodes) {
+        text_add(why, "There is not enough memory.");
+        return NULL;
+    }
+    *nodes = (struct nodes){ .serve = serve, .descriptor = -1 };
+    nodes->timer = event_new(serve->base, -1, EV_PERSIST, beat, nodes);
+    serve_start(nodes->timer, LISTEN_AGAIN);
+    hear(-1, 0, nodes);
+    return nodes;
+}
+
+void nodes_free(struct nodes *nodes)
+{
+    if (!nodes)
+        return;
+    event_free(nodes->timer);
+    if (nodes->readable)
+        event_free(nodes->readable);
+    mem_free(nodes);
+}
+
+// Flags, tokens and times of the table may be others; or it is gone.
+static void read_place(struct hub_table *table)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct log_header header;
+    struct keep_place place, before = table->place;
+    enum keep_answer answer =
+        keep_find(table->serve->keep, games, table->id, &header, &place, &why);
+    if (answer == KEEP_NONE)
+        stream_drop_all(table, SEATS);
+    if (answer != KEEP_FINE)
+        return;
+    table->place = place;
+    unsigned joined = (HUB_JOINED(SEAT_1) | HUB_JOINED(SEAT_2)) & before.flags;
+    if (joined & ~place.flags) // two nodes wrote at once: both came
+        hub_set_flags(table, place.flags | joined, &why);
+    if ((place.flags & KEEP_CLOSED) && !(before.flags & KEEP_CLOSED))
+        stream_tell_closed(table);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (memcmp(before.token[seat], place.token[seat], KEEP_TOKEN) != 0)
+            stream_drop_all(table, seat);
+    lobby_change(table);
+}
+
+static void take_change(void *whom, const char *id, uint32_t n)
+{
+    struct nodes *nodes = whom;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct hub_table *table = hub_peek(nodes->serve->hub, id);
+    if (!table)
+        return;
+    if (n == 0)
+        read_place(table);
+    else if (n > table->n && table->streams && hub_wake(table, &why))
+        hub_catch_up(table, &why);
+    else if (n > table->n && table->table)
+        hub_catch_up(table, &why);
+    if (why.length)
+        notes_write(&(struct notes_line){ .what = "unread", .table = id, .words = why.at });
+    if (table->table && !table->pending && !table->first)
+        course_go(table);
+}
+
+static void listen_to(struct nodes *nodes)
+{
+    int descriptor = keep_descriptor(nodes->serve->keep);
+    if (descriptor == nodes->descriptor && descriptor >= 0)
+        return;
+    if (nodes->readable)
+        event_free(nodes->readable);
+    nodes->readable = NULL;
+    nodes->descriptor = descriptor;
+    if (descriptor < 0)
+        return;
+    nodes->readable = event_new(nodes->serve->base, descriptor, EV_READ | EV_PERSIST, hear, nodes);
+    event_add(nodes->readable, NULL);
+}
+
+static void ask(struct nodes *nodes)
+{
+    static struct keep_known known[ASKED_MOST];
+    struct text why = TEXT_OF(TEXT_MAX);
+    unsigned count = 0;
+    struct hub_table *table = NULL;
+    while (count < ASKED_MOST && (table = hub_next(nodes->serve->hub, table)))
+        known[count++] = (struct keep_known){ table->id, table->n, table->place.version };
+    if (count > 0)
+        keep_ask(nodes->serve->keep, known, count, take_change, nodes, &why);
+}
+
+static void hear(evutil_socket_t from, short what, void *whom)
+{
+    struct nodes *nodes = whom;
+    struct text why = TEXT_OF(TEXT_MAX);
+    (void)from, (void)what;
+    if (keep_hear(nodes->serve->keep, take_change, nodes, &why) == KEEP_LOST)
+        ask(nodes);
+    listen_to(nodes);
+}
+
+static void beat(evutil_socket_t from, short what, void *whom)
+{
+    struct nodes *nodes = whom;
+    hear(from, what, nodes);
+    if (nodes->descriptor >= 0 && ++nodes->beats % ASK == 0)
+        ask(nodes);
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The plain pages: what this is, the public tables, how to join from a terminal.
+#include <string.h>
+
+#include <jansson.h>
+
+#include "core/memory.h"
+#include "fronts/serve/api.h"
+#include "fronts/serve/lobby.h"
+#include "games/games.h"
+
+enum { PAGE = 128 << 10 };
+
+// Whatever people have typed is text, never a part of the page.
+static void put_text(struct text *out, const char *from)
+{
+    for (; *from; from++)
+        switch (*from) {
+        case '<':
+            text_put(out, "&lt;");
+            break;
+        case '&':
+            text_put(out, "&amp;");
+            break;
+        case '"':
+            text_put(out, "&quot;");
+            break;
+        default:
+            text_put_bytes(out, from, 1);
+        }
+}
+
+static void begin(struct text *out, const char *title)
+{
+    text_put(out,
+             "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+             "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>");
+    put_text(out, title);
+    text_put(out,
+             "</title>\n<link rel=\"stylesheet\" href=\"/style.css\">\n</head>\n<body>\n<main>\n");
+}
+
+static void end(struct web *web, struct text *out)
+{
+    text_put(out, "</main>\n</body>\n</html>\n");
+    if (out->cut)
+        web_refuse(web, 500, "The page is too long.");
+    else
+        web_answer(web, 200, "text/html; charset=utf-8", out->at, out->length);
+}
+
+static const char *member(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+static void put_table(struct text *out, const json_t *table)
+{
+    const json_t *names = json_object_get(table, "names");
+    text_put(out, "<tr><td><a href=\"/t/");
+    put_text(out, member(table, "table"));
+    text_put(out, "\">");
+    put_text(out, member(table, "game"));
+    text_put(out, "</a></td><td>");
+    for (size_t i = 0; i < 2; i++) {
+        put_text(out, json_string_value(json_array_get(names, i)));
+        text_put(out, i == 0 ? " – " : "</td><td>");
+    }
+    put_text(out, member(table, "rules"));
+    text_add(out, "</td><td>%s</td></tr>\n",
+             json_array_size(json_object_get(table, "open")) ? "a seat is free" : "");
+}
+
+static void put_tables(struct text *out, struct web *web)
+{
+    json_t *list = json_loads(lobby_list(web->serve->lobby), 0, NULL);
+    json_t *tables = json_object_get(list, "tables"), *table;
+    size_t i;
+    text_put(out, "<h2>Public tables</h2>\n");
+    if (json_array_size(tables) == 0) {
+        text_put(out, "<p>There are none now.</p>\n");
+    } else {
+        text_put(out, "<table>\n");
+        json_array_foreach(tables, i, table) put_table(out, table);
+        text_put(out, "</table>\n");
+    }
+    json_decref(list);
+}
+
+void pages_home(struct web *web)
+{
+    static char page[PAGE];
+    struct text out = text_in(page, sizeof page);
+    web->route = "GET /";
+    begin(&out, "Causeway");
+    text_put(&out, "<h1>Causeway</h1>\n<p>Five duels on a line of cells, for two.</p>\n"
+                   "<h2>Play from a terminal</h2>\n<pre>causeway host ");
+    put_text(&out, web->serve->address);
+    text_put(&out, " GAME\ncauseway join</pre>\n<p>The first makes a table and prints a link for "
+                   "each seat. The second asks for such a link, and sits down.</p>\n<ul>\n");
+    for (const struct game *const *game = games; *game; game++) {
+        text_add(&out, "<li><code>%s</code> ", (*game)->slug);
+        put_text(&out, (*game)->title);
+        text_put(&out, "</li>\n");
+    }
+    text_put(&out, "</ul>\n");
+    put_tables(&out, web);
+    end(web, &out);
+}
+
+// Whoever opens a seat's link here sends no token: it stays behind the #.
+void pages_table(struct web *web, const char *id)
+{
+    char page[4096];
+    struct text out = text_in(page, sizeof page);
+    web->route = "GET t";
+    struct hub_table *table = api_table(web, id);
+    if (!table)
+        return;
+    begin(&out, "Causeway");
+    text_add(&out, "<h1>%s</h1>\n", table->game->title);
+    text_put(&out, "<p>You have a link to a table. To sit down there, or to watch, give the whole "
+                   "link to the program in a terminal:</p>\n<pre>causeway join</pre>\n<p>It asks "
+                   "for the link. Do not show it to others: whoever has it has your seat.</p>\n");
+    text_add(&out,
+             "<p><a href=\"/api/tables/%s/record\">What everybody may know of this game, as a "
+             "file</a></p>\n",
+             table->id);
+    end(web, &out);
+}
+
+void pages_style(struct web *web)
+{
+    static const char style[] = ":root { color-scheme: light dark; }\n"
+                                "body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }\n"
+                                "main { max-width: 44rem; margin: 0 auto; padding: 1rem; }\n"
+                                "pre { padding: 0.75rem; border: 1px solid; overflow-x: auto; }\n"
+                                "td { padding: 0.25rem 1rem 0.25rem 0; }\n";
+    web->route = "GET style";
+    web_answer(web, 200, "text/css", style, sizeof style - 1);
+}
+
+void pages_games(struct web *web)
+{
+    char bytes[16384];
+    struct text out = text_in(bytes, sizeof bytes);
+    const char *comma = "";
+    web->route = "GET games";
+    text_put(&out, "{\"games\":[");
+    for (const struct game *const *game = games; *game; game++) {
+        struct variant book = variant_book(*game);
+        struct text rules = TEXT_OF(256);
+        variant_print(&book, &rules);
+        text_add(&out, "%s{\"game\":\"%s\",\"title\":", comma, (*game)->slug);
+        web_put_string(&out, (*game)->title);
+        text_add(&out, ",\"rules\":\"%s\",\"chance\":%s,\"secrets\":%s}", rules.at,
+                 game_has_chance(*game) ? "true" : "false",
+                 game_has_secrets(*game) ? "true" : "false");
+        comma = ",";
+    }
+    text_put(&out, "]}");
+    web_answer_text(web, 200, &out);
+}

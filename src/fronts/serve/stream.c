@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/stream.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include <event2/buffer.h>
+#include <event2/bufferevent.h>
+#include <sodium.h>
+
+#include "core/memory.h"
+#include "fronts/serve/course.h"
+#include "table/json.h"
+
+enum { ADDRESSES = 1 << 16 };
+
+struct streams {
+    struct serve *serve;
+    struct stream *first;
+    struct event *beat;
+    struct evbuffer *chunk;
+    unsigned char salt[16];
+    uint16_t from[ADDRESSES]; // how many of each address; those that share a place share it
+};
+
+// What is told at once: an event, the state and the turn, each with its frame.
+static char frames[3 * (JSON_LINE + 64)];
+
+static void beat_all(evutil_socket_t from, short what, void *whom);
+
+struct streams *streams_new(struct serve *serve)
+{
+    struct streams *streams = mem_new(sizeof *streams);
+    if (!streams)
+        return NULL;
+    memset(streams, 0, sizeof *streams);
+    streams->serve = serve;
+    streams->chunk = evbuffer_new();
+    streams->beat = event_new(serve->base, -1, EV_PERSIST, beat_all, streams);
+    randombytes_buf(streams->salt, sizeof streams->salt);
+    serve_start(streams->beat, STREAM_BEAT);
+    return streams;
+}
+
+void streams_free(struct streams *streams)
+{
+    if (!streams)
+        return;
+    event_free(streams->beat);
+    evbuffer_free(streams->chunk);
+    mem_free(streams);
+}
+
+static struct bufferevent *buffers_of(const struct stream *stream)
+{
+    return evhttp_connection_get_bufferevent(stream->connection);
+}
+
+// As if the listener had gone: evhttp then calls us as it does in that case.
+static void drop(struct stream *stream)
+{
+    if (stream->dropped)
+        return;
+    stream->dropped = true;
+    stream->streams->serve->counts.dropped++;
+    bufferevent_trigger_event(buffers_of(stream), BEV_EVENT_READING | BEV_EVENT_EOF,
+                              BEV_TRIG_DEFER_CALLBACKS);
+}
+
+void stream_send(struct stream *stream, const char *bytes, size_t length)
+{
+    struct evbuffer *chunk = stream->streams->chunk;
+    if (stream->dropped)
+        return;
+    size_t unread = evbuffer_get_length(bufferevent_get_output(buffers_of(stream)));
+    if (unread < STREAM_UNREAD)
+        stream->behind = 0;
+    if (unread > STREAM_UNREAD + stream->behind) {
+        drop(stream);
+        return;
+    }
+    evbuffer_add(chunk, bytes, length);
+    evhttp_send_reply_chunk(stream->request, chunk);
+}
+
+static void beat_all(evutil_socket_t from, short what, void *whom)
+{
+    struct streams *streams = whom;
+    (void)from, (void)what;
+    for (struct stream *stream = streams->first; stream; stream = stream->all_next)
+        if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD)
+            drop(stream);
+        else
+            stream_send(stream, ":\n\n", 3);
+}
+
+void streams_end(struct streams *streams)
+{
+    static const char goodbye[] = "event: ending\ndata: {}\n\n";
+    for (struct stream *stream = streams->first; stream; stream = stream->all_next)
+        stream_send(stream, goodbye, sizeof goodbye - 1);
+}
+
+static void closed(struct evhttp_connection *connection, void *whom)
+{
+    struct stream *stream = whom;
+    struct hub_table *table = stream->table;
+    (void)connection;
+    *stream->link = stream->next;
+    if (stream->next)
+        stream->next->link = stream->link;
+    *stream->all_link = stream->all_next;
+    if (stream->all_next)
+        stream->all_next->all_link = stream->all_link;
+    --*stream->from;
+    stream->streams->serve->counts.streams--;
+    if (table && !table->serve->ending)
+        hub_unlisten(table, stream->viewer);
+    if (!evhttp_request_get_connection(stream->request)) // evhttp has let go of it
+        evhttp_send_reply_end(stream->request);
+    mem_free(stream);
+}
+
+// Opening.
+
+static uint16_t *count_from(struct streams *streams, const unsigned char key[BUCKET_KEY])
+{
+    uint64_t hash;
+    crypto_shorthash((unsigned char *)&hash, key, BUCKET_KEY, streams->salt);
+    return &streams->from[hash % ADDRESSES];
+}
+
+static bool is_too_many(const struct web *web, const struct hub_table *table, unsigned viewer,
+                        unsigned from)
+{
+    const struct config *config = &web->serve->config;
+    return (config->streams && web->serve->counts.streams >= config->streams) ||
+           (config->address_streams && from >= config->address_streams) || from == UINT16_MAX ||
+           (table && viewer && config->seat_streams &&
+            table->listeners[viewer] >= config->seat_streams);
+}
+
+static struct stream *begin(struct web *web, struct hub_table *table, unsigned viewer,
+                            struct stream **list)
+{
+    struct streams *streams = web->serve->streams;
+    uint16_t *from = count_from(streams, web->key);
+    bool too_many = is_too_many(web, table, viewer, *from);
+    struct stream *stream = too_many ? NULL : mem_new(sizeof *stream);
+    if (!stream) {
+        web_refuse_for(web, 30);
+        return NULL;
+    }
+    *stream = (struct stream){ .next = *list,
+                               .link = list,
+                               .all_next = streams->first,
+                               .all_link = &streams->first,
+                               .streams = streams,
+                               .table = table,
+                               .request = web->http,
+                               .connection = evhttp_request_get_connection(web->http),
+                               .from = from,
+                               .viewer = (uint8_t)viewer };
+    if (stream->next)
+        stream->next->link = &stream->next;
+    if (stream->all_next)
+        stream->all_next->all_link = &stream->all_next;
+    *list = streams->first = stream;
+    ++*from;
+    web->serve->counts.streams++;
+    evhttp_connection_set_closecb(stream->connection, closed, stream);
+    web_let_stream(web->serve->front, stream->connection);
+    web_add_headers(web, "text/event-stream");
+    evhttp_add_header(evhttp_request_get_output_headers(web->http), "X-Accel-Buffering", "no");
+    evhttp_send_reply_start(web->http, 200, NULL);
+    web_end(web, 200);
+    return stream;
+}
+
+// Frames.
+
+static void put_news(struct text *out, const struct hub_table *table, const struct news *news)
+{
+    if (news->kind == NEWS_EVENT)
+        text_add(out, "id: %u\n", (unsigned)news->n);
+    text_put(out, "data: ");
+    json_write_news(news, table->game, out);
+    text_put(out, "\n\n");
+}
+
+typedef void write_part(const struct stage *stage, const struct game *game, struct text *out);
+
+static void put_part(struct text *out, const struct hub_table *table, const struct stage *stage,
+                     write_part *part)
+{
+    text_put(out, "data: ");
+    part(stage, table->game, out);
+    text_put(out, "\n\n");
+}
+
+static void put_stage(struct text *out, const struct hub_table *table, const struct stage *stage)
+{
+    put_part(out, table, stage, json_write_state);
+    put_part(out, table, stage, json_write_turn);
+}
+
+static void send_missed(struct stream *stream, uint32_t after)
+{
+    struct hub_table *table = stream->table;
+    struct news news;
+    for (uint32_t n = after + 1; table_news(table->table, stream->viewer, n, &news); n++) {
+        struct text out = text_in(frames, sizeof frames);
+        put_news(&out, table, &news);
+        stream_send(stream, out.at, out.length);
+        stream->behind += out.length;
+    }
+}
+
+// An empty event with a number: a browser that comes back says that it knows up to there.
+static void send_stage(struct stream *stream)
+{
+    struct hub_table *table = stream->table;
+    struct text out = text_in(frames, sizeof frames);
+    struct stage stage;
+    table_stage(table->table, stream->viewer, serve_now(), &stage);
+    text_add(&out, "id: %u\n\n", (unsigned)stage.n);
+    put_stage(&out, table, &stage);
+    stream_send(stream, out.at, out.length);
+}
+
+static void send_hello(struct stream *stream)
+{
+    struct hub_table *table = stream->table;
+    struct text out = text_in(frames, sizeof frames);
+    struct stage stage;
+    table_stage(table->table, stream->viewer, serve_now(), &stage);
+    text_put(&out, "retry: 1000\n");
+    put_part(&out, table, &stage, json_write_hello);
+    text_add(&out, "event: watchers\ndata: {\"count\":%u}\n\n", table->listeners[SEAT_NOBODY]);
+    stream_send(stream, out.at, out.length);
+}
+
+void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint32_t after)
+{
+    struct stream *stream = begin(web, table, viewer, &table->streams);
+    if (!stream)
+        return;
+    send_hello(stream);
+    if (after != STREAM_NEW)
+        send_missed(stream, after);
+    send_stage(stream);
+    hub_listen(table, viewer);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (table->away[seat] && seat != viewer) {
+            struct news news = { .kind = NEWS_AWAY, .viewer = (uint8_t)viewer, .n = table->n };
+            struct text out = text_in(frames, sizeof frames);
+            news.seat = (uint8_t)seat;
+            put_news(&out, table, &news);
+            stream_send(stream, out.at, out.length);
+        }
+}
+
+void stream_open_lobby(struct web *web, struct stream **lobby, const char *bytes, size_t length)
+{
+    struct stream *stream = begin(web, NULL, SEAT_NOBODY, lobby);
+    if (stream)
+        stream_send(stream, bytes, length);
+}
+
+// Telling.
+
+static void send_all(struct hub_table *table, unsigned viewer, const struct text *out)
+{
+    for (struct stream *stream = table->streams; stream; stream = stream->next)
+        if (viewer == SEATS || stream->viewer == viewer)
+            stream_send(stream, out->at, out->length);
+}
+
+void stream_tell_event(struct hub_table *table, uint32_t n)
+{
+    struct stage stage;
+    struct news news;
+    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
+        if (!table->listeners[viewer] || !table_news(table->table, viewer, n, &news))
+            continue;
+        struct text out = text_in(frames, sizeof frames);
+        table_stage(table->table, viewer, serve_now(), &stage);
+        put_news(&out, table, &news);
+        put_stage(&out, table, &stage);
+        send_all(table, viewer, &out);
+    }
+}
+
+void stream_tell_news(struct hub_table *table, const struct news *news)
+{
+    struct text out = text_in(frames, sizeof frames);
+    if (!table->listeners[news->viewer])
+        return;
+    put_news(&out, table, news);
+    send_all(table, news->viewer, &out);
+}
+
+void stream_tell_watchers(struct hub_table *table)
+{
+    struct text out = TEXT_OF(64);
+    text_add(&out, "event: watchers\ndata: {\"count\":%u}\n\n", table->listeners[SEAT_NOBODY]);
+    send_all(table, SEATS, &out);
+}
+
+void stream_tell_closed(struct hub_table *table)
+{
+    struct text out = TEXT_OF(64);
+    text_put(&out, "event: closed\ndata: {}\n\n");
+    send_all(table, SEATS, &out);
+}
+
+void stream_drop_all(struct hub_table *table, unsigned viewer)
+{
+    for (struct stream *stream = table->streams; stream; stream = stream->next)
+        if (viewer == SEATS || stream->viewer == viewer)
+            drop(stream);
+}

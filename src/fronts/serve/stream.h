@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Streams of server-sent events: what a seat, a watcher or a visitor of the lobby is told.
+// A listener who does not read is dropped and comes back with Last-Event-ID; one who
+// sends on its stream is dropped, too.
+#ifndef FRONTS_SERVE_STREAM_H
+#define FRONTS_SERVE_STREAM_H
+
+#include "fronts/serve/hub.h"
+#include "fronts/serve/web.h"
+
+enum {
+    STREAM_UNREAD = 64 << 10, // bytes that wait for a listener
+    STREAM_HEARD = 4096,      // and from one
+    STREAM_BEAT = 20000,      // milliseconds between signs of life
+};
+
+struct stream {
+    struct stream *next, **link;         // of the same table, or of the lobby
+    struct stream *all_next, **all_link; // of all
+    struct streams *streams;
+    struct hub_table *table; // NULL: the lobby's
+    struct evhttp_request *request;
+    struct evhttp_connection *connection;
+    uint16_t *from; // how many there are from this address
+    size_t behind;  // bytes that it missed and is sent at first: more than may wait later
+    uint8_t viewer;
+    bool dropped;
+};
+
+// NULL when there is no memory.
+struct streams *streams_new(struct serve *serve);
+
+// Says goodbye to all.
+void streams_end(struct streams *streams);
+void streams_free(struct streams *streams);
+
+// Begins a stream in answer to the request. `after`: the last event that the listener
+// knows, or STREAM_NEW. Where there are too many it answers so.
+#define STREAM_NEW UINT32_MAX
+void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint32_t after);
+void stream_open_lobby(struct web *web, struct stream **lobby, const char *bytes, size_t length);
+
+// All frames of a stream are made of whole lines of JSON.
+void stream_send(struct stream *stream, const char *bytes, size_t length);
+
+// Event n of the table, and how it stands now, to everybody who listens to it.
+void stream_tell_event(struct hub_table *table, uint32_t n);
+
+// Something that is not numbered, to the streams of one viewer.
+void stream_tell_news(struct hub_table *table, const struct news *news);
+
+// How many watch, and that whoever runs the server has closed the table: events with names
+// of their own.
+void stream_tell_watchers(struct hub_table *table);
+void stream_tell_closed(struct hub_table *table);
+
+// Drops all streams of a viewer, or of all viewers (SEATS).
+void stream_drop_all(struct hub_table *table, unsigned viewer);
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// HTTP, on libevent's evhttp, with what evhttp leaves open closed: a backlog that holds a
+// rush, a deadline for slow requests, doubled headers, requests from other sites, limits.
+// docs/http.md has the interface.
+#ifndef FRONTS_SERVE_WEB_H
+#define FRONTS_SERVE_WEB_H
+
+#include <event2/http.h>
+
+#include "fronts/serve/inside.h"
+
+enum {
+    WEB_HEADERS = 8192, // bytes
+    WEB_BODY = 4096,
+    WEB_DEADLINE = 20000, // milliseconds that a request may take to arrive
+    WEB_IDLE = 75,        // seconds that a connection may be idle
+    WEB_ADDRESS = 46,
+};
+
+// A request that has been checked and waits for its answer. Answering frees it.
+struct web {
+    struct serve *serve;
+    struct evhttp_request *http;
+    const char *route; // one of our own words, for the log
+    char id[COMMIT_ID];
+    unsigned seat;
+    char address[WEB_ADDRESS];
+    unsigned char key[BUCKET_KEY]; // of the address
+    bool secure;                   // came over TLS
+    bool browser;                  // says which site it comes from, and it is this one
+};
+
+struct web_front;
+
+// Listens. NULL, with a sentence.
+struct web_front *web_new(struct serve *serve, struct text *why);
+
+// No more connections are taken.
+void web_stop(struct web_front *front);
+void web_free(struct web_front *front);
+
+// Where it listens, as ADDRESS:PORT; the port is the one that the system gave for 0.
+void web_name(const struct web_front *front, struct text *out);
+
+// May this address do something of this cost now? If not, it is answered.
+enum web_limit { WEB_REQUESTS, WEB_TABLES, WEB_HINTS, WEB_LIMITS };
+bool web_allows(struct web *web, enum web_limit limit);
+
+// Answers that all requests can have.
+void web_answer(struct web *web, int status, const char *type, const char *bytes, size_t length);
+void web_answer_text(struct web *web, int status, const struct text *json);
+void web_refuse(struct web *web, int status, const char *sentence); // {"error": ...}
+void web_refuse_for(struct web *web, unsigned seconds);             // 429
+
+// Headers that all answers have; a page has those that keep other people's scripts out.
+void web_add_headers(struct web *web, const char *type);
+
+// A stream has begun on this connection: it has no deadline any more.
+void web_let_stream(struct web_front *front, struct evhttp_connection *connection);
+
+// Forgets a request that has become a stream, and writes it down.
+void web_end(struct web *web, int status);
+
+// A text as a string of JSON, with its quotes.
+void web_put_string(struct text *out, const char *from);
+
+// Blocks or lets in an address; false if it is none. Who is blocked is told nothing.
+bool web_block(struct web_front *front, const char *address, bool blocks);
+
+#endif

@@ -15,7 +15,8 @@
 #include "fronts/serve/web.h"
 #include "fuzz.h"
 
-static char directory[] = "/tmp/causeway-fuzz-XXXXXX";
+// In memory: the disk is not what is tested.
+static char directory[] = "/dev/shm/causeway-fuzz-XXXXXX";
 static struct serve serve;
 static unsigned port;
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/library.h"
 #include "cli/help.h"
 #include "games/games.h"
 #include "record/record.h"
@@ -225,7 +226,8 @@ static int run(const struct cli_command *command, int argc, char **argv, run_onl
     status = check_operands(&invocation);
     if (status)
         return status;
-    return command->run ? command->run(&invocation) : online(&invocation);
+    bool here = command->run && !cli_value(&invocation, OPTION_WORK);
+    return here ? command->run(&invocation) : online(&invocation);
 }
 
 static const struct cli_command *find_command(const char *name)
@@ -263,6 +265,7 @@ static int close_output(int status)
 
 int cli_main(int argc, char **argv, run_online *online)
 {
+    library_open(games_find);
     if (argc < 2 || argv[1][0] == '-')
         return close_output(run(find_command(""), argc, argv, online));
     const char *subject = strcmp(argv[1], "help") != 0 ? NULL : argc > 2 ? argv[2] : "";

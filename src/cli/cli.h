@@ -65,6 +65,7 @@ enum cli_option_id {
     OPTION_VARY,
     OPTION_VERSION,
     OPTION_WORD,
+    OPTION_WORK,
     OPTION_WRITE_CONFIG,
     OPTION_YES,
     OPTIONS
@@ -122,7 +123,8 @@ extern const struct cli_command *const cli_commands[];
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-// `online` runs the commands that have no run() of their own.
+// `online` runs the commands that have no run() of their own, and what is given to others
+// by --work.
 int cli_main(int argc, char **argv, int (*online)(const struct cli_invocation *invocation));
 
 // The last value given, or NULL; and the name by which it was given.

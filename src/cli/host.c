@@ -10,10 +10,10 @@
 #include "cli/online.h"
 #include "core/memory.h"
 #include "drive/order.h"
+#include "fronts/join/answer.h"
 #include "fronts/join/link.h"
 #include "fronts/join/wire.h"
 #include "record/clock.h"
-#include "record/record.h"
 
 static const unsigned char seats[] = { OPTION_P1, OPTION_P2 };
 
@@ -126,25 +126,16 @@ static bool print_links(const json_t *object)
     return true;
 }
 
-static int refuse(unsigned status, const json_t *object)
-{
-    char words[512];
-    const char *said = json_string_value(json_object_get(object, "refused"));
-    if (!said)
-        said = json_string_value(json_object_get(object, "error"));
-    snprintf(words, sizeof words, "%s", said ? said : "");
-    record_blot(words);
-    return cli_failure("The server makes no table (status %u). %s", status, words);
-}
-
 static int tell(const struct cli_invocation *invocation, const struct wire_answer *answer)
 {
     json_error_t error;
     json_t *object = answer->body ? json_loadb(answer->body, answer->length, 0, &error) : NULL;
     int status = EXIT_FINE;
-    if (answer->status != 201)
-        status = refuse(answer->status, object);
-    else if (!object || (!cli_value(invocation, OPTION_JSON) && !print_links(object)))
+    if (answer->status != 201) {
+        struct text why = TEXT_OF(TEXT_MAX);
+        answer_refusal(answer, &why);
+        status = cli_failure("It makes no table. %s", why.at);
+    } else if (!object || (!cli_value(invocation, OPTION_JSON) && !print_links(object)))
         status = cli_failure("What answers there is not a server of Causeway.");
     else if (cli_value(invocation, OPTION_JSON))
         json_dumpf(object, stdout, JSON_COMPACT), putchar('\n');

@@ -145,6 +145,11 @@ static int finish(const struct cli_invocation *invocation, struct remote *remote
     struct stage stage;
     char name[PATH_MAX];
     seat_stage(remote_seat(remote), 0, &stage, &why);
+    if (remote_foreign(remote))
+        fprintf(stderr,
+                "causeway: The server has contributed to %u draws in your place, because you were "
+                "not there.\n",
+                remote_foreign(remote));
     if (!stage.over) {
         if (status == EXIT_FINE)
             puts("The table stays: the same link goes on with the game.");

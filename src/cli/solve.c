@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analysis/library.h"
 #include "analysis/proof.h"
 #include "claim/certificate.h"
 #include "cli/commands.h"
@@ -274,6 +275,8 @@ static bool check_proof(struct solved *solved, struct text *why)
     enum check_verdict verdict = proof_check(&solved->proof, &words);
     solved->checking = patience_seconds(&patience);
     solved->checked = verdict == CHECK_PROVED;
+    if (solved->checked && solved->proof.answer.class == SOLVE_SECRETS)
+        library_keep(&solved->proof.claim);
     solved->interrupted = !patience_end(&patience) && !solved->checked;
     if (verdict == CHECK_REFUTED)
         text_add(why, "The check refutes what the solver found; please report this: %s", buffer);

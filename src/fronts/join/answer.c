@@ -32,10 +32,10 @@ static bool is_refusal(unsigned status)
     return status == 400 || status == 403 || status == 409 || status == 413 || status == 422;
 }
 
-// Its sentence, if it has one.
+// Its sentence, if it has one; else this one.
 static void refuse(unsigned status, const json_t *object, struct news *reply)
 {
-    static const char *const members[] = { "refused", "words", "error" };
+    static const char *const members[] = { "refused", "error" };
     const char *words =
         status == 409 ? "Something else has happened meanwhile." : "The server has refused it.";
     for (unsigned i = 0; i < sizeof members / sizeof *members; i++) {
@@ -82,4 +82,14 @@ enum answer_kind answer_read(const struct wire_answer *answer, const struct game
         return ANSWER_NEWS;
     text_add(why, "The server's answer (status %u) makes no sense.", status);
     return ANSWER_WRONG;
+}
+
+void answer_refusal(const struct wire_answer *answer, struct text *why)
+{
+    json_error_t error;
+    struct news reply;
+    json_t *object = answer->body ? json_loadb(answer->body, answer->length, 0, &error) : NULL;
+    refuse(answer->status, object, &reply);
+    text_add(why, "The server answered with status %u: %s", answer->status, reply.words);
+    json_decref(object);
 }

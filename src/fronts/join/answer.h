@@ -16,6 +16,9 @@ enum answer_kind {
 enum answer_kind answer_read(const struct wire_answer *answer, const struct game *const *games,
                              const struct game *game, struct news *reply, struct text *why);
 
+// Why a server has refused something, in its own words if it has some.
+void answer_refusal(const struct wire_answer *answer, struct text *why);
+
 // Where an act of this kind goes: the last part of its path.
 const char *answer_path(unsigned act_kind);
 

@@ -74,23 +74,39 @@ bool draws_commit(struct notebook *book, const struct game *game, enum log_draw 
     return notebook_contribution(book, &own, why);
 }
 
+// What was noted for the event that has this commitment, or NULL.
+static const struct note_contribution *find(const struct note *note, const struct game *game,
+                                            unsigned draw, uint32_t n,
+                                            const unsigned char commitment[COMMIT_BYTES])
+{
+    for (size_t i = 0; i < note->contribution_count; i++) {
+        struct note_contribution *own = &note->contributions[i];
+        seal(note, game, own);
+        if (own->n == n && own->draw == draw &&
+            memcmp(own->seal.commitment, commitment, COMMIT_BYTES) == 0)
+            return own;
+    }
+    return NULL;
+}
+
+bool draws_is_own(const struct notebook *book, const struct game *game,
+                  const struct log_event *event)
+{
+    return find(&book->note, game, event->draw, event->n, event->seal.commitment);
+}
+
 bool draws_open(const struct draws *draws, const struct notebook *book, const struct game *game,
                 enum log_draw draw, uint32_t n, struct act *act)
 {
     const struct note *note = &book->note;
     uint32_t at = draws->committed[draw][note->seat];
     const struct note_commitment *told = note_find(note, at);
-    for (size_t i = 0; told && i < note->contribution_count; i++) {
-        struct note_contribution own = note->contributions[i];
-        seal(note, game, &own);
-        if (own.n != at || own.draw != draw ||
-            memcmp(own.seal.commitment, told->bytes, COMMIT_BYTES) != 0)
-            continue;
-        *act = (struct act){
-            .kind = ACT_OPEN, .seat = note->seat, .draw = (uint8_t)draw, .n = n, .seal = own.seal
-        };
-        memcpy(act->word, own.word, sizeof act->word);
-        return true;
-    }
-    return false;
+    const struct note_contribution *own = told ? find(note, game, draw, at, told->bytes) : NULL;
+    if (!own)
+        return false;
+    *act = (struct act){
+        .kind = ACT_OPEN, .seat = note->seat, .draw = (uint8_t)draw, .n = n, .seal = own->seal
+    };
+    memcpy(act->word, own->word, sizeof act->word);
+    return true;
 }

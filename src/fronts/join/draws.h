@@ -29,6 +29,11 @@ enum draws_due draws_due(struct draws *draws, unsigned seat, uint32_t last, enum
 bool draws_commit(struct notebook *book, const struct game *game, enum log_draw draw, uint32_t n,
                   const char *word, struct act *act, struct text *why);
 
+// Is the commitment of event n, by this seat, to a word of our own? A server that has waited
+// too long contributes in a seat's place.
+bool draws_is_own(const struct notebook *book, const struct game *game,
+                  const struct log_event *event);
+
 // The act that opens what was committed to; false if it is not known here.
 bool draws_open(const struct draws *draws, const struct notebook *book, const struct game *game,
                 enum log_draw draw, uint32_t n, struct act *act);

@@ -20,7 +20,7 @@ enum {
     PATIENCE = 900000, // and after so long it is over
     FIRST_PAUSE = 250, // before it is tried again; doubled each time, up to
     LONGEST_PAUSE = 8000,
-    ANSWER = 1 << 16,
+    ANSWER = 1 << 18,
     PATH = 160,
 };
 
@@ -41,6 +41,7 @@ struct remote {
     bool away[SEATS];
     struct notebook notes;
     struct draws draws;
+    unsigned foreign; // contributions that were made in our place
     bool listens, told_lost;
     int64_t lost_at, again_at; // 0: the connection is there
     unsigned tries;
@@ -112,6 +113,9 @@ static void take_event(struct remote *remote)
     }
     remote->last = news->n;
     draws_hear(&remote->draws, &news->event);
+    if (news->event.kind == LOG_COMMIT && news->event.seat == remote->next.viewer &&
+        !draws_is_own(&remote->notes, remote->game, &news->event))
+        remote->foreign++;
     if (news->sealed)
         notebook_commitment(&remote->notes, news->n, news->event.seal.commitment, &remote->why);
     if (remote->begun)
@@ -458,10 +462,7 @@ static bool sit_down(struct remote *remote, const struct link *link, struct text
         answer.status == 410)
         text_add(why, "The server does not know this link (any more).");
     else if (answer.status != 200)
-        text_add(why, "The server answered with status %u: %s", answer.status,
-                 answer.status == 429 || answer.status >= 500
-                     ? "it is too busy. Try again later."
-                     : "what answers there is not a server of Causeway.");
+        answer_refusal(&answer, why);
     mem_free(answer.body);
     return good;
 }
@@ -537,6 +538,11 @@ const struct game *remote_game(const struct remote *remote)
 const struct notebook *remote_notes(const struct remote *remote)
 {
     return &remote->notes;
+}
+
+unsigned remote_foreign(const struct remote *remote)
+{
+    return remote->foreign;
 }
 
 char *remote_record(struct remote *remote, size_t *length, struct text *why)

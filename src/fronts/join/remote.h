@@ -30,6 +30,10 @@ struct seat_handle *remote_seat(struct remote *remote);
 const struct game *remote_game(const struct remote *remote);
 const struct notebook *remote_notes(const struct remote *remote);
 
+// How many contributions to joint draws somebody else made in this seat's place: the server,
+// because it had waited too long.
+unsigned remote_foreign(const struct remote *remote);
+
 // The record of the table, which is whole when the match is over; to be freed with
 // mem_free(). NULL, with a sentence.
 char *remote_record(struct remote *remote, size_t *length, struct text *why);

@@ -259,6 +259,14 @@ static bool may_act(struct web *web, struct hub_table *table)
     return false;
 }
 
+// Whoever was told of event n by another node is ahead of this one.
+static void follow(struct hub_table *table, unsigned long n)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (n > table->n && n <= LOG_EVENTS_MAX)
+        hub_catch_up(table, &why);
+}
+
 static void take_act(struct web *web, struct hub_table *table, unsigned kind)
 {
     char body[WEB_BODY + 1];
@@ -278,6 +286,7 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
         web_refuse(web, 403, "That is not your seat.");
     } else {
         act.seat = (uint8_t)web->seat;
+        follow(table, act.n > 0 ? act.n - 1 : 0);
         course_act(table, &act, answer_act, web);
     }
 }
@@ -370,6 +379,7 @@ static void listen_to(struct web *web, struct hub_table *table, unsigned viewer)
     const char *last = header_of(web, "Last-Event-ID");
     char *end;
     unsigned long after = last ? strtoul(last, &end, 10) : 0;
+    follow(table, after);
     bool known = last && *last >= '0' && *last <= '9' && !*end && after <= table->n;
     stream_open(web, table, viewer, known ? (uint32_t)after : STREAM_NEW);
 }

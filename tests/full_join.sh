@@ -1,0 +1,83 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# A table on a server, on the full screen, in a real terminal: full_join.sh CAUSEWAY
+. "${0%/*}/full_support.sh"
+port=$(python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+base=http://127.0.0.1:$port
+printf 'listen = 127.0.0.1:%s\nlog = none\naway_seconds = 1\n' "$port" >"$place/serve.conf"
+trap 'kill $serving $other 2>/dev/null; tm kill-server 2>/dev/null; rm -rf "$place"' EXIT
+other=
+
+serve() {
+    "$causeway" serve --config "$place/serve.conf" >"$place/serve.out" &
+    serving=$!
+    for _ in $(seq 200); do
+        grep -q Open "$place/serve.out" && return
+        sleep 0.02
+    done
+}
+
+link() { sed -n "s/^Seat $1: //p" "$place/links"; }
+
+serve
+"$causeway" host "$base" pathfinder --names Ann,Ben >"$place/links"
+link 1 >"$place/one"
+link 2 >"$place/two"
+
+# Seat 2 plays on the screen; seat 1 is a pipe that types when it is told to.
+mkfifo "$place/keys"
+"$causeway" join --ui line --link-file "$place/one" <"$place/keys" >"$place/said" 2>&1 &
+other=$!
+exec 3>"$place/keys"
+start "join --link-file '$place/two' --no-animation"
+await 'Ann is thinking'
+report "while somebody elsewhere decides, that is said" $?
+echo 'move 1' >&3
+await 'Choose an action|your turn|Move forward'
+report "what happened elsewhere is shown, and it is one's turn" $?
+tm send-keys '?'
+await 'What you can do'
+tm send-keys q
+await 'Move forward'
+report "help can be read meanwhile" $?
+
+kill -9 $serving
+wait $serving 2>/dev/null
+tm send-keys r
+await 'Pathfinder'
+tm send-keys q
+await 'connection is lost'
+report "a lost connection is said" $?
+serve
+sleep 1
+await 'Move forward'
+screen | grep -q 'connection is lost' && sleep 3
+! screen | grep -q 'connection is lost'
+report "and is made again by itself" $?
+
+tm send-keys 1 Enter
+for _ in $(seq 400); do
+    grep -q 'Ben: move 1' "$place/said" && break
+    sleep 0.025
+done
+grep -q 'Ben: move 1' "$place/said"
+report "a move by keys reaches the other" $?
+
+echo undo >&3
+await 'Ann would like to take a move back'
+report "the other asks for consent" $?
+tm send-keys n
+await 'Ann is thinking'
+report "and is refused" $?
+echo resign >&3
+echo yes >&3
+await 'Ben'
+await 'again'
+report "the other gives up, which is shown at once" $?
+exec 3>&-
+tm send-keys q
+await 'Write the record'
+tm send-keys no Enter
+ended 0
+report "the end, with the offer of the record" $?
+finish

@@ -31,6 +31,7 @@ enum cli_option_id {
     OPTION_GAUNTLET,
     OPTION_HELP,
     OPTION_HINTS,
+    OPTION_IMPORT,
     OPTION_JOBS,
     OPTION_JOINT,
     OPTION_JSON,

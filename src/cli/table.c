@@ -46,6 +46,8 @@ const struct cli_option cli_options[OPTIONS] = {
                           "this player meets all others, who do not meet each other" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
     [OPTION_HINTS] = { "hints", NULL, NULL, "both may ask for hints" },
+    [OPTION_IMPORT] = { "import", "FILE", NULL,
+                        "take the tables of another server's SQLite database along, and end" },
     [OPTION_JOINT] = { "joint", NULL, NULL,
                        "draw toss and deal from a word of each player's and a seed" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },

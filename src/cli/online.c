@@ -55,9 +55,9 @@ const struct cli_command command_serve = {
         "\n"
         "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS and metrics are for\n"
         "whoever runs it: they ask the server that uses the same --config.\n",
-    .options =
-        (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
-                                 OPTION_ADMIN, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG,
+                                        OPTION_WRITE_CONFIG, OPTION_IMPORT, OPTION_ADMIN,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
     .most = 2,
 };
 

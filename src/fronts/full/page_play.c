@@ -334,7 +334,7 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         paint_words(screen, page, area);
 }
 
-enum { PLAY_KEYS = 14 };
+enum { PLAY_KEYS = 15 };
 
 static unsigned list_end_keys(const struct screen *screen, const struct full_stage *shown,
                               struct page_key *keys)
@@ -382,6 +382,8 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
     if (shown->stage.undo)
         keys[count++] = (struct page_key){ "u", "undo", 'u' };
+    if (page->redo)
+        keys[count++] = (struct page_key){ "U", "redo", 'U' };
     if (shown->stage.peeks)
         keys[count++] = (struct page_key){ "s", "my secrets", 's' };
     if (*shown->sealed)

@@ -21,6 +21,7 @@ struct play {
     struct news hint;
     bool away[SEATS]; // from a table elsewhere; of the viewer: this side's own connection
     uint32_t handed;  // events when the keyboard was last handed over
+    bool undone;      // the last act took something back, or made such a thing again
     struct text *why;
 };
 
@@ -60,7 +61,8 @@ static bool look(struct play *play, unsigned viewer)
     if (!full_stage_set(&play->shown, play->seat, viewer, play->why))
         return false;
     choice_begin(&play->choice, &play->shown);
-    play->page = (struct page_play){ .shown = &play->shown, .choice = &play->choice };
+    play->page =
+        (struct page_play){ .shown = &play->shown, .choice = &play->choice, .redo = play->undone };
     note_away(play);
     return true;
 }
@@ -186,6 +188,7 @@ static void append_help(const struct full_stage *shown, struct text *out)
              "h                    what the solver thinks of each move; PgUp and PgDn show more "
              "of them, Esc closes it\n"
              "u                    take the last move back, if nothing was disclosed\n"
+             "U                    make it again, as long as no other move was made\n"
              "s                    look at what you have hidden\n"
              "c                    the proof: commitments to what is hidden, opened at the end\n"
              "r                    the rule book\n"
@@ -250,10 +253,12 @@ static enum step try(struct play *play, struct act *wanted, bool *again)
         return try(play, wanted, again);
     }
     *again = reply.kind == NEWS_REFUSED && reply.code != NEWS_STALE;
-    if (reply.kind == NEWS_REFUSED)
+    if (reply.kind == NEWS_REFUSED) {
         choice_refuse(&play->choice, reply.words);
-    else
+    } else {
         ui_drop_clicks(play->ui);
+        play->undone = wanted->kind == ACT_UNDO || wanted->kind == ACT_REDO;
+    }
     return STEP_ON;
 }
 
@@ -298,12 +303,14 @@ static enum step type_move(struct play *play, bool *again)
 static enum step take_key(struct play *play, uint32_t press, bool *again)
 {
     enum step step;
-    struct act undo = { .kind = ACT_UNDO };
+    struct act undo = { .kind = ACT_UNDO }, redo = { .kind = ACT_REDO };
     if (obey(play, press, &step))
         return step;
     switch (press) {
     case 'u':
         return try(play, &undo, again);
+    case 'U':
+        return try(play, &redo, again);
     case 'h':
         return hint(play, again);
     case 'x':

@@ -354,6 +354,25 @@ static void give_link(struct web *web, struct hub_table *table, unsigned seat)
     web_answer_text(web, 200, &out);
 }
 
+// The name goes, the game stays: commitments can still be checked, but not what the
+// name was.
+static void forget_name(struct web *web, struct hub_table *table)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (table->n == 0 || table_wish(table->table).in_play || table->pending) {
+        web_refuse(web, 409, "A name can be removed when the game is over.");
+        return;
+    }
+    if (keep_unname(web->serve->keep, games, table->id, web->seat, &why) != KEEP_FINE) {
+        refuse_database(web, why.at);
+        return;
+    }
+    table_free(table->table);
+    table->table = NULL; // it is made again, without the name
+    lobby_change(table);
+    web_answer(web, 200, "application/json", "{}", 2);
+}
+
 static void take_seat(struct web *web, struct hub_table *table)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -413,13 +432,16 @@ static void handle_seat_post(struct web *web, const char *seat, const char *what
             take_act(web, table, acts[i].kind);
         return;
     }
-    if (strcmp(what, "link") != 0) {
+    bool forgets = strcmp(what, "forget") == 0;
+    if (!forgets && strcmp(what, "link") != 0) {
         refuse_path(web);
         return;
     }
-    web->route = "POST link";
+    web->route = forgets ? "POST forget" : "POST link";
     struct hub_table *table = find_seat(web, seat);
-    if (table)
+    if (table && forgets)
+        forget_name(web, table);
+    else if (table)
         give_link(web, table, web->seat);
 }
 

@@ -108,6 +108,8 @@ static bool is_one_of(const char *value, const char *words)
     for (const char *word = words; *word; word += strspn(word, " ")) {
         size_t width = strcspn(word, " ");
         bool beginning = word[width - 1] == ':' && length > width;
+        if (*word >= 'A' && *word <= 'Z' && length > 0)
+            return true;
         if ((beginning || length == width) && strncmp(word, value, width) == 0)
             return true;
         word += width;

@@ -68,13 +68,14 @@ enum cli_option_id {
     OPTION_WORD,
     OPTION_WORK,
     OPTION_WRITE_CONFIG,
+    OPTION_YES,
     OPTIONS
 };
 
 struct cli_option {
     const char *name;
     const char *argument; // what to call it, or NULL for a switch
-    const char *values;   // if only a few words are allowed: these, separated by blanks
+    const char *values;   // if only a few words are allowed: see table.c
     const char *help;
 };
 

@@ -56,7 +56,9 @@ bool command_shows_secret(const struct record *record, unsigned as);
 bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
                        struct text *why);
 
-unsigned command_as(const struct cli_invocation *invocation, unsigned usual);
+// A name means the seat of who bears it. False, with a sentence, if nobody here does.
+bool command_as(const struct cli_invocation *invocation, const struct header *header,
+                unsigned usual, unsigned *as, struct text *why);
 
 // The user's store, or NULL with --no-save. False if games cannot be saved and
 // nobody wants to play them unsaved.

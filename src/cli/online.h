@@ -18,4 +18,7 @@ int online_serve(const struct cli_invocation *invocation);
 int online_tournament(const struct cli_invocation *invocation);
 int online_work(const struct cli_invocation *invocation);
 
+// The process list shows arguments to everybody on this machine. NULL: there is none.
+void online_warn_of_password(const char *url);
+
 #endif

@@ -155,7 +155,7 @@ static void say_how_to_go_on(const struct drive *drive)
 {
     struct stage stage;
     table_stage(drive_table(drive), SEAT_NOBODY, 0, &stage);
-    if (drive_is_saved(drive) && !stage.over)
+    if (drive_is_saved(drive) && drive_is_begun(drive) && !stage.over)
         printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", stage.id);
 }
 

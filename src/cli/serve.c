@@ -58,6 +58,7 @@ int online_serve(const struct cli_invocation *invocation)
                                  .listen = cli_value(invocation, OPTION_LISTEN),
                                  .database = cli_value(invocation, OPTION_DATABASE),
                                  .open = pg_keep_open };
+    online_warn_of_password(setup.database);
     if (cli_value(invocation, OPTION_ADMIN))
         return ask_server(invocation, &setup);
     if (invocation->operand_count > 0)

@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 
 // computer is the perfect one; computer:easy and so on mean the levels. What ends with a
-// colon is a beginning.
+// colon is a beginning; a word in capitals stands for any.
 #define LEVEL(level)    " " #level
 #define COMPUTER(level) " computer:" #level
 #define PLAYERS         "human random" BOT_LEVELS(LEVEL) " computer" BOT_LEVELS(COMPUTER) " program:"
@@ -20,7 +20,7 @@
 const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ADMIN] = { "admin", NULL, NULL, "tell the server that runs here to do something" },
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
-    [OPTION_AS] = { "as", "WHO", "1 2 watch all",
+    [OPTION_AS] = { "as", "WHO", "1 2 NAME watch all",
                     "what this player, an onlooker or all could see" },
     [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
     [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
@@ -29,7 +29,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_CLOCK] = { "clock", "CLOCK", NULL,
                        "seconds for a round and for each move: 60+1, 60, 5/move, 60+1,5/move" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
-    [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours: auto, always or never" },
+    [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
                              "show commitments to hidden moves whole, and in play their openings" },
     [OPTION_CONFIG] = { "config", "FILE", NULL,
@@ -39,7 +39,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_DATABASE] = { "database", "URL", NULL,
                           "where tables are kept: a file, or postgresql://..." },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "what chance deals, instead of drawing it" },
-    [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first: 1, 2 or toss" },
+    [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first" },
     [OPTION_FORCE] = { "force", NULL, NULL, "however large it is" },
     [OPTION_GAME] = { "game", "GAME", NULL, "only this game" },
     [OPTION_GAUNTLET] = { "gauntlet", "PLAYER", NULL,
@@ -54,7 +54,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_KEY] = { "key", "SEAT=N", NULL,
                      "for developers: what a computer's random numbers come from" },
-    [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard, from 1 to 5" },
+    [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard" },
     [OPTION_LINK_FILE] = { "link-file", "FILE", NULL, "read the link from this file" },
     [OPTION_LISTEN] = { "listen", "ADDRESS:PORT", NULL, "where to listen (127.0.0.1:8437)" },
     [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
@@ -64,10 +64,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
     [OPTION_NOTES] = { "notes", "FILE", NULL,
                        "compare it with what was noted while it was played" },
-    [OPTION_P1] = { "p1", "WHO", PLAYERS,
-                    "who plays seat 1: human (the default), a computer player or program:COMMAND" },
-    [OPTION_P2] = { "p2", "WHO", PLAYERS,
-                    "who plays seat 2: human (the default), a computer player or program:COMMAND" },
+    [OPTION_P1] = { "p1", "WHO", PLAYERS, "who plays seat 1, a person if it is not said" },
+    [OPTION_P2] = { "p2", "WHO", PLAYERS, "who plays seat 2, a person if it is not said" },
     [OPTION_PAIRS] = { "pairs", "N", NULL,
                        "pairs of games for each two players; seats are exchanged (100)" },
     [OPTION_PLAYER] = { "player", "NAME", NULL, "only games of this player" },
@@ -83,15 +81,14 @@ const struct cli_option cli_options[OPTIONS] = {
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
     [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600)" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
-    [OPTION_SIT] = { "as", "WHO", SITTERS,
-                     "who plays in your place: a computer player, or program:COMMAND" },
+    [OPTION_SIT] = { "as", "WHO", SITTERS, "who plays in your place" },
     [OPTION_SKILL] = { "skill", "GAMES", NULL,
                        "play each so often, the perfect computer against a random one" },
     [OPTION_SPRT] = { "sprt", "ELO0,ELO1", NULL,
                       "stop once it is clear by which of these the first player is better" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_UI] = { "ui", "UI", "line full json",
-                    "play in lines, on the full screen (the default on a terminal), or by "
+                    "play in lines, on the full screen (the usual one on a terminal), or by "
                     "messages" },
     [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
@@ -103,6 +100,7 @@ const struct cli_option cli_options[OPTIONS] = {
                       "let others do it, who find it in this PostgreSQL database" },
     [OPTION_WRITE_CONFIG] = { "write-config", NULL, NULL,
                               "print a configuration with all keys and their usual values" },
+    [OPTION_YES] = { "yes", NULL, NULL, "do it without asking" },
 };
 
 const struct cli_command *const cli_commands[] = {

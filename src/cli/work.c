@@ -22,10 +22,9 @@
 #include "postgres/pg_queue.h"
 #include "store/store.h"
 
-// The process list shows it to everybody on this machine.
-static void warn_of_password(const char *url)
+void online_warn_of_password(const char *url)
 {
-    if (pg_has_password(url))
+    if (url && pg_is_url(url) && pg_has_password(url))
         fputs("causeway: the password in the address can be seen by everybody on this machine; "
               "use PGPASSWORD or ~/.pgpass.\n",
               stderr);
@@ -52,7 +51,7 @@ static int give_work(const struct cli_invocation *invocation,
     const char *url = cli_value(invocation, OPTION_WORK);
     if (!check_url(invocation, url))
         return EXIT_USAGE;
-    warn_of_password(url);
+    online_warn_of_password(url);
     struct queue *queue = pg_queue_new(url, &why);
     if (!queue)
         return cli_failure("%s", why.at);
@@ -317,7 +316,7 @@ int online_work(const struct cli_invocation *invocation)
     unsigned jobs = 0;
     if (!check_url(invocation, url) || !command_read_jobs(invocation, &jobs))
         return EXIT_USAGE;
-    warn_of_password(url);
+    online_warn_of_password(url);
     bool open = pg_worker_open(&first, url, &why); // what is wrong at once is said at once
     pg_worker_close(&first);
     if (!open)

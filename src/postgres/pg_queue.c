@@ -158,7 +158,7 @@ static bool put(struct queue *queue, const struct queue_work *work, const struct
     for (unsigned tries = 0; tries < TRIES && !good; tries++) {
         text_clear(&fault);
         good = put_once(giver, work, tasks, count, &fault);
-        if (!good && !pg_was_in_the_way(&giver->pg))
+        if (!good && !pg_was_in_the_way(&giver->pg) && !pg_has_no_home(&giver->pg))
             break;
     }
     if (!good)

@@ -51,10 +51,9 @@ static void print_heading(const struct grid *grid, FILE *out)
 static void print_bounds(const struct finding *finding, FILE *out)
 {
     char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
-    fraction_print(finding->lo, lo);
-    fraction_print(finding->hi, hi);
-    fprintf(out, "%.4f-%.4f  between %s and %s", floor(10000 * mpq_get_d(finding->lo)) / 10000,
-            ceil(10000 * mpq_get_d(finding->hi)) / 10000, lo, hi);
+    fraction_print_down(finding->lo, lo);
+    fraction_print_up(finding->hi, hi);
+    fprintf(out, "%s-%s", lo, hi);
 }
 
 static void print_measures(const struct finding *finding, FILE *out)
@@ -77,10 +76,12 @@ static void print_value_of(const struct grid *grid, const struct finding *findin
         fprintf(out, "%s%s",
                 finding->state == FINDING_NO_GAME ? "no game: " : "not solved: ", finding->note);
     else if (solve_class(grid->game) == SOLVE_OPEN)
-        fprintf(out, "%s in %u", grid->game->name[mpq_sgn(finding->lo) ? SEAT_1 : SEAT_2],
-                finding->turns);
+        fprintf(out, "%s in %u%s", grid->game->name[mpq_sgn(finding->lo) ? SEAT_1 : SEAT_2],
+                finding->turns, finding_is_exact(finding) ? "" : ", not checked");
     else if (finding->proof == PROOF_BOUNDS)
         print_bounds(finding, out);
+    else if (!finding_is_exact(finding))
+        fprintf(out, "~%.4f  not checked", finding_middle(finding));
     else
         fprintf(out, "%.4f  %s%s", mpq_get_d(finding->lo), lo,
                 finding->proof == PROOF_SURE ? " for sure" : "");

@@ -555,8 +555,11 @@ void api_handle(struct web *web)
     char parts[PARTS][64];
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(web->http);
     const char *path = evhttp_uri_get_path(uri);
+    bool asks = evhttp_request_get_command(web->http) == EVHTTP_REQ_HEAD;
     if (!path || !split(path, parts))
         refuse_path(web);
+    else if (asks && strcmp(parts[0], "api") == 0)
+        web_refuse(web, 405, "GET and POST are answered here.");
     else if (strcmp(parts[0], "api") == 0)
         handle_api(web, parts);
     else if (posts(web))

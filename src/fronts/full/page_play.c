@@ -235,9 +235,10 @@ static void take_end(struct screen *screen, const char *text, unsigned leaves,
 // this order of need.
 static void paint_end(struct screen *screen, const struct page_play *page, struct screen_area area)
 {
-    enum { TALLY = 4 };
+    enum { TALLY = 4, LAST = 3 };
     const struct stage *stage = &page->shown->stage;
-    unsigned least = screen_fold_rows(area.cols, stage->closing) + (stage->rounds > 1 ? TALLY : 0);
+    unsigned least = screen_fold_rows(area.cols, stage->closing);
+    least = (least < LAST ? least : LAST) + (stage->rounds > 1 ? TALLY : 0);
     unsigned all = screen_fold_rows(area.cols, page->shown->said) + 2 +
                    screen_fold_rows(area.cols, page->verdict) +
                    screen_fold_rows(area.cols, page->chart);

@@ -62,9 +62,6 @@ static void read_place(struct hub_table *table)
     if (answer != KEEP_FINE)
         return;
     table->place = place;
-    unsigned joined = (HUB_JOINED(SEAT_1) | HUB_JOINED(SEAT_2)) & before.flags;
-    if (joined & ~place.flags) // two nodes wrote at once: both came
-        hub_set_flags(table, place.flags | joined, &why);
     if ((place.flags & KEEP_CLOSED) && !(before.flags & KEEP_CLOSED))
         stream_tell_closed(table);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)

@@ -296,8 +296,9 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
 static void set_cookie(struct web *web, const char *name, const char *token)
 {
     struct text cookie = TEXT_OF(256);
+    bool secure = web->secure || strncmp(web->serve->address, "https:", 6) == 0;
     text_add(&cookie, "seat=%s; Path=/api/seats/%s; HttpOnly; SameSite=Strict; Max-Age=31536000%s",
-             token, name, web->secure ? "; Secure" : "");
+             token, name, secure ? "; Secure" : "");
     evhttp_add_header(evhttp_request_get_output_headers(web->http), "Set-Cookie", cookie.at);
 }
 

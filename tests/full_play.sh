@@ -102,6 +102,11 @@ press Escape && await "Enter play" && press 3 Enter 1 Enter && await "has won" &
     screen | grep -qE '^ ?[0-9a-f]{64}$'
 report "and opened at the end, beside the commitment" $?
 
+start play pathfinder --no-save --names Ann,Bob --no-animation
+await "Enter play" && press 3 Enter && await "P1 move 3" && press u && await "U redo" && press U &&
+    await "P1 move 3" && press u u && await "nothing to take back" && press U && await "P1 move 3"
+report "a move is taken back and made again" $?
+
 start play blockade --first toss --names Ann,Bob --no-animation
 await "The toss: (Ann|Bob) goes first"
 report "the toss is told" $?

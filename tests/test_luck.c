@@ -171,6 +171,30 @@ static void secrets_keep_their_results(void **state)
     rater_free(rater);
 }
 
+// What a player was told is part of the question: without it the judge would have another
+// plan in mind than the player, who then seems to give something away.
+static void perfect_gives_nothing_away_with_secrets(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(seed);
+    struct variant variant = support_variant(&game_trap_runner, "fair");
+    struct text why = support_text();
+    struct rater *rater = rater_new(&variant, &why);
+    double given = 0;
+    for (unsigned i = 0; i < 200; i++) {
+        struct match match;
+        struct luck luck;
+        const char *who[2][2] = { { "perfect", "medium" }, { "medium", "perfect" } };
+        unsigned seat = i % 2 ? SEAT_2 : SEAT_1;
+        play(&match, &variant, (const char *const *)who[i % 2], &random);
+        luck_measure(&luck, &match, rater, &(struct solve_limits){ 0 });
+        assert_true(luck.decisions[seat] > 0 && luck.loss[seat] == 0);
+        given += luck.loss[opponent(seat)];
+    }
+    assert_true(given > 0);
+    rater_free(rater);
+}
+
 int main(int argc, char **argv)
 {
     if (argc > 1)
@@ -182,6 +206,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(perfect_games_have_the_value_of_the_start),
         cmocka_unit_test(open_games_are_their_results),
         cmocka_unit_test(secrets_keep_their_results),
+        cmocka_unit_test(perfect_gives_nothing_away_with_secrets),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

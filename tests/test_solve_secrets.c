@@ -4,9 +4,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "gambit.h"
 #include "solve/efg.h"
+#include "solve/exact_lp.h"
+#include "solve/realise.h"
 #include "solve/secrets.h"
 #include "support.h"
 
@@ -374,18 +377,50 @@ static void test_other_secrets(void **unused)
 
 // ---- Playing by the plans. ----
 
-static unsigned play_by_plans(struct secrets *secrets, struct random *random)
+// Both seats' plans as strategies; clear them.
+static void realise_both(const struct secrets *secrets, struct strategy strategy[SEATS])
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        assert_true(realise_strategy(secrets, seat, &strategy[seat]));
+}
+
+static void clear_both(struct strategy strategy[SEATS])
+{
+    strategy_clear(&strategy[SEAT_1]);
+    strategy_clear(&strategy[SEAT_2]);
+}
+
+// As the mover's strategy mixes its moves; where it is silent the last legal one; at random
+// where the seat has no strategy, since it has lost.
+static struct move draw(const struct strategy *strategy, const struct match *match,
+                        struct random *random)
+{
+    unsigned seat = match_turn(match)->mover, at = 0;
+    struct view view = match_view(match, seat);
+    struct walk walk = { 0 };
+    struct move move;
+    if (strategy->count < 2)
+        return view_draw(match_variant(match), &view, random);
+    for (unsigned i = 0; i < match_count(match); i++) {
+        struct event event = match_told(match, i, seat);
+        at = strategy_after(strategy, at, seat, match_game(match), &event);
+    }
+    if (at != STRATEGY_SILENT && strategy_draw(strategy, at, random, &move))
+        return move;
+    while (view_walk(match_variant(match), &view, &walk))
+        move = walk.move;
+    return move;
+}
+
+static unsigned play_by_plans(const struct secrets *secrets, const struct strategy strategy[SEATS],
+                              struct random *random)
 {
     struct match match;
     struct event event;
     match_start(&match, &secrets->variant, secrets->first);
     while (!match_over(&match)) {
         unsigned seat = match_turn(&match)->mover;
-        struct view view = match_view(&match, seat);
-        struct move move;
-        if (!secrets_draw(secrets, &view, random, &move))
-            move = view_draw(&secrets->variant, &view, random);
-        assert_true(match_play(&match, seat, move, &event));
+        assert_true(match_play(&match, seat, draw(&strategy[seat], &match, random), &event));
     }
     return match_turn(&match)->winner == SEAT_1;
 }
@@ -398,9 +433,12 @@ static void simulate(const struct game *game, const char *rules, unsigned rounds
     struct random random = random_seeded(4);
     struct secrets *secrets = secrets_new(&read, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
     assert_non_null(secrets);
+    struct strategy strategy[SEATS];
+    realise_both(secrets, strategy);
     double value = mpq_get_d(secrets->lo), won = 0;
     for (unsigned i = 0; i < rounds; i++)
-        won += play_by_plans(secrets, &random);
+        won += play_by_plans(secrets, strategy, &random);
+    clear_both(strategy);
     double spread = 4 * sqrt(value * (1 - value) / rounds);
     if (fabs(won / rounds - value) > spread)
         fail_msg("%s %s: %f is not %f", game->slug, rules, won / rounds, value);
@@ -448,6 +486,8 @@ static void test_ratings_in_play(void **unused)
     struct variant variant = support_variant(&game_number_mines, "passable=yes,length=9");
     struct random random = random_seeded(9);
     struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    struct strategy strategy[SEATS];
+    realise_both(secrets, strategy);
     for (unsigned game = 0; game < 200; game++) {
         struct match match;
         struct event event;
@@ -456,9 +496,8 @@ static void test_ratings_in_play(void **unused)
             unsigned seat = match_turn(&match)->mover;
             struct view view = match_view(&match, seat);
             struct answer answer;
-            struct move move;
+            struct move move = draw(&strategy[seat], &match, &random);
             assert_true(secrets_rate(secrets, &view, &answer, &why));
-            assert_true(secrets_draw(secrets, &view, &random, &move));
             for (unsigned i = 0; i < answer.count; i++) {
                 struct rated *rated = &answer.moves[i];
                 assert_true(mpq_sgn(rated->lo) >= 0 && mpq_cmp_ui(rated->hi, 1, 1) <= 0);
@@ -471,6 +510,7 @@ static void test_ratings_in_play(void **unused)
             assert_true(match_play(&match, seat, move, &event));
         }
     }
+    clear_both(strategy);
     secrets_free(secrets);
 }
 
@@ -507,6 +547,85 @@ static void test_interruption(void **unused)
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
 }
 
+// ---- Large exact programs are solved in a process that can be stopped. ----
+
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static bool until(void *whom, uint64_t nodes, double done)
+{
+    (void)nodes, (void)done;
+    return now() < *(const double *)whom;
+}
+
+// The value of a matrix game with drawn entries, for whoever maximises.
+static struct exact_lp *matrix_game(unsigned size)
+{
+    struct random random = random_seeded(size);
+    struct exact_lp *lp = exact_lp_new(true);
+    struct exact_term *terms = malloc((size + 1) * sizeof *terms);
+    assert_true(lp && terms);
+    for (unsigned row = 0; row <= size; row++)
+        assert_true(exact_lp_add_row(lp, row ? EXACT_AT_MOST : EXACT_EQUAL, !row, NULL, 0));
+    for (unsigned row = 1; row <= size; row++)
+        terms[row - 1] = (struct exact_term){ row, 1 };
+    assert_true(exact_lp_add_column(lp, 1, true, terms, size));
+    for (unsigned column = 0; column < size; column++) {
+        terms[0] = (struct exact_term){ 0, 1 };
+        for (unsigned row = 1; row <= size; row++)
+            terms[row] = (struct exact_term){ row, -1 - (int)random_below(&random, 1000) };
+        assert_true(exact_lp_add_column(lp, 0, false, terms, size + 1));
+    }
+    free(terms);
+    return lp;
+}
+
+static void test_program_elsewhere(void **unused)
+{
+    enum { SIZE = 150 };
+    (void)unused;
+    double end = now() + 60;
+    const struct solve_limits limits = { .go_on = until, .whom = &end };
+    mpq_t *x = weights_new(SIZE + 1), *y = weights_new(SIZE + 1), *value = weights_new(2);
+    struct exact_lp *here = matrix_game(SIZE), *elsewhere = matrix_game(SIZE);
+    assert_true(exact_lp_solve(here, value[0], x, y));
+    assert_null(exact_lp_ask(&limits));
+    assert_true(exact_lp_solve(elsewhere, value[1], x, y));
+    assert_true(exact_lp_ask(NULL) == &limits);
+    assert_true(mpq_equal(value[0], value[1]) && mpq_sgn(value[0]) > 0);
+    exact_lp_free(here);
+    exact_lp_free(elsewhere);
+    weights_free(x, SIZE + 1);
+    weights_free(y, SIZE + 1);
+    weights_free(value, 2);
+}
+
+static void test_stopping_a_program(void **unused)
+{
+    enum { SIZE = 500 }; // takes many seconds
+    (void)unused;
+    double begun = now(), end = begun + 0.3;
+    struct exact_lp *lp = matrix_game(SIZE);
+    const struct solve_limits limits = { .go_on = until, .whom = &end };
+    mpq_t *x = weights_new(SIZE + 1), *y = weights_new(SIZE + 1), value;
+    mpq_init(value);
+    begun = now();
+    end = begun + 0.3;
+    exact_lp_ask(&limits);
+    assert_false(exact_lp_solve(lp, value, x, y));
+    exact_lp_ask(NULL);
+    printf("# stopped %.0f ms after it was asked to\n", 1000 * (now() - end));
+    assert_true(now() >= end && now() - end < 0.2);
+    mpq_clear(value);
+    exact_lp_free(lp);
+    weights_free(x, SIZE + 1);
+    weights_free(y, SIZE + 1);
+}
+
 static void test_too_many_ways(void **unused)
 {
     (void)unused;
@@ -535,6 +654,8 @@ int main(void)
         cmocka_unit_test(test_ratings_in_play),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_interruption),
+        cmocka_unit_test(test_program_elsewhere),
+        cmocka_unit_test(test_stopping_a_program),
         cmocka_unit_test(test_too_many_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

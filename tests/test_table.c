@@ -914,6 +914,50 @@ static void undo_at_one_keyboard_takes_back_one_move(void **state)
     get_up(&sitting);
 }
 
+static void redo_makes_again_what_was_taken_back(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    sit_down(&sitting, &game_pathfinder, "book");
+    go_on(&sitting);
+    assert_int_equal(do_as(&sitting, SEAT_1, ACT_REDO).code, NEWS_NOTHING);
+    play(&sitting, SEAT_1, "move 2");
+    play(&sitting, SEAT_2, "place 15");
+    do_as(&sitting, SEAT_1, ACT_UNDO);
+    do_as(&sitting, SEAT_2, ACT_UNDO);
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_REDO).code, NEWS_TURN);
+    assert_int_equal(do_as(&sitting, SEAT_1, ACT_REDO).kind, NEWS_DONE);
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_REDO).kind, NEWS_DONE);
+    struct stage stage = stage_of(&sitting, SEAT_NOBODY);
+    assert_int_equal(stage.move_count, 2);
+    assert_int_equal(stage.moves[1].move.set, cell(15));
+    assert_int_equal(stage.n, 7); // the log only grows
+    assert_int_equal(do_as(&sitting, SEAT_1, ACT_REDO).code, NEWS_NOTHING);
+    do_as(&sitting, SEAT_1, ACT_UNDO);
+    do_as(&sitting, SEAT_2, ACT_UNDO);
+    play(&sitting, SEAT_1, "move 3"); // another one: nothing of the old line is left
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_REDO).code, NEWS_NOTHING);
+    get_up(&sitting);
+}
+
+static void redo_of_something_hidden_is_the_owners(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    sit_down(&sitting, &game_number_mines, "book");
+    go_on(&sitting);
+    play(&sitting, SEAT_1, "mine 5 9 14");
+    do_as(&sitting, SEAT_1, ACT_UNDO);
+    struct news done = do_as(&sitting, SEAT_1, ACT_REDO), news;
+    assert_int_equal(done.kind, NEWS_DONE);
+    assert_true(table_news(sitting.table, SEAT_2, done.n, &news));
+    assert_false(news.knows);
+    assert_int_equal(news.event.move.set, 0);
+    assert_true(table_news(sitting.table, SEAT_1, done.n, &news));
+    assert_int_equal(news.event.move.set, cell(5) | cell(9) | cell(14));
+    get_up(&sitting);
+}
+
 static void undo_against_a_computer_goes_back_to_the_person(void **state)
 {
     (void)state;
@@ -930,6 +974,8 @@ static void undo_against_a_computer_goes_back_to_the_person(void **state)
     struct news news;
     assert_true(table_news(sitting.table, SEAT_1, 4, &news));
     assert_int_equal(news.event.count, 2);
+    assert_int_equal(do_as(&sitting, SEAT_1, ACT_REDO).kind, NEWS_DONE);
+    assert_int_equal(stage_of(&sitting, SEAT_1).mover, SEAT_2); // which decides anew
     get_up(&sitting);
 }
 
@@ -1337,6 +1383,8 @@ int main(void)
         cmocka_unit_test(who_is_coached),
         cmocka_unit_test(hints_are_for_the_one_on_turn_and_where_agreed),
         cmocka_unit_test(undo_at_one_keyboard_takes_back_one_move),
+        cmocka_unit_test(redo_makes_again_what_was_taken_back),
+        cmocka_unit_test(redo_of_something_hidden_is_the_owners),
         cmocka_unit_test(undo_against_a_computer_goes_back_to_the_person),
         cmocka_unit_test(what_somebody_else_has_hidden_is_not_taken_back),
         cmocka_unit_test(nobody_may_unlearn),

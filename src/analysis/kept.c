@@ -5,30 +5,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-// XDG_CACHE_HOME counts only if it is an absolute path.
-static bool find_directory(struct text *path)
-{
-    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
-    if (cache && *cache == '/')
-        text_add(path, "%s/causeway", cache);
-    else if (home && *home == '/')
-        text_add(path, "%s/.cache/causeway", home);
-    return path->length > 0 && !path->cut;
-}
-
-static bool make_directory(char *path)
-{
-    for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        bool made = mkdir(path, 0700) == 0 || errno == EEXIST;
-        *slash = '/';
-        if (!made)
-            return false;
-    }
-    return mkdir(path, 0700) == 0 || errno == EEXIST;
-}
+#include "analysis/cache.h"
 
 // Of a line and of the format: FNV-1a. Who edits a line by hand does not get by it.
 static uint64_t sum_of(const char *line, size_t length)
@@ -89,14 +67,8 @@ bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct t
 {
     struct text path = text_in(kept->path, sizeof kept->path);
     kept->file = NULL;
-    if (!find_directory(&path)) {
-        text_add(why, "neither XDG_CACHE_HOME nor HOME names a directory");
+    if (!cache_directory(NULL, &path, why))
         return false;
-    }
-    if (!make_directory(kept->path)) {
-        text_add(why, "cannot make the directory %s: %s", kept->path, strerror(errno));
-        return false;
-    }
     text_add(&path, "/balance-%s-", grid->game->slug);
     grid_print(grid, &path);
     if (use == KEPT_RESUME)

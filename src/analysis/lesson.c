@@ -260,3 +260,14 @@ bool lesson_read(struct lesson *lesson, const struct game *game, const char *con
     }
     return try_out(&reader);
 }
+
+void lesson_tell_answer(const struct lesson_play *play, struct text *out)
+{
+    const struct lesson_step *step = &play->lesson->step[play->step];
+    text_add(out, "The answer: ");
+    for (unsigned i = 0; i < step->answer_count; i++) {
+        text_add(out, "%s", i ? ", or " : "");
+        move_print(play->lesson->variant.game, step->answer[i], out);
+    }
+    text_add(out, ".");
+}

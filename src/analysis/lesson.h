@@ -68,4 +68,7 @@ enum lesson_verdict lesson_answer(struct lesson_play *play, struct move move, st
 
 bool lesson_done(const struct lesson_play *play);
 
+// All moves that are right now, for those who give up.
+void lesson_tell_answer(const struct lesson_play *play, struct text *out);
+
 #endif

@@ -47,8 +47,10 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
         struct event made = match_made(match, i);
         struct view view = match_view(again, made.seat);
         struct text why = TEXT_OF(TEXT_MAX);
+        struct history history;
         struct answer answer;
-        if (made.seat != SEAT_CHANCE && rater_rate(rater, limits, &view, NULL, &answer, &why)) {
+        match_history(again, made.seat, &history);
+        if (made.seat != SEAT_CHANCE && rater_rate(rater, limits, &view, &history, &answer, &why)) {
             count_decision(luck, &made, &answer);
             answer_clear(&answer);
         } else if (made.seat != SEAT_CHANCE) {

@@ -3,6 +3,7 @@
 
 #include "bots/habits.h"
 #include "bots/perfect.h"
+#include "bots/plans.h"
 #include "core/memory.h"
 #include "solve/solve.h"
 
@@ -22,8 +23,8 @@ static const struct habits habits = {
 // moves at random. Chosen so that on the rating scale the levels stand apart; a single lapse
 // costs more where nothing is left to chance.
 static const double presence[][LEVELS] = {
-    [SOLVE_OPEN] = { [EASY] = 0.45, [MEDIUM] = 0.68, [HARD] = 0.86 },
-    [SOLVE_CHANCE] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
+    [SOLVE_OPEN] = { [EASY] = 0.42, [MEDIUM] = 0.70, [HARD] = 0.88 },
+    [SOLVE_CHANCE] = { [EASY] = 0.28, [MEDIUM] = 0.53, [HARD] = 0.77 },
     [SOLVE_SECRETS] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
 };
 
@@ -80,6 +81,53 @@ void bot_free(struct bot *bot)
         return;
     perfect_free(bot->perfect);
     mem_free(bot);
+}
+
+void bot_use_library(const struct bot_library *library)
+{
+    plans_use_library(library);
+}
+
+// In ten thousandths.
+static unsigned rounded(const mpq_t chance, bool up)
+{
+    mpz_t whole;
+    mpz_init(whole);
+    mpz_mul_ui(whole, mpq_numref(chance), 10000);
+    (up ? mpz_cdiv_q : mpz_fdiv_q)(whole, whole, mpq_denref(chance));
+    unsigned found = (unsigned)mpz_get_ui(whole);
+    mpz_clear(whole);
+    return found;
+}
+
+// Its chance at least, and what the other's strategy leaves to anybody in its place: rounded
+// so that both stay true.
+static void add_guarantee(const struct plan *plan, unsigned seat, struct text *out)
+{
+    unsigned lo = rounded(plan->claim.lo, false), hi = rounded(plan->claim.hi, true);
+    unsigned least = seat == SEAT_1 ? lo : 10000 - hi, most = seat == SEAT_1 ? hi : 10000 - lo;
+    text_add(out, "perfect, %s %.4f of %.4f", plan->proved ? "at least" : "about", least / 1e4,
+             most / 1e4);
+}
+
+bool bot_promise(struct bot *bot, const struct variant *variant, unsigned first, unsigned seat,
+                 struct text *out)
+{
+    const struct plan *plan = NULL;
+    if (bot->level != PERFECT || solve_class(variant->game) != SOLVE_SECRETS)
+        return true;
+    if (!bot->perfect)
+        bot->perfect = perfect_new(out);
+    if (!bot->perfect)
+        return false;
+    if (perfect_is_exact(bot->perfect, variant, first, &plan))
+        return true;
+    if (plan)
+        add_guarantee(plan, seat, out);
+    else
+        text_add(out,
+                 "as good as it can be: these rules are too large to be solved in two seconds");
+    return true;
 }
 
 // As well as can be, where the moves can be rated; else by habit.

@@ -3,7 +3,7 @@
 #ifndef BOTS_BOTS_H
 #define BOTS_BOTS_H
 
-#include "core/game.h"
+#include "claim/claim.h"
 
 struct bot;
 
@@ -21,6 +21,20 @@ void bot_free(struct bot *bot);
 // Another player of the same level, with opinions of its own, who remembers what this one
 // found out about rules.
 void bot_renew(struct bot *bot);
+
+// Where strategies for games with secrets are kept from one program to the next.
+struct bot_library {
+    // One that was checked, with both seats' strategies; clear it. False where there is none.
+    bool (*find)(const struct variant *variant, unsigned first, struct claim *claim);
+    // Checks what was found just now, and keeps it. False unless it is proved.
+    bool (*keep)(const struct claim *claim);
+};
+void bot_use_library(const struct bot_library *library); // for all bots; NULL: none
+
+// What is to be known of a player of these rules in this seat, in words: "perfect, at least
+// 0.2846 of 0.3066". Nothing where it is as good as its level says. False without memory.
+bool bot_promise(struct bot *bot, const struct variant *variant, unsigned first, unsigned seat,
+                 struct text *out);
 
 // The names that bot_new() knows, by number; NULL after the last.
 const char *bot_name(unsigned i);

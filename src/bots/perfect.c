@@ -29,7 +29,6 @@ struct perfect {
     struct knowledge *knowledge; // of the rules that were played last, or NULL
     struct rater *rater;         // its own
     struct variant variant;
-    bool hopeless;   // the secrets of these rules are too much for the solver
     bool impatient;  // the last attempt took too long
     clock_t begun;   // when the move was asked for
     double patience; // seconds
@@ -106,7 +105,6 @@ static bool renew(struct perfect *perfect, const struct variant *variant, bool a
         found = found->next;
     perfect->knowledge = found ? found : begin_knowledge(&rules);
     perfect->variant = rules;
-    perfect->hopeless = false;
     if (!perfect->knowledge)
         return false;
     perfect->knowledge->users++;
@@ -180,28 +178,45 @@ static struct move pick(struct perfect *perfect, const struct view *view,
     return picked;
 }
 
-// A sentence says that the game as a whole is too much; without one it is only that
-// this position is off every plan.
+// By a plan that is good after every move, else by one for the whole game.
 static bool mix(struct perfect *perfect, const struct view *view, const struct history *history,
                 struct random *random, struct move *move)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
-    bool drawn = rater_draw(perfect->rater, &limits, view, history, random, move, &why);
-    perfect->hopeless = why.length > 0;
-    return drawn;
+    unsigned first = view_turn(view)->first;
+    if (rater_refines(perfect->rater, &limits, first))
+        return rater_draw(perfect->rater, &limits, view, history, random, move);
+    const struct plan *plan = plans_find(&perfect->variant, first);
+    return plan && plan_draw(plan, view, history, random, move);
+}
+
+// Takes up the rules, if they are others than before.
+static bool take_up(struct perfect *perfect, const struct variant *variant)
+{
+    perfect->begun = clock();
+    return (perfect->rater && variant_equal(&perfect->variant, variant)) ||
+           renew(perfect, variant, false);
+}
+
+bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, unsigned first,
+                      const struct plan **plan)
+{
+    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
+    *plan = NULL;
+    if (!take_up(perfect, variant))
+        return false;
+    if (rater_refines(perfect->rater, &limits, first))
+        return true;
+    *plan = plans_find(variant, first);
+    return *plan && (*plan)->proved && mpq_equal((*plan)->claim.lo, (*plan)->claim.hi);
 }
 
 bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,
                     const struct history *history, struct random *random, struct move *move)
 {
     struct answer answer;
-    bool same = perfect->rater && variant_equal(&perfect->variant, variant);
-    if (!same && !renew(perfect, variant, false))
+    if (!take_up(perfect, variant))
         return false;
-    if (perfect->hopeless)
-        return false;
-    perfect->begun = clock();
     if (solve_class(variant->game) == SOLVE_SECRETS)
         return mix(perfect, view, history, random, move);
     bool rated = rate(perfect, view, &answer);

@@ -4,13 +4,18 @@
 #ifndef BOTS_PERFECT_H
 #define BOTS_PERFECT_H
 
-#include "core/game.h"
+#include "bots/plans.h"
 
 struct perfect;
 
 // NULL, with a sentence, when there is no memory.
 struct perfect *perfect_new(struct text *why);
 void perfect_free(struct perfect *perfect);
+
+// Does it give nothing away under these rules? Else: the strategies that it plays by, or NULL
+// where it has none. For games with secrets.
+bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, unsigned first,
+                      const struct plan **plan);
 
 // False when the moves cannot be rated.
 bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,

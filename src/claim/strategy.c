@@ -84,3 +84,33 @@ unsigned strategy_after(const struct strategy *strategy, unsigned at, unsigned s
     unsigned move = strategy_find(strategy, at, step);
     return move ? strategy_outcome(strategy, move, event->outcome) : STRATEGY_SILENT;
 }
+
+bool strategy_has_moves(const struct strategy *strategy, unsigned at)
+{
+    unsigned child = strategy->nodes[at].child;
+    while (child && strategy->nodes[child].step.kind != STRATEGY_OWN)
+        child = strategy->nodes[child].next;
+    return child;
+}
+
+bool strategy_draw(const struct strategy *strategy, unsigned at, struct random *random,
+                   struct move *move)
+{
+    const struct strategy_node *nodes = strategy->nodes;
+    mpz_t left;
+    bool drawn = false;
+    mpz_init(left);
+    for (unsigned i = nodes[at].child; i; i = nodes[i].next)
+        if (nodes[i].step.kind == STRATEGY_OWN)
+            mpz_add(left, left, nodes[i].weight);
+    mpz_mul_ui(left, left, random->draw(random));
+    mpz_fdiv_q_2exp(left, left, 64); // below the sum
+    for (unsigned i = nodes[at].child; i && mpz_sgn(left) >= 0; i = nodes[i].next)
+        if (nodes[i].step.kind == STRATEGY_OWN) {
+            mpz_sub(left, left, nodes[i].weight);
+            *move = nodes[i].step.move;
+            drawn = true;
+        }
+    mpz_clear(left);
+    return drawn;
+}

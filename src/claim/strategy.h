@@ -64,4 +64,10 @@ unsigned strategy_outcome(const struct strategy *strategy, unsigned move, unsign
 unsigned strategy_after(const struct strategy *strategy, unsigned at, unsigned seat,
                         const struct game *game, const struct event *event);
 
+// Does the seat choose at this node, and what: drawn in proportion to the weights. False
+// where it does not.
+bool strategy_has_moves(const struct strategy *strategy, unsigned at);
+bool strategy_draw(const struct strategy *strategy, unsigned at, struct random *random,
+                   struct move *move);
+
 #endif

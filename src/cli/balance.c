@@ -7,9 +7,11 @@
 
 #include "analysis/crew.h"
 #include "analysis/kept.h"
+#include "core/memory.h"
 #include "report/grid.h"
 #include "cli/commands.h"
 #include "fronts/patience.h"
+#include "store/queue.h"
 
 static bool read_grid(const struct cli_invocation *invocation, struct grid *grid)
 {
@@ -81,6 +83,75 @@ static bool solve_all(struct grid *grid, struct kept *kept)
     return patience_end(&patience);
 }
 
+// Others solve.
+
+const char balance_kind[] = "balance";
+
+// A task is "GAME GAMES RULES", GAMES being those for the skill.
+static bool put_variants(const struct grid *grid, struct queue *queue, bool anew, struct text *why)
+{
+    enum { TASK = 512 };
+    char *texts = mem_new((size_t)grid->count * TASK);
+    struct queue_task *tasks = mem_new(grid->count * sizeof *tasks);
+    struct text plan = TEXT_OF(TEXT_MAX);
+    unsigned count = 0, skill = grid->variants[0].skill.games;
+    bool put = false;
+    text_add(&plan, "%s %u ", grid->game->slug, skill);
+    grid_print(grid, &plan);
+    for (unsigned i = 0; texts && tasks && i < grid->count; i++)
+        if (grid->variants[i].state == FINDING_OPEN) {
+            struct text text = text_in(texts + (size_t)i * TASK, TASK);
+            text_add(&text, "%s %u ", grid->game->slug, skill);
+            variant_print(&grid->variants[i].variant, &text);
+            tasks[count++] = (struct queue_task){ .n = i, .text = text.at };
+        }
+    struct queue_work work = { .kind = balance_kind, .plan = plan.at, .anew = anew };
+    if (texts && tasks)
+        put = queue->put(queue, &work, tasks, count, why);
+    else
+        text_add(why, "There is not enough memory for %u variants.", grid->count);
+    mem_free(texts);
+    mem_free(tasks);
+    return put;
+}
+
+static void take_answer(struct grid *grid, struct kept *kept, const struct queue_answer *answer)
+{
+    const char *told = answer->part[0];
+    if (answer->n >= grid->count || grid->variants[answer->n].state != FINDING_OPEN)
+        return;
+    struct finding *finding = &grid->variants[answer->n];
+    char *line = mem_new(strlen(told) + 1); // is cut to pieces
+    bool read = line && *told != '!' && finding_read(finding, strcpy(line, told));
+    mem_free(line);
+    if (read) {
+        kept_add(kept, grid, answer->n);
+        return;
+    }
+    finding->state = FINDING_FAILED;
+    snprintf(finding->note, sizeof finding->note, "%s",
+             *told == '!' ? told + 1 : "The answer makes no sense.");
+}
+
+// False when interrupted, or, with a sentence, when nobody can be reached.
+static bool solve_elsewhere(struct grid *grid, struct kept *kept, struct queue *queue, bool anew,
+                            struct text *why)
+{
+    struct patience patience;
+    struct queue_answer answer;
+    if (!put_variants(grid, queue, anew, why))
+        return false;
+    patience_begin(&patience, NULL);
+    while (grid_count(grid, FINDING_OPEN) > 0 && why->length == 0 && !patience_interrupted()) {
+        if (queue->next(queue, &answer, why) == QUEUE_ANSWER)
+            take_answer(grid, kept, &answer);
+        show_progress(grid, &patience);
+    }
+    queue->end(queue);
+    wipe_progress();
+    return patience_end(&patience) && why->length == 0;
+}
+
 static bool draw(const struct grid *grid, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -117,10 +188,11 @@ static void open_kept(const struct cli_invocation *invocation, struct kept *kept
         fprintf(stderr, "causeway: what is solved will not be kept: %s.\n", why.at);
 }
 
-static int run_balance(const struct cli_invocation *invocation)
+int command_run_balance(const struct cli_invocation *invocation, struct queue *queue)
 {
     struct grid grid;
     struct kept kept;
+    struct text why = TEXT_OF(TEXT_MAX);
     unsigned count;
     if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
         return cli_usage_error(invocation, "Either --csv or --json, not both.");
@@ -128,9 +200,15 @@ static int run_balance(const struct cli_invocation *invocation)
         return EXIT_USAGE;
     grid_set_games(&grid, count);
     open_kept(invocation, &kept, &grid);
-    bool finished = solve_all(&grid, &kept);
+    bool finished =
+        queue ? solve_elsewhere(&grid, &kept, queue, !cli_value(invocation, OPTION_RESUME), &why)
+              : solve_all(&grid, &kept);
     bool resumable = kept.file != NULL;
     kept_close(&kept);
+    if (why.length) {
+        grid_close(&grid);
+        return cli_failure("%s", why.at);
+    }
     if (!finished) {
         fprintf(stderr, "causeway: stopped with %u of %u variants solved%s.\n",
                 grid_count(&grid, FINDING_SOLVED), grid.count,
@@ -140,6 +218,11 @@ static int run_balance(const struct cli_invocation *invocation)
     int status = show(invocation, &grid);
     grid_close(&grid);
     return status;
+}
+
+static int run_balance(const struct cli_invocation *invocation)
+{
+    return command_run_balance(invocation, NULL);
 }
 
 const struct cli_command command_balance = {
@@ -152,10 +235,11 @@ const struct cli_command command_balance = {
         "under best play, skill how often the perfect computer player wins against a random\n"
         "one. Marked is the frontier: no other variant is deeper and as even, or as deep and\n"
         "more even (where best play decides the game: longer). What is solved is kept under\n"
-        "the cache directory (XDG_CACHE_HOME), for --resume.\n",
+        "the cache directory (XDG_CACHE_HOME), for --resume. With --work others solve them,\n"
+        "on any number of machines: see 'causeway work --help'.\n",
     .options = (const unsigned char[]){ OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME,
-                                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_COLOR,
-                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
+                                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK,
+                                        OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
     .run = run_balance,

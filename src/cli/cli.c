@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/library.h"
 #include "cli/help.h"
 #include "games/games.h"
 #include "record/record.h"
@@ -107,6 +108,8 @@ static bool is_one_of(const char *value, const char *words)
     for (const char *word = words; *word; word += strspn(word, " ")) {
         size_t width = strcspn(word, " ");
         bool beginning = word[width - 1] == ':' && length > width;
+        if (*word >= 'A' && *word <= 'Z' && length > 0)
+            return true;
         if ((beginning || length == width) && strncmp(word, value, width) == 0)
             return true;
         word += width;
@@ -223,7 +226,8 @@ static int run(const struct cli_command *command, int argc, char **argv, run_onl
     status = check_operands(&invocation);
     if (status)
         return status;
-    return command->run ? command->run(&invocation) : online(&invocation);
+    bool here = command->run && !cli_value(&invocation, OPTION_WORK);
+    return here ? command->run(&invocation) : online(&invocation);
 }
 
 static const struct cli_command *find_command(const char *name)
@@ -261,6 +265,7 @@ static int close_output(int status)
 
 int cli_main(int argc, char **argv, run_online *online)
 {
+    library_open(games_find);
     if (argc < 2 || argv[1][0] == '-')
         return close_output(run(find_command(""), argc, argv, online));
     const char *subject = strcmp(argv[1], "help") != 0 ? NULL : argc > 2 ? argv[2] : "";

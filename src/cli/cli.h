@@ -31,6 +31,7 @@ enum cli_option_id {
     OPTION_GAUNTLET,
     OPTION_HELP,
     OPTION_HINTS,
+    OPTION_IMPORT,
     OPTION_JOBS,
     OPTION_JOINT,
     OPTION_JSON,
@@ -65,14 +66,16 @@ enum cli_option_id {
     OPTION_VARY,
     OPTION_VERSION,
     OPTION_WORD,
+    OPTION_WORK,
     OPTION_WRITE_CONFIG,
+    OPTION_YES,
     OPTIONS
 };
 
 struct cli_option {
     const char *name;
     const char *argument; // what to call it, or NULL for a switch
-    const char *values;   // if only a few words are allowed: these, separated by blanks
+    const char *values;   // if only a few words are allowed: see table.c
     const char *help;
 };
 
@@ -121,7 +124,8 @@ extern const struct cli_command *const cli_commands[];
 
 enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
 
-// `online` runs the commands that have no run() of their own.
+// `online` runs the commands that have no run() of their own, and what is given to others
+// by --work.
 int cli_main(int argc, char **argv, int (*online)(const struct cli_invocation *invocation));
 
 // The last value given, or NULL; and the name by which it was given.

@@ -33,6 +33,7 @@ extern const struct cli_command command_solve;
 extern const struct cli_command command_stats;
 extern const struct cli_command command_tournament;
 extern const struct cli_command command_verify;
+extern const struct cli_command command_work;
 
 // The game named by an operand and its rules from --rules; if either is wrong,
 // says so and returns false.
@@ -41,6 +42,9 @@ bool command_read_game(const struct cli_invocation *invocation, const char *name
 
 // The value of --seed, if there is one; if it is wrong, says so and returns false.
 bool command_read_seed(const struct cli_invocation *invocation, uint64_t *seed);
+
+// The value of --jobs, or one for each processor; if it is wrong, says so and returns false.
+bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs);
 
 // The value of --as, or else the usual one.
 // Does this view of the record show what somebody still hides? Then it is for that person
@@ -52,7 +56,9 @@ bool command_shows_secret(const struct record *record, unsigned as);
 bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
                        struct text *why);
 
-unsigned command_as(const struct cli_invocation *invocation, unsigned usual);
+// A name means the seat of who bears it. False, with a sentence, if nobody here does.
+bool command_as(const struct cli_invocation *invocation, const struct header *header,
+                unsigned usual, unsigned *as, struct text *why);
 
 // The user's store, or NULL with --no-save. False if games cannot be saved and
 // nobody wants to play them unsaved.
@@ -61,6 +67,12 @@ bool command_open_store(const struct cli_invocation *invocation, struct store **
 // Plays in the front that fits; gives the exit status.
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
                        struct store *store);
+
+// The commands that can give their work to others; NULL: do it here.
+struct queue;
+extern const char balance_kind[]; // what workers call it
+int command_run_balance(const struct cli_invocation *invocation, struct queue *queue);
+int command_run_tournament(const struct cli_invocation *invocation, struct queue *queue);
 
 enum console_color command_color(const struct cli_invocation *invocation);
 

@@ -3,8 +3,10 @@
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "cli/commands.h"
+#include "core/memory.h"
 #include "fronts/saved.h"
 #include "record/jsonl.h"
 
@@ -45,28 +47,17 @@ static void add_column(struct games_row *row, const char *text, size_t width)
 struct list {
     bool json;
     unsigned count;
-    int64_t day;           // whose date it is, in days since 1970
-    char date[JSONL_TIME]; // the same for many games that follow each other
 };
 
-enum { DATE = 10, DAY = 24 * 60 * 60 * 1000 }; // characters, milliseconds
-
-static void add_time(struct games_row *row, struct list *list, int64_t created)
+// By the user's own clock.
+static void add_time(struct games_row *row, int64_t created)
 {
-    int64_t day = created / DAY - (created < 0);
-    int minutes = (int)((created % DAY + DAY) % DAY / 60000);
-    if (list->count == 0 || list->day != day) {
-        jsonl_print_time(created, list->date);
-        list->date[DATE] = '\0';
-        list->day = day;
-    }
-    char clock[] = { ' ', (char)('0' + minutes / 600),     (char)('0' + minutes / 60 % 10),
-                     ':', (char)('0' + minutes % 60 / 10), (char)('0' + minutes % 10),
-                     '\0' };
-    size_t since = row->length;
-    add(row, list->date);
-    add(row, clock);
-    pad(row, since, 18);
+    time_t seconds = (time_t)(created / 1000);
+    struct tm date;
+    char when[32] = "?";
+    if (localtime_r(&seconds, &date))
+        strftime(when, sizeof when, "%Y-%m-%d %H:%M", &date);
+    add_column(row, when, 18);
 }
 
 static void add_number(struct games_row *row, unsigned number, size_t width)
@@ -87,7 +78,7 @@ static void add_round(struct games_row *row, const struct store_summary *game)
     add(row, round);
 }
 
-static void print_row(struct list *list, const struct store_summary *game)
+static void print_row(const struct store_summary *game)
 {
     struct games_row row;
     row.length = 0;
@@ -98,7 +89,7 @@ static void print_row(struct list *list, const struct store_summary *game)
     add(&row, ", ");
     add(&row, game->who[SEAT_2]);
     pad(&row, players, 38);
-    add_time(&row, list, game->created);
+    add_time(&row, game->created);
     add_number(&row, game->moves, 7);
     add(&row, game->winner ? game->who[game->winner] : "unfinished");
     add(&row, game->winner ? " won" : "");
@@ -133,9 +124,9 @@ static bool print_game(void *whom, const struct store_summary *game)
         print_object(game, list->count == 0);
     } else {
         if (list->count == 0)
-            printf("%-13s %-13s %-37s %-17s %-6s %s\n", "ID", "GAME", "PLAYERS", "STARTED (UTC)",
-                   "MOVES", "RESULT");
-        print_row(list, game);
+            printf("%-13s %-13s %-37s %-17s %-6s %s\n", "ID", "GAME", "PLAYERS", "STARTED", "MOVES",
+                   "RESULT");
+        print_row(game);
     }
     list->count++;
     return true;
@@ -197,45 +188,99 @@ static bool confirmed(struct console *console, const char *id, const struct reco
     return console_confirm(console, prompt, ASK_OPENLY);
 }
 
-static bool delete_one(struct store *store, struct console *console, const char *operand,
+struct deleting {
+    struct store *store;
+    struct console *console;
+    bool yes; // without asking
+    char (*ids)[COMMIT_ID];
+    unsigned count;
+};
+
+static bool is_wanted(struct deleting *deleting, const char *id)
+{
+    struct record record;
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (deleting->yes)
+        return true;
+    if (!store_load(deleting->store, games, id, &record,
+                    &why)) // then it can be deleted all the same
+        record_clear(&record);
+    bool wanted = confirmed(deleting->console, id, &record);
+    record_clear(&record);
+    return wanted;
+}
+
+static bool delete_one(struct deleting *deleting, const char *id, struct text *why)
+{
+    bool wanted = is_wanted(deleting, id);
+    if (wanted && !store_delete(deleting->store, id, why))
+        return false;
+    fprintf(deleting->console->out, "Game %s is %s.\n", id, wanted ? "deleted" : "kept");
+    return true;
+}
+
+static bool note_id(void *whom, const struct store_summary *game)
+{
+    struct deleting *deleting = whom;
+    char(*grown)[COMMIT_ID] =
+        mem_grow(deleting->ids, (deleting->count + 1) * sizeof *deleting->ids);
+    if (!grown)
+        return false;
+    deleting->ids = grown;
+    memcpy(deleting->ids[deleting->count++], game->id, COMMIT_ID);
+    return true;
+}
+
+// The list is complete before anything is deleted.
+static bool delete_unfinished(struct deleting *deleting, struct text *why)
+{
+    struct store_filter filter = { .unfinished = true };
+    bool good = store_list(deleting->store, &filter, note_id, deleting, why);
+    for (unsigned i = 0; good && i < deleting->count; i++)
+        good = delete_one(deleting, deleting->ids[i], why);
+    if (good && !deleting->count)
+        fprintf(deleting->console->out, "No game is unfinished.\n");
+    mem_free(deleting->ids);
+    return good;
+}
+
+static bool delete_all(struct deleting *deleting, const struct cli_invocation *invocation,
                        struct text *why)
 {
-    char id[COMMIT_ID];
-    struct record record;
-    if (!store_find(store, operand, id, why))
-        return false;
-    if (!store_load(store, games, id, &record, why)) { // then it can be deleted all the same
-        text_clear(why);
-        record_clear(&record);
+    bool good = true;
+    for (unsigned i = 0; good && i < invocation->operand_count; i++) {
+        char id[COMMIT_ID];
+        good = store_find(deleting->store, invocation->operand[i], id, why) &&
+               delete_one(deleting, id, why);
     }
-    bool wanted = confirmed(console, id, &record);
-    record_clear(&record);
-    if (wanted && !store_delete(store, id, why))
-        return false;
-    fprintf(console->out, "Game %s is %s.\n", id, wanted ? "deleted" : "kept");
-    return true;
+    if (good && cli_value(invocation, OPTION_UNFINISHED))
+        good = delete_unfinished(deleting, why);
+    return good;
 }
 
 static int run_delete(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
     struct console console;
-    struct store *store = saved_open(STORE_WRITE, &why);
-    bool good = store != NULL;
+    struct deleting deleting = { .console = &console,
+                                 .yes = cli_value(invocation, OPTION_YES) != NULL };
+    if (!invocation->operand_count && !cli_value(invocation, OPTION_UNFINISHED))
+        return cli_usage_error(invocation, "Missing: ID..., or --unfinished.");
+    deleting.store = saved_open(STORE_WRITE, &why);
     console_open(&console, stdin, stdout, COLOR_NEVER);
-    for (unsigned i = 0; good && i < invocation->operand_count; i++)
-        good = delete_one(store, &console, invocation->operand[i], &why);
+    bool good = deleting.store && delete_all(&deleting, invocation, &why);
     console_close(&console);
-    store_close(store);
+    store_close(deleting.store);
     return good ? EXIT_FINE : cli_failure("%s", why.at);
 }
 
 const struct cli_command command_delete = {
     .name = "delete",
-    .operands = "ID...",
+    .operands = "[ID...]",
     .summary = "Delete stored games, asking first",
-    .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
+    .details = "With --unfinished all games that are not over; with --yes without asking.\n",
+    .options = (const unsigned char[]){ OPTION_UNFINISHED, OPTION_YES, OPTION_HELP, OPTION_VERSION,
+                                        OPTION_END },
     .most = 1000,
     .run = run_delete,
 };

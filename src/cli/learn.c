@@ -54,17 +54,11 @@ static void say_title(struct school *school, unsigned number, unsigned count)
     say(school, text.at);
 }
 
-// All moves that are right, for those who give up.
 static void show_answer(struct school *school)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    const struct lesson_step *step = &school->lesson.step[school->play.step];
-    text_add(&text, "The answer: ");
-    for (unsigned i = 0; i < step->answer_count; i++) {
-        text_add(&text, "%s", i ? ", or " : "");
-        move_print(school->lesson.variant.game, step->answer[i], &text);
-    }
-    text_add(&text, ". Enter it to go on.");
+    lesson_tell_answer(&school->play, &text);
+    text_add(&text, " Enter it to go on.");
     dialogue_say(&school->console, STYLE_PLAIN, text.at);
 }
 
@@ -147,13 +141,6 @@ static void print_lessons(const struct game *game)
     }
 }
 
-// The first that is not done; once all are, the first.
-static unsigned next_lesson(const struct game *game)
-{
-    cells left = cells_span(1, lesson_count(game, lesson_lines)) & ~progress_lessons(game);
-    return left ? cells_first(left) : 1;
-}
-
 static bool read_number(const char *typed, unsigned most, unsigned *number)
 {
     char *end;
@@ -173,7 +160,7 @@ static int run_learn(const struct cli_invocation *invocation)
     const struct game *game = games_find(invocation->operand[0], &why);
     if (!game)
         return cli_usage_error(invocation, "%s", why.at);
-    unsigned count = lesson_count(game, lesson_lines), from = next_lesson(game);
+    unsigned count = lesson_count(game, lesson_lines), from = progress_next_lesson(game);
     if (count == 0)
         return cli_failure("%s has no lessons.", game->title);
     const char *typed = invocation->operand_count > 1 ? invocation->operand[1] : NULL;

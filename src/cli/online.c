@@ -55,9 +55,9 @@ const struct cli_command command_serve = {
         "\n"
         "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS and metrics are for\n"
         "whoever runs it: they ask the server that uses the same --config.\n",
-    .options =
-        (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
-                                 OPTION_ADMIN, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG,
+                                        OPTION_WRITE_CONFIG, OPTION_IMPORT, OPTION_ADMIN,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
     .most = 2,
 };
 
@@ -92,4 +92,20 @@ const struct cli_command command_host = {
                                         OPTION_VERSION, OPTION_END },
     .least = 2,
     .most = 2,
+};
+
+const struct cli_command command_work = {
+    .name = "work",
+    .operands = "URL",
+    .summary = "Play or solve what others gave away by --work",
+    .details =
+        "Takes pairs of 'causeway tournament --work URL' and variants of 'causeway balance\n"
+        "--work URL' from a PostgreSQL database, on any number of machines, until it is\n"
+        "stopped. What a worker that dies was at is done by another one. Whoever may write\n"
+        "into the database decides which programs run here. URL is\n"
+        "postgresql://USER@HOST/DATABASE; a password belongs in the environment (PGPASSWORD)\n"
+        "or in ~/.pgpass, not in the URL, which the process list shows.\n",
+    .options = (const unsigned char[]){ OPTION_JOBS, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .least = 1,
+    .most = 1,
 };

@@ -11,8 +11,14 @@
 int online_hand_over(const struct cli_invocation *invocation);
 
 // Of causeway-online alone, a file of src/cli each.
+int online_balance(const struct cli_invocation *invocation);
 int online_host(const struct cli_invocation *invocation);
 int online_join(const struct cli_invocation *invocation);
 int online_serve(const struct cli_invocation *invocation);
+int online_tournament(const struct cli_invocation *invocation);
+int online_work(const struct cli_invocation *invocation);
+
+// The process list shows arguments to everybody on this machine. NULL: there is none.
+void online_warn_of_password(const char *url);
 
 #endif

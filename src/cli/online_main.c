@@ -11,9 +11,12 @@ static const struct {
     const struct cli_command *command;
     int (*run)(const struct cli_invocation *invocation);
 } commands[] = {
+    { &command_balance, online_balance },
     { &command_host, online_host },
     { &command_join, online_join },
     { &command_serve, online_serve },
+    { &command_tournament, online_tournament },
+    { &command_work, online_work },
 };
 
 static int run(const struct cli_invocation *invocation)

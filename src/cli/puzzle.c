@@ -5,34 +5,31 @@
 
 #include <sodium.h>
 
-#include "analysis/puzzle.h"
 #include "cli/commands.h"
 #include "cli/dialogue.h"
 #include "fronts/patience.h"
+#include "fronts/posed.h"
 #include "fronts/progress.h"
 #include "report/advice_text.h"
 
 struct dialogue {
     struct console console;
-    struct puzzle puzzle;
-    struct advice advice;
+    struct posed posed;
     bool daily;
 };
 
 static void say_position(struct dialogue *dialogue)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    const struct puzzle *puzzle = &dialogue->puzzle;
-    const struct game *game = puzzle->variant.game;
-    text_add(&text, "%s, ", game->title);
+    const struct puzzle *puzzle = &dialogue->posed.puzzle;
+    text_add(&text, "%s, ", puzzle->variant.game->title);
     variant_print(&puzzle->variant, &text);
     text_add(&text, "\nGrade %u of %d.\n\n", puzzle->grade, PUZZLE_GRADES);
     console_say(&dialogue->console, STYLE_PLAIN, text.at);
     dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
     text_clear(&text);
-    text_add(&text, "\n%s to move. %s\n", game->name[puzzle->seat],
-             dialogue->advice.kind == ADVICE_TURNS ? "Only one move wins: which?"
-                                                   : "One move is better than all others: which?");
+    text_add(&text, "\n");
+    posed_ask(&dialogue->posed, &text);
     console_say(&dialogue->console, STYLE_PLAIN, text.at);
 }
 
@@ -40,15 +37,15 @@ static void say_position(struct dialogue *dialogue)
 static void say_why(struct dialogue *dialogue)
 {
     struct text text = TEXT_OF(4 * TEXT_MAX);
-    const char *kind = report_kind(&dialogue->advice);
+    const char *kind = report_kind(&dialogue->posed.advice);
     if (kind)
         text_add(&text, "%s\n", kind);
-    for (unsigned i = 0; i < dialogue->advice.count; i++) {
+    for (unsigned i = 0; i < dialogue->posed.advice.count; i++) {
         struct text name = TEXT_OF(128);
-        const struct advice_move *move = &dialogue->advice.moves[i];
-        move_print(dialogue->puzzle.variant.game, move->move, &name);
+        const struct advice_move *move = &dialogue->posed.advice.moves[i];
+        move_print(dialogue->posed.puzzle.variant.game, move->move, &name);
         text_add(&text, "  %-12s ", name.at);
-        report_move(&dialogue->advice, move, &text);
+        report_move(&dialogue->posed.advice, move, &text);
         text_add(&text, "%s\n", move->best ? "  <- best" : "");
     }
     console_say(&dialogue->console, STYLE_PLAIN, text.at);
@@ -63,25 +60,23 @@ static void say_streak(struct dialogue *dialogue)
     console_say(&dialogue->console, STYLE_PLAIN, text.at);
 }
 
-static void judge(struct dialogue *dialogue, const struct advice_move *move, bool right)
+static bool judge(struct dialogue *dialogue, const struct advice_move *move)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    text_add(&text, "%s ", right ? "Right:" : "No:");
-    move_print(dialogue->puzzle.variant.game, move->move, &text);
-    text_add(&text, " ");
-    report_move(&dialogue->advice, move, &text);
-    text_add(&text, right ? ".\n" : ". Try again, or enter why.\n");
+    bool right = posed_judge(&dialogue->posed, move, &text);
+    text_add(&text, right ? "\n" : " Try again, or enter why.\n");
     console_say(&dialogue->console, right ? STYLE_STRONG : STYLE_WARNING, text.at);
+    return right;
 }
 
 static const struct advice_move *read_move(struct dialogue *dialogue, const char *answer,
                                            struct text *why)
 {
     struct move move;
-    const struct puzzle *puzzle = &dialogue->puzzle;
+    const struct puzzle *puzzle = &dialogue->posed.puzzle;
     if (!dialogue_read_move(&puzzle->variant, &puzzle->view, answer, &move, why))
         return NULL;
-    const struct advice_move *found = advice_find(&dialogue->advice, move);
+    const struct advice_move *found = advice_find(&dialogue->posed.advice, move);
     if (!found)
         text_add(why, "That is against the rules here; enter why to see all moves.");
     return found;
@@ -105,9 +100,7 @@ static int ask(struct dialogue *dialogue)
             console_say(&dialogue->console, STYLE_PLAIN, "\n");
             continue;
         }
-        bool right = move_equal(move->move, dialogue->puzzle.best);
-        judge(dialogue, move, right);
-        if (right)
+        if (judge(dialogue, move))
             return EXIT_FINE;
     }
 }
@@ -123,36 +116,19 @@ static int pose(struct dialogue *dialogue, const struct cli_invocation *invocati
     return status;
 }
 
-static bool make(struct dialogue *dialogue, const struct game *game, unsigned level, uint64_t seed,
-                 struct text *why)
-{
-    struct patience patience;
-    patience_begin(&patience, "Looking for a puzzle");
-    bool good = puzzle_make(&dialogue->puzzle, game, level, seed, &patience.limits, why);
-    struct rater *rater = good ? rater_new(&dialogue->puzzle.variant, why) : NULL;
-    good =
-        rater && puzzle_solve(&dialogue->puzzle, rater, &patience.limits, &dialogue->advice, why);
-    rater_free(rater);
-    if (!patience_end(&patience))
-        patience_give_up();
-    return good;
-}
-
 // The day, or --seed, or chance decides which one it is; and which game, if none is named.
 static bool choose(const struct cli_invocation *invocation, struct dialogue *dialogue,
                    const struct game **game, uint64_t *seed)
 {
-    unsigned count = 0;
     dialogue->daily = cli_value(invocation, OPTION_DAILY) != NULL;
     *seed = dialogue->daily ? progress_today() : randombytes_random();
     if (!command_read_seed(invocation, seed))
         return false;
-    while (games[count])
-        count++;
     struct text why = TEXT_OF(TEXT_MAX);
-    *game = games[*seed % count];
-    if (invocation->operand_count > 0)
-        *game = games_find(invocation->operand[0], &why);
+    *game = NULL;
+    if (invocation->operand_count == 0)
+        return true;
+    *game = games_find(invocation->operand[0], &why);
     if (!*game)
         cli_usage_error(invocation, "%s", why.at);
     return *game != NULL;
@@ -167,10 +143,13 @@ static int run_puzzle(const struct cli_invocation *invocation)
     const char *level = cli_value(invocation, OPTION_LEVEL);
     if (!choose(invocation, &dialogue, &game, &seed))
         return EXIT_USAGE;
-    if (!make(&dialogue, game, level ? (unsigned)(*level - '0') : 0, seed, &why))
+    if (!posed_make(&dialogue.posed, game, level ? (unsigned)(*level - '0') : 0, seed, &why)) {
+        if (!why.length)
+            patience_give_up();
         return cli_failure("%s", why.at);
+    }
     int status = pose(&dialogue, invocation);
-    advice_clear(&dialogue.advice);
+    posed_clear(&dialogue.posed);
     return status;
 }
 

@@ -14,14 +14,20 @@
 #include "record/rounds.h"
 #include "record/verify.h"
 
-unsigned command_as(const struct cli_invocation *invocation, unsigned usual)
+bool command_as(const struct cli_invocation *invocation, const struct header *header,
+                unsigned usual, unsigned *as, struct text *why)
 {
     const char *name = cli_value(invocation, OPTION_AS);
-    struct text why = TEXT_OF(TEXT_MAX);
-    unsigned as = usual;
-    bool known = !name || record_parse_as(name, &as, &why);
-    assert(known); // the table of options allows nothing else
-    return as;
+    struct text none = TEXT_OF(TEXT_MAX);
+    *as = usual;
+    if (!name || record_parse_as(name, as, &none))
+        return true;
+    for (*as = AS_1; *as <= AS_2; ++*as)
+        if (text_same(header->name[*as], name))
+            return true;
+    text_add(why, "Nobody called '%.40s' plays in game %s: --as takes 1, 2, %s, %s, watch or all.",
+             name, header->id, header->name[SEAT_1], header->name[SEAT_2]);
+    return false;
 }
 
 bool command_shows_secret(const struct record *record, unsigned as)
@@ -91,8 +97,9 @@ static int run_export(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(2 * TEXT_MAX);
     struct saved saved;
-    unsigned as = command_as(invocation, AS_ALL);
+    unsigned as;
     bool good = saved_load_game(invocation->operand[0], &saved, &why) &&
+                command_as(invocation, &saved.record.header, AS_ALL, &as, &why) &&
                 may_export_last(&saved, as, &why) && saved_write(&saved, as, stdout, &why);
     saved_clear(&saved);
     return good || !why.length ? EXIT_FINE : cli_failure("%s", why.at);
@@ -181,6 +188,7 @@ const struct cli_command command_import = {
     .name = "import",
     .operands = "FILE",
     .summary = "Check a record from a file and store it",
+    .details = "A file called - is standard input.\n",
     .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,
@@ -280,7 +288,8 @@ const struct cli_command command_verify = {
         "opened and matching. Exit status 0 if so, 1 if not. Of a record of one player's\n"
         "knowledge, what can be known from it is checked, and what cannot is said. The\n"
         "commitments are printed as they were shown during play, to be compared. With --notes\n"
-        "they are compared with what 'causeway join' noted while the game was played.\n",
+        "they are compared with what 'causeway join' noted while the game was played. A file\n"
+        "called - is standard input.\n",
     .options = (const unsigned char[]){ OPTION_NOTES, OPTION_COMMITMENTS, OPTION_HELP,
                                         OPTION_VERSION, OPTION_END },
     .least = 1,

@@ -122,7 +122,8 @@ static bool choose_view(const struct cli_invocation *invocation, const struct re
                         unsigned *as, struct text *why)
 {
     unsigned usual = record->winner || record->as != AS_ALL ? record->as : AS_WATCH;
-    *as = command_as(invocation, usual);
+    if (!command_as(invocation, &record->header, usual, as, why))
+        return false;
     if (*as == AS_ALL)
         *as = record->as;
     if (record->as != AS_ALL && *as != record->as && *as != AS_WATCH) {

@@ -2,10 +2,14 @@
 // causeway serve
 #include "fronts/serve/serve.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "cli/online.h"
 #include "fronts/serve/admin.h"
+#include "games/games.h"
 #include "postgres/pg_keep.h"
 
 static int ask_server(const struct cli_invocation *invocation, const struct serve_setup *setup)
@@ -22,6 +26,31 @@ static int ask_server(const struct cli_invocation *invocation, const struct serv
     return cli_failure("%s", why.at);
 }
 
+// From a file of SQLite's, which was a server's, into the database that is configured.
+static int import(const struct serve_setup *setup, const char *path)
+{
+    struct config config;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct keep_copied copied;
+    struct keep *from = NULL, *to = NULL;
+    if (access(path, R_OK) != 0)
+        return cli_failure("cannot read '%s': %s.", path, strerror(errno));
+    bool good = serve_read(setup, &config, &why) && (from = keep_open_file(path, &why)) &&
+                (to = pg_keep_open(config.database, &why)) &&
+                keep_copy(from, to, games, &copied, &why) == KEEP_FINE;
+    if (from)
+        keep_close(from);
+    if (to)
+        keep_close(to);
+    if (!good)
+        return cli_failure("%s", why.at);
+    printf("%u tables were taken along", copied.tables);
+    if (copied.damaged)
+        printf("; %u are damaged and were left where they are", copied.damaged);
+    printf(".\n");
+    return copied.damaged ? EXIT_FAILED : EXIT_FINE;
+}
+
 int online_serve(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(TEXT_MAX);
@@ -29,6 +58,7 @@ int online_serve(const struct cli_invocation *invocation)
                                  .listen = cli_value(invocation, OPTION_LISTEN),
                                  .database = cli_value(invocation, OPTION_DATABASE),
                                  .open = pg_keep_open };
+    online_warn_of_password(setup.database);
     if (cli_value(invocation, OPTION_ADMIN))
         return ask_server(invocation, &setup);
     if (invocation->operand_count > 0)
@@ -38,6 +68,8 @@ int online_serve(const struct cli_invocation *invocation)
         config_print(stdout);
         return EXIT_FINE;
     }
+    if (cli_value(invocation, OPTION_IMPORT))
+        return import(&setup, cli_value(invocation, OPTION_IMPORT));
     if (serve_run(&setup, &why))
         return EXIT_FINE;
     return cli_failure("%s", why.at);

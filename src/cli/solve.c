@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "analysis/library.h"
 #include "analysis/proof.h"
 #include "claim/certificate.h"
 #include "cli/commands.h"
@@ -31,19 +32,25 @@ struct solved {
     double seconds, checking;
 };
 
+static void print_bounds(const struct answer *answer, bool checked)
+{
+    char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
+    fraction_print_down(answer->lo, lo);
+    fraction_print_up(answer->hi, hi);
+    printf("Player 1 wins with a chance between %s and %s: %s bounds,\n"
+           "not the exact value (--json has them as fractions).\n",
+           lo, hi, checked ? "proved" : "unchecked");
+}
+
 // "exact", "sure" and "proved" are words for what the check has confirmed.
 static void print_value(const struct solved *solved)
 {
     const struct answer *answer = &solved->proof.answer;
     const char *how = solved->checked ? "exact" : "not checked";
-    char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
+    char lo[FRACTION_SIZE];
     fraction_print(answer->lo, lo);
-    fraction_print(answer->hi, hi);
     if (answer->proof == PROOF_BOUNDS)
-        printf("Player 1 wins with a chance between %s (%.4f) and %s (%.4f): %s bounds,\n"
-               "not the exact value.\n",
-               lo, mpq_get_d(answer->lo), hi, mpq_get_d(answer->hi),
-               solved->checked ? "proved" : "unchecked");
+        print_bounds(answer, solved->checked);
     else if (answer->class == SOLVE_OPEN)
         printf("Player %d wins, in %u turn%s under best play: %s.\n", mpq_sgn(answer->lo) ? 1 : 2,
                answer->turns, answer->turns == 1 ? "" : "s", how);
@@ -78,6 +85,25 @@ static void print_move(const struct game *game, const struct answer *answer,
     printf("\n");
 }
 
+static void print_folded(const char *words)
+{
+    struct text folded = TEXT_OF(4 * TEXT_MAX);
+    text_add_folded(&folded, words, 80);
+    fputs(folded.at, stdout);
+}
+
+static void print_line(const struct solved *solved)
+{
+    struct text text = TEXT_OF(4 * TEXT_MAX);
+    const struct answer *answer = &solved->proof.answer;
+    for (unsigned i = 0; i < answer->line_count; i++) {
+        text_add(&text, "%s ", i ? "," : "Best play:");
+        move_print(solved->variant.game, answer->line[i], &text);
+    }
+    text_add(&text, "%s", answer->line_count ? "\n" : "");
+    print_folded(text.at);
+}
+
 static void print_text(const struct solved *solved)
 {
     enum { SHOWN = 40 };
@@ -97,16 +123,11 @@ static void print_text(const struct solved *solved)
         print_move(solved->variant.game, answer, &answer->moves[i]);
     if (answer->count > SHOWN)
         printf("  ... and %u more (--json has them all)\n", answer->count - SHOWN);
-    if (answer->line_count > 0)
-        printf("Best play:");
-    for (unsigned i = 0; i < answer->line_count; i++) {
-        text_clear(&text);
-        move_print(solved->variant.game, answer->line[i], &text);
-        printf("%s %s", i ? "," : "", buffer);
-    }
-    printf("%sMethod: %s; %llu positions, %.3f s; checked in %.3f s.\n",
-           answer->line_count ? "\n" : "", answer->method, (unsigned long long)answer->nodes,
-           solved->seconds, solved->checking);
+    print_line(solved);
+    text_clear(&text);
+    text_add(&text, "Method: %s; %llu positions, %.3f s; checked in %.3f s.\n", answer->method,
+             (unsigned long long)answer->nodes, solved->seconds, solved->checking);
+    print_folded(text.at);
 }
 
 static json_t *json_move(const struct game *game, struct move move)
@@ -254,6 +275,8 @@ static bool check_proof(struct solved *solved, struct text *why)
     enum check_verdict verdict = proof_check(&solved->proof, &words);
     solved->checking = patience_seconds(&patience);
     solved->checked = verdict == CHECK_PROVED;
+    if (solved->checked && solved->proof.answer.class == SOLVE_SECRETS)
+        library_keep(&solved->proof.claim);
     solved->interrupted = !patience_end(&patience) && !solved->checked;
     if (verdict == CHECK_REFUTED)
         text_add(why, "The check refutes what the solver found; please report this: %s", buffer);

@@ -33,6 +33,13 @@ static bool read_number(const struct cli_invocation *invocation, enum cli_option
     return false;
 }
 
+bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *jobs = cores < 1 ? 1 : cores > TOURNAMENT_JOBS ? TOURNAMENT_JOBS : (unsigned)cores;
+    return read_number(invocation, OPTION_JOBS, 1, TOURNAMENT_JOBS, jobs);
+}
+
 static bool add_field(struct schedule *schedule, const struct game *game, const char *rules,
                       struct text *why)
 {
@@ -127,13 +134,11 @@ static bool read_all(const struct cli_invocation *invocation, struct tournament_
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     const char *clock = cli_value(invocation, OPTION_CLOCK);
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
     setup->schedule.pairs = 100;
-    setup->jobs = cores < 1 ? 1 : cores > TOURNAMENT_JOBS ? TOURNAMENT_JOBS : (unsigned)cores;
     setup->schedule.seed = 1;
     if (!command_read_seed(invocation, &setup->schedule.seed) ||
         !read_number(invocation, OPTION_PAIRS, 1, 1000000, &setup->schedule.pairs) ||
-        !read_number(invocation, OPTION_JOBS, 1, TOURNAMENT_JOBS, &setup->jobs))
+        !command_read_jobs(invocation, &setup->jobs))
         return false;
     if (read_fields(invocation, &setup->schedule, &why) &&
         read_players(invocation, &setup->schedule, &why) &&
@@ -265,7 +270,7 @@ static int play(const struct cli_invocation *invocation, struct tournament_setup
     return done ? status : cli_failure("%s", buffer);
 }
 
-static int run_tournament(const struct cli_invocation *invocation)
+int command_run_tournament(const struct cli_invocation *invocation, struct queue *queue)
 {
     static struct tournament_setup setup;
     if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
@@ -274,7 +279,14 @@ static int run_tournament(const struct cli_invocation *invocation)
         return EXIT_USAGE;
     setup.use = cli_value(invocation, OPTION_RESUME) ? JOURNAL_RESUME : JOURNAL_ANEW;
     setup.patience = cli_value(invocation, OPTION_LUCK_ADJUSTED) ? 0 : 10;
+    setup.queue = queue;
+    setup.games = games;
     return play(invocation, &setup);
+}
+
+static int run_tournament(const struct cli_invocation *invocation)
+{
+    return command_run_tournament(invocation, NULL);
 }
 
 const struct cli_command command_tournament = {
@@ -289,12 +301,13 @@ const struct cli_command command_tournament = {
         "table, what was forfeited, and what decisions gave away by the solver's values.\n"
         "Where a game can be solved in ten seconds luck is taken out of the scores as well;\n"
         "--luck-adjusted takes any time for that. The same command with --resume goes on\n"
-        "after Ctrl-C or worse; it may ask for more pairs.\n",
+        "after Ctrl-C or worse; it may ask for more pairs. With --work others play the pairs,\n"
+        "on any number of machines: see 'causeway work --help'.\n",
     .options =
         (const unsigned char[]){ OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS,
                                  OPTION_JOBS, OPTION_SEED, OPTION_CLOCK, OPTION_SPRT,
                                  OPTION_LUCK_ADJUSTED, OPTION_RESUME, OPTION_CSV, OPTION_JSON,
-                                 OPTION_SVG, OPTION_HELP, OPTION_VERSION, OPTION_END },
+                                 OPTION_SVG, OPTION_WORK, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = RATINGS_FIELDS,
     .run = run_tournament,

@@ -7,7 +7,9 @@
 #include "analysis/luck.h"
 #include "core/memory.h"
 #include "drive/duel.h"
+#include "record/logfile.h"
 #include "record/record.h"
+#include "record/rounds.h"
 #include "store/store.h"
 #include "table/truth.h"
 
@@ -151,11 +153,10 @@ static struct standings_game judge(struct arena *arena, unsigned field, const st
 }
 
 // In the tournament's own database. A pair that was not finished may have left it there.
-static bool keep(const struct arena *arena, const struct table *table, struct text *why)
+static bool keep(const struct arena *arena, const struct log *log, struct text *why)
 {
     char buffer[TEXT_MAX];
     struct text unused = text_in(buffer, sizeof buffer);
-    const struct log *log = table_log(table);
     store_delete(arena->store, log->header.id, &unused);
     return store_import_log(arena->store, log, why);
 }
@@ -201,7 +202,7 @@ static bool play_game(struct arena *arena, unsigned index, unsigned number,
     }
     name_game(arena, index, number, duel.id);
     struct table *table = duel_play(&duel, why);
-    bool kept = table && keep(arena, table, why);
+    bool kept = table && keep(arena, table_log(table), why);
     if (kept)
         *game = judge(arena, pair.field, table, number == 0 ? SEAT_1 : SEAT_2);
     table_free(table);
@@ -230,5 +231,28 @@ bool arena_play(struct arena *arena, unsigned index, struct standings_pair *resu
     }
     for (unsigned i = 0; i < 2; i++)
         leave(arena, &pair, i, player[i]);
+    return good;
+}
+
+bool arena_export(struct arena *arena, const struct game *const *games, unsigned index,
+                  unsigned number, jsonl_sink *sink, void *to, struct text *why)
+{
+    char id[COMMIT_ID];
+    struct log log;
+    name_game(arena, index, number, id);
+    bool good = store_load_log(arena->store, games, id, &log, why) && rounds_settle(&log, why) &&
+                logfile_write(&log, AS_ALL, sink, to, why);
+    log_clear(&log);
+    return good;
+}
+
+bool arena_import(struct arena *arena, const struct game *const *games, const char *record,
+                  struct text *why)
+{
+    struct log log;
+    unsigned as;
+    bool good =
+        logfile_read(games, record, strlen(record), &log, &as, why) && keep(arena, &log, why);
+    log_clear(&log);
     return good;
 }

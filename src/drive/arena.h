@@ -4,6 +4,7 @@
 #define DRIVE_ARENA_H
 
 #include "analysis/standings.h"
+#include "record/jsonl.h"
 #include "record/log.h"
 
 struct arena;
@@ -22,5 +23,12 @@ void arena_free(struct arena *arena);
 // Plays a pair, keeps its two records, and only then fills in *pair. False, with a
 // sentence, if something is wrong that is no player's fault.
 bool arena_play(struct arena *arena, unsigned index, struct standings_pair *pair, struct text *why);
+
+// The record of one of the two games of a pair that was played here, for another place;
+// and there, where it takes the place of an older one. False, with a sentence.
+bool arena_export(struct arena *arena, const struct game *const *games, unsigned index,
+                  unsigned number, jsonl_sink *sink, void *to, struct text *why);
+bool arena_import(struct arena *arena, const struct game *const *games, const char *record,
+                  struct text *why);
 
 #endif

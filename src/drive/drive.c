@@ -496,10 +496,39 @@ struct drive *drive_resume(const struct drive_setup *setup, const struct log *lo
     return drive;
 }
 
+static bool ends_round(const struct log_event *event)
+{
+    return event->kind == LOG_RESIGN || event->kind == LOG_FLAG || event->kind == LOG_FORFEIT;
+}
+
+bool drive_is_begun(const struct drive *drive)
+{
+    const struct log *log = table_log(drive->table);
+    const bool *computer = drive->setup.table.computer;
+    bool people = !computer[SEAT_1] || !computer[SEAT_2];
+    for (unsigned i = 0; i < log->count; i++) {
+        const struct log_event *event = &log->events[i];
+        bool moves = event->kind == LOG_MOVE && event->seat != SEAT_CHANCE;
+        if (ends_round(event) || (moves && !(people && computer[event->seat])))
+            return true;
+    }
+    return false;
+}
+
+// What nobody has played is not kept.
+static void forget(struct drive *drive)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct log *log = table_log(drive->table);
+    if (drive->setup.store && log->count > 0 && !drive_is_begun(drive))
+        store_delete(drive->setup.store, log->header.id, &why);
+}
+
 void drive_free(struct drive *drive)
 {
     if (!drive)
         return;
+    forget(drive);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         player_free(drive->player[seat]);
     table_free(drive->table);

@@ -53,6 +53,10 @@ enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text
 const struct table *drive_table(const struct drive *drive);
 bool drive_is_saved(const struct drive *drive);
 
+// Has a person, or, where there is none, a computer made a move, or has a round ended? If
+// not, nothing of the table is left in the store when the driver goes.
+bool drive_is_begun(const struct drive *drive);
+
 // What went wrong with the program in this seat, and which file has its standard error; ""
 // if nothing did.
 const char *drive_trouble(const struct drive *drive, unsigned seat);

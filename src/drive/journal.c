@@ -6,6 +6,7 @@
 #include <jansson.h>
 #include <sodium.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -40,8 +41,7 @@ static json_t *list_fields(const struct schedule *schedule)
     return list;
 }
 
-// All that decides what is played, but for how many pairs.
-static char *print_header(const struct schedule *schedule, const struct log_clock *clock)
+char *journal_print_plan(const struct schedule *schedule, const struct log_clock *clock)
 {
     json_t *players = json_array(), *fields = list_fields(schedule);
     char seed[32];
@@ -57,12 +57,69 @@ static char *print_header(const struct schedule *schedule, const struct log_cloc
     return line;
 }
 
+static bool read_field(const struct game *const *games, const json_t *object,
+                       struct variant *variant)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    const char *slug = json_string_value(json_object_get(object, "game"));
+    const char *rules = json_string_value(json_object_get(object, "rules"));
+    while (slug && *games && strcmp((*games)->slug, slug) != 0)
+        games++;
+    return slug && rules && *games && variant_parse(*games, rules, variant, &ignored);
+}
+
+static bool read_fields(const struct game *const *games, const json_t *list,
+                        struct schedule *schedule)
+{
+    bool good = json_array_size(list) <= RATINGS_FIELDS;
+    for (size_t i = 0; i < json_array_size(list) && good; i++)
+        good = read_field(games, json_array_get(list, i), &schedule->field[schedule->fields++]);
+    return good && schedule->fields > 0;
+}
+
+static bool read_players(const json_t *list, struct schedule *schedule)
+{
+    bool good = json_array_size(list) <= RATINGS_PLAYERS;
+    for (size_t i = 0; i < json_array_size(list) && good; i++) {
+        const char *player = json_string_value(json_array_get(list, i));
+        good = player && strlen(player) < SCHEDULE_PLAYER;
+        if (good)
+            strcpy(schedule->player[schedule->players++], player);
+    }
+    return good && schedule->players >= 2;
+}
+
+bool journal_read_plan(const struct game *const *games, const char *line, struct schedule *schedule,
+                       struct log_clock *clock, struct text *why)
+{
+    int version, gauntlet, time[3];
+    const char *seed;
+    json_t *fields, *players, *plan = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
+    *schedule = (struct schedule){ .pairs = SCHEDULE_PAIRS_MAX };
+    bool good = plan &&
+                json_unpack(plan, "{si so so sb ss s[iii!]}", "tournament", &version, "fields",
+                            &fields, "players", &players, "gauntlet", &gauntlet, "seed", &seed,
+                            "clock", &time[0], &time[1], &time[2]) == 0 &&
+                version == 1 && time[0] >= 0 && time[1] >= 0 && time[2] >= 0 &&
+                read_fields(games, fields, schedule) && read_players(players, schedule) &&
+                *seed >= '0' && *seed <= '9';
+    if (good) {
+        schedule->gauntlet = gauntlet;
+        schedule->seed = strtoull(seed, NULL, 10);
+        *clock = (struct log_clock){ (uint32_t)time[0], (uint32_t)time[1], (uint32_t)time[2] };
+    } else {
+        text_add(why, "The plan of the tournament cannot be read.");
+    }
+    json_decref(plan);
+    return good;
+}
+
 bool journal_place(struct journal *journal, const char *under, const struct schedule *schedule,
                    const struct log_clock *clock, struct text *why)
 {
     struct text path = text_in(journal->directory, sizeof journal->directory);
     unsigned char hash[crypto_hash_sha256_BYTES];
-    char *header = print_header(schedule, clock);
+    char *header = journal_print_plan(schedule, clock);
     if (!header) {
         text_add(why, "There is not enough memory for a tournament.");
         return false;
@@ -234,7 +291,7 @@ bool journal_open(struct journal *journal, const struct schedule *schedule,
                   const struct log_clock *clock, enum journal_use use, struct standings_pair *pairs,
                   struct text *why)
 {
-    char *header = print_header(schedule, clock);
+    char *header = journal_print_plan(schedule, clock);
     journal->file = -1;
     if (!header) {
         text_add(why, "There is not enough memory for a tournament.");

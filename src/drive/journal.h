@@ -24,6 +24,12 @@ enum journal_use { JOURNAL_ANEW, JOURNAL_RESUME };
 bool journal_place(struct journal *journal, const char *under, const struct schedule *schedule,
                    const struct log_clock *clock, struct text *why);
 
+// All that decides what is played, but for how many pairs, as a line without its newline;
+// and back. Free the line with free(); NULL without memory. The schedule gets no pairs.
+char *journal_print_plan(const struct schedule *schedule, const struct log_clock *clock);
+bool journal_read_plan(const struct game *const *games, const char *line, struct schedule *schedule,
+                       struct log_clock *clock, struct text *why);
+
 // Makes the directory; with JOURNAL_RESUME fills in the pairs that have been played. Only
 // one program at a time has a journal. False, with a sentence.
 bool journal_open(struct journal *journal, const struct schedule *schedule,

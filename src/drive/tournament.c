@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -31,6 +32,9 @@ struct tournament {
     unsigned count, played, next;
     struct sprt sprt;
     struct worker worker[TOURNAMENT_JOBS];
+    bool given; // the pairs, to others
+    struct arena_setup arena_setup;
+    struct arena *arena; // keeps what they played
 };
 
 static void count_pair(struct tournament *tournament, unsigned index)
@@ -246,12 +250,116 @@ static bool is_done(const struct tournament *tournament)
            (tournament->setup.tests && sprt_verdict(&tournament->sprt) != SPRT_OPEN);
 }
 
+// Others play.
+
+const char tournament_kind[] = "tournament";
+
+static bool print_plan(const struct tournament_setup *setup, struct text *out, struct text *why)
+{
+    char *plan = journal_print_plan(&setup->schedule, &setup->clock);
+    text_add(out, "%.0f %s", setup->patience, plan ? plan : "");
+    bool good = plan && !out->cut;
+    if (!good)
+        text_add(why, "There is not enough room for the plan of the tournament.");
+    free(plan); // jansson's own
+    return good;
+}
+
+bool tournament_read_plan(const struct game *const *games, const char *plan,
+                          struct schedule *schedule, struct log_clock *clock, double *patience,
+                          struct text *why)
+{
+    char *rest;
+    *patience = strtod(plan, &rest);
+    return journal_read_plan(games, rest, schedule, clock, why);
+}
+
+static bool put_pairs(const struct tournament *tournament, const char *plan, struct text *why)
+{
+    struct queue *queue = tournament->setup.queue;
+    struct queue_work work = { .kind = tournament_kind,
+                               .plan = plan,
+                               .anew = tournament->setup.use == JOURNAL_ANEW };
+    struct queue_task *tasks = mem_new(tournament->count * sizeof *tasks);
+    unsigned count = 0;
+    if (!tasks) {
+        text_add(why, "There is not enough memory for a tournament.");
+        return false;
+    }
+    for (unsigned i = 0; i < tournament->count; i++)
+        if (!tournament->pairs[i].played)
+            tasks[count++] = (struct queue_task){ .n = i, .text = "" };
+    bool put = queue->put(queue, &work, tasks, count, why);
+    mem_free(tasks);
+    return put;
+}
+
+static bool give_away(struct tournament *tournament, struct text *why)
+{
+    char *bytes = mem_new(TOURNAMENT_PLAN);
+    tournament->arena_setup = (struct arena_setup){ .schedule = &tournament->setup.schedule,
+                                                    .directory = tournament->journal.directory };
+    tournament->arena = arena_new(&tournament->arena_setup, why);
+    if (!bytes)
+        text_add(why, "There is not enough memory for a tournament.");
+    struct text plan = text_in(bytes, bytes ? TOURNAMENT_PLAN : 0);
+    tournament->given = bytes && tournament->arena && print_plan(&tournament->setup, &plan, why) &&
+                        put_pairs(tournament, bytes, why);
+    mem_free(bytes);
+    return tournament->given;
+}
+
+// A pair counts once, however often it was played.
+static enum tournament_news take_answer(struct tournament *tournament,
+                                        const struct queue_answer *answer, struct text *why)
+{
+    char line[JOURNAL_LINE];
+    struct text text = text_in(line, sizeof line);
+    struct standings_pair pair;
+    unsigned index;
+    if (answer->n < tournament->count && tournament->pairs[answer->n].played)
+        return TOURNAMENT_NOTHING;
+    text_add(&text, "%s\n", answer->part[0]);
+    if (*line == '!' || text.cut ||
+        !journal_parse(line, text.length, &tournament->setup.schedule, &index, &pair) ||
+        index != answer->n) {
+        text_add(why, "Pair %u was not played: %s", answer->n,
+                 *line == '!' ? line + 1 : "the answer makes no sense.");
+        return TOURNAMENT_FAILED;
+    }
+    if (!arena_import(tournament->arena, tournament->setup.games, answer->part[1], why) ||
+        !arena_import(tournament->arena, tournament->setup.games, answer->part[2], why) ||
+        !journal_add(&tournament->journal, line, text.length, why))
+        return TOURNAMENT_FAILED;
+    tournament->pairs[index] = pair;
+    count_pair(tournament, index);
+    return TOURNAMENT_PLAYED;
+}
+
+static enum tournament_news wait_for_others(struct tournament *tournament, struct text *why)
+{
+    struct queue_answer answer;
+    if (!tournament->given && !give_away(tournament, why))
+        return TOURNAMENT_FAILED;
+    switch (tournament->setup.queue->next(tournament->setup.queue, &answer, why)) {
+    case QUEUE_ANSWER:
+        return take_answer(tournament, &answer, why);
+    case QUEUE_FAILED:
+        return TOURNAMENT_FAILED;
+    case QUEUE_NOTHING:
+        break;
+    }
+    return TOURNAMENT_NOTHING;
+}
+
 enum tournament_news tournament_wait(struct tournament *tournament, struct text *why)
 {
     enum { TENTH = 100 }; // of a second, in milliseconds
     struct pollfd ends[TOURNAMENT_JOBS];
     if (is_done(tournament))
         return TOURNAMENT_DONE;
+    if (tournament->setup.queue)
+        return wait_for_others(tournament, why);
     if (!employ(tournament, why))
         return TOURNAMENT_FAILED;
     for (unsigned i = 0; i < tournament->setup.jobs; i++)
@@ -277,6 +385,9 @@ void tournament_close(struct tournament *tournament)
             dismiss(&tournament->worker[i]);
         }
     process_sweep();
+    if (tournament->given)
+        tournament->setup.queue->end(tournament->setup.queue);
+    arena_free(tournament->arena);
     journal_close(&tournament->journal);
     mem_free(tournament->pairs);
     mem_free(tournament);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A tournament in play: workers, a process each, play the pairs of a schedule, and what
-// they played is in the journal before anybody counts it.
+// A tournament in play: workers, a process each, play the pairs of a schedule, here or on
+// other machines, and what they played is in the journal before anybody counts it.
 #ifndef DRIVE_TOURNAMENT_H
 #define DRIVE_TOURNAMENT_H
 
 #include "analysis/sprt.h"
 #include "drive/journal.h"
+#include "store/queue.h"
 
 enum { TOURNAMENT_JOBS = 64 };
 
@@ -18,7 +19,16 @@ struct tournament_setup {
     double elo0, elo1;
     const char *under; // the directory of all tournaments
     enum journal_use use;
+    struct queue *queue;             // others play the pairs; NULL: we do
+    const struct game *const *games; // to read their records with
 };
+
+// The plan that others are given, on top of the journal's: whether to take any time for luck.
+enum { TOURNAMENT_PLAN = 32768 };
+extern const char tournament_kind[];
+bool tournament_read_plan(const struct game *const *games, const char *plan,
+                          struct schedule *schedule, struct log_clock *clock, double *patience,
+                          struct text *why);
 
 struct tournament;
 

@@ -78,6 +78,18 @@ static void fill_rows(const struct advice *advice, struct news *reply)
     reply->row_total = (uint16_t)advice->count;
 }
 
+void advisor_tell(const struct advice *advice, const struct variant *variant,
+                  const struct view *view, struct news *reply)
+{
+    struct text words = text_in(reply->words, sizeof reply->words);
+    const char *kind = report_kind(advice);
+    report_best(advice, variant, view, &words);
+    if (kind)
+        text_add(&words, "%s\n", kind);
+    reply->row_count = 0;
+    fill_rows(advice, reply);
+}
+
 static void hint(void *whom, const struct stage *stage, const struct view *view, struct news *reply)
 {
     struct advisor *advisor = whom;
@@ -87,12 +99,7 @@ static void hint(void *whom, const struct stage *stage, const struct view *view,
         text_add(&words, "\n");
         return;
     }
-    text_clear(&words); // of why chances cannot be told, where something else can
-    report_best(&advice, &advisor->variant, view, &words);
-    const char *kind = report_kind(&advice);
-    if (kind)
-        text_add(&words, "%s\n", kind);
-    fill_rows(&advice, reply);
+    advisor_tell(&advice, &advisor->variant, view, reply);
     advice_clear(&advice);
 }
 

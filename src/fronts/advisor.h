@@ -4,6 +4,7 @@
 #ifndef FRONTS_ADVISOR_H
 #define FRONTS_ADVISOR_H
 
+#include "analysis/advice.h"
 #include "drive/drive.h"
 
 struct advisor;
@@ -16,5 +17,9 @@ void advisor_free(struct advisor *advisor);
 // One hint, for a stage of the viewer whose turn it is.
 void advisor_hint(const struct variant *variant, const struct stage *stage, const struct view *view,
                   struct news *reply);
+
+// What has been found out, as a hint.
+void advisor_tell(const struct advice *advice, const struct variant *variant,
+                  const struct view *view, struct news *reply);
 
 #endif

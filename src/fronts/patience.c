@@ -46,7 +46,9 @@ static bool go_on(void *whom, uint64_t nodes, double done)
     double time = now();
     if (patience->what && time - patience->started > 1 && time - patience->shown > 0.1) {
         patience_look *look = looks ? looks : look_on_stderr;
-        if (!look(patience->what, nodes, done, time - patience->started))
+        patience->done = done > patience->done ? done : patience->done;
+        patience->nodes = nodes > patience->nodes ? nodes : patience->nodes;
+        if (!look(patience->what, patience->nodes, patience->done, time - patience->started))
             interrupted = 1;
         patience->shown = time;
         patience->visible = !looks;

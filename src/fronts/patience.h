@@ -11,6 +11,8 @@
 struct patience {
     const char *what; // is being done
     double started, shown;
+    double done;                // as far as was shown: it never goes back,
+    uint64_t nodes;             // whatever a solver begins anew
     double most;                // seconds after which it is stopped; 0: never
     bool visible;               // something stands on the progress line
     struct solve_limits limits; // to be handed to a solver

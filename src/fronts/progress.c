@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "analysis/lesson.h"
 #include "core/game.h"
 #include "fronts/full/choices.h"
 
@@ -29,6 +30,12 @@ void progress_add_lesson(const struct game *game, unsigned number)
     choices_write(&choices);
 }
 
+unsigned progress_next_lesson(const struct game *game)
+{
+    cells left = cells_span(1, lesson_count(game, lesson_lines)) & ~progress_lessons(game);
+    return left ? cells_first(left) : 1;
+}
+
 uint64_t progress_today(void)
 {
     enum { SECONDS_A_DAY = 86400 };
@@ -47,6 +54,12 @@ static void keep_number(const char *key, uint64_t number)
     char value[CHOICES_VALUE_SIZE];
     snprintf(value, sizeof value, "%llu", (unsigned long long)number);
     choices_set(&choices, "puzzle", key, value);
+}
+
+bool progress_has_puzzle(void)
+{
+    choices_read(&choices);
+    return read_number("day") == progress_today();
 }
 
 unsigned progress_add_puzzle(void)

@@ -12,9 +12,13 @@ struct game;
 cells progress_lessons(const struct game *game);
 void progress_add_lesson(const struct game *game, unsigned number);
 
+// The first lesson that is not done; once all are, the first.
+unsigned progress_next_lesson(const struct game *game);
+
 // Days since 1970, by the calendar that all share; and how many days in a row, today
 // included, the daily puzzle has been solved, now that it is.
 uint64_t progress_today(void);
+bool progress_has_puzzle(void); // today's is solved
 unsigned progress_add_puzzle(void);
 
 #endif

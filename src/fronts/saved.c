@@ -86,14 +86,16 @@ static bool parse(const char *bytes, size_t size, struct saved *saved, struct te
 bool saved_load_file(const char *name, struct saved *saved, struct text *why)
 {
     size_t size;
-    FILE *file = fopen(name, "rb");
+    bool standard = strcmp(name, "-") == 0;
+    FILE *file = standard ? stdin : fopen(name, "rb");
     *saved = (struct saved){ 0 };
     if (!file) {
         text_add(why, "%.200s cannot be opened: %s.", name, strerror(errno));
         return false;
     }
-    char *bytes = read_all(file, name, &size, why);
-    fclose(file);
+    char *bytes = read_all(file, standard ? "Standard input" : name, &size, why);
+    if (!standard)
+        fclose(file);
     bool good = bytes && parse(bytes, size, saved, why);
     mem_free(bytes);
     return good;
@@ -101,7 +103,7 @@ bool saved_load_file(const char *name, struct saved *saved, struct text *why)
 
 bool saved_load(const char *operand, struct saved *saved, struct text *why)
 {
-    if (strpbrk(operand, "./") || access(operand, F_OK) == 0)
+    if (strcmp(operand, "-") == 0 || strpbrk(operand, "./") || access(operand, F_OK) == 0)
         return saved_load_file(operand, saved, why);
     return saved_load_game(operand, saved, why);
 }

@@ -305,7 +305,7 @@ const struct game game_trap_runner = {
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .role = { "Trapper", "Runner" },
     .role_option = "trapper",
-    .role_help = "who hides the traps: 1, 2 or toss",
+    .role_help = "who hides the traps",
     .token = { [SEAT_1] = "R", [SEAT_2] = "R" },
     .both = "",
     .form = BOARD_COLUMNS,

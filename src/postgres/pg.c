@@ -68,10 +68,16 @@ bool pg_may_return(const struct pg *pg)
     return false;
 }
 
-// A deadlock, and a table that was swept away in the middle.
+// A deadlock, or the like.
 bool pg_was_in_the_way(const struct pg *pg)
 {
-    return strncmp(pg->state, "40", 2) == 0 || strcmp(pg->state, "23503") == 0;
+    return strncmp(pg->state, "40", 2) == 0;
+}
+
+// A foreign key.
+bool pg_has_no_home(const struct pg *pg)
+{
+    return strcmp(pg->state, "23503") == 0;
 }
 
 void pg_drop(struct pg *pg)

@@ -49,6 +49,9 @@ bool pg_may_return(const struct pg *pg);
 // Was it refused only since others were at it at the same time? Then at once.
 bool pg_was_in_the_way(const struct pg *pg);
 
+// Did it refer to a row that is not there?
+bool pg_has_no_home(const struct pg *pg);
+
 // The values of a statement. They are the caller's until it has run.
 struct pg_values {
     int count;

@@ -51,17 +51,17 @@ static const char *const sql[STATEMENTS] = {
                " $6::bigint, $7::bigint, 1) on conflict do nothing",
     [FIND] = ROW " from causeway.tables where id = $1",
     [READ] = "select n, line from causeway.events where home = $1 and n > $2::bigint order by n",
-    // The event before must be there, so that no log has a gap. In one order everywhere, so
-    // that no two nodes wait for each other.
-    [APPEND] =
-        "with kept as (insert into causeway.events select u.home, u.n, u.line"
-        " from unnest($1::text[], $2::integer[], $3::text[]) as u (home, n, line)"
-        " where exists (select from causeway.tables t where t.id = u.home) and (u.n = 1 or exists"
-        "  (select from causeway.events e where e.home = u.home and e.n = u.n - 1))"
-        " order by u.home, u.n on conflict do nothing returning home, n),"
-        " told as (select pg_notify('causeway', string_agg(home || ':' || n, ' ')) from kept"
-        "          having count(*) > 0)"
-        " select home, n from kept, told",
+    // The event before must be there, so that no log has a gap; a scalar subquery, for which
+    // the planner has only the index: for `exists` it reads the whole table. In one order
+    // everywhere, so that no two nodes wait for each other.
+    [APPEND] = "with kept as (insert into causeway.events select u.home, u.n, u.line"
+               " from unnest($1::text[], $2::integer[], $3::text[]) as u (home, n, line)"
+               " where coalesce((select e.n from causeway.events e where e.home = u.home"
+               "  and e.n = u.n - 1), 0) = u.n - 1"
+               " order by u.home, u.n on conflict do nothing returning home, n),"
+               " told as (select pg_notify('causeway', string_agg(home || ':' || n, ' ')) from kept"
+               "          having count(*) > 0)"
+               " select home, n from kept, told",
     [COMPARE] = "select (select line = $3 from causeway.events where home = $1 and n = $2::bigint)"
                 " from causeway.tables where id = $1",
     [FIND_SEAT] = "select id, 1 from causeway.tables where token1 = $1::bytea"
@@ -243,7 +243,8 @@ static PGresult *insert(struct pg_keep *both, const struct arrays *arrays, struc
         if (!result && !pg_was_in_the_way(&both->work))
             break;
     }
-    text_put(why, fault.at);
+    if (!result && !pg_has_no_home(&both->work))
+        text_put(why, fault.at);
     return result;
 }
 
@@ -263,18 +264,45 @@ static void mark_kept(const PGresult *result, struct keep_line *lines, unsigned 
 }
 
 static enum keep_answer append_batch(struct pg_keep *both, struct keep_line *lines, unsigned count,
-                                     struct text *why)
+                                     struct text *why);
+
+// At least one table was swept away, and nothing was inserted: the halves.
+static enum keep_answer append_halves(struct pg_keep *both, struct keep_line *lines, unsigned count,
+                                      struct text *why)
+{
+    lines->fate = KEEP_GONE;
+    if (count == 1)
+        return KEEP_FINE;
+    enum keep_answer answer = append_batch(both, lines, count / 2, why);
+    return answer == KEEP_FINE ? append_batch(both, lines + count / 2, count - count / 2, why)
+                               : answer;
+}
+
+static PGresult *send_batch(struct pg_keep *both, const struct keep_line *lines, unsigned count,
+                            bool *made, struct text *why)
 {
     struct arrays arrays = { 0 };
-    enum keep_answer answer = KEEP_FINE;
     make_arrays(&arrays, lines, count);
-    bool made = !arrays.ids.failed && !arrays.numbers.failed && !arrays.lines.failed;
-    PGresult *result = made ? insert(both, &arrays, why) : NULL;
+    *made = !arrays.ids.failed && !arrays.numbers.failed && !arrays.lines.failed;
+    PGresult *result = *made ? insert(both, &arrays, why) : NULL;
     free_arrays(&arrays);
-    if (!made)
+    if (!*made)
         text_add(why, "There is no memory left to keep events.");
+    return result;
+}
+
+static enum keep_answer append_batch(struct pg_keep *both, struct keep_line *lines, unsigned count,
+                                     struct text *why)
+{
+    bool made;
+    enum keep_answer answer = KEEP_FINE;
+    PGresult *result = send_batch(both, lines, count, &made, why);
+    if (!made)
+        return KEEP_LOST;
+    if (!result && pg_has_no_home(&both->work))
+        return append_halves(both, lines, count, why);
     if (!result)
-        return made ? failed(&both->work) : KEEP_LOST;
+        return failed(&both->work);
     mark_kept(result, lines, count);
     PQclear(result);
     for (unsigned i = 0; i < count && answer == KEEP_FINE; i++)

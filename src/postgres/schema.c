@@ -14,6 +14,12 @@ static const char *const steps[] = {
     "create table causeway.events (home text collate \"C\" not null"
     " references causeway.tables on delete cascade, n integer not null, line text not null,"
     " primary key (home, n));",
+    "create table causeway.works (id text primary key, kind text not null, version text not null,"
+    " plan text not null, owner text not null, open boolean not null, made bigserial);"
+    "create table causeway.tasks (work text not null references causeway.works, n integer not null,"
+    " text text not null, answer text[], primary key (work, n));"
+    "create index on causeway.tasks (work, n) where answer is null;"
+    "create index on causeway.tasks (work, n) where answer is not null;",
 };
 
 enum { NEWEST = sizeof steps / sizeof *steps };

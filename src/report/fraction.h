@@ -12,6 +12,10 @@ enum { FRACTION_SIZE = 400 };
 // with "~" before them.
 void fraction_print(const mpq_t value, char buffer[FRACTION_SIZE]);
 
+// As a decimal with four digits behind the point, rounded down or up: bounds go outwards.
+void fraction_print_down(const mpq_t value, char buffer[FRACTION_SIZE]);
+void fraction_print_up(const mpq_t value, char buffer[FRACTION_SIZE]);
+
 // However long it is.
 json_t *fraction_json(const mpq_t value);
 

@@ -51,10 +51,9 @@ static void print_heading(const struct grid *grid, FILE *out)
 static void print_bounds(const struct finding *finding, FILE *out)
 {
     char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
-    fraction_print(finding->lo, lo);
-    fraction_print(finding->hi, hi);
-    fprintf(out, "%.4f-%.4f  between %s and %s", floor(10000 * mpq_get_d(finding->lo)) / 10000,
-            ceil(10000 * mpq_get_d(finding->hi)) / 10000, lo, hi);
+    fraction_print_down(finding->lo, lo);
+    fraction_print_up(finding->hi, hi);
+    fprintf(out, "%s-%s", lo, hi);
 }
 
 static void print_measures(const struct finding *finding, FILE *out)

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/exact_lp.h"
 
+#include <signal.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpedantic"
 #include <qsopt_ex/QSopt_ex.h>
@@ -193,20 +201,48 @@ bool exact_lp_cap_column(struct exact_lp *lp, unsigned column)
     return set;
 }
 
+static const struct solve_limits *asked;
+
+const struct solve_limits *exact_lp_ask(const struct solve_limits *limits)
+{
+    const struct solve_limits *before = asked;
+    asked = limits;
+    return before;
+}
+
+static bool may_go_on(void)
+{
+    return !asked || !asked->go_on || asked->go_on(asked->whom, 0, 0);
+}
+
 // The library's simplex can cycle: one way or the other ends.
 static int most_pivots(int rows, int columns)
 {
     return 1000 + 20 * (rows + columns);
 }
 
+// In slices, so that somebody can be asked between them; the library goes on from the
+// basis that it had.
+static bool guess(dbl_QSprob rough, int (*optimise)(dbl_QSprob, int *), int *left)
+{
+    enum { SLICE = 500 };
+    int status = QS_LP_ITER_LIMIT;
+    while (status == QS_LP_ITER_LIMIT && *left > 0 && may_go_on()) {
+        dbl_QSset_param(rough, QS_PARAM_SIMPLEX_MAX_ITERATIONS, *left < SLICE ? *left : SLICE);
+        *left -= SLICE;
+        if (optimise(rough, &status))
+            return false;
+    }
+    return status == QS_LP_OPTIMAL;
+}
+
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
 {
-    int status = 0;
     enter_library();
     int most = most_pivots(dbl_QSget_rowcount(lp->rough), dbl_QSget_colcount(lp->rough));
-    dbl_QSset_param(lp->rough, QS_PARAM_SIMPLEX_MAX_ITERATIONS, most);
-    bool solved = !dbl_QSopt_primal(lp->rough, &status) && status == QS_LP_OPTIMAL;
-    solved = solved || (!dbl_QSopt_dual(lp->rough, &status) && status == QS_LP_OPTIMAL);
+    int left[] = { most, most };
+    bool solved =
+        guess(lp->rough, dbl_QSopt_primal, &left[0]) || guess(lp->rough, dbl_QSopt_dual, &left[1]);
     solved = solved && !dbl_QSget_solution(lp->rough, value, x, y, NULL, NULL);
     leave_library();
     return solved;
@@ -220,11 +256,15 @@ static mpq_t *new_numbers(unsigned count)
     return numbers;
 }
 
-// Setting ours from theirs only reads theirs.
-static void copy_numbers(mpq_t *to, mpq_t *from, unsigned count)
+// The optimum: the value, then x by column, then y by row, in one array.
+struct optimum {
+    mpq_t *number;
+    unsigned columns, rows;
+};
+
+static unsigned optimum_count(const struct optimum *optimum)
 {
-    for (unsigned i = 0; i < count; i++)
-        mpq_set(to[i], from[i]);
+    return 1 + optimum->columns + optimum->rows;
 }
 
 static bool optimise(struct exact_lp *lp, int simplex)
@@ -234,27 +274,103 @@ static bool optimise(struct exact_lp *lp, int simplex)
            status == QS_LP_OPTIMAL;
 }
 
+static bool find_optimum(struct exact_lp *lp, struct optimum *optimum)
+{
+    mpq_t *number = optimum->number;
+    int most = most_pivots((int)optimum->rows, (int)optimum->columns);
+    mpq_QSset_param(lp->problem, QS_PARAM_SIMPLEX_MAX_ITERATIONS, most);
+    return (optimise(lp, DUAL_SIMPLEX) || optimise(lp, PRIMAL_SIMPLEX)) &&
+           !mpq_QSget_solution(lp->problem, number, number + 1, number + 1 + optimum->columns, NULL,
+                               NULL);
+}
+
+// --- In a process of its own
+
+static bool write_optimum(FILE *out, const struct optimum *optimum)
+{
+    bool written = out;
+    for (unsigned i = 0; written && i < optimum_count(optimum); i++)
+        written = mpz_out_raw(out, mpq_numref(optimum->number[i])) &&
+                  mpz_out_raw(out, mpq_denref(optimum->number[i]));
+    return written && fflush(out) == 0;
+}
+
+static bool read_optimum(FILE *in, const struct optimum *optimum)
+{
+    bool good = in;
+    for (unsigned i = 0; good && i < optimum_count(optimum); i++)
+        good = mpz_inp_raw(mpq_numref(optimum->number[i]), in) &&
+               mpz_inp_raw(mpq_denref(optimum->number[i]), in) &&
+               mpz_sgn(mpq_denref(optimum->number[i])) > 0;
+    return good;
+}
+
+// Ends with the program that asked, and leaves Ctrl-C to it.
+static _Noreturn void be_child(struct exact_lp *lp, int file, struct optimum *optimum)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    signal(SIGINT, SIG_IGN);
+    bool written = find_optimum(lp, optimum) && write_optimum(fdopen(file, "w"), optimum);
+    _exit(written ? 0 : 1);
+}
+
+// Looks more and more rarely, but often enough for whoever presses Ctrl-C.
+static bool wait_for(pid_t child)
+{
+    struct timespec pause = { .tv_nsec = 500000 };
+    int status = 1;
+    while (waitpid(child, &status, WNOHANG) == 0) {
+        if (!may_go_on()) {
+            kill(child, SIGKILL);
+            waitpid(child, &status, 0);
+            return false;
+        }
+        nanosleep(&pause, NULL);
+        pause.tv_nsec += pause.tv_nsec < 20000000 ? pause.tv_nsec / 4 : 0;
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+static bool find_elsewhere(struct exact_lp *lp, struct optimum *optimum)
+{
+    int file = memfd_create("optimum", MFD_CLOEXEC);
+    pid_t child = file < 0 ? -1 : fork();
+    if (child == 0)
+        be_child(lp, file, optimum);
+    bool solved = child > 0 && wait_for(child);
+    FILE *in = solved && lseek(file, 0, SEEK_SET) == 0 ? fdopen(file, "r") : NULL;
+    solved = read_optimum(in, optimum);
+    if (in)
+        fclose(in);
+    else if (file >= 0)
+        close(file);
+    return child < 0 ? find_optimum(lp, optimum) : solved;
+}
+
+// Setting ours from theirs only reads theirs.
+static void copy_numbers(mpq_t *to, mpq_t *from, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        mpq_set(to[i], from[i]);
+}
+
 bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
 {
+    enum { LARGE = 20000 }; // rows times columns: smaller ones take less than a tenth of a second
     enter_library();
-    unsigned columns = (unsigned)mpq_QSget_colcount(lp->problem);
-    unsigned rows = (unsigned)mpq_QSget_rowcount(lp->problem);
-    mpq_t *best = new_numbers(1), *primal = new_numbers(columns), *dual = new_numbers(rows);
-    mpq_QSset_param(lp->problem, QS_PARAM_SIMPLEX_MAX_ITERATIONS,
-                    most_pivots((int)rows, (int)columns));
-    bool solved = best && primal && dual;
-    solved = solved && (optimise(lp, DUAL_SIMPLEX) || optimise(lp, PRIMAL_SIMPLEX)) &&
-             !mpq_QSget_solution(lp->problem, best, primal, dual, NULL, NULL);
+    struct optimum optimum = { .columns = (unsigned)mpq_QSget_colcount(lp->problem),
+                               .rows = (unsigned)mpq_QSget_rowcount(lp->problem) };
+    bool large = asked && asked->go_on && optimum.columns > LARGE / (optimum.rows + 1);
+    optimum.number = new_numbers(optimum_count(&optimum));
+    bool solved = optimum.number && (large ? find_elsewhere : find_optimum)(lp, &optimum);
     leave_library();
     if (solved) {
-        mpq_set(value, best[0]);
-        copy_numbers(x, primal, columns);
-        copy_numbers(y, dual, rows);
+        mpq_set(value, optimum.number[0]);
+        copy_numbers(x, optimum.number + 1, optimum.columns);
+        copy_numbers(y, optimum.number + 1 + optimum.columns, optimum.rows);
     }
     enter_library();
-    clear_numbers(best, 1);
-    clear_numbers(primal, columns);
-    clear_numbers(dual, rows);
+    clear_numbers(optimum.number, optimum_count(&optimum));
     leave_library();
     return solved;
 }

@@ -8,11 +8,15 @@
 #ifndef SOLVE_EXACT_LP_H
 #define SOLVE_EXACT_LP_H
 
-#include <stdbool.h>
-
-#include <gmp.h>
+#include "solve/solve.h"
 
 struct exact_lp;
+
+// Who is asked, while a program is being solved, whether to go on: when not, it fails. As
+// the library is for one thread, this is for all programs; NULL: nobody. Returns who was
+// asked before. The library itself cannot be stopped, so that large exact programs are
+// solved in a process of their own, which can.
+const struct solve_limits *exact_lp_ask(const struct solve_limits *limits);
 
 enum exact_sense { EXACT_EQUAL = 'E', EXACT_AT_MOST = 'L' };
 

@@ -324,9 +324,10 @@ static bool seed(const struct paths *paths, const struct blend *blend, struct sp
     return true;
 }
 
-// One round of the double oracle. Where nothing is better any more, the tree is seeded.
+// One round of the double oracle. Where nothing is better any more, or in the last round
+// that there may be, the tree is seeded.
 static bool play_round(struct paths *paths, struct matrix *matrix, struct sparse_tree *tree,
-                       bool *improved)
+                       bool last, bool *improved)
 {
     bool better_path = false, better_type = false;
     struct blend blend = { .path = mem_new(paths->path_count * sizeof(weight)),
@@ -336,7 +337,8 @@ static bool play_round(struct paths *paths, struct matrix *matrix, struct sparse
     bool fine = blend.path && blend.type && matrix_follow(matrix, paths) &&
                 guess(matrix, paths, &blend) && improve_type(paths, &blend, &better_type) &&
                 improve_path(paths, &blend, &better_path);
-    *improved = better_path || better_type;
+    *improved = !last && (better_path || better_type);
+    paths->nodes += (uint64_t)paths->path_count * paths->type_count / 16;
     if (fine && !*improved)
         fine = seed(paths, &blend, tree);
     mem_free(blend.path);
@@ -354,9 +356,6 @@ static bool begin(struct paths *paths)
                         &improved);
 }
 
-// Labels made before it is given up.
-static const uint64_t patience = 20000000;
-
 static void paths_clear(struct paths *paths)
 {
     for (unsigned i = 0; i < paths->path_count; i++) {
@@ -367,7 +366,8 @@ static void paths_clear(struct paths *paths)
     mem_free(paths->type);
 }
 
-bool paths_seed(struct sparse_tree *tree, const struct solve_limits *limits, uint64_t *nodes)
+bool paths_seed(struct sparse_tree *tree, uint64_t work, const struct solve_limits *limits,
+                uint64_t *nodes)
 {
     const struct veil *veil = tree->veil;
     struct matrix matrix = { 0 };
@@ -376,7 +376,7 @@ bool paths_seed(struct sparse_tree *tree, const struct solve_limits *limits, uin
     paths.runner = opponent(paths.hider);
     bool fine = matrix_begin(&matrix) && begin(&paths), stopped = false;
     for (bool improved = true; fine && !stopped && improved;) {
-        fine = paths.nodes < patience && play_round(&paths, &matrix, tree, &improved);
+        fine = play_round(&paths, &matrix, tree, paths.nodes >= work, &improved);
         stopped = limits && limits->go_on && !limits->go_on(limits->whom, paths.nodes, 0);
     }
     *nodes += paths.nodes;

@@ -17,7 +17,8 @@
 bool paths_fit(const struct veil *veil);
 
 // Lets the tree allow what the mixtures that it finds use. False when interrupted; without
-// memory, or where it would take too long, the tree stays as it is.
-bool paths_seed(struct sparse_tree *tree, const struct solve_limits *limits, uint64_t *nodes);
+// memory the tree stays as it is; after so much work, it is seeded with what was found.
+bool paths_seed(struct sparse_tree *tree, uint64_t work, const struct solve_limits *limits,
+                uint64_t *nodes);
 
 #endif

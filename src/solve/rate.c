@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "solve/chance.h"
+#include "solve/exact_lp.h"
 #include "solve/open.h"
 #include "solve/refined.h"
 #include "solve/secrets.h"
@@ -93,17 +94,27 @@ static unsigned count_moves(const struct rater *rater, const struct view *view)
     return count;
 }
 
+// What was stopped before its end may be tried again.
+bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsigned first)
+{
+    enum refined_verdict verdict;
+    if (rater->tried[first])
+        return rater->refined[first];
+    const struct solve_limits *before = exact_lp_ask(limits);
+    rater->refined[first] = refined_new(&rater->variant, first, &verdict);
+    exact_lp_ask(before);
+    rater->tried[first] =
+        verdict != REFINED_FAILED || !limits->go_on || limits->go_on(limits->whom, 0, 0);
+    return rater->refined[first];
+}
+
 // False where the game is too large for that. Clear it in any case.
-static bool mix(struct rater *rater, const struct view *view, const struct history *history,
-                struct mixture *mixture)
+static bool mix(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+                const struct history *history, struct mixture *mixture)
 {
     unsigned first = view_turn(view)->first;
-    enum refined_verdict verdict;
     *mixture = (struct mixture){ 0 };
-    if (!rater->tried[first])
-        rater->refined[first] = refined_new(&rater->variant, first, &verdict);
-    rater->tried[first] = true;
-    if (!rater->refined[first] || !history)
+    if (!history || !rater_refines(rater, limits, first))
         return false;
     mixture->count = count_moves(rater, view);
     mixture->value = weights_new(mixture->count);
@@ -186,7 +197,7 @@ static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
                          struct answer *answer, struct text *why)
 {
     struct mixture mixture;
-    bool mixed = mix(rater, view, history, &mixture);
+    bool mixed = mix(rater, limits, view, history, &mixture);
     bool rated = mixed && set_answer(rater, view, &mixture, answer, why);
     mixture_clear(&mixture);
     if (mixed)
@@ -205,9 +216,12 @@ bool rater_rate(struct rater *rater, const struct solve_limits *limits, const st
     case SOLVE_CHANCE:
         return chance_rate(rater->chance, limits, &state, answer, why);
     case SOLVE_SECRETS:
-        return rate_secrets(rater, limits, view, history, answer, why);
+        break;
     }
-    return false;
+    const struct solve_limits *before = exact_lp_ask(limits);
+    bool rated = rate_secrets(rater, limits, view, history, answer, why);
+    exact_lp_ask(before);
+    return rated;
 }
 
 bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
@@ -220,18 +234,17 @@ bool rater_choose(struct rater *rater, const struct solve_limits *limits, const 
 }
 
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                const struct history *history, struct random *random, struct move *move,
-                struct text *why)
+                const struct history *history, struct random *random, struct move *move)
 {
     assert(rater->class == SOLVE_SECRETS);
+    const struct solve_limits *before = exact_lp_ask(limits);
     struct mixture mixture;
-    bool mixed = mix(rater, view, history, &mixture);
+    bool mixed = mix(rater, limits, view, history, &mixture);
     if (mixed)
         *move = draw(rater, view, &mixture, random);
     mixture_clear(&mixture);
-    if (mixed)
-        return true;
-    return ready(rater, limits, view, why) && secrets_draw(rater->secrets, view, random, move);
+    exact_lp_ask(before);
+    return mixed;
 }
 
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,

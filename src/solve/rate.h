@@ -25,11 +25,14 @@ bool rater_rate(struct rater *rater, const struct solve_limits *limits, const st
 bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                   struct move *move, struct text *why);
 
-// Where players hide things, best play is a mixture: draws the viewer's move from it.
-// False when it cannot be told.
+// Where players hide things best play is a mixture. Is there one here that is good after
+// every move? Where the rules are too large for that there is not, nor when the limits say
+// stop.
+bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsigned first);
+
+// Draws the viewer's move from it. False where there is none.
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                const struct history *history, struct random *random, struct move *move,
-                struct text *why);
+                const struct history *history, struct random *random, struct move *move);
 
 // Adds to an answer the line that follows when both play their best, where the
 // class has one.

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "solve/exact_lp.h"
 #include "solve/paths.h"
 #include "solve/realise.h"
 #include "solve/sure.h"
@@ -97,7 +98,8 @@ static bool find_sure(struct secrets *secrets)
 
 // Work before being exact is given up: for an answer, or to play by at once.
 static const uint64_t first_work = 50000;
-static const uint64_t oracle_work[] = { [SECRETS_CLOSELY] = 60000000, [SECRETS_QUICKLY] = 500000 };
+static const uint64_t paths_work[] = { [SECRETS_CLOSELY] = 40000000, [SECRETS_QUICKLY] = 300000 };
+static const uint64_t oracle_work[] = { [SECRETS_CLOSELY] = 60000000, [SECRETS_QUICKLY] = 1500000 };
 
 // Small ones are solved at once. Where one seat is a path, many paths and types are found
 // faster by themselves, before the double oracle goes on with those that count.
@@ -111,7 +113,7 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
         enum solve_stop stop = double_oracle_solve(found, first_work, limits);
         if (stop || mpq_equal(found->lo, found->hi))
             return stop;
-        if (!paths_seed(&found->tree, limits, &found->nodes))
+        if (!paths_seed(&found->tree, paths_work[care], limits, &found->nodes))
             return STOP_ASKED;
     }
     return double_oracle_solve(found, oracle_work[care], limits);
@@ -126,9 +128,17 @@ static bool explain_veil(const struct secrets *secrets, enum veil_verdict verdic
                  ways, VEIL_TYPES_MAX);
     else if (verdict == VEIL_OTHER)
         text_add(why, "This game hides things in a way that cannot be solved.");
+    else if (verdict == VEIL_STOPPED)
+        solve_explain(STOP_ASKED, limits, why);
     else
         solve_explain(STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
     return false;
+}
+
+// Whoever is in a hurry is content with what was proved so far.
+static bool has_plans(const struct double_oracle *found)
+{
+    return found->plan[SEAT_1].tree && found->plan[SEAT_2].tree;
 }
 
 static bool solve_all(struct secrets *secrets, enum secrets_care care,
@@ -136,11 +146,14 @@ static bool solve_all(struct secrets *secrets, enum secrets_care care,
 {
     if (find_sure(secrets))
         return true;
-    enum veil_verdict verdict = veil_build(&secrets->veil, &secrets->variant, secrets->first);
+    enum veil_verdict verdict =
+        veil_build(&secrets->veil, &secrets->variant, secrets->first, limits);
     if (verdict != VEIL_FITS)
         return explain_veil(secrets, verdict, limits, why);
     secrets->nodes += secrets->veil.nodes;
     enum solve_stop stop = solve_rest(secrets, care, limits);
+    if (stop == STOP_ASKED && care == SECRETS_QUICKLY && has_plans(&secrets->found))
+        stop = STOP_NOT;
     mpq_set(secrets->lo, secrets->found.lo);
     mpq_set(secrets->hi, secrets->found.hi);
     secrets->nodes += secrets->found.nodes;
@@ -159,7 +172,10 @@ struct secrets *secrets_new(const struct variant *variant, unsigned first, enum 
     }
     *secrets = (struct secrets){ .variant = *variant, .first = first };
     mpq_inits(secrets->lo, secrets->hi, NULL);
-    if (solve_all(secrets, care, limits, why))
+    const struct solve_limits *before = exact_lp_ask(limits);
+    bool solved = solve_all(secrets, care, limits, why);
+    exact_lp_ask(before);
+    if (solved)
         return secrets;
     secrets_free(secrets);
     return NULL;
@@ -215,4 +231,13 @@ bool secrets_solve(const struct variant *variant, unsigned first, const struct s
     }
     secrets_free(secrets);
     return solved;
+}
+
+bool solve_plans(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+                 struct claim *claim, struct text *why)
+{
+    struct secrets *secrets = secrets_new(variant, first, SECRETS_QUICKLY, limits, why);
+    bool found = secrets && make_claim(secrets, limits, claim, why);
+    secrets_free(secrets);
+    return found;
 }

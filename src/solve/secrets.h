@@ -49,11 +49,6 @@ bool secrets_stays_sure(struct secrets *secrets, struct move move);
 bool secrets_rate(struct secrets *secrets, const struct view *view, struct answer *answer,
                   struct text *why);
 
-// A move drawn as the mover's plan mixes them; where it has no plan, since the
-// mover has left it, the best against the other's. False when neither can be told.
-bool secrets_draw(struct secrets *secrets, const struct view *view, struct random *random,
-                  struct move *move);
-
 // How the answer was found, and what kind of answer it is.
 void secrets_describe(const struct secrets *secrets, struct answer *answer);
 

@@ -335,7 +335,7 @@ static bool sure_now(struct secrets *secrets, const struct view *view, struct mo
     uint64_t nodes = 0;
     size_t count;
     if (!secrets->veil.shape_count &&
-        veil_build(&secrets->veil, &secrets->variant, secrets->first) != VEIL_FITS)
+        veil_build(&secrets->veil, &secrets->variant, secrets->first, NULL) != VEIL_FITS)
         return false;
     if (!find_trail(secrets, view))
         return false;
@@ -459,37 +459,4 @@ bool secrets_rate(struct secrets *secrets, const struct view *view, struct answe
     }
     rating_clear(&rating);
     return rated;
-}
-
-// Draws by the shares, which sum to one.
-static unsigned draw_share(const struct rating *rating, struct random *random)
-{
-    double drawn = (double)(random->draw(random) >> 11) / (double)(UINT64_C(1) << 53);
-    unsigned last = 0;
-    for (unsigned i = 0; i < rating->count; i++) {
-        if (!mpq_sgn(rating->share[i]))
-            continue;
-        last = i;
-        drawn -= mpq_get_d(rating->share[i]);
-        if (drawn < 0)
-            break;
-    }
-    return last;
-}
-
-bool secrets_draw(struct secrets *secrets, const struct view *view, struct random *random,
-                  struct move *move)
-{
-    struct rating rating;
-    bool known = rate(secrets, view, &rating), planned = false;
-    unsigned best = 0;
-    for (unsigned i = 0; i < rating.count; i++) {
-        planned |= mpq_sgn(rating.share[i]) > 0;
-        best = mpq_cmp(rating.value[i], rating.value[best]) > 0 ? i : best;
-    }
-    bool lost = secrets->winner == opponent(view->seat);
-    if (planned || (known && !lost))
-        *move = rating.moves[planned ? draw_share(&rating, random) : best];
-    rating_clear(&rating);
-    return planned || (known && !lost);
 }

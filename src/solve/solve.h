@@ -67,6 +67,12 @@ bool solve_claim(const struct variant *variant, unsigned first, const struct sol
                  struct answer *answer, struct claim *claim, struct rater **rater,
                  struct text *why);
 
+// Where players hide things: strategies to play by at once, and what they guarantee. What
+// was proved when the limits say stop has to do. The claim was begun, and is to be cleared
+// in any case.
+bool solve_plans(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+                 struct claim *claim, struct text *why);
+
 // For those who fill in an answer: an empty one of a class, with room for so many
 // moves. False, with a sentence, when there is no memory for them.
 bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves, struct text *why);

@@ -441,7 +441,13 @@ static void cut_decided(struct veil *veil)
             veil->edges[i].way[way].winner = (uint8_t)way_winner(veil, &veil->edges[i].way[way]);
 }
 
-enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first)
+static bool ask(const struct solve_limits *limits, const struct veil *veil)
+{
+    return !limits || !limits->go_on || limits->go_on(limits->whom, veil->nodes, 0);
+}
+
+enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first,
+                             const struct solve_limits *limits)
 {
     *veil = (struct veil){ .variant = variant, .first = first };
     veil->type_count[SEAT_1] = veil->type_count[SEAT_2] = 1;
@@ -456,7 +462,7 @@ enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, u
     if (verdict == VEIL_FITS)
         verdict = find_shape(veil, &start, &root);
     for (unsigned i = 0; verdict == VEIL_FITS && i < veil->shape_count; i++)
-        verdict = expand(veil, i);
+        verdict = ask(limits, veil) ? expand(veil, i) : VEIL_STOPPED;
     if (verdict != VEIL_FITS)
         return verdict;
     uint8_t *done = mem_new(veil->shape_count);

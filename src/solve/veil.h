@@ -69,13 +69,14 @@ static inline bool veil_takes(const struct veil_edge *edge, unsigned way, unsign
     return edge->reader == seat ? edge->takes[class] == way : way == 0 || edge->reader;
 }
 
-enum veil_verdict { VEIL_FITS, VEIL_OTHER, VEIL_MEMORY, VEIL_MANY };
+enum veil_verdict { VEIL_FITS, VEIL_OTHER, VEIL_MEMORY, VEIL_MANY, VEIL_STOPPED };
 
 // How many ways there are to hide something, for the larger seat; before any work.
 double veil_estimate(const struct variant *variant, unsigned first);
 
-// VEIL_OTHER: the game is not of this kind. Clear it in any case.
-enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first);
+// VEIL_OTHER: the game is not of this kind. Clear it in any case. The limits may be NULL.
+enum veil_verdict veil_build(struct veil *veil, const struct variant *variant, unsigned first,
+                             const struct solve_limits *limits);
 void veil_clear(struct veil *veil);
 
 #endif

@@ -9,7 +9,7 @@
 // what was done the first time is answered as if it were done now.
 //
 // A keep is of one thread. Calls wait for the disk or the network, but never for long. What
-// they call back (`each`) must not use the keep.
+// they call back (`each`) must not use the keep, but for that of keep_hear() and keep_ask().
 #ifndef STORE_KEEP_H
 #define STORE_KEEP_H
 

@@ -12,6 +12,7 @@ enum act_kind {
     ACT_MAY,     // would this move be allowed? Answered from the seat's own view
     ACT_HINT,    // what does the solver think?
     ACT_UNDO,    // take back, or ask for it
+    ACT_REDO,    // make one's own move again that was taken back last
     ACT_ACCEPT,  // the standing offer
     ACT_DECLINE, // it
     ACT_RESIGN,

@@ -32,11 +32,11 @@ const char *act_name(unsigned kind)
 {
     static const char *const names[] = {
         [ACT_HELLO] = "hello",     [ACT_MOVE] = "move",       [ACT_MAY] = "may",
-        [ACT_HINT] = "hint",       [ACT_UNDO] = "undo",       [ACT_ACCEPT] = "accept",
-        [ACT_DECLINE] = "decline", [ACT_RESIGN] = "resign",   [ACT_READY] = "ready",
-        [ACT_COMMIT] = "commit",   [ACT_OPEN] = "open",       [ACT_BEGIN] = "begin",
-        [ACT_DEAL] = "deal",       [ACT_FLAG] = "flag",       [ACT_FORFEIT] = "forfeit",
-        [ACT_RETRY] = "retry",     [ACT_UNSAVED] = "unsaved",
+        [ACT_HINT] = "hint",       [ACT_UNDO] = "undo",       [ACT_REDO] = "redo",
+        [ACT_ACCEPT] = "accept",   [ACT_DECLINE] = "decline", [ACT_RESIGN] = "resign",
+        [ACT_READY] = "ready",     [ACT_COMMIT] = "commit",   [ACT_OPEN] = "open",
+        [ACT_BEGIN] = "begin",     [ACT_DEAL] = "deal",       [ACT_FLAG] = "flag",
+        [ACT_FORFEIT] = "forfeit", [ACT_RETRY] = "retry",     [ACT_UNSAVED] = "unsaved",
     };
     return kind < ACT_KINDS ? names[kind] : NULL;
 }

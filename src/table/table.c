@@ -418,6 +418,46 @@ static enum table_answer propose_undo(struct proposal *proposal)
     return event_of(proposal, LOG_UNDO);
 }
 
+// What was taken back in this round and could be made again, the next one last.
+struct undone {
+    const struct log_event *made[MOVES_MAX], *undone[MOVES_MAX];
+    unsigned made_count, count;
+};
+
+static void follow_move(struct undone *undone, const struct log_event *event)
+{
+    const struct log_event *next = undone->count ? undone->undone[undone->count - 1] : NULL;
+    bool again = next && next->seat == event->seat && move_equal(next->move, event->move);
+    undone->count = again ? undone->count - 1 : 0;
+    undone->made[undone->made_count++] = event;
+}
+
+// The log only grows: what can be made again is found in it. Another move than that one
+// makes all of it obsolete.
+static const struct log_event *next_undone(const struct table *table)
+{
+    struct undone undone = { 0 };
+    for (unsigned i = table->now.round_at; i < table->log.count; i++) {
+        const struct log_event *event = &table->log.events[i];
+        if (event->kind == LOG_MOVE)
+            follow_move(&undone, event);
+        for (unsigned j = 0; event->kind == LOG_UNDO && j < event->count; j++)
+            undone.undone[undone.count++] = undone.made[--undone.made_count];
+    }
+    return undone.count ? undone.undone[undone.count - 1] : NULL;
+}
+
+// By whoever made it: against a computer, which then answers anew, and between people.
+static enum table_answer propose_redo(struct proposal *proposal)
+{
+    const struct log_event *event = next_undone(proposal->table);
+    if (!is_on_turn(proposal))
+        return TABLE_REPLY;
+    if (!event || event->seat != proposal->act->seat)
+        return refuse(proposal, NEWS_NOTHING, "There is nothing to make again.");
+    return propose_legal(proposal, event->move);
+}
+
 static enum table_answer propose_rematch(struct proposal *proposal, bool swapped)
 {
     proposal->event->swapped = swapped;
@@ -632,6 +672,8 @@ static enum table_answer propose_kind(struct proposal *proposal)
         return propose_hint(proposal);
     case ACT_UNDO:
         return propose_undo(proposal);
+    case ACT_REDO:
+        return propose_redo(proposal);
     case ACT_ACCEPT:
         return propose_accept(proposal);
     case ACT_DECLINE:

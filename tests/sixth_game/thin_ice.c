@@ -243,7 +243,7 @@ const struct game game_thin_ice = {
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .role = { "Warden", "Skater" },
     .role_option = "warden",
-    .role_help = "who hides the snares: 1, 2 or toss",
+    .role_help = "who hides the snares",
     .token = { [SEAT_1] = "S", [SEAT_2] = "S" },
     .both = "",
     .form = BOARD_COLUMNS,

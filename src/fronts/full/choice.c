@@ -238,6 +238,16 @@ enum choice_end choice_press(struct choice *choice, const struct full_stage *sho
     return press_key(choice, shown, press);
 }
 
+bool choice_read(const struct choice *choice, const struct full_stage *shown, const char *typed,
+                 struct move *move, struct text *why)
+{
+    typed += strspn(typed, " ");
+    if (*typed < '0' || *typed > '9' || !shown->stage.offer_count)
+        return move_parse(shown->game, typed, move, why);
+    *move = (struct move){ .verb = current(choice, shown)->verb };
+    return move_parse_numbers(typed, &move->set, why);
+}
+
 void choice_picture(const struct choice *choice, const struct full_stage *shown,
                     struct picture *picture)
 {

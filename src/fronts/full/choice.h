@@ -28,6 +28,11 @@ enum choice_end {
 enum choice_end choice_press(struct choice *choice, const struct full_stage *shown, uint32_t press,
                              struct move *move);
 
+// A move typed as text: "scan 4", or its numbers alone for the chosen action. False, with a
+// sentence, if it is none.
+bool choice_read(const struct choice *choice, const struct full_stage *shown, const char *typed,
+                 struct move *move, struct text *why);
+
 // What was tried is refused, with this sentence.
 void choice_refuse(struct choice *choice, const char *sentence);
 

@@ -8,7 +8,9 @@
 #include "fronts/advisor.h"
 #include "fronts/full/choices.h"
 #include "fronts/full/full.h"
+#include "fronts/full/learn_page.h"
 #include "fronts/full/page.h"
+#include "fronts/full/puzzle_page.h"
 #include "fronts/full/settings_page.h"
 #include "fronts/full/setup.h"
 #include "fronts/full/shelf.h"
@@ -26,6 +28,8 @@ static void paint_list(struct screen *screen, void *page)
 // What follows the games in the list.
 enum more {
     MORE_AGAIN,
+    MORE_LEARN,
+    MORE_PUZZLES,
     MORE_UNFINISHED,
     MORE_FINISHED,
     MORE_STATISTICS,
@@ -64,6 +68,9 @@ static void fill(struct catalogue *catalogue)
 {
     static const struct page_row more[MORE] = {
         [MORE_AGAIN] = { .label = "a Play again" },
+        [MORE_LEARN] = { .label = "l Learn", .note = "five short lessons a game" },
+        [MORE_PUZZLES] = { .label = "p Puzzles",
+                           .note = "find the one best move; one for every day" },
         [MORE_UNFINISHED] = { .label = "u Unfinished games", .note = "go on with one of them" },
         [MORE_FINISHED] = { .label = "g Finished games",
                             .note = "look at one again, move by move" },
@@ -116,7 +123,7 @@ static bool choose_row(struct menu *menu, uint32_t press)
 {
     struct page_list *page = &menu->page;
     unsigned count = menu->catalogue.games;
-    static const char more[MORE + 1] = "augstq";
+    static const char more[MORE + 1] = "alpugstq";
     const char *letter = press > 0 && press < 128 ? strchr(more, (int)press) : NULL;
     if (press == PRESS_UP || press == PRESS_LEFT)
         page->focus = page->focus ? page->focus - 1 : page->count - 1;
@@ -158,6 +165,8 @@ static enum full_end show_help(struct ui *ui)
         "Enter      choose what is marked\n"
         "r          the rule book of the marked game\n"
         "a          play again what was played last, set up as it was then\n"
+        "l          learn a game in five short lessons\n"
+        "p          puzzles: find the one best move\n"
         "u          unfinished games, to go on with one\n"
         "g          finished games, to look at one again or to play on from a move of it\n"
         "s          statistics\n"
@@ -245,25 +254,44 @@ static enum full_end play_again(struct menu *menu, struct text *warning)
     return full_drive(menu->ui, drive_new(&setup, menu->why), menu->why);
 }
 
+static enum full_end open_exercises(struct menu *menu, enum more what, struct text *warning)
+{
+    enum full_end end = what == MORE_LEARN ? learn_page_show(menu->ui, warning)
+                                           : puzzle_page_show(menu->ui, warning);
+    choices_read(&menu->choices); // what was got done is kept there, too
+    return end;
+}
+
+static enum full_end open_kept(struct menu *menu, enum more what, struct text *warning)
+{
+    if (!menu->store) {
+        text_add(warning, "Games are not being saved.");
+        return FULL_OTHER;
+    }
+    if (what == MORE_STATISTICS)
+        return show_statistics(menu);
+    return shelf_show(menu->ui, menu->store, what == MORE_FINISHED, warning, menu->why);
+}
+
 static enum full_end follow(struct menu *menu)
 {
     unsigned row = menu->page.focus, count = menu->catalogue.games;
     struct text warning = text_in(menu->warning, sizeof menu->warning);
     if (row < count)
         return play_game(menu, games[row]);
-    if (row == count + MORE_LEAVE)
-        return FULL_LEAVE;
-    if (row == count + MORE_AGAIN)
+    switch ((enum more)(row - count)) {
+    case MORE_AGAIN:
         return play_again(menu, &warning);
-    if (row == count + MORE_SETTINGS)
+    case MORE_LEARN:
+    case MORE_PUZZLES:
+        return open_exercises(menu, (enum more)(row - count), &warning);
+    case MORE_SETTINGS:
         return settings_page_show(menu->ui) ? FULL_OTHER : FULL_LEAVE;
-    if (!menu->store) {
-        text_add(&warning, "Games are not being saved.");
-        return FULL_OTHER;
+    case MORE_LEAVE:
+        return FULL_LEAVE;
+    default:
+        return open_kept(menu, (enum more)(row - count), &warning);
     }
-    if (row == count + MORE_STATISTICS)
-        return show_statistics(menu);
-    return shelf_show(menu->ui, menu->store, row == count + MORE_FINISHED, &warning, menu->why);
 }
 
 static enum full_end take_press(struct menu *menu, uint32_t press)

@@ -32,6 +32,7 @@ struct page_play {
     unsigned hint_from;          // the first of its moves that is shown
     const char *verdict;         // on the round that is over, or NULL
     const char *chart;           // and how it went
+    bool redo;                   // something was taken back and can be made again
     bool peeking;                // only looking, at what the viewer has hidden
     bool resting;                // between moves: nothing can be chosen
     const char *past;            // a position of long ago: which one; else NULL

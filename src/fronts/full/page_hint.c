@@ -73,9 +73,17 @@ static void paint_rest(struct screen *screen, const struct page_play *page, unsi
     screen_put(screen, area.top, area.left, area.cols, INK_FAINT, rest.at);
 }
 
-unsigned page_hint_last(const struct news *hint)
+bool page_hint_press(struct page_play *page, uint32_t press)
 {
-    return hint->row_count ? hint->row_count - 1u : 0;
+    enum { LEAF = 5 };
+    if (!page->hint || (press != PRESS_PAGE_UP && press != PRESS_PAGE_DOWN))
+        return false;
+    unsigned last = page->hint->row_count ? page->hint->row_count - 1u : 0, from = page->hint_from;
+    if (press == PRESS_PAGE_UP)
+        page->hint_from = from > LEAF ? from - LEAF : 0;
+    else
+        page->hint_from = from + LEAF < last ? from + LEAF : last;
+    return true;
 }
 
 void page_hint_paint(struct screen *screen, const struct page_play *page, struct screen_area area)

@@ -16,7 +16,7 @@ void page_hint_paint(struct screen *screen, const struct page_play *page, struct
 unsigned page_hint_words(struct screen *screen, const struct page_play *page,
                          struct screen_area area);
 
-// The last row that the list can begin with.
-unsigned page_hint_last(const struct news *hint);
+// Goes along the list; false if the press is for something else.
+bool page_hint_press(struct page_play *page, uint32_t press);
 
 #endif

@@ -233,19 +233,36 @@ static void paint_end(struct screen *screen, const struct page_play *page, struc
         screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
 }
 
-// Of a position of long ago: what is said of it today, then what was said then.
+static void go_below(struct screen_area *area, unsigned rows)
+{
+    rows = rows < area->rows ? rows : area->rows;
+    area->top += rows;
+    area->rows -= rows;
+}
+
+// Of a position that is not played: what is asked or said of it today, then what there is
+// to choose, then what was said when it came about.
 static void paint_past(struct screen *screen, const struct page_play *page, struct screen_area area)
 {
-    unsigned used = screen_fold(screen, area, INK_WARNING, page->choice->note);
-    area.top += used;
-    area.rows -= used;
-    unsigned rows = screen_fold_rows(area.cols, page->verdict);
-    screen_fold_from(screen, area, INK_STRONG, page->verdict, 0);
-    if (rows + 1 >= area.rows)
+    const struct full_stage *shown = page->shown;
+    bool choosing = shown->stage.offer_count && !page->resting;
+    struct screen_area words = area;
+    go_below(&area, screen_fold(screen, area, INK_WARNING, page->choice->note));
+    words.top = area.top;
+    words.rows = choosing && area.rows > 3 ? area.rows - 2 : area.rows;
+    screen_fold_from(screen, words, INK_STRONG, page->verdict, 0);
+    unsigned used = screen_fold_rows(area.cols, page->verdict);
+    go_below(&area, used < words.rows ? used : words.rows);
+    go_below(&area, area.rows > 4);
+    if (choosing && area.rows)
+        go_below(&area, paint_actions(screen, page, area));
+    if (page->hint) {
+        page_hint_words(screen, page, area);
         return;
-    area.top += rows + 1;
-    area.rows -= rows + 1;
-    screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
+    }
+    go_below(&area, 1);
+    if (area.rows)
+        screen_fold(screen, area, INK_PLAIN, latest(shown->said, area));
 }
 
 // What to do, what was wrong, and what has been said, in this order of need.
@@ -317,7 +334,7 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         paint_words(screen, page, area);
 }
 
-enum { PLAY_KEYS = 14 };
+enum { PLAY_KEYS = 15 };
 
 static unsigned list_end_keys(const struct screen *screen, const struct full_stage *shown,
                               struct page_key *keys)
@@ -365,6 +382,8 @@ static unsigned list_keys(const struct screen *screen, const struct page_play *p
         keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
     if (shown->stage.undo)
         keys[count++] = (struct page_key){ "u", "undo", 'u' };
+    if (page->redo)
+        keys[count++] = (struct page_key){ "U", "redo", 'U' };
     if (shown->stage.peeks)
         keys[count++] = (struct page_key){ "s", "my secrets", 's' };
     if (*shown->sealed)

@@ -21,6 +21,7 @@ struct play {
     struct news hint;
     bool away[SEATS]; // from a table elsewhere; of the viewer: this side's own connection
     uint32_t handed;  // events when the keyboard was last handed over
+    bool undone;      // the last act took something back, or made such a thing again
     struct text *why;
 };
 
@@ -60,7 +61,8 @@ static bool look(struct play *play, unsigned viewer)
     if (!full_stage_set(&play->shown, play->seat, viewer, play->why))
         return false;
     choice_begin(&play->choice, &play->shown);
-    play->page = (struct page_play){ .shown = &play->shown, .choice = &play->choice };
+    play->page =
+        (struct page_play){ .shown = &play->shown, .choice = &play->choice, .redo = play->undone };
     note_away(play);
     return true;
 }
@@ -122,21 +124,6 @@ static enum step hand_over(struct play *play, const char *reason)
     }
 }
 
-// Goes through the moves of a hint; false if the press is for something else.
-static bool scroll_hint(struct play *play, uint32_t press)
-{
-    enum { LEAF = 5 };
-    unsigned *from = &play->page.hint_from;
-    if (!play->page.hint || (press != PRESS_PAGE_UP && press != PRESS_PAGE_DOWN))
-        return false;
-    unsigned last = page_hint_last(play->page.hint);
-    if (press == PRESS_PAGE_UP)
-        *from = *from > LEAF ? *from - LEAF : 0;
-    else
-        *from = *from + LEAF < last ? *from + LEAF : last;
-    return true;
-}
-
 // What is shown is for the player on turn alone, until any key is pressed that does not
 // show more of it.
 static enum step show_alone(struct play *play)
@@ -145,7 +132,7 @@ static enum step show_alone(struct play *play)
     terminal_keep_secret(true);
     do
         press = ui_read(play->ui, paint_play, &play->page);
-    while (scroll_hint(play, press));
+    while (page_hint_press(&play->page, press));
     terminal_keep_secret(false);
     return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
 }
@@ -194,12 +181,14 @@ static void append_help(const struct full_stage *shown, struct text *out)
              "0 to 9               choose by number\n"
              "Enter                play; where several are to be chosen, first mark them\n"
              "Space                mark or unmark a cell\n"
+             ":                    type a move as text, as line mode understands it\n"
              "Tab                  the other action, if there are two\n"
              "Up Down              the same, or a row of cells up or down\n"
              "Mouse                click a highlighted cell, an action or a key below\n"
              "h                    what the solver thinks of each move; PgUp and PgDn show more "
              "of them, Esc closes it\n"
              "u                    take the last move back, if nothing was disclosed\n"
+             "U                    make it again, as long as no other move was made\n"
              "s                    look at what you have hidden\n"
              "c                    the proof: commitments to what is hidden, opened at the end\n"
              "r                    the rule book\n"
@@ -264,10 +253,12 @@ static enum step try(struct play *play, struct act *wanted, bool *again)
         return try(play, wanted, again);
     }
     *again = reply.kind == NEWS_REFUSED && reply.code != NEWS_STALE;
-    if (reply.kind == NEWS_REFUSED)
+    if (reply.kind == NEWS_REFUSED) {
         choice_refuse(&play->choice, reply.words);
-    else
+    } else {
         ui_drop_clicks(play->ui);
+        play->undone = wanted->kind == ACT_UNDO || wanted->kind == ACT_REDO;
+    }
     return STEP_ON;
 }
 
@@ -291,20 +282,41 @@ static enum step resign(struct play *play, bool *again)
     return try(play, &give_up, again);
 }
 
+// A move typed as text.
+static enum step type_move(struct play *play, bool *again)
+{
+    char typed[256] = "";
+    struct text why = TEXT_OF(STAGE_WORDS);
+    struct ui_line line = {
+        .prompt = "Move, as in \"scan 4\":", .answer = typed, .size = sizeof typed
+    };
+    struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
+    if (!ui_ask(play->ui, paint_play, &play->page, &line) || !*typed)
+        return STEP_ON;
+    if (choice_read(&play->choice, &play->shown, typed, &move.move, &why))
+        return try(play, &move, again);
+    choice_refuse(&play->choice, why.at);
+    return STEP_ON;
+}
+
 // Presses that are no part of a move.
 static enum step take_key(struct play *play, uint32_t press, bool *again)
 {
     enum step step;
-    struct act undo = { .kind = ACT_UNDO };
+    struct act undo = { .kind = ACT_UNDO }, redo = { .kind = ACT_REDO };
     if (obey(play, press, &step))
         return step;
     switch (press) {
     case 'u':
         return try(play, &undo, again);
+    case 'U':
+        return try(play, &redo, again);
     case 'h':
         return hint(play, again);
     case 'x':
         return resign(play, again);
+    case ':':
+        return type_move(play, again);
     case 's':
         if (!play->shown.stage.peeks)
             return STEP_ON;
@@ -320,7 +332,7 @@ static enum step take_press(struct play *play, uint32_t press, bool *again)
 {
     struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
     *again = true;
-    if (scroll_hint(play, press))
+    if (page_hint_press(&play->page, press))
         return STEP_ON;
     if (play->page.hint && (press == PRESS_ESCAPE || press == 'h')) {
         play->page.hint = NULL;

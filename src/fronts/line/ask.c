@@ -99,7 +99,7 @@ static void say_help(struct line *line, const struct question *question)
         print_actions(line->setup.game, &text);
     for (unsigned i = 0; i < line->own.offer_count; i++)
         add_offer_help(line, question, &line->own.offers[i].offer, &text);
-    text_add(&text, "At every question: ? or help, hint, rules, board, secrets, undo, resign, "
+    text_add(&text, "At every question: ? or help, hint, rules, board, secrets, undo, redo, resign, "
                     "quit.\n");
     say(line, STYLE_PLAIN, text.at);
 }
@@ -178,6 +178,9 @@ static bool obey(struct line *line, const struct question *question, const char 
         *reply = hint(line);
     } else if (text_same(word, "undo") || text_same(word, "u")) {
         act->kind = ACT_UNDO;
+        *reply = REPLY_ACT;
+    } else if (text_same(word, "redo")) {
+        act->kind = ACT_REDO;
         *reply = REPLY_ACT;
     } else if (text_same(word, "resign")) {
         act->kind = ACT_RESIGN;

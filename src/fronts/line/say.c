@@ -258,9 +258,18 @@ void say_news(struct line *line, const struct news *news)
     say(line, STYLE_PLAIN, text.at);
 }
 
+// Has somebody here moved? Else there is nothing to go on with.
+static bool is_begun(const struct stage *stage)
+{
+    for (unsigned i = 0; i < stage->move_count; i++)
+        if (stage->moves[i].seat != SEAT_CHANCE && !stage->computer[stage->moves[i].seat])
+            return true;
+    return stage->round > 1;
+}
+
 void say_end(struct line *line, enum line_end end)
 {
-    bool kept = line->setup.saved && line->console->typed;
+    bool kept = line->setup.saved && line->console->typed && is_begun(&line->stage);
     if (end == LINE_QUIT)
         say(line, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
     if (end == LINE_INPUT_ENDED)

@@ -259,6 +259,14 @@ static bool may_act(struct web *web, struct hub_table *table)
     return false;
 }
 
+// Whoever was told of event n by another node is ahead of this one.
+static void follow(struct hub_table *table, unsigned long n)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (n > table->n && n <= LOG_EVENTS_MAX)
+        hub_catch_up(table, &why);
+}
+
 static void take_act(struct web *web, struct hub_table *table, unsigned kind)
 {
     char body[WEB_BODY + 1];
@@ -278,6 +286,7 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
         web_refuse(web, 403, "That is not your seat.");
     } else {
         act.seat = (uint8_t)web->seat;
+        follow(table, act.n > 0 ? act.n - 1 : 0);
         course_act(table, &act, answer_act, web);
     }
 }
@@ -345,6 +354,25 @@ static void give_link(struct web *web, struct hub_table *table, unsigned seat)
     web_answer_text(web, 200, &out);
 }
 
+// The name goes, the game stays: commitments can still be checked, but not what the
+// name was.
+static void forget_name(struct web *web, struct hub_table *table)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (table->n == 0 || table_wish(table->table).in_play || table->pending) {
+        web_refuse(web, 409, "A name can be removed when the game is over.");
+        return;
+    }
+    if (keep_unname(web->serve->keep, games, table->id, web->seat, &why) != KEEP_FINE) {
+        refuse_database(web, why.at);
+        return;
+    }
+    table_free(table->table);
+    table->table = NULL; // it is made again, without the name
+    lobby_change(table);
+    web_answer(web, 200, "application/json", "{}", 2);
+}
+
 static void take_seat(struct web *web, struct hub_table *table)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -370,6 +398,7 @@ static void listen_to(struct web *web, struct hub_table *table, unsigned viewer)
     const char *last = header_of(web, "Last-Event-ID");
     char *end;
     unsigned long after = last ? strtoul(last, &end, 10) : 0;
+    follow(table, after);
     bool known = last && *last >= '0' && *last <= '9' && !*end && after <= table->n;
     stream_open(web, table, viewer, known ? (uint32_t)after : STREAM_NEW);
 }
@@ -403,13 +432,16 @@ static void handle_seat_post(struct web *web, const char *seat, const char *what
             take_act(web, table, acts[i].kind);
         return;
     }
-    if (strcmp(what, "link") != 0) {
+    bool forgets = strcmp(what, "forget") == 0;
+    if (!forgets && strcmp(what, "link") != 0) {
         refuse_path(web);
         return;
     }
-    web->route = "POST link";
+    web->route = forgets ? "POST forget" : "POST link";
     struct hub_table *table = find_seat(web, seat);
-    if (table)
+    if (table && forgets)
+        forget_name(web, table);
+    else if (table)
         give_link(web, table, web->seat);
 }
 

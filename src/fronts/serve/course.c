@@ -380,22 +380,36 @@ static void decided(void *whom, const char *id, const struct act *act, int64_t a
 
 // What became of an event.
 
-static void happen(struct hub_table *table)
+// It was kept by a call that got no answer, and has been read from the database since.
+static bool has_happened(const struct hub_table *table)
+{
+    return table->n >= table->event.n;
+}
+
+static bool commit_event(struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
+    if (table_commit(table->table, &table->event, serve_now(), &why)) {
+        table->n++;
+        stream_tell_event(table, table->n);
+        return true;
+    }
+    notes_write(&(struct notes_line){ .what = "unfit", .table = table->id, .words = why.at });
+    return false;
+}
+
+static void happen(struct hub_table *table)
+{
     struct news done = { .kind = NEWS_DONE, .n = table->event.n, .viewer = table->first->act.seat };
     struct course_answer good = { .result = COURSE_NEWS, .news = &done };
-    bool fits = table_commit(table->table, &table->event, serve_now(), &why);
+    bool fits = has_happened(table) || commit_event(table);
     table_drop(&table->event);
     if (!fits) { // it is kept: whoever comes next reads it again
-        notes_write(&(struct notes_line){ .what = "unfit", .table = table->id, .words = why.at });
         course_unkept(table);
         return;
     }
-    table->n++;
     table->serve->counts.events++;
     answer(table, pop(table), &good);
-    stream_tell_event(table, table->n);
     hub_extend(table);
     lobby_change(table);
 }
@@ -411,10 +425,10 @@ void course_kept(struct hub_table *table)
 void course_beaten(struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    uint32_t before = table->n;
+    bool caught_up = has_happened(table) || (hub_catch_up(table, &why) && has_happened(table));
     table->pending = false;
     table_drop(&table->event);
-    if (!hub_catch_up(table, &why) || table->n == before) {
+    if (!caught_up) {
         table->pending = true;
         course_unkept(table);
         return;

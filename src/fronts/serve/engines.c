@@ -178,8 +178,7 @@ static void hear(evutil_socket_t from, short what, void *whom)
     int64_t deadline = process_now() + 1;
     (void)from, (void)what;
     while (worker->process == process) {
-        enum process_result result =
-            process_read(process, line, sizeof line, &length, deadline);
+        enum process_result result = process_read(process, line, sizeof line, &length, deadline);
         if (result == PROCESS_LATE) // not yet a whole line
             return;
         if (result == PROCESS_FINE)

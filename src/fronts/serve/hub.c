@@ -175,7 +175,6 @@ enum keep_answer hub_create(struct hub *hub, const struct table_setup *setup,
 struct reading {
     struct hub_table *table;
     struct text *why;
-    bool tells;
 };
 
 static bool read_event(void *whom, const struct log_event *event)
@@ -184,15 +183,16 @@ static bool read_event(void *whom, const struct log_event *event)
     struct hub_table *table = reading->table;
     if (!table_commit(table->table, event, serve_now(), reading->why))
         return false;
-    table->n = event->n;
-    if (reading->tells)
+    if (event->n > table->n) { // else it was told before the table slept
+        table->n = event->n;
         stream_tell_event(table, event->n);
+    }
     return true;
 }
 
-static bool read_events(struct hub_table *table, bool tells, struct text *why)
+static bool read_events(struct hub_table *table, struct text *why)
 {
-    struct reading reading = { table, why, tells };
+    struct reading reading = { table, why };
     return keep_read(table->serve->keep, &table_setup(table->table)->header,
                      table_count(table->table), read_event, &reading, why) == KEEP_FINE &&
            !why->length;
@@ -201,7 +201,7 @@ static bool read_events(struct hub_table *table, bool tells, struct text *why)
 bool hub_catch_up(struct hub_table *table, struct text *why)
 {
     uint32_t before = table->n;
-    if (!read_events(table, true, why))
+    if (!read_events(table, why))
         return false;
     if (table->n != before)
         lobby_change(table);
@@ -220,7 +220,7 @@ bool hub_wake(struct hub_table *table, struct text *why)
     struct table_setup setup = setup_of(&header);
     table->place = place;
     table->table = table_new(&setup, why);
-    if (table->table && read_events(table, false, why))
+    if (table->table && read_events(table, why))
         return true;
     table_free(table->table);
     table->table = NULL;

@@ -135,9 +135,11 @@ static void sweep(evutil_socket_t from, short what, void *whom)
 {
     struct serve *serve = whom;
     struct text why = TEXT_OF(TEXT_MAX);
-    unsigned removed = 0;
+    unsigned removed = 1;
     (void)from, (void)what;
-    if (keep_sweep(serve->keep, serve_date(), &removed, &why) != KEEP_FINE)
+    while (removed > 0 && keep_sweep(serve->keep, serve_date(), &removed, &why) == KEEP_FINE)
+        continue;
+    if (why.length)
         notes_write(&(struct notes_line){ .what = "sweep", .words = why.at });
 }
 

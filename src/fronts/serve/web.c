@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
+#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,11 +53,17 @@ struct web_front {
 static void note_descriptor(struct guard *guard)
 {
     struct web_front *front = guard->front;
+    int at_once = 1;
+    if (guard->descriptor >= 0)
+        return;
     guard->descriptor = (int)bufferevent_getfd(guard->connection);
+    setsockopt(guard->descriptor, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
     while (guard->descriptor >= 0 && front->descriptors <= (size_t)guard->descriptor) {
         if (!vector_grow(&front->by_descriptor, &front->descriptor_room, front->descriptors,
-                         sizeof *front->by_descriptor))
+                         sizeof *front->by_descriptor)) {
+            guard->descriptor = -1;
             return;
+        }
         front->by_descriptor[front->descriptors++] = NULL;
     }
     if (guard->descriptor >= 0)
@@ -147,6 +154,8 @@ void web_let_stream(struct web_front *front, struct evhttp_connection *connectio
     struct bufferevent *buffers = evhttp_connection_get_bufferevent(connection);
     if (guard)
         drop_guard(guard);
+    int room = WEB_ROOM;
+    setsockopt(bufferevent_getfd(buffers), SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
     bufferevent_set_timeouts(buffers, NULL, NULL);
     bufferevent_setwatermark(buffers, EV_READ, 0, WEB_BODY);
 }

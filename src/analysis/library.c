@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/library.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/cache.h"
+#include "bots/bots.h"
+#include "check/check.h"
+#include "claim/certificate.h"
+
+static const struct game *(*find_game)(const char *name, struct text *why);
+
+static bool find_directory(struct text *path)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    char under[32];
+    snprintf(under, sizeof under, "strategies-%d", LIBRARY_FORMAT);
+    return cache_directory(under, path, &why);
+}
+
+static bool find_file(const struct variant *variant, unsigned first, struct text *path)
+{
+    if (!find_directory(path))
+        return false;
+    text_add(path, "/%s-%u-", variant->game->slug, first);
+    variant_print(variant, path);
+    return !path->cut;
+}
+
+// --- Reading
+
+static bool patient(void *whom, uint64_t nodes, double done)
+{
+    const clock_t *begun = whom;
+    (void)nodes, (void)done;
+    return (clock() - *begun) / (CLOCKS_PER_SEC / 1000) < LIBRARY_PATIENCE_MS;
+}
+
+static enum check_verdict check(const struct claim *claim)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    clock_t begun = clock();
+    const struct claim_limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
+    return check_claim(claim, &limits, &words);
+}
+
+// Does the claim speak of what was asked for? Others may have been put in its place.
+static bool fits(const struct claim *claim, const struct variant *variant, unsigned first)
+{
+    return claim->kind == CLAIM_VALUE && claim->history.count == 0 && claim->first == first &&
+           variant_equal(&claim->variant, variant);
+}
+
+// What could not be checked in time stays; it may be right.
+static bool read_claim(FILE *file, const struct variant *variant, unsigned first,
+                       struct claim *claim, bool *wrong)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    clock_t begun = clock();
+    const struct claim_limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
+    *wrong = !certificate_read(file, find_game, &limits, claim, &why);
+    if (*wrong)
+        return false;
+    enum check_verdict verdict = fits(claim, variant, first) ? check(claim) : CHECK_REFUTED;
+    *wrong = verdict == CHECK_REFUTED;
+    if (verdict == CHECK_PROVED)
+        return true;
+    claim_clear(claim);
+    return false;
+}
+
+// A plain file of ours of a fair size.
+static FILE *open_file(const char *path)
+{
+    struct stat status;
+    int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return NULL;
+    if (fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid() &&
+        status.st_size <= LIBRARY_FILE) {
+        futimens(file, NULL); // used just now
+        return fdopen(file, "r");
+    }
+    close(file);
+    return NULL;
+}
+
+bool library_find(const struct variant *variant, unsigned first, struct claim *claim)
+{
+    struct text path = TEXT_OF(CACHE_PATH);
+    bool wrong, found;
+    FILE *file = find_game && find_file(variant, first, &path) ? open_file(path.at) : NULL;
+    if (!file)
+        return false;
+    found = read_claim(file, variant, first, claim, &wrong);
+    fclose(file);
+    if (wrong)
+        unlink(path.at);
+    return found;
+}
+
+// --- Writing
+
+// All sizes together, and the file that was not used for the longest time.
+static off_t add_up(DIR *directory, char oldest[NAME_MAX + 1])
+{
+    struct timespec then = { 0 };
+    struct dirent *entry;
+    struct stat status;
+    off_t sum = 0;
+    *oldest = '\0';
+    rewinddir(directory);
+    while ((entry = readdir(directory))) {
+        if (fstatat(dirfd(directory), entry->d_name, &status, AT_SYMLINK_NOFOLLOW) != 0 ||
+            !S_ISREG(status.st_mode))
+            continue;
+        sum += status.st_size;
+        bool older = status.st_mtim.tv_sec < then.tv_sec || (status.st_mtim.tv_sec == then.tv_sec &&
+                                                             status.st_mtim.tv_nsec < then.tv_nsec);
+        if (!*oldest || older) {
+            snprintf(oldest, NAME_MAX + 1, "%s", entry->d_name);
+            then = status.st_mtim;
+        }
+    }
+    return sum;
+}
+
+static void make_room(off_t size)
+{
+    struct text path = TEXT_OF(CACHE_PATH);
+    char oldest[NAME_MAX + 1];
+    DIR *directory = find_directory(&path) ? opendir(path.at) : NULL;
+    while (directory && add_up(directory, oldest) + size > LIBRARY_WHOLE && *oldest)
+        if (unlinkat(dirfd(directory), oldest, 0) != 0)
+            break;
+    if (directory)
+        closedir(directory);
+}
+
+// Under another name first, so that nobody reads half of it.
+static void write_file(const char *path, const char *bytes, size_t length)
+{
+    struct text new = TEXT_OF(CACHE_PATH);
+    text_add(&new, "%s.%ld", path, (long)getpid());
+    int file = new.cut ? -1 : open(new.at, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        return;
+    bool written = write(file, bytes, length) == (ssize_t)length;
+    if (close(file) != 0 || !written || rename(new.at, path) != 0)
+        unlink(new.at);
+}
+
+void library_keep(const struct claim *claim)
+{
+    struct text path = TEXT_OF(CACHE_PATH);
+    char *bytes = NULL;
+    size_t length = 0;
+    FILE *memory =
+        find_file(&claim->variant, claim->first, &path) ? open_memstream(&bytes, &length) : NULL;
+    if (!memory)
+        return;
+    certificate_write(memory, claim);
+    bool whole = !ferror(memory);
+    if (fclose(memory) == 0 && whole && length <= LIBRARY_FILE) {
+        make_room((off_t)length);
+        write_file(path.at, bytes, length);
+    }
+    free(bytes); // open_memstream's own
+}
+
+// --- For the computer players
+
+static bool check_and_keep(const struct claim *claim)
+{
+    if (check(claim) != CHECK_PROVED)
+        return false;
+    library_keep(claim);
+    return true;
+}
+
+void library_open(const struct game *(*find)(const char *name, struct text *why))
+{
+    static const struct bot_library library = { .find = library_find, .keep = check_and_keep };
+    find_game = find;
+    bot_use_library(&library);
+}

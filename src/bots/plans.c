@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "bots/plans.h"
+
+#include <time.h>
+
+#include "core/memory.h"
+#include "solve/solve.h"
+
+// Processor seconds for looking; checking and the move itself take less than the rest of two.
+static const double patience = 1.2;
+
+enum { MEMORY = 512 << 20, PLANS_MAX = 8 };
+
+static struct plan *known; // the last one asked for comes first
+static const struct bot_library *library;
+
+void plans_use_library(const struct bot_library *used)
+{
+    library = used;
+}
+
+static bool patient(void *whom, uint64_t nodes, double done)
+{
+    const clock_t *begun = whom;
+    (void)nodes, (void)done;
+    return (double)(clock() - *begun) / CLOCKS_PER_SEC < patience;
+}
+
+static void find(struct plan *plan, const struct variant *variant, unsigned first)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    clock_t begun = clock();
+    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = &begun };
+    plan->found = plan->proved = library && library->find(variant, first, &plan->claim);
+    if (plan->found)
+        return;
+    claim_begin(&plan->claim, variant, first);
+    plan->found = solve_plans(variant, first, &limits, &plan->claim, &why);
+    plan->proved = plan->found && library && library->keep(&plan->claim);
+}
+
+static void forget_oldest(void)
+{
+    unsigned count = 0;
+    struct plan **at = &known;
+    while (*at && (*at)->next) {
+        at = &(*at)->next;
+        count++;
+    }
+    if (count + 1 < PLANS_MAX)
+        return;
+    claim_clear(&(*at)->claim);
+    mem_free(*at);
+    *at = NULL;
+}
+
+const struct plan *plans_find(const struct variant *variant, unsigned first)
+{
+    struct plan **at = &known;
+    while (*at && ((*at)->claim.first != first || !variant_equal(&(*at)->claim.variant, variant)))
+        at = &(*at)->next;
+    struct plan *plan = *at;
+    if (plan) {
+        *at = plan->next;
+    } else {
+        forget_oldest();
+        plan = mem_new(sizeof *plan);
+        if (!plan)
+            return NULL;
+        find(plan, variant, first);
+    }
+    plan->next = known;
+    known = plan;
+    return plan->found ? plan : NULL;
+}
+
+// Where the seat is in its strategy; false where it has left it.
+static bool follow(const struct strategy *strategy, const struct view *view,
+                   const struct variant *variant, const struct history *history, unsigned *at)
+{
+    *at = 0;
+    for (unsigned i = 0; i < history->count; i++) {
+        const struct event *event = &history->event[i];
+        bool spoke = *at != STRATEGY_SILENT && strategy_has_moves(strategy, *at);
+        *at = strategy_after(strategy, *at, view->seat, variant->game, event);
+        if (event->seat == view->seat && spoke && *at == STRATEGY_SILENT)
+            return false;
+    }
+    return true;
+}
+
+bool plan_draw(const struct plan *plan, const struct view *view, const struct history *history,
+               struct random *random, struct move *move)
+{
+    const struct variant *variant = &plan->claim.variant;
+    const struct strategy *strategy = &plan->claim.strategy[view->seat];
+    struct walk walk = { 0 };
+    unsigned at;
+    if (!history || strategy->count < 2 || !follow(strategy, view, variant, history, &at))
+        return false;
+    if (at != STRATEGY_SILENT && strategy_draw(strategy, at, random, move))
+        return true;
+    while (view_walk(variant, view, &walk))
+        *move = walk.move;
+    return true;
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Mixed strategies for games with secrets that are too large for a refined equilibrium:
+// looked up where others have kept them, or found in about a second, and then shared by all
+// players of the program. Each comes with what it guarantees.
+#ifndef BOTS_PLANS_H
+#define BOTS_PLANS_H
+
+#include "bots/bots.h"
+#include "claim/claim.h"
+
+struct plan {
+    struct plan *next;
+    struct claim claim; // about the start, with both seats' strategies
+    bool found;         // there are any
+    bool proved;        // a check has confirmed what they guarantee
+};
+
+void plans_use_library(const struct bot_library *library);
+
+// Belongs to this module, until as many others have been asked for as it keeps. NULL where
+// nothing was found in time.
+const struct plan *plans_find(const struct variant *variant, unsigned first);
+
+// The viewer's move, drawn as its strategy mixes them. False where it has none: it has left
+// it, or cannot win by any.
+bool plan_draw(const struct plan *plan, const struct view *view, const struct history *history,
+               struct random *random, struct move *move);
+
+#endif

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway work, and what gives it something to do: tournament --work, balance --work
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "analysis/crew.h"
+#include "cli/commands.h"
+#include "cli/online.h"
+#include "core/memory.h"
+#include "drive/arena.h"
+#include "drive/process.h"
+#include "drive/tournament.h"
+#include "fronts/patience.h"
+#include "postgres/pg_queue.h"
+#include "store/store.h"
+
+void online_warn_of_password(const char *url)
+{
+    if (url && pg_is_url(url) && pg_has_password(url))
+        fputs("causeway: the password in the address can be seen by everybody on this machine; "
+              "use PGPASSWORD or ~/.pgpass.\n",
+              stderr);
+}
+
+// Is it an address of a database that is more than a file?
+static bool check_url(const struct cli_invocation *invocation, const char *url)
+{
+    if (pg_is_url(url))
+        return true;
+    cli_usage_error(invocation,
+                    "Work is shared in PostgreSQL: postgresql://USER@HOST/DATABASE, "
+                    "not '%s'.",
+                    url);
+    return false;
+}
+
+// Who gives work.
+
+static int give_work(const struct cli_invocation *invocation,
+                     int (*run)(const struct cli_invocation *invocation, struct queue *queue))
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    const char *url = cli_value(invocation, OPTION_WORK);
+    if (!check_url(invocation, url))
+        return EXIT_USAGE;
+    online_warn_of_password(url);
+    struct queue *queue = pg_queue_new(url, &why);
+    if (!queue)
+        return cli_failure("%s", why.at);
+    int status = run(invocation, queue);
+    pg_queue_free(queue);
+    return status;
+}
+
+int online_tournament(const struct cli_invocation *invocation)
+{
+    return give_work(invocation, command_run_tournament);
+}
+
+int online_balance(const struct cli_invocation *invocation)
+{
+    return give_work(invocation, command_run_balance);
+}
+
+// Who does it.
+
+// A record, or a sentence, as a text that grows.
+struct part {
+    char *at;
+    size_t length;
+};
+
+static bool add_line(void *to, const char *line, size_t length)
+{
+    struct part *part = to;
+    char *grown = mem_grow(part->at, part->length + length + 1);
+    if (!grown)
+        return false;
+    part->at = grown;
+    memcpy(grown + part->length, line, length);
+    part->length += length;
+    grown[part->length] = '\0';
+    return true;
+}
+
+struct station {
+    struct pg_worker worker;
+    struct part part[QUEUE_PARTS]; // of the answer
+    char *plan;                    // of the tournament that the arena is for
+    struct schedule schedule;
+    struct arena_setup setup;
+    struct journal place;
+    struct arena *arena;
+};
+
+static void leave_arena(struct station *station)
+{
+    arena_free(station->arena);
+    mem_free(station->plan);
+    station->arena = NULL;
+    station->plan = NULL;
+}
+
+// Beside the user's own games; workers on one machine share it.
+static bool find_place(struct station *station, struct text *why)
+{
+    char under[STORE_PATH], errors[JOURNAL_PATH + 16];
+    if (!store_path(under, why))
+        return false;
+    char *slash = strrchr(under, '/');
+    snprintf(slash, (size_t)(under + STORE_PATH - slash), "/work");
+    if (!journal_place(&station->place, under, &station->schedule, &station->setup.clock, why))
+        return false;
+    station->setup.schedule = &station->schedule;
+    station->setup.directory = station->place.directory;
+    station->arena = arena_new(&station->setup, why);
+    snprintf(errors, sizeof errors, "%s/errors", station->place.directory);
+    if (!station->arena || mkdir(errors, 0700) == 0 || errno == EEXIST)
+        return station->arena;
+    text_add(why, "Cannot make the directory %s: %s.", errors, strerror(errno));
+    return false;
+}
+
+// The arena of this tournament, which is the same for many pairs.
+static bool enter_arena(struct station *station, const char *plan, struct text *why)
+{
+    if (station->plan && strcmp(station->plan, plan) == 0)
+        return true;
+    leave_arena(station);
+    if (!tournament_read_plan(games, plan, &station->schedule, &station->setup.clock,
+                              &station->setup.patience, why) ||
+        !find_place(station, why))
+        return false;
+    station->plan = mem_new(strlen(plan) + 1);
+    if (station->plan)
+        strcpy(station->plan, plan);
+    return true;
+}
+
+static bool play_pair(struct station *station, const struct pg_task *task, struct text *why)
+{
+    struct standings_pair pair;
+    struct text line = TEXT_OF(JOURNAL_LINE);
+    if (!enter_arena(station, task->plan, why) || !arena_play(station->arena, task->n, &pair, why))
+        return false;
+    journal_print(task->n, &pair, &line);
+    return add_line(&station->part[0], line.at, strcspn(line.at, "\n")) &&
+           arena_export(station->arena, games, task->n, 0, add_line, &station->part[1], why) &&
+           arena_export(station->arena, games, task->n, 1, add_line, &station->part[2], why);
+}
+
+// "GAME GAMES RULES"
+static bool read_variant(const char *from, struct finding *finding, struct text *why)
+{
+    char slug[32];
+    unsigned count;
+    int length = 0;
+    const struct game *game = NULL;
+    if (sscanf(from, "%31s %u %n", slug, &count, &length) == 2)
+        game = games_find(slug, why);
+    finding->skill.games = count;
+    return game && variant_parse(game, from + length, &finding->variant, why);
+}
+
+// In a process of its own, as `balance` does it: it may run out of memory.
+static bool solve_variant(struct station *station, const struct pg_task *task, struct text *why)
+{
+    struct finding finding;
+    struct grid grid = { .variants = &finding, .count = 1 };
+    struct crew crew;
+    struct patience patience;
+    unsigned index;
+    char *line = NULL;
+    size_t length = 0;
+    finding_init(&finding);
+    bool good = read_variant(task->text, &finding, why);
+    patience_begin(&patience, NULL);
+    crew_begin(&crew, &grid, patience.limits.memory);
+    while (good && crew_wait(&crew, &index) != CREW_DONE)
+        continue;
+    patience_end(&patience);
+    FILE *memory = good && finding.state == FINDING_SOLVED ? open_memstream(&line, &length) : NULL;
+    if (memory)
+        finding_write(&finding, memory);
+    else if (good)
+        text_add(why, "%s", finding.note);
+    good = memory && fclose(memory) == 0 && add_line(&station->part[0], line, length);
+    free(line); // open_memstream's own
+    finding_clear(&finding);
+    return good;
+}
+
+static bool do_task(struct station *station, const struct pg_task *task, struct text *why)
+{
+    if (strcmp(task->kind, tournament_kind) == 0)
+        return play_pair(station, task, why);
+    if (strcmp(task->kind, balance_kind) == 0)
+        return solve_variant(station, task, why);
+    text_add(why, "There is no work of the kind '%.32s'.", task->kind);
+    return false;
+}
+
+// The answer, or why there is none.
+static bool answer(struct station *station, const struct pg_task *task, struct text *why)
+{
+    struct text fault = TEXT_OF(TEXT_MAX), told = TEXT_OF(TEXT_MAX + 1);
+    const char *part[QUEUE_PARTS];
+    bool done = do_task(station, task, &fault);
+    for (unsigned i = 0; i < QUEUE_PARTS; i++)
+        part[i] = done && station->part[i].at ? station->part[i].at : "";
+    text_add(&told, "!%s", fault.length ? fault.at : "There is no memory left.");
+    if (!done)
+        part[0] = told.at;
+    bool given = pg_worker_give(&station->worker, task, part, why);
+    for (unsigned i = 0; i < QUEUE_PARTS; i++) {
+        mem_free(station->part[i].at);
+        station->part[i] = (struct part){ 0 };
+    }
+    return given;
+}
+
+static void complain(const struct text *why)
+{
+    if (why->length)
+        fprintf(stderr, "causeway: %s\n", why->at);
+}
+
+static void nap(long milliseconds)
+{
+    nanosleep(&(struct timespec){ .tv_sec = milliseconds / 1000,
+                                  .tv_nsec = milliseconds % 1000 * 1000000 },
+              NULL);
+}
+
+// A worker's whole life. What goes wrong is said once, not ten times a second.
+static _Noreturn void work(const char *url)
+{
+    static struct station station;
+    struct text why = TEXT_OF(TEXT_MAX);
+    bool silent = false;
+    while (!pg_worker_open(&station.worker, url, &why)) {
+        if (!silent)
+            complain(&why);
+        silent = true;
+        text_clear(&why);
+        nap(500);
+    }
+    for (;;) {
+        struct pg_task task;
+        bool found = pg_worker_take(&station.worker, &task, &why);
+        if (found)
+            answer(&station, &task, &why);
+        if (!silent)
+            complain(&why);
+        silent = why.length > 0;
+        text_clear(&why);
+        if (!found)
+            nap(200);
+    }
+}
+
+// Somebody else's signals are not ours to wait for.
+static pid_t hire(const char *url, const sigset_t *before)
+{
+    pid_t parent = getpid(), process = fork();
+    if (process != 0)
+        return process;
+    sigprocmask(SIG_SETMASK, before, NULL);
+    signal(SIGINT, SIG_IGN); // Ctrl-C is for the parent, which ends us
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() == parent)
+        work(url);
+    _exit(0);
+}
+
+// One that has died is replaced, but not in a hurry.
+static int oversee(const char *url, unsigned jobs)
+{
+    pid_t worker[TOURNAMENT_JOBS] = { 0 };
+    sigset_t signals, before;
+    int got = 0;
+    sigemptyset(&signals);
+    sigaddset(&signals, SIGINT);
+    sigaddset(&signals, SIGTERM);
+    sigaddset(&signals, SIGHUP);
+    sigprocmask(SIG_BLOCK, &signals, &before);
+    process_adopt();
+    while (got <= 0) {
+        for (unsigned i = 0; i < jobs; i++)
+            if (worker[i] <= 0 || waitpid(worker[i], NULL, WNOHANG) == worker[i])
+                worker[i] = hire(url, &before);
+        got = sigtimedwait(&signals, NULL, &(struct timespec){ .tv_nsec = 500000000 });
+    }
+    for (unsigned i = 0; i < jobs; i++)
+        if (worker[i] > 0) {
+            kill(worker[i], SIGKILL);
+            waitpid(worker[i], NULL, 0);
+        }
+    process_sweep();
+    return got;
+}
+
+int online_work(const struct cli_invocation *invocation)
+{
+    const char *url = invocation->operand[0];
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct pg_worker first;
+    unsigned jobs = 0;
+    if (!check_url(invocation, url) || !command_read_jobs(invocation, &jobs))
+        return EXIT_USAGE;
+    online_warn_of_password(url);
+    bool open = pg_worker_open(&first, url, &why); // what is wrong at once is said at once
+    pg_worker_close(&first);
+    if (!open)
+        return cli_failure("%s", why.at);
+    int got = oversee(url, jobs);
+    sigset_t all;
+    sigfillset(&all);
+    signal(got, SIG_DFL);
+    raise(got);
+    sigprocmask(SIG_UNBLOCK, &all, NULL);
+    return 128 + got;
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/full/learn_page.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/lesson.h"
+#include "core/memory.h"
+#include "fronts/full/exercise.h"
+#include "fronts/progress.h"
+#include "games/games.h"
+
+enum { LESSONS = 160 };
+
+struct learn_page {
+    struct ui *ui;
+    struct page_list list;
+    struct page_row rows[LESSONS];
+    const struct game *game[LESSONS];
+    uint8_t number[LESSONS];
+    struct lesson lesson;
+    struct lesson_play play;
+    struct exercise exercise;
+};
+
+static void paint_list(struct screen *screen, void *page)
+{
+    page_paint_list(screen, page);
+}
+
+static void add_lesson(struct learn_page *page, const struct game *game, unsigned number, bool done)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    unsigned i = page->list.count;
+    struct page_row *row = &page->rows[i];
+    if (i == LESSONS || !lesson_read(&page->lesson, game, lesson_lines, number, &why))
+        return;
+    snprintf(row->label, sizeof row->label, "%s %u", game->title, number);
+    snprintf(row->value, sizeof row->value, "%s", done ? "done" : "-");
+    snprintf(row->note, sizeof row->note, "%s", page->lesson.title);
+    page->game[i] = game;
+    page->number[i] = (uint8_t)number;
+    page->list.count++;
+}
+
+static void fill(struct learn_page *page)
+{
+    page->list.count = 0;
+    for (const struct game *const *game = games; *game; game++) {
+        cells done = progress_lessons(*game);
+        for (unsigned i = 1; i <= lesson_count(*game, lesson_lines); i++)
+            add_lesson(page, *game, i, cells_has(done, i));
+    }
+}
+
+// The first that is not done has the focus.
+static void focus_next(struct learn_page *page)
+{
+    while (page->list.focus + 1 < page->list.count &&
+           strcmp(page->rows[page->list.focus].value, "done") == 0)
+        page->list.focus++;
+}
+
+static const struct page_key open_keys[] = {
+    { "Enter", "answer", PRESS_ENTER }, { "a", "tell me", 'a' },
+    { "Esc", "back", PRESS_ESCAPE },    { "r", "rules", 'r' },
+    { "t", "whole text", 't' },         { 0 },
+};
+static const struct page_key done_keys[] = {
+    { "Enter", "next lesson", PRESS_ENTER },
+    { "Esc", "back", PRESS_ESCAPE },
+    { "r", "rules", 'r' },
+    { 0 },
+};
+
+// The position, the words about the last answer and, unless they say it all, the question.
+static bool set(struct learn_page *page, const char *words, bool ask, struct text *why)
+{
+    struct exercise *exercise = &page->exercise;
+    struct text out = text_in(exercise->words, sizeof exercise->words);
+    bool done = lesson_done(&page->play);
+    struct exercise_position position = {
+        .variant = &page->lesson.variant,
+        .first = page->lesson.first,
+        .moves = page->play.moves,
+        .count = page->play.count,
+        .seat = page->play.seat,
+    };
+    text_add(&out, "%s%s", words, *words ? "\n" : "");
+    if (done || ask)
+        text_add(&out, "%s\n", done ? "Lesson done." : page->lesson.step[page->play.step].ask);
+    if (!exercise_set(exercise, &position, done ? done_keys : open_keys, why))
+        return false;
+    exercise->page.resting = done;
+    return true;
+}
+
+static bool begin(struct learn_page *page, struct text *why)
+{
+    unsigned row = page->list.focus;
+    const struct game *game = page->game[row];
+    unsigned number = page->number[row];
+    snprintf(page->exercise.state, sizeof page->exercise.state, "Lesson %u: %.60s", number,
+             page->rows[row].note);
+    return lesson_read(&page->lesson, game, lesson_lines, number, why) &&
+           lesson_begin(&page->play, &page->lesson) && set(page, "", true, why);
+}
+
+static bool answer(struct learn_page *page, struct move move, struct text *why)
+{
+    struct text words = TEXT_OF(TEXT_MAX), told = TEXT_OF(TEXT_MAX);
+    enum lesson_verdict verdict = lesson_answer(&page->play, move, &words);
+    if (verdict == LESSON_FORBIDDEN) {
+        choice_refuse(&page->exercise.choice, words.at);
+        return true;
+    }
+    if (lesson_done(&page->play))
+        progress_add_lesson(page->lesson.variant.game, page->number[page->list.focus]);
+    text_add(&told, "%s %s", verdict == LESSON_RIGHT ? "Right." : "No.", words.at);
+    return set(page, told.at, verdict == LESSON_RIGHT, why);
+}
+
+static bool tell_answer(struct learn_page *page, struct text *why)
+{
+    struct text told = TEXT_OF(TEXT_MAX);
+    lesson_tell_answer(&page->play, &told);
+    return set(page, told.at, true, why);
+}
+
+// The next one in the list; false after the last.
+static bool go_on(struct learn_page *page, struct text *why)
+{
+    if (page->list.focus + 1 >= page->list.count)
+        return false;
+    page->list.focus++;
+    return begin(page, why);
+}
+
+// A press that is no part of a move; FULL_OTHER while there is a lesson.
+static enum full_end take_key(struct learn_page *page, uint32_t press, struct text *why)
+{
+    bool done = lesson_done(&page->play);
+    if (press == PRESS_LEAVE)
+        return FULL_LEAVE;
+    if (press == PRESS_ESCAPE || press == 'q')
+        return FULL_QUIT;
+    if (press == 'r')
+        return ui_show_rules(page->ui, &page->lesson.variant) ? FULL_OTHER : FULL_LEAVE;
+    if (press == 'a' && !done)
+        return tell_answer(page, why) ? FULL_OTHER : FULL_QUIT;
+    if (done && (press == PRESS_ENTER || press == 'n' || press == ' '))
+        return go_on(page, why) ? FULL_OTHER : FULL_QUIT;
+    return FULL_OTHER;
+}
+
+static enum full_end teach(struct learn_page *page, struct text *why)
+{
+    enum full_end end = begin(page, why) ? FULL_OTHER : FULL_QUIT;
+    struct move move;
+    while (end == FULL_OTHER) {
+        uint32_t press = exercise_read(&page->exercise, &move);
+        if (press != EXERCISE_MOVE)
+            end = take_key(page, press, why);
+        else if (!answer(page, move, why))
+            end = FULL_QUIT;
+    }
+    return end == FULL_QUIT ? FULL_OTHER : end;
+}
+
+static const struct page_key list_keys[] = {
+    { "Enter", "begin", PRESS_ENTER },
+    { "Esc", "back", PRESS_ESCAPE },
+    { "Up Down", "move", 0 },
+    { 0 },
+};
+
+static enum full_end show(struct learn_page *page, struct text *warning)
+{
+    enum full_end end = FULL_OTHER;
+    while (end == FULL_OTHER && !warning->length) {
+        fill(page);
+        uint32_t press = ui_read(page->ui, paint_list, &page->list);
+        bool click = press == PRESS_ROW + page->list.focus;
+        if (press == PRESS_LEAVE)
+            end = FULL_LEAVE;
+        else if (press == PRESS_ESCAPE || press == 'q')
+            end = FULL_QUIT;
+        else if (press == PRESS_ENTER || click)
+            end = teach(page, warning);
+        else
+            page_list_press(&page->list, press);
+    }
+    return end == FULL_QUIT ? FULL_OTHER : end;
+}
+
+enum full_end learn_page_show(struct ui *ui, struct text *warning)
+{
+    struct learn_page *page = mem_new(sizeof *page);
+    if (!page) {
+        text_add(warning, "There is not enough memory.");
+        return FULL_OTHER;
+    }
+    memset(page, 0, sizeof *page);
+    page->ui = page->exercise.ui = ui;
+    page->list = (struct page_list){
+        .title = "Learn", .rows = page->rows, .warning = "", .keys = list_keys
+    };
+    fill(page);
+    focus_next(page);
+    enum full_end end = show(page, warning);
+    exercise_clear(&page->exercise);
+    mem_free(page);
+    return end;
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "postgres/pg_queue.h"
+
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <sodium.h>
+
+#include "core/memory.h"
+
+enum { CHUNK = 5000, NAME = 65, TRIES = 3, TENTH = 100 };
+
+enum statement {
+    PUT_WORK,
+    FORGET_ANSWERS,
+    PUT_TASKS,
+    NEXT,
+    FORGET,
+    CLOSE,
+    CLEAR,
+    REMOVE,
+    TAKE,
+    GIVE,
+    LEAVE,
+    STATEMENTS,
+};
+
+static const char *const sql[STATEMENTS] = {
+    [PUT_WORK] = "insert into causeway.works (id, kind, version, plan, owner, open)"
+                 " values ($1, $2, '" CAUSEWAY_VERSION "', $3, $4, true)"
+                 " on conflict (id) do update set owner = excluded.owner, open = true",
+    [FORGET_ANSWERS] = "delete from causeway.tasks where work = $1 and answer is not null",
+    [PUT_TASKS] = "insert into causeway.tasks (work, n, text) select $1, u.n, u.text"
+                  " from unnest($2::integer[], $3::text[]) as u (n, text) on conflict do nothing",
+    // A row without a task: there is none yet. No row: the work is somebody else's.
+    [NEXT] = "select t.n, t.answer[1], t.answer[2], t.answer[3] from causeway.works w"
+             " left join lateral (select n, answer from causeway.tasks where work = w.id"
+             "  and answer is not null order by n limit 1) t on true"
+             " where w.id = $1 and w.owner = $2",
+    [FORGET] = "delete from causeway.tasks where work = $1 and n = $2::integer",
+    // What is under way is left to those who do it.
+    [CLOSE] = "update causeway.works set open = false where id = $1 and owner = $2",
+    [CLEAR] = "delete from causeway.tasks where (work, n) in (select work, n from causeway.tasks"
+              " where work = $1 for update skip locked)",
+    [REMOVE] = "delete from causeway.works w where w.id = $1 and not w.open"
+               " and not exists (select from causeway.tasks where work = w.id)",
+    [TAKE] = "select t.work, w.kind, w.plan, t.text, t.n from causeway.tasks t"
+             " join causeway.works w on w.id = t.work"
+             " where t.answer is null and w.open and w.version = '" CAUSEWAY_VERSION "'"
+             " order by w.made, t.n limit 1 for update of t skip locked",
+    [GIVE] = "update causeway.tasks set answer = $3::text[]"
+             " where work = $1 and n = $2::integer and answer is null",
+    [LEAVE] = "delete from causeway.tasks t using causeway.works w"
+              " where w.id = t.work and not w.open and t.work = $1 and t.n = $2::integer",
+};
+
+// A worker may think for hours; one whose machine is gone is noticed within a minute.
+static const char patient[] = "set idle_in_transaction_session_timeout = 0;"
+                              "set tcp_keepalives_idle = 30;"
+                              "set tcp_keepalives_interval = 10;"
+                              "set tcp_keepalives_count = 3";
+
+static bool run(struct pg *pg, enum statement which, const struct pg_values *values,
+                struct text *why)
+{
+    PGresult *result = pg_run(pg, which, values, why);
+    PQclear(result);
+    return result;
+}
+
+// Who gives work.
+
+struct giver {
+    struct queue queue;
+    struct pg pg;
+    char name[NAME], owner[NAME];
+    PGresult *answer; // the last one
+    bool given;       // it is still there
+    unsigned n;
+};
+
+static struct giver *giver_of(struct queue *queue)
+{
+    return (struct giver *)queue;
+}
+
+static struct pg_values name_values(const struct giver *giver)
+{
+    struct pg_values values = { 0 };
+    pg_bind_text(&values, giver->name);
+    return values;
+}
+
+// The same name for the same work.
+static void name_work(struct giver *giver, const struct queue_work *work)
+{
+    unsigned char hash[crypto_hash_sha256_BYTES], random[16];
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, (const unsigned char *)work->kind, strlen(work->kind) + 1);
+    crypto_hash_sha256_update(&state, (const unsigned char *)work->plan, strlen(work->plan));
+    crypto_hash_sha256_final(&state, hash);
+    sodium_bin2hex(giver->name, NAME, hash, sizeof hash);
+    randombytes_buf(random, sizeof random);
+    sodium_bin2hex(giver->owner, NAME, random, sizeof random);
+}
+
+static bool put_work(struct giver *giver, const struct queue_work *work, struct text *why)
+{
+    struct pg_values values = name_values(giver), name = values;
+    pg_bind_text(&values, work->kind);
+    pg_bind_text(&values, work->plan);
+    pg_bind_text(&values, giver->owner);
+    return run(&giver->pg, PUT_WORK, &values, why) &&
+           (!work->anew || run(&giver->pg, FORGET_ANSWERS, &name, why));
+}
+
+static bool put_chunk(struct giver *giver, const struct queue_task *tasks, unsigned count,
+                      struct text *why)
+{
+    struct pg_values values = name_values(giver);
+    struct pg_array numbers = { 0 }, texts = { 0 };
+    pg_array_begin(&numbers, PG_INTEGER, count);
+    pg_array_begin(&texts, PG_TEXT, count);
+    for (unsigned i = 0; i < count; i++) {
+        pg_array_add_integer(&numbers, (int32_t)tasks[i].n);
+        pg_array_add_text(&texts, tasks[i].text);
+    }
+    pg_bind_array(&values, &numbers);
+    pg_bind_array(&values, &texts);
+    bool good = !numbers.failed && !texts.failed;
+    if (!good)
+        text_add(why, "There is no memory left to give work to others.");
+    good = good && run(&giver->pg, PUT_TASKS, &values, why);
+    pg_array_free(&numbers);
+    pg_array_free(&texts);
+    return good;
+}
+
+static bool put_once(struct giver *giver, const struct queue_work *work,
+                     const struct queue_task *tasks, unsigned count, struct text *why)
+{
+    bool good = put_work(giver, work, why);
+    for (unsigned done = 0; done < count && good; done += CHUNK)
+        good = put_chunk(giver, tasks + done, count - done < CHUNK ? count - done : CHUNK, why);
+    return good;
+}
+
+// Again, where the last worker of the same work has just cleared it away.
+static bool put(struct queue *queue, const struct queue_work *work, const struct queue_task *tasks,
+                unsigned count, struct text *why)
+{
+    struct giver *giver = giver_of(queue);
+    struct text fault = TEXT_OF(TEXT_MAX);
+    bool good = false;
+    name_work(giver, work);
+    for (unsigned tries = 0; tries < TRIES && !good; tries++) {
+        text_clear(&fault);
+        good = put_once(giver, work, tasks, count, &fault);
+        if (!good && !pg_was_in_the_way(&giver->pg) && !pg_has_no_home(&giver->pg))
+            break;
+    }
+    if (!good)
+        text_put(why, fault.at);
+    return good;
+}
+
+static enum queue_news wait_a_little(void)
+{
+    poll(NULL, 0, TENTH);
+    return QUEUE_NOTHING;
+}
+
+static bool forget_last(struct giver *giver)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    struct pg_values values = name_values(giver);
+    pg_bind_number(&values, giver->n);
+    PQclear(giver->answer);
+    giver->answer = NULL;
+    if (giver->given && run(&giver->pg, FORGET, &values, &ignored))
+        giver->given = false;
+    return !giver->given;
+}
+
+// The database may go away and come back.
+static enum queue_news next(struct queue *queue, struct queue_answer *answer, struct text *why)
+{
+    struct giver *giver = giver_of(queue);
+    struct text fault = TEXT_OF(TEXT_MAX);
+    struct pg_values values = name_values(giver);
+    pg_bind_text(&values, giver->owner);
+    if (!forget_last(giver))
+        return wait_a_little();
+    PGresult *result = giver->answer = pg_run(&giver->pg, NEXT, &values, &fault);
+    if (!result && pg_may_return(&giver->pg))
+        return wait_a_little();
+    if (!result || PQntuples(result) == 0) {
+        text_put(why, result ? "Another program has taken over this work." : fault.at);
+        return QUEUE_FAILED;
+    }
+    if (PQgetisnull(result, 0, 0))
+        return wait_a_little();
+    answer->n = giver->n = (unsigned)pg_number(result, 0, 0);
+    for (int i = 0; i < QUEUE_PARTS; i++)
+        answer->part[i] = PQgetvalue(result, 0, 1 + i);
+    giver->given = true;
+    return QUEUE_ANSWER;
+}
+
+static void end(struct queue *queue)
+{
+    struct giver *giver = giver_of(queue);
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    struct pg_values values = name_values(giver), name = values;
+    pg_bind_text(&values, giver->owner);
+    forget_last(giver);
+    PGresult *closed = pg_run(&giver->pg, CLOSE, &values, &ignored);
+    if (closed && pg_changed(closed) > 0 && run(&giver->pg, CLEAR, &name, &ignored))
+        run(&giver->pg, REMOVE, &name, &ignored);
+    PQclear(closed);
+}
+
+struct queue *pg_queue_new(const char *url, struct text *why)
+{
+    struct giver *giver = mem_new(sizeof *giver);
+    if (!giver) {
+        text_add(why, "There is no memory left to give work to others.");
+        return NULL;
+    }
+    *giver = (struct giver){ .queue = { .put = put, .next = next, .end = end } };
+    if (pg_open(&giver->pg, url, sql, NULL, why))
+        return &giver->queue;
+    pg_queue_free(&giver->queue);
+    return NULL;
+}
+
+void pg_queue_free(struct queue *queue)
+{
+    struct giver *giver = giver_of(queue);
+    PQclear(giver->answer);
+    pg_close(&giver->pg);
+    mem_free(giver);
+}
+
+// Who does it.
+
+bool pg_worker_open(struct pg_worker *worker, const char *url, struct text *why)
+{
+    worker->task = NULL;
+    return pg_open(&worker->pg, url, sql, patient, why);
+}
+
+void pg_worker_close(struct pg_worker *worker)
+{
+    PQclear(worker->task);
+    pg_close(&worker->pg);
+}
+
+static bool execute(struct pg_worker *worker, const char *command, struct text *why)
+{
+    PGresult *result = pg_execute(&worker->pg, command, why);
+    PQclear(result);
+    return result;
+}
+
+bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text *why)
+{
+    struct pg_values none = { 0 };
+    PQclear(worker->task);
+    worker->task = NULL;
+    if (!pg_reach(&worker->pg, why) || !execute(worker, "begin", why))
+        return false;
+    worker->task = pg_run(&worker->pg, TAKE, &none, why);
+    if (!worker->task || PQntuples(worker->task) == 0) {
+        if (worker->pg.connection)
+            execute(worker, "rollback", why);
+        return false;
+    }
+    *task = (struct pg_task){
+        .work = PQgetvalue(worker->task, 0, 0),
+        .kind = PQgetvalue(worker->task, 0, 1),
+        .plan = PQgetvalue(worker->task, 0, 2),
+        .text = PQgetvalue(worker->task, 0, 3),
+        .n = (unsigned)pg_number(worker->task, 0, 4),
+    };
+    return true;
+}
+
+static bool give(struct pg_worker *worker, const struct pg_task *task,
+                 const char *const part[QUEUE_PARTS], struct text *why)
+{
+    struct pg_values values = { 0 };
+    struct pg_array parts = { 0 };
+    pg_array_begin(&parts, PG_TEXT, QUEUE_PARTS);
+    for (unsigned i = 0; i < QUEUE_PARTS; i++)
+        pg_array_add_text(&parts, part[i]);
+    pg_bind_text(&values, task->work);
+    pg_bind_number(&values, task->n);
+    pg_bind_array(&values, &parts);
+    bool good = !parts.failed;
+    if (!good)
+        text_add(why, "There is no memory left to give an answer.");
+    good = good && run(&worker->pg, GIVE, &values, why);
+    pg_array_free(&parts);
+    return good;
+}
+
+// If the work was closed meanwhile nobody waits for it any more.
+static void leave(struct pg_worker *worker, const struct pg_task *task)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    struct pg_values name = { 0 }, values = { 0 };
+    pg_bind_text(&name, task->work);
+    pg_bind_text(&values, task->work);
+    pg_bind_number(&values, task->n);
+    PGresult *left = pg_run(&worker->pg, LEAVE, &values, &ignored);
+    if (left && pg_changed(left) > 0)
+        run(&worker->pg, REMOVE, &name, &ignored);
+    PQclear(left);
+}
+
+bool pg_worker_give(struct pg_worker *worker, const struct pg_task *task,
+                    const char *const part[QUEUE_PARTS], struct text *why)
+{
+    if (!give(worker, task, part, why) || !execute(worker, "commit", why)) {
+        pg_drop(&worker->pg); // and with it the transaction
+        return false;
+    }
+    leave(worker, task);
+    return true;
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A queue of work in PostgreSQL, from both sides. Workers take tasks by `for update skip
+// locked` and hold the lock while they work: when a worker dies, or is cut off, the
+// database gives its task to another one. A task has one answer, the first.
+#ifndef POSTGRES_PG_QUEUE_H
+#define POSTGRES_PG_QUEUE_H
+
+#include "postgres/pg.h"
+#include "store/queue.h"
+
+// Who gives work: a new queue, or NULL with a sentence.
+struct queue *pg_queue_new(const char *url, struct text *why);
+void pg_queue_free(struct queue *queue);
+
+// Who does it.
+struct pg_worker {
+    struct pg pg;
+    PGresult *task;
+};
+
+// What was taken. The texts last until it is given back.
+struct pg_task {
+    const char *work, *kind, *plan, *text;
+    unsigned n;
+};
+
+bool pg_worker_open(struct pg_worker *worker, const char *url, struct text *why);
+void pg_worker_close(struct pg_worker *worker);
+
+// False where there is nothing to do, or, with a sentence, where the database cannot be
+// reached; ask again later.
+bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text *why);
+
+// Ends the task. False, with a sentence, if the answer could not be given: then somebody
+// else does it again.
+bool pg_worker_give(struct pg_worker *worker, const struct pg_task *task,
+                    const char *const part[QUEUE_PARTS], struct text *why);
+
+#endif

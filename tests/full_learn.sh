@@ -1,0 +1,62 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Lessons and puzzles on the full screen, and moves typed as text: full_learn.sh CAUSEWAY
+. "$(dirname "$0")/full_support.sh"
+
+type_move() { # text
+    press :
+    await "Move.*:" && tm send-keys -l "$1" && press Enter
+}
+
+start --no-animation
+await "l Learn" && press l && await "Minefield Navigator 1 +- " && press Enter &&
+    await "Lesson 1: A race where all is known"
+report "a lesson begins" $?
+press a && await "The answer: move" && press Tab && type_move "scan 2" && await "No\."
+report "what is wrong is said to be" $?
+type_move "jump" && await "jump"
+report "what is no move, too" $?
+type_move "move" && await "And now" && press Enter && await "Lesson done"
+report "a lesson is done" $?
+press Enter && await "Lesson 2: Leaping" && press Escape && await "Navigator 1 +done"
+report "which is remembered" $?
+press End && await ">Number Mines 5" && press Escape && await "p Puzzles"
+report "back to the menu" $?
+
+solve() {
+    press w
+    await "Best: " || return 1
+    best=$(screen | sed -n 's/.*Best: \([a-z0-9 ]*\)\..*/\1/p' | head -1)
+    type_move "$best" && await "Right: $best"
+}
+
+press p && await "Puzzle of the day, level [1-5] of 5" && await "to move. (Only one|One) move" && solve
+report "the puzzle of the day is solved" $?
+screen | grep -q "Solved on 1 day in a row"
+report "on one day in a row" $?
+press n && await " Puzzle, level" && solve && press Escape
+report "another one" $?
+await "p Puzzles" && press p && await " Puzzle, level" && press d && await "Puzzle of the day" &&
+    press g && await "Minefield Navigator,.* Puzzle, level" && press l && await "level"
+report "of a day, a game or a level" $?
+press t && await "move" && press Escape '?' && await "Every puzzle is found" && press Escape r &&
+    await "Minefield Navigator" && press Escape Escape && await "p Puzzles"
+report "with its words, help and rules" $?
+cols=40 rows=12
+for page in l p; do
+    start --no-animation
+    await "Causeway" && press $page && await "begin|answer" && press Enter && await "answer"
+    report "in a small window: $page" $?
+done
+cols= rows=
+
+start play minefield --no-save --deal 3,6,9 --names Ann,Bob --no-animation
+await "Enter play" && type_move "scan 4" && await "P1 scan 4 safe" && type_move 7 && await "cannot|Enter"
+report "a move is typed as text" $?
+type_move "scan 99" && await "99" && type_move "fly 3" && await "fly" && await "Enter play"
+report "what cannot be played is explained" $?
+start play trap-runner --names Ann,Bob --no-animation
+await "Ann is next" && press y && await "of 3 marked" && type_move "trap 4 7 9" && await "Bob is next" &&
+    ! scrollback | grep -qE '4 7 9|\*'
+report "a secret typed as text is covered like any other" $?
+finish

@@ -85,12 +85,13 @@ void hub_free(struct hub *hub)
     mem_free(hub);
 }
 
-// Nothing runs that only memory knows of: a clock, a computer's thoughts, somebody's act.
+// Nothing runs that only memory knows of: a clock or another wait, a computer's thoughts,
+// somebody's act.
 static bool is_idle(const struct hub_table *table, int64_t now)
 {
     int64_t after = (int64_t)table->serve->config.forget_seconds * 1000;
     return now - table->used >= after && !table->pending && !table->first && !table->thinking &&
-           !(table->table && table_wish(table->table).flag_at);
+           !event_pending(table->timer, EV_TIMEOUT, NULL);
 }
 
 static void forget_idle(evutil_socket_t from, short what, void *whom)

@@ -82,9 +82,7 @@ static void take_change(void *whom, const char *id, uint32_t n)
         return;
     if (n == 0)
         read_place(table);
-    else if (n > table->n && table->streams && hub_wake(table, &why))
-        hub_catch_up(table, &why);
-    else if (n > table->n && table->table)
+    else if (n > table->n && ((table->streams && hub_wake(table, &why)) || table->table))
         hub_catch_up(table, &why);
     if (why.length)
         notes_write(&(struct notes_line){ .what = "unread", .table = id, .words = why.at });

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/advice.h"
 
+#include "check/check.h"
 #include "core/memory.h"
 #include "solve/certain.h"
+#include "solve/sure.h"
 
 void advice_clear(struct advice *advice)
 {
@@ -58,8 +60,6 @@ static void take_rated(struct advice_move *move, const struct rated *rated, unsi
     mpq_set(move->chance, rated->lo);
     if (seat == SEAT_2)
         mpz_sub(mpq_numref(move->chance), mpq_denref(move->chance), mpq_numref(move->chance));
-    if (rated->sure)
-        move->certain = ADVICE_WIN;
 }
 
 // A solver that stops at a number of moves leaves the others as they are.
@@ -94,6 +94,41 @@ static void conclude(struct advice *advice)
             advice->moves[i].certain = ADVICE_LOSS;
 }
 
+// Whom a move is looked at for, and what it needs.
+struct looker {
+    const struct variant *variant;
+    const struct view *view;
+    const struct history *history;
+    const struct solve_limits *limits;
+    struct certain_cases cases;
+};
+
+// "Sure" is a word for what the check has confirmed: here, with the strategy that follows
+// the move in every case that the player cannot exclude.
+static bool is_proved(const struct looker *looker, struct move move)
+{
+    enum { WORK = 200000 };
+    const struct solve_limits *given = looker->limits;
+    const struct claim_limits limits = { given->memory, given->go_on, given->whom };
+    unsigned seat = looker->view->seat;
+    struct text words = TEXT_OF(TEXT_MAX);
+    struct claim claim;
+    mpz_t one;
+    mpz_init_set_ui(one, 1);
+    claim_begin(&claim, looker->variant, view_turn(looker->view)->first);
+    claim.kind = CLAIM_SURE;
+    claim.seat = seat;
+    claim.wins = true;
+    claim.history = *looker->history;
+    bool proved = strategy_begin(&claim.strategy[seat], one) &&
+                  sure_strategy_by(looker->variant, seat, looker->cases.state, looker->cases.count,
+                                   move, WORK, &claim.strategy[seat]) &&
+                  check_claim(&claim, &limits, &words) == CHECK_PROVED;
+    claim_clear(&claim);
+    mpz_clear(one);
+    return proved;
+}
+
 static bool is_hidden(const struct variant *variant, const struct advice_move *move)
 {
     return variant->game->verbs[move->move.verb].hidden;
@@ -101,29 +136,30 @@ static bool is_hidden(const struct variant *variant, const struct advice_move *m
 
 // A sure win has the chance 1 against every plan, and a sure loss 0: only where it may be
 // so, and there are not too many ways to hide something, is it looked for.
-static void look(struct advice_move *move, const struct variant *variant, const struct view *view,
-                 const struct history *history, const struct certain_cases *cases)
+static void look(const struct looker *looker, struct advice_move *move)
 {
-    bool open = !move->known, hidden = is_hidden(variant, move);
-    if ((open || has_chance_of(move, 1)) && certain_wins(variant, view, cases, move->move))
+    const struct certain_cases *cases = &looker->cases;
+    bool open = !move->known, hidden = is_hidden(looker->variant, move);
+    if ((open || has_chance_of(move, 1)) &&
+        certain_wins(looker->variant, looker->view, cases, move->move) &&
+        is_proved(looker, move->move))
         move->certain = ADVICE_WIN;
     else if ((open || has_chance_of(move, 0)) && !hidden &&
-             certain_loses(variant, view, history, cases, move->move))
+             certain_loses(looker->variant, looker->view, looker->history, cases, move->move))
         move->certain = ADVICE_LOSS;
-    else if (!hidden && certain_is_safe(variant, cases, move->move))
+    else if (!hidden && certain_is_safe(looker->variant, cases, move->move))
         move->certain = ADVICE_SAFE;
 }
 
-static void look_at_all(struct advice *advice, const struct variant *variant,
-                        const struct view *view, const struct history *history)
+static void look_at_all(struct advice *advice, struct looker *looker)
 {
     enum { MANY = 200 };
-    struct certain_cases cases = { 0 };
-    if (advice->count <= MANY && certain_find_cases(variant, view, history, &cases))
+    bool few = advice->count <= MANY;
+    if (certain_find_cases(looker->variant, looker->view, looker->history, &looker->cases))
         for (unsigned i = 0; i < advice->count; i++)
-            if (advice->moves[i].certain == ADVICE_NOTHING)
-                look(&advice->moves[i], variant, view, history, &cases);
-    certain_clear_cases(&cases);
+            if (few || has_chance_of(&advice->moves[i], 1))
+                look(looker, &advice->moves[i]);
+    certain_clear_cases(&looker->cases);
 }
 
 // Certainty goes before every estimate.
@@ -203,7 +239,10 @@ bool advice_make(struct advice *advice, struct rater *rater, const struct solve_
         answer_clear(&answer);
     }
     if (secrets) {
-        look_at_all(advice, variant, view, history);
+        struct looker looker = {
+            .variant = variant, .view = view, .history = history, .limits = limits
+        };
+        look_at_all(advice, &looker);
         settle(advice);
         mark_best(advice);
     } else {

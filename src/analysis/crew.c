@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "analysis/proof.h"
 #include "core/memory.h"
 
 // A worker whose parent is gone works for nobody.
@@ -18,26 +19,40 @@ static bool parent_lives(void *whom, uint64_t nodes, double done)
     return getppid() == *(const pid_t *)whom;
 }
 
+// Solves and checks. What the check cannot go through in its memory is not called exact; what
+// it refutes is no answer.
+static bool find(struct finding *finding, const struct solve_limits *limits, struct text *why)
+{
+    struct proof proof;
+    struct depth depth;
+    if (!proof_find(&proof, &finding->variant, SEAT_1, limits, why))
+        return false;
+    enum check_verdict verdict = proof_check(&proof, why);
+    if (verdict == CHECK_PROVED)
+        text_clear(why);
+    else
+        proof.answer.proof = PROOF_UNCHECKED;
+    bool deep = depth_measure(&finding->variant, limits, &depth, why);
+    finding_take(finding, &proof.answer, deep ? &depth : NULL);
+    if (!skill_measure(&finding->variant, &finding->skill, why))
+        finding->skill.won = 0;
+    proof_clear(&proof);
+    return verdict != CHECK_REFUTED;
+}
+
 // The worker's whole life: solves, tells, ends.
 static _Noreturn void work(const struct crew *crew, struct finding *finding, int to, pid_t parent)
 {
     struct text why = TEXT_OF(FINDING_NOTE);
     struct solve_limits limits = { crew->memory, parent_lives, &parent };
-    struct answer answer;
-    struct depth depth;
     signal(SIGINT, SIG_DFL);
     FILE *file = fdopen(to, "w");
     if (!file)
         _exit(1);
-    if (solve(&finding->variant, SEAT_1, &limits, &answer, &why)) {
-        bool deep = depth_measure(&finding->variant, &limits, &depth, &why);
-        finding_take(finding, &answer, deep ? &depth : NULL);
-        if (!skill_measure(&finding->variant, &finding->skill, &why))
-            finding->skill.won = 0;
+    if (find(finding, &limits, &why))
         finding_write(finding, file);
-    } else {
+    else
         fprintf(file, "!%s", why.at);
-    }
     _exit(fflush(file) ? 1 : 0);
 }
 

@@ -10,6 +10,7 @@ static const char *const proof_names[] = {
     [PROOF_EXACT] = "exact",
     [PROOF_SURE] = "sure",
     [PROOF_BOUNDS] = "bounds",
+    [PROOF_UNCHECKED] = "unchecked",
 };
 
 const char *finding_proof_name(enum solve_proof proof)
@@ -26,6 +27,11 @@ void finding_init(struct finding *finding)
 void finding_clear(struct finding *finding)
 {
     mpq_clears(finding->lo, finding->hi, NULL);
+}
+
+bool finding_is_exact(const struct finding *finding)
+{
+    return finding->proof == PROOF_EXACT || finding->proof == PROOF_SURE;
 }
 
 bool finding_has_depth(const struct finding *finding)
@@ -109,7 +115,7 @@ bool finding_read(struct finding *finding, char *line)
         return false;
     if (!read_proof(word[PROOF], &finding->proof) || !read_chance(word[LO], finding->lo) ||
         !read_chance(word[HI], finding->hi) || mpq_cmp(finding->lo, finding->hi) > 0 ||
-        (finding->proof != PROOF_BOUNDS && !mpq_equal(finding->lo, finding->hi)) ||
+        (finding_is_exact(finding) && !mpq_equal(finding->lo, finding->hi)) ||
         sscanf(word[TURNS], "%u%c", &finding->turns, &end) != 1 ||
         sscanf(word[NODES], "%" SCNu64 "%c", &finding->nodes, &end) != 1 ||
         !read_depth(word[DEPTH], &finding->depth) || !read_skill(word[SKILL], &finding->skill))
@@ -163,7 +169,7 @@ void finding_print_short(const struct finding *finding, enum solve_class class, 
         text_add(out, "?");
     else if (class == SOLVE_OPEN)
         text_add(out, "%d in %u", mpq_sgn(finding->lo) ? 1 : 2, finding->turns);
-    else if (finding->proof == PROOF_BOUNDS)
+    else if (!finding_is_exact(finding))
         print_bounds(finding, out);
     else
         text_add(out, "%.2f", mpq_get_d(finding->lo));

@@ -21,7 +21,7 @@ struct finding {
     struct variant variant;
     enum finding_state state;
     enum solve_proof proof;
-    mpq_t lo, hi;   // seat 1's chance; equal unless PROOF_BOUNDS
+    mpq_t lo, hi;   // seat 1's chance; equal where it is exact
     unsigned turns; // under best play, where they are counted
     uint64_t nodes;
     struct depth depth;      // its decisions are less than 0 where they cannot be told
@@ -35,6 +35,10 @@ void finding_clear(struct finding *finding);
 
 // `depth` is NULL where it cannot be told.
 void finding_take(struct finding *finding, const struct answer *answer, const struct depth *depth);
+
+// Has the check confirmed that it is the value?
+bool finding_is_exact(const struct finding *finding);
+
 bool finding_has_depth(const struct finding *finding);
 
 // A solved variant as "exact 49/120 49/120 0 1234 3.537 285/400 .", without a line end,

@@ -78,7 +78,7 @@ static json_t *json_variant(const struct grid *grid, const struct finding *findi
 {
     json_t *item =
         json_pack("{s:o, s:s}", "rules", json_rules(finding), "result", state_name(finding));
-    bool exact = finding->proof != PROOF_BOUNDS;
+    bool exact = finding_is_exact(finding);
     if (finding->state != FINDING_SOLVED) {
         json_object_set_new(item, "note", json_string(finding->note));
         return item;
@@ -87,7 +87,7 @@ static json_t *json_variant(const struct grid *grid, const struct finding *findi
         item, "value",
         json_pack("{s:o}", "seat1", exact ? fraction_json(finding->lo) : json_null()));
     json_object_set_new(item, "exact", json_boolean(exact));
-    if (!exact)
+    if (finding->proof == PROOF_BOUNDS)
         json_object_set_new(
             item, "bounds",
             json_pack("[o, o]", fraction_json(finding->lo), fraction_json(finding->hi)));

@@ -76,10 +76,12 @@ static void print_value_of(const struct grid *grid, const struct finding *findin
         fprintf(out, "%s%s",
                 finding->state == FINDING_NO_GAME ? "no game: " : "not solved: ", finding->note);
     else if (solve_class(grid->game) == SOLVE_OPEN)
-        fprintf(out, "%s in %u", grid->game->name[mpq_sgn(finding->lo) ? SEAT_1 : SEAT_2],
-                finding->turns);
+        fprintf(out, "%s in %u%s", grid->game->name[mpq_sgn(finding->lo) ? SEAT_1 : SEAT_2],
+                finding->turns, finding_is_exact(finding) ? "" : ", not checked");
     else if (finding->proof == PROOF_BOUNDS)
         print_bounds(finding, out);
+    else if (!finding_is_exact(finding))
+        fprintf(out, "~%.4f  not checked", finding_middle(finding));
     else
         fprintf(out, "%.4f  %s%s", mpq_get_d(finding->lo), lo,
                 finding->proof == PROOF_SURE ? " for sure" : "");

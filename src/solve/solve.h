@@ -14,9 +14,10 @@ enum solve_class {
 
 // How sure an answer is.
 enum solve_proof {
-    PROOF_EXACT,  // the exact value
-    PROOF_SURE,   // exact, because one side wins whatever the other does and hides
-    PROOF_BOUNDS, // the value is between lo and hi; a best response on each side proves it
+    PROOF_EXACT,     // the exact value
+    PROOF_SURE,      // exact, because one side wins whatever the other does and hides
+    PROOF_BOUNDS,    // the value is between lo and hi; a best response on each side proves it
+    PROOF_UNCHECKED, // a value that the check was too large for: nobody may call it exact
 };
 
 // A legal move and seat 1's exact chance (or bounds of it) after it.

@@ -334,16 +334,38 @@ static bool build(struct builder *builder, unsigned at, const struct heap *truth
     return hides ? build_hidden(builder, at, truths) : build_seen(builder, at, truths);
 }
 
-bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
-                   struct strategy *strategy)
+static struct builder builder_begin(const struct variant *variant, unsigned seat, uint64_t work,
+                                    struct strategy *strategy)
 {
     struct search search = {
         .variant = variant, .seat = seat, .left = work, .known = map_of(MAP_WORDS(struct state), 1)
     };
-    struct builder builder = { search, search, strategy };
+    return (struct builder){ search, search, strategy };
+}
+
+static void builder_clear(struct builder *builder)
+{
+    map_free(&builder->search.known);
+    map_free(&builder->silent.known);
+}
+
+bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
+                   struct strategy *strategy)
+{
+    struct builder builder = builder_begin(variant, seat, work, strategy);
     struct state start = game_start(variant, first);
     bool fine = build(&builder, 0, &(struct heap){ &start, 1, 1 });
-    map_free(&builder.search.known);
-    map_free(&builder.silent.known);
+    builder_clear(&builder);
+    return fine;
+}
+
+bool sure_strategy_by(const struct variant *variant, unsigned seat, const struct state *states,
+                      size_t count, struct move move, uint64_t work, struct strategy *strategy)
+{
+    struct builder builder = builder_begin(variant, seat, work, strategy);
+    unsigned node = add_step(&builder, 0, (struct strategy_step){ move, STRATEGY_OWN, 0 });
+    const struct heap truths = { (struct state *)states, count, count };
+    bool fine = node && build_outcomes(&builder, node, &truths, move);
+    builder_clear(&builder);
     return fine;
 }

@@ -26,4 +26,8 @@ enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
 bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
                    struct strategy *strategy);
 
+// The same from truths that look alike to the seat, whose turn it is, when it makes this move.
+bool sure_strategy_by(const struct variant *variant, unsigned seat, const struct state *states,
+                      size_t count, struct move move, uint64_t work, struct strategy *strategy);
+
 #endif

@@ -64,7 +64,7 @@ static const struct key keys[] = {
     NUMBER_KEY(streams, 1000000, "20000", "streams of events at once"),
     NUMBER_KEY(address_streams, 1000000, "500", "streams of an address at once"),
     NUMBER_KEY(seat_streams, 1000, "8", "streams of a seat at once"),
-    NUMBER_KEY(engines, 256, "2", "processes of computer players"),
+    NUMBER_KEY(engines, 256, "2", "processes of computer players; only read at the start"),
     NUMBER_KEY(engine_seconds, 3600, "60", "that a computer's decision may take"),
     NUMBER_KEY(joint_seconds, 86400, "10",
                "until the server contributes to a draw for a seat that does not"),

@@ -31,6 +31,11 @@ struct serve {
     bool ending;
 };
 
+// All parts, of a base, a configuration and a keep that are there: it then listens. False,
+// with a sentence. Free them in any case.
+bool serve_make(struct serve *serve, struct text *why);
+void serve_free(struct serve *serve);
+
 // Milliseconds: on a clock that only goes forward, and since 1970.
 int64_t serve_now(void);
 int64_t serve_date(void);

@@ -153,7 +153,7 @@ static void raise_limit(void)
     }
 }
 
-static bool make_parts(struct serve *serve, struct text *why)
+bool serve_make(struct serve *serve, struct text *why)
 {
     serve->hub = hub_new(serve);
     serve->batch = batch_new(serve);
@@ -165,10 +165,13 @@ static bool make_parts(struct serve *serve, struct text *why)
         return false;
     }
     serve->engines = engines_new(serve, why);
-    return serve->engines && (serve->front = web_new(serve, why));
+    if (!serve->engines || !(serve->front = web_new(serve, why)))
+        return false;
+    name_address(serve);
+    return true;
 }
 
-static void free_parts(struct serve *serve)
+void serve_free(struct serve *serve)
 {
     web_free(serve->front);
     jobs_free(serve->jobs);
@@ -203,16 +206,14 @@ static bool start(struct serve *serve, struct text *why)
 {
     struct admin *admin = NULL;
     struct nodes *nodes = NULL;
-    bool good = make_parts(serve, why) && (admin = admin_new(serve, why)) &&
+    bool good = serve_make(serve, why) && (admin = admin_new(serve, why)) &&
                 (nodes = nodes_new(serve, why));
-    if (good) {
-        name_address(serve);
+    if (good)
         run(serve);
-    }
     nodes_free(nodes);
     admin_free(admin);
     serve->ending = true;
-    free_parts(serve);
+    serve_free(serve);
     return good;
 }
 

@@ -118,7 +118,8 @@ void fuzz_one(const char *data)
     make_table(table, token);
     size_t length = fill_in(data, request, sizeof request, table, token);
     size_t got = exchange(request, length, answer, sizeof answer);
-    if (got > 0 && strncmp(answer, "HTTP/1.", 7) != 0)
+    if (got > 0 &&
+        strncmp(answer, "HTTP/", 5) != 0) // evhttp repeats the version that was asked for
         abort();
     exchange(health, sizeof health - 1, answer, sizeof answer);
     if (strncmp(answer, "HTTP/1.", 7) != 0 || !strstr(answer, " 200 "))

@@ -159,6 +159,11 @@ static void take_turn(struct remote *remote)
         text_add(&remote->why, "What the server says makes no sense.");
         return;
     }
+    if (next->n < remote->last) { // another database, or an old one
+        text_add(&remote->why, "The server has forgotten what happened after event %u.",
+                 (unsigned)next->n);
+        return;
+    }
     for (unsigned i = 0; i < next->seal_count && !is_broken(remote); i++)
         notebook_commitment(&remote->notes, next->seals[i].n, next->seals[i].seal.commitment,
                             &remote->why);

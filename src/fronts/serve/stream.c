@@ -173,6 +173,9 @@ static struct stream *begin(struct web *web, struct hub_table *table, unsigned v
     web_add_headers(web, "text/event-stream");
     evhttp_add_header(evhttp_request_get_output_headers(web->http), "X-Accel-Buffering", "no");
     evhttp_send_reply_start(web->http, 200, NULL);
+    // What was said at first is of no use for as long as a stream lives.
+    evhttp_clear_headers(evhttp_request_get_input_headers(web->http));
+    evhttp_clear_headers(evhttp_request_get_output_headers(web->http));
     web_end(web, 200);
     return stream;
 }

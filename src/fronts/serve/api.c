@@ -410,11 +410,12 @@ static const struct {
     const char *name, *route;
     enum act_kind kind;
 } acts[] = {
-    { "moves", "POST moves", ACT_MOVE },     { "may", "POST may", ACT_MAY },
-    { "hint", "POST hint", ACT_HINT },       { "undo", "POST undo", ACT_UNDO },
-    { "accept", "POST accept", ACT_ACCEPT }, { "decline", "POST decline", ACT_DECLINE },
-    { "resign", "POST resign", ACT_RESIGN }, { "ready", "POST ready", ACT_READY },
-    { "commit", "POST commit", ACT_COMMIT }, { "open", "POST open", ACT_OPEN },
+    { "moves", "POST moves", ACT_MOVE },        { "may", "POST may", ACT_MAY },
+    { "hint", "POST hint", ACT_HINT },          { "undo", "POST undo", ACT_UNDO },
+    { "redo", "POST redo", ACT_REDO },          { "accept", "POST accept", ACT_ACCEPT },
+    { "decline", "POST decline", ACT_DECLINE }, { "resign", "POST resign", ACT_RESIGN },
+    { "ready", "POST ready", ACT_READY },       { "commit", "POST commit", ACT_COMMIT },
+    { "open", "POST open", ACT_OPEN },
 };
 
 static void refuse_path(struct web *web)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h> // first: gmp.h declares what reads and writes files only then
+
 #include "solve/exact_lp.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

@@ -35,7 +35,7 @@ static void remove_all(void)
 static void prepare(void)
 {
     char path[64];
-    struct text why = TEXT_OF(TEXT_MAX), name = TEXT_OF(64);
+    struct text why = TEXT_OF(TEXT_MAX);
     bool made = mkdtemp(directory) != NULL && sodium_init() >= 0;
     snprintf(path, sizeof path, "%s/serve.db", directory);
     serve.config = config_usual();
@@ -45,8 +45,7 @@ static void prepare(void)
     made = made && (serve.base = event_base_new()) && (serve.keep = keep_open_file(path, &why)) &&
            serve_make(&serve, &why);
     assert(made);
-    web_name(serve.front, &name);
-    port = (unsigned)atoi(strrchr(name.at, ':') + 1);
+    port = (unsigned)atoi(strrchr(web_name(serve.front), ':') + 1);
     atexit(remove_all);
 }
 

@@ -296,8 +296,9 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
 static void set_cookie(struct web *web, const char *name, const char *token)
 {
     struct text cookie = TEXT_OF(256);
+    bool secure = web->secure || strncmp(web->serve->address, "https:", 6) == 0;
     text_add(&cookie, "seat=%s; Path=/api/seats/%s; HttpOnly; SameSite=Strict; Max-Age=31536000%s",
-             token, name, web->secure ? "; Secure" : "");
+             token, name, secure ? "; Secure" : "");
     evhttp_add_header(evhttp_request_get_output_headers(web->http), "Set-Cookie", cookie.at);
 }
 
@@ -409,11 +410,12 @@ static const struct {
     const char *name, *route;
     enum act_kind kind;
 } acts[] = {
-    { "moves", "POST moves", ACT_MOVE },     { "may", "POST may", ACT_MAY },
-    { "hint", "POST hint", ACT_HINT },       { "undo", "POST undo", ACT_UNDO },
-    { "accept", "POST accept", ACT_ACCEPT }, { "decline", "POST decline", ACT_DECLINE },
-    { "resign", "POST resign", ACT_RESIGN }, { "ready", "POST ready", ACT_READY },
-    { "commit", "POST commit", ACT_COMMIT }, { "open", "POST open", ACT_OPEN },
+    { "moves", "POST moves", ACT_MOVE },        { "may", "POST may", ACT_MAY },
+    { "hint", "POST hint", ACT_HINT },          { "undo", "POST undo", ACT_UNDO },
+    { "redo", "POST redo", ACT_REDO },          { "accept", "POST accept", ACT_ACCEPT },
+    { "decline", "POST decline", ACT_DECLINE }, { "resign", "POST resign", ACT_RESIGN },
+    { "ready", "POST ready", ACT_READY },       { "commit", "POST commit", ACT_COMMIT },
+    { "open", "POST open", ACT_OPEN },
 };
 
 static void refuse_path(struct web *web)

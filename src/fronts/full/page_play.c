@@ -235,7 +235,7 @@ static void take_end(struct screen *screen, const char *text, unsigned leaves,
 // this order of need.
 static void paint_end(struct screen *screen, const struct page_play *page, struct screen_area area)
 {
-    enum { TALLY = 4, LAST = 3 };
+    enum { TALLY = 4, LAST = 2 };
     const struct stage *stage = &page->shown->stage;
     unsigned least = screen_fold_rows(area.cols, stage->closing);
     least = (least < LAST ? least : LAST) + (stage->rounds > 1 ? TALLY : 0);

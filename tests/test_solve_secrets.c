@@ -497,7 +497,9 @@ static void test_ratings_in_play(void **unused)
             struct view view = match_view(&match, seat);
             struct answer answer;
             struct move move = draw(&strategy[seat], &match, &random);
-            assert_true(secrets_rate(secrets, &view, &answer, &why));
+            struct history history;
+            match_history(&match, seat, &history);
+            assert_true(secrets_rate(secrets, &view, &history, &answer, &why));
             for (unsigned i = 0; i < answer.count; i++) {
                 struct rated *rated = &answer.moves[i];
                 assert_true(mpq_sgn(rated->lo) >= 0 && mpq_cmp_ui(rated->hi, 1, 1) <= 0);

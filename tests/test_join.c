@@ -115,10 +115,14 @@ static bool read_note(struct note *note, const char *text, struct text *why)
 {
     bool good = true;
     memset(note, 0, sizeof *note);
-    for (; good && *text; text += strcspn(text, "\n") + 1) {
+    while (good && *text) {
         char line[NOTE_LINE];
-        snprintf(line, sizeof line, "%.*s", (int)strcspn(text, "\n"), text);
+        size_t length = strcspn(text, "\n");
+        assert_true(length < sizeof line);
+        memcpy(line, text, length);
+        line[length] = '\0';
         good = note_read(note, line, why);
+        text += length + 1;
     }
     return good;
 }

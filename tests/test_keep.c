@@ -225,7 +225,7 @@ static void what_is_not_there_is_not_found(void **state)
     assert_int_equal(keep_find_seat(keep, token, id, &seat, &why), KEEP_NONE);
     assert_int_equal(keep_replace_token(keep, "0123456789ab", SEAT_1, token, other, &why),
                      KEEP_NONE);
-    assert_int_equal(keep_set_flags(keep, "0123456789ab", KEEP_PUBLIC, &why), KEEP_NONE);
+    assert_int_equal(keep_set_flags(keep, "0123456789ab", KEEP_PUBLIC, 0, &why), KEEP_NONE);
     assert_int_equal(keep_extend(keep, "0123456789ab", 5, &why), KEEP_NONE);
     struct played played = play_book(0);
     assert_int_equal(append(keep, played.log, 1), KEEP_GONE);
@@ -388,9 +388,11 @@ static void the_lobby_shows_what_is_public_and_open(void **state)
 {
     struct keep *keep = *state;
     struct played played = play_book(0);
+    struct log_header header;
+    struct keep_place place;
     struct log logs[4];
     for (unsigned i = 0; i < 4; i++) {
-        struct keep_place place = new_place();
+        place = new_place();
         logs[i] = named(&played);
         logs[i].header.created = 1000 * ((i * 3) % 4); // 0, 3, 2, 1
         place.flags = i % 2 ? KEEP_PUBLIC : 0;
@@ -405,10 +407,11 @@ static void the_lobby_shows_what_is_public_and_open(void **state)
                      KEEP_FINE);
     assert_string_equal(counted.id, logs[1].header.id); // the newest
     assert_int_equal(counted.events, logs[1].count);
-    assert_int_equal(keep_set_flags(keep, logs[1].header.id, KEEP_PUBLIC | KEEP_CLOSED, &why),
-                     KEEP_FINE);
-    assert_int_equal(keep_set_flags(keep, logs[3].header.id, 0, &why), KEEP_FINE);
+    assert_int_equal(keep_set_flags(keep, logs[1].header.id, KEEP_CLOSED | 64, 0, &why), KEEP_FINE);
+    assert_int_equal(keep_set_flags(keep, logs[3].header.id, 0, KEEP_PUBLIC, &why), KEEP_FINE);
     assert_int_equal(listed(keep, KEEP_LOBBY, 10), 0);
+    assert_int_equal(keep_find(keep, games, logs[1].header.id, &header, &place, &why), KEEP_FINE);
+    assert_int_equal(place.flags, KEEP_PUBLIC | KEEP_CLOSED | 64); // the others stay
     put_away(&played);
 }
 
@@ -473,7 +476,7 @@ static void who_asks_is_told_what_has_changed(void **state)
     assert_string_equal(heard.id, logs[1].header.id);
     assert_int_equal(heard.n[0], 3);
     known[1].n = 3;
-    assert_int_equal(keep_set_flags(keep, known[2].id, KEEP_PUBLIC, &why), KEEP_FINE);
+    assert_int_equal(keep_set_flags(keep, known[2].id, KEEP_PUBLIC, 0, &why), KEEP_FINE);
     known[0].id = "0123456789ab"; // swept away
     heard.count = 0;
     assert_int_equal(keep_ask(keep, known, 3, hear, &heard, &why), KEEP_FINE);

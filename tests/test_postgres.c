@@ -155,7 +155,7 @@ static void another_node_is_told_of_changes(void **state)
     struct keep *keep = *state, *other = opened();
     struct log_header header = create(keep);
     unsigned removed;
-    assert_int_equal(keep_set_flags(keep, header.id, KEEP_PUBLIC, &why), KEEP_FINE);
+    assert_int_equal(keep_set_flags(keep, header.id, KEEP_PUBLIC, 0, &why), KEEP_FINE);
     struct heard heard = listen_to(other);
     assert_int_equal(heard.count, 1);
     assert_string_equal(heard.id[0], header.id);

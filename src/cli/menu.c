@@ -181,7 +181,9 @@ static int show(const struct cli_invocation *invocation, struct store *store)
         .p1 = cli_value(invocation, OPTION_P1),
         .p2 = cli_value(invocation, OPTION_P2),
         .rounds = cli_value(invocation, OPTION_ROUNDS),
+        .clock = cli_value(invocation, OPTION_CLOCK),
         .coach = cli_value(invocation, OPTION_COACH) != NULL,
+        .joint = cli_value(invocation, OPTION_JOINT) != NULL,
     };
     enum full_end end = full_menu(&ui, store, &orders, &why);
     ui_close(&ui);

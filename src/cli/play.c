@@ -171,6 +171,7 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
         return play_by_messages(drive);
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
+    full_ask_words(&ui, drive);
     enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, &why);
     bool left = end == FULL_QUIT || end == FULL_LEAVE;
     if (end == FULL_OTHER)

@@ -10,6 +10,7 @@
 
 #include "core/memory.h"
 #include "drive/player.h"
+#include "record/clock.h"
 #include "record/joint.h"
 #include "table/truth.h"
 
@@ -328,7 +329,16 @@ static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, stru
     return SEAT_TOLD;
 }
 
+// Only a flag falls by itself.
+static bool local_stirs(struct seat_handle *seat)
+{
+    const struct drive_end *end = seat->whom;
+    struct table_wish wish = table_wish(end->drive->table);
+    return wish.flag_at && now() >= wish.flag_at;
+}
+
 static const struct seat_maker local = { local_stage, local_act, local_next, NULL };
+static const struct seat_maker timed = { local_stage, local_act, local_next, local_stirs };
 
 static void make_ends(struct drive *drive)
 {
@@ -337,7 +347,7 @@ static void make_ends(struct drive *drive)
         struct drive_end *end = &drive->ends[i];
         end->drive = drive;
         end->told = table_count(drive->table);
-        end->handle.maker = &local;
+        end->handle.maker = clock_is_set(&setup->header.clock) ? &timed : &local;
         end->handle.whom = end;
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
             end->handle.here[seat] = !setup->computer[seat] && (i == SEAT_NOBODY || i == seat);

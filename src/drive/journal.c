@@ -43,6 +43,7 @@ static json_t *list_fields(const struct schedule *schedule)
 
 char *journal_print_plan(const struct schedule *schedule, const struct log_clock *clock)
 {
+    json_set_alloc_funcs(mem_new, mem_free);
     json_t *players = json_array(), *fields = list_fields(schedule);
     char seed[32];
     struct text number = text_in(seed, sizeof seed);
@@ -125,7 +126,7 @@ bool journal_place(struct journal *journal, const char *under, const struct sche
         return false;
     }
     crypto_hash_sha256(hash, (const unsigned char *)header, strlen(header));
-    free(header); // jansson's own
+    mem_free(header);
     text_add(&path, "%s/", under);
     for (unsigned i = 0; i < 6; i++)
         text_add(&path, "%02x", hash[i]);
@@ -161,12 +162,13 @@ static json_t *pack_game(const struct standings_game *game)
 
 void journal_print(unsigned index, const struct standings_pair *pair, struct text *out)
 {
+    json_set_alloc_funcs(mem_new, mem_free);
     json_t *line = json_pack("{si s[oo]}", "pair", (int)index, "games", pack_game(&pair->game[0]),
                              pack_game(&pair->game[1]));
     char *text = json_dumps(line, JSON_COMPACT);
     if (text)
         text_add(out, "%s\n", text);
-    free(text); // jansson's own
+    mem_free(text);
     json_decref(line);
 }
 
@@ -302,7 +304,7 @@ bool journal_open(struct journal *journal, const struct schedule *schedule,
     bool opened = make_directories(errors, why) && open_file(journal, why);
     if (opened && (use == JOURNAL_ANEW || !take_up(journal, header, schedule, pairs, why)))
         opened = why->length == 0 && begin(journal, header, why);
-    free(header); // jansson's own
+    mem_free(header);
     return opened;
 }
 

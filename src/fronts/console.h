@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #ifdef CAUSEWAY_TORTURE
-enum { CONSOLE_LINE_MAX = 60 };
+enum { CONSOLE_LINE_MAX = 160 }; // a link fits
 #else
 enum { CONSOLE_LINE_MAX = 1000 };
 #endif

@@ -72,8 +72,9 @@ static const char *const sql[STATEMENTS] = {
                                 " version = version + 1 where id = $1 and token2 = $2::bytea"),
     [REPLACE_HEADER] = TELLING("update causeway.tables set header = $3,"
                                " version = version + 1 where id = $1 and header = $2"),
-    [REPLACE_FLAGS] = TELLING("update causeway.tables set flags = $2::integer,"
-                              " version = version + 1 where id = $1"),
+    [REPLACE_FLAGS] =
+        TELLING("update causeway.tables set flags = flags & ~$3::integer | $2::integer,"
+                " version = version + 1 where id = $1"),
     [REPLACE_UNTIL] = "update causeway.tables set until = $2::bigint where id = $1",
     [SWEEP] = TELLING("delete from causeway.tables where id in (select id from causeway.tables"
                       " where until <= $1::bigint limit 200 for update skip locked)"),
@@ -370,6 +371,8 @@ static enum keep_answer change(struct keep *keep, const char *id, const struct k
         pg_bind_text(&values, change->new_header);
     } else {
         pg_bind_number(&values, change->number);
+        if (change->what == KEEP_REPLACES_FLAGS)
+            pg_bind_number(&values, change->without);
     }
     return change_rows(of(keep), change_statement(change), &values, &changed, why);
 }

@@ -181,9 +181,10 @@ enum keep_answer keep_replace_token(struct keep *keep, const char *id, unsigned 
     return done ? KEEP_FINE : KEEP_NONE;
 }
 
-enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned flags, struct text *why)
+enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned set, unsigned clear,
+                                struct text *why)
 {
-    struct keep_change change = { .what = KEEP_REPLACES_FLAGS, .number = flags };
+    struct keep_change change = { .what = KEEP_REPLACES_FLAGS, .number = set, .without = clear };
     return keep->kind->change(keep, id, &change, why);
 }
 

@@ -95,8 +95,9 @@ enum keep_answer keep_replace_token(struct keep *keep, const char *id, unsigned 
                                     const unsigned char old[KEEP_TOKEN],
                                     const unsigned char new[KEEP_TOKEN], struct text *why);
 
-// To hide a table: without KEEP_PUBLIC.
-enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned flags,
+// Flags of a table, whatever other nodes do to the others: those of `set` are on then, those
+// of `clear` off. To hide a table clear KEEP_PUBLIC.
+enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned set, unsigned clear,
                                 struct text *why);
 
 // Swept away at another time. Call it when somebody came, when a game has ended, and now

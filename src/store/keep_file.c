@@ -67,7 +67,8 @@ static const char *const sql[STATEMENTS] = {
                         " WHERE id = ?1 AND token2 = ?2",
     [REPLACE_HEADER] = "UPDATE tables SET header = ?3, version = version + 1"
                        " WHERE id = ?1 AND header = ?2",
-    [REPLACE_FLAGS] = "UPDATE tables SET flags = ?2, version = version + 1 WHERE id = ?1",
+    [REPLACE_FLAGS] = "UPDATE tables SET flags = flags & ~?3 | ?2, version = version + 1"
+                      " WHERE id = ?1",
     [REPLACE_UNTIL] = "UPDATE tables SET until = ?2 WHERE id = ?1",
     [SWEEP] = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE until <= ?1 LIMIT 200)",
     [LIST_ALL] = LIST ORDER,
@@ -319,6 +320,8 @@ static enum keep_answer change(struct keep *keep, const char *id, const struct k
         database_bind_text(&file->database, statement, 3, change->new_header);
     } else {
         database_bind_number(&file->database, statement, 2, change->number);
+        if (change->what == KEEP_REPLACES_FLAGS)
+            database_bind_number(&file->database, statement, 3, change->without);
     }
     return change_rows(file, statement, why);
 }

@@ -45,7 +45,8 @@ struct keep_change {
     unsigned seat;
     const unsigned char *old, *new; // tokens
     const char *old_header, *new_header;
-    int64_t number; // flags, or until
+    int64_t number;  // flags that are set, or until
+    int64_t without; // flags that are cleared
 };
 
 // All are required, and as the calls of keep.h.

@@ -20,8 +20,8 @@ enum full_end full_play(struct ui *ui, struct seat_handle *seat, const struct ga
 
 // What the command line wants every set-up to start with; NULL where it says nothing.
 struct full_orders {
-    const char *rules, *names, *p1, *p2, *rounds;
-    bool coach;
+    const char *rules, *names, *p1, *p2, *rounds, *clock;
+    bool coach, joint;
 };
 
 // Games are chosen from a list and played, one after the other, until the program is to
@@ -32,6 +32,9 @@ enum full_end full_menu(struct ui *ui, struct store *store, const struct full_or
 // The same at a table in this process, with hints; the driver, which may be NULL after a
 // failure that `why` explains, is freed.
 enum full_end full_drive(struct ui *ui, struct drive *drive, struct text *why);
+
+// Players are asked for their words to a joint draw on the screen.
+void full_ask_words(struct ui *ui, struct drive *drive);
 
 // The exit status after an end that was no failure: 128 + n if signal n brought it.
 int full_status(void);

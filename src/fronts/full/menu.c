@@ -95,10 +95,41 @@ static unsigned last_game(const struct choices *choices, unsigned count)
     return count;
 }
 
+static void paint_asking(struct screen *screen, void *page)
+{
+    static const struct page_key none[] = { { 0 } };
+    struct page_list list = { .title = "A joint draw", .warning = page, .keys = none };
+    page_paint_list(screen, &list);
+}
+
+// Not shown as it is typed; in plain ASCII.
+static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
+{
+    char why[256], prompt[128];
+    struct ui_line line = { .prompt = prompt, .answer = word, .size = LOG_NAME, .secret = true };
+    snprintf(why, sizeof why,
+             "The %s follows from a word of each player and one of the program, so that nobody "
+             "can have chosen it alone. Enter alone: one is drawn.",
+             draw == LOG_DRAWS_TOSS ? "toss" : "deal");
+    snprintf(prompt, sizeof prompt, "%s, type a word (it is not shown):", name);
+    word[0] = '\0';
+    ui_ask(whom, paint_asking, why, &line);
+    for (char *c = word; *c; c++)
+        if (*c < ' ' || *c > '~')
+            *c = '?';
+}
+
+void full_ask_words(struct ui *ui, struct drive *drive)
+{
+    drive_set_asker(drive, &(struct drive_asker){ ask_word, ui });
+}
+
 enum full_end full_drive(struct ui *ui, struct drive *drive, struct text *why)
 {
     struct advisor *advisor = drive ? advisor_new(drive, why) : NULL;
     enum full_end end = FULL_FAILED;
+    if (drive)
+        full_ask_words(ui, drive);
     if (advisor)
         end = full_play(ui, drive_seat(drive), table_setup(drive_table(drive))->header.variant.game,
                         why);
@@ -211,6 +242,14 @@ static enum full_end show_statistics(struct menu *menu)
     return ui_show_text(menu->ui, "Statistics", buffer) ? FULL_OTHER : FULL_LEAVE;
 }
 
+// What cannot begin, as a program that is not there, is a warning.
+static enum full_end begin(struct menu *menu, const struct drive_setup *setup)
+{
+    struct text why = text_in(menu->warning, sizeof menu->warning);
+    struct drive *drive = drive_new(setup, &why);
+    return drive ? full_drive(menu->ui, drive, menu->why) : FULL_OTHER;
+}
+
 // Sets up one game and plays it, as often as is wanted.
 static enum full_end play_game(struct menu *menu, const struct game *game)
 {
@@ -218,9 +257,7 @@ static enum full_end play_game(struct menu *menu, const struct game *game)
     choices_set(&menu->choices, "", "game", game->slug);
     setup.store = menu->store;
     enum full_end end = setup_show(menu->ui, &setup, &menu->choices, menu->orders);
-    if (end != FULL_PLAY)
-        return end;
-    return full_drive(menu->ui, drive_new(&setup, menu->why), menu->why);
+    return end == FULL_PLAY ? begin(menu, &setup) : end;
 }
 
 static void say_last(struct menu *menu)
@@ -251,7 +288,7 @@ static enum full_end play_again(struct menu *menu, struct text *warning)
     setup.store = menu->store;
     if (!setup_again(&menu->ui->settings, &setup, &menu->choices, warning))
         return FULL_OTHER;
-    return full_drive(menu->ui, drive_new(&setup, menu->why), menu->why);
+    return begin(menu, &setup);
 }
 
 static enum full_end open_exercises(struct menu *menu, enum more what, struct text *warning)

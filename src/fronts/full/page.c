@@ -96,19 +96,46 @@ static unsigned label_width(const struct page_list *page)
     return widest;
 }
 
-enum { VALUE = 14, WIDE = 70 };
+enum { VALUE = 12, WIDE = 70 };
 
-// Where a row's note begins, in a window that is wide enough for notes.
-static unsigned note_column(const struct page_list *page, const struct page_row *row)
+// Where notes begin, in a window that is wide enough for them.
+static unsigned note_column(const struct page_list *page)
 {
-    return label_width(page) + 5 + (*row->value ? VALUE : 0);
+    bool values = false;
+    for (unsigned i = 0; i < page->count; i++)
+        values |= *page->rows[i].value != '\0';
+    return label_width(page) + 5 + (values ? VALUE : 0);
+}
+
+static unsigned note_room(const struct screen *screen, const struct page_list *page)
+{
+    unsigned cols = page_area(screen).cols + 1, begins = note_column(page);
+    return cols > begins ? cols - begins : 1;
+}
+
+// How many rows of the window a row of the list takes with all of its note.
+static unsigned whole_rows(const struct screen *screen, const struct page_list *page, unsigned i)
+{
+    unsigned rows = screen_fold_rows(note_room(screen, page), page->rows[i].note);
+    return rows > 1 ? rows : 1;
+}
+
+// Takes from the spare rows what the rest of a note needs, if that is there; how many rows
+// it then has.
+static unsigned spend(const struct screen *screen, const struct page_list *page, unsigned i,
+                      unsigned *spare)
+{
+    unsigned more = *spare && screen->cols >= WIDE ? whole_rows(screen, page, i) - 1 : 0;
+    if (more > *spare)
+        return 1;
+    *spare -= more;
+    return more + 1;
 }
 
 static bool note_fits(const struct screen *screen, const struct page_list *page)
 {
     const struct page_row *row = &page->rows[page->focus];
-    return screen->cols >= WIDE &&
-           note_column(page, row) + screen_width(row->note) <= page_area(screen).cols + 1;
+    return screen->cols >= WIDE && screen_width(row->note) <= note_room(screen, page);
 }
 
 // As much of a note as fits, in whole words.
@@ -146,10 +173,12 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
         screen->cursor_row = area.top;
         screen->cursor_col = *row->value ? col : area.left + 1;
     }
-    col = area.left - 1 + note_column(page, row);
-    if (screen->cols >= WIDE)
-        put_note(screen, row,
-                 (struct screen_area){ area.top, col, 1, area.left + area.cols - col });
+    col = area.left - 1 + note_column(page);
+    struct screen_area note = { area.top, col, area.rows, area.left + area.cols - col };
+    if (area.rows > 1 && !row->picture)
+        screen_fold_from(screen, note, INK_FAINT, row->note, 0);
+    else if (screen->cols >= WIDE)
+        put_note(screen, row, note);
     if (row->picture && area.rows > 1)
         picture_paint_line(
             row->picture, screen,
@@ -197,31 +226,53 @@ static void paint_more(struct screen *screen, struct screen_area area, unsigned 
         screen_put(screen, area.top + area.rows - 1, col, 9, INK_FAINT, text.at);
 }
 
+// With pictures, all rows that have one are as high as there is room for.
+static unsigned picture_height(const struct page_list *page, unsigned room)
+{
+    unsigned height = 1;
+    while (height < 3 && list_rows(page, 1) < list_rows(page, 2) &&
+           list_rows(page, height + 1) <= room)
+        height++;
+    return height;
+}
+
+// The rows of the list, as many as fit, the focus among them. Notes that are too long for a
+// row take more where there are some to spare, that of the focus first.
+static void paint_rows(struct screen *screen, const struct page_list *page, struct screen_area area)
+{
+    unsigned height = picture_height(page, area.rows), used = list_rows(page, height);
+    unsigned fit = used <= area.rows ? page->count : area.rows;
+    unsigned from = page->focus >= fit ? page->focus - fit + 1 : 0;
+    unsigned spare = used < area.rows && height == 1 ? area.rows - used : 0;
+    unsigned focus = spend(screen, page, page->focus, &spare);
+    struct screen_area row = area;
+    for (unsigned i = from; i < page->count && i < from + fit; i++, row.top += row.rows) {
+        row.rows = page->rows[i].picture ? height
+                   : i == page->focus    ? focus
+                                         : spend(screen, page, i, &spare);
+        paint_list_row(screen, page, i, row);
+    }
+    paint_more(screen, area, from, page->count > from + fit ? page->count - from - fit : 0);
+}
+
 void page_paint_list(struct screen *screen, const struct page_list *page)
 {
     enum { TOP = 2, BELOW = 4 };
-    unsigned room = screen->rows - TOP - BELOW, height = 1;
-    while (height < 3 && list_rows(page, height + 1) <= room)
-        height++;
-    unsigned fit = height > 1 ? page->count : room;
-    unsigned from = page->focus >= fit ? page->focus - fit + 1 : 0;
     struct screen_area area = page_area(screen);
+    bool roomy = page->count && page->count + 3 < screen->rows - TOP - BELOW;
     area.top = TOP;
+    area.rows = screen->rows - TOP - BELOW;
     page_title(screen, page->title, page->state ? page->state : "");
-    for (unsigned i = from; i < page->count && i < from + fit; i++, area.top += area.rows) {
-        area.rows = page->rows[i].picture ? height : 1;
-        paint_list_row(screen, page, i, area);
-    }
-    paint_more(screen, (struct screen_area){ TOP, area.left, room, area.cols }, from,
-               page->count > from + fit ? page->count - from - fit : 0);
+    if (page->count)
+        paint_rows(screen, page, area);
     area.top = screen->rows - BELOW;
     area.rows = BELOW - 1;
     if (*page->warning)
         screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
-    else if (page->count && !note_fits(screen, page))
-        paint_note(screen, &page->rows[page->focus], area);
-    else if (page->count && page->rows[page->focus].picture)
+    else if (page->count && page->rows[page->focus].picture && note_fits(screen, page))
         paint_legend(screen, page->rows[page->focus].picture, area);
+    else if (page->count && !note_fits(screen, page) && !(roomy && screen->cols >= WIDE))
+        paint_note(screen, &page->rows[page->focus], area);
     page_keys(screen, page->keys);
 }
 

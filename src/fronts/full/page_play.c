@@ -6,6 +6,7 @@
 #include "fronts/full/page.h"
 #include "fronts/full/page_hint.h"
 #include "fronts/names.h"
+#include "record/clock.h"
 #include "report/rulebook.h"
 
 static void paint_title(struct screen *screen, const struct page_play *page)
@@ -27,6 +28,17 @@ static void paint_title(struct screen *screen, const struct page_play *page)
 static enum screen_ink seat_ink(unsigned seat)
 {
     return seat == SEAT_1 ? INK_SEAT_1 : INK_SEAT_2;
+}
+
+// In minutes and seconds; at the end, in tenths.
+static void add_clock(int64_t left, struct text *out)
+{
+    enum { SOON = 10000, MINUTE = 60000 };
+    if (left < SOON)
+        text_add(out, ", 0:%04.1f", (double)left / 1000);
+    else
+        text_add(out, ", %lld:%02lld", (long long)(left / MINUTE),
+                 (long long)(left % MINUTE / 1000));
 }
 
 // One player's line: on turn or not, token, name, role, what is left.
@@ -51,6 +63,8 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
         text_add(&rest, ", %s", shown->stage.player[seat]);
     if (winner == seat)
         text_add(&rest, ", has won");
+    if (clock_is_set(&shown->stage.clock))
+        add_clock(shown->stage.left[seat], &rest);
     if (*shown->stage.supplies[seat])
         text_add(&rest, ", %s", shown->stage.supplies[seat]);
     col += screen_put(screen, area.top, col, end - col, INK_PLAIN, rest.at);

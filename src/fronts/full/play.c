@@ -3,6 +3,7 @@
 // acts. What may be shown and done is the table's decision.
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
@@ -21,7 +22,9 @@ struct play {
     struct news hint;
     bool away[SEATS]; // from a table elsewhere; of the viewer: this side's own connection
     uint32_t handed;  // events when the keyboard was last handed over
-    bool undone;      // the last act took something back, or made such a thing again
+    int64_t looked;   // when the stage was, and what the mover had left then
+    int64_t left;
+    bool undone; // the last act took something back, or made such a thing again
     struct text *why;
 };
 
@@ -55,12 +58,21 @@ static void note_away(struct play *play)
         snprintf(note, sizeof play->choice.note, "%s is away.", stage->name[other]);
 }
 
+static int64_t milliseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+}
+
 // Shows the game as `viewer` may see it.
 static bool look(struct play *play, unsigned viewer)
 {
     if (!full_stage_set(&play->shown, play->seat, viewer, play->why))
         return false;
     choice_begin(&play->choice, &play->shown);
+    play->looked = milliseconds();
+    play->left = play->shown.stage.left[play->shown.stage.mover];
     play->page =
         (struct page_play){ .shown = &play->shown, .choice = &play->choice, .redo = play->undone };
     note_away(play);
@@ -86,16 +98,22 @@ static bool wants_to_quit(struct play *play, ui_paint *paint, void *page)
     return ui_confirm(play->ui, paint, page, "Leave this game? y: yes, any other key: no ");
 }
 
+// The clock of whoever decides goes on while the page stands.
 static bool stirs(void *whom)
 {
-    return seat_stirs(whom);
+    struct play *play = whom;
+    struct stage *stage = &play->shown.stage;
+    int64_t left = play->left - (milliseconds() - play->looked);
+    if (stage->mover)
+        stage->left[stage->mover] = left > 0 ? left : 0;
+    return seat_stirs(play->seat);
 }
 
 // A press; PRESS_NEWS if something happens at a table elsewhere before one.
 static uint32_t read_press(struct play *play)
 {
-    play->ui->stirs = stirs;
-    play->ui->whom = play->seat;
+    play->ui->stirs = play->seat->maker->stirs ? stirs : NULL;
+    play->ui->whom = play;
     uint32_t press = ui_read(play->ui, paint_play, &play->page);
     play->ui->stirs = NULL;
     return press;

@@ -8,6 +8,7 @@
 #include "drive/order.h"
 #include "fronts/full/page.h"
 #include "fronts/full/typing.h"
+#include "record/clock.h"
 #include "record/record.h"
 #include "report/rulebook.h"
 
@@ -21,6 +22,8 @@ enum setup_row {
     ROW_FIRST,
     ROW_ROUNDS,
     ROW_COACH,
+    ROW_CLOCK,
+    ROW_JOINT,
     ROW_PRESET,
     ROW_OPTION,
     ROWS = ROW_OPTION + RULES_MAX,
@@ -32,8 +35,15 @@ struct setup {
     struct page_list page;
     char typed[8]; // the number being typed, which counts when it is complete
     bool naming;   // a name has been begun: what is typed is added to it
+    bool joint;    // toss and deal are drawn from words of everybody
     char warning[512];
 };
+
+#define PROGRAM "program:"
+
+// A round's time, from none on.
+static const char *const clocks[] = { "", "30+1", "60+1", "180+2", "300+5", "600+10" };
+enum { CLOCKS = sizeof clocks / sizeof *clocks };
 
 // By seat: who begins, or has the first role.
 static const char *const first_words[] = { "toss", "1", "2" };
@@ -57,6 +67,11 @@ static void set_row(struct setup *setup, unsigned row, const char *label, const 
     snprintf(to->note, sizeof to->note, "%s", note);
 }
 
+static bool is_program(const char *player)
+{
+    return strncmp(player, PROGRAM, strlen(PROGRAM)) == 0;
+}
+
 static void set_player_rows(struct setup *setup, unsigned seat)
 {
     const struct log_header *header = &setup->ordered->table.header;
@@ -65,8 +80,14 @@ static void set_player_rows(struct setup *setup, unsigned seat)
     text_add(&note, "human");
     for (unsigned i = 0; bot_name(i); i++)
         text_add(&note, ", %s", bot_name(i));
+    text_add(&note, ", program");
     set_row(setup, row, header->variant.game->name[seat], header->name[seat], "type a name");
     set_row(setup, row + 1, "  played by", header->player[seat], note.at);
+    if (is_program(header->player[seat])) {
+        snprintf(setup->rows[row + 1].value, sizeof setup->rows->value, "program");
+        snprintf(setup->rows[row + 1].note, sizeof setup->rows->note, "type its command: %s_",
+                 header->player[seat] + strlen(PROGRAM));
+    }
 }
 
 static void set_option_row(struct setup *setup, unsigned i)
@@ -80,6 +101,17 @@ static void set_option_row(struct setup *setup, unsigned i)
     rules_print_range(option, &note);
     text_add(&note, ": %s", option->help);
     set_row(setup, ROW_OPTION + i, key, value, range);
+}
+
+static void set_more_rows(struct setup *setup)
+{
+    const struct log_header *header = &setup->ordered->table.header;
+    struct text clock = TEXT_OF(64);
+    clock_print(&header->clock, &clock);
+    set_row(setup, ROW_CLOCK, "Clock", clock.length ? clock.at : "none",
+            "seconds for a round, and more after each move");
+    set_row(setup, ROW_JOINT, "Joint draw", setup->joint ? "yes" : "no",
+            "yes: toss and deal are drawn from everybody's words");
 }
 
 static void set_rows(struct setup *setup)
@@ -96,7 +128,8 @@ static void set_rows(struct setup *setup)
             header->first ? header->name[header->first] : "toss", "one of the two, or a toss");
     set_row(setup, ROW_ROUNDS, "Rounds", rounds, "1 to 1000; sides alternate");
     set_row(setup, ROW_COACH, "Coach", setup->ordered->table.coach ? "yes" : "no",
-            "yes: a warning before a move that throws the game away");
+            "yes: a warning before a move that loses the game");
+    set_more_rows(setup);
     set_row(setup, ROW_PRESET, "Rules", rulebook_preset(&header->variant), fair);
     for (unsigned i = 0; i < rules_count(game); i++)
         set_option_row(setup, i);
@@ -110,12 +143,17 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
 {
     struct log_header *header = &setup->ordered->table.header;
     struct text why = text_in(setup->warning, sizeof setup->warning);
-    unsigned count = 1, at = 0;
-    for (; bot_name(count - 1); count++)
-        if (strcmp(header->player[seat], bot_name(count - 1)) == 0)
-            at = count;
-    at = (at + count + (unsigned)way) % count;
-    order_player(setup->ordered, seat, at ? bot_name(at - 1) : "human", &why);
+    unsigned levels = 0, at = 0;
+    for (; bot_name(levels); levels++)
+        if (strcmp(header->player[seat], bot_name(levels)) == 0)
+            at = levels + 1;
+    if (is_program(header->player[seat]))
+        at = levels + 1;
+    at = (at + levels + 2 + (unsigned)way) % (levels + 2);
+    if (at == levels + 1) // its command is typed, and looked at in the end
+        snprintf(header->player[seat], LOG_PLAYER, PROGRAM);
+    else
+        order_player(setup->ordered, seat, at ? bot_name(at - 1) : "human", &why);
 }
 
 static void cycle_option(struct setup *setup, unsigned i, int way)
@@ -128,6 +166,20 @@ static void cycle_option(struct setup *setup, unsigned i, int way)
         *value += up ? 1 : -1u;
     else if (option->words)
         *value = up ? option->lo : option->hi;
+}
+
+static void cycle_clock(struct setup *setup, int way)
+{
+    struct log_header *header = &setup->ordered->table.header;
+    struct text now = TEXT_OF(64), why = TEXT_OF(TEXT_MAX);
+    unsigned at = 0;
+    clock_print(&header->clock, &now);
+    for (unsigned i = 0; i < CLOCKS; i++)
+        at = strcmp(clocks[i], now.at) == 0 ? i : at;
+    at = (at + CLOCKS + (unsigned)way) % CLOCKS;
+    header->clock = (struct log_clock){ 0 };
+    if (at)
+        clock_parse(clocks[at], &header->clock, &why);
 }
 
 static void cycle_preset(struct setup *setup)
@@ -150,6 +202,10 @@ static void cycle(struct setup *setup, int way)
         header->rounds = (uint16_t)(header->rounds + way);
     else if (row == ROW_COACH)
         setup->ordered->table.coach ^= true;
+    else if (row == ROW_CLOCK)
+        cycle_clock(setup, way);
+    else if (row == ROW_JOINT)
+        setup->joint ^= true;
     else if (row == ROW_PRESET)
         cycle_preset(setup);
     else if (row >= ROW_OPTION)
@@ -182,9 +238,35 @@ static bool settle_number(struct setup *setup)
     return variant_set(&header->variant, row - ROW_OPTION, typed, &why);
 }
 
-static bool is_name_row(unsigned row)
+// Where this row's text is typed, or NULL.
+static char *typed_text(const struct setup *setup, unsigned row, size_t *size)
 {
-    return row == ROW_NAME_1 || row == ROW_NAME_2;
+    struct log_header *header = &setup->ordered->table.header;
+    char *player = header->player[seat_of(row)];
+    *size = row == ROW_NAME_1 || row == ROW_NAME_2 ? LOG_NAME : LOG_PLAYER - strlen(PROGRAM);
+    if (row == ROW_NAME_1 || row == ROW_NAME_2)
+        return header->name[seat_of(row)];
+    bool program = (row == ROW_WHO_1 || row == ROW_WHO_2) && is_program(player);
+    return program ? player + strlen(PROGRAM) : NULL;
+}
+
+// What is typed on this row belongs to it.
+static bool takes_text(const struct setup *setup, uint32_t press)
+{
+    size_t size;
+    unsigned row = setup->page.focus;
+    bool name = row == ROW_NAME_1 || row == ROW_NAME_2;
+    return typed_text(setup, row, &size) && (press == PRESS_ERASE || press >= ' ') &&
+           press < PRESS_ROW && !(name && press == ',');
+}
+
+static void type_text(struct setup *setup, uint32_t press)
+{
+    size_t size;
+    char *text = typed_text(setup, setup->page.focus, &size);
+    bool program = setup->page.focus == ROW_WHO_1 || setup->page.focus == ROW_WHO_2;
+    setup->naming |= program; // a command goes on where it was
+    typing_press(text, size, &setup->naming, press);
 }
 
 static void go(struct setup *setup, unsigned row)
@@ -221,11 +303,10 @@ static void edit(struct setup *setup, uint32_t press)
         go(setup, press - PRESS_ROW);
     else if (press == PRESS_LEFT)
         cycle(setup, -1);
-    else if (press == PRESS_RIGHT || press == PRESS_ENTER || (press == ' ' && !is_name_row(row)))
+    else if (takes_text(setup, press))
+        type_text(setup, press);
+    else if (press == PRESS_RIGHT || press == PRESS_ENTER || press == ' ')
         cycle(setup, 1);
-    else if (is_name_row(row) && press != ',')
-        typing_press(setup->ordered->table.header.name[seat_of(row)], LOG_NAME, &setup->naming,
-                     press);
     // A click on what has the focus already changes it.
     if (press == PRESS_ROW + row)
         cycle(setup, 1);
@@ -254,6 +335,10 @@ static void order(struct setup *setup, const char *key, const char *value)
         order_first(ordered, value);
     else if (strcmp(key, "coach") == 0)
         ordered->table.coach = strcmp(value, "yes") == 0;
+    else if (strcmp(key, "clock") == 0)
+        clock_parse(value, &ordered->table.header.clock, &why);
+    else if (strcmp(key, "joint") == 0)
+        setup->joint = strcmp(value, "yes") == 0;
 }
 
 // A newcomer plays under the own name against the computer, by rules that are fair.
@@ -271,7 +356,8 @@ static void load_settings(struct setup *setup, const struct settings *settings)
 static void load(struct setup *setup, const struct choices *choices,
                  const struct full_orders *orders)
 {
-    static const char *const keys[] = { "names", "p1", "p2", "rounds", "coach", "rules", "first" };
+    static const char *const keys[] = { "names", "p1",    "p2",    "rounds", "coach",
+                                        "rules", "first", "clock", "joint" };
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
         char value[CHOICES_VALUE_SIZE];
         choices_get(choices, setup->ordered->table.header.variant.game->slug, keys[i], value);
@@ -283,6 +369,8 @@ static void load(struct setup *setup, const struct choices *choices,
     order(setup, "p2", orders->p2);
     order(setup, "rounds", orders->rounds);
     order(setup, "coach", orders->coach ? "yes" : NULL);
+    order(setup, "clock", orders->clock);
+    order(setup, "joint", orders->joint ? "yes" : NULL);
 }
 
 static void save(const struct setup *setup, struct choices *choices)
@@ -302,7 +390,32 @@ static void save(const struct setup *setup, struct choices *choices)
     choices_set(choices, slug, "rules", value.at);
     choices_set(choices, slug, "coach", setup->ordered->table.coach ? "yes" : "no");
     choices_set(choices, slug, "first", first_words[header->first]);
+    text_clear(&value);
+    clock_print(&header->clock, &value);
+    choices_set(choices, slug, "clock", value.at);
+    choices_set(choices, slug, "joint", setup->joint ? "yes" : "no");
     choices_write(choices);
+}
+
+static bool check_players(struct setup *setup, struct text *why)
+{
+    struct log_header *header = &setup->ordered->table.header;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        char who[LOG_PLAYER];
+        memcpy(who, header->player[seat], LOG_PLAYER);
+        if (!order_player(setup->ordered, seat, who, why))
+            return false;
+    }
+    return true;
+}
+
+// Where the toss and the deal come from.
+static bool settle_draws(struct setup *setup, struct text *why)
+{
+    struct log_header *header = &setup->ordered->table.header;
+    order_first(setup->ordered, first_words[header->first]);
+    header->deal = game_has_chance(header->variant.game) ? LOG_RANDOM : LOG_SETTLED;
+    return !setup->joint || order_joint(setup->ordered, why);
 }
 
 // Is this a game? If not, the page says why.
@@ -312,16 +425,48 @@ static bool is_complete(struct setup *setup)
     struct text why = text_in(setup->warning, sizeof setup->warning);
     char names[2 * LOG_NAME + 2];
     snprintf(names, sizeof names, "%s,%s", header->name[SEAT_1], header->name[SEAT_2]);
-    return order_names(setup->ordered, names, &why) && variant_check(&header->variant, &why);
+    return order_names(setup->ordered, names, &why) && check_players(setup, &why) &&
+           variant_check(&header->variant, &why) && settle_draws(setup, &why);
 }
 
 static const struct page_key keys[] = {
     { "Enter", "play, or change", PRESS_ENTER },
     { "Esc", "back", PRESS_ESCAPE },
-    { "Up Down", "move", 0 },
     { "Left Right", "change", 0 },
+    { "r", "rule book", 'r' },
+    { "?", "help", '?' },
+    { "Up Down", "move", 0 },
     { 0 },
 };
+
+static bool show_help(struct ui *ui)
+{
+    static const char text[] =
+        "How the game is to be played. What is chosen here is remembered for the next time.\n"
+        "\n"
+        "Up Down      from row to row\n"
+        "Left Right   change what is marked; Enter and Space go on to the next choice\n"
+        "0 to 9       type a number where one is wanted\n"
+        "letters      type a name, or a program's command\n"
+        "r            the rule book, with these rules\n"
+        "Esc          back to the menu\n"
+        "\n"
+        "On a row with a name, r and ? are letters like others: go to another row first.\n"
+        "\n"
+        "With a joint draw neither the program nor a player could have chosen the deal alone: "
+        "each types a word that is not shown, or presses Enter to have one drawn.\n";
+    return ui_show_text(ui, "Help", text);
+}
+
+// Help and rules; false if the press is for something else. *leave: the program is left.
+static bool look_up(struct ui *ui, const struct setup *setup, uint32_t press, bool *leave)
+{
+    if ((press != 'r' && press != '?') || takes_text(setup, press))
+        return false;
+    *leave =
+        !(press == '?' ? show_help(ui) : ui_show_rules(ui, &setup->ordered->table.header.variant));
+    return true;
+}
 
 bool setup_again(const struct settings *settings, struct drive_setup *ordered,
                  const struct choices *choices, struct text *why)
@@ -347,7 +492,10 @@ enum full_end setup_show(struct ui *ui, struct drive_setup *ordered, struct choi
     for (;;) {
         set_rows(&setup);
         uint32_t press = ui_read(ui, paint_list, &setup.page);
-        if (press == PRESS_LEAVE)
+        bool leave = press == PRESS_LEAVE;
+        if (!leave && look_up(ui, &setup, press, &leave) && !leave)
+            continue;
+        if (leave)
             return FULL_LEAVE;
         if (press == PRESS_ESCAPE)
             return FULL_OTHER;

@@ -267,11 +267,9 @@ static void keep_up(struct remote *remote, int milliseconds)
     }
     enum wire_result result = wire_wait(remote->wire, milliseconds, &why);
     read_messages(remote);
-    if (result == WIRE_WRONG)
-        text_add(&remote->why, "%s", why.at);
-    else if (result == WIRE_LOST && remote->begun)
+    if (result == WIRE_LOST && remote->begun)
         lose(remote);
-    else if (result == WIRE_LOST)
+    else if (result == WIRE_LOST || result == WIRE_WRONG)
         text_add(&remote->why, "%s", why.at);
 }
 

@@ -99,8 +99,9 @@ static void say_help(struct line *line, const struct question *question)
         print_actions(line->setup.game, &text);
     for (unsigned i = 0; i < line->own.offer_count; i++)
         add_offer_help(line, question, &line->own.offers[i].offer, &text);
-    text_add(&text, "At every question: ? or help, hint, rules, board, secrets, undo, redo, resign, "
-                    "quit.\n");
+    text_add(&text,
+             "At every question: ? or help, hint, rules, board, secrets, undo, redo, resign, "
+             "quit.\n");
     say(line, STYLE_PLAIN, text.at);
 }
 

@@ -93,9 +93,7 @@ static bool change(struct admin *admin, const char *id, bool closes, struct text
         text_add(why, "There is no table '%.40s'.", id);
     if (answer != KEEP_FINE)
         return false;
-    unsigned flags =
-        closes ? table->place.flags | KEEP_CLOSED : table->place.flags & ~(unsigned)KEEP_PUBLIC;
-    if (!hub_set_flags(table, flags, why))
+    if (!hub_set_flags(table, closes ? KEEP_CLOSED : 0, closes ? 0 : KEEP_PUBLIC, why))
         return false;
     if (closes)
         stream_tell_closed(table);

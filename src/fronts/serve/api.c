@@ -556,14 +556,14 @@ void api_handle(struct web *web)
     const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(web->http);
     const char *path = evhttp_uri_get_path(uri);
     bool asks = evhttp_request_get_command(web->http) == EVHTTP_REQ_HEAD;
-    if (!path || !split(path, parts))
+    bool known = path && split(path, parts);
+    bool api = known && strcmp(parts[0], "api") == 0;
+    if (!known || (posts(web) && !api))
         refuse_path(web);
-    else if (asks && strcmp(parts[0], "api") == 0)
+    else if (api && asks)
         web_refuse(web, 405, "GET and POST are answered here.");
-    else if (strcmp(parts[0], "api") == 0)
+    else if (api)
         handle_api(web, parts);
-    else if (posts(web))
-        refuse_path(web);
     else if (strcmp(parts[0], "healthz") == 0 && !*parts[1])
         answer_health(web);
     else if (!*parts[0])

@@ -244,11 +244,11 @@ enum keep_answer hub_find(struct hub *hub, const char *id, struct hub_table **ta
 
 // Who is here.
 
-bool hub_set_flags(struct hub_table *table, unsigned flags, struct text *why)
+bool hub_set_flags(struct hub_table *table, unsigned set, unsigned clear, struct text *why)
 {
-    if (keep_set_flags(table->serve->keep, table->id, flags, why) != KEEP_FINE)
+    if (keep_set_flags(table->serve->keep, table->id, set, clear, why) != KEEP_FINE)
         return false;
-    table->place.flags = flags;
+    table->place.flags = (table->place.flags & ~clear) | set;
     lobby_change(table);
     return true;
 }
@@ -259,7 +259,7 @@ void hub_join(struct hub_table *table, unsigned seat)
     table->used = serve_now();
     if (table->place.flags & HUB_JOINED(seat))
         return;
-    if (!hub_set_flags(table, table->place.flags | HUB_JOINED(seat), &why))
+    if (!hub_set_flags(table, HUB_JOINED(seat), 0, &why))
         notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });
     hub_extend(table);
     if (hub_wake(table, &why))

@@ -68,7 +68,7 @@ bool hub_wake(struct hub_table *table, struct text *why);
 bool hub_catch_up(struct hub_table *table, struct text *why);
 
 // The flags are kept and others are told.
-bool hub_set_flags(struct hub_table *table, unsigned flags, struct text *why);
+bool hub_set_flags(struct hub_table *table, unsigned set, unsigned clear, struct text *why);
 
 // This seat's holder is here: what waited for that begins.
 void hub_join(struct hub_table *table, unsigned seat);

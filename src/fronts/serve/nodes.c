@@ -62,9 +62,6 @@ static void read_place(struct hub_table *table)
     if (answer != KEEP_FINE)
         return;
     table->place = place;
-    unsigned joined = (HUB_JOINED(SEAT_1) | HUB_JOINED(SEAT_2)) & before.flags;
-    if (joined & ~place.flags) // two nodes wrote at once: both came
-        hub_set_flags(table, place.flags | joined, &why);
     if ((place.flags & KEEP_CLOSED) && !(before.flags & KEEP_CLOSED))
         stream_tell_closed(table);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -82,9 +79,7 @@ static void take_change(void *whom, const char *id, uint32_t n)
         return;
     if (n == 0)
         read_place(table);
-    else if (n > table->n && table->streams && hub_wake(table, &why))
-        hub_catch_up(table, &why);
-    else if (n > table->n && table->table)
+    else if (n > table->n && ((table->streams && hub_wake(table, &why)) || table->table))
         hub_catch_up(table, &why);
     if (why.length)
         notes_write(&(struct notes_line){ .what = "unread", .table = id, .words = why.at });

@@ -204,7 +204,7 @@ static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
     if (mixed)
         return rated;
     return ready(rater, limits, view, why) &&
-           secrets_rate(rater->secrets, view, history, answer, why);
+           secrets_rate(rater->secrets, limits, view, history, answer, why);
 }
 
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,

@@ -224,7 +224,7 @@ bool secrets_solve(const struct variant *variant, unsigned first, const struct s
     struct state start = game_start(variant, first);
     struct view view = game_view(&start, state_turn(&start)->mover);
     bool solved = (!claim || make_claim(secrets, limits, claim, why)) &&
-                  secrets_rate(secrets, &view, &(struct history){ 0 }, answer, why);
+                  secrets_rate(secrets, limits, &view, &(struct history){ 0 }, answer, why);
     if (solved) {
         mpq_set(answer->lo, secrets->lo);
         mpq_set(answer->hi, secrets->hi);

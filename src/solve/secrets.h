@@ -46,8 +46,9 @@ bool secrets_stays_sure(struct secrets *secrets, struct move move);
 // Rates the legal moves of the mover, who was told `history`: what each wins for seat 1 against the
 // other seat's plan when the mover goes on as well as can be. `best` are those that the mover's own
 // plan mixes. False, with a sentence, when that cannot be told.
-bool secrets_rate(struct secrets *secrets, const struct view *view, const struct history *history,
-                  struct answer *answer, struct text *why);
+bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
+                  const struct view *view, const struct history *history, struct answer *answer,
+                  struct text *why);
 
 // How the answer was found, and what kind of answer it is.
 void secrets_describe(const struct secrets *secrets, struct answer *answer);

@@ -69,6 +69,7 @@ static unsigned own_type(const struct secrets *secrets, const struct view *view)
 // --- Ratings: the mover's chance and the plan's share, move by move
 
 struct rating {
+    const struct solve_limits *limits;
     struct move *moves;
     mpq_t *value, *share;
     bool *open; // the value may be anything
@@ -100,11 +101,12 @@ static unsigned count_moves(const struct secrets *secrets, const struct view *vi
 }
 
 static bool rating_new(struct rating *rating, const struct secrets *secrets,
-                       const struct view *view)
+                       const struct solve_limits *limits, const struct view *view)
 {
     unsigned count = count_moves(secrets, view);
     struct walk walk = { 0 };
-    *rating = (struct rating){ .moves = mem_new(count * sizeof *rating->moves),
+    *rating = (struct rating){ .limits = limits,
+                               .moves = mem_new(count * sizeof *rating->moves),
                                .value = mem_new(count * sizeof *rating->value),
                                .share = mem_new(count * sizeof *rating->share),
                                .open = mem_new(count * sizeof *rating->open),
@@ -309,14 +311,16 @@ static bool rate_node(const struct secrets *secrets, const struct view *view, st
 
 // --- A sure win: what the winner does in all that it holds possible
 
-static bool sure_now(struct secrets *secrets, const struct view *view,
-                     const struct history *history, struct move *move)
+static bool sure_now(struct secrets *secrets, const struct solve_limits *limits,
+                     const struct view *view, const struct history *history, struct move *move)
 {
     uint64_t nodes = 0;
     size_t count;
     if (!secrets->veil.shape_count &&
-        veil_build(&secrets->veil, &secrets->variant, secrets->first, NULL) != VEIL_FITS)
+        veil_build(&secrets->veil, &secrets->variant, secrets->first, limits) != VEIL_FITS) {
+        veil_clear(&secrets->veil); // what was stopped may be tried again
         return false;
+    }
     if (!find_trail(secrets, view, history))
         return false;
     struct state *states = possible(secrets, view, &count);
@@ -347,7 +351,7 @@ static bool rate_sure(struct secrets *secrets, const struct view *view,
     rating->known = true;
     if (view->seat != secrets->winner)
         return true;
-    if (!hiding && !sure_now(secrets, view, history, &move))
+    if (!hiding && !sure_now(secrets, rating->limits, view, history, &move))
         return rating->known = false;
     for (unsigned i = 0; i < rating->count; i++) {
         rating->sure[i] = hiding ? secrets_stays_sure(secrets, rating->moves[i])
@@ -359,10 +363,10 @@ static bool rate_sure(struct secrets *secrets, const struct view *view,
     return true;
 }
 
-static bool rate(struct secrets *secrets, const struct view *view, const struct history *history,
-                 struct rating *rating)
+static bool rate(struct secrets *secrets, const struct solve_limits *limits,
+                 const struct view *view, const struct history *history, struct rating *rating)
 {
-    if (!rating_new(rating, secrets, view))
+    if (!rating_new(rating, secrets, limits, view))
         return false;
     if (secrets->winner)
         return rate_sure(secrets, view, history, rating);
@@ -423,11 +427,12 @@ static void mark_best(const struct rating *rating, struct answer *answer)
         answer->moves[i].best = mpq_equal(rating->value[i], rating->value[best]);
 }
 
-bool secrets_rate(struct secrets *secrets, const struct view *view, const struct history *history,
-                  struct answer *answer, struct text *why)
+bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
+                  const struct view *view, const struct history *history, struct answer *answer,
+                  struct text *why)
 {
     struct rating rating;
-    bool rated = rate(secrets, view, history, &rating);
+    bool rated = rate(secrets, limits, view, history, &rating);
     if (!rated)
         text_add(why, "The chances here cannot be told: play has left what was solved, or there "
                       "is not enough memory.");

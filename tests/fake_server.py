@@ -114,7 +114,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
                     table.lock.wait_for(lambda: table.stage[seat].get("turn") != told, timeout=0.2)
                     events = [event for event in table.events[seat] if event[0] > last]
                     state, turn = table.stage[seat]["state"], table.stage[seat]["turn"]
-                if turn == told or (events and events[-1][0] != state[0]):
+                whole = turn[0] - state[0] == ('"type":"turn"' in turn[1])
+                if turn == told or not whole or (events and events[-1][0] != state[0]):
                     continue
                 for n, line in events:
                     self.send(line, n)

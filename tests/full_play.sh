@@ -69,13 +69,13 @@ report "a game is set up" $?
 press Down BSpace Z Up Enter
 await "Player Z"
 report "a name is typed" $?
-press q y
-await "u Unfinished games" && press u && await "0 moves"
+press 2 Enter && await "You moved" && press q y
+await "u Unfinished games" && press u && await "> ?Blockade Runner +1 move"
 report "the game is among the unfinished" $?
 press Enter
 await "Player Z"
 report "and goes on" $?
-press 2 Enter 9 Enter
+press 9 Enter
 await "Player Z wins" && press o s && await "Player Z +1 +1 +0"
 report "it is counted when it is over" $?
 press Escape 4

@@ -428,6 +428,31 @@ static void boards_fold(void **state)
         }
 }
 
+// The rule books' own boards fit where they fit; else the rows are as even as can be.
+static void boards_fold_evenly(void **state)
+{
+    (void)state;
+    for (unsigned last = 20; last < 63; last++)
+        for (unsigned width = 40; width < 100; width++) {
+            struct text out = support_text();
+            struct board board = { .last = last };
+            unsigned least = 99, most = 0, rows = 0;
+            board_print(&game_pathfinder, &board, width, names, &out);
+            for (const char *line = out.at; *line; line += strcspn(line, "\n") + 1) {
+                unsigned count = 0;
+                if (rows++ % 2)
+                    continue;
+                for (const char *at = line; *at != '\n'; at++)
+                    count += *at == '[';
+                least = count < least ? count : least;
+                most = count > most ? count : most;
+            }
+            assert_true(most - least <= 1);
+            if (last == 20)
+                assert_int_equal(rows, width >= 74 ? 2 : 4);
+        }
+}
+
 // Keys of any size, values of any size; what was given before a map grew is still there.
 static void maps_keep_what_they_are_given(void **state)
 {
@@ -517,6 +542,7 @@ int main(void)
         cmocka_unit_test(boards_in_brackets),
         cmocka_unit_test(boards_say_what_their_marks_mean),
         cmocka_unit_test(boards_fold),
+        cmocka_unit_test(boards_fold_evenly),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,6 +85,8 @@ static bool play(struct store *store, const struct game *game, struct told *told
         if (kept && news.n < 64)
             told->at[told->n = news.n] = change_count;
     }
+    if (!drive_is_begun(drive)) // then it is not kept
+        told->n = 0;
     drive_free(drive);
     return kept;
 }

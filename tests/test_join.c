@@ -207,6 +207,11 @@ static void words_are_opened_when_all_have_committed(void **state)
     assert_string_equal(commit.word, "");
     hear(&draws, LOG_COMMIT, SEAT_1, 3);
     assert_true(notebook_commitment(&book, 3, commit.seal.commitment, &why));
+    struct log_event told = drawing(LOG_COMMIT, SEAT_1, 3);
+    told.seal = commit.seal;
+    assert_true(draws_is_own(&book, game, &told));
+    told.seal.commitment[0]++; // somebody else's, in our place
+    assert_false(draws_is_own(&book, game, &told));
     assert_int_equal(draws_due(&draws, SEAT_1, 3, &draw), DRAWS_NOTHING);
     hear(&draws, LOG_COMMIT, SEAT_2, 4);
     assert_int_equal(draws_due(&draws, SEAT_1, 4, &draw), DRAWS_OPEN);

@@ -69,13 +69,7 @@ static void complain(const char *format, va_list arguments)
 {
     char buffer[2 * TEXT_MAX];
     vsnprintf(buffer, sizeof buffer, format, arguments);
-    for (char *line = buffer, *end; line; line = end ? end + 1 : NULL) {
-        if ((end = strchr(line, '\n')))
-            *end = '\0';
-        record_blot(line);
-        if (end)
-            *end = '\n';
-    }
+    record_blot_lines(buffer);
     fputs(buffer, stderr);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/dialogue.h"
 
+#include "record/record.h"
+
 void dialogue_say_position(struct console *console, const struct variant *variant,
                            const struct view *view, const struct history *history, unsigned since)
 {
@@ -26,9 +28,11 @@ void dialogue_say_position(struct console *console, const struct variant *varian
 void dialogue_say(struct console *console, enum console_style style, const char *words)
 {
     enum { USUAL = 80 };
-    struct text text = TEXT_OF(2 * TEXT_MAX);
+    struct text plain = TEXT_OF(2 * TEXT_MAX), text = TEXT_OF(2 * TEXT_MAX);
     unsigned width = console_width(console);
-    text_add_folded(&text, words, width ? width : USUAL);
+    text_put(&plain, words);
+    record_blot_lines(plain.at); // an answer may have been cut within a character
+    text_add_folded(&text, plain.at, width ? width : USUAL);
     text_put(&text, "\n");
     console_say(console, style, text.at);
 }

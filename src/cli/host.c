@@ -109,13 +109,12 @@ static bool is_link(const json_t *value)
 
 static bool print_links(const json_t *object)
 {
-    const json_t *links = json_object_get(object, "links"), *entry;
+    const json_t *links = json_object_get(object, "links");
     const json_t *watch = json_object_get(object, "watch");
-    size_t i;
     if (!is_link(watch) || !json_is_array(links))
         return false;
-    json_array_foreach(links, i, entry)
-    {
+    for (size_t i = 0; i < json_array_size(links); i++) {
+        const json_t *entry = json_array_get(links, i);
         const json_t *link = json_object_get(entry, "link");
         if (!is_link(link))
             return false;

@@ -101,8 +101,9 @@ const struct cli_command command_work = {
     .details =
         "Takes pairs of 'causeway tournament --work URL' and variants of 'causeway balance\n"
         "--work URL' from a PostgreSQL database, on any number of machines, until it is\n"
-        "stopped. What a worker that dies was at is done by another one. Whoever may write\n"
-        "into the database decides which programs run here. URL is\n"
+        "stopped. What a worker that dies was at is done by another one. The programs of a\n"
+        "tournament's players must be here as well, and whoever may write into the database\n"
+        "decides which programs run here. URL is\n"
         "postgresql://USER@HOST/DATABASE; a password belongs in the environment (PGPASSWORD)\n"
         "or in ~/.pgpass, not in the URL, which the process list shows.\n",
     .options = (const unsigned char[]){ OPTION_JOBS, OPTION_HELP, OPTION_VERSION, OPTION_END },

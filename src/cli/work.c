@@ -51,6 +51,8 @@ static int give_work(const struct cli_invocation *invocation,
     const char *url = cli_value(invocation, OPTION_WORK);
     if (!check_url(invocation, url))
         return EXIT_USAGE;
+    if (cli_value(invocation, OPTION_JOBS))
+        return cli_usage_error(invocation, "--jobs is for 'causeway work' where others play.");
     online_warn_of_password(url);
     struct queue *queue = pg_queue_new(url, &why);
     if (!queue)

@@ -54,10 +54,43 @@ static void print_brackets(const struct game *game, const struct board *board, u
     text_add(out, "\n");
 }
 
-static unsigned cells_in_a_row(const struct game *game, unsigned width)
+// How wide the cells lo to hi are, wherever the tokens stand.
+static unsigned row_width(const struct game *game, unsigned lo, unsigned hi)
 {
-    unsigned margin = game->form == BOARD_COLUMNS ? (unsigned)strlen(game->board_label) + 3 : 0;
-    return width < margin + 8 ? 2 : (width - margin) / 4;
+    unsigned numbers = 0, marks = 3 * (hi - lo + 1) + 2;
+    if (game->form == BOARD_COLUMNS)
+        return (unsigned)strlen(game->board_label) + (hi > lo ? 2 + (hi - lo) * 4 : 4);
+    for (unsigned i = lo; i <= hi; i++)
+        numbers += i < 10 ? 3 : 4;
+    return numbers > marks ? numbers : marks;
+}
+
+// The last cell of the row that begins with lo, the cells being shared out evenly to so
+// many rows.
+static unsigned row_end(const struct board *board, unsigned rows, unsigned lo)
+{
+    unsigned all = board->last - board->first + 1, larger = all % rows, each = all / rows;
+    unsigned row = (lo - board->first) / (each + 1); // as long as only larger ones came before
+    return lo + each - (row < larger ? 0 : 1);
+}
+
+static bool fits(const struct game *game, const struct board *board, unsigned width, unsigned rows)
+{
+    for (unsigned lo = board->first, hi; lo <= board->last; lo = hi + 1) {
+        hi = row_end(board, rows, lo);
+        if (row_width(game, lo, hi) > width)
+            return false;
+    }
+    return true;
+}
+
+// As few as fit; a row has two cells at least.
+static unsigned count_rows(const struct game *game, const struct board *board, unsigned width)
+{
+    unsigned rows = 1, most = (board->last - board->first + 1) / 2;
+    while (width && rows < most && !fits(game, board, width, rows))
+        rows++;
+    return rows;
 }
 
 struct legend {
@@ -115,9 +148,9 @@ static void print_legend(const struct game *game, const struct board *board,
 void board_print(const struct game *game, const struct board *board, unsigned width,
                  const char *const *name, struct text *out)
 {
-    unsigned row = width ? cells_in_a_row(game, width) : CELLS_MAX;
-    for (unsigned lo = board->first; lo <= board->last; lo += row) {
-        unsigned hi = lo + row - 1 < board->last ? lo + row - 1 : board->last;
+    unsigned rows = count_rows(game, board, width);
+    for (unsigned lo = board->first, hi; lo <= board->last; lo = hi + 1) {
+        hi = row_end(board, rows, lo);
         if (game->form == BOARD_COLUMNS)
             print_columns(game, board, lo, hi, out);
         else

@@ -13,12 +13,14 @@
 #include <unistd.h>
 
 #include "core/text.h"
+#include "record/record.h"
 
 // The terminal of the console that is open, for the signal handler: as it was
 // found, and without echo.
 static struct termios shown, quiet;
 static volatile sig_atomic_t quiet_on = -1;  // the terminal's descriptor, or -1
 static volatile sig_atomic_t secret_on = -1; // where a secret is on the screen, or -1
+static const char *volatile farewell = "";   // said when a signal ends the program
 
 static const int fatal[] = { SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
                              SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
@@ -57,8 +59,11 @@ static void restore_and_die(int number)
 {
     if (secret_on >= 0 && !console_is_background(secret_on))
         wipe(secret_on);
-    if (quiet_on >= 0 && !console_is_background(quiet_on))
+    if (quiet_on >= 0 && !console_is_background(quiet_on)) {
         tcsetattr(quiet_on, TCSAFLUSH, &shown); // what is half typed may be secret
+        put(quiet_on, "\n");
+        put(quiet_on, farewell);
+    }
     raise(number); // the default action, once this handler has returned
 }
 
@@ -136,6 +141,11 @@ bool console_use_color(FILE *out, enum console_color color)
     return color == COLOR_ALWAYS || (color == COLOR_AUTO && isatty(fileno(out)) && !plain);
 }
 
+void console_say_when_killed(const char *words)
+{
+    farewell = words;
+}
+
 void console_keep_memory_private(void)
 {
     prctl(PR_SET_DUMPABLE, 0);
@@ -169,15 +179,51 @@ void console_close(struct console *console)
     console->history = NULL;
 }
 
-// No answer has control characters or bytes beyond ASCII, and what repeats it must
-// not send them to a terminal.
+// No answer has control characters, nor bytes that the terminal does not know as text:
+// what repeats it must not send them there.
 static void make_plain(char *line, size_t length)
 {
+    if (MB_CUR_MAX > 1 && strlen(line) == length && record_is_text(line))
+        return;
     for (size_t i = 0; i < length; i++)
         if (line[i] == '\0' || line[i] == '\t' || line[i] == '\r')
             line[i] = ' ';
         else if (line[i] < ' ' || line[i] > '~')
             line[i] = '?';
+}
+
+// Reads bytes as they are typed and shows them in the output, which is no terminal but may
+// come back to one, through tee: the terminal's own echo would be seen twice there.
+static size_t read_typed(struct console *console, int *last)
+{
+    enum { END = 4, BACKSPACE = 8, DELETE = 127 };
+    size_t length = 0;
+    while ((*last = getc(console->in)) != EOF && *last != '\n' && *last != END) {
+        if ((*last == BACKSPACE || *last == DELETE) && length > 0) {
+            length--;
+            fputs("\b \b", console->out);
+        } else if (*last >= ' ' && *last <= '~' && length < CONSOLE_LINE_MAX) {
+            console->line[length++] = (char)*last;
+            fputc(*last, console->out);
+        }
+        fflush(console->out);
+    }
+    return length;
+}
+
+static bool type_line(struct console *console)
+{
+    int last;
+    struct termios each = quiet;
+    each.c_lflag &= ~(tcflag_t)ICANON;
+    each.c_cc[VMIN] = 1;
+    each.c_cc[VTIME] = 0;
+    tcsetattr(fileno(console->in), TCSANOW, &each);
+    size_t length = read_typed(console, &last);
+    tcsetattr(fileno(console->in), TCSANOW, &quiet);
+    console->line[length] = '\0';
+    fputc('\n', console->out);
+    return last == '\n' || length > 0;
 }
 
 // Longer lines are cut; one that never seems to end is the end of the input.
@@ -221,6 +267,16 @@ static const char *trimmed(char *line)
     return line;
 }
 
+// On a screen, lines are broken between words.
+static void fold(const struct console *console, const char *words, struct text *out)
+{
+    unsigned width = console_width(console);
+    if (width)
+        text_add_folded(out, words, width);
+    else
+        text_put(out, words);
+}
+
 // libedit takes only the last line of a prompt as its own.
 static const char *say_all_but_last_line(struct console *console, const char *prompt)
 {
@@ -233,13 +289,17 @@ static const char *say_all_but_last_line(struct console *console, const char *pr
 
 const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy)
 {
-    prompt = say_all_but_last_line(console, prompt);
+    struct text folded = TEXT_OF(TEXT_MAX);
+    fold(console, prompt, &folded);
+    prompt = say_all_but_last_line(console, folded.at);
     if (console->editor && secrecy == ASK_OPENLY) {
         fflush(console->out);
         return edit_line(console, prompt) ? trimmed(console->line) : NULL;
     }
     fputs(prompt, console->out);
     fflush(console->out);
+    if (console->typed && !console->screen && secrecy == ASK_OPENLY)
+        return type_line(console) ? trimmed(console->line) : NULL;
     if (!read_line(console)) {
         fputc('\n', console->out);
         return NULL;
@@ -329,10 +389,13 @@ bool console_show_secret(struct console *console, const char *text)
 void console_say(struct console *console, enum console_style style, const char *text)
 {
     static const char *const on[] = { "", "\033[1m", "\033[38;5;166m" };
-    if (!console->color || style == STYLE_PLAIN) {
-        fputs(text, console->out);
-        return;
-    }
+    struct text folded = TEXT_OF(4 * TEXT_MAX);
+    fold(console, text, &folded);
+    if (!folded.cut)
+        text = folded.at;
     size_t line = strcspn(text, "\n"); // colours end with the first line
-    fprintf(console->out, "%s%.*s\033[0m%s", on[style], (int)line, text, text + line);
+    if (!console->color || style == STYLE_PLAIN)
+        fputs(text, console->out);
+    else
+        fprintf(console->out, "%s%.*s\033[0m%s", on[style], (int)line, text, text + line);
 }

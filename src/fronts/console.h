@@ -43,10 +43,14 @@ bool console_is_background(int terminal);
 void console_open(struct console *console, FILE *in, FILE *out, enum console_color color);
 void console_close(struct console *console);
 
+// What is said to the terminal, in a line of its own, when a signal ends the program: a
+// constant; "" for nothing.
+void console_say_when_killed(const char *words);
+
 enum console_secrecy { ASK_OPENLY, ASK_SECRETLY };
 
-// The answer in plain ASCII without blanks around it, valid until the next
-// question; NULL at the end of the input. In a pipe the answer is
+// The answer without blanks around it, valid until the next question, in characters that the
+// terminal can show; NULL at the end of the input. In a pipe the answer is
 // repeated, unless the prompt ends its line: what is said next tells it then.
 const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy);
 

@@ -45,10 +45,12 @@ static const char *const sql[STATEMENTS] = {
               " where work = $1 for update skip locked)",
     [REMOVE] = "delete from causeway.works w where w.id = $1 and not w.open"
                " and not exists (select from causeway.tasks where work = w.id)",
-    [TAKE] = "select t.work, w.kind, w.plan, t.text, t.n from causeway.tasks t"
-             " join causeway.works w on w.id = t.work"
-             " where t.answer is null and w.open and w.version = '" CAUSEWAY_VERSION "'"
-             " order by w.made, t.n limit 1 for update of t skip locked",
+    // Work by work, so that the first free task is found by the index, however many there are.
+    [TAKE] =
+        "select w.id, w.kind, w.plan, t.text, t.n from (select id, kind, plan"
+        "  from causeway.works where open and version = '" CAUSEWAY_VERSION "' order by made) w"
+        " cross join lateral (select text, n from causeway.tasks where work = w.id"
+        "  and answer is null order by n limit 1 for update skip locked) t limit 1",
     [GIVE] = "update causeway.tasks set answer = $3::text[]"
              " where work = $1 and n = $2::integer and answer is null",
     [LEAVE] = "delete from causeway.tasks t using causeway.works w"

@@ -17,7 +17,7 @@ void log_clear(struct log *log)
 
 static bool grow(struct log *log, struct text *why)
 {
-    unsigned room = log->room ? 2 * log->room : 16;
+    unsigned room = log->room ? 2 * log->room : 2; // a server has many that have only begun
     struct log_event *grown = mem_grow(log->events, room * sizeof *grown);
     if (!grown) {
         text_add(why, "There is no memory left to record the game.");

@@ -116,6 +116,17 @@ void record_blot(char *text)
     }
 }
 
+void record_blot_lines(char *text)
+{
+    for (char *line = text, *end; line; line = end ? end + 1 : NULL) {
+        if ((end = strchr(line, '\n')))
+            *end = '\0';
+        record_blot(line);
+        if (end)
+            *end = '\n';
+    }
+}
+
 bool record_is_name(const char *name)
 {
     size_t length = strlen(name);

@@ -66,6 +66,7 @@ bool record_is_text(const char *text);
 
 // Makes it such a text: question marks take the place of what may not be there.
 void record_blot(char *text);
+void record_blot_lines(char *text); // the same, but for the ends of lines
 
 // Can this be a player's name? Can these be both players'?
 bool record_is_name(const char *name);

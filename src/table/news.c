@@ -74,13 +74,21 @@ static void tell_round(const struct table *table, unsigned first, struct text *o
     variant->game->welcome(&scene, out);
 }
 
-static void tell_offer(const struct log_event *event, const char *who, struct text *out)
+static const char *swap_in_words(const struct table *table, const struct log_event *event)
+{
+    if (!event->swapped)
+        return "";
+    return table->setup.header.variant.game->role[0] ? ", with the roles exchanged"
+                                                     : ", and the other begins";
+}
+
+static void tell_offer(const struct table *table, const struct log_event *event, const char *who,
+                       struct text *out)
 {
     if (event->what == LOG_ASKS_UNDO)
         text_add(out, "%s asks to take back.\n", who);
     else
-        text_add(out, "%s offers to play again%s.\n", who,
-                 event->swapped ? ", with sides swapped" : "");
+        text_add(out, "%s offers to play again%s.\n", who, swap_in_words(table, event));
 }
 
 static void tell_undo(const struct log_event *event, struct text *out)
@@ -141,11 +149,10 @@ static void tell(const struct table *table, const struct news *news, struct text
         tell_undo(event, out);
         break;
     case LOG_OFFER:
-        tell_offer(event, who, out);
+        tell_offer(table, event, who, out);
         break;
     case LOG_REMATCH:
-        text_add(out, "The match is played again%s.\n",
-                 event->swapped ? ", with sides swapped" : "");
+        text_add(out, "The match is played again%s.\n", swap_in_words(table, event));
         break;
     case LOG_FORFEIT:
         text_add(out, "%s forfeits the round: %s.\n", who, cause_in_words(event->cause));

@@ -27,9 +27,10 @@ static bool read_message(const struct wire_answer *answer, const struct game *co
     return message == JSON_NEWS && reply->kind != NEWS_EVENT && reply->kind != NEWS_AWAY;
 }
 
+// An older server may not know of an act: 404. That a table has gone is told by its stream.
 static bool is_refusal(unsigned status)
 {
-    return status == 400 || status == 403 || status == 409 || status == 413 || status == 422;
+    return status == 400 || status == 403 || status == 404 || status == 409 || status == 413 || status == 422;
 }
 
 // Its sentence, if it has one; else this one.
@@ -70,7 +71,7 @@ enum answer_kind answer_read(const struct wire_answer *answer, const struct game
     unsigned status = answer->status;
     if (status == 408 || status == 429 || status >= 500)
         return ANSWER_LATER;
-    if (status == 401 || status == 404 || status == 410) {
+    if (status == 401 || status == 410) {
         text_add(why, "The server does not know this link (any more).");
         return ANSWER_GONE;
     }

@@ -159,6 +159,11 @@ static void take_turn(struct remote *remote)
         text_add(&remote->why, "What the server says makes no sense.");
         return;
     }
+    if (next->n < remote->last) { // another database, or an old one
+        text_add(&remote->why, "The server has forgotten what happened after event %u.",
+                 (unsigned)next->n);
+        return;
+    }
     for (unsigned i = 0; i < next->seal_count && !is_broken(remote); i++)
         notebook_commitment(&remote->notes, next->seals[i].n, next->seals[i].seal.commitment,
                             &remote->why);
@@ -305,7 +310,7 @@ static bool post(struct remote *remote, const struct act *act, struct news *repl
 // An old position does harm to these: they are for what the front has shown.
 static bool needs_number(unsigned kind)
 {
-    return kind == ACT_MOVE || kind == ACT_UNDO || kind == ACT_ACCEPT || kind == ACT_DECLINE;
+    return kind == ACT_MOVE || kind == ACT_UNDO || kind == ACT_REDO || kind == ACT_ACCEPT || kind == ACT_DECLINE;
 }
 
 static bool remote_act(struct seat_handle *seat, const struct act *act, struct news *reply,

@@ -13,7 +13,7 @@
 
 enum {
     CONNECT_SECONDS = 10,
-    ANSWER_SECONDS = 60,
+    ANSWER_SECONDS = 30,
     SILENT_SECONDS = 75, // the server says something at least every half minute
     QUEUE_BYTES = 1 << 20,
     URL = 1024,

@@ -6,15 +6,20 @@
 #include "fronts/line/layout.h"
 #include "fronts/names.h"
 #include "fronts/seals.h"
+#include "record/record.h"
 
 void say(struct line *line, enum console_style style, const char *text)
 {
     console_say(line->console, style, text);
 }
 
+// What was typed may have been cut within a character.
 void say_warning(struct line *line, const char *sentence)
 {
-    say(line, STYLE_WARNING, sentence);
+    struct text text = TEXT_OF(TEXT_MAX);
+    text_put(&text, sentence);
+    record_blot_lines(text.at);
+    say(line, STYLE_WARNING, text.at);
     say(line, STYLE_PLAIN, "\n");
 }
 
@@ -55,8 +60,20 @@ static const struct verb *next_verb(const struct line *line)
     return &line->setup.game->verbs[line->own.offers[0].offer.verb];
 }
 
+// Has somebody here moved? Else there is nothing to go on with.
+static bool is_begun(const struct stage *stage)
+{
+    for (unsigned i = 0; i < stage->move_count; i++)
+        if (stage->moves[i].seat != SEAT_CHANCE && !stage->computer[stage->moves[i].seat])
+            return true;
+    return stage->round > 1;
+}
+
 void say_turn(struct line *line)
 {
+    bool kept = line->setup.saved && is_begun(&line->stage);
+    console_say_when_killed(
+        kept ? "The game is left unfinished: 'causeway resume' goes on with it.\n" : "");
     say_toss(line, PAGE_BEFORE);
     if (!line->stage.hides && !line->stage.continues) {
         say_current_board(line);
@@ -239,7 +256,8 @@ static void say_event(struct line *line, const struct news *news)
             say_round(line);
         else
             say(line, STYLE_PLAIN, news->words);
-        if (line->stage.winner && line->stage.n == news->n && news->event.kind != LOG_READY)
+        if (line->stage.winner && line->stage.n == news->n && news->event.kind != LOG_READY &&
+            news->event.kind != LOG_REMATCH)
             say_closing(line);
     }
 }
@@ -258,18 +276,10 @@ void say_news(struct line *line, const struct news *news)
     say(line, STYLE_PLAIN, text.at);
 }
 
-// Has somebody here moved? Else there is nothing to go on with.
-static bool is_begun(const struct stage *stage)
-{
-    for (unsigned i = 0; i < stage->move_count; i++)
-        if (stage->moves[i].seat != SEAT_CHANCE && !stage->computer[stage->moves[i].seat])
-            return true;
-    return stage->round > 1;
-}
-
 void say_end(struct line *line, enum line_end end)
 {
     bool kept = line->setup.saved && line->console->typed && is_begun(&line->stage);
+    console_say_when_killed("");
     if (end == LINE_QUIT)
         say(line, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
     if (end == LINE_INPUT_ENDED)

@@ -296,8 +296,9 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
 static void set_cookie(struct web *web, const char *name, const char *token)
 {
     struct text cookie = TEXT_OF(256);
+    bool secure = web->secure || strncmp(web->serve->address, "https:", 6) == 0;
     text_add(&cookie, "seat=%s; Path=/api/seats/%s; HttpOnly; SameSite=Strict; Max-Age=31536000%s",
-             token, name, web->secure ? "; Secure" : "");
+             token, name, secure ? "; Secure" : "");
     evhttp_add_header(evhttp_request_get_output_headers(web->http), "Set-Cookie", cookie.at);
 }
 
@@ -409,11 +410,12 @@ static const struct {
     const char *name, *route;
     enum act_kind kind;
 } acts[] = {
-    { "moves", "POST moves", ACT_MOVE },     { "may", "POST may", ACT_MAY },
-    { "hint", "POST hint", ACT_HINT },       { "undo", "POST undo", ACT_UNDO },
-    { "accept", "POST accept", ACT_ACCEPT }, { "decline", "POST decline", ACT_DECLINE },
-    { "resign", "POST resign", ACT_RESIGN }, { "ready", "POST ready", ACT_READY },
-    { "commit", "POST commit", ACT_COMMIT }, { "open", "POST open", ACT_OPEN },
+    { "moves", "POST moves", ACT_MOVE },        { "may", "POST may", ACT_MAY },
+    { "hint", "POST hint", ACT_HINT },          { "undo", "POST undo", ACT_UNDO },
+    { "redo", "POST redo", ACT_REDO },          { "accept", "POST accept", ACT_ACCEPT },
+    { "decline", "POST decline", ACT_DECLINE }, { "resign", "POST resign", ACT_RESIGN },
+    { "ready", "POST ready", ACT_READY },       { "commit", "POST commit", ACT_COMMIT },
+    { "open", "POST open", ACT_OPEN },
 };
 
 static void refuse_path(struct web *web)
@@ -550,21 +552,9 @@ static void answer_health(struct web *web)
     web_answer(web, 200, "text/plain", "ok\n", 3);
 }
 
-void api_handle(struct web *web)
+static bool handle_page(struct web *web, char parts[PARTS][64])
 {
-    char parts[PARTS][64];
-    const struct evhttp_uri *uri = evhttp_request_get_evhttp_uri(web->http);
-    const char *path = evhttp_uri_get_path(uri);
-    bool asks = evhttp_request_get_command(web->http) == EVHTTP_REQ_HEAD;
-    bool known = path && split(path, parts);
-    bool api = known && strcmp(parts[0], "api") == 0;
-    if (!known || (posts(web) && !api))
-        refuse_path(web);
-    else if (api && asks)
-        web_refuse(web, 405, "GET and POST are answered here.");
-    else if (api)
-        handle_api(web, parts);
-    else if (strcmp(parts[0], "healthz") == 0 && !*parts[1])
+    if (strcmp(parts[0], "healthz") == 0 && !*parts[1])
         answer_health(web);
     else if (!*parts[0])
         pages_home(web);
@@ -573,5 +563,20 @@ void api_handle(struct web *web)
     else if (strcmp(parts[0], "style.css") == 0 && !*parts[1])
         pages_style(web);
     else
+        return false;
+    return true;
+}
+
+void api_handle(struct web *web)
+{
+    char parts[PARTS][64];
+    const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(web->http));
+    bool asks = evhttp_request_get_command(web->http) == EVHTTP_REQ_HEAD;
+    bool whole = path && split(path, parts), api = whole && strcmp(parts[0], "api") == 0;
+    if (api && asks)
+        web_refuse(web, 405, "GET and POST are answered here.");
+    else if (api)
+        handle_api(web, parts);
+    else if (!whole || posts(web) || !handle_page(web, parts))
         refuse_path(web);
 }

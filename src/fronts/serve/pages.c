@@ -75,14 +75,14 @@ static void put_table(struct text *out, const json_t *table)
 static void put_tables(struct text *out, struct web *web)
 {
     json_t *list = json_loads(lobby_list(web->serve->lobby), 0, NULL);
-    json_t *tables = json_object_get(list, "tables"), *table;
-    size_t i;
+    const json_t *tables = json_object_get(list, "tables");
     text_put(out, "<h2>Public tables</h2>\n");
     if (json_array_size(tables) == 0) {
         text_put(out, "<p>There are none now.</p>\n");
     } else {
         text_put(out, "<table>\n");
-        json_array_foreach(tables, i, table) put_table(out, table);
+        for (size_t i = 0; i < json_array_size(tables); i++)
+            put_table(out, json_array_get(tables, i));
         text_put(out, "</table>\n");
     }
     json_decref(list);

@@ -81,10 +81,8 @@ static void name_address(struct serve *serve)
     text_add(&out, "%s", serve->config.public);
     while (out.length > 0 && out.at[out.length - 1] == '/')
         out.at[--out.length] = '\0';
-    if (out.length == 0) {
-        text_add(&out, "http://");
-        web_name(serve->front, &out);
-    }
+    if (out.length == 0)
+        text_add(&out, "http://%s", web_name(serve->front));
 }
 
 // SIGHUP: what was read at the start stays as it was.
@@ -173,8 +171,8 @@ bool serve_make(struct serve *serve, struct text *why)
 
 void serve_free(struct serve *serve)
 {
+    jobs_free(serve->jobs); // which answers those who wait for it
     web_free(serve->front);
-    jobs_free(serve->jobs);
     engines_free(serve->engines);
     lobby_free(serve->lobby);
     batch_free(serve->batch);

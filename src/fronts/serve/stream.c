@@ -83,6 +83,22 @@ void stream_send(struct stream *stream, const char *bytes, size_t length)
     evhttp_send_reply_chunk(stream->request, chunk);
 }
 
+static void put_watchers(struct stream *stream, struct text *out)
+{
+    stream->watchers = stream->table->listeners[SEAT_NOBODY];
+    text_add(out, "event: watchers\ndata: {\"count\":%u}\n\n", stream->watchers);
+}
+
+static void beat(struct stream *stream)
+{
+    struct text out = TEXT_OF(64);
+    if (stream->table && stream->watchers != stream->table->listeners[SEAT_NOBODY])
+        put_watchers(stream, &out);
+    else
+        text_put(&out, ":\n\n");
+    stream_send(stream, out.at, out.length);
+}
+
 static void beat_all(evutil_socket_t from, short what, void *whom)
 {
     struct streams *streams = whom;
@@ -91,7 +107,7 @@ static void beat_all(evutil_socket_t from, short what, void *whom)
         if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD)
             drop(stream);
         else
-            stream_send(stream, ":\n\n", 3);
+            beat(stream);
 }
 
 void streams_end(struct streams *streams)
@@ -173,6 +189,9 @@ static struct stream *begin(struct web *web, struct hub_table *table, unsigned v
     web_add_headers(web, "text/event-stream");
     evhttp_add_header(evhttp_request_get_output_headers(web->http), "X-Accel-Buffering", "no");
     evhttp_send_reply_start(web->http, 200, NULL);
+    // What was said at first is of no use for as long as a stream lives.
+    evhttp_clear_headers(evhttp_request_get_input_headers(web->http));
+    evhttp_clear_headers(evhttp_request_get_output_headers(web->http));
     web_end(web, 200);
     return stream;
 }
@@ -236,7 +255,7 @@ static void send_hello(struct stream *stream)
     table_stage(table->table, stream->viewer, serve_now(), &stage);
     text_put(&out, "retry: 1000\n");
     put_part(&out, table, &stage, json_write_hello);
-    text_add(&out, "event: watchers\ndata: {\"count\":%u}\n\n", table->listeners[SEAT_NOBODY]);
+    put_watchers(stream, &out);
     stream_send(stream, out.at, out.length);
 }
 
@@ -302,9 +321,14 @@ void stream_tell_news(struct hub_table *table, const struct news *news)
 
 void stream_tell_watchers(struct hub_table *table)
 {
-    struct text out = TEXT_OF(64);
-    text_add(&out, "event: watchers\ndata: {\"count\":%u}\n\n", table->listeners[SEAT_NOBODY]);
-    send_all(table, SEATS, &out);
+    for (struct stream *stream = table->streams; stream; stream = stream->next) {
+        struct text out = TEXT_OF(64);
+        if (table->listeners[SEAT_NOBODY] > STREAM_FEW ||
+            stream->watchers == table->listeners[SEAT_NOBODY])
+            continue;
+        put_watchers(stream, &out);
+        stream_send(stream, out.at, out.length);
+    }
 }
 
 void stream_tell_closed(struct hub_table *table)

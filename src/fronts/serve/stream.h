@@ -12,6 +12,7 @@ enum {
     STREAM_UNREAD = 64 << 10, // bytes that wait for a listener
     STREAM_HEARD = 4096,      // and from one
     STREAM_BEAT = 20000,      // milliseconds between signs of life
+    STREAM_FEW = 16,          // watchers who are told at once how many they are
 };
 
 struct stream {
@@ -21,8 +22,9 @@ struct stream {
     struct hub_table *table; // NULL: the lobby's
     struct evhttp_request *request;
     struct evhttp_connection *connection;
-    uint16_t *from; // how many there are from this address
-    size_t behind;  // bytes that it missed and is sent at first: more than may wait later
+    uint16_t *from;    // how many there are from this address
+    size_t behind;     // bytes that it missed and is sent at first: more than may wait later
+    unsigned watchers; // that it was told of
     uint8_t viewer;
     bool dropped;
 };
@@ -49,8 +51,9 @@ void stream_tell_event(struct hub_table *table, uint32_t n);
 // Something that is not numbered, to the streams of one viewer.
 void stream_tell_news(struct hub_table *table, const struct news *news);
 
-// How many watch, and that whoever runs the server has closed the table: events with names
-// of their own.
+// How many watch (where there are many, with the next sign of life: else each who comes would
+// be told to all the others), and that whoever runs the server has closed the table: events with
+// names of their own.
 void stream_tell_watchers(struct hub_table *table);
 void stream_tell_closed(struct hub_table *table);
 

@@ -37,6 +37,7 @@ struct web_front {
     struct serve *serve;
     struct evhttp *http;
     struct evconnlistener *listener;
+    char name[WEB_ADDRESS + 16]; // where it listens
     struct event *sweep, *pause;
     struct guard *guards;
     struct guard **by_descriptor;
@@ -390,16 +391,15 @@ static const char *find_doubled(const struct web *web)
 // (DNS rebinding). Where we listen at all addresses and have no name, any will do.
 static bool is_own_host(const struct web *web, const char *host)
 {
-    struct text name = TEXT_OF(CONFIG_TEXT);
-    const char *own = strstr(web->serve->address, "://");
-    web_name(web->serve->front, &name);
-    const char *port = strrchr(name.at, ':');
-    if (!host || strcmp(host, own + 3) == 0 || strcmp(host, name.at) == 0)
-        return host != NULL;
-    if (!*web->serve->config.public &&
-        (strncmp(name.at, "0.0.0.0:", 8) == 0 || strncmp(name.at, "[::]:", 5) == 0))
+    const char *own = strstr(web->serve->address, "://"), *name = web->serve->front->name;
+    bool everywhere = strncmp(name, "0.0.0.0:", 8) == 0 || strncmp(name, "[::]:", 5) == 0;
+    if (!host)
+        return false;
+    if ((own && strcmp(host, own + 3) == 0) || strcmp(host, name) == 0 ||
+        (everywhere && !*web->serve->config.public))
         return true;
-    return strncmp(host, "localhost", 9) == 0 && (!host[9] || strcmp(host + 9, port) == 0);
+    return strncmp(host, "localhost", 9) == 0 &&
+           (!host[9] || strcmp(host + 9, strrchr(name, ':')) == 0);
 }
 
 // A browser says where a request comes from; other programs do not.
@@ -524,8 +524,10 @@ static bool listen_at(struct web_front *front, const char *address, struct text 
     return true;
 }
 
-void web_name(const struct web_front *front, struct text *out)
+// The port is the one that the system gave.
+static void find_name(struct web_front *front)
 {
+    struct text out = text_in(front->name, sizeof front->name);
     struct sockaddr_storage where;
     socklen_t size = sizeof where;
     char name[INET6_ADDRSTRLEN] = "";
@@ -533,11 +535,16 @@ void web_name(const struct web_front *front, struct text *out)
     const struct sockaddr_in *four = (const struct sockaddr_in *)&where;
     const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)&where;
     if (where.ss_family == AF_INET6)
-        text_add(out, "[%s]:%u", inet_ntop(AF_INET6, &six->sin6_addr, name, sizeof name),
+        text_add(&out, "[%s]:%u", inet_ntop(AF_INET6, &six->sin6_addr, name, sizeof name),
                  ntohs(six->sin6_port));
     else
-        text_add(out, "%s:%u", inet_ntop(AF_INET, &four->sin_addr, name, sizeof name),
+        text_add(&out, "%s:%u", inet_ntop(AF_INET, &four->sin_addr, name, sizeof name),
                  ntohs(four->sin_port));
+}
+
+const char *web_name(const struct web_front *front)
+{
+    return front->name;
 }
 
 static bool make_front(struct web_front *front, struct text *why)
@@ -558,7 +565,10 @@ static bool make_front(struct web_front *front, struct text *why)
     evhttp_set_allowed_methods(front->http, EVHTTP_REQ_GET | EVHTTP_REQ_POST | EVHTTP_REQ_HEAD);
     evhttp_set_timeout(front->http, WEB_IDLE);
     serve_start(front->sweep, SWEEP);
-    return listen_at(front, front->serve->config.listen, why);
+    if (!listen_at(front, front->serve->config.listen, why))
+        return false;
+    find_name(front);
+    return true;
 }
 
 struct web_front *web_new(struct serve *serve, struct text *why)

@@ -41,7 +41,7 @@ void web_stop(struct web_front *front);
 void web_free(struct web_front *front);
 
 // Where it listens, as ADDRESS:PORT; the port is the one that the system gave for 0.
-void web_name(const struct web_front *front, struct text *out);
+const char *web_name(const struct web_front *front);
 
 // May this address do something of this cost now? If not, it is answered.
 enum web_limit { WEB_REQUESTS, WEB_TABLES, WEB_HINTS, WEB_LIMITS };

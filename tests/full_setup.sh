@@ -30,7 +30,8 @@ press Enter && await "type a word" && tm send-keys -l "walrus" && press Enter &&
     await "Player 2, type a word" && ! scrollback | grep -q walrus && press Enter &&
     await "Enter play"
 report "a joint draw is made from words that nobody sees" $?
-press c && await "Proof" && press Escape && press q y && await "1 Minefield"
+press c && await "Proof" && press Escape Tab 4 Enter && await "scan 4" && press q y &&
+    await "1 Minefield"
 report "and has a proof" $?
 "$causeway" games --unfinished | awk 'NR == 2 { print $1 }' >"$place/id"
 "$causeway" export "$(cat "$place/id")" --as watch | grep -q '"deal":"joint"'

@@ -33,6 +33,7 @@ enum statement {
     CREATE,
     FIND,
     READ,
+    PRECEDE,
     APPEND,
     COMPARE,
     FIND_SEAT,
@@ -52,11 +53,10 @@ static const char *const sql[STATEMENTS] = {
     [CREATE] = "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1) ON CONFLICT DO NOTHING",
     [FIND] = ROW " FROM tables WHERE id = ?1",
     [READ] = "SELECT n, line FROM events WHERE home = ?1 AND n > ?2 ORDER BY n",
-    // The event before must be there, so that no log has a gap.
-    [APPEND] = "INSERT INTO events SELECT ?1, ?2, ?3"
-               " WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?1)"
-               " AND (?2 = 1 OR EXISTS (SELECT 1 FROM events WHERE home = ?1 AND n = ?2 - 1))"
-               " ON CONFLICT DO NOTHING",
+    // Two statements: to insert what is selected from the same table SQLite makes another
+    // table first, each time.
+    [PRECEDE] = "SELECT 1 FROM events WHERE home = ?1 AND n = ?2",
+    [APPEND] = "INSERT INTO events VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
     [COMPARE] = "SELECT (SELECT line = ?3 FROM events WHERE home = ?1 AND n = ?2) FROM tables"
                 " WHERE id = ?1",
     [FIND_SEAT] = "SELECT id, 1 FROM tables WHERE token1 = ?1"
@@ -244,14 +244,45 @@ static enum keep_answer compare(struct keep_file *file, struct keep_line *line, 
     return answer == KEEP_NONE ? KEEP_FINE : answer;
 }
 
-static enum keep_answer append_line(struct keep_file *file, struct keep_line *line,
+// Is the event before this one there? Without it the log would have a gap.
+static enum keep_answer find_last(struct keep_file *file, const struct keep_line *line,
+                                  struct text *why)
+{
+    sqlite3_stmt *statement = line->n > 1 ? prepare(file, PRECEDE, why) : NULL;
+    if (!statement)
+        return line->n > 1 ? KEEP_BAD : KEEP_FINE;
+    database_bind_text(&file->database, statement, 1, line->id);
+    database_bind_number(&file->database, statement, 2, line->n - 1);
+    enum keep_answer answer = next_row(file, statement, why);
+    let_go(statement);
+    return answer;
+}
+
+// KEEP_NONE: it was not, since it is there, or its table is not.
+static enum keep_answer insert_line(struct keep_file *file, const struct keep_line *line,
                                     struct text *why)
 {
     sqlite3_stmt *statement = prepare(file, APPEND, why);
+    enum keep_answer answer = KEEP_NONE;
     if (!statement)
         return KEEP_BAD;
     bind_line(file, statement, line);
-    enum keep_answer answer = change_rows(file, statement, why);
+    file->database.busy = false;
+    int code = database_step(&file->database, statement);
+    if (code == SQLITE_DONE && sqlite3_changes(file->database.db) > 0)
+        answer = KEEP_FINE;
+    else if (code != SQLITE_DONE && code != SQLITE_CONSTRAINT_FOREIGNKEY)
+        answer = failed(file, not_written, why);
+    let_go(statement);
+    return answer;
+}
+
+static enum keep_answer append_line(struct keep_file *file, struct keep_line *line,
+                                    struct text *why)
+{
+    enum keep_answer answer = find_last(file, line, why);
+    if (answer == KEEP_FINE)
+        answer = insert_line(file, line, why);
     line->fate = KEEP_KEPT;
     return answer == KEEP_NONE ? compare(file, line, why) : answer;
 }

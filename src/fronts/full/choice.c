@@ -258,6 +258,7 @@ void choice_picture(const struct choice *choice, const struct full_stage *shown,
     const struct stage_offer *offer = current_offer(choice, shown);
     picture->focus = choice->unchosen ? NO_CELL : focus_of(choice, shown);
     picture->marked = choice->marked;
+    picture->marker = shown->stage.mover;
     for (cells left = offer->offer.from; left; left = cells_without_first(left)) {
         unsigned number = cells_first(left), at = cell_of(offer, number);
         if (at == NO_CELL)

@@ -235,9 +235,14 @@ static void take_end(struct screen *screen, const char *text, unsigned leaves,
 // this order of need.
 static void paint_end(struct screen *screen, const struct page_play *page, struct screen_area area)
 {
-    enum { TALLY = 4 };
+    enum { TALLY = 4, LAST = 2 };
     const struct stage *stage = &page->shown->stage;
-    unsigned least = screen_fold_rows(area.cols, stage->closing) + (stage->rounds > 1 ? TALLY : 0);
+    unsigned least = screen_fold_rows(area.cols, stage->closing);
+    least = (least < LAST ? least : LAST) + (stage->rounds > 1 ? TALLY : 0);
+    unsigned all = screen_fold_rows(area.cols, page->shown->said) + 2 +
+                   screen_fold_rows(area.cols, page->verdict) +
+                   screen_fold_rows(area.cols, page->chart);
+    area.rows = all < area.rows ? all : area.rows;
     take_end(screen, page->verdict, least, &area);
     take_end(screen, page->chart, least, &area);
     unsigned used = screen_fold(screen, area, INK_WARNING, page->choice->note);
@@ -427,7 +432,9 @@ static bool is_roomy(const struct screen *screen)
 static struct screen_area board_area(const struct screen *screen, const struct picture *picture)
 {
     enum { WIDEST = 170 };
-    unsigned top = screen->rows >= 40 ? 3 : is_roomy(screen) ? 2 : 1;
+    enum { ENOUGH = 34 }; // rows for all that there is: what is beyond is shared out
+    unsigned top = is_roomy(screen) ? 2 : 1;
+    top += screen->rows > ENOUGH ? (screen->rows - ENOUGH) / 3 : 0;
     unsigned cols = screen->cols - 2 < WIDEST ? screen->cols - 2 : WIDEST;
     struct screen_area at = { top, (screen->cols - cols) / 2, 0, cols };
     unsigned below = is_roomy(screen) ? 13 : 5; // for all that is under the board

@@ -137,7 +137,7 @@ static enum screen_ink mark_cell(const struct picture *picture, unsigned i, unsi
     struct text out = text_in(mark, MARK_SIZE);
     if (cells_has(picture->marked, i)) {
         text_add(&out, "*");
-        return INK_MINE;
+        return mine_ink(1u << picture->marker);
     }
     if (!square->tokens)
         return mark_ground(picture->game, square, &out);

@@ -13,7 +13,8 @@ struct picture {
     const struct game *game;
     const struct board *board;
     cells targets;            // where the mover may act
-    cells marked;             // chosen so far, of several
+    cells marked;             // chosen so far, of several,
+    unsigned marker;          // by this seat
     unsigned focus;           // or NO_CELL
     uint8_t label[CELLS_MAX]; // a target's number, where it is not the cell's own
     cells rated, best;        // what a hint says of acting there, in thousandths

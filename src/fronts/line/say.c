@@ -106,9 +106,14 @@ void say_resumed(struct line *line)
 {
     const struct stage *stage = &line->stage;
     struct text text = TEXT_OF(TEXT_MAX);
-    text_add(&text, "Going on with %s, %s against %s, after ", line->setup.game->title,
+    bool begun =
+        stage->move_count > 0 || stage->played > 0; // where it is played elsewhere: maybe not
+    text_add(&text, "%s%s, %s against %s", begun ? "Going on with " : "", line->setup.game->title,
              stage->name[SEAT_1], stage->name[SEAT_2]);
-    text_add_count(&text, stage->move_count, "move", "moves");
+    if (begun) {
+        text_add(&text, ", after ");
+        text_add_count(&text, stage->move_count, "move", "moves");
+    }
     if (stage->mover)
         text_add(&text, ". It is %s's turn", stage->name[stage->mover]);
     text_add(&text, ".\n\n");

@@ -70,4 +70,12 @@ report "which is sound" $?
 press Escape q
 ended 0
 report "back to the menu" $?
+
+for size in "80 24" "40 12"; do
+    cols=${size% *} rows=${size#* }
+    start --no-animation
+    await "Causeway" && press s && await "Player 1: 1 finished game" &&
+        await "AGAINST THE COMPUTER" && await "^ +(easy)? +1 +0 +1 .* 0 %"
+    report "one's own score at $size" $?
+done
 finish

@@ -9,6 +9,7 @@
 #include "drive/order.h"
 #include "fronts/advisor.h"
 #include "fronts/line/line.h"
+#include "report/outlook.h"
 
 struct menu_dialogue {
     struct console *console;
@@ -98,14 +99,15 @@ static void choose_players(struct menu_dialogue *menu)
 
 static void choose_rules(struct menu_dialogue *menu)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
+    struct text why = TEXT_OF(TEXT_MAX), outlook = TEXT_OF(TEXT_MAX);
     const struct game *game = menu->setup.table.header.variant.game;
     if (!game->fair || menu->leave)
         return;
+    outlook_print_presets(game, &outlook);
     fprintf(menu->console->out,
             "\n  1. The rule book's rules\n"
-            "  2. Fair rules: %s\n\n",
-            game->fair);
+            "  2. Fair rules: %s\n\n%s%s",
+            game->fair, outlook.at, outlook.length ? "\n" : "");
     if (choose(menu, "Which rules? [1] ", 2) == 2)
         variant_parse(game, "fair", &menu->setup.table.header.variant, &why);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/rulebook.h"
 
+#include "report/outlook.h"
+
 void rulebook_print(const struct variant *variant, struct text *out)
 {
     text_add(out, "%s (%s)\n\n", variant->game->title, variant->game->slug);
@@ -15,6 +17,7 @@ void rulebook_print(const struct variant *variant, struct text *out)
     }
     text_add(out, "Presets: book (the default); fair (%s).\n",
              variant->game->fair ? variant->game->fair : "the same rules as the book");
+    outlook_print_presets(variant->game, out);
 }
 
 const char *rulebook_preset(const struct variant *variant)

@@ -23,7 +23,7 @@ struct columns {
 static struct columns make_columns(unsigned width)
 {
     enum { NAME = 32, BAR = 16, LEAST = 14 };
-    struct columns columns = { .number = width < 60 ? 4 : 7 };
+    struct columns columns = { .number = width < 60 ? 5 : 7 };
     unsigned fixed = 2 + 3 * columns.number + 6; // blanks, three numbers, per cent
     unsigned room = width > fixed + LEAST ? width - fixed : LEAST;
     columns.label = room < NAME ? room : NAME;
@@ -32,17 +32,16 @@ static struct columns make_columns(unsigned width)
     return columns;
 }
 
-// Characters are counted, not bytes; what is too long is cut.
+// Characters are counted, not bytes; what is too long has a line of its own.
 static void print_label(FILE *out, const struct columns *columns, const char *label)
 {
     unsigned used = 0;
-    fputs("  ", out);
-    for (const char *at = label; *at; at++) {
-        bool begins = (*at & 0xc0) != 0x80;
-        if (begins && used == columns->label)
-            break;
-        used += begins;
-        fputc(*at, out);
+    for (const char *at = label; *at; at++)
+        used += (*at & 0xc0) != 0x80;
+    fprintf(out, "  %s", label);
+    if (used > columns->label) {
+        fputs("\n  ", out);
+        used = 0;
     }
     fprintf(out, "%*s", (int)(columns->label - used), "");
 }
@@ -79,6 +78,8 @@ static void print_header(FILE *out, const struct columns *columns, const char *l
 static void print_by_game(FILE *out, const struct columns *columns, const struct stats *stats,
                           bool one_player)
 {
+    enum { WHOLE = 32 }; // columns for a game and a role
+    bool narrow = !one_player && columns->label < WHOLE;
     print_header(out, columns, "BY GAME");
     for (unsigned i = 0; games[i]; i++) {
         char label[64];
@@ -86,9 +87,11 @@ static void print_by_game(FILE *out, const struct columns *columns, const struct
         snprintf(label, sizeof label, "%s", games[i]->title);
         if (one_player && tally->all.played)
             print_score(out, columns, label, &tally->all);
+        if (narrow && tally->all.played)
+            fprintf(out, "  %s\n", label);
         for (unsigned role = 0; role < 2 && tally->all.played; role++) {
-            snprintf(label, sizeof label, "%s%s%s", one_player ? "  " : games[i]->title,
-                     one_player ? "" : ": ", game_role(games[i], role));
+            snprintf(label, sizeof label, "%s%s%s", one_player || narrow ? "  " : games[i]->title,
+                     one_player || narrow ? "" : ": ", game_role(games[i], role));
             print_score(out, columns, label, &tally->role[role]);
         }
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <stdio.h> // first: gmp.h declares what reads and writes files only then
+#include <stdio.h> // before GMP's header, which then has functions for files
 
 #include "solve/exact_lp.h"
 
@@ -311,7 +311,10 @@ static _Noreturn void be_child(struct exact_lp *lp, int file, struct optimum *op
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     signal(SIGINT, SIG_IGN);
-    bool written = find_optimum(lp, optimum) && write_optimum(fdopen(file, "w"), optimum);
+    FILE *out = fdopen(file, "w");
+    bool written = find_optimum(lp, optimum) && write_optimum(out, optimum);
+    if (out)
+        fclose(out);
     _exit(written ? 0 : 1);
 }
 

@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "store/keep.h"
+#include "store/keep_kind.h"
 
 enum { AT_ONCE = 128 }; // tables
 
@@ -23,12 +23,13 @@ struct copying {
     unsigned in_hand;
 };
 
-static bool note_id(void *whom, const struct keep_listed *listed)
+// All of them: whether one can be read shows when it is taken.
+static bool note_id(void *whom, const struct keep_row *row)
 {
     struct copying *copying = whom;
     if (!vector_grow(&copying->ids, &copying->room, copying->count, sizeof *copying->ids))
         return !(copying->failed = true);
-    memcpy(copying->ids[copying->count++], listed->header.id, COMMIT_ID);
+    memcpy(copying->ids[copying->count++], row->id, COMMIT_ID);
     return true;
 }
 
@@ -122,7 +123,7 @@ enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game
     }
     *copying =
         (struct copying){ .from = from, .to = to, .games = games, .copied = copied, .why = why };
-    enum keep_answer answer = keep_list(from, games, KEEP_ALL, INT_MAX, note_id, copying, why);
+    enum keep_answer answer = from->kind->list(from, KEEP_ALL, INT_MAX, note_id, copying, why);
     if (answer == KEEP_FINE && copying->failed) {
         text_add(why, "There is no memory left to copy tables.");
         answer = KEEP_BAD;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What one kind of database must do to be a keep: text in, text out. Whatever can be
-// written once for all of them is in keep.c. Only its kinds include this.
+// written once for all of them is in keep.c and keep_copy.c. Nobody else but its kinds
+// includes this.
 #ifndef STORE_KEEP_KIND_H
 #define STORE_KEEP_KIND_H
 

@@ -74,7 +74,8 @@ static void fill(struct catalogue *catalogue)
         [MORE_UNFINISHED] = { .label = "u Unfinished games", .note = "go on with one of them" },
         [MORE_FINISHED] = { .label = "g Finished games",
                             .note = "look at one again, move by move" },
-        [MORE_STATISTICS] = { .label = "s Statistics", .note = "who won how often" },
+        [MORE_STATISTICS] = { .label = "s Statistics",
+                              .note = "your score and rating, and who won how often" },
         [MORE_SETTINGS] = { .label = "t Settings", .note = "name, opponent, colours, speed, bell" },
         [MORE_LEAVE] = { .label = "q Leave" },
     };
@@ -214,16 +215,34 @@ static enum full_end show_help(struct ui *ui)
     return ui_show_text(ui, "Help", text) ? FULL_OTHER : FULL_LEAVE;
 }
 
+// One's own score comes first.
+static bool print_own(struct menu *menu, FILE *out, struct text *why)
+{
+    static struct own own;
+    struct stats stats;
+    char name[SETTINGS_NAME_SIZE];
+    settings_own_name(&menu->ui->settings, name);
+    if (!stats_collect(menu->store, games, name, &stats, why) ||
+        !own_collect(menu->store, games, name, &own, why))
+        return false;
+    if (stats.total.all.played) {
+        scores_print_player(out, page_area(&menu->ui->screen).cols, name, &stats, &own);
+        fputs("\nEverybody: ", out);
+    }
+    return true;
+}
+
 static void print_statistics(struct menu *menu, FILE *out)
 {
     struct text why = text_in(menu->warning, sizeof menu->warning);
     struct stats stats;
     struct stats_standing *standings = NULL;
     unsigned count;
-    bool good = stats_collect(menu->store, games, NULL, &stats, &why) &&
+    bool good = print_own(menu, out, &why) &&
+                stats_collect(menu->store, games, NULL, &stats, &why) &&
                 stats_standings(menu->store, &standings, &count, &why);
     if (good && stats.total.all.played)
-        scores_print_everybody(out, menu->ui->screen.cols - 2, &stats, standings, count);
+        scores_print_everybody(out, page_area(&menu->ui->screen).cols, &stats, standings, count);
     else if (good)
         fputs("No game has been finished yet.\n", out);
     mem_free(standings);
@@ -231,7 +250,7 @@ static void print_statistics(struct menu *menu, FILE *out)
 
 static enum full_end show_statistics(struct menu *menu)
 {
-    char buffer[4 * TEXT_MAX] = "";
+    char buffer[8 * TEXT_MAX] = "";
     FILE *out = fmemopen(buffer, sizeof buffer, "w");
     if (!out)
         return FULL_OTHER;

@@ -10,6 +10,7 @@
 #include "fronts/full/typing.h"
 #include "record/clock.h"
 #include "record/record.h"
+#include "report/outlook.h"
 #include "report/rulebook.h"
 
 // The rows, in order; the options take as many as the game has.
@@ -118,9 +119,12 @@ static void set_rows(struct setup *setup)
 {
     const struct log_header *header = &setup->ordered->table.header;
     const struct game *game = header->variant.game;
-    char rounds[48], fair[160];
+    char rounds[48];
+    struct text note = TEXT_OF(256);
     snprintf(rounds, sizeof rounds, "%u", header->rounds);
-    snprintf(fair, sizeof fair, "book, or fair: %s", game->fair ? game->fair : "the same here");
+    if (outlook_print(&header->variant, &note))
+        text_put(&note, ". ");
+    text_add(&note, "book, or fair: %s", game->fair ? game->fair : "the same here");
     set_row(setup, ROW_START, "Play", "", "");
     set_player_rows(setup, SEAT_1);
     set_player_rows(setup, SEAT_2);
@@ -130,7 +134,7 @@ static void set_rows(struct setup *setup)
     set_row(setup, ROW_COACH, "Coach", setup->ordered->table.coach ? "yes" : "no",
             "yes: a warning before a move that loses the game");
     set_more_rows(setup);
-    set_row(setup, ROW_PRESET, "Rules", rulebook_preset(&header->variant), fair);
+    set_row(setup, ROW_PRESET, "Rules", rulebook_preset(&header->variant), note.at);
     for (unsigned i = 0; i < rules_count(game); i++)
         set_option_row(setup, i);
     if (*setup->typed)

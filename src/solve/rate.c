@@ -196,13 +196,15 @@ static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
                          const struct view *view, const struct history *history,
                          struct answer *answer, struct text *why)
 {
+    assert(history);
     struct mixture mixture;
     bool mixed = mix(rater, limits, view, history, &mixture);
     bool rated = mixed && set_answer(rater, view, &mixture, answer, why);
     mixture_clear(&mixture);
     if (mixed)
         return rated;
-    return ready(rater, limits, view, why) && secrets_rate(rater->secrets, view, answer, why);
+    return ready(rater, limits, view, why) &&
+           secrets_rate(rater->secrets, limits, view, history, answer, why);
 }
 
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,

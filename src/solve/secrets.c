@@ -99,7 +99,7 @@ static bool find_sure(struct secrets *secrets)
 // Work before being exact is given up: for an answer, or to play by at once.
 static const uint64_t first_work = 50000;
 static const uint64_t paths_work[] = { [SECRETS_CLOSELY] = 40000000, [SECRETS_QUICKLY] = 300000 };
-static const uint64_t oracle_work[] = { [SECRETS_CLOSELY] = 60000000, [SECRETS_QUICKLY] = 1500000 };
+static const uint64_t oracle_work[] = { [SECRETS_CLOSELY] = 60000000, [SECRETS_QUICKLY] = 800000 };
 
 // Small ones are solved at once. Where one seat is a path, many paths and types are found
 // faster by themselves, before the double oracle goes on with those that count.
@@ -224,7 +224,7 @@ bool secrets_solve(const struct variant *variant, unsigned first, const struct s
     struct state start = game_start(variant, first);
     struct view view = game_view(&start, state_turn(&start)->mover);
     bool solved = (!claim || make_claim(secrets, limits, claim, why)) &&
-                  secrets_rate(secrets, &view, answer, why);
+                  secrets_rate(secrets, limits, &view, &(struct history){ 0 }, answer, why);
     if (solved) {
         mpq_set(answer->lo, secrets->lo);
         mpq_set(answer->hi, secrets->hi);

@@ -24,7 +24,7 @@ struct secrets {
     struct move sure_move;      // what
     struct veil veil;           // nothing in it where there is too much to hide
     struct double_oracle found; // both seats' plans and what they prove, over one tree
-    struct secrets_trail trail; // where the last rated position was found
+    struct secrets_trail trail; // of the last rated position
     mpq_t lo, hi;               // chance that seat 1 wins
     uint64_t nodes;
 };
@@ -43,10 +43,11 @@ void secrets_free(struct secrets *secrets);
 // something first, only the move that was found is known to be.
 bool secrets_stays_sure(struct secrets *secrets, struct move move);
 
-// Rates the mover's legal moves: what each wins for seat 1 against the other
-// seat's plan when the mover goes on as well as can be. `best` are those that the
-// mover's own plan mixes. False, with a sentence, when that cannot be told.
-bool secrets_rate(struct secrets *secrets, const struct view *view, struct answer *answer,
+// Rates the legal moves of the mover, who was told `history`: what each wins for seat 1 against the
+// other seat's plan when the mover goes on as well as can be. `best` are those that the mover's own
+// plan mixes. False, with a sentence, when that cannot be told.
+bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
+                  const struct view *view, const struct history *history, struct answer *answer,
                   struct text *why);
 
 // How the answer was found, and what kind of answer it is.

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Rating the moves of a position, and drawing one as the plans do.
+// Rating the moves of a position.
 #include <string.h>
 
 #include "core/memory.h"
 #include "solve/secrets.h"
 #include "solve/sure.h"
-
-// How many positions may be looked at to find out how play has gone.
-enum { TRAIL_WORK = 2000000 };
 
 // --- How play has gone
 
@@ -28,54 +25,36 @@ static struct state after_way(const struct secrets *secrets, unsigned shape,
     return next;
 }
 
-// Looks for the position exactly so many moves on.
-static bool follow(const struct secrets *secrets, struct secrets_trail *trail, unsigned moves,
-                   const struct view *view, unsigned *work)
+// The trail goes on with an event that everybody saw. False where it ends the game, or
+// where the graph has no such move.
+static bool follow(const struct secrets *secrets, struct secrets_trail *trail,
+                   const struct event *event)
 {
     const struct veil_shape *shape = &secrets->veil.shapes[trail->shape];
-    struct state before = trail->state;
-    unsigned from = trail->shape;
-    if (!moves)
-        return !memcmp(trail->state.open, view->open, OPEN_SIZE);
-    if (state_turn(&trail->state)->winner)
-        return false;
     for (unsigned i = 0; i < VEIL_WAYS * shape->count; i++) {
         const struct veil_edge *edge = &secrets->veil.edges[shape->first + i / VEIL_WAYS];
         const struct veil_way *way = &edge->way[i % VEIL_WAYS];
-        if (!way->child || !*work) // the root is nobody's child: the game is over
-            continue;
-        --*work;
-        trail->state = after_way(secrets, from, &before, edge, i % VEIL_WAYS);
+        if (!way->child || way->outcome != event->outcome || !move_equal(edge->move, event->move))
+            continue; // the root is nobody's child
+        trail->state = after_way(secrets, trail->shape, &trail->state, edge, i % VEIL_WAYS);
         trail->shape = way->child;
-        trail->events[trail->count++] =
-            (struct event){ .move = edge->move, .seat = shape->mover, .outcome = way->outcome };
-        if (follow(secrets, trail, moves - 1, view, work))
-            return true;
-        trail->count--;
+        trail->events[trail->count++] = *event;
+        return true;
     }
-    trail->state = before;
-    trail->shape = from;
     return false;
 }
 
-// Goes on from where the last position was found, or else from the beginning.
-static bool find_trail(struct secrets *secrets, const struct view *view)
+// From what the viewer was told, but for what was hidden at the start.
+static bool find_trail(struct secrets *secrets, const struct view *view,
+                       const struct history *history)
 {
-    struct secrets_trail trail = secrets->trail;
-    unsigned work = TRAIL_WORK, most = game_bound(&secrets->variant);
-    bool known = trail.count, found = false;
-    for (unsigned moves = 0; known && !found && moves <= 4; moves++)
-        found = follow(secrets, &trail, moves, view, &work);
-    if (!found) {
-        trail.count = 0;
-        trail.shape = 0;
-        trail.state = secrets->veil.start;
-    }
-    for (unsigned moves = 0; !found && work && moves <= most; moves++)
-        found = follow(secrets, &trail, moves, view, &work);
-    if (found)
-        secrets->trail = trail;
-    return found;
+    struct secrets_trail *trail = &secrets->trail;
+    *trail = (struct secrets_trail){ .state = secrets->veil.start };
+    for (unsigned i = 0; i < history->count; i++)
+        if (!secrets->variant.game->verbs[history->event[i].move.verb].hidden &&
+            !follow(secrets, trail, &history->event[i]))
+            return false;
+    return !memcmp(trail->state.open, view->open, OPEN_SIZE);
 }
 
 static unsigned own_type(const struct secrets *secrets, const struct view *view)
@@ -90,6 +69,7 @@ static unsigned own_type(const struct secrets *secrets, const struct view *view)
 // --- Ratings: the mover's chance and the plan's share, move by move
 
 struct rating {
+    const struct solve_limits *limits;
     struct move *moves;
     mpq_t *value, *share;
     bool *open; // the value may be anything
@@ -121,11 +101,12 @@ static unsigned count_moves(const struct secrets *secrets, const struct view *vi
 }
 
 static bool rating_new(struct rating *rating, const struct secrets *secrets,
-                       const struct view *view)
+                       const struct solve_limits *limits, const struct view *view)
 {
     unsigned count = count_moves(secrets, view);
     struct walk walk = { 0 };
-    *rating = (struct rating){ .moves = mem_new(count * sizeof *rating->moves),
+    *rating = (struct rating){ .limits = limits,
+                               .moves = mem_new(count * sizeof *rating->moves),
                                .value = mem_new(count * sizeof *rating->value),
                                .share = mem_new(count * sizeof *rating->share),
                                .open = mem_new(count * sizeof *rating->open),
@@ -330,14 +311,17 @@ static bool rate_node(const struct secrets *secrets, const struct view *view, st
 
 // --- A sure win: what the winner does in all that it holds possible
 
-static bool sure_now(struct secrets *secrets, const struct view *view, struct move *move)
+static bool sure_now(struct secrets *secrets, const struct solve_limits *limits,
+                     const struct view *view, const struct history *history, struct move *move)
 {
     uint64_t nodes = 0;
     size_t count;
     if (!secrets->veil.shape_count &&
-        veil_build(&secrets->veil, &secrets->variant, secrets->first, NULL) != VEIL_FITS)
+        veil_build(&secrets->veil, &secrets->variant, secrets->first, limits) != VEIL_FITS) {
+        veil_clear(&secrets->veil); // what was stopped may be tried again
         return false;
-    if (!find_trail(secrets, view))
+    }
+    if (!find_trail(secrets, view, history))
         return false;
     struct state *states = possible(secrets, view, &count);
     bool sure = states && count &&
@@ -359,14 +343,15 @@ static void share_evenly(struct rating *rating)
 }
 
 // The loser's moves all lose. The winner's sure moves win; the others may.
-static bool rate_sure(struct secrets *secrets, const struct view *view, struct rating *rating)
+static bool rate_sure(struct secrets *secrets, const struct view *view,
+                      const struct history *history, struct rating *rating)
 {
     struct move move;
     bool hiding = view_hides(&secrets->variant, view);
     rating->known = true;
     if (view->seat != secrets->winner)
         return true;
-    if (!hiding && !sure_now(secrets, view, &move))
+    if (!hiding && !sure_now(secrets, rating->limits, view, history, &move))
         return rating->known = false;
     for (unsigned i = 0; i < rating->count; i++) {
         rating->sure[i] = hiding ? secrets_stays_sure(secrets, rating->moves[i])
@@ -378,15 +363,16 @@ static bool rate_sure(struct secrets *secrets, const struct view *view, struct r
     return true;
 }
 
-static bool rate(struct secrets *secrets, const struct view *view, struct rating *rating)
+static bool rate(struct secrets *secrets, const struct solve_limits *limits,
+                 const struct view *view, const struct history *history, struct rating *rating)
 {
-    if (!rating_new(rating, secrets, view))
+    if (!rating_new(rating, secrets, limits, view))
         return false;
     if (secrets->winner)
-        return rate_sure(secrets, view, rating);
+        return rate_sure(secrets, view, history, rating);
     if (view_hides(&secrets->variant, view))
         return rate_hiding(secrets, view->seat, rating);
-    if (!find_trail(secrets, view))
+    if (!find_trail(secrets, view, history))
         return false;
     if (rate_decided(secrets, view, rating))
         return true;
@@ -441,11 +427,12 @@ static void mark_best(const struct rating *rating, struct answer *answer)
         answer->moves[i].best = mpq_equal(rating->value[i], rating->value[best]);
 }
 
-bool secrets_rate(struct secrets *secrets, const struct view *view, struct answer *answer,
+bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
+                  const struct view *view, const struct history *history, struct answer *answer,
                   struct text *why)
 {
     struct rating rating;
-    bool rated = rate(secrets, view, &rating);
+    bool rated = rate(secrets, limits, view, history, &rating);
     if (!rated)
         text_add(why, "The chances here cannot be told: play has left what was solved, or there "
                       "is not enough memory.");

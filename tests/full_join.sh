@@ -80,4 +80,45 @@ await 'Write the record'
 tm send-keys no Enter
 ended 0
 report "the end, with the offer of the record" $?
+
+# In lines, at a terminal.
+"$causeway" host "$base" pathfinder --names Ann,Ben >"$place/links"
+link 1 >"$place/one"
+link 2 >"$place/two"
+"$causeway" join --as random --link-file "$place/one" >"$place/said" 2>&1 &
+other=$!
+start "join --ui line --link-file '$place/two'"
+await 'Your choice'
+report "line mode at a terminal" $?
+tm send-keys 'move 1' Enter
+await 'moved to position 19'
+await 'Ann: '
+report "shows what the other does" $?
+tm send-keys 'quit' Enter
+ended 0 && screen | grep -q 'same link goes on'
+report "and can be left, to go on later" $?
+kill $other
+other=
+"$causeway" host "$base" pathfinder --names Ann,Ben >"$place/links"
+link 1 >"$place/one"
+link 2 >"$place/two"
+"$causeway" join --ui line --link-file "$place/one" <"$place/keys" >/dev/null 2>&1 &
+other=$!
+exec 3>"$place/keys"
+start "join --ui line --link-file '$place/two'"
+await 'Waiting for Ann'
+report "who is waited for is said" $?
+tm send-keys 'board' Enter
+await 'Current Board'
+report "meanwhile the board can be looked at" $?
+tm send-keys 'resign' Enter
+await 'Give this round up'
+tm send-keys 'yes' Enter
+await 'Enter to leave, again'
+report "and the round given up" $?
+tm send-keys Enter
+await 'Write the record'
+tm send-keys 'no' Enter
+ended 0
+report "which ends it" $?
 finish

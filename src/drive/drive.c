@@ -167,6 +167,18 @@ static void propose(struct drive *drive, const struct act *act, struct news *rep
     }
 }
 
+// What comes too late does not count, whoever asked for it and however long they were waited
+// for: the flag falls first.
+static bool let_flag_fall(struct drive *drive, struct news *reply)
+{
+    struct table_wish wish = table_wish(drive->table);
+    struct act act = { .kind = ACT_FLAG, .seat = wish.flagged };
+    if (!wish.flag_at || now() < wish.flag_at)
+        return false;
+    propose(drive, &act, reply);
+    return true;
+}
+
 void drive_act(struct drive *drive, const struct act *act, struct news *reply)
 {
     bool decision = act->kind == ACT_RETRY || act->kind == ACT_UNSAVED;
@@ -178,6 +190,9 @@ void drive_act(struct drive *drive, const struct act *act, struct news *reply)
         tell_unkept(drive, "What happened before has not been saved yet.", reply);
     } else if (act->kind >= ACT_BEGIN && !decision) {
         refuse(drive, act, NEWS_FORBIDDEN, "That is not yours to do.", reply);
+    } else if (let_flag_fall(drive, reply)) {
+        if (reply->kind != NEWS_UNKEPT)
+            refuse(drive, act, NEWS_STALE, "The time is over.", reply);
     } else {
         propose(drive, act, reply);
     }

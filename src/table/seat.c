@@ -19,6 +19,13 @@ bool seat_is_asked(const struct seat_handle *seat, const struct stage *stage)
            seat_is_offered(seat, stage);
 }
 
+bool seat_makes_sense(const struct stage *stage)
+{
+    bool mine = stage->mover && stage->mover == stage->viewer && !stage->winner;
+    return (!mine || stage->offer_count > 0) && (!stage->offer || stage->offer_by) &&
+           (stage->mover == SEAT_NOBODY || stage->round > 0);
+}
+
 // A table elsewhere. After every event come its state and its turn (or end), so that the
 // stage is whole again when the turn has been read.
 
@@ -45,7 +52,10 @@ static bool read_stage(struct seat_stream *stream, struct text *why)
         case JSON_NONE:
             return false;
         case JSON_TURN:
-            return true;
+            if (seat_makes_sense(&stream->stage))
+                return true;
+            text_add(why, "What the table says makes no sense.");
+            return false;
         default:
             break;
         }

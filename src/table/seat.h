@@ -79,6 +79,10 @@ bool seat_is_asked(const struct seat_handle *seat, const struct stage *stage);
 // The standing offer is for somebody here to accept or to decline.
 bool seat_is_offered(const struct seat_handle *seat, const struct stage *stage);
 
+// Of a stage from elsewhere: whoever is to decide has something to choose from, and an offer
+// is somebody's. A front may rely on that.
+bool seat_makes_sense(const struct stage *stage);
+
 // One maker, for a table in this process, is the driver: drive/drive.h. These are the
 // others.
 

@@ -144,18 +144,10 @@ static void take_hello(struct remote *remote)
         text_add(&remote->why, "The server speaks of another table, or of another seat.");
 }
 
-// Whoever is to decide has something to choose from.
-static bool makes_sense(const struct stage *stage)
-{
-    bool mine = stage->mover && stage->mover == stage->viewer && !stage->winner;
-    return (!mine || stage->offer_count > 0) && (!stage->offer || stage->offer_by) &&
-           (stage->mover == SEAT_NOBODY || stage->round > 0);
-}
-
 static void take_turn(struct remote *remote)
 {
     const struct stage *next = &remote->next;
-    if (!makes_sense(next)) {
+    if (!seat_makes_sense(next)) {
         text_add(&remote->why, "What the server says makes no sense.");
         return;
     }

@@ -6,6 +6,7 @@
 #include "fronts/line/layout.h"
 #include "fronts/names.h"
 #include "fronts/seals.h"
+#include "record/clock.h"
 #include "record/record.h"
 
 void say(struct line *line, enum console_style style, const char *text)
@@ -69,6 +70,15 @@ static bool is_begun(const struct stage *stage)
     return stage->round > 1;
 }
 
+static void say_clock(struct line *line)
+{
+    struct text text = TEXT_OF(64);
+    long long left = line->own.left[line->own.mover];
+    if (clock_is_set(&line->own.clock))
+        text_add(&text, "Time left: %lld.%lld s\n", left / 1000, left % 1000 / 100);
+    say(line, STYLE_PLAIN, text.at);
+}
+
 void say_turn(struct line *line)
 {
     bool kept = line->setup.saved && is_begun(&line->stage);
@@ -79,6 +89,7 @@ void say_turn(struct line *line)
         say_current_board(line);
         say(line, STYLE_PLAIN, "\n");
     }
+    say_clock(line);
     say_set(line, STYLE_STRONG, line->own.heading, next_verb(line)->heading);
 }
 
@@ -257,13 +268,14 @@ static void say_event(struct line *line, const struct news *news)
     } else if (news->event.kind == LOG_UNDO) {
         say_undo(line, news);
     } else if (line_look(line, line->seat->viewer, &line->stage)) {
+        bool ends = line->stage.winner && line->stage.n == news->n &&
+                    news->event.kind != LOG_READY && news->event.kind != LOG_REMATCH;
         if (news->event.kind == LOG_ROUND)
             say_round(line);
+        else if (ends) // which says why, too
+            say_closing(line);
         else
             say(line, STYLE_PLAIN, news->words);
-        if (line->stage.winner && line->stage.n == news->n && news->event.kind != LOG_READY &&
-            news->event.kind != LOG_REMATCH)
-            say_closing(line);
     }
 }
 

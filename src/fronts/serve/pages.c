@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "core/memory.h"
 #include "fronts/serve/api.h"
 #include "fronts/serve/lobby.h"
 #include "games/games.h"

@@ -155,8 +155,9 @@ void web_let_stream(struct web_front *front, struct evhttp_connection *connectio
     struct bufferevent *buffers = evhttp_connection_get_bufferevent(connection);
     if (guard)
         drop_guard(guard);
-    int room = WEB_ROOM;
-    setsockopt(bufferevent_getfd(buffers), SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    int room = WEB_ROOM, silence = WEB_SILENCE, descriptor = (int)bufferevent_getfd(buffers);
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
+    setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
     bufferevent_set_timeouts(buffers, NULL, NULL);
     bufferevent_setwatermark(buffers, EV_READ, 0, WEB_BODY);
 }

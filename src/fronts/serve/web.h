@@ -15,6 +15,7 @@ enum {
     WEB_DEADLINE = 20000, // milliseconds that a request may take to arrive
     WEB_IDLE = 75,        // seconds that a connection may be idle
     WEB_ROOM = 64 << 10,  // bytes that the system keeps for a listener who does not read
+    WEB_SILENCE = 45000,  // milliseconds until a listener who does not even acknowledge is gone
     WEB_ADDRESS = 46,
 };
 

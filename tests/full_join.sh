@@ -87,9 +87,14 @@ link 1 >"$place/one"
 link 2 >"$place/two"
 "$causeway" join --as random --link-file "$place/one" >"$place/said" 2>&1 &
 other=$!
-start "join --ui line --link-file '$place/two'"
+start "join --ui line"
+await 'The link'
+tm send-keys -l "$(link 2)"
+tm send-keys Enter
 await 'Your choice'
 report "line mode at a terminal" $?
+! scrollback | grep -q "$(link 2 | sed 's/.*#//' | cut -c1-20)"
+report "the link is asked for, and not shown" $?
 tm send-keys 'move 1' Enter
 await 'moved to position 19'
 await 'Ann: '

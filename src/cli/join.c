@@ -30,19 +30,23 @@ static bool read_file(const char *name, char link[LINK_TEXT], struct text *why)
     return good;
 }
 
-// Nothing of it is shown: whoever looks on would have the seat.
+// At a terminal nothing of it is shown: whoever looks on would have the seat.
 static bool ask_link(char link[LINK_TEXT], struct text *why)
 {
     struct console console;
-    console_open(&console, stdin, stderr, COLOR_NEVER);
-    const char *answer = console_ask(
-        &console, console.typed ? "The link (not shown as you type): " : "\n", ASK_SECRETLY);
-    if (answer)
-        snprintf(link, LINK_TEXT, "%s", answer);
-    else
+    bool got;
+    if (isatty(STDIN_FILENO)) {
+        console_open(&console, stdin, stderr, COLOR_NEVER);
+        const char *answer =
+            console_ask(&console, "The link (not shown as you type): ", ASK_SECRETLY);
+        got = answer && snprintf(link, LINK_TEXT, "%s", answer) > 0;
+        console_close(&console);
+    } else {
+        got = fgets(link, LINK_TEXT, stdin) != NULL;
+    }
+    if (!got)
         text_add(why, "There is no link.");
-    console_close(&console);
-    return answer != NULL;
+    return got;
 }
 
 static bool find_link(const struct cli_invocation *invocation, struct link *link, struct text *why)

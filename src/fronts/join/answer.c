@@ -30,7 +30,8 @@ static bool read_message(const struct wire_answer *answer, const struct game *co
 // An older server may not know of an act: 404. That a table has gone is told by its stream.
 static bool is_refusal(unsigned status)
 {
-    return status == 400 || status == 403 || status == 404 || status == 409 || status == 413 || status == 422;
+    return status == 400 || status == 403 || status == 404 || status == 409 || status == 413 ||
+           status == 422;
 }
 
 // Its sentence, if it has one; else this one.

@@ -302,7 +302,8 @@ static bool post(struct remote *remote, const struct act *act, struct news *repl
 // An old position does harm to these: they are for what the front has shown.
 static bool needs_number(unsigned kind)
 {
-    return kind == ACT_MOVE || kind == ACT_UNDO || kind == ACT_REDO || kind == ACT_ACCEPT || kind == ACT_DECLINE;
+    return kind == ACT_MOVE || kind == ACT_UNDO || kind == ACT_REDO || kind == ACT_ACCEPT ||
+           kind == ACT_DECLINE;
 }
 
 static bool remote_act(struct seat_handle *seat, const struct act *act, struct news *reply,

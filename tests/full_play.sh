@@ -76,7 +76,14 @@ press Enter
 await "Player Z"
 report "and goes on" $?
 press 9 Enter
-await "Player Z wins" && press o s && await "Player Z +1 +1 +0"
+counted() { # on one of the pages
+    for _ in 1 2 3 4; do
+        screen | grep -qE "$1" && return 0
+        press PageDown
+    done
+    return 1
+}
+await "Player Z wins" && press o s && await "finished game" && counted "Player Z +1 +1 +0"
 report "it is counted when it is over" $?
 press Escape 4
 await "Player Z.*type"

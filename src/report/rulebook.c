@@ -29,5 +29,5 @@ const char *rulebook_preset(const struct variant *variant)
         if (variant_parse(variant->game, presets[i], &preset, &why) &&
             variant_equal(&preset, variant))
             return presets[i];
-    return "own";
+    return "custom";
 }

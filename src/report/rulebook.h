@@ -8,7 +8,7 @@
 // Title, rules, options with their values and ranges, presets. 2 * TEXT_MAX is enough.
 void rulebook_print(const struct variant *variant, struct text *out);
 
-// The preset that these rules are: "book", "fair", or "own" if they are neither.
+// The preset that these rules are: "book", "fair", or "custom" if they are neither.
 const char *rulebook_preset(const struct variant *variant);
 
 #endif

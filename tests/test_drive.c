@@ -5,6 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "bots/bots.h"
 #include "drive/drive.h"
 #include "record/replay.h"
@@ -148,6 +150,40 @@ static void two_computers_play_a_match_and_it_is_kept(void **state)
         count++;
     assert_int_equal(stats.total.all.played, 2 * 2 * count); // two rounds, for both
     store_close(store);
+}
+
+// Processor seconds for a game that is kept move by move.
+static double time_kept_game(void)
+{
+    struct news news;
+    struct drive_setup setup = set_up(&game_minefield, "random", "random");
+    setup.store = open_store();
+    struct drive *drive = start(&setup);
+    clock_t begun = clock();
+    while (hear(drive_seat(drive), &news) == SEAT_TOLD)
+        continue;
+    double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
+    drive_free(drive);
+    store_close(setup.store);
+    return seconds;
+}
+
+static void many_games_make_a_move_no_slower(void **state)
+{
+    (void)state;
+    double alone = time_kept_game();
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    static const char sql[] =
+        "INSERT INTO games (created, id, game, rules, first, name1, name2, player1, player2,"
+        " series, round, rounds, moves, winner, sum, home, began) WITH RECURSIVE n(i) AS"
+        " (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i, i, 'blockade', '',"
+        " 1, 'a', 'b', 'human', 'human', 'x', 1, 1, 0, 1, x'', 'h' || i, 1 FROM n";
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+    double among = time_kept_game();
+    printf("# %.1f ms alone, %.1f ms among 100,000 others\n", 1000 * alone, 1000 * among);
+    assert_true(among < 5 * alone + 0.02);
 }
 
 static void what_was_kept_is_gone_on_with(void **state)
@@ -421,6 +457,7 @@ int main(void)
 #define KEPT(test) cmocka_unit_test_teardown(test, remove_database)
     const struct CMUnitTest tests[] = {
         KEPT(two_computers_play_a_match_and_it_is_kept),
+        KEPT(many_games_make_a_move_no_slower),
         KEPT(what_was_kept_is_gone_on_with),
         KEPT(nothing_happens_that_cannot_be_kept),
         KEPT(two_programs_do_not_go_on_with_one_table),

@@ -153,6 +153,8 @@ static bool insert_round(struct store *store, const struct log_header *header,
     return database_finish(database, statement, not_written, why);
 }
 
+// That there is a home is said in so many words, since the index is of those that have one:
+// else every move would go through all games.
 static bool update_round(struct store *store, const struct log_header *header,
                          const struct rounds_standing *standing, bool played, struct text *why)
 {
@@ -160,7 +162,7 @@ static bool update_round(struct store *store, const struct log_header *header,
         database_prepare(&store->database,
                          "UPDATE games SET moves = ?3, winner = ?4, aided = ?6,"
                          " played = CASE WHEN ?5 THEN " STORE_NEXT " ELSE 0 END"
-                         " WHERE home = ?1 AND began = ?2",
+                         " WHERE home = ?1 AND home <> '' AND began = ?2",
                          not_written, why);
     if (!statement)
         return false;

@@ -700,6 +700,23 @@ static void the_legend_names_what_is_on_the_board(void **state)
     screen_free(&screen);
 }
 
+static void what_was_made_safe_is_no_mine(void **state)
+{
+    (void)state;
+    struct variant variant = variant_book(&game_minefield);
+    begin(&variant, 1);
+    look(SEAT_NOBODY);
+    struct board_square *square = &shown.stage.board.square[3];
+    *square = (struct board_square){ .tokens = 1 << SEAT_1, .mines = 1 << SEAT_CHANCE };
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "P1*"));
+    screen_free(&screen);
+    square->disarmed = true;
+    screen = paint(24, 80, true);
+    assert_false(shows(&screen, "P1*"));
+    screen_free(&screen);
+}
+
 static struct screen paint_end(unsigned rows, unsigned cols)
 {
     struct screen screen = { .ascii = true };
@@ -869,6 +886,7 @@ int main(void)
         cmocka_unit_test(every_board_is_three_rows_high),
         cmocka_unit_test(a_hint_stands_in_the_cells),
         cmocka_unit_test(the_legend_names_what_is_on_the_board),
+        cmocka_unit_test(what_was_made_safe_is_no_mine),
         cmocka_unit_test(the_winner_is_named_last),
         cmocka_unit_test(a_large_window_is_filled_from_the_middle),
         cmocka_unit_test(a_list_is_gone_along),

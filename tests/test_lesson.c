@@ -184,6 +184,8 @@ static void try_all_moves(void)
         assert_int_equal(copy.step, play.step + right);
         if (!right)
             assert_int_equal(copy.count, play.count);
+        else if (!lesson_done(&copy)) // and whichever it was, the next question can be asked
+            assert_int_equal(match_turn(match_in(&copy.room))->mover, play.seat);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "drive/order.h"
 #include "fronts/advisor.h"
 #include "fronts/line/line.h"
+#include "fronts/settings.h"
 #include "report/outlook.h"
 
 struct menu_dialogue {
@@ -27,12 +28,15 @@ static bool parse_number(const char *answer, unsigned most, unsigned *number)
     return *answer >= '0' && *answer <= '9' && *end == '\0' && value >= 1 && value <= most;
 }
 
-// Asks for a number from 1 to `most`; an empty answer means 1. 0 at the end.
-static unsigned choose(struct menu_dialogue *menu, const char *prompt, unsigned most)
+// Asks for a number from 1 to `most`; an empty answer means the usual one. 0 at the end.
+static unsigned choose(struct menu_dialogue *menu, const char *question, unsigned most,
+                       unsigned usual)
 {
+    char prompt[96];
+    snprintf(prompt, sizeof prompt, "%s [%u] ", question, usual);
     for (;;) {
         struct text why = TEXT_OF(TEXT_MAX);
-        unsigned number = 1;
+        unsigned number = usual;
         const char *answer = console_ask(menu->console, prompt, ASK_OPENLY);
         if (!answer || text_same(answer, "quit") || text_same(answer, "leave")) {
             menu->leave = true;
@@ -54,7 +58,7 @@ static void choose_game(struct menu_dialogue *menu)
         fprintf(menu->console->out, "  %u. %s: %s\n", count + 1, games[count]->title,
                 games[count]->pitch);
     fprintf(menu->console->out, "  %u. Leave\n\n", count + 1);
-    unsigned chosen = choose(menu, "Which game? [1] ", count + 1);
+    unsigned chosen = choose(menu, "Which game?", count + 1, 1);
     if (chosen == count + 1)
         menu->leave = true;
     if (!menu->leave)
@@ -77,9 +81,22 @@ static void choose_level(struct menu_dialogue *menu, unsigned seat)
     fprintf(menu->console->out, "\n");
     for (unsigned i = 0; i < LEVELS; i++)
         fprintf(menu->console->out, "  %u. %s\n", i + 1, levels[i]);
-    unsigned chosen = choose(menu, "\nHow well does it play? [1] ", LEVELS);
+    unsigned chosen = choose(menu, "\nHow well does it play?", LEVELS, 2);
     if (chosen)
         set_player(menu, seat, levels[chosen - 1]);
+}
+
+// Whoever plays against the computer is the one whom the settings, or the system, name.
+static void set_own_name(struct menu_dialogue *menu, unsigned seat)
+{
+    struct settings settings;
+    struct text warnings = TEXT_OF(TEXT_MAX);
+    char name[SETTINGS_NAME_SIZE];
+    struct log_header *header = &menu->setup.table.header;
+    settings_load(&settings, &warnings);
+    settings_own_name(&settings, name);
+    if (record_is_name(name) && !text_same(name, header->name[opponent(seat)]))
+        snprintf(header->name[seat], LOG_NAME, "%s", name);
 }
 
 static void choose_players(struct menu_dialogue *menu)
@@ -92,9 +109,11 @@ static void choose_players(struct menu_dialogue *menu)
             "  2. You are %s, against the computer\n"
             "  3. You are %s, against the computer\n\n",
             first, second);
-    unsigned chosen = choose(menu, "Who plays? [1] ", 3);
-    if (chosen > 1)
+    unsigned chosen = choose(menu, "Who plays?", 3, 2);
+    if (chosen > 1) {
+        set_own_name(menu, chosen == 2 ? SEAT_1 : SEAT_2);
         choose_level(menu, chosen == 2 ? SEAT_2 : SEAT_1);
+    }
 }
 
 static void choose_rules(struct menu_dialogue *menu)
@@ -108,16 +127,16 @@ static void choose_rules(struct menu_dialogue *menu)
             "\n  1. The rule book's rules\n"
             "  2. Fair rules: %s\n\n%s%s",
             game->fair, outlook.at, outlook.length ? "\n" : "");
-    if (choose(menu, "Which rules? [1] ", 2) == 2)
+    if (choose(menu, "Which rules?", 2, 2) == 2)
         variant_parse(game, "fair", &menu->setup.table.header.variant, &why);
 }
 
 static void choose_rounds(struct menu_dialogue *menu)
 {
     char prompt[64];
-    snprintf(prompt, sizeof prompt, "\nHow many rounds (1 to %d)? [1] ", LOG_ROUNDS_MAX);
+    snprintf(prompt, sizeof prompt, "\nHow many rounds (1 to %d)?", LOG_ROUNDS_MAX);
     if (!menu->leave)
-        menu->setup.table.header.rounds = (uint16_t)choose(menu, prompt, LOG_ROUNDS_MAX);
+        menu->setup.table.header.rounds = (uint16_t)choose(menu, prompt, LOG_ROUNDS_MAX, 1);
 }
 
 // At the end of a match line mode itself offers another one.

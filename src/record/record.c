@@ -326,6 +326,9 @@ void record_board(const struct match *match, unsigned as, struct board *board)
 void record_tell_given_up(const struct record *record, struct text *out)
 {
     const struct header *header = &record->header;
-    text_add(out, "%s gave the round up, or had no time left. %s wins.\n",
-             header->name[record->given_up], header->name[record->winner]);
+    const char *how = record->lost_by == LOG_FLAG     ? "had no time left"
+                      : record->lost_by == LOG_RESIGN ? "gave the round up"
+                                                      : "forfeited the round";
+    text_add(out, "%s %s. %s wins.\n", header->name[record->given_up], how,
+             header->name[record->winner]);
 }

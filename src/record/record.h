@@ -48,7 +48,8 @@ struct record {
     unsigned count, room;
     unsigned live;     // moves that were not taken back
     unsigned winner;   // SEAT_NOBODY while the game goes on
-    unsigned given_up; // who did not lose by the moves, but resigned or ran out of time
+    unsigned given_up; // who did not lose by the moves,
+    unsigned lost_by;  // but by this: LOG_RESIGN, LOG_FLAG or LOG_FORFEIT
     unsigned as;       // whose knowledge it is; AS_ALL for what we keep ourselves
 };
 

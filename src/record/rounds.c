@@ -155,8 +155,10 @@ bool rounds_record(const struct log *log, uint32_t began, unsigned as, struct re
         const struct log_event *event = &log->events[n - 1];
         if (event->kind == LOG_ROUND && n > standing.began)
             break;
-        if (is_loss(event))
+        if (is_loss(event)) {
             record->given_up = event->seat;
+            record->lost_by = event->kind;
+        }
         if (!add_event(event, record, why))
             return false;
     }

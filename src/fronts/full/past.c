@@ -78,8 +78,8 @@ static bool set_stage(struct past *past, struct text *why)
     return true;
 }
 
-// The chances over the game with this position marked, and what the review says of the
-// move that led to it.
+// What the review says of the move that led to this position, and the chances over the game
+// with the position marked.
 static void set_words(struct past *past)
 {
     struct text words = text_in(past->words, sizeof past->words);
@@ -87,9 +87,9 @@ static void set_words(struct past *past)
     unsigned point = past->at - past->dealt;
     names_of(&past->shown.stage, name);
     if (past->reviewed) {
-        verdict_chart(&past->review, name, past->ui->screen.ascii, point, &words);
         if (point > 0)
             report_point(&past->review, point - 1, name, &words);
+        verdict_chart(&past->review, name, past->ui->screen.ascii, point, &words);
     } else {
         text_add(&words, "%s\n", past->note);
     }
@@ -226,9 +226,9 @@ static bool show_help(struct past *past)
         "v            the review of all moves\n"
         "Esc          back to the list\n"
         "\n"
-        "Under the board: both players' chances over the game, with this position marked; then "
-        "the move that led to it, with its mover's chance after the best move and after this "
-        "one. ? gave away at least a twentieth, ?? at least a fifth, or a sure win.\n";
+        "Under the board: the move that led to this position, with its mover's chance after the "
+        "best move and after this one (? gave away at least a twentieth, ?? at least a fifth, or "
+        "a sure win); then both players' chances over the game, with this position marked.\n";
     return ui_show_text(past->ui, "Help", text);
 }
 

@@ -144,7 +144,7 @@ static enum screen_ink mark_cell(const struct picture *picture, unsigned i, unsi
     text_add(&out, "%s", board_mark(picture->game, square));
     if (square->blown && out.length < room)
         text_add(&out, "!");
-    else if (square->mines && out.length < room)
+    else if (square->mines && !square->disarmed && out.length < room)
         text_add(&out, "*");
     return square->blown ? INK_MINE : seat_ink(square->tokens);
 }

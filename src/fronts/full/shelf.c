@@ -243,6 +243,22 @@ static enum full_end open_game(struct shelf *shelf, struct text *why)
     return end == FULL_OTHER ? FULL_QUIT : end; // from there to the menu
 }
 
+static bool show_help(struct ui *ui)
+{
+    static const char text[] =
+        "The games that are kept, the newest first.\n"
+        "\n"
+        "Enter      go on with an unfinished game; look at a finished one again\n"
+        "g          games of one kind, or of all\n"
+        "o          games against one opponent, or against all\n"
+        "w          games that you won, or lost, or all\n"
+        "u          the unfinished ones, or the finished ones\n"
+        "e          write the game to a file; of an unfinished one what everybody could see\n"
+        "d          delete the game, with the other rounds of its match, after asking\n"
+        "Esc        back to the menu\n";
+    return ui_show_text(ui, "Help", text);
+}
+
 // Which games are listed; false if the press is for something else.
 static bool filter(struct shelf *shelf, uint32_t press)
 {
@@ -267,6 +283,8 @@ static enum full_end take_press(struct shelf *shelf, uint32_t press, struct text
         return FULL_LEAVE;
     if (press == PRESS_ESCAPE || press == 'q')
         return FULL_QUIT;
+    if (press == '?')
+        return show_help(shelf->ui) ? FULL_OTHER : FULL_LEAVE;
     if (filter(shelf, press) || !shelf->count)
         return FULL_OTHER;
     if (press == 'd')
@@ -281,9 +299,16 @@ static enum full_end take_press(struct shelf *shelf, uint32_t press, struct text
 }
 
 static const struct page_key keys[] = {
-    { "Enter", "open", PRESS_ENTER }, { "Esc", "back", PRESS_ESCAPE }, { "g", "game", 'g' },
-    { "o", "opponent", 'o' },         { "w", "result", 'w' },          { "u", "unfinished", 'u' },
-    { "e", "export", 'e' },           { "d", "delete", 'd' },          { 0 },
+    { "Enter", "open", PRESS_ENTER },
+    { "Esc", "back", PRESS_ESCAPE },
+    { "g", "game", 'g' },
+    { "o", "opponent", 'o' },
+    { "w", "result", 'w' },
+    { "u", "unfinished", 'u' },
+    { "e", "export", 'e' },
+    { "d", "delete", 'd' },
+    { "?", "help", '?' },
+    { 0 },
 };
 
 static enum full_end show(struct shelf *shelf, struct text *why)

@@ -428,7 +428,9 @@ static bool is_proper(struct web *web)
     const char *doubled = find_doubled(web), *host = header_of(web, "Host");
     bool posts = evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
     struct text sentence = TEXT_OF(128);
-    if (doubled) {
+    if (!evhttp_request_get_uri(web->http)) { // libevent gave it up in the middle
+        web_refuse(web, 400, "This is not a request, or its headers are too large.");
+    } else if (doubled) {
         text_add(&sentence, "The header %s is there twice, or not allowed.", doubled);
         web_refuse(web, 400, sentence.at);
     } else if (!is_own_host(web, host)) {

@@ -57,7 +57,10 @@ static void choose_game(struct menu_dialogue *menu)
     for (; games[count]; count++)
         fprintf(menu->console->out, "  %u. %s: %s\n", count + 1, games[count]->title,
                 games[count]->pitch);
-    fprintf(menu->console->out, "  %u. Leave\n\n", count + 1);
+    fprintf(menu->console->out,
+            "  %u. Leave\n\n"
+            "Elsewhere: causeway learn has lessons, causeway puzzle something to find.\n\n",
+            count + 1);
     unsigned chosen = choose(menu, "Which game?", count + 1, 1);
     if (chosen == count + 1)
         menu->leave = true;
@@ -168,6 +171,8 @@ static int print_pointer(void)
            "  causeway list              the games\n"
            "  causeway play blockade     play one\n"
            "  causeway rules blockade    how it is played\n"
+           "  causeway learn             lessons\n"
+           "  causeway puzzle            something to find\n"
            "  causeway --help            everything else\n");
     return EXIT_FINE;
 }

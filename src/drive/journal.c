@@ -14,6 +14,7 @@
 
 #include "core/game.h"
 #include "core/memory.h"
+#include "record/folder.h"
 
 static const char *const ends[] = {
     [STANDINGS_PLAYED] = "played",
@@ -134,19 +135,6 @@ bool journal_place(struct journal *journal, const char *under, const struct sche
         return true;
     text_add(why, "The name of the directory %.80s... is too long.", under);
     return false;
-}
-
-static bool make_directories(const char *path, struct text *why)
-{
-    char part[JOURNAL_PATH + 16];
-    for (size_t i = 1; i <= strlen(path); i++) {
-        if (path[i] != '/' && path[i] != '\0')
-            continue;
-        snprintf(part, sizeof part, "%.*s", (int)i, path);
-        if (mkdir(part, 0700) != 0 && errno != EEXIST)
-            return fail(why, "Cannot make the directory", part);
-    }
-    return true;
 }
 
 static json_t *pack_game(const struct standings_game *game)
@@ -300,8 +288,8 @@ bool journal_open(struct journal *journal, const struct schedule *schedule,
         return false;
     }
     char errors[JOURNAL_PATH + 16];
-    snprintf(errors, sizeof errors, "%s/errors", journal->directory);
-    bool opened = make_directories(errors, why) && open_file(journal, why);
+    snprintf(errors, sizeof errors, "%s/errors/", journal->directory);
+    bool opened = folder_make(errors, why) && open_file(journal, why);
     if (opened && (use == JOURNAL_ANEW || !take_up(journal, header, schedule, pairs, why)))
         opened = why->length == 0 && begin(journal, header, why);
     mem_free(header);

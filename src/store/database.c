@@ -9,6 +9,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "record/folder.h"
+
 // Whoever holds a lock does so for milliseconds: patience is for a crowd of programs, each
 // of which gets its turn. A single step of a statement that takes more instructions than
 // EFFORT is of a database that was made to keep us busy.
@@ -138,21 +140,6 @@ bool database_finish(struct database *database, sqlite3_stmt *statement, const c
 }
 
 // Opening.
-
-static bool make_directories(const char *path, struct text *why)
-{
-    char directory[DATABASE_PATH];
-    snprintf(directory, sizeof directory, "%s", path);
-    for (char *slash = strchr(directory + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        if (mkdir(directory, 0700) != 0 && errno != EEXIST) {
-            text_add(why, "The directory %s cannot be made: %s.", directory, strerror(errno));
-            return false;
-        }
-        *slash = '/';
-    }
-    return true;
-}
 
 // The database holds secrets of games that are not over: it is for its owner
 // alone, and so are the files that SQLite makes next to it.
@@ -397,7 +384,7 @@ static bool connect(struct database *database, const char *name, int flags)
 static bool open_for_writing(struct database *database, const struct database_plan *plan,
                              struct text *why)
 {
-    if (!make_directories(database->path, why) || !make_files(database->path, why))
+    if (!folder_make(database->path, why) || !make_files(database->path, why))
         return false;
     if (!connect(database, database->path, SQLITE_OPEN_READWRITE))
         return database_fail(database, not_written, why);

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "record/folder.h"
 #include "store/store.h"
 
 static void give_up(struct notebook *book)
@@ -24,17 +25,6 @@ static void give_up(struct notebook *book)
     book->path[0] = '\0';
 }
 
-static bool make_directories(char *path)
-{
-    for (char *at = path + 1; (at = strchr(at, '/')); *at++ = '/') {
-        *at = '\0';
-        int made = mkdir(path, 0700);
-        if (made != 0 && errno != EEXIST)
-            return false;
-    }
-    return true;
-}
-
 static bool find_path(struct notebook *book, const char *table, unsigned viewer)
 {
     char store[STORE_PATH];
@@ -44,7 +34,7 @@ static bool find_path(struct notebook *book, const char *table, unsigned viewer)
     *strrchr(store, '/') = '\0';
     int length =
         snprintf(book->path, sizeof book->path, "%s/online/%s.%u.note", store, table, viewer);
-    return length > 0 && (size_t)length < sizeof book->path && make_directories(book->path);
+    return length > 0 && (size_t)length < sizeof book->path && folder_make(book->path, &why);
 }
 
 static void append(struct notebook *book, const struct text *line)

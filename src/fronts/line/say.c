@@ -113,22 +113,32 @@ static void say_tally(struct line *line)
     say(line, STYLE_PLAIN, text.at);
 }
 
-void say_resumed(struct line *line)
+// Where it is played elsewhere nobody may have moved yet, or it may be over already.
+static void say_standing(struct line *line)
 {
     const struct stage *stage = &line->stage;
     struct text text = TEXT_OF(TEXT_MAX);
-    bool begun =
-        stage->move_count > 0 || stage->played > 0; // where it is played elsewhere: maybe not
-    text_add(&text, "%s%s, %s against %s", begun ? "Going on with " : "", line->setup.game->title,
-             stage->name[SEAT_1], stage->name[SEAT_2]);
+    bool begun = stage->move_count > 0 || stage->played > 0;
+    text_add(&text, "%s%s, %s against %s", begun && !stage->over ? "Going on with " : "",
+             line->setup.game->title, stage->name[SEAT_1], stage->name[SEAT_2]);
     if (begun) {
-        text_add(&text, ", after ");
+        text_add(&text, stage->over ? ", over after " : ", after ");
         text_add_count(&text, stage->move_count, "move", "moves");
     }
     if (stage->mover)
         text_add(&text, ". It is %s's turn", stage->name[stage->mover]);
     text_add(&text, ".\n\n");
     say(line, STYLE_PLAIN, text.at);
+}
+
+void say_resumed(struct line *line)
+{
+    const struct stage *stage = &line->stage;
+    say_standing(line);
+    if (stage->over) {
+        say_closing(line);
+        return;
+    }
     if (stage->played > 0)
         say_tally(line);
     if (!stage->mover)

@@ -658,7 +658,7 @@ static void a_hint_stands_in_the_cells(void **state)
     for (unsigned i = 0; i < 8; i++)
         hint.rows[i] =
             (struct news_row){ .move = { .verb = i > 2, .set = cell(i > 2 ? i - 2 : i + 1) },
-                               .share = (uint16_t)(371 + 100 * i),
+                               .share = (uint16_t)(i < 7 ? 371 + 100 * i : 1000),
                                .chance = "37/100 (37.1 %)" };
     snprintf(hint.rows[2].chance, sizeof hint.rows[2].chance, "not known");
     hint.row_count = hint.row_total = 8;

@@ -98,7 +98,7 @@ unsigned screen_width(const char *text)
 void screen_fill(struct screen *screen, unsigned row, unsigned col, unsigned count,
                  enum screen_ink ink, wchar_t character)
 {
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count && col + i < screen->cols; i++)
         set(screen, row, col + i, ink, character);
 }
 

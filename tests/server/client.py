@@ -57,6 +57,7 @@ class Server:
     def kill(self):
         self.process.kill()
         self.process.wait()
+        self.process.stdout.close()
 
     def stop(self):
         """Ends it as an operator would; its exit status."""

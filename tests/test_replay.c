@@ -189,6 +189,16 @@ static void play_again(const struct walk_state *walk)
     }
 }
 
+// An offer is accepted or declined by the other player alone.
+static void check_answer(const struct walk_state *walk, const struct replay *before,
+                         const struct log_event *event)
+{
+    bool undo = event->kind == LOG_UNDO && walk->header.undo == LOG_AGREED;
+    bool rematch = event->kind == LOG_REMATCH && walk->header.rematch == LOG_AGREED;
+    if (undo || rematch || event->kind == LOG_DECLINE)
+        assert_int_equal(event->seat, opponent(before->offer_by));
+}
+
 static void what_is_refused_changes_nothing(void **state)
 {
     (void)state;
@@ -201,6 +211,7 @@ static void what_is_refused_changes_nothing(void **state)
         struct replay before = walk.replay;
         if (replay_event(&walk.replay, &walk.header, &event, NULL, &why)) {
             keep(&walk, &event);
+            check_answer(&walk, &before, &event);
         } else {
             assert_memory_equal(&before, &walk.replay, sizeof before);
             note_refusal(why.at);

@@ -164,3 +164,23 @@ unsigned text_distance(const char *a, const char *b)
     }
     return row[width];
 }
+
+void text_put_json(struct text *out, const char *from)
+{
+    text_put(out, "\"");
+    while (*from) {
+        size_t plain = 0;
+        while ((unsigned char)from[plain] >= 0x20 && from[plain] != '"' && from[plain] != '\\')
+            plain++;
+        text_put_bytes(out, from, plain);
+        from += plain;
+        if (*from == '\n')
+            text_put(out, "\\n");
+        else if (*from == '"' || *from == '\\')
+            text_add(out, "\\%c", *from);
+        else if (*from)
+            text_add(out, "\\u%04x", (unsigned)(unsigned char)*from);
+        from += *from != '\0';
+    }
+    text_put(out, "\"");
+}

@@ -7,28 +7,14 @@
 
 #include "core/memory.h"
 #include "record/jsonl.h"
-#include "record/member.h"
 #include "record/record.h"
 
 // Writing. Names and words hold no control characters.
 
-static void put_string(struct text *out, const char *from)
-{
-    text_add(out, "\"");
-    while (*from) {
-        size_t plain = strcspn(from, "\"\\");
-        text_add(out, "%.*s", (int)plain, from);
-        from += plain;
-        if (*from)
-            text_add(out, "\\%c", *from++);
-    }
-    text_add(out, "\"");
-}
-
 static void add_string(struct text *out, const char *key, const char *value)
 {
     text_add(out, ",\"%s\":", key);
-    put_string(out, value);
+    text_put_json(out, value);
 }
 
 static void add_number(struct text *out, const char *key, int64_t value)
@@ -39,9 +25,9 @@ static void add_number(struct text *out, const char *key, int64_t value)
 static void add_pair(struct text *out, const char *key, const char *one, const char *two)
 {
     text_add(out, ",\"%s\":[", key);
-    put_string(out, one);
+    text_put_json(out, one);
     text_add(out, ",");
-    put_string(out, two);
+    text_put_json(out, two);
     text_add(out, "]");
 }
 
@@ -236,9 +222,29 @@ bool line_read_header(const struct game *const *games, const char *line, size_t 
     return in.good && log_check_header(header, why);
 }
 
-static void read_move(struct member *in, const struct log_header *header, struct log_event *event)
+void line_read_members(struct member *in, struct log_event *event)
 {
-    member_move(in, "move", &event->move);
+    event->kind = member_name(in, "kind", log_kind_name);
+    bool chances = event->kind == LOG_MOVE || event->kind == LOG_COMMIT || event->kind == LOG_OPEN;
+    event->seat = member_by(in, chances ? SEAT_CHANCE : SEAT_NOBODY);
+    if (event->kind == LOG_MOVE)
+        member_move(in, "move", &event->move);
+    event->outcome = member_name(in, "outcome", log_outcome_name);
+    event->source = member_name(in, "source", log_source_name);
+    event->what = member_name(in, "what", log_what_name);
+    event->draw = member_name(in, "draw", log_draw_name);
+    event->cause = member_name(in, "cause", log_cause_name);
+    event->swapped = member_bool(in, "swapped");
+    event->count = (uint16_t)member_number(in, "count", 0, MOVES_MAX);
+    event->of = (uint32_t)member_number(in, "of", 0, LOG_EVENTS_MAX);
+    event->spent = (uint32_t)member_number(in, "spent", 0, UINT32_MAX);
+    member_hex(in, "commitment", event->seal.commitment);
+    member_hex(in, "nonce", event->seal.nonce);
+}
+
+static void check_sealed(struct member *in, const struct log_header *header,
+                         struct log_event *event)
+{
     if (!in->good)
         return;
     bool hidden = log_is_hidden(header, event);
@@ -251,26 +257,11 @@ static void read_event(struct member *in, const struct log_header *header, struc
 {
     memset(event, 0, sizeof *event);
     event->n = (uint32_t)member_number(in, "n", 1, LOG_EVENTS_MAX);
-    event->kind = member_name(in, "kind", log_kind_name);
-    bool chances = event->kind == LOG_MOVE || event->kind == LOG_COMMIT || event->kind == LOG_OPEN;
-    event->seat = chances ? SEAT_CHANCE : SEAT_NOBODY;
-    if (json_object_get(in->object, "by"))
-        event->seat = (uint8_t)member_number(in, "by", SEAT_1, SEAT_2);
-    if (event->kind == LOG_MOVE)
-        read_move(in, header, event);
-    event->outcome = member_name(in, "outcome", log_outcome_name);
-    event->source = member_name(in, "source", log_source_name);
-    event->what = member_name(in, "what", log_what_name);
-    event->draw = member_name(in, "draw", log_draw_name);
-    event->cause = member_name(in, "cause", log_cause_name);
-    event->swapped = member_bool(in, "swapped");
+    line_read_members(in, event);
     event->helped = member_bool(in, "helped");
-    event->count = (uint16_t)member_number(in, "count", 0, MOVES_MAX);
-    event->of = (uint32_t)member_number(in, "of", 0, LOG_EVENTS_MAX);
-    event->spent = (uint32_t)member_number(in, "spent", 0, UINT32_MAX);
     member_text(in, "word", MEMBER_LINE, event->word, LOG_NAME);
-    member_hex(in, "commitment", event->seal.commitment);
-    member_hex(in, "nonce", event->seal.nonce);
+    if (event->kind == LOG_MOVE)
+        check_sealed(in, header, event);
     event->opened = event->opened || event->kind == LOG_OPEN;
 }
 

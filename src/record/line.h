@@ -5,6 +5,7 @@
 #define RECORD_LINE_H
 
 #include "record/log.h"
+#include "record/member.h"
 
 enum { LINE_SIZE = 4096 };
 
@@ -21,5 +22,8 @@ bool line_read_header(const struct game *const *games, const char *line, size_t 
                       struct log_header *header, struct text *why);
 bool line_read_event(const struct log_header *header, const char *line, size_t length,
                      struct log_event *event, struct text *why);
+
+// What an event of a log and the news of one have in common: all but number and word.
+void line_read_members(struct member *in, struct log_event *event);
 
 #endif

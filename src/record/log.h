@@ -154,10 +154,11 @@ void log_hash_header(const struct log_header *header, unsigned char hash[COMMIT_
 void log_seal(const struct log_header *header, const struct log_event *event,
               unsigned char commitment[COMMIT_BYTES]);
 
-// The same by version 2, from the hash of a header.
 // What log_seal_by() hashes, as text; the event must have its number.
 void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
                       const struct log_event *event, struct text *out);
+
+// The same commitment by version 2, from the hash of a header.
 void log_seal_by(const unsigned char hash[COMMIT_BYTES], const struct game *game,
                  const struct log_event *event, unsigned char commitment[COMMIT_BYTES]);
 

@@ -42,6 +42,13 @@ bool member_bool(struct member *in, const char *key)
     return json_is_true(value);
 }
 
+uint8_t member_by(struct member *in, unsigned otherwise)
+{
+    if (!json_object_get(in->object, "by"))
+        return (uint8_t)otherwise;
+    return (uint8_t)member_number(in, "by", SEAT_1, SEAT_2);
+}
+
 uint8_t member_name(struct member *in, const char *key, const char *(*name)(unsigned))
 {
     const json_t *value = json_object_get(in->object, key);

@@ -28,6 +28,9 @@ int64_t member_as_number(struct member *in, const char *key, const json_t *value
                          int64_t hi);
 bool member_bool(struct member *in, const char *key);
 
+// The player in the member "by", or this one where it is not there.
+uint8_t member_by(struct member *in, unsigned otherwise);
+
 // A word out of a list that ends with NULL.
 uint8_t member_name(struct member *in, const char *key, const char *(*name)(unsigned));
 

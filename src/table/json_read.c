@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "core/memory.h"
-#include "record/member.h"
+#include "record/line.h"
 #include "record/record.h"
 #include "table/json.h"
 #include "table/json_names.h"
@@ -19,13 +19,6 @@ static cells cells_of(struct member *in, const char *key, const json_t *list)
     for (size_t i = 0; in->good && i < json_array_size(list); i++)
         set |= cell((unsigned)member_as_number(in, key, json_array_get(list, i), 0, CELLS_MAX - 1));
     return set;
-}
-
-static uint8_t get_by(struct member *in, unsigned otherwise)
-{
-    if (!json_object_get(in->object, "by"))
-        return (uint8_t)otherwise;
-    return (uint8_t)member_number(in, "by", SEAT_1, SEAT_2);
 }
 
 static void get_bools(struct member *in, const char *key, bool value[SEATS])
@@ -130,7 +123,7 @@ static void read_moves(struct member *in, struct stage *stage)
     for (unsigned i = 0; in->good && i < stage->move_count; i++) {
         struct member inner = member_inside(in, json_array_get(list, i));
         struct event *event = &stage->moves[i];
-        event->seat = get_by(&inner, SEAT_CHANCE);
+        event->seat = member_by(&inner, SEAT_CHANCE);
         event->outcome = member_name(&inner, "outcome", log_outcome_name);
         member_move(&inner, "move", &event->move);
         in->good = inner.good;
@@ -145,7 +138,7 @@ static void read_said(struct member *in, struct stage *stage)
     for (unsigned i = 0; in->good && i < stage->said_count; i++) {
         struct member inner = member_inside(in, json_array_get(list, i));
         stage->said[i].n = (uint32_t)member_number(&inner, "n", 0, LOG_EVENTS_MAX);
-        stage->said[i].seat = get_by(&inner, SEAT_NOBODY);
+        stage->said[i].seat = member_by(&inner, SEAT_NOBODY);
         member_text(&inner, "words", MEMBER_LINES, stage->said[i].words, STAGE_ASK);
         in->good = inner.good;
     }
@@ -175,7 +168,7 @@ static void read_seals(struct member *in, struct stage *stage)
         struct member inner = member_inside(in, json_array_get(list, i));
         struct stage_seal *seal = &stage->seals[i];
         seal->n = (uint32_t)member_number(&inner, "n", 0, LOG_EVENTS_MAX);
-        seal->seat = get_by(&inner, SEAT_CHANCE);
+        seal->seat = member_by(&inner, SEAT_CHANCE);
         seal->undone = member_bool(&inner, "undone");
         seal->opened = json_object_get(inner.object, "nonce") != NULL;
         member_hex(&inner, "commitment", seal->seal.commitment);
@@ -281,7 +274,7 @@ static void read_asked(struct member *in, struct stage *stage)
 {
     struct member inner = member_inside(in, json_object_get(in->object, "asked"));
     stage->offer = (uint32_t)member_number(&inner, "n", 0, LOG_EVENTS_MAX);
-    stage->offer_by = get_by(&inner, SEAT_NOBODY);
+    stage->offer_by = member_by(&inner, SEAT_NOBODY);
     stage->offer_what = member_name(&inner, "what", log_what_name);
     stage->offer_swapped = member_bool(&inner, "swapped");
     in->good = inner.good;
@@ -319,23 +312,8 @@ static void read_event(struct member *in, struct news *news)
 {
     struct log_event *event = &news->event;
     event->n = news->n;
-    event->kind = member_name(in, "kind", log_kind_name);
-    bool chances = event->kind == LOG_MOVE || event->kind == LOG_COMMIT || event->kind == LOG_OPEN;
-    event->seat = get_by(in, chances ? SEAT_CHANCE : SEAT_NOBODY);
-    if (event->kind == LOG_MOVE)
-        member_move(in, "move", &event->move);
-    event->outcome = member_name(in, "outcome", log_outcome_name);
-    event->source = member_name(in, "source", log_source_name);
-    event->what = member_name(in, "what", log_what_name);
-    event->draw = member_name(in, "draw", log_draw_name);
-    event->cause = member_name(in, "cause", log_cause_name);
-    event->swapped = member_bool(in, "swapped");
-    event->count = (uint16_t)member_number(in, "count", 0, MOVES_MAX);
-    event->of = (uint32_t)member_number(in, "of", 0, LOG_EVENTS_MAX);
-    event->spent = (uint32_t)member_number(in, "spent", 0, UINT32_MAX);
+    line_read_members(in, event);
     member_text(in, "word", MEMBER_LINES, event->word, sizeof event->word);
-    member_hex(in, "commitment", event->seal.commitment);
-    member_hex(in, "nonce", event->seal.nonce);
     news->sealed = json_object_get(in->object, "commitment") != NULL;
     news->knows = !in->good || !is_hidden(in, event) || event->seat == news->viewer;
 }
@@ -368,7 +346,7 @@ static void read_news(struct member *in, unsigned kind, struct news *news)
     if (kind == NEWS_EVENT)
         read_event(in, news);
     if (kind == NEWS_AWAY)
-        news->seat = get_by(in, SEAT_NOBODY);
+        news->seat = member_by(in, SEAT_NOBODY);
     if (kind == NEWS_HINT)
         read_rows(in, news);
 }

@@ -5,26 +5,6 @@
 #include "table/json.h"
 #include "table/json_names.h"
 
-static void put_string(struct text *out, const char *from)
-{
-    text_put(out, "\"");
-    while (*from) {
-        size_t plain = 0;
-        while ((unsigned char)from[plain] >= 0x20 && from[plain] != '"' && from[plain] != '\\')
-            plain++;
-        text_put_bytes(out, from, plain);
-        from += plain;
-        if (*from == '\n')
-            text_put(out, "\\n");
-        else if (*from == '"' || *from == '\\')
-            text_add(out, "\\%c", *from);
-        else if (*from)
-            text_add(out, "\\u%04x", (unsigned)(unsigned char)*from);
-        from += *from != '\0';
-    }
-    text_put(out, "\"");
-}
-
 static void put_key(struct text *out, const char *key)
 {
     text_put(out, ",\"");
@@ -35,7 +15,7 @@ static void put_key(struct text *out, const char *key)
 static void add_string(struct text *out, const char *key, const char *value)
 {
     put_key(out, key);
-    put_string(out, value);
+    text_put_json(out, value);
 }
 
 static void add_number(struct text *out, const char *key, int64_t value)
@@ -91,9 +71,9 @@ static void add_strings(struct text *out, const char *key, const char *one, cons
 {
     put_key(out, key);
     text_put(out, "[");
-    put_string(out, one);
+    text_put_json(out, one);
     text_put(out, ",");
-    put_string(out, two);
+    text_put_json(out, two);
     text_put(out, "]");
 }
 
@@ -180,7 +160,7 @@ static void add_moves(struct text *out, const struct stage *stage, const struct 
     for (unsigned i = 0; i < stage->move_count; i++) {
         const struct event *event = &stage->moves[i];
         text_put(out, i ? ",{\"outcome\":" : "{\"outcome\":");
-        put_string(out, log_outcome_name(event->outcome));
+        text_put_json(out, log_outcome_name(event->outcome));
         add_by(out, event->seat);
         add_move(out, "move", game, event->move);
         text_put(out, "}");
@@ -204,7 +184,7 @@ static void add_said(struct text *out, const struct stage *stage)
 static void add_words(struct text *out, const struct stage *stage, const struct game *game)
 {
     text_put(out, ",\"words\":{\"welcome\":");
-    put_string(out, stage->welcome);
+    text_put_json(out, stage->welcome);
     add_string(out, "heading", stage->heading);
     add_string(out, "closing", stage->closing);
     add_string(out, "toss", stage->told_toss);
@@ -212,7 +192,7 @@ static void add_words(struct text *out, const struct stage *stage, const struct 
     text_put(out, ",\"ask\":[");
     for (unsigned verb = 0; game->verbs[verb].name; verb++) {
         text_put(out, verb ? "," : "");
-        put_string(out, stage->ask[verb]);
+        text_put_json(out, stage->ask[verb]);
     }
     text_put(out, "]}");
 }

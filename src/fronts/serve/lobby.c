@@ -49,9 +49,9 @@ void lobby_free(struct lobby *lobby)
 static void put_two(struct text *out, const char *key, const char *one, const char *two)
 {
     text_add(out, ",\"%s\":[", key);
-    web_put_string(out, one);
+    text_put_json(out, one);
     text_put(out, ",");
-    web_put_string(out, two);
+    text_put_json(out, two);
     text_put(out, "]");
 }
 

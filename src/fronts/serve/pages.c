@@ -152,7 +152,7 @@ void pages_games(struct web *web)
         struct text rules = TEXT_OF(256);
         variant_print(&book, &rules);
         text_add(&out, "%s{\"game\":\"%s\",\"title\":", comma, (*game)->slug);
-        web_put_string(&out, (*game)->title);
+        text_put_json(&out, (*game)->title);
         text_add(&out, ",\"rules\":\"%s\",\"chance\":%s,\"secrets\":%s}", rules.at,
                  game_has_chance(*game) ? "true" : "false",
                  game_has_secrets(*game) ? "true" : "false");

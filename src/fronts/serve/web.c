@@ -276,19 +276,6 @@ bool web_allows(struct web *web, enum web_limit limit)
 
 // Answers.
 
-void web_put_string(struct text *out, const char *from)
-{
-    text_put(out, "\"");
-    for (; *from; from++)
-        if (*from == '"' || *from == '\\')
-            text_add(out, "\\%c", *from);
-        else if ((unsigned char)*from < 0x20)
-            text_add(out, "\\u%04x", (unsigned)(unsigned char)*from);
-        else
-            text_put_bytes(out, from, 1);
-    text_put(out, "\"");
-}
-
 void web_add_headers(struct web *web, const char *type)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(web->http);
@@ -345,7 +332,7 @@ void web_refuse(struct web *web, int status, const char *sentence)
 {
     struct text out = TEXT_OF(2 * TEXT_MAX);
     text_put(&out, "{\"error\":");
-    web_put_string(&out, sentence);
+    text_put_json(&out, sentence);
     text_put(&out, "}");
     web_answer(web, status, "application/json", out.at, out.length);
 }
@@ -428,9 +415,7 @@ static bool is_proper(struct web *web)
     const char *doubled = find_doubled(web), *host = header_of(web, "Host");
     bool posts = evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
     struct text sentence = TEXT_OF(128);
-    if (!evhttp_request_get_uri(web->http)) { // libevent gave it up in the middle
-        web_refuse(web, 400, "This is not a request, or its headers are too large.");
-    } else if (doubled) {
+    if (doubled) {
         text_add(&sentence, "The header %s is there twice, or not allowed.", doubled);
         web_refuse(web, 400, sentence.at);
     } else if (!is_own_host(web, host)) {

@@ -63,9 +63,6 @@ void web_let_stream(struct web_front *front, struct evhttp_connection *connectio
 // Forgets a request that has become a stream, and writes it down.
 void web_end(struct web *web, int status);
 
-// A text as a string of JSON, with its quotes.
-void web_put_string(struct text *out, const char *from);
-
 // Blocks or lets in an address; false if it is none. Who is blocked is told nothing.
 bool web_block(struct web_front *front, const char *address, bool blocks);
 

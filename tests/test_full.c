@@ -103,6 +103,17 @@ static void text_stays_in_its_place(void **state)
     screen_free(&screen);
 }
 
+// A width that somebody took too much from is a very large one.
+static void filling_ends_at_the_edge(void **state)
+{
+    (void)state;
+    struct screen screen = { 0 };
+    assert_true(screen_resize(&screen, 1, 8));
+    screen_fill(&screen, 0, 5, UINT32_MAX, INK_PLAIN, L'#');
+    assert_string_equal(row_of(&screen, 0), "     ###");
+    screen_free(&screen);
+}
+
 static void wide_characters_take_two_columns(void **state)
 {
     (void)state;
@@ -863,6 +874,7 @@ int main(void)
         cmocka_unit_test(without_memory_the_screen_stays),
 #endif
         cmocka_unit_test(text_stays_in_its_place),
+        cmocka_unit_test(filling_ends_at_the_edge),
         cmocka_unit_test(wide_characters_take_two_columns),
         cmocka_unit_test(text_is_folded_between_words),
         cmocka_unit_test(paragraphs_are_joined_and_lists_kept),

@@ -25,7 +25,7 @@ static struct random chance;
 
 static struct keep *opened(void)
 {
-    struct keep *keep = pg_keep_open(url ? url : file, &why);
+    struct keep *keep = pg_keep_open(url ? url : file, PG_PATIENCE, &why);
     if (!keep)
         fail_msg("%s", why.at);
     return keep;

@@ -409,7 +409,7 @@ static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned 
 static int descriptor(const struct keep *keep)
 {
     const struct pg_keep *both = (const struct pg_keep *)keep;
-    return both->ears.connection ? PQsocket(both->ears.connection) : -1;
+    return both->ears.up ? PQsocket(both->ears.connection) : -1;
 }
 
 // "ID:N ID:N ..."
@@ -426,7 +426,7 @@ static void tell(const char *said, keep_each_change *each, void *whom)
 static void take_notifications(struct pg_keep *both, keep_each_change *each, void *whom)
 {
     PGnotify *said;
-    if (both->work.connection)
+    if (both->work.up)
         both->own = PQbackendPID(both->work.connection);
     while ((said = PQnotifies(both->ears.connection))) {
         if (said->be_pid != both->own)
@@ -439,9 +439,9 @@ static enum keep_answer hear(struct keep *keep, keep_each_change *each, void *wh
                              struct text *why)
 {
     struct pg_keep *both = of(keep);
-    if (both->ears.connection && !PQconsumeInput(both->ears.connection))
+    if (both->ears.up && !PQconsumeInput(both->ears.connection))
         pg_drop(&both->ears);
-    both->missed |= !both->ears.connection;
+    both->missed |= !both->ears.up;
     if (!pg_reach(&both->ears, why))
         return KEEP_LOST;
     take_notifications(both, each, whom);
@@ -497,7 +497,7 @@ static const struct keep_kind kind = {
     .ask = ask,
 };
 
-struct keep *pg_keep_open(const char *url, struct text *why)
+struct keep *pg_keep_open(const char *url, int64_t hold, struct text *why)
 {
     if (!pg_is_url(url))
         return keep_open_file(url, why);
@@ -510,6 +510,7 @@ struct keep *pg_keep_open(const char *url, struct text *why)
     if (pg_open(&both->work, url, sql, NULL, why) &&
         pg_open(&both->ears, url, NULL, "listen causeway", why)) {
         both->own = PQbackendPID(both->work.connection);
+        both->work.hold = both->ears.hold = hold;
         return &both->keep;
     }
     close_both(&both->keep);

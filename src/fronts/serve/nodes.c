@@ -88,10 +88,11 @@ static void take_change(void *whom, const char *id, uint32_t n)
         course_go(table);
 }
 
-static void listen_to(struct nodes *nodes)
+// A new connection may have the number of the one that was lost.
+static void listen_to(struct nodes *nodes, bool lost)
 {
     int descriptor = keep_descriptor(nodes->serve->keep);
-    if (descriptor == nodes->descriptor && descriptor >= 0)
+    if (descriptor == nodes->descriptor && descriptor >= 0 && !lost)
         return;
     if (nodes->readable)
         event_free(nodes->readable);
@@ -120,9 +121,10 @@ static void hear(evutil_socket_t from, short what, void *whom)
     struct nodes *nodes = whom;
     struct text why = TEXT_OF(TEXT_MAX);
     (void)from, (void)what;
-    if (keep_hear(nodes->serve->keep, take_change, nodes, &why) == KEEP_LOST)
+    bool lost = keep_hear(nodes->serve->keep, take_change, nodes, &why) == KEEP_LOST;
+    if (lost)
         ask(nodes);
-    listen_to(nodes);
+    listen_to(nodes, lost);
 }
 
 static void beat(evutil_socket_t from, short what, void *whom)

@@ -19,7 +19,7 @@ static int ask_server(const struct cli_invocation *invocation, const struct serv
     const char *what = invocation->operand_count > 1 ? invocation->operand[1] : "";
     if (invocation->operand_count == 0)
         return cli_usage_error(invocation, "--admin takes one of: list, close ID, hide ID, block "
-                                           "ADDRESS, unblock ADDRESS, metrics.");
+                                           "ADDRESS, unblock ADDRESS, blocked, metrics.");
     if (serve_read(setup, &config, &why) &&
         admin_ask(config.admin, invocation->operand[0], what, stdout, &why))
         return EXIT_FINE;

@@ -34,8 +34,8 @@ bool order_names(struct drive_setup *setup, const char *both, struct text *why)
     name_normalise(second, sizeof second);
     if (!record_check_names(first, second, why))
         return false;
-    snprintf(header->name[SEAT_1], LOG_NAME, "%s", first);
-    snprintf(header->name[SEAT_2], LOG_NAME, "%s", second);
+    memcpy(header->name[SEAT_1], first, LOG_NAME);
+    memcpy(header->name[SEAT_2], second, LOG_NAME);
     return true;
 }
 

@@ -54,7 +54,7 @@ static bool is_name(const char *name)
 
 static bool set_name(struct settings *settings, const char *value, struct text *why)
 {
-    char name[NAME_TYPED];
+    char name[NAME_TYPED] = "";
     snprintf(name, sizeof name, "%s", value);
     name_normalise(name, sizeof name);
     if (!is_name(name)) {
@@ -62,7 +62,7 @@ static bool set_name(struct settings *settings, const char *value, struct text *
                  SETTINGS_NAME_SIZE - 1);
         return false;
     }
-    snprintf(settings->name, sizeof settings->name, "%s", name);
+    memcpy(settings->name, name, SETTINGS_NAME_SIZE);
     return true;
 }
 

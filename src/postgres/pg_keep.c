@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "core/memory.h"
 #include "postgres/pg.h"
 #include "store/keep_kind.h"
@@ -42,6 +44,9 @@ enum statement {
     SWEEP,
     LIST_ALL,
     LIST_LOBBY,
+    BLOCK,
+    UNBLOCK,
+    LIST_BLOCKED,
     ASK,
     STATEMENTS,
 };
@@ -80,6 +85,10 @@ static const char *const sql[STATEMENTS] = {
                       " where until <= $1::bigint limit 200 for update skip locked)"),
     [LIST_ALL] = LIST ORDER,
     [LIST_LOBBY] = LIST " where flags & 3 = 1" ORDER,
+    [BLOCK] = "insert into causeway.blocked values ($1::bytea) on conflict do nothing",
+    [UNBLOCK] = "delete from causeway.blocked where address = $1::bytea",
+    [LIST_BLOCKED] = "select encode(address, 'hex') from causeway.blocked order by address"
+                     " limit $1::bigint",
     [ASK] = "select u.at, t.version, (select coalesce(max(e.n), 0) from causeway.events e"
             "  where e.home = u.id)"
             " from unnest($1::text[]) with ordinality as u (id, at)"
@@ -404,6 +413,36 @@ static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned 
     return KEEP_FINE;
 }
 
+static enum keep_answer block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
+                              bool blocks, struct text *why)
+{
+    struct pg_values values = { 0 };
+    unsigned changed;
+    pg_bind_bytes(&values, address, KEEP_ADDRESS);
+    return change_rows(of(keep), blocks ? BLOCK : UNBLOCK, &values, &changed, why);
+}
+
+static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each, void *whom,
+                                     struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    pg_bind_number(&values, KEEP_BLOCKED_MOST);
+    PGresult *result = pg_run(&both->work, LIST_BLOCKED, &values, why);
+    if (!result)
+        return failed(&both->work);
+    for (int i = 0; i < PQntuples(result); i++) {
+        unsigned char address[KEEP_ADDRESS];
+        size_t length;
+        if (sodium_hex2bin(address, sizeof address, PQgetvalue(result, i, 0),
+                           (size_t)PQgetlength(result, i, 0), NULL, &length, NULL) == 0 &&
+            length == KEEP_ADDRESS)
+            each(whom, address);
+    }
+    PQclear(result);
+    return KEEP_FINE;
+}
+
 // Other nodes.
 
 static int descriptor(const struct keep *keep)
@@ -492,6 +531,8 @@ static const struct keep_kind kind = {
     .change = change,
     .sweep = sweep,
     .list = list,
+    .block = block,
+    .list_blocked = list_blocked,
     .descriptor = descriptor,
     .hear = hear,
     .ask = ask,

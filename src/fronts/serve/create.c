@@ -68,7 +68,7 @@ static bool read_two(struct creation *creation, const char *key, char *one, char
 
 static bool read_names(struct creation *creation)
 {
-    char typed[SEATS][NAME_TYPED];
+    char typed[SEATS][NAME_TYPED] = { "" };
     struct log_header *header = &creation->setup.header;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         strcpy(typed[seat], header->name[seat]);
@@ -79,7 +79,7 @@ static bool read_names(struct creation *creation)
     if (!record_check_names(typed[SEAT_1], typed[SEAT_2], creation->why))
         return false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        snprintf(header->name[seat], LOG_NAME, "%s", typed[seat]);
+        memcpy(header->name[seat], typed[seat], LOG_NAME);
     return true;
 }
 

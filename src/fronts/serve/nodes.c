@@ -7,6 +7,7 @@
 #include "fronts/serve/course.h"
 #include "fronts/serve/lobby.h"
 #include "fronts/serve/stream.h"
+#include "fronts/serve/web.h"
 #include "games/games.h"
 
 enum {
@@ -130,7 +131,10 @@ static void hear(evutil_socket_t from, short what, void *whom)
 static void beat(evutil_socket_t from, short what, void *whom)
 {
     struct nodes *nodes = whom;
+    struct text ignored = TEXT_OF(TEXT_MAX);
     hear(from, what, nodes);
-    if (nodes->descriptor >= 0 && ++nodes->beats % ASK == 0)
-        ask(nodes);
+    if (nodes->descriptor < 0 || ++nodes->beats % ASK != 0)
+        return;
+    ask(nodes);
+    web_read_blocked(nodes->serve->front, &ignored);
 }

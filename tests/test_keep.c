@@ -651,6 +651,12 @@ static bool is_told(void *whom, const struct log_event *event)
     return false;
 }
 
+static void is_blocked(void *whom, const unsigned char address[KEEP_ADDRESS])
+{
+    (void)whom, (void)address;
+    fail_msg("somebody is blocked");
+}
+
 static void answers(enum keep_answer expected, enum keep_answer answer, const char *call)
 {
     if (answer != expected || (why.length == 0) != (expected == KEEP_FINE))
@@ -668,6 +674,7 @@ static void every_call_answers(struct keep *keep, const struct played *played,
     struct keep_copied copied;
     struct heard heard = { 0 };
     struct counted counted = { .most = 9 };
+    const unsigned char address[KEEP_ADDRESS] = { 1 };
     struct log_header found;
     struct keep_place place;
     char id[COMMIT_ID];
@@ -688,6 +695,8 @@ static void every_call_answers(struct keep *keep, const struct played *played,
     ANSWERS(keep_list(keep, games, KEEP_ALL, 9, count_table, &counted, &why));
     ANSWERS(keep_list(keep, games, KEEP_LOBBY, 9, count_table, &counted, &why));
     ANSWERS(keep_ask(keep, &known, 1, hear, &heard, &why));
+    ANSWERS(keep_block(keep, address, true, &why));
+    ANSWERS(keep_list_blocked(keep, is_blocked, NULL, &why));
     ANSWERS(keep_copy(keep, keep, games, &copied, &why));
     assert_int_equal(heard.count + counted.count, 0);
 }
@@ -695,7 +704,7 @@ static void every_call_answers(struct keep *keep, const struct played *played,
 static void drop_tables(void)
 {
     if (!url) {
-        spoil(file, "DROP TABLE events; DROP TABLE tables");
+        spoil(file, "DROP TABLE events; DROP TABLE tables; DROP TABLE blocked");
         return;
     }
     PGconn *connection = PQconnectdb(url);
@@ -735,7 +744,7 @@ static void a_database_that_is_gone_is_lost(void **state)
     if (url) {
         assert_int_equal(system("\"$CAUSEWAY_CLUSTER_TOOL\" crash"), 0);
         every_call_answers(keep, &played, KEEP_LOST);
-        assert_null(pg_keep_open(url, &why));
+        assert_null(pg_keep_open(url, PG_PATIENCE, &why));
         assert_true(why.length > 0);
         assert_int_equal(system("\"$CAUSEWAY_CLUSTER_TOOL\" start"), 0);
         text_clear(&why);
@@ -759,7 +768,7 @@ static void short_of_memory_nothing_is_asked(void **state)
     for (long allocations = 0; !other; allocations++) {
         text_clear(&why);
         mem_fail_after(allocations);
-        other = pg_keep_open(url ? url : file, &why);
+        other = pg_keep_open(url ? url : file, PG_PATIENCE, &why);
         mem_fail_after(-1);
         assert_int_equal(other == NULL, why.length > 0);
     }

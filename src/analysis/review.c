@@ -49,8 +49,10 @@ static bool is_known(const struct review_worth *chance)
 }
 
 // What is known of a move: its chance, or nothing.
-static void set_worth(struct review_worth *out, const struct advice_move *move)
+static void set_worth(struct review_worth *out, const struct advice *advice,
+                      const struct advice_move *move)
 {
+    out->exact = advice->checked || move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS;
     mpq_set_ui(out->lo, 0, 1);
     mpq_set_ui(out->hi, 1, 1);
     if (!move->known)
@@ -65,7 +67,7 @@ static void set_cost(struct review_point *point)
 {
     mpq_t doubt;
     mpq_init(doubt);
-    if (!point->checked)
+    if (!point->before.exact || !point->after.exact)
         mpq_set_ui(doubt, 1, MISTAKE);
     mpq_sub(point->cost, point->before.lo, point->after.hi);
     mpq_sub(point->cost, point->cost, doubt);
@@ -95,10 +97,9 @@ static void take_advice(struct review *review, struct review_point *point,
     if (!made || !best)
         return;
     point->rated = true;
-    point->checked = advice->checked;
-    review->estimated |= !advice->checked;
-    set_worth(&point->before, best);
-    set_worth(&point->after, made);
+    set_worth(&point->before, advice, best);
+    set_worth(&point->after, advice, made);
+    review->estimated |= !point->before.exact || (made->known && !point->after.exact);
     set_cost(point);
     point->chose_best = made->best && (advice->kind != ADVICE_TURNS || made->turns == best->turns);
     point->gave_up_win = best->certain == ADVICE_WIN && made->certain != ADVICE_WIN && !made->known;
@@ -311,13 +312,16 @@ static void print_no_turning(const struct review *review, const char *const *nam
 static void print_mistake(const struct review *review, const struct review_point *point,
                           struct text *out)
 {
-    if (review->class == SOLVE_OPEN && point->checked)
+    if (review->class == SOLVE_OPEN && point->before.exact)
         text_add(out, " gave the game away; ");
     else if (point->gave_up_win)
         text_add(out, " gave up a sure win; ");
     else
         text_add(out, " gave away %s%.1f %%; ",
-                 !point->checked || !mpq_equal(point->after.lo, point->after.hi) ? "at least " : "",
+                 !point->before.exact || !point->after.exact ||
+                         !mpq_equal(point->after.lo, point->after.hi)
+                     ? "at least "
+                     : "",
                  mpq_get_d(point->cost) * 100);
     move_print(match_game(review->match), point->best, out);
     text_add(out, " was best.");

@@ -9,16 +9,17 @@
 
 enum { REVIEW_SECONDS = 20 }; // for longer nobody waits: what is not told then is not known
 
-// What is known of a chance: two bounds, equal where it is exact.
+// What is known of a chance: two bounds, equal where it is known; and whether the check has
+// confirmed it.
 struct review_worth {
     mpq_t lo, hi;
+    bool exact;
 };
 
 // One decision of a player. All chances are the mover's.
 struct review_point {
     struct event event;
     bool rated;                        // else the solver could not tell, and only the event is set
-    bool checked;                      // the check has confirmed the chances: they are exact
     bool chose_best;                   // the move was one of the best
     bool gave_up_win;                  // a sure win, which the check has confirmed, for nobody
                                        // knows what

@@ -14,19 +14,24 @@ static void print_padded(const char *text, int width, FILE *out)
     fprintf(out, "%s%*s", text, width > 0 ? width : 0, "");
 }
 
+static bool is_known(const struct review_worth *chance)
+{
+    return mpq_equal(chance->lo, chance->hi);
+}
+
 // What is an estimate is marked.
 static void add_worth(const struct review *review, const struct review_point *point, bool after,
                       struct text *out)
 {
     const struct review_worth *chance = after ? &point->after : &point->before;
-    const char *mark = point->checked ? "" : "~";
-    double lo = mpq_get_d(chance->lo) * 100, hi = mpq_get_d(chance->hi) * 100;
-    if (review->class == SOLVE_OPEN)
-        text_add(out, "%s%s in %u", mark, hi > 0 ? "wins" : "loses", point->turns[after]);
-    else if (hi - lo < 0.1)
-        text_add(out, "%s%.1f %%", mark, (lo + hi) / 2);
-    else
+    const char *mark = chance->exact ? "" : "~";
+    if (!is_known(chance))
         text_add(out, "not known");
+    else if (review->class == SOLVE_OPEN)
+        text_add(out, "%s%s in %u", mark, mpq_sgn(chance->lo) ? "wins" : "loses",
+                 point->turns[after]);
+    else
+        text_add(out, "%s%.1f %%", mark, mpq_get_d(chance->lo) * 100);
 }
 
 static void print_worth(const struct review *review, const struct review_point *point, bool after,
@@ -43,7 +48,7 @@ static void add_best(const struct review *review, const struct review_point *poi
     char before[FRACTION_SIZE], after[FRACTION_SIZE];
     text_add(out, "best: ");
     move_print(match_game(review->match), point->best, out);
-    bool exact = mpq_equal(point->after.lo, point->after.hi) && point->checked;
+    bool exact = point->before.exact && point->after.exact && is_known(&point->after);
     if (review->class == SOLVE_OPEN || !exact)
         return;
     fraction_print(point->before.lo, before);

@@ -880,9 +880,6 @@ static bool tell_result(struct teller *teller, const struct situation *at,
 {
     if (result->node == PUBLIC_TREE_END)
         return true;
-    if (at->tree.nodes[result->node].winner)
-        return at->tree.nodes[result->node].winner != teller->seat ||
-               tell_won(teller, at, result->node, type, share, parent);
     for (unsigned i = 0; i < teller->due_count; i++)
         if (teller->due[i]->before == at && teller->due[i]->node == result->node)
             return tell_node(teller, teller->due[i], 0, type, share, parent);
@@ -928,7 +925,9 @@ static bool tell_node(struct teller *teller, const struct situation *at, unsigne
     unsigned class = node->class_of[teller->seat][type];
     bool own = node->mover == teller->seat, told = true;
     mpq_t part;
-    if (!at->tree.weights[teller->seat] || class == PUBLIC_TREE_NONE || node->winner ||
+    if (node->winner == teller->seat)
+        return tell_won(teller, at, n, type, share, parent);
+    if (!at->tree.weights[teller->seat] || class == PUBLIC_TREE_NONE || (node->winner && n) ||
         (own && !mpq_sgn(*reach_of(at, teller->seat, n, class))))
         return true;
     mpq_init(part);

@@ -288,10 +288,9 @@ static void tables_that_are_gone_are_told(void **state)
     struct pg_worker *worker = hired();
     static const char *const part[QUEUE_PARTS] = { "", "", "" };
     struct text why = support_text();
-    struct pg_task task;
     put(queue, &work);
-    struct pg_task mine = taken(worker, 3);
-    give(worker, &mine, "done");
+    struct pg_task task = taken(worker, 3);
+    give(worker, &task, "done");
     execute("set client_min_messages = warning; drop schema causeway cascade");
     assert_int_equal(news(queue), QUEUE_FAILED);
     assert_false(queue->put(queue, &work, tasks, 3, &why));
@@ -300,7 +299,8 @@ static void tables_that_are_gone_are_told(void **state)
     assert_false(pg_worker_take(worker, &task, &why));
     assert_true(why.length > 0);
     text_clear(&why);
-    assert_false(pg_worker_give(worker, &mine, part, &why));
+    task = (struct pg_task){ .work = "of nobody", .n = 3 };
+    assert_false(pg_worker_give(worker, &task, part, &why));
     assert_true(why.length > 0);
     queue->end(queue); // says nothing
     dismiss(worker);

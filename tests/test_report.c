@@ -26,7 +26,9 @@ static struct advice_move listed[MOVES];
 // The first of the best is marked, with all that are as good.
 static struct advice advice_of(enum advice_kind kind, const struct said_move *said, unsigned count)
 {
-    struct advice advice = { .kind = kind, .moves = listed, .count = count };
+    struct advice advice = {
+        .kind = kind, .checked = kind != ADVICE_ABOUT, .moves = listed, .count = count
+    };
     for (unsigned i = 0; i < count; i++) {
         struct text why = support_text();
         listed[i] = (struct advice_move){ .certain = said[i].certain, .known = !said[i].unknown };
@@ -80,6 +82,28 @@ static void a_chance_is_said_with_what_it_is(void **state)
     report_move(&advice, &advice.moves[0], &out);
     assert_string_equal(out.at, "wins in 1 turn");
     forget(&advice);
+}
+
+// No number stands alone that the check has not confirmed.
+static void what_was_not_checked_is_said_to_be_about(void **state)
+{
+    (void)state;
+    const struct said_move said[] = { { "move", ADVICE_NOTHING, false, 1, 3 },
+                                      { "scan 9", ADVICE_NOTHING, false, 2, 3 } };
+    struct variant variant = support_variant(&game_minefield, "book");
+    for (enum advice_kind kind = ADVICE_TURNS; kind <= ADVICE_ABOUT; kind++) {
+        struct advice advice = advice_of(kind, said, 2);
+        struct text move = support_text(), warning = support_text();
+        advice.checked = false;
+        mpq_set_ui(listed[0].share, 1, 3);
+        report_move(&advice, &advice.moves[0], &move);
+        assert_non_null(strstr(move.at, "about "));
+        assert_null(strstr(move.at, "best play"));
+        assert_non_null(report_kind(&advice));
+        report_warning(&advice, &variant, listed[0].move, &warning);
+        assert_true(text_begins(warning.at, "This gives away about 33.3 %"));
+        forget(&advice);
+    }
 }
 
 // How often best play makes a move is said where it mixes, and only where that is exact.
@@ -483,6 +507,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chance_is_said_with_what_it_is),
+        cmocka_unit_test(what_was_not_checked_is_said_to_be_about),
         cmocka_unit_test(a_share_is_said_where_best_play_mixes),
         cmocka_unit_test(kinds_of_chances_are_named_where_they_need_it),
         cmocka_unit_test(a_hint_gives_its_reason),

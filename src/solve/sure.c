@@ -86,7 +86,8 @@ static enum sure_verdict try_move(struct search *search, const struct state *sta
 }
 
 // The move that takes the highest numbers: where there are very many ways to
-// hide something, the ends of the line are worth a look before the middle.
+// hide something, the ends of the line are worth a look before the middle. Trap Runner
+// with length=63,traps=9,stride=10 has 2.4e10 ways, and is solved by this alone.
 static bool highest_move(const struct search *search, const struct view *view, struct move *move)
 {
     struct offer offers[OFFERS_MAX];

@@ -143,9 +143,7 @@ static uint64_t best_count(struct expectimax *search, const struct state *at)
 // In how many of the deals that agree with what is open does seat 1 win?
 static uint64_t count_wins(struct expectimax *search, const struct state *at)
 {
-    struct state gist = *at;
-    if (search->variant.game->gist)
-        search->variant.game->gist(&search->variant.rules, state_open(&gist));
+    struct state gist = game_gist(&search->variant, at);
     uint64_t *known = map_find(&search->known, gist.open);
     if (known)
         return *known;
@@ -158,15 +156,6 @@ static uint64_t count_wins(struct expectimax *search, const struct state *at)
     else if (!search->stop)
         search->stop = STOP_MEMORY;
     return wins;
-}
-
-static unsigned count_moves(const struct expectimax *search, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(&search->variant, view, &walk))
-        count++;
-    return count;
 }
 
 static void set_chance(mpq_t chance, uint64_t wins, uint64_t all)
@@ -201,7 +190,7 @@ bool expectimax_rate(struct expectimax *search, const struct solve_limits *limit
     struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
     search->stop = STOP_NOT;
-    if (!answer_begin(answer, SOLVE_CHANCE, count_moves(search, &view), why))
+    if (!answer_begin(answer, SOLVE_CHANCE, view_count(&search->variant, &view), why))
         return false;
     rate_moves(search, at, &view, answer);
     answer->method = "exact count of the deals in which seat 1 wins";

@@ -5,24 +5,17 @@
 // answerer's plan.
 #include "solve/maxmargin.h"
 
-#include <string.h>
-
 #include "core/memory.h"
 #include "core/vector.h"
 #include "solve/exact_lp.h"
 #include "solve/weights.h"
-
-struct entry {
-    unsigned row, column;
-    int factor;
-};
 
 struct program {
     const struct public_tree *tree;
     unsigned planner, answerer;
     unsigned *answer_at; // by node of the answerer: its first value column
     unsigned answers;
-    struct entry *entries;
+    struct exact_lp_entry *entries;
     size_t count, room;
     unsigned rows, equal_rows; // those that say "equal" come first
     unsigned root_row;         // the first of the answerer's types
@@ -72,7 +65,7 @@ static void add(struct program *program, unsigned column, int factor)
         program->failed = true;
         return;
     }
-    program->entries[program->count++] = (struct entry){ program->rows, column, factor };
+    program->entries[program->count++] = (struct exact_lp_entry){ program->rows, column, factor };
 }
 
 // The weight with which the planner's class comes to a node.
@@ -189,54 +182,23 @@ static void program_clear(struct program *program)
 
 // --- To the library
 
-// Sorts the entries by column into terms; first[c] is where column c begins.
-static void sort_terms(const struct program *program, unsigned columns, struct exact_lp_term *terms,
-                       size_t *first)
-{
-    memset(first, 0, (columns + 2) * sizeof *first);
-    for (size_t i = 0; i < program->count; i++)
-        first[program->entries[i].column + 2]++;
-    for (unsigned c = 2; c < columns + 2; c++)
-        first[c] += first[c - 1];
-    for (size_t i = 0; i < program->count; i++) {
-        const struct entry *entry = &program->entries[i];
-        terms[first[entry->column + 1]++] = (struct exact_lp_term){ entry->row, entry->factor };
-    }
-}
-
-// A column may name a row twice; the library wants each once.
-static unsigned merge_terms(struct exact_lp_term *terms, size_t count)
-{
-    unsigned kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (kept && terms[kept - 1].at == terms[i].at)
-            terms[kept - 1].factor += terms[i].factor;
-        else
-            terms[kept++] = terms[i];
-    return kept;
-}
-
 // Of the columns those from `capped` on are at most 1. `wanted` is the objective.
 static bool load(const struct program *program, struct exact_lp *lp, unsigned columns,
                  unsigned capped, const int *wanted)
 {
-    struct exact_lp_term *terms = mem_new(program->count * sizeof *terms);
-    size_t *first = mem_new((columns + 2) * sizeof *first);
-    bool fine = terms && first && lp && !program->failed;
+    uint8_t *free = mem_new(columns);
+    bool fine = free && lp && !program->failed;
     unsigned free_from = first_answer(program), free_to = free_from + program->answers;
-    if (fine)
-        sort_terms(program, columns, terms, first);
+    for (unsigned c = 0; free && c < columns; c++)
+        free[c] = c == 0 ? capped == columns : c >= free_from && c < free_to;
     for (unsigned r = 0; fine && r < program->rows; r++)
         fine = exact_lp_add_row(lp, r < program->equal_rows ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, 0,
                                 NULL, 0);
-    for (unsigned c = 0; fine && c < columns; c++) {
-        unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
-        bool free = c == 0 ? capped == columns : c >= free_from && c < free_to;
-        fine = exact_lp_add_column(lp, wanted[c], free, terms + first[c], count) &&
-               (c < capped || exact_lp_cap_column(lp, c));
-    }
-    mem_free(terms);
-    mem_free(first);
+    fine =
+        fine && exact_lp_add_columns(lp, columns, wanted, free, program->entries, program->count);
+    for (unsigned c = capped; fine && c < columns; c++)
+        fine = exact_lp_cap_column(lp, c);
+    mem_free(free);
     return fine;
 }
 

@@ -11,14 +11,14 @@
 
 #include "bots/bots.h"
 #include "games/games.h"
-#include "solve/open.h"
+#include "solve/deepening.h"
 
 static const struct solve_limits no_limits;
 
 struct run {
     struct variant variant;
     struct bot *perfect;
-    struct open_search *search;
+    struct deepening *search;
     struct random random;
     struct text why;
     unsigned long positions, won, lost;
@@ -70,8 +70,8 @@ static void play_on(struct run *run, struct state at)
             game_apply(&run->variant, &at, game_draw(&run->variant, &at, &run->random));
             continue;
         }
-        struct open_value value;
-        if (!open_value(run->search, &no_limits, &at, &value, &run->why))
+        struct deepening_value value;
+        if (!deepening_value(run->search, &no_limits, &at, &value, &run->why))
             stop_with(run->why.at);
         run->positions++;
         run->lost += won && value.winner != seat;
@@ -92,7 +92,7 @@ static struct run begin(int count, char **words, char *buffer)
     if (solve_class(run.variant.game) != SOLVE_OPEN)
         stop_with("This is for games without secrets and chance.");
     run.perfect = bot_new("perfect", &run.why);
-    run.search = open_new(&run.variant);
+    run.search = deepening_new(&run.variant);
     if (!run.perfect || !run.search)
         stop_with("There is not enough memory.");
     return run;
@@ -112,6 +112,6 @@ int main(int count, char **words)
     printf("%s: %lu positions, %lu won, %lu of them lost, slowest move %.1f ms\n",
            run.variant.game->slug, run.positions, run.won, run.lost, run.slowest * 1e3);
     bot_free(run.perfect);
-    open_free(run.search);
+    deepening_free(run.search);
     return run.lost > 0;
 }

@@ -4,7 +4,7 @@
 #include "bots/bots.h"
 #include "core/map.h"
 #include "core/memory.h"
-#include "solve/open.h"
+#include "solve/deepening.h"
 #include "support.h"
 
 static const char *const all[] = { "random", "easy", "medium", "hard", "perfect" };
@@ -106,9 +106,9 @@ static struct truth begin_truth(const struct game *game, const char *from)
                            .known = map_of(OPEN_SIZE / sizeof(uint64_t), 1) };
 }
 
-static struct open_value read_value(uint64_t packed)
+static struct deepening_value read_value(uint64_t packed)
 {
-    return (struct open_value){ (unsigned)(packed % SEATS), (unsigned)(packed / SEATS) };
+    return (struct deepening_value){ (unsigned)(packed % SEATS), (unsigned)(packed / SEATS) };
 }
 
 static struct state next_state(const struct truth *truth, const struct state *at, struct move move)
@@ -118,17 +118,18 @@ static struct state next_state(const struct truth *truth, const struct state *at
     return next;
 }
 
-static struct open_value value_of(struct truth *truth, const struct state *at);
+static struct deepening_value value_of(struct truth *truth, const struct state *at);
 
-static struct open_value value_after(struct truth *truth, const struct state *at, struct move move)
+static struct deepening_value value_after(struct truth *truth, const struct state *at,
+                                          struct move move)
 {
     struct state next = next_state(truth, at, move);
-    struct open_value value = value_of(truth, &next);
+    struct deepening_value value = value_of(truth, &next);
     value.turns += state_turn(&next)->winner || state_turn(&next)->mover != state_turn(at)->mover;
     return value;
 }
 
-static bool better(struct open_value a, struct open_value b, unsigned mover)
+static bool better(struct deepening_value a, struct deepening_value b, unsigned mover)
 {
     if (a.winner != b.winner)
         return a.winner == mover;
@@ -136,19 +137,19 @@ static bool better(struct open_value a, struct open_value b, unsigned mover)
 }
 
 // Visits everything that can come after a position.
-static struct open_value value_of(struct truth *truth, const struct state *at)
+static struct deepening_value value_of(struct truth *truth, const struct state *at)
 {
     const struct turn *turn = state_turn(at);
     if (turn->winner)
-        return (struct open_value){ turn->winner, 0 };
+        return (struct deepening_value){ turn->winner, 0 };
     const uint64_t *known = map_find(&truth->known, at->open);
     if (known)
         return read_value(*known);
-    struct open_value best = { opponent(turn->mover), 0 };
+    struct deepening_value best = { opponent(turn->mover), 0 };
     struct view view = game_view(at, turn->mover);
     struct walk walk = { 0 };
     while (view_walk(&truth->variant, &view, &walk)) {
-        struct open_value value = value_after(truth, at, walk.move);
+        struct deepening_value value = value_after(truth, at, walk.move);
         if (better(value, best, turn->mover))
             best = value;
     }
@@ -162,9 +163,9 @@ static struct open_value value_of(struct truth *truth, const struct state *at)
 static void check_choice(struct truth *truth, struct bot *perfect, const struct state *at,
                          struct random *random)
 {
-    struct open_value value = value_of(truth, at);
+    struct deepening_value value = value_of(truth, at);
     struct move move = choose(perfect, &truth->variant, at, random);
-    struct open_value then = value_after(truth, at, move);
+    struct deepening_value then = value_after(truth, at, move);
     assert_int_equal(then.winner, value.winner);
     assert_int_equal(then.turns, value.turns);
 }
@@ -224,7 +225,7 @@ static void perfect_defends_as_hard_as_it_can(void **state)
         struct state at = start;
         memcpy(at.open, open, sizeof at.open);
         unsigned mover = state_turn(&at)->mover;
-        struct open_value value = read_value(*(uint64_t *)map_find(&truth.known, open));
+        struct deepening_value value = read_value(*(uint64_t *)map_find(&truth.known, open));
         if (value.winner == mover)
             continue;
         struct move chosen = choose(perfect, &truth.variant, &at, &random);
@@ -261,7 +262,7 @@ static void perfect_keeps_wins_of_pathfinder(void **state)
 {
     (void)state;
     struct variant variant = support_variant(&game_pathfinder, "book");
-    struct open_search *search = open_new(&variant);
+    struct deepening *search = deepening_new(&variant);
     struct bot *perfect = bot("perfect");
     struct random random = random_seeded(3);
     for (unsigned checked = 0; checked < POSITIONS;) {
@@ -271,16 +272,16 @@ static void perfect_keeps_wins_of_pathfinder(void **state)
         if (state_turn(&at)->winner)
             continue;
         struct text why = support_text();
-        struct open_value before, after;
+        struct deepening_value before, after;
         unsigned mover = state_turn(&at)->mover;
-        assert_true(open_value(search, &(struct solve_limits){ 0 }, &at, &before, &why));
+        assert_true(deepening_value(search, &(struct solve_limits){ 0 }, &at, &before, &why));
         game_apply(&variant, &at, choose(perfect, &variant, &at, &random));
-        assert_true(open_value(search, &(struct solve_limits){ 0 }, &at, &after, &why));
+        assert_true(deepening_value(search, &(struct solve_limits){ 0 }, &at, &after, &why));
         assert_int_equal(before.winner == mover, after.winner == mover);
         assert_int_equal(before.turns, after.turns + 1);
         checked++;
     }
-    open_free(search);
+    deepening_free(search);
     bot_free(perfect);
 }
 

@@ -5,7 +5,7 @@
 
 #include "claim/certificate.h"
 #include "core/memory.h"
-#include "solve/rate.h"
+#include "solve/rater.h"
 #include "support.h"
 
 static const struct claim_limits no_limits;

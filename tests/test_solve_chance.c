@@ -2,7 +2,7 @@
 // Games of chance with public discoveries: the solver against all deals, one by one.
 #include "core/map.h"
 #include "core/memory.h"
-#include "solve/rate.h"
+#include "solve/rater.h"
 #include "support.h"
 
 static const struct solve_limits no_limits;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games without secrets and chance: the solver against plain recursion.
 #include "core/memory.h"
-#include "solve/open.h"
+#include "solve/deepening.h"
 #include "support.h"
 
 static const struct solve_limits no_limits;
 
 // ---- Brute force: every line of play, without memory or cleverness. ----
 
-static struct open_value worse_than_all(unsigned mover)
+static struct deepening_value worse_than_all(unsigned mover)
 {
-    return (struct open_value){ opponent(mover), 0 };
+    return (struct deepening_value){ opponent(mover), 0 };
 }
 
-static bool better(struct open_value a, struct open_value b, unsigned mover)
+static bool better(struct deepening_value a, struct deepening_value b, unsigned mover)
 {
     if (a.winner != b.winner)
         return a.winner == mover;
@@ -22,7 +22,7 @@ static bool better(struct open_value a, struct open_value b, unsigned mover)
 
 // Nobody wins in fewer turns than the game says are needed.
 static void check_need(const struct variant *variant, const struct state *at,
-                       struct open_value value)
+                       struct deepening_value value)
 {
     struct view view = game_view(at, SEAT_NOBODY);
     unsigned own = (value.turns + (state_turn(at)->mover == value.winner)) / 2;
@@ -30,18 +30,18 @@ static void check_need(const struct variant *variant, const struct state *at,
         assert_true(variant->game->need(&variant->rules, view_open(&view), value.winner) <= own);
 }
 
-static struct open_value brute(const struct variant *variant, const struct state *at)
+static struct deepening_value brute(const struct variant *variant, const struct state *at)
 {
     const struct turn *turn = state_turn(at);
     if (turn->winner)
-        return (struct open_value){ turn->winner, 0 };
-    struct open_value best = worse_than_all(turn->mover);
+        return (struct deepening_value){ turn->winner, 0 };
+    struct deepening_value best = worse_than_all(turn->mover);
     struct view view = game_view(at, turn->mover);
     struct walk walk = { 0 };
     while (view_walk(variant, &view, &walk)) {
         struct state next = *at;
         game_apply(variant, &next, walk.move);
-        struct open_value value = brute(variant, &next);
+        struct deepening_value value = brute(variant, &next);
         value.turns += state_turn(&next)->winner || state_turn(&next)->mover != turn->mover;
         if (better(value, best, turn->mover))
             best = value;
@@ -55,7 +55,7 @@ static void check_move(const struct variant *variant, const struct state *at,
 {
     struct state next = *at;
     game_apply(variant, &next, rated->move);
-    struct open_value value = brute(variant, &next);
+    struct deepening_value value = brute(variant, &next);
     unsigned mover = state_turn(at)->mover;
     value.turns += state_turn(&next)->winner || state_turn(&next)->mover != mover;
     assert_int_equal(mpq_cmp_ui(rated->lo, value.winner == SEAT_1, 1), 0);
@@ -86,7 +86,7 @@ static void check_variant(const struct game *game, const char *from)
         struct text why = support_text();
         struct answer answer;
         assert_true(solve(&variant, first, &no_limits, &answer, &why));
-        struct open_value value = brute(&variant, &start);
+        struct deepening_value value = brute(&variant, &start);
         assert_int_equal(mpq_cmp_ui(answer.lo, value.winner == SEAT_1, 1), 0);
         assert_int_equal(answer.turns, value.turns);
         for (unsigned i = 0; i < answer.count; i++) {

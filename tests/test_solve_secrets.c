@@ -9,7 +9,7 @@
 #include "gambit.h"
 #include "solve/efg.h"
 #include "solve/exact_lp.h"
-#include "solve/realise.h"
+#include "solve/extract.h"
 #include "solve/secrets.h"
 #include "support.h"
 
@@ -287,9 +287,10 @@ static void test_forged_certificates(void **unused)
 static weight *some_move(const struct realisation *plan)
 {
     for (unsigned n = plan->nodes; n-- > 0;) {
-        const struct veil_shape *shape = sparse_tree_shape(plan->tree, n);
-        for (unsigned k = 0; shape->mover == plan->seat && k < shape->classes[plan->seat]; k++)
-            for (unsigned e = 0; e < shape->count; e++)
+        const struct public_graph_position *position = restricted_tree_position(plan->tree, n);
+        for (unsigned k = 0; position->mover == plan->seat && k < position->classes[plan->seat];
+             k++)
+            for (unsigned e = 0; e < position->count; e++)
                 if (*realisation_move(plan, n, e, k))
                     return realisation_move(plan, n, e, k);
     }
@@ -378,10 +379,10 @@ static void test_other_secrets(void **unused)
 // ---- Playing by the plans. ----
 
 // Both seats' plans as strategies; clear them.
-static void realise_both(const struct secrets *secrets, struct strategy strategy[SEATS])
+static void extract_both(const struct secrets *secrets, struct strategy strategy[SEATS])
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        assert_true(realise_strategy(secrets, seat, &strategy[seat]));
+        assert_true(extract_strategy(secrets, seat, &strategy[seat]));
 }
 
 static void clear_both(struct strategy strategy[SEATS])
@@ -434,7 +435,7 @@ static void simulate(const struct game *game, const char *rules, unsigned rounds
     struct secrets *secrets = secrets_new(&read, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
     assert_non_null(secrets);
     struct strategy strategy[SEATS];
-    realise_both(secrets, strategy);
+    extract_both(secrets, strategy);
     double value = mpq_get_d(secrets->lo), won = 0;
     for (unsigned i = 0; i < rounds; i++)
         won += play_by_plans(secrets, strategy, &random);
@@ -487,7 +488,7 @@ static void test_ratings_in_play(void **unused)
     struct random random = random_seeded(9);
     struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
     struct strategy strategy[SEATS];
-    realise_both(secrets, strategy);
+    extract_both(secrets, strategy);
     for (unsigned game = 0; game < 200; game++) {
         struct match match;
         struct event event;
@@ -573,17 +574,17 @@ static struct exact_lp *matrix_game(unsigned size)
 {
     struct random random = random_seeded(size);
     struct exact_lp *lp = exact_lp_new(true);
-    struct exact_term *terms = malloc((size + 1) * sizeof *terms);
+    struct exact_lp_term *terms = malloc((size + 1) * sizeof *terms);
     assert_true(lp && terms);
     for (unsigned row = 0; row <= size; row++)
-        assert_true(exact_lp_add_row(lp, row ? EXACT_AT_MOST : EXACT_EQUAL, !row, NULL, 0));
+        assert_true(exact_lp_add_row(lp, row ? EXACT_LP_AT_MOST : EXACT_LP_EQUAL, !row, NULL, 0));
     for (unsigned row = 1; row <= size; row++)
-        terms[row - 1] = (struct exact_term){ row, 1 };
+        terms[row - 1] = (struct exact_lp_term){ row, 1 };
     assert_true(exact_lp_add_column(lp, 1, true, terms, size));
     for (unsigned column = 0; column < size; column++) {
-        terms[0] = (struct exact_term){ 0, 1 };
+        terms[0] = (struct exact_lp_term){ 0, 1 };
         for (unsigned row = 1; row <= size; row++)
-            terms[row] = (struct exact_term){ row, -1 - (int)random_below(&random, 1000) };
+            terms[row] = (struct exact_lp_term){ row, -1 - (int)random_below(&random, 1000) };
         assert_true(exact_lp_add_column(lp, 0, false, terms, size + 1));
     }
     free(terms);

@@ -4,7 +4,7 @@
 #ifndef ANALYSIS_ADVICE_H
 #define ANALYSIS_ADVICE_H
 
-#include "solve/rate.h"
+#include "solve/rater.h"
 
 // What holds in every case that the player cannot exclude.
 enum advice_certain {

@@ -9,8 +9,8 @@
 #include "core/map.h"
 #include "core/memory.h"
 #include "core/vector.h"
-#include "solve/chance.h"
-#include "solve/rate.h"
+#include "solve/expectimax.h"
+#include "solve/rater.h"
 
 // One of the moves that a best player draws from.
 struct depth_draw {
@@ -158,8 +158,8 @@ static bool expect(struct depth_walk *walk, const struct state *at, double *deci
 static bool expect_branches(struct depth_walk *walk, const struct state *at, struct move move,
                             double *decisions)
 {
-    struct chance_branches branches;
-    chance_branch(walk->variant, at, move, &branches);
+    struct expectimax_branches branches;
+    expectimax_branch(walk->variant, at, move, &branches);
     *decisions = 0;
     for (unsigned i = 0; i < branches.count; i++) {
         double part;

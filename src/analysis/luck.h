@@ -10,7 +10,7 @@
 #define ANALYSIS_LUCK_H
 
 #include "match/match.h"
-#include "solve/rate.h"
+#include "solve/rater.h"
 
 struct luck {
     double score;              // of seat 1; the result where luck cannot be taken out

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/proof.h"
 
-#include "solve/rate.h"
+#include "solve/rater.h"
 
 static void clear_claim(struct proof *proof)
 {

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "core/memory.h"
-#include "solve/rate.h"
+#include "solve/rater.h"
 
 // What counts as a mistake and as a turn of the game: one in so many; as a blunder and
 // as luck. Compared as fractions, since exactly a fifth is common and no double.

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "solve/chance.h"
+#include "solve/expectimax.h"
 
 // What a player has in mind while thinking of a move.
 struct thought {
@@ -84,10 +84,10 @@ static double first_sight(const struct thought *thought, const struct state *at)
 // What comes of a move, as far as anybody can know. Where the players hide
 // things, `at` is a picture of the truth and there is one outcome.
 static void outcomes(const struct thought *thought, const struct state *at, struct move move,
-                     struct chance_branches *branches)
+                     struct expectimax_branches *branches)
 {
     if (!game_has_secrets(thought->variant->game) && game_has_chance(thought->variant->game)) {
-        chance_branch(thought->variant, at, move, branches);
+        expectimax_branch(thought->variant, at, move, branches);
         return;
     }
     branches->state[0] = *at;
@@ -104,7 +104,7 @@ static double after(const struct thought *thought, const struct state *at, struc
                     unsigned turns, double lo, double hi)
 {
     unsigned mover = state_turn(at)->mover;
-    struct chance_branches branches;
+    struct expectimax_branches branches;
     outcomes(thought, at, move, &branches);
     double sum = 0, weights = 0;
     for (unsigned i = 0; i < branches.count; i++) {

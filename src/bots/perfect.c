@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "core/memory.h"
-#include "solve/rate.h"
+#include "solve/rater.h"
 
 // A table larger than this is forgotten.
 enum { MEMORY = 512 << 20 };

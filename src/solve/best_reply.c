@@ -8,29 +8,29 @@
 
 // What was found out about a place where the strategy is silent. Behind it: the amounts,
 // the answers by class of the replier, and the classes.
-struct reply_entry {
+struct best_reply_entry {
     uint64_t hash;
-    unsigned shape, count;
+    unsigned position, count;
     weight amount[];
 };
 
 // Entries larger than this are not worth their memory.
 enum { ENTRY_MAX = 1 << 15 };
 
-static weight *entry_least(const struct reply_entry *entry)
+static weight *entry_least(const struct best_reply_entry *entry)
 {
     return (weight *)entry->amount + entry->count;
 }
 
-void reply_begin(struct reply *reply, const struct realisation *plan,
-                 const struct solve_limits *limits)
+void best_reply_begin(struct best_reply *reply, const struct realisation *plan,
+                      const struct solve_limits *limits)
 {
-    const struct veil *veil = plan->tree->veil;
+    const struct public_graph *graph = plan->tree->graph;
     unsigned widest = 1;
-    *reply = (struct reply){ .plan = plan, .seat = opponent(plan->seat), .limits = limits };
-    for (unsigned i = 0; i < veil->shape_count; i++)
-        if (veil->shapes[i].classes[plan->seat] > widest)
-            widest = veil->shapes[i].classes[plan->seat];
+    *reply = (struct best_reply){ .plan = plan, .seat = opponent(plan->seat), .limits = limits };
+    for (unsigned i = 0; i < graph->position_count; i++)
+        if (graph->positions[i].classes[plan->seat] > widest)
+            widest = graph->positions[i].classes[plan->seat];
     reply->scratch = mem_new(widest * sizeof *reply->scratch);
     if (reply->scratch)
         memset(reply->scratch, 0, widest * sizeof *reply->scratch);
@@ -38,20 +38,20 @@ void reply_begin(struct reply *reply, const struct realisation *plan,
         reply->stop = STOP_MEMORY;
 }
 
-void reply_clear(struct reply *reply)
+void best_reply_clear(struct best_reply *reply)
 {
     for (size_t i = 0; i < reply->size; i++)
         mem_free(reply->table[i]);
     mem_free(reply->table);
     mem_free(reply->scratch);
-    *reply = (struct reply){ 0 };
+    *reply = (struct best_reply){ 0 };
 }
 
 // --- Flows
 
-static bool flow_new(struct reply *reply, struct reply_flow *flow, unsigned most)
+static bool flow_new(struct best_reply *reply, struct best_reply_flow *flow, unsigned most)
 {
-    *flow = (struct reply_flow){ 0 };
+    *flow = (struct best_reply_flow){ 0 };
     flow->amount = mem_new((most + 1) * (sizeof *flow->amount + sizeof *flow->class));
     flow->class = flow->amount ? (uint16_t *)(flow->amount + most) : NULL;
     if (!flow->amount)
@@ -59,10 +59,10 @@ static bool flow_new(struct reply *reply, struct reply_flow *flow, unsigned most
     return flow->amount;
 }
 
-void reply_flow_free(struct reply_flow *flow)
+void best_reply_flow_free(struct best_reply_flow *flow)
 {
     mem_free(flow->amount);
-    *flow = (struct reply_flow){ 0 };
+    *flow = (struct best_reply_flow){ 0 };
 }
 
 static int by_number(const void *a, const void *b)
@@ -70,7 +70,8 @@ static int by_number(const void *a, const void *b)
     return *(const uint16_t *)a - *(const uint16_t *)b;
 }
 
-static void add(struct reply *reply, struct reply_flow *flow, uint16_t class, weight amount)
+static void add(struct best_reply *reply, struct best_reply_flow *flow, uint16_t class,
+                weight amount)
 {
     if (!reply->scratch[class])
         flow->class[flow->count++] = class;
@@ -78,7 +79,7 @@ static void add(struct reply *reply, struct reply_flow *flow, uint16_t class, we
 }
 
 // Brings what was added into order, and the scratch back to zero.
-static void gather(struct reply *reply, struct reply_flow *flow)
+static void gather(struct best_reply *reply, struct best_reply_flow *flow)
 {
     bool sorted = true;
     for (unsigned i = 1; sorted && i < flow->count; i++)
@@ -91,9 +92,9 @@ static void gather(struct reply *reply, struct reply_flow *flow)
     }
 }
 
-bool reply_flow_root(struct reply *reply, struct reply_flow *flow)
+bool best_reply_flow_root(struct best_reply *reply, struct best_reply_flow *flow)
 {
-    unsigned classes = reply->plan->tree->veil->shapes[0].classes[reply->plan->seat];
+    unsigned classes = reply->plan->tree->graph->positions[0].classes[reply->plan->seat];
     if (!flow_new(reply, flow, classes))
         return false;
     for (unsigned k = 0; k < classes; k++)
@@ -104,16 +105,16 @@ bool reply_flow_root(struct reply *reply, struct reply_flow *flow)
 }
 
 // The node, if the strategy has something to say there or later.
-static unsigned spoken(const struct reply *reply, unsigned node)
+static unsigned spoken(const struct best_reply *reply, unsigned node)
 {
     const struct realisation *plan = reply->plan;
     return node != TREE_NONE && node < plan->nodes && plan->speaks[node] ? node : TREE_NONE;
 }
 
-bool reply_flow_move(struct reply *reply, unsigned shape, unsigned node, unsigned e,
-                     const struct reply_flow *flow, struct reply_flow *part)
+bool best_reply_flow_move(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
+                          const struct best_reply_flow *flow, struct best_reply_flow *part)
 {
-    const struct veil_shape *here = &reply->plan->tree->veil->shapes[shape];
+    const struct public_graph_position *here = &reply->plan->tree->graph->positions[position];
     node = spoken(reply, node);
     if (!flow_new(reply, part, flow->count))
         return false;
@@ -128,16 +129,16 @@ bool reply_flow_move(struct reply *reply, unsigned shape, unsigned node, unsigne
     return true;
 }
 
-bool reply_flow_way(struct reply *reply, unsigned shape, unsigned e, unsigned way,
-                    const struct reply_flow *flow, struct reply_flow *part)
+bool best_reply_flow_way(struct best_reply *reply, unsigned position, unsigned e, unsigned way,
+                         const struct best_reply_flow *flow, struct best_reply_flow *part)
 {
-    const struct veil *veil = reply->plan->tree->veil;
-    const struct veil_edge *edge = &veil->edges[veil->shapes[shape].first + e];
+    const struct public_graph *graph = reply->plan->tree->graph;
+    const struct public_graph_edge *edge = &graph->edges[graph->positions[position].first + e];
     const uint16_t *next = edge->way[way].winner ? NULL : edge->way[way].next[reply->plan->seat];
     if (!flow_new(reply, part, flow->count))
         return false;
     for (unsigned i = 0; i < flow->count; i++)
-        if (veil_takes(edge, way, reply->plan->seat, flow->class[i]))
+        if (public_graph_takes(edge, way, reply->plan->seat, flow->class[i]))
             add(reply, part, next ? next[flow->class[i]] : flow->class[i], flow -> amount[i]);
     gather(reply, part);
     return true;
@@ -145,9 +146,9 @@ bool reply_flow_way(struct reply *reply, unsigned shape, unsigned e, unsigned wa
 
 // --- What is remembered
 
-static uint64_t hash_place(unsigned shape, const struct reply_flow *flow)
+static uint64_t hash_place(unsigned position, const struct best_reply_flow *flow)
 {
-    uint64_t hash = shape * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t hash = position * UINT64_C(0x9e3779b97f4a7c15);
     for (unsigned i = 0; i < flow->count; i++) {
         hash = (hash ^ flow->class[i] ^ (uint64_t)flow->amount[i]) * 0xff51afd7ed558ccdu;
         hash ^= hash >> 29;
@@ -157,19 +158,20 @@ static uint64_t hash_place(unsigned shape, const struct reply_flow *flow)
     return hash;
 }
 
-static const uint16_t *entry_class(const struct reply *reply, const struct reply_entry *entry)
+static const uint16_t *entry_class(const struct best_reply *reply,
+                                   const struct best_reply_entry *entry)
 {
-    unsigned answers = reply->plan->tree->veil->shapes[entry->shape].classes[reply->seat];
+    unsigned answers = reply->plan->tree->graph->positions[entry->position].classes[reply->seat];
     return (const uint16_t *)(entry_least(entry) + answers);
 }
 
-static struct reply_entry **slot(struct reply *reply, uint64_t hash, unsigned shape,
-                                 const struct reply_flow *flow)
+static struct best_reply_entry **slot(struct best_reply *reply, uint64_t hash, unsigned position,
+                                      const struct best_reply_flow *flow)
 {
     size_t i = hash & (reply->size - 1);
     for (; reply->table[i]; i = (i + 1) & (reply->size - 1)) {
-        const struct reply_entry *entry = reply->table[i];
-        if (entry->hash == hash && entry->shape == shape && entry->count == flow->count &&
+        const struct best_reply_entry *entry = reply->table[i];
+        if (entry->hash == hash && entry->position == position && entry->count == flow->count &&
             !memcmp(entry->amount, flow->amount, flow->count * sizeof *flow->amount) &&
             !memcmp(entry_class(reply, entry), flow->class, flow->count * sizeof *flow->class))
             break;
@@ -177,9 +179,9 @@ static struct reply_entry **slot(struct reply *reply, uint64_t hash, unsigned sh
     return &reply->table[i];
 }
 
-static bool widen(struct reply *reply)
+static bool widen(struct best_reply *reply)
 {
-    struct reply wider = *reply;
+    struct best_reply wider = *reply;
     wider.size = reply->size ? 2 * reply->size : 1024;
     wider.table = mem_new(wider.size * sizeof *wider.table);
     if (!wider.table)
@@ -200,38 +202,38 @@ static bool widen(struct reply *reply)
 
 static size_t entry_size(unsigned count, unsigned answers)
 {
-    return sizeof(struct reply_entry) + (count + answers) * sizeof(weight) +
+    return sizeof(struct best_reply_entry) + (count + answers) * sizeof(weight) +
            count * sizeof(uint16_t);
 }
 
 // Remembering is a help, not a duty: without memory it is left out.
-static void remember(struct reply *reply, uint64_t hash, unsigned shape,
-                     const struct reply_flow *flow, const weight *least)
+static void remember(struct best_reply *reply, uint64_t hash, unsigned position,
+                     const struct best_reply_flow *flow, const weight *least)
 {
-    unsigned answers = reply->plan->tree->veil->shapes[shape].classes[reply->seat];
+    unsigned answers = reply->plan->tree->graph->positions[position].classes[reply->seat];
     size_t size = entry_size(flow->count, answers);
     size_t memory = reply->limits ? reply->limits->memory : 0;
     if (size > ENTRY_MAX || (memory && reply->bytes + size > memory / 2) ||
         (2 * reply->filled >= reply->size && !widen(reply)))
         return;
-    struct reply_entry *entry = mem_new(size);
+    struct best_reply_entry *entry = mem_new(size);
     if (!entry)
         return;
-    *entry = (struct reply_entry){ .hash = hash, .shape = shape, .count = flow->count };
+    *entry = (struct best_reply_entry){ .hash = hash, .position = position, .count = flow->count };
     memcpy(entry->amount, flow->amount, flow->count * sizeof *flow->amount);
     memcpy(entry_least(entry), least, answers * sizeof *least);
     memcpy((uint16_t *)entry_class(reply, entry), flow->class, flow->count * sizeof *flow->class);
-    *slot(reply, hash, shape, flow) = entry;
+    *slot(reply, hash, position, flow) = entry;
     reply->bytes += size;
     reply->filled++;
 }
 
 // --- The recursion
 
-static bool reply_node(struct reply *reply, unsigned shape, unsigned node,
-                       const struct reply_flow *flow, weight *least);
+static bool reply_node(struct best_reply *reply, unsigned position, unsigned node,
+                       const struct best_reply_flow *flow, weight *least);
 
-static weight sum_of(const struct reply_flow *flow)
+static weight sum_of(const struct best_reply_flow *flow)
 {
     weight sum = 0;
     for (unsigned i = 0; i < flow->count; i++)
@@ -240,51 +242,51 @@ static weight sum_of(const struct reply_flow *flow)
 }
 
 // Adds what the strategy wins one way.
-static bool add_way(struct reply *reply, unsigned shape, unsigned node, unsigned e, unsigned way,
-                    const struct reply_flow *flow, weight *won)
+static bool add_way(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
+                    unsigned way, const struct best_reply_flow *flow, weight *won)
 {
-    const struct veil *veil = reply->plan->tree->veil;
-    const struct veil_shape *here = &veil->shapes[shape];
-    const struct veil_edge *edge = &veil->edges[here->first + e];
-    const struct veil_way *to = &edge->way[way];
-    struct reply_flow part;
+    const struct public_graph *graph = reply->plan->tree->graph;
+    const struct public_graph_position *here = &graph->positions[position];
+    const struct public_graph_edge *edge = &graph->edges[here->first + e];
+    const struct public_graph_way *to = &edge->way[way];
+    struct best_reply_flow part;
     weight *after = NULL, sum = 0;
-    bool fine = reply_flow_way(reply, shape, e, way, flow, &part);
+    bool fine = best_reply_flow_way(reply, position, e, way, flow, &part);
     if (fine && to->winner == reply->plan->seat)
         sum = sum_of(&part);
     if (fine && !to->winner && part.count) {
-        unsigned child = sparse_tree_child(reply->plan->tree, spoken(reply, node), e, way);
-        after = mem_new(veil->shapes[to->child].classes[reply->seat] * sizeof *after);
+        unsigned child = restricted_tree_child(reply->plan->tree, spoken(reply, node), e, way);
+        after = mem_new(graph->positions[to->child].classes[reply->seat] * sizeof *after);
         if (!after)
             reply->stop = STOP_MEMORY;
         fine = after && reply_node(reply, to->child, child, &part, after);
     }
     for (unsigned j = 0; fine && part.count && j < here->classes[reply->seat]; j++)
-        if (veil_takes(edge, way, reply->seat, j))
+        if (public_graph_takes(edge, way, reply->seat, j))
             won[j] += after ? after[to->next[reply->seat][j]] : sum;
     mem_free(after);
-    reply_flow_free(&part);
+    best_reply_flow_free(&part);
     return fine;
 }
 
-bool reply_edge(struct reply *reply, unsigned shape, unsigned node, unsigned e,
-                const struct reply_flow *flow, weight *won)
+bool best_reply_edge(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
+                     const struct best_reply_flow *flow, weight *won)
 {
-    const struct veil *veil = reply->plan->tree->veil;
-    const struct veil_shape *here = &veil->shapes[shape];
+    const struct public_graph *graph = reply->plan->tree->graph;
+    const struct public_graph_position *here = &graph->positions[position];
     bool fine = true;
     memset(won, 0, here->classes[reply->seat] * sizeof *won);
-    for (unsigned way = 0; fine && way < VEIL_WAYS; way++)
-        if (way == 0 || veil->edges[here->first + e].reader)
-            fine = add_way(reply, shape, node, e, way, flow, won);
+    for (unsigned way = 0; fine && way < PUBLIC_GRAPH_WAYS; way++)
+        if (way == 0 || graph->edges[here->first + e].reader)
+            fine = add_way(reply, position, node, e, way, flow, won);
     return fine;
 }
 
 // The strategy's own moves add up; of the replier's the worst for it counts.
-static bool try_edges(struct reply *reply, unsigned shape, unsigned node,
-                      const struct reply_flow *flow, weight *least)
+static bool try_edges(struct best_reply *reply, unsigned position, unsigned node,
+                      const struct best_reply_flow *flow, weight *least)
 {
-    const struct veil_shape *here = &reply->plan->tree->veil->shapes[shape];
+    const struct public_graph_position *here = &reply->plan->tree->graph->positions[position];
     bool own = here->mover == reply->plan->seat, fine = true;
     unsigned answers = here->classes[reply->seat];
     weight *won = mem_new(answers * sizeof *won);
@@ -294,29 +296,29 @@ static bool try_edges(struct reply *reply, unsigned shape, unsigned node,
     if (own)
         memset(least, 0, answers * sizeof *least);
     for (bool first = true; won && fine && e < here->count; e++, first = false) {
-        struct reply_flow part = *flow;
-        fine = !own || reply_flow_move(reply, shape, node, e, flow, &part);
-        fine = fine && reply_edge(reply, shape, node, e, &part, won);
+        struct best_reply_flow part = *flow;
+        fine = !own || best_reply_flow_move(reply, position, node, e, flow, &part);
+        fine = fine && best_reply_edge(reply, position, node, e, &part, won);
         for (unsigned j = 0; fine && j < answers; j++)
             if (own)
                 least[j] += won[j];
             else if (first || won[j] < least[j])
                 least[j] = won[j];
         if (own)
-            reply_flow_free(&part);
+            best_reply_flow_free(&part);
     }
     mem_free(won);
     return won && fine;
 }
 
-static bool reply_node(struct reply *reply, unsigned shape, unsigned node,
-                       const struct reply_flow *flow, weight *least)
+static bool reply_node(struct best_reply *reply, unsigned position, unsigned node,
+                       const struct best_reply_flow *flow, weight *least)
 {
-    unsigned answers = reply->plan->tree->veil->shapes[shape].classes[reply->seat];
+    unsigned answers = reply->plan->tree->graph->positions[position].classes[reply->seat];
     bool silent = spoken(reply, node) == TREE_NONE;
-    uint64_t hash = silent ? hash_place(shape, flow) : 0;
+    uint64_t hash = silent ? hash_place(position, flow) : 0;
     if (silent && reply->size) {
-        const struct reply_entry *known = *slot(reply, hash, shape, flow);
+        const struct best_reply_entry *known = *slot(reply, hash, position, flow);
         if (known) {
             memcpy(least, entry_least(known), answers * sizeof *least);
             return true;
@@ -324,17 +326,17 @@ static bool reply_node(struct reply *reply, unsigned shape, unsigned node,
     }
     if (reply->stop || (reply->limits && !solve_count(reply->limits, &reply->nodes, &reply->stop)))
         return false;
-    if (!try_edges(reply, shape, node, flow, least))
+    if (!try_edges(reply, position, node, flow, least))
         return false;
     if (silent)
-        remember(reply, hash, shape, flow, least);
+        remember(reply, hash, position, flow, least);
     return true;
 }
 
-bool reply_root(struct reply *reply, weight *least)
+bool best_reply_root(struct best_reply *reply, weight *least)
 {
-    struct reply_flow flow;
-    bool fine = reply_flow_root(reply, &flow) && reply_node(reply, 0, 0, &flow, least);
-    reply_flow_free(&flow);
+    struct best_reply_flow flow;
+    bool fine = best_reply_flow_root(reply, &flow) && reply_node(reply, 0, 0, &flow, least);
+    best_reply_flow_free(&flow);
     return fine;
 }

@@ -3,6 +3,11 @@
 // replier can know. Where the strategy still speaks that is the history; where it is
 // silent, it is the position and how much of each class of types is left, which many
 // histories share: those are remembered.
+//
+// Why: what a strategy keeps against it is what it guarantees, and the replies are what
+// a double oracle grows by. In the field: a best response in the public tree (Johanson
+// and others 2011), for all types of the replier in one pass.
+// Cost: the strategy's size, and beyond it a table entry for each different rest.
 #ifndef SOLVE_BEST_REPLY_H
 #define SOLVE_BEST_REPLY_H
 
@@ -11,16 +16,16 @@
 
 // How much of a strategy has come to a place, by class, those with nothing left out;
 // classes in order.
-struct reply_flow {
+struct best_reply_flow {
     uint16_t *class;
     weight *amount;
     unsigned count;
 };
 
-struct reply {
+struct best_reply {
     const struct realisation *plan;
     unsigned seat; // who replies
-    struct reply_entry **table;
+    struct best_reply_entry **table;
     size_t size, filled, bytes;
     weight *scratch; // by class: zero between uses
     const struct solve_limits *limits;
@@ -29,25 +34,25 @@ struct reply {
 };
 
 // Clear it in any case.
-void reply_begin(struct reply *reply, const struct realisation *plan,
-                 const struct solve_limits *limits);
-void reply_clear(struct reply *reply);
+void best_reply_begin(struct best_reply *reply, const struct realisation *plan,
+                      const struct solve_limits *limits);
+void best_reply_clear(struct best_reply *reply);
 
 // What the strategy still wins against the best reply, by class of the replier at the
 // root; the caller's array.
-bool reply_root(struct reply *reply, weight *least);
+bool best_reply_root(struct best_reply *reply, weight *least);
 
-// The same through one edge from a place: `node` of the tree, or TREE_NONE, is at `shape`.
-bool reply_edge(struct reply *reply, unsigned shape, unsigned node, unsigned e,
-                const struct reply_flow *flow, weight *least);
+// The same through one edge from a place: `node` of the tree, or TREE_NONE, is at `position`.
+bool best_reply_edge(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
+                     const struct best_reply_flow *flow, weight *least);
 
 // What of a flow takes an edge, where the strategy's seat moves; what of it goes this way,
-// in the classes of the child or of the shape itself. Free with reply_flow_free().
-bool reply_flow_root(struct reply *reply, struct reply_flow *flow);
-bool reply_flow_move(struct reply *reply, unsigned shape, unsigned node, unsigned e,
-                     const struct reply_flow *flow, struct reply_flow *part);
-bool reply_flow_way(struct reply *reply, unsigned shape, unsigned e, unsigned way,
-                    const struct reply_flow *flow, struct reply_flow *part);
-void reply_flow_free(struct reply_flow *flow);
+// in the classes of the child or of the position itself. Free with best_reply_flow_free().
+bool best_reply_flow_root(struct best_reply *reply, struct best_reply_flow *flow);
+bool best_reply_flow_move(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
+                          const struct best_reply_flow *flow, struct best_reply_flow *part);
+bool best_reply_flow_way(struct best_reply *reply, unsigned position, unsigned e, unsigned way,
+                         const struct best_reply_flow *flow, struct best_reply_flow *part);
+void best_reply_flow_free(struct best_reply_flow *flow);
 
 #endif

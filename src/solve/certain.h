@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is certain about a move, whatever the plans: what holds in every case that the
-// mover cannot exclude.
+// mover cannot exclude (its information set).
+//
+// The cases are found by playing the history from the start with everything that may
+// have been hidden, and each is then searched for a sure win (sure.c) of either seat.
+// Why: only of this "sure" and "whatever your opponent does" may be said.
+// Cost: bounded, in cases and in work for each move; beyond that nothing is certain.
 #ifndef SOLVE_CERTAIN_H
 #define SOLVE_CERTAIN_H
 

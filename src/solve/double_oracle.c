@@ -17,12 +17,12 @@ enum { WIDE_TURNS = 2 };
 // A place that the tree may not have yet.
 struct place {
     const struct place *up;
-    unsigned node, shape, e, way, turns;
+    unsigned node, position, e, way, turns;
 };
 
 struct growth {
-    struct sparse_tree *tree;
-    struct reply *reply;
+    struct restricted_tree *tree;
+    struct best_reply *reply;
     weight slack; // how much worse than the best a wide move may be
 };
 
@@ -30,30 +30,31 @@ static unsigned node_of(struct growth *growth, const struct place *place)
 {
     if (place->node != TREE_NONE || !place->up)
         return place->node;
-    return sparse_tree_grow(growth->tree, node_of(growth, place->up), place->e, place->way);
+    return restricted_tree_grow(growth->tree, node_of(growth, place->up), place->e, place->way);
 }
 
-static bool grow_at(struct growth *growth, const struct place *place, const struct reply_flow *flow,
-                    const uint16_t *classes, unsigned count, weight slack);
+static bool grow_at(struct growth *growth, const struct place *place,
+                    const struct best_reply_flow *flow, const uint16_t *classes, unsigned count,
+                    weight slack);
 
 // Follows an edge with some classes of the replier's.
 static bool grow_edge(struct growth *growth, const struct place *place, unsigned e,
-                      const struct reply_flow *flow, const uint16_t *classes, unsigned count,
+                      const struct best_reply_flow *flow, const uint16_t *classes, unsigned count,
                       weight slack)
 {
-    struct reply *reply = growth->reply;
-    const struct veil *veil = growth->tree->veil;
-    const struct veil_shape *shape = &veil->shapes[place->shape];
-    const struct veil_edge *edge = &veil->edges[shape->first + e];
+    struct best_reply *reply = growth->reply;
+    const struct public_graph *graph = growth->tree->graph;
+    const struct public_graph_position *position = &graph->positions[place->position];
+    const struct public_graph_edge *edge = &graph->edges[position->first + e];
     uint16_t next[TYPES_A_ROUND];
     bool fine = true;
-    for (unsigned way = 0; fine && way < VEIL_WAYS; way++) {
-        struct reply_flow part;
+    for (unsigned way = 0; fine && way < PUBLIC_GRAPH_WAYS; way++) {
+        struct best_reply_flow part;
         unsigned going = 0;
-        if (!veil_goes_on(edge, way))
+        if (!public_graph_goes_on(edge, way))
             continue;
         for (unsigned i = 0; i < count; i++) {
-            if (!veil_takes(edge, way, reply->seat, classes[i]))
+            if (!public_graph_takes(edge, way, reply->seat, classes[i]))
                 continue;
             uint16_t to = edge->way[way].next[reply->seat][classes[i]];
             unsigned k = 0;
@@ -62,60 +63,61 @@ static bool grow_edge(struct growth *growth, const struct place *place, unsigned
             if (k == going)
                 next[going++] = to;
         }
-        fine = reply_flow_way(reply, place->shape, e, way, flow, &part);
+        fine = best_reply_flow_way(reply, place->position, e, way, flow, &part);
         struct place child = { .up = place,
-                               .node = sparse_tree_child(growth->tree, place->node, e, way),
-                               .shape = edge->way[way].child,
+                               .node = restricted_tree_child(growth->tree, place->node, e, way),
+                               .position = edge->way[way].child,
                                .e = e,
                                .way = way,
-                               .turns = place->turns + (shape->mover == reply->seat) };
+                               .turns = place->turns + (position->mover == reply->seat) };
         if (fine && going && part.count)
             fine = grow_at(growth, &child, &part, next, going, slack);
-        reply_flow_free(&part);
+        best_reply_flow_free(&part);
     }
     return fine;
 }
 
 // The moves that a class is to be allowed: the best, and the silent one if it is as good;
 // in the first turns also what is nearly as good.
-static uint64_t choose(const struct veil_shape *shape, const weight *won, size_t step, weight slack,
-                       bool wide, weight *least)
+static uint64_t choose(const struct public_graph_position *position, const weight *won, size_t step,
+                       weight slack, bool wide, weight *least)
 {
-    unsigned best = shape->count - 1;
+    unsigned best = position->count - 1;
     uint64_t moves = 0;
-    for (unsigned e = shape->count; e-- > 0;)
+    for (unsigned e = position->count; e-- > 0;)
         if (won[e * step] < won[best * step])
             best = e;
     *least = won[best * step];
-    for (unsigned e = 0; e < shape->count; e++)
+    for (unsigned e = 0; e < position->count; e++)
         if (e == best || (wide && won[e * step] - *least < slack))
             moves |= (uint64_t)1 << e;
     return moves;
 }
 
 static bool grow_reply(struct growth *growth, const struct place *place,
-                       const struct reply_flow *flow, const uint16_t *classes, unsigned count,
+                       const struct best_reply_flow *flow, const uint16_t *classes, unsigned count,
                        weight slack)
 {
-    struct reply *reply = growth->reply;
-    const struct veil_shape *shape = &growth->tree->veil->shapes[place->shape];
-    unsigned answers = shape->classes[reply->seat];
-    weight *won = mem_new((size_t)shape->count * answers * sizeof *won), least[TYPES_A_ROUND];
-    uint64_t moves[TYPES_A_ROUND], silent = (uint64_t)1 << (shape->count - 1);
+    struct best_reply *reply = growth->reply;
+    const struct public_graph_position *position = &growth->tree->graph->positions[place->position];
+    unsigned answers = position->classes[reply->seat];
+    weight *won = mem_new((size_t)position->count * answers * sizeof *won), least[TYPES_A_ROUND];
+    uint64_t moves[TYPES_A_ROUND], silent = (uint64_t)1 << (position->count - 1);
     bool fine = won;
-    for (unsigned e = 0; fine && e < shape->count; e++)
-        fine = reply_edge(reply, place->shape, place->node, e, flow, won + e * (size_t)answers);
+    for (unsigned e = 0; fine && e < position->count; e++)
+        fine = best_reply_edge(reply, place->position, place->node, e, flow,
+                               won + e * (size_t)answers);
     for (unsigned i = 0; fine && i < count; i++) {
-        moves[i] =
-            choose(shape, won + classes[i], answers, slack, place->turns < WIDE_TURNS, &least[i]);
+        moves[i] = choose(position, won + classes[i], answers, slack, place->turns < WIDE_TURNS,
+                          &least[i]);
         if (place->node == TREE_NONE && moves[i] == silent)
             continue;
         unsigned node = node_of(growth, place);
         fine = node != TREE_NONE;
         if (fine)
-            *sparse_tree_moves(growth->tree, node, classes[i]) |= moves[i];
+            *restricted_tree_moves(growth->tree, node, classes[i]) |= moves[i];
     }
-    for (unsigned e = 0; fine && e < shape->count; e++) {
+    for (unsigned e = 0; fine && e < position->count; e++) {
         uint16_t going[TYPES_A_ROUND];
         weight left = slack;
         unsigned goes = 0;
@@ -132,23 +134,24 @@ static bool grow_reply(struct growth *growth, const struct place *place,
     return fine;
 }
 
-static bool grow_at(struct growth *growth, const struct place *place, const struct reply_flow *flow,
-                    const uint16_t *classes, unsigned count, weight slack)
+static bool grow_at(struct growth *growth, const struct place *place,
+                    const struct best_reply_flow *flow, const uint16_t *classes, unsigned count,
+                    weight slack)
 {
-    struct reply *reply = growth->reply;
-    const struct veil_shape *shape = &growth->tree->veil->shapes[place->shape];
+    struct best_reply *reply = growth->reply;
+    const struct public_graph_position *position = &growth->tree->graph->positions[place->position];
     struct place here = *place;
     bool fine = true;
     if (here.node == TREE_NONE && here.up && here.up->node != TREE_NONE)
-        here.node = sparse_tree_child(growth->tree, here.up->node, here.e, here.way);
-    if (shape->mover == reply->seat)
+        here.node = restricted_tree_child(growth->tree, here.up->node, here.e, here.way);
+    if (position->mover == reply->seat)
         return grow_reply(growth, &here, flow, classes, count, slack);
-    for (unsigned e = 0; fine && e < shape->count; e++) {
-        struct reply_flow part;
-        fine = reply_flow_move(reply, here.shape, here.node, e, flow, &part);
+    for (unsigned e = 0; fine && e < position->count; e++) {
+        struct best_reply_flow part;
+        fine = best_reply_flow_move(reply, here.position, here.node, e, flow, &part);
         if (fine && part.count)
             fine = grow_edge(growth, &here, e, &part, classes, count, slack);
-        reply_flow_free(&part);
+        best_reply_flow_free(&part);
     }
     return fine;
 }
@@ -195,13 +198,13 @@ static enum solve_stop improve(struct double_oracle *oracle, struct realisation 
                                const struct solve_limits *limits)
 {
     unsigned seat = opponent(plan->seat);
-    unsigned classes = oracle->veil->shapes[0].classes[seat];
-    struct reply reply;
-    struct reply_flow flow = { 0 };
+    unsigned classes = oracle->graph->positions[0].classes[seat];
+    struct best_reply reply;
+    struct best_reply_flow flow = { 0 };
     uint16_t best[TYPES_A_ROUND];
     weight *least = mem_new(classes * sizeof *least);
-    reply_begin(&reply, plan, limits);
-    bool fine = least && reply_root(&reply, least);
+    best_reply_begin(&reply, plan, limits);
+    bool fine = least && best_reply_root(&reply, least);
     weight lowest = 0;
     for (unsigned j = 0; fine && j < classes; j++)
         lowest = j == 0 || least[j] < lowest ? least[j] : lowest;
@@ -214,14 +217,14 @@ static enum solve_stop improve(struct double_oracle *oracle, struct realisation 
         oracle->tree.types[seat][best[i]] = 1;
     struct place root = { .node = 0 };
     if (count)
-        fine = reply_flow_root(&reply, &flow) &&
+        fine = best_reply_flow_root(&reply, &flow) &&
                grow_at(&growth, &root, &flow, best, count, classes == 1 ? worth - lowest : 0);
     oracle->nodes += reply.nodes;
     enum solve_stop stop = fine && !oracle->tree.failed ? STOP_NOT
                            : reply.stop                 ? reply.stop
                                                         : STOP_MEMORY;
-    reply_flow_free(&flow);
-    reply_clear(&reply);
+    best_reply_flow_free(&flow);
+    best_reply_clear(&reply);
     mem_free(least);
     if (!stop)
         keep(oracle, plan, lowest);
@@ -239,10 +242,11 @@ static enum solve_stop play_round(struct double_oracle *oracle, bool exact,
     struct realisation plan[SEATS] = { 0 };
     double value;
     uint64_t size;
-    enum sequence_verdict verdict = sequence_form_solve(&oracle->tree, exact, plan, &value, &size);
+    enum sequence_form_verdict verdict =
+        sequence_form_solve(&oracle->tree, exact, plan, &value, &size);
     oracle->nodes += size / 16; // about the time of as many positions
-    enum solve_stop stop = verdict == SEQUENCE_MEMORY ? STOP_MEMORY : STOP_NOT;
-    *solved = verdict == SEQUENCE_SOLVED;
+    enum solve_stop stop = verdict == SEQUENCE_FORM_MEMORY ? STOP_MEMORY : STOP_NOT;
+    *solved = verdict == SEQUENCE_FORM_SOLVED;
     for (unsigned seat = SEAT_1; *solved && !stop && seat <= SEAT_2; seat++)
         stop = improve(oracle, &plan[seat], value, limits);
     realisation_clear(&plan[SEAT_1]);
@@ -260,12 +264,12 @@ static double gap(const struct double_oracle *oracle)
     return mpq_get_d(oracle->hi) - mpq_get_d(oracle->lo);
 }
 
-void double_oracle_begin(struct double_oracle *oracle, const struct veil *veil)
+void double_oracle_begin(struct double_oracle *oracle, const struct public_graph *graph)
 {
-    *oracle = (struct double_oracle){ .veil = veil };
+    *oracle = (struct double_oracle){ .graph = graph };
     mpq_inits(oracle->lo, oracle->hi, NULL);
     mpq_set_ui(oracle->hi, 1, 1);
-    sparse_tree_begin(&oracle->tree, veil);
+    restricted_tree_begin(&oracle->tree, graph);
 }
 
 enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
@@ -283,11 +287,11 @@ enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
 
 void double_oracle_clear(struct double_oracle *oracle)
 {
-    if (!oracle->veil)
+    if (!oracle->graph)
         return;
     realisation_clear(&oracle->plan[SEAT_1]);
     realisation_clear(&oracle->plan[SEAT_2]);
-    sparse_tree_clear(&oracle->tree);
+    restricted_tree_clear(&oracle->tree);
     mpq_clears(oracle->lo, oracle->hi, NULL);
     *oracle = (struct double_oracle){ 0 };
 }

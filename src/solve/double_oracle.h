@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The double oracle for the sequence form (Bosansky, Kiekintveld, Lisy and Pechoucek
-// 2014): solve the game that a small public tree allows, ask for the best reply of all to
-// either plan, let the tree allow those replies, and again, until no reply is better.
+// 2014): solve the game that a small public tree allows, ask for the best reply of all
+// to either plan, let the tree allow those replies, and again, until no reply is better.
 //
 // Why: of the very many sequences of these games few matter, and they make short proofs.
 // Every round proves bounds, since a best reply is exact; the last one, in rationals,
@@ -13,15 +13,15 @@
 #include "solve/best_reply.h"
 
 struct double_oracle {
-    const struct veil *veil;
-    struct sparse_tree tree;
+    const struct public_graph *graph;
+    struct restricted_tree tree;
     struct realisation plan[SEATS]; // the best found
     mpq_t lo, hi;                   // what they prove: the chance that seat 1 wins
     uint64_t nodes;
 };
 
 // Nothing proved yet. It must stay where it is; clear it in any case.
-void double_oracle_begin(struct double_oracle *oracle, const struct veil *veil);
+void double_oracle_begin(struct double_oracle *oracle, const struct public_graph *graph);
 
 // Exact if lo and hi are equal afterwards; else bounds, because of the work that it would
 // take, or too large numbers.

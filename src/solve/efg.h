@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game's whole tree in Gambit's .efg text format, in the subset that other
-// readers take as well.
+// A game's whole tree in Gambit's .efg text format (McKelvey, McLennan and Turocy), in
+// the subset that other readers take as well.
+//
+// Nodes are counted before anything is written, by dynamic programming over positions
+// with the same rest of the game. An information set is all that a player remembers, not
+// its view: some games do not show by which way a position came about.
+// Why: others can solve our games with programs that share nothing with ours.
+// Cost: counting stops at a bound of work; writing takes what the tree takes.
 #ifndef SOLVE_EFG_H
 #define SOLVE_EFG_H
 

@@ -119,7 +119,7 @@ static bool make_room(struct exact_lp *lp, unsigned count)
     return true;
 }
 
-static bool set_terms(struct exact_lp *lp, const struct exact_term *terms, unsigned count)
+static bool set_terms(struct exact_lp *lp, const struct exact_lp_term *terms, unsigned count)
 {
     if (!make_room(lp, count ? count : 1))
         return false;
@@ -131,7 +131,7 @@ static bool set_terms(struct exact_lp *lp, const struct exact_term *terms, unsig
     return true;
 }
 
-static bool add_row(struct exact_lp *lp, enum exact_sense sense, int right, unsigned count)
+static bool add_row(struct exact_lp *lp, enum exact_lp_sense sense, int right, unsigned count)
 {
     double rough = right;
     if (lp->rough)
@@ -146,8 +146,8 @@ static bool add_row(struct exact_lp *lp, enum exact_sense sense, int right, unsi
     return added;
 }
 
-bool exact_lp_add_row(struct exact_lp *lp, enum exact_sense sense, int right,
-                      const struct exact_term *terms, unsigned count)
+bool exact_lp_add_row(struct exact_lp *lp, enum exact_lp_sense sense, int right,
+                      const struct exact_lp_term *terms, unsigned count)
 {
     enter_library();
     bool added = set_terms(lp, terms, count) && add_row(lp, sense, right, count);
@@ -170,7 +170,7 @@ static bool add_column(struct exact_lp *lp, int objective, bool free, unsigned c
 }
 
 bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
-                         const struct exact_term *terms, unsigned count)
+                         const struct exact_lp_term *terms, unsigned count)
 {
     enter_library();
     bool added = set_terms(lp, terms, count) && add_column(lp, objective, free, count);

@@ -13,19 +13,19 @@ static void *zeroes(size_t count, size_t size)
     return at;
 }
 
-bool realisation_new(struct realisation *plan, const struct sparse_tree *tree, unsigned seat)
+bool realisation_new(struct realisation *plan, const struct restricted_tree *tree, unsigned seat)
 {
     size_t size = 0;
     *plan = (struct realisation){ .tree = tree, .seat = seat, .nodes = tree->node_count };
     plan->at = mem_new(tree->node_count * sizeof *plan->at);
     for (unsigned n = 0; plan->at && n < tree->node_count; n++) {
-        const struct veil_shape *shape = sparse_tree_shape(tree, n);
+        const struct public_graph_position *position = restricted_tree_position(tree, n);
         plan->at[n] = size;
-        if (shape->mover == seat)
-            size += (size_t)shape->count * shape->classes[seat];
+        if (position->mover == seat)
+            size += (size_t)position->count * position->classes[seat];
     }
     plan->move = zeroes(size, sizeof *plan->move);
-    plan->root = zeroes(tree->veil->shapes[0].classes[seat], sizeof *plan->root);
+    plan->root = zeroes(tree->graph->positions[0].classes[seat], sizeof *plan->root);
     plan->speaks = zeroes(tree->node_count, 1);
     return plan->at && plan->move && plan->root && plan->speaks;
 }
@@ -64,41 +64,41 @@ static bool divide(weight total, weight *part, unsigned count, size_t step, bool
 static bool settle_class(struct realisation *plan, unsigned node, unsigned class, weight total,
                          bool exact)
 {
-    const struct veil_shape *shape = sparse_tree_shape(plan->tree, node);
-    unsigned classes = shape->classes[plan->seat];
+    const struct public_graph_position *position = restricted_tree_position(plan->tree, node);
+    unsigned classes = position->classes[plan->seat];
     weight *part = realisation_move(plan, node, 0, class), sum = 0;
-    uint64_t allowed = *sparse_tree_moves(plan->tree, node, class);
-    for (unsigned e = 0; e < shape->count; e++)
+    uint64_t allowed = *restricted_tree_moves(plan->tree, node, class);
+    for (unsigned e = 0; e < position->count; e++)
         sum += part[e * (size_t)classes];
     if (!total)
-        for (unsigned e = 0; e < shape->count; e++)
+        for (unsigned e = 0; e < position->count; e++)
             part[e * (size_t)classes] = 0;
     else if (!sum)
         part[(63 - (unsigned)__builtin_clzll(allowed)) * (size_t)classes] = total;
-    return !total || divide(total, part, shape->count, classes, exact);
+    return !total || divide(total, part, position->count, classes, exact);
 }
 
 static bool settle_node(struct realisation *plan, unsigned node, const weight *flow, bool exact)
 {
-    const struct veil_shape *shape = sparse_tree_shape(plan->tree, node);
-    unsigned classes = shape->classes[plan->seat];
-    bool moves = shape->mover == plan->seat, fine = true;
+    const struct public_graph_position *position = restricted_tree_position(plan->tree, node);
+    unsigned classes = position->classes[plan->seat];
+    bool moves = position->mover == plan->seat, fine = true;
     for (unsigned k = 0; fine && moves && k < classes; k++) {
         fine = settle_class(plan, node, k, flow[k], exact);
-        for (unsigned e = 0; e + 1 < shape->count; e++)
+        for (unsigned e = 0; e + 1 < position->count; e++)
             plan->speaks[node] |= *realisation_move(plan, node, e, k) > 0;
     }
-    for (unsigned i = 0; fine && i < VEIL_WAYS * shape->count; i++) {
-        unsigned e = i / VEIL_WAYS, way = i % VEIL_WAYS;
-        unsigned child = sparse_tree_child(plan->tree, node, e, way);
-        const struct veil_edge *edge = &plan->tree->veil->edges[shape->first + e];
+    for (unsigned i = 0; fine && i < PUBLIC_GRAPH_WAYS * position->count; i++) {
+        unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
+        unsigned child = restricted_tree_child(plan->tree, node, e, way);
+        const struct public_graph_edge *edge = &plan->tree->graph->edges[position->first + e];
         if (child == TREE_NONE)
             continue;
         weight *into =
-            zeroes(sparse_tree_shape(plan->tree, child)->classes[plan->seat], sizeof *into);
+            zeroes(restricted_tree_position(plan->tree, child)->classes[plan->seat], sizeof *into);
         const weight *going = moves ? realisation_move(plan, node, e, 0) : flow;
         for (unsigned k = 0; into && k < classes; k++)
-            if (veil_takes(edge, way, plan->seat, k))
+            if (public_graph_takes(edge, way, plan->seat, k))
                 into[edge->way[way].next[plan->seat][k]] += going[k];
         fine = into && settle_node(plan, child, into, exact);
         plan->speaks[node] |= fine && plan->speaks[child];
@@ -109,7 +109,7 @@ static bool settle_node(struct realisation *plan, unsigned node, const weight *f
 
 bool realisation_settle(struct realisation *plan, bool exact)
 {
-    unsigned classes = plan->tree->veil->shapes[0].classes[plan->seat];
+    unsigned classes = plan->tree->graph->positions[0].classes[plan->seat];
     return divide(plan->unit, plan->root, classes, 1, exact) &&
            settle_node(plan, 0, plan->root, exact);
 }

@@ -5,8 +5,8 @@
 
 #include "core/memory.h"
 #include "solve/exact_lp.h"
-#include "solve/paths.h"
-#include "solve/realise.h"
+#include "solve/matrix_oracle.h"
+#include "solve/extract.h"
 #include "solve/sure.h"
 
 // Work for the sure win: first a glance at both seats, then a long look. A state
@@ -107,28 +107,28 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
                                   const struct solve_limits *limits)
 {
     struct double_oracle *found = &secrets->found;
-    double_oracle_begin(found, &secrets->veil);
+    double_oracle_begin(found, &secrets->graph);
     secrets->method = mixed_method;
-    if (paths_fit(&secrets->veil)) {
+    if (matrix_oracle_fit(&secrets->graph)) {
         enum solve_stop stop = double_oracle_solve(found, first_work, limits);
         if (stop || mpq_equal(found->lo, found->hi))
             return stop;
-        if (!paths_seed(&found->tree, paths_work[care], limits, &found->nodes))
+        if (!matrix_oracle_seed(&found->tree, paths_work[care], limits, &found->nodes))
             return STOP_ASKED;
     }
     return double_oracle_solve(found, oracle_work[care], limits);
 }
 
-static bool explain_veil(const struct secrets *secrets, enum veil_verdict verdict,
-                         const struct solve_limits *limits, struct text *why)
+static bool explain_graph(const struct secrets *secrets, enum public_graph_verdict verdict,
+                          const struct solve_limits *limits, struct text *why)
 {
-    double ways = veil_estimate(&secrets->variant, secrets->first);
-    if (verdict == VEIL_MANY)
+    double ways = public_graph_estimate(&secrets->variant, secrets->first);
+    if (verdict == PUBLIC_GRAPH_MANY)
         text_add(why, "There are about %.3g ways to hide something, and at most %d can be solved.",
-                 ways, VEIL_TYPES_MAX);
-    else if (verdict == VEIL_OTHER)
+                 ways, PUBLIC_GRAPH_TYPES_MAX);
+    else if (verdict == PUBLIC_GRAPH_OTHER)
         text_add(why, "This game hides things in a way that cannot be solved.");
-    else if (verdict == VEIL_STOPPED)
+    else if (verdict == PUBLIC_GRAPH_STOPPED)
         solve_explain(STOP_ASKED, limits, why);
     else
         solve_explain(STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
@@ -146,11 +146,11 @@ static bool solve_all(struct secrets *secrets, enum secrets_care care,
 {
     if (find_sure(secrets))
         return true;
-    enum veil_verdict verdict =
-        veil_build(&secrets->veil, &secrets->variant, secrets->first, limits);
-    if (verdict != VEIL_FITS)
-        return explain_veil(secrets, verdict, limits, why);
-    secrets->nodes += secrets->veil.nodes;
+    enum public_graph_verdict verdict =
+        public_graph_build(&secrets->graph, &secrets->variant, secrets->first, limits);
+    if (verdict != PUBLIC_GRAPH_FITS)
+        return explain_graph(secrets, verdict, limits, why);
+    secrets->nodes += secrets->graph.nodes;
     enum solve_stop stop = solve_rest(secrets, care, limits);
     if (stop == STOP_ASKED && care == SECRETS_QUICKLY && has_plans(&secrets->found))
         stop = STOP_NOT;
@@ -186,7 +186,7 @@ void secrets_free(struct secrets *secrets)
     if (!secrets)
         return;
     double_oracle_clear(&secrets->found);
-    veil_clear(&secrets->veil);
+    public_graph_clear(&secrets->graph);
     mpq_clears(secrets->lo, secrets->hi, NULL);
     mem_free(secrets);
 }
@@ -208,8 +208,8 @@ static bool make_claim(const struct secrets *secrets, const struct solve_limits 
 {
     mpq_set(claim->lo, secrets->lo);
     mpq_set(claim->hi, secrets->hi);
-    if (realise_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]) &&
-        realise_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]))
+    if (extract_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]) &&
+        extract_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]))
         return true;
     solve_explain(STOP_MEMORY, limits, why);
     return false;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Games in which players hide things from each other. In this order: a sure win;
-// the exact value; certified bounds. What was found is kept, for rating moves and
-// for playing as the optimal plans do.
+// Games in which players hide things from each other. In this order: a sure win
+// (sure.c); the exact value by the double oracle (double_oracle.c), begun with what
+// matrix_oracle.c finds where that fits; certified bounds, where the work allowed ends
+// first. What was found is kept, for rating moves and for playing as the optimal plans
+// do.
+//
+// Why this order: each is cheaper than the next and says more.
+// Cost: bounded by work, not by time, so that the same question gets the same answer.
 #ifndef SOLVE_SECRETS_H
 #define SOLVE_SECRETS_H
 
@@ -10,7 +15,7 @@
 // How the public part of a game went, move by move.
 struct secrets_trail {
     struct state state; // the last position, the secrets those of nobody
-    unsigned shape;     // of the veil
+    unsigned position;  // of the graph
     struct event events[MOVES_MAX];
     unsigned count;
 };
@@ -22,7 +27,7 @@ struct secrets {
     unsigned winner;            // of a sure win; nobody, if there is none: then there are plans
     bool sure_hides;            // does the winner hide something?
     struct move sure_move;      // what
-    struct veil veil;           // nothing in it where there is too much to hide
+    struct public_graph graph;  // nothing in it where there is too much to hide
     struct double_oracle found; // both seats' plans and what they prove, over one tree
     struct secrets_trail trail; // of the last rated position
     mpq_t lo, hi;               // chance that seat 1 wins

@@ -9,15 +9,16 @@
 // --- How play has gone
 
 // The position after a move that went this way.
-static struct state after_way(const struct secrets *secrets, unsigned shape,
-                              const struct state *state, const struct veil_edge *edge, unsigned way)
+static struct state after_way(const struct secrets *secrets, unsigned position,
+                              const struct state *state, const struct public_graph_edge *edge,
+                              unsigned way)
 {
-    const struct veil *veil = &secrets->veil;
+    const struct public_graph *graph = &secrets->graph;
     struct state next = *state;
     unsigned reader = edge->reader;
-    for (unsigned i = 0; reader && i < veil->type_count[reader]; i++)
-        if (edge->takes[veil->shapes[shape].class_of[reader][i]] == way) {
-            memcpy(next.secret[reader], veil->secret[reader][i], SECRET_SIZE);
+    for (unsigned i = 0; reader && i < graph->type_count[reader]; i++)
+        if (edge->takes[graph->positions[position].class_of[reader][i]] == way) {
+            memcpy(next.secret[reader], graph->secret[reader][i], SECRET_SIZE);
             break;
         }
     game_apply(&secrets->variant, &next, edge->move);
@@ -30,14 +31,16 @@ static struct state after_way(const struct secrets *secrets, unsigned shape,
 static bool follow(const struct secrets *secrets, struct secrets_trail *trail,
                    const struct event *event)
 {
-    const struct veil_shape *shape = &secrets->veil.shapes[trail->shape];
-    for (unsigned i = 0; i < VEIL_WAYS * shape->count; i++) {
-        const struct veil_edge *edge = &secrets->veil.edges[shape->first + i / VEIL_WAYS];
-        const struct veil_way *way = &edge->way[i % VEIL_WAYS];
+    const struct public_graph_position *position = &secrets->graph.positions[trail->position];
+    for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * position->count; i++) {
+        const struct public_graph_edge *edge =
+            &secrets->graph.edges[position->first + i / PUBLIC_GRAPH_WAYS];
+        const struct public_graph_way *way = &edge->way[i % PUBLIC_GRAPH_WAYS];
         if (!way->child || way->outcome != event->outcome || !move_equal(edge->move, event->move))
             continue; // the root is nobody's child
-        trail->state = after_way(secrets, trail->shape, &trail->state, edge, i % VEIL_WAYS);
-        trail->shape = way->child;
+        trail->state =
+            after_way(secrets, trail->position, &trail->state, edge, i % PUBLIC_GRAPH_WAYS);
+        trail->position = way->child;
         trail->events[trail->count++] = *event;
         return true;
     }
@@ -49,7 +52,7 @@ static bool find_trail(struct secrets *secrets, const struct view *view,
                        const struct history *history)
 {
     struct secrets_trail *trail = &secrets->trail;
-    *trail = (struct secrets_trail){ .state = secrets->veil.start };
+    *trail = (struct secrets_trail){ .state = secrets->graph.start };
     for (unsigned i = 0; i < history->count; i++)
         if (!secrets->variant.game->verbs[history->event[i].move.verb].hidden &&
             !follow(secrets, trail, &history->event[i]))
@@ -59,9 +62,9 @@ static bool find_trail(struct secrets *secrets, const struct view *view,
 
 static unsigned own_type(const struct secrets *secrets, const struct view *view)
 {
-    const struct veil *veil = &secrets->veil;
-    for (unsigned i = 0; veil->hides[view->seat] && i < veil->type_count[view->seat]; i++)
-        if (!memcmp(veil->secret[view->seat][i], view->secret, SECRET_SIZE))
+    const struct public_graph *graph = &secrets->graph;
+    for (unsigned i = 0; graph->hides[view->seat] && i < graph->type_count[view->seat]; i++)
+        if (!memcmp(graph->secret[view->seat][i], view->secret, SECRET_SIZE))
             return i;
     return 0;
 }
@@ -95,7 +98,7 @@ static unsigned count_moves(const struct secrets *secrets, const struct view *vi
 {
     struct walk walk = { 0 };
     unsigned count = 0;
-    while (count < VEIL_TYPES_MAX && view_walk(&secrets->variant, view, &walk))
+    while (count < PUBLIC_GRAPH_TYPES_MAX && view_walk(&secrets->variant, view, &walk))
         count++;
     return count;
 }
@@ -119,7 +122,7 @@ static bool rating_new(struct rating *rating, const struct secrets *secrets,
         rating->open[rating->count] = rating->sure[rating->count] = false;
         mpq_inits(rating->value[rating->count], rating->share[rating->count], NULL);
     }
-    if (count == VEIL_TYPES_MAX && secrets->sure_hides) // the one that counts is among them
+    if (count == PUBLIC_GRAPH_TYPES_MAX && secrets->sure_hides) // the one that counts is among them
         rating->moves[count - 1] = secrets->sure_move;
     return true;
 }
@@ -134,7 +137,7 @@ static void set_chance(mpq_t to, weight won, weight all)
 static void share_types(const struct secrets *secrets, unsigned seat, struct rating *rating)
 {
     const struct realisation *own = &secrets->found.plan[seat];
-    const struct veil_shape *root = &secrets->veil.shapes[0];
+    const struct public_graph_position *root = &secrets->graph.positions[0];
     uint8_t *taken = mem_new(root->classes[seat]);
     if (taken)
         memset(taken, 0, root->classes[seat]);
@@ -150,56 +153,59 @@ static void share_types(const struct secrets *secrets, unsigned seat, struct rat
 static bool rate_hiding(const struct secrets *secrets, unsigned seat, struct rating *rating)
 {
     const struct realisation *other = &secrets->found.plan[opponent(seat)];
-    const struct veil_shape *root = &secrets->veil.shapes[0];
+    const struct public_graph_position *root = &secrets->graph.positions[0];
     weight *least = mem_new(root->classes[seat] * sizeof *least);
-    struct reply reply;
-    reply_begin(&reply, other, NULL);
-    rating->known = least && reply_root(&reply, least);
+    struct best_reply reply;
+    best_reply_begin(&reply, other, NULL);
+    rating->known = least && best_reply_root(&reply, least);
     for (unsigned i = 0; rating->known && i < rating->count; i++)
         set_chance(rating->value[i], least[root->class_of[seat][i]], other->unit);
     share_types(secrets, seat, rating);
-    reply_clear(&reply);
+    best_reply_clear(&reply);
     mem_free(least);
     return rating->known;
 }
 
 // Where play has come to, and what of a plan came along.
 struct spot {
-    unsigned shape, node;
-    struct reply_flow flow;
+    unsigned position, node;
+    struct best_reply_flow flow;
 };
 
 // One event further. False without memory.
-static bool follow_event(struct reply *reply, const struct event *event, struct spot *spot)
+static bool follow_event(struct best_reply *reply, const struct event *event, struct spot *spot)
 {
-    const struct veil *veil = reply->plan->tree->veil;
-    const struct veil_shape *shape = &veil->shapes[spot->shape];
-    struct reply_flow moved = { 0 }, came = { 0 };
+    const struct public_graph *graph = reply->plan->tree->graph;
+    const struct public_graph_position *position = &graph->positions[spot->position];
+    struct best_reply_flow moved = { 0 }, came = { 0 };
     unsigned e = 0;
-    while (!move_equal(veil->edges[shape->first + e].move, event->move))
+    while (!move_equal(graph->edges[position->first + e].move, event->move))
         e++;
-    const struct veil_edge *edge = &veil->edges[shape->first + e];
+    const struct public_graph_edge *edge = &graph->edges[position->first + e];
     unsigned way = edge->reader && edge->way[1].outcome == event->outcome;
-    bool own = shape->mover == reply->plan->seat;
-    bool fine = !own || reply_flow_move(reply, spot->shape, spot->node, e, &spot->flow, &moved);
-    fine = fine && reply_flow_way(reply, spot->shape, e, way, own ? &moved : &spot->flow, &came);
-    reply_flow_free(&moved);
-    reply_flow_free(&spot->flow);
+    bool own = position->mover == reply->plan->seat;
+    bool fine =
+        !own || best_reply_flow_move(reply, spot->position, spot->node, e, &spot->flow, &moved);
+    fine = fine &&
+           best_reply_flow_way(reply, spot->position, e, way, own ? &moved : &spot->flow, &came);
+    best_reply_flow_free(&moved);
+    best_reply_flow_free(&spot->flow);
     *spot = (struct spot){ edge->way[way].child,
-                           sparse_tree_child(reply->plan->tree, spot->node, e, way), came };
+                           restricted_tree_child(reply->plan->tree, spot->node, e, way), came };
     return fine;
 }
 
-static bool follow_all(struct reply *reply, const struct secrets_trail *trail, struct spot *spot)
+static bool follow_all(struct best_reply *reply, const struct secrets_trail *trail,
+                       struct spot *spot)
 {
     *spot = (struct spot){ 0 };
-    bool fine = reply_flow_root(reply, &spot->flow);
+    bool fine = best_reply_flow_root(reply, &spot->flow);
     for (unsigned i = 0; fine && i < trail->count; i++)
         fine = follow_event(reply, &trail->events[i], spot);
     return fine;
 }
 
-static weight amount_of(const struct reply_flow *flow, unsigned class)
+static weight amount_of(const struct best_reply_flow *flow, unsigned class)
 {
     for (unsigned i = 0; i < flow->count; i++)
         if (flow->class[i] == class)
@@ -211,34 +217,34 @@ static weight amount_of(const struct reply_flow *flow, unsigned class)
 static void share_moves(const struct secrets *secrets, unsigned seat, unsigned type,
                         struct rating *rating)
 {
-    struct reply reply;
+    struct best_reply reply;
     struct spot spot;
-    reply_begin(&reply, &secrets->found.plan[seat], NULL);
+    best_reply_begin(&reply, &secrets->found.plan[seat], NULL);
     bool fine = follow_all(&reply, &secrets->trail, &spot);
-    unsigned class = secrets->veil.shapes[secrets->trail.shape].class_of[seat][type];
+    unsigned class = secrets->graph.positions[secrets->trail.position].class_of[seat][type];
     weight all = fine ? amount_of(&spot.flow, class) : 0;
     for (unsigned e = 0; all && e < rating->count; e++) {
-        struct reply_flow part;
-        if (reply_flow_move(&reply, spot.shape, spot.node, e, &spot.flow, &part))
+        struct best_reply_flow part;
+        if (best_reply_flow_move(&reply, spot.position, spot.node, e, &spot.flow, &part))
             weights_ratio(rating->share[e], amount_of(&part, class), all);
-        reply_flow_free(&part);
+        best_reply_flow_free(&part);
     }
-    reply_flow_free(&spot.flow);
-    reply_clear(&reply);
+    best_reply_flow_free(&spot.flow);
+    best_reply_clear(&reply);
 }
 
 // All that the viewer holds possible; NULL without memory.
 static struct state *possible(const struct secrets *secrets, const struct view *view, size_t *count)
 {
-    const struct veil *veil = &secrets->veil;
+    const struct public_graph *graph = &secrets->graph;
     unsigned other = opponent(view->seat);
-    struct state *states = mem_new(veil->type_count[other] * sizeof *states);
+    struct state *states = mem_new(graph->type_count[other] * sizeof *states);
     *count = 0;
-    for (unsigned i = 0; states && i < veil->type_count[other]; i++) {
-        struct state state = veil->start;
+    for (unsigned i = 0; states && i < graph->type_count[other]; i++) {
+        struct state state = graph->start;
         memcpy(state.secret[view->seat], view->secret, SECRET_SIZE);
-        if (veil->hides[other])
-            memcpy(state.secret[other], veil->secret[other][i], SECRET_SIZE);
+        if (graph->hides[other])
+            memcpy(state.secret[other], graph->secret[other][i], SECRET_SIZE);
         for (unsigned k = 0; k < secrets->trail.count && !state_turn(&state)->winner; k++)
             game_apply(&secrets->variant, &state, secrets->trail.events[k].move);
         if (!memcmp(state.open, view->open, OPEN_SIZE))
@@ -265,19 +271,20 @@ static bool loses_at_once(const struct secrets *secrets, unsigned seat, const st
 static bool rate_decided(const struct secrets *secrets, const struct view *view,
                          struct rating *rating)
 {
-    const struct veil_shape *shape = &secrets->veil.shapes[secrets->trail.shape];
+    const struct public_graph_position *position =
+        &secrets->graph.positions[secrets->trail.position];
     size_t count;
-    if (!shape->winner)
+    if (!position->winner)
         return false;
     struct state *states = possible(secrets, view, &count);
-    for (unsigned e = 0; e < shape->count; e++) {
-        const struct veil_edge *edge = &secrets->veil.edges[shape->first + e];
-        bool wins = edge->way[0].winner == shape->mover &&
-                    (!edge->reader || edge->way[1].winner == shape->mover);
+    for (unsigned e = 0; e < position->count; e++) {
+        const struct public_graph_edge *edge = &secrets->graph.edges[position->first + e];
+        bool wins = edge->way[0].winner == position->mover &&
+                    (!edge->reader || edge->way[1].winner == position->mover);
         mpq_set_ui(rating->value[e], wins, 1);
         mpq_set_ui(rating->share[e], wins, 1);
         rating->sure[e] = wins;
-        rating->open[e] = !wins && shape->winner == shape->mover &&
+        rating->open[e] = !wins && position->winner == position->mover &&
                           !loses_at_once(secrets, view->seat, states, count, edge->move);
     }
     mem_free(states);
@@ -286,24 +293,24 @@ static bool rate_decided(const struct secrets *secrets, const struct view *view,
 
 static bool rate_node(const struct secrets *secrets, const struct view *view, struct rating *rating)
 {
-    unsigned type = own_type(secrets, view), shape = secrets->trail.shape;
-    unsigned classes = secrets->veil.shapes[shape].classes[view->seat];
-    unsigned class = secrets->veil.shapes[shape].class_of[view->seat][type];
+    unsigned type = own_type(secrets, view), position = secrets->trail.position;
+    unsigned classes = secrets->graph.positions[position].classes[view->seat];
+    unsigned class = secrets->graph.positions[position].class_of[view->seat][type];
     weight *won = mem_new(classes * sizeof *won), all = 0;
-    struct reply reply;
+    struct best_reply reply;
     struct spot spot;
-    reply_begin(&reply, &secrets->found.plan[opponent(view->seat)], NULL);
+    best_reply_begin(&reply, &secrets->found.plan[opponent(view->seat)], NULL);
     bool fine = won && follow_all(&reply, &secrets->trail, &spot);
     for (unsigned i = 0; fine && i < spot.flow.count; i++)
         all += spot.flow.amount[i];
     for (unsigned e = 0; fine && all && e < rating->count; e++) {
-        fine = reply_edge(&reply, spot.shape, spot.node, e, &spot.flow, won);
+        fine = best_reply_edge(&reply, spot.position, spot.node, e, &spot.flow, won);
         if (fine)
             set_chance(rating->value[e], won[class], all);
     }
     if (won)
-        reply_flow_free(&spot.flow);
-    reply_clear(&reply);
+        best_reply_flow_free(&spot.flow);
+    best_reply_clear(&reply);
     mem_free(won);
     share_moves(secrets, view->seat, type, rating);
     return rating->known = fine && all;
@@ -316,9 +323,10 @@ static bool sure_now(struct secrets *secrets, const struct solve_limits *limits,
 {
     uint64_t nodes = 0;
     size_t count;
-    if (!secrets->veil.shape_count &&
-        veil_build(&secrets->veil, &secrets->variant, secrets->first, limits) != VEIL_FITS) {
-        veil_clear(&secrets->veil); // what was stopped may be tried again
+    if (!secrets->graph.position_count &&
+        public_graph_build(&secrets->graph, &secrets->variant, secrets->first, limits) !=
+            PUBLIC_GRAPH_FITS) {
+        public_graph_clear(&secrets->graph); // what was stopped may be tried again
         return false;
     }
     if (!find_trail(secrets, view, history))

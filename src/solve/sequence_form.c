@@ -12,7 +12,7 @@ enum { LONG = 6 };
 
 // A sum of columns.
 struct sum {
-    struct exact_term *terms;
+    struct exact_lp_term *terms;
     unsigned count;
 };
 
@@ -47,8 +47,8 @@ struct block {
 };
 
 struct program {
-    const struct sparse_tree *tree;
-    const struct veil *veil;
+    const struct restricted_tree *tree;
+    const struct public_graph *graph;
     unsigned planner, answerer; // seats
     struct choices choices[SEATS];
     struct entry *entries;
@@ -138,7 +138,7 @@ static struct sum one(struct program *program, unsigned column)
     struct sum sum = { .terms = take(program, sizeof *sum.terms), .count = 1 };
     if (program->failed)
         return (struct sum){ 0 };
-    sum.terms[0] = (struct exact_term){ column, 1 };
+    sum.terms[0] = (struct exact_lp_term){ column, 1 };
     return sum;
 }
 
@@ -185,7 +185,7 @@ static struct sum total(struct program *program, const struct stream *stream)
 // `answers` are the classes that may have come here.
 
 struct place {
-    unsigned shape, node; // the node may be TREE_NONE
+    unsigned position, node; // the node may be TREE_NONE
 };
 
 struct answers {
@@ -197,14 +197,14 @@ static void win_from(struct program *program, struct place place, const struct s
                      const struct answers *answers, struct sum *won);
 
 // What of the stream goes one way, in the classes of the child.
-static void pass_on(struct program *program, const struct veil_edge *edge, unsigned way,
+static void pass_on(struct program *program, const struct public_graph_edge *edge, unsigned way,
                     const struct stream *stream, struct stream *into)
 {
     if (!stream_new(program, into, stream->count))
         return;
     for (unsigned i = 0; i < stream->count; i++) {
         unsigned class = stream->class[i];
-        if (!veil_takes(edge, way, program->planner, class))
+        if (!public_graph_takes(edge, way, program->planner, class))
             continue;
         unsigned next =
             edge->way[way].winner ? class : edge->way[way].next[program->planner][class];
@@ -222,13 +222,13 @@ static void pass_on(struct program *program, const struct veil_edge *edge, unsig
 
 // The answers that take a way, in the classes of the child, each once; `slot` says which
 // of them an answer is, counted from one.
-static void send(struct program *program, const struct veil_edge *edge, unsigned way,
+static void send(struct program *program, const struct public_graph_edge *edge, unsigned way,
                  const struct answers *answers, struct answers *going, unsigned *slot)
 {
-    const struct veil_way *to = &edge->way[way];
+    const struct public_graph_way *to = &edge->way[way];
     for (unsigned i = 0; i < answers->count; i++) {
         slot[i] = 0;
-        if (!veil_takes(edge, way, program->answerer, answers->class[i]))
+        if (!public_graph_takes(edge, way, program->answerer, answers->class[i]))
             continue;
         unsigned next = to->winner ? 0 : to->next[program->answerer][answers->class[i]];
         if (!program->seen[next]) {
@@ -245,9 +245,9 @@ static void send(struct program *program, const struct veil_edge *edge, unsigned
 static void add_way(struct program *program, struct place place, unsigned e, unsigned way,
                     const struct stream *stream, const struct answers *answers, struct sum *won)
 {
-    const struct veil_shape *shape = &program->veil->shapes[place.shape];
-    const struct veil_edge *edge = &program->veil->edges[shape->first + e];
-    const struct veil_way *to = &edge->way[way];
+    const struct public_graph_position *position = &program->graph->positions[place.position];
+    const struct public_graph_edge *edge = &program->graph->edges[position->first + e];
+    const struct public_graph_way *to = &edge->way[way];
     struct answers going = { .class = take(program, answers->count * sizeof *going.class) };
     unsigned *slot = take(program, answers->count * sizeof *slot);
     struct sum *after = take(program, answers->count * sizeof *after);
@@ -258,7 +258,7 @@ static void add_way(struct program *program, struct place place, unsigned e, uns
     pass_on(program, edge, way, stream, &into);
     if (program->failed || !going.count || !into.count)
         return;
-    unsigned child = sparse_tree_child(program->tree, place.node, e, way);
+    unsigned child = restricted_tree_child(program->tree, place.node, e, way);
     if (to->winner)
         after[0] = total(program, &into);
     else
@@ -271,16 +271,17 @@ static void add_way(struct program *program, struct place place, unsigned e, uns
 static void add_edge(struct program *program, struct place place, unsigned e,
                      const struct stream *stream, const struct answers *answers, struct sum *won)
 {
-    const struct veil_shape *shape = &program->veil->shapes[place.shape];
-    for (unsigned way = 0; way < VEIL_WAYS; way++)
-        if (way == 0 || program->veil->edges[shape->first + e].reader)
+    const struct public_graph_position *position = &program->graph->positions[place.position];
+    for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
+        if (way == 0 || program->graph->edges[position->first + e].reader)
             add_way(program, place, e, way, stream, answers, won);
 }
 
 static uint64_t allowed(const struct program *program, struct place place, unsigned class)
 {
-    return place.node == TREE_NONE ? (uint64_t)1 << (program->veil->shapes[place.shape].count - 1)
-                                   : *sparse_tree_moves(program->tree, place.node, class);
+    return place.node == TREE_NONE
+               ? (uint64_t)1 << (program->graph->positions[place.position].count - 1)
+               : *restricted_tree_moves(program->tree, place.node, class);
 }
 
 static bool is_one(uint64_t moves)
@@ -292,7 +293,7 @@ static bool is_one(uint64_t moves)
 static void choose(struct program *program, struct place place, const struct stream *stream,
                    struct stream *part)
 {
-    unsigned count = program->veil->shapes[place.shape].count;
+    unsigned count = program->graph->positions[place.position].count;
     for (unsigned i = 0; i < stream->count; i++) {
         uint64_t moves = allowed(program, place, stream->class[i]);
         unsigned row = is_one(moves) ? 0 : new_row(program, true);
@@ -318,7 +319,7 @@ static void choose(struct program *program, struct place place, const struct str
 static void plan_here(struct program *program, struct place place, const struct stream *stream,
                       const struct answers *answers, struct sum *won)
 {
-    unsigned count = program->veil->shapes[place.shape].count;
+    unsigned count = program->graph->positions[place.position].count;
     struct stream *part = take(program, count * sizeof *part);
     for (unsigned e = 0; !program->failed && e < count; e++)
         stream_new(program, &part[e], stream->count);
@@ -334,7 +335,7 @@ static void plan_here(struct program *program, struct place place, const struct 
 static void answer_here(struct program *program, struct place place, const struct stream *stream,
                         const struct answers *answers, struct sum *won)
 {
-    unsigned count = program->veil->shapes[place.shape].count;
+    unsigned count = program->graph->positions[place.position].count;
     struct answers going = { .class = take(program, answers->count * sizeof *going.class) };
     struct sum *through = take(program, answers->count * sizeof *through);
     unsigned *from = take(program, answers->count * sizeof *from);
@@ -368,7 +369,7 @@ static void win_from(struct program *program, struct place place, const struct s
                      const struct answers *answers, struct sum *won)
 {
     memset(won, 0, answers->count * sizeof *won);
-    if (program->veil->shapes[place.shape].mover == program->planner)
+    if (program->graph->positions[place.position].mover == program->planner)
         plan_here(program, place, stream, answers, won);
     else
         answer_here(program, place, stream, answers, won);
@@ -379,7 +380,7 @@ static void win_from(struct program *program, struct place place, const struct s
 
 static void hide(struct program *program, struct stream *stream, struct answers *answers)
 {
-    const struct veil_shape *root = &program->veil->shapes[0];
+    const struct public_graph_position *root = &program->graph->positions[0];
     for (unsigned k = 0; !program->failed && k < root->classes[program->planner]; k++)
         if (program->tree->types[program->planner][k]) {
             unsigned column = new_column(program, false);
@@ -395,7 +396,7 @@ static void hide(struct program *program, struct stream *stream, struct answers 
 
 static void set_up(struct program *program)
 {
-    const struct veil_shape *root = &program->veil->shapes[0];
+    const struct public_graph_position *root = &program->graph->positions[0];
     struct stream stream;
     struct answers answers = { .class = take(program,
                                              root->classes[program->answerer] * sizeof(uint16_t)) };
@@ -415,26 +416,26 @@ static void set_up(struct program *program)
     }
 }
 
-static unsigned types_of(const struct sparse_tree *tree, unsigned seat)
+static unsigned types_of(const struct restricted_tree *tree, unsigned seat)
 {
     unsigned count = 0;
-    for (unsigned k = 0; k < tree->veil->shapes[0].classes[seat]; k++)
+    for (unsigned k = 0; k < tree->graph->positions[0].classes[seat]; k++)
         count += tree->types[seat][k];
     return count;
 }
 
 // Whoever has fewer types plans: the program is smaller then.
-static bool program_new(struct program *program, const struct sparse_tree *tree)
+static bool program_new(struct program *program, const struct restricted_tree *tree)
 {
     unsigned planner = types_of(tree, SEAT_1) <= types_of(tree, SEAT_2) ? SEAT_1 : SEAT_2;
     *program = (struct program){
-        .tree = tree, .veil = tree->veil, .planner = planner, .answerer = opponent(planner)
+        .tree = tree, .graph = tree->graph, .planner = planner, .answerer = opponent(planner)
     };
     unsigned widest = 1;
-    for (unsigned i = 0; i < tree->veil->shape_count; i++)
+    for (unsigned i = 0; i < tree->graph->position_count; i++)
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-            if (tree->veil->shapes[i].classes[seat] > widest)
-                widest = tree->veil->shapes[i].classes[seat];
+            if (tree->graph->positions[i].classes[seat] > widest)
+                widest = tree->graph->positions[i].classes[seat];
     program->scratch = mem_new(widest * sizeof *program->scratch);
     program->seen = mem_new(widest * sizeof *program->seen);
     if (!program->scratch || !program->seen)
@@ -461,7 +462,7 @@ static void program_clear(struct program *program)
 }
 
 // Sorts the entries by column into terms; first[c] is where column c begins.
-static void sort_terms(const struct program *program, struct exact_term *terms, size_t *first)
+static void sort_terms(const struct program *program, struct exact_lp_term *terms, size_t *first)
 {
     memset(first, 0, (program->columns + 2) * sizeof *first);
     for (size_t i = 0; i < program->entry_count; i++)
@@ -470,18 +471,18 @@ static void sort_terms(const struct program *program, struct exact_term *terms, 
         first[c] += first[c - 1];
     for (size_t i = 0; i < program->entry_count; i++) {
         const struct entry *entry = &program->entries[i];
-        terms[first[entry->column + 1]++] = (struct exact_term){ entry->row, entry->factor };
+        terms[first[entry->column + 1]++] = (struct exact_lp_term){ entry->row, entry->factor };
     }
 }
 
 static int by_row(const void *a, const void *b)
 {
-    unsigned x = ((const struct exact_term *)a)->at, y = ((const struct exact_term *)b)->at;
+    unsigned x = ((const struct exact_lp_term *)a)->at, y = ((const struct exact_lp_term *)b)->at;
     return (x > y) - (x < y);
 }
 
 // A column may name a row twice; the library wants each once.
-static unsigned merge_terms(struct exact_term *terms, size_t count)
+static unsigned merge_terms(struct exact_lp_term *terms, size_t count)
 {
     unsigned kept = 0;
     qsort(terms, count, sizeof *terms, by_row);
@@ -495,14 +496,14 @@ static unsigned merge_terms(struct exact_term *terms, size_t count)
 
 static bool load(const struct program *program, struct exact_lp *lp)
 {
-    struct exact_term *terms = mem_new((program->entry_count + 1) * sizeof *terms);
+    struct exact_lp_term *terms = mem_new((program->entry_count + 1) * sizeof *terms);
     size_t *first = mem_new((program->columns + 2) * sizeof *first);
     bool fine = terms && first && lp;
     if (fine)
         sort_terms(program, terms, first);
     for (unsigned r = 0; fine && r < program->rows; r++)
-        fine =
-            exact_lp_add_row(lp, program->equal[r] ? EXACT_EQUAL : EXACT_AT_MOST, r == 0, NULL, 0);
+        fine = exact_lp_add_row(lp, program->equal[r] ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, r == 0,
+                                NULL, 0);
     for (unsigned c = 0; fine && c < program->columns; c++) {
         unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
         fine = exact_lp_add_column(lp, c == 0, program->value[c], terms + first[c], count);
@@ -580,9 +581,9 @@ static bool know(const struct program *program, struct exact_lp *lp, struct real
     return fine;
 }
 
-enum sequence_verdict sequence_form_solve(const struct sparse_tree *tree, bool exact,
-                                          struct realisation plan[SEATS], double *value,
-                                          uint64_t *size)
+enum sequence_form_verdict sequence_form_solve(const struct restricted_tree *tree, bool exact,
+                                               struct realisation plan[SEATS], double *value,
+                                               uint64_t *size)
 {
     struct program program;
     bool enough = realisation_new(&plan[SEAT_1], tree, SEAT_1);
@@ -596,5 +597,5 @@ enum sequence_verdict sequence_form_solve(const struct sparse_tree *tree, bool e
         *value = 1 - *value;
     exact_lp_free(lp);
     program_clear(&program);
-    return fine ? SEQUENCE_SOLVED : enough ? SEQUENCE_FAILED : SEQUENCE_MEMORY;
+    return fine ? SEQUENCE_FORM_SOLVED : enough ? SEQUENCE_FORM_FAILED : SEQUENCE_FORM_MEMORY;
 }

@@ -1,21 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The game that a public tree allows, as the linear program of the sequence form
-// (Koller, Megiddo and von Stengel 1996): one column for each sequence of seat 1's and for
-// each place at which seat 2 chooses, one row for each sequence of seat 2's; the prices of
-// those rows are seat 2's plan. Where a class has one move there is nothing to choose, and
-// nothing of it is in the program.
+// The game that a restricted tree allows, as the linear program of the sequence form
+// (Koller, Megiddo and von Stengel 1996): one column for each sequence of seat 1's and
+// for each place at which seat 2 chooses, one row for each sequence of seat 2's; the
+// prices of those rows are seat 2's plan.
+//
+// Why: it is as large as the tree, where a matrix of pure strategies is exponential in
+// it. Where a class has one move there is nothing to choose, and nothing of it is in the
+// program.
+// Cost: that of the linear program; building it is linear in its entries.
 #ifndef SOLVE_SEQUENCE_FORM_H
 #define SOLVE_SEQUENCE_FORM_H
 
 #include "solve/realisation.h"
 
-enum sequence_verdict { SEQUENCE_SOLVED, SEQUENCE_FAILED, SEQUENCE_MEMORY };
+enum sequence_form_verdict { SEQUENCE_FORM_SOLVED, SEQUENCE_FORM_FAILED, SEQUENCE_FORM_MEMORY };
 
 // Both seats' plans, the value that they give seat 1, and the program's rows times its columns: in
-// floating point, rounded to whole numbers; or exact. SEQUENCE_FAILED: not solved, or the whole
-// numbers are too large. Clear the plans in any case.
-enum sequence_verdict sequence_form_solve(const struct sparse_tree *tree, bool exact,
-                                          struct realisation plan[SEATS], double *value,
-                                          uint64_t *size);
+// floating point, rounded to whole numbers; or exact. SEQUENCE_FORM_FAILED: not solved, or the
+// whole numbers are too large. Clear the plans in any case.
+enum sequence_form_verdict sequence_form_solve(const struct restricted_tree *tree, bool exact,
+                                               struct realisation plan[SEATS], double *value,
+                                               uint64_t *size);
 
 #endif

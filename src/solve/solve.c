@@ -2,7 +2,7 @@
 #include "solve/solve.h"
 
 #include "core/memory.h"
-#include "solve/rate.h"
+#include "solve/rater.h"
 #include "solve/secrets.h"
 
 enum solve_class solve_class(const struct game *game)

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The truth about a game: who wins, with what exact chance, and by which moves.
-// The method is chosen by what the game declares, never by its name.
+// The truth about a game: who wins, with what exact chance, and by which moves. The
+// method is chosen by what the game declares, never by its name (rater.h, secrets.h).
+//
+// What is found is a claim (claim/claim.h): only after a check has passed on it may
+// anybody call it exact. Limits bound memory and ask whether to go on; every loop of
+// every method honours them, so that Ctrl-C is answered at once.
 #ifndef SOLVE_SOLVE_H
 #define SOLVE_SOLVE_H
 

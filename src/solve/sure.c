@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The seat knows only a set of truths that look alike to it. On its own turn one
-// move must win in all of them; on anybody else's, every move in each of them.
 #include "solve/sure.h"
 
 #include <string.h>

@@ -1,6 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A sure win: a way of playing for one seat that wins whatever the other seat
-// and chance do and hide.
+// A sure win: a way of playing for one seat that wins whatever the other seat and chance
+// do and hide.
+//
+// The field calls it sure winning in a game of imperfect information; it is found by
+// AND/OR search over *beliefs* (Reif 1984, the subset construction): the seat knows only
+// a set of truths that look alike to it. On its own turn one move must win in all of
+// them; on anybody else's, every move in each of them; what it sees divides the set.
+// Why: it needs no arithmetic, settles both rule books with secrets at once, and its
+// strategy is short.
+// Cost: a game move a truth and move, up to the work that is allowed.
 #ifndef SOLVE_SURE_H
 #define SOLVE_SURE_H
 

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Asks "can this seat force a win within so many turns?" for one turn, for two,
-// and so on. What a shallow question found out (bounds on the value, and the move
-// that answered it) makes the next one cheap: most of the work is then looking up.
-#include "solve/open.h"
+#include "solve/deepening.h"
 
 #include <string.h>
 
@@ -16,41 +13,41 @@ enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256 };
 static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
 
 // What is known of a position. `best` counts in the order of the legal moves.
-struct open_bounds {
+struct deepening_bounds {
     int16_t lo, hi;
     uint16_t best;
     uint16_t unused; // so that all bytes have a value
 };
 
-struct open_choice {
+struct deepening_choice {
     struct move move;
     uint32_t rank;
     uint16_t index;
 };
 
-struct open_search {
+struct deepening {
     struct variant variant;
     struct solve_limits limits;
-    struct map known;            // bounds by open block
-    struct open_choice *choices; // of all positions on the way to the current one
+    struct map known;                 // bounds by open block
+    struct deepening_choice *choices; // of all positions on the way to the current one
     size_t room, used;
     uint32_t history[SEATS][HISTORY]; // how often a move settled a question
     uint64_t nodes;
     enum solve_stop stop;
 };
 
-struct open_search *open_new(const struct variant *variant)
+struct deepening *deepening_new(const struct variant *variant)
 {
-    struct open_search *search = mem_new(sizeof *search);
+    struct deepening *search = mem_new(sizeof *search);
     if (!search)
         return NULL;
     memset(search, 0, sizeof *search);
     search->variant = *variant;
-    search->known = map_of(OPEN_SIZE / sizeof(uint64_t), MAP_WORDS(struct open_bounds));
+    search->known = map_of(OPEN_SIZE / sizeof(uint64_t), MAP_WORDS(struct deepening_bounds));
     return search;
 }
 
-void open_free(struct open_search *search)
+void deepening_free(struct deepening *search)
 {
     if (!search)
         return;
@@ -59,28 +56,28 @@ void open_free(struct open_search *search)
     mem_free(search);
 }
 
-static void begin(struct open_search *search, const struct solve_limits *limits)
+static void begin(struct deepening *search, const struct solve_limits *limits)
 {
     search->limits = *limits;
     search->stop = STOP_NOT;
     search->used = 0;
 }
 
-static bool end(struct open_search *search, struct text *why)
+static bool end(struct deepening *search, struct text *why)
 {
     if (search->stop)
         solve_explain(search->stop, &search->limits, why);
     return !search->stop;
 }
 
-static uint32_t *history(struct open_search *search, unsigned mover, struct move move)
+static uint32_t *history(struct deepening *search, unsigned mover, struct move move)
 {
     uint64_t mixed = (move.set + move.verb) * UINT64_C(0x9e3779b97f4a7c15);
     return &search->history[mover][mixed >> 56];
 }
 
 // Puts the legal moves onto the stack of choices; returns how many.
-static size_t push_choices(struct open_search *search, const struct state *at)
+static size_t push_choices(struct deepening *search, const struct state *at)
 {
     unsigned mover = state_turn(at)->mover;
     struct view view = game_view(at, mover);
@@ -92,7 +89,7 @@ static size_t push_choices(struct open_search *search, const struct state *at)
             search->stop = STOP_MEMORY;
             return 0;
         }
-        search->choices[search->used + count] = (struct open_choice){
+        search->choices[search->used + count] = (struct deepening_choice){
             .move = walk.move, .rank = *history(search, mover, walk.move), .index = (uint16_t)count
         };
         count++;
@@ -103,13 +100,13 @@ static size_t push_choices(struct open_search *search, const struct state *at)
 }
 
 // The most promising first.
-static void sort_choices(struct open_choice *choices, size_t count, unsigned best)
+static void sort_choices(struct deepening_choice *choices, size_t count, unsigned best)
 {
     for (size_t i = 0; i < count; i++)
         if (choices[i].index == best)
             choices[i].rank = UINT32_MAX;
     for (size_t i = 1; i < count; i++) {
-        struct open_choice moved = choices[i];
+        struct deepening_choice moved = choices[i];
         size_t to = i;
         for (; to > 0 && choices[to - 1].rank < moved.rank; to--)
             choices[to] = choices[to - 1];
@@ -117,7 +114,7 @@ static void sort_choices(struct open_choice *choices, size_t count, unsigned bes
     }
 }
 
-static void praise(struct open_search *search, unsigned mover, struct move move, int turns)
+static void praise(struct deepening *search, unsigned mover, struct move move, int turns)
 {
     uint32_t *rank = history(search, mover, move);
     *rank += (uint32_t)turns;
@@ -127,7 +124,7 @@ static void praise(struct open_search *search, unsigned mover, struct move move,
 }
 
 // The block under which a position is remembered; `gist` is room for it.
-static const unsigned char *key(const struct open_search *search, const struct state *at,
+static const unsigned char *key(const struct deepening *search, const struct state *at,
                                 struct state *gist)
 {
     if (!search->variant.game->gist)
@@ -137,9 +134,9 @@ static const unsigned char *key(const struct open_search *search, const struct s
     return gist->open;
 }
 
-static struct open_bounds recall(const struct open_search *search, const struct state *at)
+static struct deepening_bounds recall(const struct deepening *search, const struct state *at)
 {
-    struct open_bounds bounds = { -WON, WON, NO_MOVE, 0 };
+    struct deepening_bounds bounds = { -WON, WON, NO_MOVE, 0 };
     struct state gist;
     const void *known = map_find(&search->known, key(search, at, &gist));
     if (known)
@@ -147,7 +144,8 @@ static struct open_bounds recall(const struct open_search *search, const struct 
     return bounds;
 }
 
-static void remember(struct open_search *search, const struct state *at, struct open_bounds bounds)
+static void remember(struct deepening *search, const struct state *at,
+                     struct deepening_bounds bounds)
 {
     struct state gist;
     void *known = map_add(&search->known, key(search, at, &gist), search->limits.memory);
@@ -160,14 +158,14 @@ static void remember(struct open_search *search, const struct state *at, struct 
 enum verdict { NO, YES, NOT_KNOWN };
 
 // What the bounds say on whether a seat wins within so many turns.
-static enum verdict verdict(struct open_bounds bounds, unsigned who, int turns)
+static enum verdict verdict(struct deepening_bounds bounds, unsigned who, int turns)
 {
     int lo = who == SEAT_1 ? bounds.lo : -bounds.hi;
     int hi = who == SEAT_1 ? bounds.hi : -bounds.lo;
     return lo >= WON - turns ? YES : hi < WON - turns ? NO : NOT_KNOWN;
 }
 
-static void learn(struct open_bounds *bounds, unsigned who, int turns, bool yes)
+static void learn(struct deepening_bounds *bounds, unsigned who, int turns, bool yes)
 {
     int16_t score = (int16_t)(WON - turns - (yes ? 0 : 1));
     if (who == SEAT_1)
@@ -183,8 +181,7 @@ static int turns_left(unsigned mover, const struct state *next, int turns)
     return turn->mover == mover && !turn->winner ? turns : turns - 1;
 }
 
-static struct state after(const struct open_search *search, const struct state *at,
-                          struct move move)
+static struct state after(const struct deepening *search, const struct state *at, struct move move)
 {
     struct state next = *at;
     game_apply(&search->variant, &next, move);
@@ -193,8 +190,7 @@ static struct state after(const struct open_search *search, const struct state *
 
 // Does the game say that a seat needs more turns than these? The seats take turns,
 // so that each of its own but the first comes with one of the other's.
-static bool too_few(const struct open_search *search, const struct state *at, unsigned who,
-                    int turns)
+static bool too_few(const struct deepening *search, const struct state *at, unsigned who, int turns)
 {
     if (!search->variant.game->need)
         return false;
@@ -203,11 +199,11 @@ static bool too_few(const struct open_search *search, const struct state *at, un
     return turns < (state_turn(at)->mover == who ? need - 1 : need);
 }
 
-static bool wins(struct open_search *search, const struct state *at, unsigned who, int turns);
+static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns);
 
 // Looks for a move that settles the question: for the seat itself one that wins,
 // for its opponent one that prevents it.
-static bool explore(struct open_search *search, const struct state *at, unsigned who, int turns,
+static bool explore(struct deepening *search, const struct state *at, unsigned who, int turns,
                     uint16_t *best)
 {
     unsigned mover = state_turn(at)->mover;
@@ -215,7 +211,7 @@ static bool explore(struct open_search *search, const struct state *at, unsigned
     size_t first = search->used, count = push_choices(search, at);
     sort_choices(search->choices + first, count, *best);
     for (size_t i = first; i < first + count && result != settles; i++) {
-        struct open_choice choice = search->choices[i];
+        struct deepening_choice choice = search->choices[i];
         struct state next = after(search, at, choice.move);
         result = wins(search, &next, who, turns_left(mover, &next, turns));
         if (result != settles)
@@ -228,7 +224,7 @@ static bool explore(struct open_search *search, const struct state *at, unsigned
 }
 
 // Can a seat force a win within so many turns, the current one included?
-static bool wins(struct open_search *search, const struct state *at, unsigned who, int turns)
+static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns)
 {
     const struct turn *turn = state_turn(at);
     if (turn->winner)
@@ -236,7 +232,7 @@ static bool wins(struct open_search *search, const struct state *at, unsigned wh
     if (turns <= 0 || too_few(search, at, who, turns) ||
         !solve_count(&search->limits, &search->nodes, &search->stop))
         return false;
-    struct open_bounds bounds = { .best = NO_MOVE };
+    struct deepening_bounds bounds = { .best = NO_MOVE };
     if (turns == 1) // cheaper to find out again than to remember
         return explore(search, at, who, turns, &bounds.best);
     bounds = recall(search, at);
@@ -255,45 +251,46 @@ static bool wins(struct open_search *search, const struct state *at, unsigned wh
 // Where the players take turns, the mover wins after an odd number of them and
 // the opponent after an even one: the other questions are asked only of the turn
 // before the one that was found, for games in which a player can also lose by moving.
-static struct open_value evaluate(struct open_search *search, const struct state *at)
+static struct deepening_value evaluate(struct deepening *search, const struct state *at)
 {
     const struct turn *turn = state_turn(at);
     if (turn->winner)
-        return (struct open_value){ turn->winner, 0 };
+        return (struct deepening_value){ turn->winner, 0 };
     int most = (int)game_bound(&search->variant);
     for (int turns = 1; turns <= most + 1 && !search->stop; turns++) {
         unsigned who = turns % 2 ? turn->mover : opponent(turn->mover);
         if (wins(search, at, who, turns))
-            return (struct open_value){ who, (unsigned)turns - wins(search, at, who, turns - 1) };
+            return (struct deepening_value){ who,
+                                             (unsigned)turns - wins(search, at, who, turns - 1) };
     }
     assert(search->stop);
-    return (struct open_value){ 0 };
+    return (struct deepening_value){ 0 };
 }
 
-bool open_value(struct open_search *search, const struct solve_limits *limits,
-                const struct state *at, struct open_value *value, struct text *why)
+bool deepening_value(struct deepening *search, const struct solve_limits *limits,
+                     const struct state *at, struct deepening_value *value, struct text *why)
 {
     begin(search, limits);
     *value = evaluate(search, at);
     return end(search, why);
 }
 
-static struct open_value value_after(struct open_search *search, const struct state *at,
-                                     struct move move)
+static struct deepening_value value_after(struct deepening *search, const struct state *at,
+                                          struct move move)
 {
     struct state next = after(search, at, move);
-    struct open_value value = evaluate(search, &next);
+    struct deepening_value value = evaluate(search, &next);
     value.turns += (unsigned)(1 - turns_left(state_turn(at)->mover, &next, 1));
     return value;
 }
 
-static void rate_moves(struct open_search *search, const struct state *at, struct answer *answer)
+static void rate_moves(struct deepening *search, const struct state *at, struct answer *answer)
 {
     unsigned mover = state_turn(at)->mover;
-    struct open_value best = evaluate(search, at);
+    struct deepening_value best = evaluate(search, at);
     for (unsigned i = 0; i < answer->count; i++) {
         struct rated *rated = &answer->moves[i];
-        struct open_value value = value_after(search, at, rated->move);
+        struct deepening_value value = value_after(search, at, rated->move);
         mpq_set_ui(rated->lo, value.winner == SEAT_1, 1);
         mpq_set(rated->hi, rated->lo);
         rated->turns = value.turns;
@@ -304,8 +301,8 @@ static void rate_moves(struct open_search *search, const struct state *at, struc
     answer->turns = best.turns;
 }
 
-bool open_rate(struct open_search *search, const struct solve_limits *limits,
-               const struct state *at, struct answer *answer, struct text *why)
+bool deepening_rate(struct deepening *search, const struct solve_limits *limits,
+                    const struct state *at, struct answer *answer, struct text *why)
 {
     begin(search, limits);
     unsigned count = (unsigned)push_choices(search, at);
@@ -325,14 +322,14 @@ bool open_rate(struct open_search *search, const struct solve_limits *limits,
 }
 
 // A move after which the position keeps its value: both sides' best.
-static struct move best_move(struct open_search *search, const struct state *at,
-                             struct open_value value)
+static struct move best_move(struct deepening *search, const struct state *at,
+                             struct deepening_value value)
 {
     size_t first = search->used, count = push_choices(search, at);
     struct move found = { 0 };
     for (size_t i = first; i < first + count && !search->stop; i++) {
         struct move move = search->choices[i].move;
-        struct open_value then = value_after(search, at, move);
+        struct deepening_value then = value_after(search, at, move);
         if (then.winner != value.winner || then.turns != value.turns)
             continue;
         found = move;
@@ -342,7 +339,7 @@ static struct move best_move(struct open_search *search, const struct state *at,
     return found;
 }
 
-static struct move nth_move(const struct open_search *search, const struct state *at, unsigned n)
+static struct move nth_move(const struct deepening *search, const struct state *at, unsigned n)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     struct walk walk = { 0 };
@@ -352,8 +349,8 @@ static struct move nth_move(const struct open_search *search, const struct state
 }
 
 // The most turns in which a seat is known not to win.
-static int turns_held(const struct open_search *search, const struct state *at, unsigned who,
-                      struct open_bounds bounds)
+static int turns_held(const struct deepening *search, const struct state *at, unsigned who,
+                      struct deepening_bounds bounds)
 {
     int held = WON - 1 - (who == SEAT_1 ? bounds.hi : -bounds.lo);
     while (too_few(search, at, who, held + 1))
@@ -363,11 +360,11 @@ static int turns_held(const struct open_search *search, const struct state *at, 
 
 // `best` always is the move by which the mover got the bound that is known. But two things
 // are never remembered: that the mover wins at once, and that the other needs more turns.
-bool open_choose(struct open_search *search, const struct solve_limits *limits,
-                 const struct state *at, struct move *move, struct text *why)
+bool deepening_choose(struct deepening *search, const struct solve_limits *limits,
+                      const struct state *at, struct move *move, struct text *why)
 {
     unsigned mover = state_turn(at)->mover, other = opponent(mover);
-    struct open_bounds bounds = recall(search, at);
+    struct deepening_bounds bounds = recall(search, at);
     uint16_t best = NO_MOVE;
     begin(search, limits);
     int held = turns_held(search, at, other, bounds);
@@ -382,8 +379,8 @@ bool open_choose(struct open_search *search, const struct solve_limits *limits,
     return end(search, why);
 }
 
-bool open_line(struct open_search *search, const struct solve_limits *limits,
-               const struct state *at, struct answer *answer, struct text *why)
+bool deepening_line(struct deepening *search, const struct solve_limits *limits,
+                    const struct state *at, struct answer *answer, struct text *why)
 {
     begin(search, limits);
     answer->line = mem_new(game_bound(&search->variant) * sizeof *answer->line);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/public.h"
+#include "solve/public_tree.h"
 
 #include <string.h>
 
@@ -15,9 +15,9 @@ static bool hides_now(const struct variant *variant, const struct state *state)
 }
 
 // One more type, with the secret that it leaves behind.
-static enum public_verdict add_type(struct public_hidden *hidden, const struct variant *variant,
-                                    const struct state *state, struct move move,
-                                    struct state *after)
+static enum public_tree_verdict add_type(struct public_tree_hidden *hidden,
+                                         const struct variant *variant, const struct state *state,
+                                         struct move move, struct state *after)
 {
     unsigned seat = state_turn(state)->mover;
     if (!(hidden->count & (hidden->count - 1))) {
@@ -27,7 +27,7 @@ static enum public_verdict add_type(struct public_hidden *hidden, const struct v
         void *secrets = mem_grow(hidden->secret, room * SECRET_SIZE);
         hidden->secret = secrets ? secrets : hidden->secret;
         if (!moves || !secrets)
-            return PUBLIC_MEMORY;
+            return PUBLIC_TREE_MEMORY;
     }
     struct state next = *state;
     game_apply(variant, &next, move);
@@ -35,60 +35,62 @@ static enum public_verdict add_type(struct public_hidden *hidden, const struct v
     memcpy(hidden->secret[hidden->count], next.secret[seat], SECRET_SIZE);
     memset(next.secret[seat], 0, SECRET_SIZE);
     if (hidden->count++ && memcmp(&next, after, sizeof next))
-        return PUBLIC_OTHER; // hiding shows
+        return PUBLIC_TREE_OTHER; // hiding shows
     *after = next;
-    return PUBLIC_FITS;
+    return PUBLIC_TREE_FITS;
 }
 
-static enum public_verdict hide(struct public_types *types, const struct variant *variant,
-                                unsigned most)
+static enum public_tree_verdict hide(struct public_tree_types *types, const struct variant *variant,
+                                     unsigned most)
 {
     unsigned seat = state_turn(&types->start)->mover;
-    struct public_hidden *hidden = &types->of[seat];
+    struct public_tree_hidden *hidden = &types->of[seat];
     struct view view = game_view(&types->start, seat);
     struct state after = types->start;
     struct walk walk = { 0 };
-    enum public_verdict verdict = PUBLIC_FITS;
+    enum public_tree_verdict verdict = PUBLIC_TREE_FITS;
     if (seat == SEAT_CHANCE || hidden->hides)
-        return PUBLIC_OTHER;
+        return PUBLIC_TREE_OTHER;
     hidden->hides = true;
     hidden->count = 0;
-    while (verdict == PUBLIC_FITS && view_walk(variant, &view, &walk)) {
+    while (verdict == PUBLIC_TREE_FITS && view_walk(variant, &view, &walk)) {
         if (hidden->count == most)
-            return PUBLIC_LARGE;
+            return PUBLIC_TREE_LARGE;
         verdict = add_type(hidden, variant, &types->start, walk.move, &after);
     }
     types->start = after;
     return verdict;
 }
 
-enum public_verdict public_types_find(struct public_types *types, const struct variant *variant,
-                                      unsigned first, unsigned most)
+enum public_tree_verdict public_tree_types_find(struct public_tree_types *types,
+                                                const struct variant *variant, unsigned first,
+                                                unsigned most)
 {
-    enum public_verdict verdict = PUBLIC_FITS;
-    *types = (struct public_types){ .start = game_start(variant, first) };
-    while (verdict == PUBLIC_FITS && hides_now(variant, &types->start))
+    enum public_tree_verdict verdict = PUBLIC_TREE_FITS;
+    *types = (struct public_tree_types){ .start = game_start(variant, first) };
+    while (verdict == PUBLIC_TREE_FITS && hides_now(variant, &types->start))
         verdict = hide(types, variant, most);
-    if (verdict == PUBLIC_FITS && state_turn(&types->start)->winner)
-        verdict = PUBLIC_OTHER;
+    if (verdict == PUBLIC_TREE_FITS && state_turn(&types->start)->winner)
+        verdict = PUBLIC_TREE_OTHER;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (!types->of[seat].hides)
             types->of[seat].count = 1;
     return verdict;
 }
 
-void public_types_clear(struct public_types *types)
+void public_tree_types_clear(struct public_tree_types *types)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         mem_free(types->of[seat].move);
         mem_free(types->of[seat].secret);
     }
-    *types = (struct public_types){ 0 };
+    *types = (struct public_tree_types){ 0 };
 }
 
-unsigned public_type(const struct public_types *types, unsigned seat, const unsigned char *secret)
+unsigned public_tree_type(const struct public_tree_types *types, unsigned seat,
+                          const unsigned char *secret)
 {
-    const struct public_hidden *hidden = &types->of[seat];
+    const struct public_tree_hidden *hidden = &types->of[seat];
     for (unsigned i = 0; hidden->hides && i < hidden->count; i++)
         if (!memcmp(hidden->secret[i], secret, SECRET_SIZE))
             return i;
@@ -100,7 +102,7 @@ unsigned public_type(const struct public_types *types, unsigned seat, const unsi
 struct builder {
     struct public_tree *tree;
     size_t most;
-    enum public_verdict verdict;
+    enum public_tree_verdict verdict;
 };
 
 static bool *note_types(const bool *from, unsigned count)
@@ -143,16 +145,16 @@ static unsigned add_node(struct builder *builder, const struct state *state, uns
     struct public_tree *tree = builder->tree;
     if (tree->count == tree->room) {
         tree->room = tree->room ? 2 * tree->room : 64;
-        struct public_node *grown = mem_grow(tree->nodes, tree->room * sizeof *grown);
+        struct public_tree_node *grown = mem_grow(tree->nodes, tree->room * sizeof *grown);
         if (!grown) {
-            builder->verdict = PUBLIC_MEMORY;
+            builder->verdict = PUBLIC_TREE_MEMORY;
             tree->room = tree->count;
-            return PUBLIC_END;
+            return PUBLIC_TREE_END;
         }
         tree->nodes = grown;
     }
-    struct public_node *node = &tree->nodes[tree->count];
-    *node = (struct public_node){
+    struct public_tree_node *node = &tree->nodes[tree->count];
+    *node = (struct public_tree_node){
         .mover = state_turn(state)->mover, .parent = parent, .by = by, .as = as
     };
     node->reader = opponent(node->mover);
@@ -165,9 +167,9 @@ static unsigned add_edges(struct builder *builder, unsigned count)
     struct public_tree *tree = builder->tree;
     while (tree->edge_count + count > tree->edge_room) {
         tree->edge_room = tree->edge_room ? 2 * tree->edge_room : 256;
-        struct public_edge *grown = mem_grow(tree->edges, tree->edge_room * sizeof *grown);
+        struct public_tree_edge *grown = mem_grow(tree->edges, tree->edge_room * sizeof *grown);
         if (!grown) {
-            builder->verdict = PUBLIC_MEMORY;
+            builder->verdict = PUBLIC_TREE_MEMORY;
             tree->edge_room = tree->edge_count;
             return 0;
         }
@@ -175,7 +177,7 @@ static unsigned add_edges(struct builder *builder, unsigned count)
     }
     unsigned first = tree->edge_count;
     for (unsigned i = 0; i < count; i++)
-        tree->edges[tree->edge_count++] = (struct public_edge){ 0 };
+        tree->edges[tree->edge_count++] = (struct public_tree_edge){ 0 };
     return first;
 }
 
@@ -183,12 +185,12 @@ static void grow(struct builder *builder, unsigned at, bool *const may[SEATS]);
 
 // Which result of a move a type of the reader brings; adds it if it is new. The types of
 // the mover must make no difference.
-static unsigned find_result(struct builder *builder, unsigned at, struct public_edge *edge,
+static unsigned find_result(struct builder *builder, unsigned at, struct public_tree_edge *edge,
                             struct state *after, const unsigned type[SEATS],
                             const unsigned mover_too)
 {
     const struct public_tree *tree = builder->tree;
-    const struct public_node *node = &tree->nodes[at];
+    const struct public_tree_node *node = &tree->nodes[at];
     unsigned other[SEATS] = { 0, type[SEAT_1], type[SEAT_2], 0 };
     other[node->mover] = mover_too;
     struct state next = truth_of(tree, node->open, type), twin = truth_of(tree, node->open, other);
@@ -197,17 +199,17 @@ static unsigned find_result(struct builder *builder, unsigned at, struct public_
     unsigned k = 0;
     while (k < edge->results && memcmp(after[k].open, next.open, OPEN_SIZE))
         k++;
-    if (memcmp(next.open, twin.open, OPEN_SIZE) || k == PUBLIC_RESULTS) {
-        builder->verdict = PUBLIC_OTHER;
+    if (memcmp(next.open, twin.open, OPEN_SIZE) || k == PUBLIC_TREE_RESULTS) {
+        builder->verdict = PUBLIC_TREE_OTHER;
         return 0;
     }
     if (k == edge->results) {
         if (k && edge->result[0].outcome == outcome)
-            builder->verdict = PUBLIC_OTHER; // what is told must tell them apart
+            builder->verdict = PUBLIC_TREE_OTHER; // what is told must tell them apart
         after[edge->results++] = next;
-        edge->result[k] = (struct public_result){ .node = PUBLIC_END,
-                                                  .winner = state_turn(&next)->winner,
-                                                  .outcome = (uint8_t)outcome };
+        edge->result[k] = (struct public_tree_result){ .node = PUBLIC_TREE_END,
+                                                       .winner = state_turn(&next)->winner,
+                                                       .outcome = (uint8_t)outcome };
     }
     return k;
 }
@@ -218,29 +220,29 @@ static void grow_edge(struct builder *builder, unsigned at, unsigned e, bool *co
     const struct public_tree *tree = builder->tree;
     unsigned mover = tree->nodes[at].mover, reader = tree->nodes[at].reader;
     unsigned count = tree->types->of[reader].count, of_mover = tree->types->of[mover].count;
-    struct state after[PUBLIC_RESULTS];
-    struct public_edge edge = tree->edges[e];
-    bool *split[PUBLIC_RESULTS] = { note_types(may[reader], count),
-                                    note_types(may[reader], count) };
+    struct state after[PUBLIC_TREE_RESULTS];
+    struct public_tree_edge edge = tree->edges[e];
+    bool *split[PUBLIC_TREE_RESULTS] = { note_types(may[reader], count),
+                                         note_types(may[reader], count) };
     unsigned type[SEATS] = { 0 }, last = last_of(may[mover], of_mover);
     type[mover] = first_of(may[mover], of_mover);
     if (!split[0] || !split[1])
-        builder->verdict = PUBLIC_MEMORY;
-    for (unsigned i = 0; builder->verdict == PUBLIC_FITS && i < count; i++) {
+        builder->verdict = PUBLIC_TREE_MEMORY;
+    for (unsigned i = 0; builder->verdict == PUBLIC_TREE_FITS && i < count; i++) {
         if (!may[reader][i])
             continue;
         type[reader] = i;
         unsigned k = find_result(builder, at, &edge, after, type, last);
         split[!k][i] = false;
     }
-    for (unsigned k = 0; builder->verdict == PUBLIC_FITS && k < edge.results; k++) {
+    for (unsigned k = 0; builder->verdict == PUBLIC_TREE_FITS && k < edge.results; k++) {
         if (edge.result[k].winner)
             continue;
         bool *next[SEATS] = { 0 };
         next[mover] = may[mover];
         next[reader] = split[k];
         edge.result[k].node = add_node(builder, &after[k], at, e, k);
-        if (builder->verdict == PUBLIC_FITS)
+        if (builder->verdict == PUBLIC_TREE_FITS)
             grow(builder, edge.result[k].node, next);
     }
     builder->tree->edges[e] = edge;
@@ -258,16 +260,16 @@ static unsigned count_moves(const struct public_tree *tree, const struct view *v
 }
 
 // Who wins by this edge whatever is hidden; nobody, if that depends.
-static unsigned edge_winner(const struct public_tree *tree, const struct public_edge *edge)
+static unsigned edge_winner(const struct public_tree *tree, const struct public_tree_edge *edge)
 {
-    unsigned winner = public_winner(tree, &edge->result[0]);
+    unsigned winner = public_tree_winner(tree, &edge->result[0]);
     for (unsigned k = 1; k < edge->results; k++)
-        if (public_winner(tree, &edge->result[k]) != winner)
+        if (public_tree_winner(tree, &edge->result[k]) != winner)
             return SEAT_NOBODY;
     return winner;
 }
 
-static unsigned decided_for(const struct public_tree *tree, const struct public_node *node)
+static unsigned decided_for(const struct public_tree *tree, const struct public_tree_node *node)
 {
     bool lost = node->count > 0;
     for (unsigned e = 0; e < node->count; e++) {
@@ -285,7 +287,7 @@ static unsigned number_pairs(uint32_t *pair, unsigned count, const uint16_t *a, 
 {
     unsigned numbers = 0;
     for (unsigned i = 0; i < count; i++) {
-        if (a[i] == PUBLIC_NONE)
+        if (a[i] == PUBLIC_TREE_NONE)
             continue;
         uint32_t key = (uint32_t)a[i] << 16 | b[i];
         unsigned k = 0;
@@ -300,11 +302,11 @@ static unsigned number_pairs(uint32_t *pair, unsigned count, const uint16_t *a, 
 
 // What an edge means to a type of the seat: the result, where it reads, and the class
 // there.
-static uint16_t meaning(const struct public_tree *tree, const struct public_edge *edge, unsigned k,
-                        unsigned seat, unsigned type)
+static uint16_t meaning(const struct public_tree *tree, const struct public_tree_edge *edge,
+                        unsigned k, unsigned seat, unsigned type)
 {
-    if (public_ends(tree, &edge->result[k]))
-        return (uint16_t)(public_winner(tree, &edge->result[k]) * 2 + k);
+    if (public_tree_ends(tree, &edge->result[k]))
+        return (uint16_t)(public_tree_winner(tree, &edge->result[k]) * 2 + k);
     return (uint16_t)(8 + 2u * tree->nodes[edge->result[k].node].class_of[seat][type] + k);
 }
 
@@ -317,7 +319,7 @@ static bool is_decided_for_good(const struct public_tree *tree, unsigned at)
 static bool classify(struct public_tree *tree, unsigned at, unsigned seat, const bool *may,
                      uint8_t *const *result_of_type)
 {
-    struct public_node *node = &tree->nodes[at];
+    struct public_tree_node *node = &tree->nodes[at];
     unsigned types = tree->types->of[seat].count;
     uint16_t *class_of = mem_new(types * sizeof *class_of), *mean = mem_new(types * sizeof *mean);
     uint32_t *pair = mem_new(types * sizeof *pair);
@@ -325,13 +327,13 @@ static bool classify(struct public_tree *tree, unsigned at, unsigned seat, const
     node->classes[seat] = 1;
     bool enough = class_of && mean && pair;
     for (unsigned i = 0; enough && i < types; i++)
-        class_of[i] = may[i] ? 0 : PUBLIC_NONE;
+        class_of[i] = may[i] ? 0 : PUBLIC_TREE_NONE;
     for (unsigned e = 0; enough && !is_decided_for_good(tree, at) && e < node->count; e++) {
-        const struct public_edge *edge = &tree->edges[node->first + e];
+        const struct public_tree_edge *edge = &tree->edges[node->first + e];
         for (unsigned k = 0; k < edge->results; k++) {
             for (unsigned i = 0; i < types; i++) {
                 bool comes = may[i] && (seat != node->reader || result_of_type[e][i] == k);
-                mean[i] = comes ? meaning(tree, edge, k, seat, i) : PUBLIC_NONE;
+                mean[i] = comes ? meaning(tree, edge, k, seat, i) : PUBLIC_TREE_NONE;
             }
             node->classes[seat] = number_pairs(pair, types, class_of, mean, class_of);
         }
@@ -342,29 +344,29 @@ static bool classify(struct public_tree *tree, unsigned at, unsigned seat, const
 }
 
 // Tables by type become tables by class.
-static bool tabulate(struct public_tree *tree, unsigned at, struct public_edge *edge,
+static bool tabulate(struct public_tree *tree, unsigned at, struct public_tree_edge *edge,
                      const uint8_t *result_of_type)
 {
-    const struct public_node *node = &tree->nodes[at];
+    const struct public_tree_node *node = &tree->nodes[at];
     edge->result_of = mem_new(node->classes[node->reader]);
     if (!edge->result_of)
         return false;
     for (unsigned i = 0; i < tree->types->of[node->reader].count; i++)
-        if (node->class_of[node->reader][i] != PUBLIC_NONE)
+        if (node->class_of[node->reader][i] != PUBLIC_TREE_NONE)
             edge->result_of[node->class_of[node->reader][i]] = result_of_type[i];
     for (unsigned k = 0; k < edge->results; k++)
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-            struct public_result *result = &edge->result[k];
-            if (public_ends(tree, result))
+            struct public_tree_result *result = &edge->result[k];
+            if (public_tree_ends(tree, result))
                 continue;
-            const struct public_node *child = &tree->nodes[result->node];
+            const struct public_tree_node *child = &tree->nodes[result->node];
             result->next[seat] = mem_new(node->classes[seat] * sizeof *result->next[seat]);
             if (!result->next[seat])
                 return false;
             for (unsigned c = 0; c < node->classes[seat]; c++)
-                result->next[seat][c] = PUBLIC_NONE;
+                result->next[seat][c] = PUBLIC_TREE_NONE;
             for (unsigned i = 0; i < tree->types->of[seat].count; i++)
-                if (child->class_of[seat][i] != PUBLIC_NONE)
+                if (child->class_of[seat][i] != PUBLIC_TREE_NONE)
                     result->next[seat][node->class_of[seat][i]] = child->class_of[seat][i];
         }
     return true;
@@ -373,7 +375,7 @@ static bool tabulate(struct public_tree *tree, unsigned at, struct public_edge *
 // Which result each type of the reader brings, edge by edge.
 static uint8_t **results_by_type(struct public_tree *tree, unsigned at, bool *const may[SEATS])
 {
-    const struct public_node *node = &tree->nodes[at];
+    const struct public_tree_node *node = &tree->nodes[at];
     unsigned types = tree->types->of[node->reader].count;
     uint8_t **table = mem_new(node->count * sizeof *table + node->count * types);
     if (!table)
@@ -381,7 +383,7 @@ static uint8_t **results_by_type(struct public_tree *tree, unsigned at, bool *co
     unsigned type[SEATS] = { 0 };
     type[node->mover] = first_of(may[node->mover], tree->types->of[node->mover].count);
     for (unsigned e = 0; e < node->count; e++) {
-        const struct public_edge *edge = &tree->edges[node->first + e];
+        const struct public_tree_edge *edge = &tree->edges[node->first + e];
         table[e] = (uint8_t *)(table + node->count) + e * types;
         memset(table[e], 0, types);
         for (unsigned i = 0; edge->results > 1 && i < types; i++) {
@@ -404,7 +406,7 @@ static void forget_below(struct public_tree *tree, unsigned at)
             mem_free(tree->nodes[i].class_of[seat]);
     for (unsigned e = tree->nodes[at].first; e < tree->edge_count; e++) {
         mem_free(tree->edges[e].result_of);
-        for (unsigned k = 0; k < PUBLIC_RESULTS; k++)
+        for (unsigned k = 0; k < PUBLIC_TREE_RESULTS; k++)
             for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
                 mem_free(tree->edges[e].result[k].next[seat]);
     }
@@ -416,7 +418,7 @@ static void forget_below(struct public_tree *tree, unsigned at)
 static void finish(struct builder *builder, unsigned at, bool *const may[SEATS])
 {
     struct public_tree *tree = builder->tree;
-    struct public_node *node = &tree->nodes[at];
+    struct public_tree_node *node = &tree->nodes[at];
     if (!node->winner)
         node->winner = (uint8_t)decided_for(tree, node);
     if (is_decided_for_good(tree, at))
@@ -427,7 +429,7 @@ static void finish(struct builder *builder, unsigned at, bool *const may[SEATS])
     for (unsigned e = 0; enough && e < node->count; e++)
         enough = tabulate(tree, at, &tree->edges[node->first + e], result_of_type[e]);
     if (!enough)
-        builder->verdict = PUBLIC_MEMORY;
+        builder->verdict = PUBLIC_TREE_MEMORY;
     mem_free(result_of_type);
 }
 
@@ -435,7 +437,7 @@ static void finish(struct builder *builder, unsigned at, bool *const may[SEATS])
 static bool wins_at_once(const struct public_tree *tree, unsigned at, struct move move,
                          bool *const may[SEATS])
 {
-    const struct public_node *node = &tree->nodes[at];
+    const struct public_tree_node *node = &tree->nodes[at];
     unsigned type[SEATS] = { 0 };
     type[node->mover] = first_of(may[node->mover], tree->types->of[node->mover].count);
     for (unsigned i = 0; i < tree->types->of[node->reader].count; i++) {
@@ -475,13 +477,14 @@ static void grow(struct builder *builder, unsigned at, bool *const may[SEATS])
     tree->nodes[at].count = count;
     struct walk walk = { 0 };
     if (tree->edge_count > builder->most)
-        builder->verdict = PUBLIC_LARGE;
-    for (; !won && builder->verdict == PUBLIC_FITS && view_walk(tree->variant, &view, &walk); e++) {
+        builder->verdict = PUBLIC_TREE_LARGE;
+    for (; !won && builder->verdict == PUBLIC_TREE_FITS && view_walk(tree->variant, &view, &walk);
+         e++) {
         tree->edges[e].move = walk.move;
         grow_edge(builder, at, e, may);
     }
     tree->nodes[at].winner = won ? tree->nodes[at].mover : SEAT_NOBODY;
-    if (builder->verdict == PUBLIC_FITS)
+    if (builder->verdict == PUBLIC_TREE_FITS)
         finish(builder, at, may);
 }
 
@@ -489,16 +492,17 @@ static void grow(struct builder *builder, unsigned at, bool *const may[SEATS])
 static bool place_weights(struct public_tree *tree, size_t most)
 {
     for (unsigned n = 0; n < tree->count; n++) {
-        struct public_node *node = &tree->nodes[n];
+        struct public_tree_node *node = &tree->nodes[n];
         node->at = tree->weights[node->mover];
         tree->weights[node->mover] += (size_t)node->count * node->classes[node->mover];
     }
     return tree->weights[SEAT_1] + tree->weights[SEAT_2] <= most;
 }
 
-enum public_verdict public_build(struct public_tree *tree, const struct variant *variant,
-                                 const struct public_types *types, const unsigned char *open,
-                                 const bool *const may[SEATS], size_t most)
+enum public_tree_verdict public_tree_build(struct public_tree *tree, const struct variant *variant,
+                                           const struct public_tree_types *types,
+                                           const unsigned char *open, const bool *const may[SEATS],
+                                           size_t most)
 {
     struct builder builder = { .tree = tree, .most = most };
     *tree = (struct public_tree){ .variant = variant, .types = types };
@@ -508,19 +512,19 @@ enum public_verdict public_build(struct public_tree *tree, const struct variant 
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         all[seat] = note_types(may ? may[seat] : NULL, types->of[seat].count);
     if (!all[SEAT_1] || !all[SEAT_2])
-        builder.verdict = PUBLIC_MEMORY;
+        builder.verdict = PUBLIC_TREE_MEMORY;
     else
-        add_node(&builder, &start, PUBLIC_END, 0, 0);
-    if (builder.verdict == PUBLIC_FITS)
+        add_node(&builder, &start, PUBLIC_TREE_END, 0, 0);
+    if (builder.verdict == PUBLIC_TREE_FITS)
         grow(&builder, 0, all);
-    if (builder.verdict == PUBLIC_FITS && !place_weights(tree, most))
-        builder.verdict = PUBLIC_LARGE;
+    if (builder.verdict == PUBLIC_TREE_FITS && !place_weights(tree, most))
+        builder.verdict = PUBLIC_TREE_LARGE;
     mem_free(all[SEAT_1]);
     mem_free(all[SEAT_2]);
     return builder.verdict;
 }
 
-void public_clear(struct public_tree *tree)
+void public_tree_clear(struct public_tree *tree)
 {
     for (unsigned n = 0; n < tree->count; n++) {
         mem_free(tree->nodes[n].class_of[SEAT_1]);
@@ -528,7 +532,7 @@ void public_clear(struct public_tree *tree)
     }
     for (unsigned e = 0; e < tree->edge_count; e++) {
         mem_free(tree->edges[e].result_of);
-        for (unsigned k = 0; k < PUBLIC_RESULTS; k++) {
+        for (unsigned k = 0; k < PUBLIC_TREE_RESULTS; k++) {
             mem_free(tree->edges[e].result[k].next[SEAT_1]);
             mem_free(tree->edges[e].result[k].next[SEAT_2]);
         }

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The value of every legal move at any position, from what a viewer knows.
-#ifndef SOLVE_RATE_H
-#define SOLVE_RATE_H
+// The value of every legal move at any position, from what a viewer knows: the one door
+// to the methods, which are chosen by the game's class.
+//
+// No secrets, no chance: deepening.c. Chance with public discoveries: expectimax.c.
+// Secrets: refinement.c where the game is small enough, else secrets.c.
+// Why: what a method has found out is kept from one position of a game to the next, for
+// hints, reviews and players alike.
+#ifndef SOLVE_RATER_H
+#define SOLVE_RATER_H
 
 #include "solve/solve.h"
 

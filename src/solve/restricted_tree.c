@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/sparse_tree.h"
+#include "solve/restricted_tree.h"
 
 #include <string.h>
 
@@ -22,10 +22,11 @@ static bool make_room(void *array, unsigned count, unsigned more, size_t size)
     return grown;
 }
 
-static unsigned add_node(struct sparse_tree *tree, struct sparse_node node)
+static unsigned add_node(struct restricted_tree *tree, struct restricted_tree_node node)
 {
-    const struct veil_shape *shape = &tree->veil->shapes[node.shape];
-    unsigned children = VEIL_WAYS * shape->count, classes = shape->classes[shape->mover];
+    const struct public_graph_position *position = &tree->graph->positions[node.position];
+    unsigned children = PUBLIC_GRAPH_WAYS * position->count,
+             classes = position->classes[position->mover];
     if (!make_room(&tree->nodes, tree->node_count, 1, sizeof *tree->nodes) ||
         !make_room(&tree->child, tree->child_count, children, sizeof *tree->child) ||
         !make_room(&tree->moves, tree->moves_count, classes, sizeof *tree->moves)) {
@@ -37,43 +38,43 @@ static unsigned add_node(struct sparse_tree *tree, struct sparse_node node)
     for (unsigned i = 0; i < children; i++)
         tree->child[tree->child_count++] = TREE_NONE;
     for (unsigned k = 0; k < classes; k++)
-        tree->moves[tree->moves_count++] = (uint64_t)1 << (shape->count - 1);
+        tree->moves[tree->moves_count++] = (uint64_t)1 << (position->count - 1);
     tree->nodes[tree->node_count] = node;
     return tree->node_count++;
 }
 
-void sparse_tree_begin(struct sparse_tree *tree, const struct veil *veil)
+void restricted_tree_begin(struct restricted_tree *tree, const struct public_graph *graph)
 {
-    *tree = (struct sparse_tree){ .veil = veil };
+    *tree = (struct restricted_tree){ .graph = graph };
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        tree->types[seat] = mem_new(veil->shapes[0].classes[seat]);
+        tree->types[seat] = mem_new(graph->positions[0].classes[seat]);
         if (tree->types[seat])
-            memset(tree->types[seat], 0, veil->shapes[0].classes[seat]);
+            memset(tree->types[seat], 0, graph->positions[0].classes[seat]);
         else
             tree->failed = true;
     }
-    add_node(tree, (struct sparse_node){ .parent = TREE_NONE, .by = TREE_NONE });
+    add_node(tree, (struct restricted_tree_node){ .parent = TREE_NONE, .by = TREE_NONE });
 }
 
-void sparse_tree_clear(struct sparse_tree *tree)
+void restricted_tree_clear(struct restricted_tree *tree)
 {
     mem_free(tree->nodes);
     mem_free(tree->child);
     mem_free(tree->moves);
     mem_free(tree->types[SEAT_1]);
     mem_free(tree->types[SEAT_2]);
-    *tree = (struct sparse_tree){ 0 };
+    *tree = (struct restricted_tree){ 0 };
 }
 
-unsigned sparse_tree_grow(struct sparse_tree *tree, unsigned node, unsigned e, unsigned way)
+unsigned restricted_tree_grow(struct restricted_tree *tree, unsigned node, unsigned e, unsigned way)
 {
-    unsigned child = sparse_tree_child(tree, node, e, way);
+    unsigned child = restricted_tree_child(tree, node, e, way);
     if (child != TREE_NONE || node == TREE_NONE)
         return child;
-    unsigned by = sparse_tree_shape(tree, node)->first + e;
-    unsigned shape = tree->veil->edges[by].way[way].child;
-    child = add_node(tree,
-                     (struct sparse_node){ .shape = shape, .parent = node, .by = by, .way = way });
-    tree->child[tree->nodes[node].children + VEIL_WAYS * e + way] = child;
+    unsigned by = restricted_tree_position(tree, node)->first + e;
+    unsigned position = tree->graph->edges[by].way[way].child;
+    child = add_node(tree, (struct restricted_tree_node){
+                               .position = position, .parent = node, .by = by, .way = way });
+    tree->child[tree->nodes[node].children + PUBLIC_GRAPH_WAYS * e + way] = child;
     return child;
 }

@@ -6,39 +6,41 @@
 // as can be. With nothing needed and free weights the margin is the value of the game;
 // at a node that the answerer should not have come to, it is what the mistake can be
 // made to cost without giving anything away elsewhere (maxmargin subgame refinement,
-// Moravcik et al. 2016: one step of Dresher's procedure, where it is called for).
-#ifndef SOLVE_MARGIN_H
-#define SOLVE_MARGIN_H
+// Moravcik and others 2016: one step of Dresher's procedure, where it is called for).
+// Cost: a column a weight of the planner's, a row an answer: a second for some
+// thousands.
+#ifndef SOLVE_MAXMARGIN_H
+#define SOLVE_MAXMARGIN_H
 
-#include "solve/public.h"
+#include "solve/public_tree.h"
 
 // Realisation weights of a seat: by class at the root, and by move as in the tree.
-struct margin_plan {
+struct maxmargin_plan {
     mpq_t *root, *move;
     size_t roots, moves;
 };
 
 // All zero. False without memory; clear it in any case.
-bool margin_plan_new(struct margin_plan *plan, const struct public_tree *tree, unsigned seat);
-void margin_plan_clear(struct margin_plan *plan);
+bool maxmargin_plan_new(struct maxmargin_plan *plan, const struct public_tree *tree, unsigned seat);
+void maxmargin_plan_clear(struct maxmargin_plan *plan);
 
 // `types` is by class of the planner at the root and sums to one, NULL if it is free;
 // `need` by class of the answerer, NULL if nothing is needed. Both plans, made by the
 // caller, are filled in: the answerer's is the one that holds the margin down. False
 // when the library fails or there is no memory.
-bool margin_solve(const struct public_tree *tree, unsigned planner, const mpq_t *types,
-                  const mpq_t *need, mpq_t margin, struct margin_plan *plan,
-                  struct margin_plan *answer);
+bool maxmargin_solve(const struct public_tree *tree, unsigned planner, const mpq_t *types,
+                     const mpq_t *need, mpq_t margin, struct maxmargin_plan *plan,
+                     struct maxmargin_plan *answer);
 
 // Among the plans that guarantee the value, one in the midst of them: it uses every type
 // and every move that any of them uses, and makes every mistake of the answerer cost
 // something that any of them does (a strictly complementary solution).
-bool margin_spread(const struct public_tree *tree, unsigned planner, const mpq_t value,
-                   struct margin_plan *plan);
+bool maxmargin_spread(const struct public_tree *tree, unsigned planner, const mpq_t value,
+                      struct maxmargin_plan *plan);
 
 // Among the plans that guarantee the value, the one that wins most against an answerer
 // who hides and moves at random: each mistake is as likely as any other.
-bool margin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
-                   struct margin_plan *plan);
+bool maxmargin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
+                      struct maxmargin_plan *plan);
 
 #endif

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All that chance may have hidden is equally likely, so chances are counted, not
-// multiplied: a position's value is the number of deals, among those that agree
-// with what is open, in which seat 1 wins. A move's value is the sum over what it
-// may disclose. A whole number is exact, and 64 bits are enough for it: there are
-// fewer than 2^60 ways to choose from 63 cells.
-#include "solve/chance.h"
+#include "solve/expectimax.h"
 
 #include <string.h>
 
 #include "core/map.h"
 #include "core/memory.h"
 
-struct chance_search {
+struct expectimax {
     struct variant variant;
     struct solve_limits limits;
     struct map known; // wins of seat 1 by open block
@@ -19,16 +14,16 @@ struct chance_search {
     enum solve_stop stop;
 };
 
-struct chance_search *chance_new(const struct variant *variant)
+struct expectimax *expectimax_new(const struct variant *variant)
 {
-    struct chance_search *search = mem_new(sizeof *search);
+    struct expectimax *search = mem_new(sizeof *search);
     if (search)
-        *search = (struct chance_search){ .variant = *variant,
-                                          .known = map_of(OPEN_SIZE / sizeof(uint64_t), 1) };
+        *search = (struct expectimax){ .variant = *variant,
+                                       .known = map_of(OPEN_SIZE / sizeof(uint64_t), 1) };
     return search;
 }
 
-void chance_free(struct chance_search *search)
+void expectimax_free(struct expectimax *search)
 {
     if (!search)
         return;
@@ -68,7 +63,8 @@ static struct dealer dealer(const struct variant *variant, const struct state *a
     return dealer;
 }
 
-static void add_branch(const struct dealer *dealer, cells hidden, struct chance_branches *branches)
+static void add_branch(const struct dealer *dealer, cells hidden,
+                       struct expectimax_branches *branches)
 {
     assert(branches->count < BRANCHES_MAX);
     struct state *next = &branches->state[branches->count];
@@ -86,7 +82,7 @@ static void add_branch(const struct dealer *dealer, cells hidden, struct chance_
 // Tries deals that hide something on the cell and deals that do not: what a move
 // discloses is mostly what its own cell hides.
 static void try_target(const struct dealer *dealer, struct unknown left,
-                       struct chance_branches *branches)
+                       struct expectimax_branches *branches)
 {
     struct view view = game_view(dealer->at, SEAT_NOBODY);
     struct move move = dealer->move;
@@ -102,8 +98,8 @@ static void try_target(const struct dealer *dealer, struct unknown left,
 
 // Different branches share no deal, so they are all there when the numbers of
 // their deals add up.
-void chance_branch(const struct variant *variant, const struct state *at, struct move move,
-                   struct chance_branches *branches)
+void expectimax_branch(const struct variant *variant, const struct state *at, struct move move,
+                       struct expectimax_branches *branches)
 {
     struct dealer dealt = dealer(variant, at, move);
     struct unknown left = unknown(variant, at);
@@ -118,12 +114,12 @@ void chance_branch(const struct variant *variant, const struct state *at, struct
     assert(branches->covered == all);
 }
 
-static uint64_t count_wins(struct chance_search *search, const struct state *at);
+static uint64_t count_wins(struct expectimax *search, const struct state *at);
 
-static uint64_t wins_after(struct chance_search *search, const struct state *at, struct move move)
+static uint64_t wins_after(struct expectimax *search, const struct state *at, struct move move)
 {
-    struct chance_branches branches;
-    chance_branch(&search->variant, at, move, &branches);
+    struct expectimax_branches branches;
+    expectimax_branch(&search->variant, at, move, &branches);
     uint64_t sum = 0;
     for (unsigned i = 0; i < branches.count; i++) {
         unsigned winner = state_turn(&branches.state[i])->winner;
@@ -135,7 +131,7 @@ static uint64_t wins_after(struct chance_search *search, const struct state *at,
     return sum;
 }
 
-static uint64_t best_count(struct chance_search *search, const struct state *at)
+static uint64_t best_count(struct expectimax *search, const struct state *at)
 {
     unsigned mover = state_turn(at)->mover;
     uint64_t all = deals(&search->variant, at), best = mover == SEAT_1 ? 0 : all;
@@ -151,7 +147,7 @@ static uint64_t best_count(struct chance_search *search, const struct state *at)
 }
 
 // In how many of the deals that agree with what is open does seat 1 win?
-static uint64_t count_wins(struct chance_search *search, const struct state *at)
+static uint64_t count_wins(struct expectimax *search, const struct state *at)
 {
     struct state gist = *at;
     if (search->variant.game->gist)
@@ -170,7 +166,7 @@ static uint64_t count_wins(struct chance_search *search, const struct state *at)
     return wins;
 }
 
-static unsigned count_moves(const struct chance_search *search, const struct view *view)
+static unsigned count_moves(const struct expectimax *search, const struct view *view)
 {
     struct walk walk = { 0 };
     unsigned count = 0;
@@ -186,8 +182,8 @@ static void set_chance(mpq_t chance, uint64_t wins, uint64_t all)
     mpq_canonicalize(chance);
 }
 
-static void rate_moves(struct chance_search *search, const struct state *at,
-                       const struct view *view, struct answer *answer)
+static void rate_moves(struct expectimax *search, const struct state *at, const struct view *view,
+                       struct answer *answer)
 {
     struct walk walk = { 0 };
     uint64_t all = deals(&search->variant, at);
@@ -205,8 +201,8 @@ static void rate_moves(struct chance_search *search, const struct state *at,
         answer->moves[i].best = mpq_equal(answer->moves[i].lo, answer->lo);
 }
 
-bool chance_rate(struct chance_search *search, const struct solve_limits *limits,
-                 const struct state *at, struct answer *answer, struct text *why)
+bool expectimax_rate(struct expectimax *search, const struct solve_limits *limits,
+                     const struct state *at, struct answer *answer, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
@@ -223,8 +219,8 @@ bool chance_rate(struct chance_search *search, const struct solve_limits *limits
     return false;
 }
 
-bool chance_choose(struct chance_search *search, const struct solve_limits *limits,
-                   const struct state *at, struct move *move, struct text *why)
+bool expectimax_choose(struct expectimax *search, const struct solve_limits *limits,
+                       const struct state *at, struct move *move, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     struct walk walk = { 0 };

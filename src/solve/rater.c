@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/rate.h"
+#include "solve/rater.h"
 
 #include <string.h>
 
 #include "core/memory.h"
-#include "solve/chance.h"
+#include "solve/expectimax.h"
 #include "solve/exact_lp.h"
-#include "solve/open.h"
-#include "solve/refined.h"
+#include "solve/deepening.h"
+#include "solve/refinement.h"
 #include "solve/secrets.h"
 #include "solve/weights.h"
 
 struct rater {
     struct variant variant;
     enum solve_class class;
-    struct open_search *open;     // of an open game
-    struct chance_search *chance; // of a game of chance
+    struct deepening *open;    // of an open game
+    struct expectimax *chance; // of a game of chance
     // Of a game with secrets, once it was asked for: by who began, where it is small
     // enough for that (tried once), and else.
-    struct refined *refined[SEATS];
+    struct refinement *refinement[SEATS];
     bool tried[SEATS];
     struct secrets *secrets;
 };
@@ -29,9 +29,9 @@ struct rater *rater_new(const struct variant *variant, struct text *why)
     if (rater) {
         *rater = (struct rater){ .variant = *variant, .class = solve_class(variant->game) };
         if (rater->class == SOLVE_OPEN)
-            rater->open = open_new(variant);
+            rater->open = deepening_new(variant);
         if (rater->class == SOLVE_CHANCE)
-            rater->chance = chance_new(variant);
+            rater->chance = expectimax_new(variant);
         if (rater->class == SOLVE_SECRETS || rater->open || rater->chance)
             return rater;
     }
@@ -44,11 +44,11 @@ void rater_free(struct rater *rater)
 {
     if (!rater)
         return;
-    open_free(rater->open);
-    chance_free(rater->chance);
+    deepening_free(rater->open);
+    expectimax_free(rater->chance);
     secrets_free(rater->secrets);
-    refined_free(rater->refined[SEAT_1]);
-    refined_free(rater->refined[SEAT_2]);
+    refinement_free(rater->refinement[SEAT_1]);
+    refinement_free(rater->refinement[SEAT_2]);
     mem_free(rater);
 }
 
@@ -97,15 +97,15 @@ static unsigned count_moves(const struct rater *rater, const struct view *view)
 // What was stopped before its end may be tried again.
 bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsigned first)
 {
-    enum refined_verdict verdict;
+    enum refinement_verdict verdict;
     if (rater->tried[first])
-        return rater->refined[first];
+        return rater->refinement[first];
     const struct solve_limits *before = exact_lp_ask(limits);
-    rater->refined[first] = refined_new(&rater->variant, first, &verdict);
+    rater->refinement[first] = refinement_new(&rater->variant, first, &verdict);
     exact_lp_ask(before);
     rater->tried[first] =
-        verdict != REFINED_FAILED || !limits->go_on || limits->go_on(limits->whom, 0, 0);
-    return rater->refined[first];
+        verdict != REFINEMENT_FAILED || !limits->go_on || limits->go_on(limits->whom, 0, 0);
+    return rater->refinement[first];
 }
 
 // False where the game is too large for that. Clear it in any case.
@@ -120,7 +120,7 @@ static bool mix(struct rater *rater, const struct solve_limits *limits, const st
     mixture->value = weights_new(mixture->count);
     mixture->share = weights_new(mixture->count);
     return mixture->value && mixture->share &&
-           refined_rate(rater->refined[first], view, history, mixture->value, mixture->share);
+           refinement_rate(rater->refinement[first], view, history, mixture->value, mixture->share);
 }
 
 static unsigned find_best(const struct mixture *mixture)
@@ -148,7 +148,7 @@ static bool set_answer(const struct rater *rater, const struct view *view,
     unsigned best = find_best(mixture);
     if (!answer_begin(answer, SOLVE_SECRETS, mixture->count, why))
         return false;
-    answer->method = "an exact equilibrium, refined after every move";
+    answer->method = "an exact equilibrium, refinement after every move";
     answer->proof = PROOF_EXACT;
     set_chance(answer->lo, answer->hi, mixture->value[best], view->seat);
     for (unsigned i = 0; i < mixture->count; i++) {
@@ -214,9 +214,9 @@ bool rater_rate(struct rater *rater, const struct solve_limits *limits, const st
     struct state state = all_open(view);
     switch (rater->class) {
     case SOLVE_OPEN:
-        return open_rate(rater->open, limits, &state, answer, why);
+        return deepening_rate(rater->open, limits, &state, answer, why);
     case SOLVE_CHANCE:
-        return chance_rate(rater->chance, limits, &state, answer, why);
+        return expectimax_rate(rater->chance, limits, &state, answer, why);
     case SOLVE_SECRETS:
         break;
     }
@@ -231,8 +231,8 @@ bool rater_choose(struct rater *rater, const struct solve_limits *limits, const 
 {
     struct state state = all_open(view);
     assert(rater->class != SOLVE_SECRETS);
-    return rater->open ? open_choose(rater->open, limits, &state, move, why)
-                       : chance_choose(rater->chance, limits, &state, move, why);
+    return rater->open ? deepening_choose(rater->open, limits, &state, move, why)
+                       : expectimax_choose(rater->chance, limits, &state, move, why);
 }
 
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
@@ -253,5 +253,5 @@ bool rater_line(struct rater *rater, const struct solve_limits *limits, const st
                 struct answer *answer, struct text *why)
 {
     struct state state = all_open(view);
-    return rater->class != SOLVE_OPEN || open_line(rater->open, limits, &state, answer, why);
+    return rater->class != SOLVE_OPEN || deepening_line(rater->open, limits, &state, answer, why);
 }

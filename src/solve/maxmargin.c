@@ -3,7 +3,7 @@
 // of its moves; and at each node and class of the answerer, the weight with which the
 // planner still wins against the best answer. The prices of the rows are then the
 // answerer's plan.
-#include "solve/margin.h"
+#include "solve/maxmargin.h"
 
 #include <string.h>
 
@@ -29,20 +29,20 @@ struct program {
     bool failed;
 };
 
-bool margin_plan_new(struct margin_plan *plan, const struct public_tree *tree, unsigned seat)
+bool maxmargin_plan_new(struct maxmargin_plan *plan, const struct public_tree *tree, unsigned seat)
 {
-    *plan =
-        (struct margin_plan){ .roots = tree->nodes[0].classes[seat], .moves = tree->weights[seat] };
+    *plan = (struct maxmargin_plan){ .roots = tree->nodes[0].classes[seat],
+                                     .moves = tree->weights[seat] };
     plan->root = weights_new(plan->roots);
     plan->move = weights_new(plan->moves);
     return plan->root && plan->move;
 }
 
-void margin_plan_clear(struct margin_plan *plan)
+void maxmargin_plan_clear(struct maxmargin_plan *plan)
 {
     weights_free(plan->root, plan->roots);
     weights_free(plan->move, plan->moves);
-    *plan = (struct margin_plan){ 0 };
+    *plan = (struct maxmargin_plan){ 0 };
 }
 
 // --- The program
@@ -55,7 +55,7 @@ static unsigned root_column(unsigned class)
 static unsigned move_column(const struct program *program, unsigned node, unsigned edge,
                             unsigned class)
 {
-    const struct public_node *here = &program->tree->nodes[node];
+    const struct public_tree_node *here = &program->tree->nodes[node];
     return 1 + program->tree->nodes[0].classes[program->planner] +
            (unsigned)(here->at + edge * here->classes[program->planner] + class);
 }
@@ -78,13 +78,13 @@ static void add(struct program *program, unsigned column, int factor)
 // The weight with which the planner's class comes to a node.
 static void add_inflow(struct program *program, unsigned node, unsigned class, int factor)
 {
-    const struct public_node *here = &program->tree->nodes[node];
-    if (here->parent == PUBLIC_END) {
+    const struct public_tree_node *here = &program->tree->nodes[node];
+    if (here->parent == PUBLIC_TREE_END) {
         add(program, root_column(class), factor);
         return;
     }
-    const struct public_node *before = &program->tree->nodes[here->parent];
-    const struct public_edge *edge = &program->tree->edges[here->by];
+    const struct public_tree_node *before = &program->tree->nodes[here->parent];
+    const struct public_tree_edge *edge = &program->tree->edges[here->by];
     const uint16_t *next = edge->result[here->as].next[program->planner];
     for (unsigned i = 0; i < before->classes[program->planner]; i++)
         if (next[i] != class)
@@ -98,17 +98,17 @@ static void add_inflow(struct program *program, unsigned node, unsigned class, i
 // What the planner wins from a node against a class of the answerer.
 static void add_value(struct program *program, unsigned node, unsigned class, int factor)
 {
-    const struct public_node *here = &program->tree->nodes[node];
+    const struct public_tree_node *here = &program->tree->nodes[node];
     if (here->mover == program->answerer) {
         add(program, first_answer(program) + program->answer_at[node] + class, factor);
         return;
     }
     for (unsigned e = 0; e < here->count; e++) {
-        const struct public_edge *edge = &program->tree->edges[here->first + e];
-        const struct public_result *result = &edge->result[edge->result_of[class]];
-        if (!public_ends(program->tree, result))
+        const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
+        const struct public_tree_result *result = &edge->result[edge->result_of[class]];
+        if (!public_tree_ends(program->tree, result))
             add_value(program, result->node, result->next[program->answerer][class], factor);
-        else if (public_winner(program->tree, result) == program->planner)
+        else if (public_tree_winner(program->tree, result) == program->planner)
             for (unsigned k = 0; k < here->classes[program->planner]; k++)
                 add(program, move_column(program, node, e, k), factor);
     }
@@ -118,13 +118,13 @@ static void add_value(struct program *program, unsigned node, unsigned class, in
 static void add_answer(struct program *program, unsigned node, unsigned e, unsigned class,
                        int factor)
 {
-    const struct public_node *here = &program->tree->nodes[node];
-    const struct public_edge *edge = &program->tree->edges[here->first + e];
+    const struct public_tree_node *here = &program->tree->nodes[node];
+    const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
     for (unsigned k = 0; k < edge->results; k++) {
-        const struct public_result *result = &edge->result[k];
-        if (!public_ends(program->tree, result))
+        const struct public_tree_result *result = &edge->result[k];
+        if (!public_tree_ends(program->tree, result))
             add_value(program, result->node, result->next[program->answerer][class], factor);
-        else if (public_winner(program->tree, result) == program->planner)
+        else if (public_tree_winner(program->tree, result) == program->planner)
             for (unsigned i = 0; i < here->classes[program->planner]; i++)
                 if (edge->result_of[i] == k)
                     add_inflow(program, node, i, factor);
@@ -134,7 +134,7 @@ static void add_answer(struct program *program, unsigned node, unsigned e, unsig
 static void add_flow_rows(struct program *program)
 {
     for (unsigned n = 0; n < program->tree->count; n++) {
-        const struct public_node *node = &program->tree->nodes[n];
+        const struct public_tree_node *node = &program->tree->nodes[n];
         if (node->mover != program->planner || !node->count)
             continue;
         for (unsigned k = 0; k < node->classes[program->planner]; k++) {
@@ -159,7 +159,7 @@ static void add_answer_rows(struct program *program, int first)
         program->rows++;
     }
     for (unsigned n = 0; n < program->tree->count; n++) {
-        const struct public_node *node = &program->tree->nodes[n];
+        const struct public_tree_node *node = &program->tree->nodes[n];
         for (unsigned e = 0; node->mover == program->answerer && e < node->count; e++)
             for (unsigned j = 0; j < node->classes[program->answerer]; j++) {
                 add(program, first_answer(program) + program->answer_at[n] + j, 1);
@@ -190,7 +190,7 @@ static void program_clear(struct program *program)
 // --- To the library
 
 // Sorts the entries by column into terms; first[c] is where column c begins.
-static void sort_terms(const struct program *program, unsigned columns, struct exact_term *terms,
+static void sort_terms(const struct program *program, unsigned columns, struct exact_lp_term *terms,
                        size_t *first)
 {
     memset(first, 0, (columns + 2) * sizeof *first);
@@ -200,12 +200,12 @@ static void sort_terms(const struct program *program, unsigned columns, struct e
         first[c] += first[c - 1];
     for (size_t i = 0; i < program->count; i++) {
         const struct entry *entry = &program->entries[i];
-        terms[first[entry->column + 1]++] = (struct exact_term){ entry->row, entry->factor };
+        terms[first[entry->column + 1]++] = (struct exact_lp_term){ entry->row, entry->factor };
     }
 }
 
 // A column may name a row twice; the library wants each once.
-static unsigned merge_terms(struct exact_term *terms, size_t count)
+static unsigned merge_terms(struct exact_lp_term *terms, size_t count)
 {
     unsigned kept = 0;
     for (size_t i = 0; i < count; i++)
@@ -220,15 +220,15 @@ static unsigned merge_terms(struct exact_term *terms, size_t count)
 static bool load(const struct program *program, struct exact_lp *lp, unsigned columns,
                  unsigned capped, const int *wanted)
 {
-    struct exact_term *terms = mem_new(program->count * sizeof *terms);
+    struct exact_lp_term *terms = mem_new(program->count * sizeof *terms);
     size_t *first = mem_new((columns + 2) * sizeof *first);
     bool fine = terms && first && lp && !program->failed;
     unsigned free_from = first_answer(program), free_to = free_from + program->answers;
     if (fine)
         sort_terms(program, columns, terms, first);
     for (unsigned r = 0; fine && r < program->rows; r++)
-        fine =
-            exact_lp_add_row(lp, r < program->equal_rows ? EXACT_EQUAL : EXACT_AT_MOST, 0, NULL, 0);
+        fine = exact_lp_add_row(lp, r < program->equal_rows ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, 0,
+                                NULL, 0);
     for (unsigned c = 0; fine && c < columns; c++) {
         unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
         bool free = c == 0 ? capped == columns : c >= free_from && c < free_to;
@@ -288,9 +288,9 @@ static bool set_rights(const struct program *program, struct exact_lp *lp, const
     return fine;
 }
 
-bool margin_solve(const struct public_tree *tree, unsigned planner, const mpq_t *types,
-                  const mpq_t *need, mpq_t margin, struct margin_plan *plan,
-                  struct margin_plan *answer)
+bool maxmargin_solve(const struct public_tree *tree, unsigned planner, const mpq_t *types,
+                     const mpq_t *need, mpq_t margin, struct maxmargin_plan *plan,
+                     struct maxmargin_plan *answer)
 {
     struct program program;
     struct exact_lp *lp = exact_lp_new(true);
@@ -332,7 +332,7 @@ static bool spreads_moves(const struct public_tree *tree)
 // that the value is a whole number. How many columns that makes.
 static unsigned add_spread_rows(struct program *program, const mpq_t value)
 {
-    const struct public_node *root = &program->tree->nodes[0];
+    const struct public_tree_node *root = &program->tree->nodes[0];
     bool all = spreads_moves(program->tree);
     unsigned planned = all ? first_answer(program) : root_column(root->classes[program->planner]);
     unsigned column = first_answer(program) + program->answers;
@@ -366,8 +366,8 @@ static void copy_scaled(mpq_t *to, mpq_t *from, size_t count, const mpq_t scale)
         mpq_div(to[i], from[i], scale);
 }
 
-bool margin_spread(const struct public_tree *tree, unsigned planner, const mpq_t value,
-                   struct margin_plan *plan)
+bool maxmargin_spread(const struct public_tree *tree, unsigned planner, const mpq_t value,
+                      struct maxmargin_plan *plan)
 {
     struct program program;
     unsigned columns = 0;
@@ -411,12 +411,12 @@ struct gains {
 static void gain_inflow(const struct gains *gains, unsigned node, unsigned class, double chance)
 {
     const struct program *program = gains->program;
-    const struct public_node *here = &program->tree->nodes[node];
-    if (here->parent == PUBLIC_END) {
+    const struct public_tree_node *here = &program->tree->nodes[node];
+    if (here->parent == PUBLIC_TREE_END) {
         gains->gain[root_column(class)] += chance;
         return;
     }
-    const struct public_node *before = &program->tree->nodes[here->parent];
+    const struct public_tree_node *before = &program->tree->nodes[here->parent];
     const uint16_t *next = program->tree->edges[here->by].result[here->as].next[program->planner];
     for (unsigned i = 0; i < before->classes[program->planner]; i++)
         if (next[i] != class)
@@ -433,13 +433,13 @@ static void gain_result(const struct gains *gains, unsigned node, unsigned e, un
                         unsigned class, double chance)
 {
     const struct program *program = gains->program;
-    const struct public_node *here = &program->tree->nodes[node];
-    const struct public_edge *edge = &program->tree->edges[here->first + e];
-    const struct public_result *result = &edge->result[k];
+    const struct public_tree_node *here = &program->tree->nodes[node];
+    const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
+    const struct public_tree_result *result = &edge->result[k];
     bool own = here->mover == program->planner;
-    if (!public_ends(program->tree, result))
+    if (!public_tree_ends(program->tree, result))
         gain_at(gains, result->node, result->next[program->answerer][class], chance);
-    else if (public_winner(program->tree, result) == program->planner)
+    else if (public_tree_winner(program->tree, result) == program->planner)
         for (unsigned i = 0; i < here->classes[program->planner]; i++) {
             if (own)
                 gains->gain[move_column(program, node, e, i)] += chance;
@@ -451,9 +451,9 @@ static void gain_result(const struct gains *gains, unsigned node, unsigned e, un
 static void gain_at(const struct gains *gains, unsigned node, unsigned class, double chance)
 {
     const struct program *program = gains->program;
-    const struct public_node *here = &program->tree->nodes[node];
+    const struct public_tree_node *here = &program->tree->nodes[node];
     for (unsigned e = 0; e < here->count; e++) {
-        const struct public_edge *edge = &program->tree->edges[here->first + e];
+        const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
         if (here->mover == program->planner)
             gain_result(gains, node, e, edge->result_of[class], class, chance);
         else
@@ -467,12 +467,12 @@ static bool find_gains(const struct program *program, unsigned columns, int *wan
 {
     const double scale = 1e6;
     struct gains gains = { program, mem_new(columns * sizeof *gains.gain) };
-    const struct public_node *root = &program->tree->nodes[0];
+    const struct public_tree_node *root = &program->tree->nodes[0];
     unsigned types = program->tree->types->of[program->answerer].count;
     for (unsigned c = 0; gains.gain && c < columns; c++)
         gains.gain[c] = 0;
     for (unsigned i = 0; gains.gain && i < types; i++)
-        if (root->class_of[program->answerer][i] != PUBLIC_NONE)
+        if (root->class_of[program->answerer][i] != PUBLIC_TREE_NONE)
             gain_at(&gains, 0, root->class_of[program->answerer][i], 1.0 / types);
     for (unsigned c = 0; gains.gain && c < columns; c++)
         wanted[c] = (int)(scale * gains.gain[c]);
@@ -481,8 +481,8 @@ static bool find_gains(const struct program *program, unsigned columns, int *wan
     return found;
 }
 
-bool margin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
-                   struct margin_plan *plan)
+bool maxmargin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
+                      struct maxmargin_plan *plan)
 {
     struct program program;
     struct exact_lp *lp = exact_lp_new(true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/realise.h"
+#include "solve/extract.h"
 
 #include <string.h>
 
@@ -54,18 +54,18 @@ static bool mix_node(const struct mixer *mixer, unsigned node, const struct carr
 static bool deal_moves(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
                        unsigned count, weight *left, struct carrier *dealt, unsigned *dealt_to)
 {
-    const struct sparse_tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = sparse_tree_shape(tree, node);
-    unsigned made = 0, classes = shape->classes[mixer->plan->seat];
+    const struct restricted_tree *tree = mixer->plan->tree;
+    const struct public_graph_position *position = restricted_tree_position(tree, node);
+    unsigned made = 0, classes = position->classes[mixer->plan->seat];
     for (unsigned i = 0; i < count; i++) {
-        unsigned class = shape->class_of[mixer->plan->seat][carriers[i].type];
+        unsigned class = position->class_of[mixer->plan->seat][carriers[i].type];
         weight rest = carriers[i].amount;
-        for (unsigned e = 0; rest && e < shape->count; e++) {
+        for (unsigned e = 0; rest && e < position->count; e++) {
             weight *has = &left[e * (size_t)classes + class], part = rest < *has ? rest : *has;
             if (!part)
                 continue;
             unsigned at = add_whole(mixer->strategy, carriers[i].at,
-                                    tree->veil->edges[shape->first + e].move, part);
+                                    tree->graph->edges[position->first + e].move, part);
             if (!at)
                 return false;
             *has -= part;
@@ -75,14 +75,14 @@ static bool deal_moves(const struct mixer *mixer, unsigned node, const struct ca
         }
         assert(!rest);
     }
-    dealt_to[made] = shape->count; // ends the list
+    dealt_to[made] = position->count; // ends the list
     return true;
 }
 
 // Does the game go on along a way, perhaps with a winner that is certain?
-static bool is_open(const struct veil_edge *edge, unsigned way)
+static bool is_open(const struct public_graph_edge *edge, unsigned way)
 {
-    return veil_goes_on(edge, way) || edge->way[way].child;
+    return public_graph_goes_on(edge, way) || edge->way[way].child;
 }
 
 // Where the seat keeps to its last legal move nothing need be said.
@@ -96,18 +96,18 @@ static bool speaks(const struct mixer *mixer, unsigned node)
 static bool mix_ways(const struct mixer *mixer, unsigned node, unsigned e,
                      const struct carrier *carriers, unsigned count, struct carrier *scratch)
 {
-    const struct sparse_tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = sparse_tree_shape(tree, node);
-    const struct veil_edge *edge = &tree->veil->edges[shape->first + e];
+    const struct restricted_tree *tree = mixer->plan->tree;
+    const struct public_graph_position *position = restricted_tree_position(tree, node);
+    const struct public_graph_edge *edge = &tree->graph->edges[position->first + e];
     unsigned seat = mixer->plan->seat;
     bool fine = true, both = is_open(edge, 0) && is_open(edge, 1);
-    for (unsigned way = 0; fine && way < VEIL_WAYS; way++) {
-        unsigned child = sparse_tree_child(tree, node, e, way), goes = 0;
+    for (unsigned way = 0; fine && way < PUBLIC_GRAPH_WAYS; way++) {
+        unsigned child = restricted_tree_child(tree, node, e, way), goes = 0;
         struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = edge->way[way].outcome };
         if (child == TREE_NONE || !speaks(mixer, child))
             continue;
         for (unsigned i = 0; fine && i < count; i++) {
-            if (!veil_takes(edge, way, seat, shape->class_of[seat][carriers[i].type]))
+            if (!public_graph_takes(edge, way, seat, position->class_of[seat][carriers[i].type]))
                 continue;
             scratch[goes] = carriers[i];
             if (both)
@@ -122,10 +122,10 @@ static bool mix_ways(const struct mixer *mixer, unsigned node, unsigned e,
 static bool mix_own(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
                     unsigned count)
 {
-    const struct sparse_tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = sparse_tree_shape(tree, node);
-    size_t weights = (size_t)shape->count * shape->classes[mixer->plan->seat];
-    size_t most = (size_t)count * shape->count + 1;
+    const struct restricted_tree *tree = mixer->plan->tree;
+    const struct public_graph_position *position = restricted_tree_position(tree, node);
+    size_t weights = (size_t)position->count * position->classes[mixer->plan->seat];
+    size_t most = (size_t)count * position->count + 1;
     weight *left = mem_new(weights * sizeof *left);
     struct carrier *dealt = mem_new(most * sizeof *dealt);
     struct carrier *going = mem_new(2 * most * sizeof *going);
@@ -135,9 +135,9 @@ static bool mix_own(const struct mixer *mixer, unsigned node, const struct carri
         memcpy(left, realisation_move(mixer->plan, node, 0, 0), weights * sizeof *left);
         fine = deal_moves(mixer, node, carriers, count, left, dealt, dealt_to);
     }
-    for (unsigned e = 0; fine && e < shape->count; e++) {
+    for (unsigned e = 0; fine && e < position->count; e++) {
         unsigned goes = 0;
-        for (unsigned i = 0; dealt_to[i] < shape->count; i++)
+        for (unsigned i = 0; dealt_to[i] < position->count; i++)
             if (dealt_to[i] == e)
                 going[goes++] = dealt[i];
         fine = mix_ways(mixer, node, e, going, goes, going + most);
@@ -152,16 +152,16 @@ static bool mix_own(const struct mixer *mixer, unsigned node, const struct carri
 static bool mix_other(const struct mixer *mixer, unsigned node, const struct carrier *carriers,
                       unsigned count)
 {
-    const struct sparse_tree *tree = mixer->plan->tree;
-    const struct veil_shape *shape = sparse_tree_shape(tree, node);
+    const struct restricted_tree *tree = mixer->plan->tree;
+    const struct public_graph_position *position = restricted_tree_position(tree, node);
     struct carrier *going = mem_new(2 * count * sizeof *going);
     bool fine = going;
-    for (unsigned e = 0; fine && e < shape->count; e++) {
-        struct strategy_step step = { .move = tree->veil->edges[shape->first + e].move,
+    for (unsigned e = 0; fine && e < position->count; e++) {
+        struct strategy_step step = { .move = tree->graph->edges[position->first + e].move,
                                       .kind = STRATEGY_SEEN };
         bool follows = false;
-        for (unsigned way = 0; way < VEIL_WAYS; way++) {
-            unsigned child = sparse_tree_child(tree, node, e, way);
+        for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++) {
+            unsigned child = restricted_tree_child(tree, node, e, way);
             follows |= child != TREE_NONE && speaks(mixer, child);
         }
         for (unsigned i = 0; fine && follows && i < count; i++) {
@@ -180,7 +180,7 @@ static bool mix_node(const struct mixer *mixer, unsigned node, const struct carr
 {
     if (!speaks(mixer, node))
         return true;
-    return sparse_tree_shape(mixer->plan->tree, node)->mover == mixer->plan->seat
+    return restricted_tree_position(mixer->plan->tree, node)->mover == mixer->plan->seat
                ? mix_own(mixer, node, carriers, count)
                : mix_other(mixer, node, carriers, count);
 }
@@ -188,23 +188,23 @@ static bool mix_node(const struct mixer *mixer, unsigned node, const struct carr
 // One type stands for its class.
 static bool mix_plan(const struct realisation *plan, struct strategy *strategy)
 {
-    const struct veil *veil = plan->tree->veil;
-    unsigned types = veil->type_count[plan->seat], count = 0;
+    const struct public_graph *graph = plan->tree->graph;
+    unsigned types = graph->type_count[plan->seat], count = 0;
     struct mixer mixer = { plan, strategy };
     struct carrier *carriers = mem_new(types * sizeof *carriers);
-    uint8_t *taken = mem_new(veil->shapes[0].classes[plan->seat]);
+    uint8_t *taken = mem_new(graph->positions[0].classes[plan->seat]);
     bool fine = carriers && taken && begin_whole(strategy, plan->unit);
     if (taken)
-        memset(taken, 0, veil->shapes[0].classes[plan->seat]);
+        memset(taken, 0, graph->positions[0].classes[plan->seat]);
     for (unsigned i = 0; fine && i < types; i++) {
-        unsigned class = veil->shapes[0].class_of[plan->seat][i];
+        unsigned class = graph->positions[0].class_of[plan->seat][i];
         if (taken[class] || !plan->root[class])
             continue;
         taken[class] = true;
         carriers[count] = (struct carrier){ i, 0, plan->root[class] };
-        if (veil->hides[plan->seat]) {
+        if (graph->hides[plan->seat]) {
             carriers[count].at =
-                add_whole(strategy, 0, veil->types[plan->seat][i], plan->root[class]);
+                add_whole(strategy, 0, graph->types[plan->seat][i], plan->root[class]);
             fine = carriers[count].at;
         }
         count++;
@@ -230,7 +230,7 @@ static bool realise(const struct secrets *secrets, unsigned seat, struct strateg
                            : mix_plan(&secrets->found.plan[seat], strategy);
 }
 
-bool realise_strategy(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
+bool extract_strategy(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
 {
     *strategy = (struct strategy){ 0 };
     if (realise(secrets, seat, strategy))

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "solve/refined.h"
+#include "solve/refinement.h"
 
 #include <string.h>
 
 #include "core/memory.h"
-#include "solve/margin.h"
+#include "solve/maxmargin.h"
 #include "solve/weights.h"
 
 // Weights of moves in a tree, and those times the types at the start: so much is solved
@@ -18,7 +18,7 @@ struct situation {
     unsigned node; // of the tree before
     struct public_tree tree;
     mpq_t *type[SEATS]; // by type: how likely it is here; they sum to one
-    struct margin_plan plan[SEATS];
+    struct maxmargin_plan plan[SEATS];
     mpq_t *floor[SEATS];     // by type of the other: what the plan must win against it
     size_t *class_at[SEATS]; // by node: where its classes begin in the following
     size_t classes[SEATS];   // of all nodes
@@ -26,9 +26,9 @@ struct situation {
     mpq_t *won[SEATS];       // by class of the other: what the plan wins against it
 };
 
-struct refined {
+struct refinement {
     struct variant variant;
-    struct public_types types;
+    struct public_tree_types types;
     size_t most;
     struct situation *start;
     mpq_t value;
@@ -43,13 +43,13 @@ static void situation_free(struct situation *at)
         unsigned others = at->tree.types ? at->tree.types->of[opponent(seat)].count : 0;
         weights_free(at->type[seat], types);
         weights_free(at->floor[seat], others);
-        margin_plan_clear(&at->plan[seat]);
+        maxmargin_plan_clear(&at->plan[seat]);
         weights_free(at->reach[seat], at->classes[seat]);
         weights_free(at->won[seat], at->classes[opponent(seat)]);
         mem_free(at->class_at[seat]);
     }
     if (at)
-        public_clear(&at->tree);
+        public_tree_clear(&at->tree);
     mem_free(at);
 }
 
@@ -64,7 +64,7 @@ static bool place_classes(struct situation *at, unsigned seat)
 }
 
 // Over those types that may be here; the plans are yet to be made.
-static struct situation *situation_new(const struct refined *refined,
+static struct situation *situation_new(const struct refinement *refinement,
                                        const struct situation *before, unsigned node,
                                        const unsigned char *open, const bool *const may[SEATS])
 {
@@ -72,12 +72,12 @@ static struct situation *situation_new(const struct refined *refined,
     if (!at)
         return NULL;
     *at = (struct situation){ .before = before, .node = node };
-    bool fine = public_build(&at->tree, &refined->variant, &refined->types, open, may,
-                             refined->most) == PUBLIC_FITS;
+    bool fine = public_tree_build(&at->tree, &refinement->variant, &refinement->types, open, may,
+                                  refinement->most) == PUBLIC_TREE_FITS;
     for (unsigned seat = SEAT_1; fine && seat <= SEAT_2; seat++) {
-        fine = margin_plan_new(&at->plan[seat], &at->tree, seat) && place_classes(at, seat);
-        at->type[seat] = weights_new(refined->types.of[seat].count);
-        at->floor[seat] = weights_new(refined->types.of[opponent(seat)].count);
+        fine = maxmargin_plan_new(&at->plan[seat], &at->tree, seat) && place_classes(at, seat);
+        at->type[seat] = weights_new(refinement->types.of[seat].count);
+        at->floor[seat] = weights_new(refinement->types.of[opponent(seat)].count);
         fine = fine && at->type[seat] && at->floor[seat];
     }
     if (fine)
@@ -90,7 +90,7 @@ static struct situation *situation_new(const struct refined *refined,
 
 static mpq_t *weight_of(const struct situation *at, unsigned node, unsigned edge, unsigned class)
 {
-    const struct public_node *here = &at->tree.nodes[node];
+    const struct public_tree_node *here = &at->tree.nodes[node];
     return &at->plan[here->mover].move[here->at + edge * here->classes[here->mover] + class];
 }
 
@@ -110,13 +110,13 @@ static void find_reach(struct situation *at, unsigned seat)
     for (size_t k = 0; k < at->plan[seat].roots; k++)
         mpq_set(at->reach[seat][k], at->plan[seat].root[k]);
     for (unsigned n = 1; n < at->tree.count; n++) {
-        const struct public_node *node = &at->tree.nodes[n];
-        const struct public_node *before = &at->tree.nodes[node->parent];
+        const struct public_tree_node *node = &at->tree.nodes[n];
+        const struct public_tree_node *before = &at->tree.nodes[node->parent];
         if (node->winner) // has one class, and nobody asks
             continue;
         const uint16_t *next = at->tree.edges[node->by].result[node->as].next[seat];
         for (unsigned k = 0; k < before->classes[seat]; k++)
-            if (next[k] != PUBLIC_NONE)
+            if (next[k] != PUBLIC_TREE_NONE)
                 mpq_add(*reach_of(at, seat, n, next[k]), *reach_of(at, seat, n, next[k]),
                         before->mover == seat
                             ? *weight_of(at, node->parent, node->by - before->first, k)
@@ -128,12 +128,12 @@ static void find_reach(struct situation *at, unsigned seat)
 static void add_own(const struct situation *at, unsigned seat, unsigned n, unsigned e,
                     unsigned class, mpq_t sum)
 {
-    const struct public_node *node = &at->tree.nodes[n];
-    const struct public_edge *edge = &at->tree.edges[node->first + e];
-    const struct public_result *result = &edge->result[edge->result_of[class]];
-    if (!public_ends(&at->tree, result))
+    const struct public_tree_node *node = &at->tree.nodes[n];
+    const struct public_tree_edge *edge = &at->tree.edges[node->first + e];
+    const struct public_tree_result *result = &edge->result[edge->result_of[class]];
+    if (!public_tree_ends(&at->tree, result))
         mpq_add(sum, sum, *won_of(at, seat, result->node, result->next[opponent(seat)][class]));
-    else if (public_winner(&at->tree, result) == seat)
+    else if (public_tree_winner(&at->tree, result) == seat)
         for (unsigned k = 0; k < node->classes[seat]; k++)
             mpq_add(sum, sum, *weight_of(at, n, e, k));
 }
@@ -142,12 +142,12 @@ static void add_own(const struct situation *at, unsigned seat, unsigned n, unsig
 static void add_result(const struct situation *at, unsigned seat, unsigned n, unsigned e,
                        unsigned k, unsigned class, mpq_t sum)
 {
-    const struct public_node *node = &at->tree.nodes[n];
-    const struct public_edge *edge = &at->tree.edges[node->first + e];
-    const struct public_result *result = &edge->result[k];
-    if (!public_ends(&at->tree, result))
+    const struct public_tree_node *node = &at->tree.nodes[n];
+    const struct public_tree_edge *edge = &at->tree.edges[node->first + e];
+    const struct public_tree_result *result = &edge->result[k];
+    if (!public_tree_ends(&at->tree, result))
         mpq_add(sum, sum, *won_of(at, seat, result->node, result->next[opponent(seat)][class]));
-    else if (public_winner(&at->tree, result) == seat)
+    else if (public_tree_winner(&at->tree, result) == seat)
         for (unsigned i = 0; i < node->classes[seat]; i++)
             if (edge->result_of[i] == k)
                 mpq_add(sum, sum, *reach_of(at, seat, n, i));
@@ -155,7 +155,7 @@ static void add_result(const struct situation *at, unsigned seat, unsigned n, un
 
 static void find_won_at(struct situation *at, unsigned seat, unsigned n, unsigned class, mpq_t sum)
 {
-    const struct public_node *node = &at->tree.nodes[n];
+    const struct public_tree_node *node = &at->tree.nodes[n];
     mpq_t *won = won_of(at, seat, n, class);
     for (unsigned e = 0; e < node->count; e++) {
         if (node->mover == seat) {
@@ -204,7 +204,7 @@ static bool is_plan(const struct situation *at, unsigned seat)
     }
     holds &= mpq_cmp_ui(sum, 1, 1) == 0;
     for (unsigned n = 0; holds && n < at->tree.count; n++) {
-        const struct public_node *node = &at->tree.nodes[n];
+        const struct public_tree_node *node = &at->tree.nodes[n];
         for (unsigned k = 0; node->mover == seat && node->count && k < node->classes[seat]; k++) {
             mpq_set_ui(sum, 0, 1);
             for (unsigned e = 0; e < node->count; e++) {
@@ -222,7 +222,7 @@ static bool is_plan(const struct situation *at, unsigned seat)
 
 static void share_among_types(struct situation *at, unsigned seat)
 {
-    const struct public_node *root = &at->tree.nodes[0];
+    const struct public_tree_node *root = &at->tree.nodes[0];
     unsigned types = at->tree.types->of[seat].count;
     for (unsigned k = 0; k < root->classes[seat]; k++) {
         unsigned alike = 0;
@@ -263,97 +263,97 @@ static void blend(mpq_t *into, mpq_t *from, size_t count)
 // of all. Neither can always be had; the plan is optimal in any case. False without memory.
 static bool improve(struct situation *at, unsigned seat, const mpq_t value)
 {
-    struct margin_plan spread;
-    bool fine = margin_plan_new(&spread, &at->tree, seat);
-    if (fine && margin_punish(&at->tree, seat, value, &at->plan[seat]) &&
-        margin_spread(&at->tree, seat, value, &spread)) {
+    struct maxmargin_plan spread;
+    bool fine = maxmargin_plan_new(&spread, &at->tree, seat);
+    if (fine && maxmargin_punish(&at->tree, seat, value, &at->plan[seat]) &&
+        maxmargin_spread(&at->tree, seat, value, &spread)) {
         blend(at->plan[seat].root, spread.root, spread.roots);
         blend(at->plan[seat].move, spread.move, spread.moves);
     }
-    margin_plan_clear(&spread);
+    maxmargin_plan_clear(&spread);
     return fine;
 }
 
 // The plans count only if they are plans and guarantee the same value. That they lie in
 // the midst of the optimal ones is good to have, and not always to be had.
-static bool solve_start(struct refined *refined, struct situation *at)
+static bool solve_start(struct refinement *refinement, struct situation *at)
 {
     mpq_t rest;
-    const struct public_hidden *of = refined->types.of;
+    const struct public_tree_hidden *of = refinement->types.of;
     unsigned planner = of[SEAT_1].count <= of[SEAT_2].count ? SEAT_1 : SEAT_2; // the quicker
-    bool fine = margin_solve(&at->tree, planner, NULL, NULL, refined->value, &at->plan[planner],
-                             &at->plan[opponent(planner)]);
+    bool fine = maxmargin_solve(&at->tree, planner, NULL, NULL, refinement->value,
+                                &at->plan[planner], &at->plan[opponent(planner)]);
     mpq_init(rest);
     mpq_set_ui(rest, 1, 1);
-    mpq_sub(rest, rest, refined->value);
+    mpq_sub(rest, rest, refinement->value);
     if (planner == SEAT_2)
-        mpq_swap(rest, refined->value);
-    fine = fine && improve(at, SEAT_1, refined->value) && improve(at, SEAT_2, rest) && weigh(at) &&
-           is_plan(at, SEAT_1) && is_plan(at, SEAT_2) && guarantees(at, SEAT_1, refined->value) &&
-           guarantees(at, SEAT_2, rest);
+        mpq_swap(rest, refinement->value);
+    fine = fine && improve(at, SEAT_1, refinement->value) && improve(at, SEAT_2, rest) &&
+           weigh(at) && is_plan(at, SEAT_1) && is_plan(at, SEAT_2) &&
+           guarantees(at, SEAT_1, refinement->value) && guarantees(at, SEAT_2, rest);
     for (unsigned seat = SEAT_1; fine && seat <= SEAT_2; seat++) {
         share_among_types(at, seat);
-        for (unsigned i = 0; i < refined->types.of[opponent(seat)].count; i++)
-            mpq_set(at->floor[seat][i], seat == SEAT_1 ? refined->value : rest);
+        for (unsigned i = 0; i < refinement->types.of[opponent(seat)].count; i++)
+            mpq_set(at->floor[seat][i], seat == SEAT_1 ? refinement->value : rest);
     }
     mpq_clear(rest);
     return fine;
 }
 
-static enum refined_verdict begin(struct refined *refined, unsigned first)
+static enum refinement_verdict begin(struct refinement *refinement, unsigned first)
 {
-    static const enum refined_verdict verdicts[] = { [PUBLIC_FITS] = REFINED_FITS,
-                                                     [PUBLIC_OTHER] = REFINED_OTHER,
-                                                     [PUBLIC_LARGE] = REFINED_LARGE,
-                                                     [PUBLIC_MEMORY] = REFINED_FAILED };
+    static const enum refinement_verdict verdicts[] = { [PUBLIC_TREE_FITS] = REFINEMENT_FITS,
+                                                        [PUBLIC_TREE_OTHER] = REFINEMENT_OTHER,
+                                                        [PUBLIC_TREE_LARGE] = REFINEMENT_LARGE,
+                                                        [PUBLIC_TREE_MEMORY] = REFINEMENT_FAILED };
     enum { TYPES = 4096 };
-    enum public_verdict verdict =
-        public_types_find(&refined->types, &refined->variant, first, TYPES);
-    if (verdict != PUBLIC_FITS)
+    enum public_tree_verdict verdict =
+        public_tree_types_find(&refinement->types, &refinement->variant, first, TYPES);
+    if (verdict != PUBLIC_TREE_FITS)
         return verdicts[verdict];
-    unsigned types = refined->types.of[SEAT_1].count + refined->types.of[SEAT_2].count;
-    if (refined->most > MOST_WORK / types)
-        refined->most = MOST_WORK / types;
-    refined->start =
-        situation_new(refined, NULL, 0, refined->types.start.open, (const bool *const[SEATS]){ 0 });
-    if (!refined->start)
-        return REFINED_LARGE;
-    return solve_start(refined, refined->start) ? REFINED_FITS : REFINED_FAILED;
+    unsigned types = refinement->types.of[SEAT_1].count + refinement->types.of[SEAT_2].count;
+    if (refinement->most > MOST_WORK / types)
+        refinement->most = MOST_WORK / types;
+    refinement->start = situation_new(refinement, NULL, 0, refinement->types.start.open,
+                                      (const bool *const[SEATS]){ 0 });
+    if (!refinement->start)
+        return REFINEMENT_LARGE;
+    return solve_start(refinement, refinement->start) ? REFINEMENT_FITS : REFINEMENT_FAILED;
 }
 
-struct refined *refined_new(const struct variant *variant, unsigned first,
-                            enum refined_verdict *verdict)
+struct refinement *refinement_new(const struct variant *variant, unsigned first,
+                                  enum refinement_verdict *verdict)
 {
-    struct refined *refined = mem_new(sizeof *refined);
-    *verdict = REFINED_FAILED;
-    if (!refined)
+    struct refinement *refinement = mem_new(sizeof *refinement);
+    *verdict = REFINEMENT_FAILED;
+    if (!refinement)
         return NULL;
-    *refined = (struct refined){ .variant = *variant, .most = MOST };
-    mpq_init(refined->value);
-    *verdict = begin(refined, first);
-    if (*verdict == REFINED_FITS)
-        return refined;
-    refined_free(refined);
+    *refinement = (struct refinement){ .variant = *variant, .most = MOST };
+    mpq_init(refinement->value);
+    *verdict = begin(refinement, first);
+    if (*verdict == REFINEMENT_FITS)
+        return refinement;
+    refinement_free(refinement);
     return NULL;
 }
 
-void refined_free(struct refined *refined)
+void refinement_free(struct refinement *refinement)
 {
-    if (!refined)
+    if (!refinement)
         return;
-    while (refined->start) {
-        struct situation *next = refined->start->next;
-        situation_free(refined->start);
-        refined->start = next;
+    while (refinement->start) {
+        struct situation *next = refinement->start->next;
+        situation_free(refinement->start);
+        refinement->start = next;
     }
-    public_types_clear(&refined->types);
-    mpq_clear(refined->value);
-    mem_free(refined);
+    public_tree_types_clear(&refinement->types);
+    mpq_clear(refinement->value);
+    mem_free(refinement);
 }
 
-const mpq_t *refined_value(const struct refined *refined)
+const mpq_t *refinement_value(const struct refinement *refinement)
 {
-    return (const mpq_t *)&refined->value;
+    return (const mpq_t *)&refinement->value;
 }
 
 // --- Who may be here, and how likely that is
@@ -364,13 +364,13 @@ static void find_types(const struct situation *at, unsigned seat, unsigned n, mp
 {
     mpq_set_ui(all, 0, 1);
     for (unsigned i = 0; i < at->tree.types->of[seat].count; i++) {
-        bool may = at->tree.nodes[n].class_of[seat][i] != PUBLIC_NONE;
+        bool may = at->tree.nodes[n].class_of[seat][i] != PUBLIC_TREE_NONE;
         mpq_set_ui(weights[i], 0, 1);
         if (may)
             mpq_set(weights[i], at->type[seat][i]);
         for (unsigned m = n; m > 0 && mpq_sgn(weights[i]); m = at->tree.nodes[m].parent) {
-            const struct public_node *node = &at->tree.nodes[m];
-            const struct public_node *before = &at->tree.nodes[node->parent];
+            const struct public_tree_node *node = &at->tree.nodes[m];
+            const struct public_tree_node *before = &at->tree.nodes[node->parent];
             unsigned class = before->class_of[seat][i];
             if (before->mover != seat)
                 continue;
@@ -388,7 +388,7 @@ static bool *may_be_at(const struct situation *at, unsigned seat, unsigned n)
     unsigned types = at->tree.types->of[seat].count;
     bool *may = mem_new(types * sizeof *may);
     for (unsigned i = 0; may && i < types; i++)
-        may[i] = at->tree.nodes[n].class_of[seat][i] != PUBLIC_NONE;
+        may[i] = at->tree.nodes[n].class_of[seat][i] != PUBLIC_TREE_NONE;
     return may;
 }
 
@@ -422,9 +422,9 @@ static bool take_types(struct situation *at, unsigned seat, const bool *may)
 
 static void set_roots(struct situation *at, unsigned seat)
 {
-    const struct public_node *root = &at->tree.nodes[0];
+    const struct public_tree_node *root = &at->tree.nodes[0];
     for (unsigned i = 0; i < at->tree.types->of[seat].count; i++)
-        if (root->class_of[seat][i] != PUBLIC_NONE) {
+        if (root->class_of[seat][i] != PUBLIC_TREE_NONE) {
             mpq_t *sum = &at->plan[seat].root[root->class_of[seat][i]];
             mpq_add(*sum, *sum, at->type[seat][i]);
         }
@@ -435,8 +435,8 @@ static void add_aside(const struct situation *at, unsigned planner, unsigned to,
                       mpq_t sum)
 {
     for (unsigned n = to; n > 0; n = at->tree.nodes[n].parent) {
-        const struct public_node *node = &at->tree.nodes[n];
-        const struct public_node *before = &at->tree.nodes[node->parent];
+        const struct public_tree_node *node = &at->tree.nodes[n];
+        const struct public_tree_node *before = &at->tree.nodes[node->parent];
         unsigned class = before->class_of[opponent(planner)][type];
         unsigned by = node->by - before->first;
         for (unsigned e = 0; before->mover == planner && e < before->count; e++)
@@ -502,7 +502,7 @@ static void set_beliefs(struct situation *at, unsigned planner, mpq_t *need, con
     for (unsigned i = 0; i < types; i++)
         mpq_add(at->floor[planner][i], at->floor[planner][i], margin);
     for (unsigned i = 0; i < at->tree.types->of[planner].count; i++)
-        if (at->tree.nodes[0].class_of[planner][i] != PUBLIC_NONE)
+        if (at->tree.nodes[0].class_of[planner][i] != PUBLIC_TREE_NONE)
             mpq_set(at->floor[other][i],
                     *won_of(at, other, 0, at->tree.nodes[0].class_of[planner][i]));
 }
@@ -520,8 +520,8 @@ static bool plan_anew(struct situation *at, unsigned planner, const bool *const 
     bool fine = need;
     if (fine) {
         needs_by_class(at, planner, need);
-        fine = margin_solve(&at->tree, planner, (const mpq_t *)at->plan[planner].root,
-                            (const mpq_t *)need, margin, &at->plan[planner], &at->plan[other]) &&
+        fine = maxmargin_solve(&at->tree, planner, (const mpq_t *)at->plan[planner].root,
+                               (const mpq_t *)need, margin, &at->plan[planner], &at->plan[other]) &&
                weigh(at) && is_plan(at, planner) && is_plan(at, other);
     }
     if (fine)
@@ -534,7 +534,7 @@ static bool plan_anew(struct situation *at, unsigned planner, const bool *const 
 // Where the winner is certain: the mover wins at once if it can.
 static bool plan_decided(struct situation *at, const bool *const may[SEATS])
 {
-    const struct public_node *root = &at->tree.nodes[0];
+    const struct public_tree_node *root = &at->tree.nodes[0];
     unsigned good = 0;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         take_types(at, seat, may[seat]);
@@ -542,10 +542,10 @@ static bool plan_decided(struct situation *at, const bool *const may[SEATS])
     }
     bool wins[MOVES_MAX];
     for (unsigned e = 0; e < root->count; e++) {
-        const struct public_edge *edge = &at->tree.edges[root->first + e];
+        const struct public_tree_edge *edge = &at->tree.edges[root->first + e];
         wins[e] = true;
         for (unsigned k = 0; k < edge->results; k++)
-            wins[e] &= public_winner(&at->tree, &edge->result[k]) == root->winner;
+            wins[e] &= public_tree_winner(&at->tree, &edge->result[k]) == root->winner;
         good += wins[e];
     }
     for (unsigned e = 0; e < root->count; e++)
@@ -579,11 +579,11 @@ static unsigned find_planner(const struct situation *at, unsigned n)
 }
 
 // The plans from a node on where they have to be made anew. NULL if that fails.
-static struct situation *renew(struct refined *refined, const struct situation *before, unsigned n,
-                               unsigned planner)
+static struct situation *renew(struct refinement *refinement, const struct situation *before,
+                               unsigned n, unsigned planner)
 {
-    struct situation *last = refined->start;
-    for (struct situation *at = refined->start; at; at = at->next) {
+    struct situation *last = refinement->start;
+    for (struct situation *at = refinement->start; at; at = at->next) {
         if (at->before == before && at->node == n)
             return at;
         last = at;
@@ -592,7 +592,7 @@ static struct situation *renew(struct refined *refined, const struct situation *
     const bool *const known[SEATS] = { NULL, may[SEAT_1], may[SEAT_2], NULL };
     struct situation *at = NULL;
     if (may[SEAT_1] && may[SEAT_2])
-        at = situation_new(refined, before, n, before->tree.nodes[n].open, known);
+        at = situation_new(refinement, before, n, before->tree.nodes[n].open, known);
     if (at && !(planner ? plan_anew(at, planner, known) : plan_decided(at, known))) {
         situation_free(at);
         at = NULL;
@@ -606,50 +606,51 @@ static struct situation *renew(struct refined *refined, const struct situation *
 
 // Steps to a node; where the plans do not lead there, or it has not been looked into,
 // into a new situation.
-static const struct situation *enter(struct refined *refined, const struct situation *at,
+static const struct situation *enter(struct refinement *refinement, const struct situation *at,
                                      unsigned *n)
 {
     unsigned planner = find_planner(at, *n);
     if (!planner && (*n == 0 || !at->tree.nodes[*n].winner))
         return at;
-    at = renew(refined, at, *n, planner);
+    at = renew(refinement, at, *n, planner);
     *n = 0;
     return at;
 }
 
-// The node that an event leads to; PUBLIC_END if there is none.
+// The node that an event leads to; PUBLIC_TREE_END if there is none.
 static unsigned after_event(const struct situation *at, unsigned n, const struct event *event)
 {
-    const struct public_node *node = &at->tree.nodes[n];
+    const struct public_tree_node *node = &at->tree.nodes[n];
     for (unsigned e = 0; e < node->count; e++) {
-        const struct public_edge *edge = &at->tree.edges[node->first + e];
+        const struct public_tree_edge *edge = &at->tree.edges[node->first + e];
         for (unsigned k = 0; move_equal(edge->move, event->move) && k < edge->results; k++)
             if (edge->result[k].outcome == event->outcome)
                 return edge->result[k].node;
     }
-    return PUBLIC_END;
+    return PUBLIC_TREE_END;
 }
 
-static const struct situation *follow(struct refined *refined, const struct history *history,
+static const struct situation *follow(struct refinement *refinement, const struct history *history,
                                       unsigned *n)
 {
-    const struct situation *at = refined->start;
+    const struct situation *at = refinement->start;
     *n = 0;
     for (unsigned i = 0; at && i < history->count; i++) {
-        if (refined->variant.game->verbs[history->event[i].move.verb].hidden)
+        if (refinement->variant.game->verbs[history->event[i].move.verb].hidden)
             continue;
         *n = after_event(at, *n, &history->event[i]);
-        at = *n == PUBLIC_END ? NULL : enter(refined, at, n);
+        at = *n == PUBLIC_TREE_END ? NULL : enter(refinement, at, n);
     }
     return at;
 }
 
 // --- Rating
 
-static void rate_hiding(const struct refined *refined, unsigned seat, mpq_t *value, mpq_t *share)
+static void rate_hiding(const struct refinement *refinement, unsigned seat, mpq_t *value,
+                        mpq_t *share)
 {
-    const struct situation *at = refined->start;
-    for (unsigned i = 0; i < refined->types.of[seat].count; i++) {
+    const struct situation *at = refinement->start;
+    for (unsigned i = 0; i < refinement->types.of[seat].count; i++) {
         mpq_t *lost = won_of(at, opponent(seat), 0, at->tree.nodes[0].class_of[seat][i]);
         mpq_set_ui(value[i], 1, 1);
         mpq_sub(value[i], value[i], *lost);
@@ -673,27 +674,28 @@ static void chance_at(const struct situation *at, unsigned n, unsigned seat, uns
 }
 
 // The chance of a move that has this result.
-static bool rate_result(struct refined *refined, const struct situation *at, unsigned seat,
-                        unsigned type, const struct public_result *result, mpq_t chance)
+static bool rate_result(struct refinement *refinement, const struct situation *at, unsigned seat,
+                        unsigned type, const struct public_tree_result *result, mpq_t chance)
 {
-    mpq_set_ui(chance, public_ends(&at->tree, result) && public_winner(&at->tree, result) == seat,
+    mpq_set_ui(chance,
+               public_tree_ends(&at->tree, result) && public_tree_winner(&at->tree, result) == seat,
                1);
-    if (public_ends(&at->tree, result))
+    if (public_tree_ends(&at->tree, result))
         return true;
     unsigned n = result->node;
-    at = enter(refined, at, &n);
+    at = enter(refinement, at, &n);
     if (at)
         chance_at(at, n, seat, type, chance);
     return at;
 }
 
 // The weight with which the other seat's types bring each result of a move.
-static void weigh_results(const struct situation *at, unsigned n, const struct public_edge *edge,
-                          mpq_t *weights, mpq_t all)
+static void weigh_results(const struct situation *at, unsigned n,
+                          const struct public_tree_edge *edge, mpq_t *weights, mpq_t all)
 {
-    const struct public_node *node = &at->tree.nodes[n];
+    const struct public_tree_node *node = &at->tree.nodes[n];
     mpq_set_ui(all, 0, 1);
-    for (unsigned k = 0; k < PUBLIC_RESULTS; k++)
+    for (unsigned k = 0; k < PUBLIC_TREE_RESULTS; k++)
         mpq_set_ui(weights[k], 0, 1);
     for (unsigned i = 0; i < node->classes[node->reader]; i++) {
         mpq_t *sum = &weights[edge->result_of[i]];
@@ -702,12 +704,12 @@ static void weigh_results(const struct situation *at, unsigned n, const struct p
     }
 }
 
-static bool rate_edge(struct refined *refined, const struct situation *at, unsigned n, unsigned e,
-                      unsigned type, mpq_t value)
+static bool rate_edge(struct refinement *refinement, const struct situation *at, unsigned n,
+                      unsigned e, unsigned type, mpq_t value)
 {
-    const struct public_node *node = &at->tree.nodes[n];
-    const struct public_edge *edge = &at->tree.edges[node->first + e];
-    mpq_t all, chance, *weights = weights_new(PUBLIC_RESULTS);
+    const struct public_tree_node *node = &at->tree.nodes[n];
+    const struct public_tree_edge *edge = &at->tree.edges[node->first + e];
+    mpq_t all, chance, *weights = weights_new(PUBLIC_TREE_RESULTS);
     bool fine = weights;
     mpq_inits(all, chance, NULL);
     if (fine)
@@ -716,40 +718,40 @@ static bool rate_edge(struct refined *refined, const struct situation *at, unsig
     for (unsigned k = 0; fine && k < edge->results; k++) {
         if (!mpq_sgn(weights[k]))
             continue;
-        fine = rate_result(refined, at, node->mover, type, &edge->result[k], chance);
+        fine = rate_result(refinement, at, node->mover, type, &edge->result[k], chance);
         mpq_mul(chance, chance, weights[k]);
         mpq_div(chance, chance, all);
         mpq_add(value, value, chance);
     }
-    weights_free(weights, PUBLIC_RESULTS);
+    weights_free(weights, PUBLIC_TREE_RESULTS);
     mpq_clears(all, chance, NULL);
     return fine;
 }
 
-static bool hides_now(const struct refined *refined, const struct view *view)
+static bool hides_now(const struct refinement *refinement, const struct view *view)
 {
     struct offer offers[OFFERS_MAX];
-    return view_offers(&refined->variant, view, offers) &&
-           refined->variant.game->verbs[offers[0].verb].hidden;
+    return view_offers(&refinement->variant, view, offers) &&
+           refinement->variant.game->verbs[offers[0].verb].hidden;
 }
 
-bool refined_rate(struct refined *refined, const struct view *view, const struct history *history,
-                  mpq_t *value, mpq_t *share)
+bool refinement_rate(struct refinement *refinement, const struct view *view,
+                     const struct history *history, mpq_t *value, mpq_t *share)
 {
     unsigned seat = view->seat, n;
-    if (hides_now(refined, view)) {
-        rate_hiding(refined, seat, value, share);
+    if (hides_now(refinement, view)) {
+        rate_hiding(refinement, seat, value, share);
         return true;
     }
-    const struct situation *at = follow(refined, history, &n);
+    const struct situation *at = follow(refinement, history, &n);
     if (!at || memcmp(at->tree.nodes[n].open, view->open, OPEN_SIZE))
         return false;
-    const struct public_node *node = &at->tree.nodes[n];
-    unsigned type = public_type(&refined->types, seat, view->secret);
+    const struct public_tree_node *node = &at->tree.nodes[n];
+    unsigned type = public_tree_type(&refinement->types, seat, view->secret);
     unsigned class = node->class_of[seat][type];
     bool planned = mpq_sgn(*reach_of(at, seat, n, class)) > 0;
     for (unsigned e = 0; e < node->count; e++) {
-        if (!rate_edge(refined, at, n, e, type, value[e]))
+        if (!rate_edge(refinement, at, n, e, type, value[e]))
             return false;
         mpq_set_ui(share[e], 0, 1);
         if (planned)

@@ -204,6 +204,8 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
         return paint_actions(screen, page, area);
     else if (!shown->stage.winner && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
+    else if (!shown->stage.winner && !shown->stage.offer_count)
+        text_add(&text, "Waiting for the others.");
     return screen_fold(screen, area, INK_STRONG, text.at);
 }
 
@@ -284,6 +286,41 @@ static void paint_past(struct screen *screen, const struct page_play *page, stru
         screen_fold(screen, area, INK_PLAIN, latest(shown->said, area));
 }
 
+// Has nothing happened but what is hidden? Then commitments are what there is to note.
+static bool is_sealed_only(const struct full_stage *shown)
+{
+    const struct stage *stage = &shown->stage;
+    for (unsigned i = 0; i < stage->move_count; i++)
+        if (!shown->game->verbs[stage->moves[i].move.verb].hidden)
+            return false;
+    return true;
+}
+
+// What has been said, and under it the commitments as people compare them: all of them or
+// the last ones. They come first as long as they are new.
+static void paint_said(struct screen *screen, const struct full_stage *shown,
+                       struct screen_area area)
+{
+    enum { LEAST = 2 };
+    char bytes[STAGE_SEALS * 128 + 256];
+    struct text seals = text_in(bytes, sizeof bytes);
+    seals_print_source(&shown->stage, shown->game, &seals);
+    seals_print(&shown->stage, 0, false, &seals);
+    struct screen_area rest = area;
+    unsigned said = screen_fold_rows(area.cols, shown->said);
+    if (said > LEAST && is_sealed_only(shown))
+        said = LEAST;
+    rest.rows = said < area.rows ? area.rows - said : 0;
+    const char *newest = latest(seals.at, rest);
+    unsigned rows = screen_fold_rows(area.cols, newest);
+    if (rows <= rest.rows)
+        area.rows -= rows;
+    unsigned used = area.rows ? screen_fold(screen, area, INK_PLAIN, latest(shown->said, area)) : 0;
+    rest.top += used;
+    if (rows <= rest.rows)
+        screen_fold(screen, rest, INK_FAINT, newest);
+}
+
 // What to do, what was wrong, and what has been said, in this order of need.
 static void paint_words(struct screen *screen, const struct page_play *page,
                         struct screen_area area)
@@ -302,12 +339,7 @@ static void paint_words(struct screen *screen, const struct page_play *page,
         page_hint_words(screen, page, area);
         return;
     }
-    if (area.rows)
-        used = screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
-    area.top += used;
-    area.rows -= used < area.rows ? used : area.rows;
-    if (screen_fold_rows(area.cols, page->shown->sealed) <= area.rows)
-        screen_fold(screen, area, INK_FAINT, page->shown->sealed);
+    paint_said(screen, page->shown, area);
 }
 
 // In a narrow window the moves of a hint come below the words.
@@ -466,6 +498,8 @@ static void paint_board(struct screen *screen, const struct page_play *page, str
     struct picture picture;
     set_picture(page, &picture);
     *at = board_area(screen, &picture);
+    if (!page->shown->stage.round)
+        return; // nothing is laid out before the first round
     picture_paint(&picture, screen, *at);
     if (is_roomy(screen))
         paint_legend(screen, &picture, page->shown, *at);

@@ -69,7 +69,7 @@ static double core_seconds(void)
 static struct keep *opened(void)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct keep *keep = pg_keep_open(url, &why);
+    struct keep *keep = pg_keep_open(url, PG_PATIENCE, &why);
     if (!keep)
         give_up(why.at);
     return keep;

@@ -25,7 +25,7 @@ static struct random chance;
 
 static struct keep *opened(void)
 {
-    struct keep *keep = pg_keep_open(url ? url : file, &why);
+    struct keep *keep = pg_keep_open(url ? url : file, PG_PATIENCE, &why);
     if (!keep)
         fail_msg("%s", why.at);
     return keep;
@@ -558,6 +558,50 @@ static void a_keep_is_copied_into_another(void **state)
     put_away(&played);
 }
 
+static void note_address(void *whom, const unsigned char address[KEEP_ADDRESS])
+{
+    struct text *out = whom;
+    text_add(out, "%u ", address[KEEP_ADDRESS - 1]);
+}
+
+static void are_blocked(struct keep *keep, const char *last_bytes)
+{
+    struct text found = TEXT_OF(1024);
+    assert_int_equal(keep_list_blocked(keep, note_address, &found, &why), KEEP_FINE);
+    assert_string_equal(found.at, last_bytes);
+}
+
+static void addresses_are_blocked_until_they_are_let_in(void **state)
+{
+    struct keep *keep = *state;
+    char name[160];
+    struct keep_copied copied;
+    snprintf(name, sizeof name, "%s/blocks.db", directory);
+    struct keep *other = keep_open_file(name, &why);
+    for (unsigned char last = 3; last > 0; last--)
+        for (unsigned again = 0; again < 2; again++) {
+            unsigned char address[KEEP_ADDRESS] = { [KEEP_ADDRESS - 1] = last };
+            assert_int_equal(keep_block(other, address, true, &why), KEEP_FINE);
+        }
+    for (unsigned again = 0; again < 2; again++)
+        assert_int_equal(
+            keep_block(other, (unsigned char[KEEP_ADDRESS]){ [KEEP_ADDRESS - 1] = 2 }, false, &why),
+            KEEP_FINE);
+    are_blocked(other, "1 3 ");
+    keep_close(other);
+    other = keep_open_file(name, &why);
+    are_blocked(other, "1 3 ");
+    assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_FINE);
+    are_blocked(keep, "1 3 ");
+    keep_close(other);
+    for (unsigned char last = 1; last <= 3; last += 2)
+        assert_int_equal(keep_block(keep,
+                                    (unsigned char[KEEP_ADDRESS]){ [KEEP_ADDRESS - 1] = last },
+                                    false, &why),
+                         KEEP_FINE);
+    are_blocked(keep, "");
+}
+
 static void spoil(const char *name, const char *sql)
 {
     sqlite3 *database;
@@ -644,6 +688,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_removed_name_is_gone_and_the_game_still_fits, fresh,
                                         done),
         cmocka_unit_test_setup_teardown(a_keep_is_copied_into_another, fresh, done),
+        cmocka_unit_test_setup_teardown(addresses_are_blocked_until_they_are_let_in, fresh, done),
         cmocka_unit_test_setup_teardown(what_is_damaged_is_counted_and_left_behind, fresh, done),
         cmocka_unit_test_setup_teardown(short_of_memory_nothing_is_half_done, fresh, done),
     };

@@ -29,7 +29,7 @@ static struct random chance;
 
 static struct keep *opened(void)
 {
-    struct keep *keep = pg_keep_open(url, &why);
+    struct keep *keep = pg_keep_open(url, PG_PATIENCE, &why);
     if (!keep)
         fail_msg("%s", why.at);
     return keep;
@@ -208,6 +208,73 @@ static void a_lost_connection_is_said_and_comes_back(void **state)
     assert_int_equal(heard.n[0], 2);
 }
 
+static bool count_event(void *whom, const struct log_event *event)
+{
+    *(uint32_t *)whom = event->n;
+    return true;
+}
+
+// How long it was waited for in vain, as the system was asked to: no matter how fast it is.
+static int64_t waited;
+int __real_poll(struct pollfd *ends, nfds_t count, int timeout);
+int __wrap_poll(struct pollfd *ends, nfds_t count, int timeout);
+int __wrap_poll(struct pollfd *ends, nfds_t count, int timeout)
+{
+    int ready = __real_poll(ends, count, timeout);
+    waited += ready == 0 ? timeout : 0;
+    return ready;
+}
+
+enum { HOLD = 300 };
+
+// All that a server asks for, again and again, while its database hangs: each of the two
+// connections is waited for once at most.
+static void ask_in_vain(struct keep *keep, const struct log_header *header)
+{
+    struct keep_known known = { .id = header->id, .n = 1, .version = 1 };
+    struct heard heard = { 0 };
+    struct log_header found;
+    struct keep_place place;
+    waited = 0;
+    for (unsigned i = 0; i < 20; i++) {
+        assert_int_equal(try_append(keep, header, 2), KEEP_LOST);
+        assert_int_equal(keep_find(keep, games, header->id, &found, &place, &why), KEEP_LOST);
+        assert_int_equal(keep_ask(keep, &known, 1, hear, &heard, &why), KEEP_LOST);
+        keep_hear(keep, hear, &heard, &why);
+        text_clear(&why);
+        nap(20);
+    }
+    assert_in_range(waited, 1, 2 * HOLD);
+    assert_int_equal(heard.count, 0);
+}
+
+// Twice: it hangs while something is asked, and while a new connection is made.
+static void one_that_hangs_keeps_nobody_waiting(void **state)
+{
+    struct keep *keep = pg_keep_open(url, HOLD, &why);
+    for (unsigned i = 0; i < 2; i++) {
+        struct log_header header = create(*state);
+        uint32_t stored = 0;
+        unsigned tries = 0;
+        while (try_append(keep, &header, 1) == KEEP_LOST && ++tries < 1200)
+            nap(50);
+        if (i == 1) {
+            cluster("crash");
+            cluster("start");
+        }
+        cluster("freeze");
+        ask_in_vain(keep, &header);
+        cluster("thaw");
+        while (try_append(keep, &header, 2) == KEEP_LOST && ++tries < 1200)
+            nap(50);
+        while (keep_read(*state, &header, 0, count_event, &stored, &why) != KEEP_FINE &&
+               ++tries < 1200)
+            nap(50);
+        assert_int_equal(stored, 2);
+    }
+    keep_close(keep);
+}
+
 static void a_wrong_address_does_not_tell_its_password(void **state)
 {
     (void)state;
@@ -220,7 +287,7 @@ static void a_wrong_address_does_not_tell_its_password(void **state)
     };
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         text_clear(&why);
-        assert_null(pg_keep_open(wrong[i], &why));
+        assert_null(pg_keep_open(wrong[i], PG_PATIENCE, &why));
         assert_true(why.length > 0);
         assert_null(strstr(why.at, "Geheim"));
     }
@@ -244,7 +311,7 @@ static void what_a_newer_version_made_is_left_alone(void **state)
 {
     (void)state;
     execute("update causeway.version set version = version + 1");
-    assert_null(pg_keep_open(url, &why));
+    assert_null(pg_keep_open(url, PG_PATIENCE, &why));
     assert_non_null(strstr(why.at, "newer version"));
     execute("update causeway.version set version = version - 1");
     keep_close(opened());
@@ -259,7 +326,7 @@ static void the_tables_are_made_once(void **state)
     execute("set client_min_messages = warning; drop schema causeway cascade");
     for (unsigned i = 0; i < COUNT; i++)
         if ((process[i] = fork()) == 0) {
-            struct keep *keep = pg_keep_open(url, &why);
+            struct keep *keep = pg_keep_open(url, PG_PATIENCE, &why);
             _exit(!keep);
         }
     for (unsigned i = 0; i < COUNT; i++) {
@@ -304,12 +371,6 @@ struct node {
     const struct log_header *headers;
     uint32_t known[TABLES];
 };
-
-static bool count_event(void *whom, const struct log_event *event)
-{
-    *(uint32_t *)whom = event->n;
-    return true;
-}
 
 static void acknowledge(uint32_t table, const struct log_event *event)
 {
@@ -358,7 +419,7 @@ static _Noreturn void be_node(const struct log_header *headers, uint64_t seed)
     struct node node = { .headers = headers };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     chance = random_seeded(seed);
-    while (!shared->ending && !(node.keep = pg_keep_open(url, &why))) {
+    while (!shared->ending && !(node.keep = pg_keep_open(url, PG_PATIENCE, &why))) {
         text_clear(&why);
         nap(20);
     }
@@ -459,6 +520,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(another_node_is_told_of_a_batch, fresh, done),
         cmocka_unit_test_setup_teardown(another_node_is_told_of_changes, fresh, done),
         cmocka_unit_test_setup_teardown(a_lost_connection_is_said_and_comes_back, fresh, done),
+        cmocka_unit_test_setup_teardown(one_that_hangs_keeps_nobody_waiting, fresh, done),
         cmocka_unit_test_setup_teardown(a_wrong_address_does_not_tell_its_password, fresh, done),
         cmocka_unit_test_setup_teardown(what_a_newer_version_made_is_left_alone, fresh, done),
         cmocka_unit_test_setup_teardown(the_tables_are_made_once, fresh, done),

@@ -12,6 +12,7 @@
 
 #include "core/memory.h"
 #include "games/games.h"
+#include "record/name.h"
 #include "record/suppose.h"
 #include "record/verify.h"
 #include "record_help.h"
@@ -412,6 +413,30 @@ static void names_are_checked(void **state)
     assert_true(record_check_header(&record.header, &why));
 }
 
+// "José" as one keyboard writes it and as another; a syllable of Hangul, in three letters.
+static void names_are_normalised(void **state)
+{
+    (void)state;
+    static const char *const same[][2] = { { "Jose\xcc\x81", "Jos\xc3\xa9" },
+                                           { "\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab",
+                                             "\xed\x95\x9c" },
+                                           { "\xe2\x84\xab", "\xc3\x85" } };
+    for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+        char name[NAME_TYPED];
+        strcpy(name, same[i][0]);
+        name_normalise(name, sizeof name);
+        assert_string_equal(name, same[i][1]);
+        text_clear(&why);
+        assert_false(record_check_names(same[i][0], same[i][1], &why));
+        assert_non_null(strstr(why.at, "different names"));
+    }
+    char broken[] = "a\xff", tight[] = "\xf0\x9d\x85\xa0"; // which gets longer
+    name_normalise(broken, sizeof broken);
+    assert_string_equal(broken, "a\xff");
+    name_normalise(tight, sizeof tight);
+    assert_string_equal(tight, "\xf0\x9d\x85\xa0");
+}
+
 static void control_characters_are_blotted(void **state)
 {
     (void)state;
@@ -587,6 +612,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(forged_records_are_refused, fresh),
         cmocka_unit_test_setup(nobody_unlearns_in_a_record, fresh),
         cmocka_unit_test_setup(names_are_checked, fresh),
+        cmocka_unit_test_setup(names_are_normalised, fresh),
         cmocka_unit_test_setup(control_characters_are_blotted, fresh),
         cmocka_unit_test_setup(views_have_names, fresh),
         cmocka_unit_test_setup(what_was_checked_is_told, fresh),

@@ -131,6 +131,8 @@ static void names_are_names(void **state)
     assert_true(settings_set(&settings, SETTINGS_NAME, "Ann", &why));
     settings_own_name(&settings, name);
     assert_string_equal(name, "Ann");
+    assert_true(settings_set(&settings, SETTINGS_NAME, "Jose\xcc\x81", &why));
+    assert_string_equal(settings.name, "Jos\xc3\xa9");
 }
 
 int main(void)

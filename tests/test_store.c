@@ -874,6 +874,27 @@ static bool refused(enum store_use use, const char *sentence)
     return said;
 }
 
+// A path that was given by mistake: nothing about the file changes.
+static void what_is_no_database_of_ours_is_left_alone(void **state)
+{
+    (void)state;
+    for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
+        FILE *file = fopen(path, "w");
+        for (unsigned i = 0; i < 100; i++)
+            fputs("root:x:0:0:root:/root:/bin/bash\n", file);
+        fclose(file);
+        assert_int_equal(chmod(path, 0644), 0);
+        assert_true(refused(use, "it is damaged, or is something else"));
+        assert_int_equal(mode_of(""), 0644);
+        unlink(path);
+        execute("CREATE TABLE other (a)");
+        assert_int_equal(chmod(path, 0644), 0);
+        assert_true(refused(use, "is a database of another program"));
+        assert_int_equal(mode_of(""), 0644);
+        unlink(path);
+    }
+}
+
 static void a_link_or_a_foreign_file_is_not_used(void **state)
 {
     (void)state;
@@ -1108,6 +1129,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(what_was_last_played_is_next, fresh, done),
         cmocka_unit_test_setup_teardown(foreign_rounds_do_not_count, fresh, done),
         cmocka_unit_test_setup_teardown(others_may_not_read, fresh, done),
+        cmocka_unit_test_setup_teardown(what_is_no_database_of_ours_is_left_alone, fresh, done),
         cmocka_unit_test_setup_teardown(a_link_or_a_foreign_file_is_not_used, fresh, done),
         cmocka_unit_test_setup_teardown(a_uri_is_no_path, fresh, done),
         cmocka_unit_test_setup_teardown(a_hostile_schema_does_nothing, fresh, done),

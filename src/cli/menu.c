@@ -10,6 +10,7 @@
 #include "fronts/advisor.h"
 #include "fronts/line/line.h"
 #include "fronts/settings.h"
+#include "record/name.h"
 #include "report/outlook.h"
 
 struct menu_dialogue {
@@ -98,7 +99,7 @@ static void set_own_name(struct menu_dialogue *menu, unsigned seat)
     struct log_header *header = &menu->setup.table.header;
     settings_load(&settings, &warnings);
     settings_own_name(&settings, name);
-    if (record_is_name(name) && !text_same(name, header->name[opponent(seat)]))
+    if (record_is_name(name) && !name_same(name, header->name[opponent(seat)]))
         snprintf(header->name[seat], LOG_NAME, "%s", name);
 }
 

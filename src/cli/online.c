@@ -53,8 +53,8 @@ const struct cli_command command_serve = {
         "the address to open. Behind a proxy for TLS it can face the world: docs/http.md.\n"
         "SIGTERM ends it, SIGHUP lets it read its configuration again.\n"
         "\n"
-        "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS and metrics are for\n"
-        "whoever runs it: they ask the server that uses the same --config.\n",
+        "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS, blocked and metrics\n"
+        "are for whoever runs it: they ask the server that uses the same --config.\n",
     .options = (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG,
                                         OPTION_WRITE_CONFIG, OPTION_IMPORT, OPTION_ADMIN,
                                         OPTION_HELP, OPTION_VERSION, OPTION_END },

@@ -11,6 +11,7 @@
 #include "fronts/saved.h"
 #include "record/jsonl.h"
 #include "record/logfile.h"
+#include "record/name.h"
 #include "record/rounds.h"
 #include "record/verify.h"
 
@@ -23,7 +24,7 @@ bool command_as(const struct cli_invocation *invocation, const struct header *he
     if (!name || record_parse_as(name, as, &none))
         return true;
     for (*as = AS_1; *as <= AS_2; ++*as)
-        if (text_same(header->name[*as], name))
+        if (name_same(header->name[*as], name))
             return true;
     text_add(why, "Nobody called '%.40s' plays in game %s: --as takes 1, 2, %s, %s, watch or all.",
              name, header->id, header->name[SEAT_1], header->name[SEAT_2]);

@@ -19,7 +19,7 @@ static int ask_server(const struct cli_invocation *invocation, const struct serv
     const char *what = invocation->operand_count > 1 ? invocation->operand[1] : "";
     if (invocation->operand_count == 0)
         return cli_usage_error(invocation, "--admin takes one of: list, close ID, hide ID, block "
-                                           "ADDRESS, unblock ADDRESS, metrics.");
+                                           "ADDRESS, unblock ADDRESS, blocked, metrics.");
     if (serve_read(setup, &config, &why) &&
         admin_ask(config.admin, invocation->operand[0], what, stdout, &why))
         return EXIT_FINE;
@@ -36,7 +36,7 @@ static int import(const struct serve_setup *setup, const char *path)
     if (access(path, R_OK) != 0)
         return cli_failure("cannot read '%s': %s.", path, strerror(errno));
     bool good = serve_read(setup, &config, &why) && (from = keep_open_file(path, &why)) &&
-                (to = pg_keep_open(config.database, &why)) &&
+                (to = pg_keep_open(config.database, PG_PATIENCE, &why)) &&
                 keep_copy(from, to, games, &copied, &why) == KEEP_FINE;
     if (from)
         keep_close(from);
@@ -51,13 +51,20 @@ static int import(const struct serve_setup *setup, const char *path)
     return copied.damaged ? EXIT_FAILED : EXIT_FINE;
 }
 
+// Everybody waits while the server waits for its database: less than a second.
+static struct keep *open_database(const char *where, struct text *why)
+{
+    enum { HOLD = 800 };
+    return pg_keep_open(where, HOLD, why);
+}
+
 int online_serve(const struct cli_invocation *invocation)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct serve_setup setup = { .config = cli_value(invocation, OPTION_CONFIG),
                                  .listen = cli_value(invocation, OPTION_LISTEN),
                                  .database = cli_value(invocation, OPTION_DATABASE),
-                                 .open = pg_keep_open };
+                                 .open = open_database };
     online_warn_of_password(setup.database);
     if (cli_value(invocation, OPTION_ADMIN))
         return ask_server(invocation, &setup);

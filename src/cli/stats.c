@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "cli/commands.h"
 #include "fronts/saved.h"
+#include "record/name.h"
 #include "report/scores.h"
 #include "store/stats.h"
 
@@ -152,8 +153,12 @@ static int run_stats(const struct cli_invocation *invocation)
     struct text why = TEXT_OF(2 * TEXT_MAX);
     bool json = cli_value(invocation, OPTION_JSON) != NULL;
     struct store *store = saved_open(STORE_READ, &why);
+    char player[NAME_TYPED] = "";
+    if (invocation->operand_count > 0)
+        snprintf(player, sizeof player, "%s", invocation->operand[0]);
+    name_normalise(player, sizeof player);
     if (store && invocation->operand_count > 0)
-        tell_player(store, invocation->operand[0], json, &why);
+        tell_player(store, player, json, &why);
     else if (store)
         tell_everybody(store, json, &why);
     store_close(store);

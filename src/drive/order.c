@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "drive/player.h"
+#include "record/name.h"
 #include "record/record.h"
 
 struct drive_setup order_usual(const struct game *game)
@@ -21,16 +22,16 @@ struct drive_setup order_usual(const struct game *game)
 bool order_names(struct drive_setup *setup, const char *both, struct text *why)
 {
     struct log_header *header = &setup->table.header;
-    char first[LOG_NAME] = "", second[LOG_NAME] = "";
+    char first[NAME_TYPED] = "", second[NAME_TYPED] = "";
     const char *comma = strchr(both, ',');
     if (!comma) {
         text_add(why, "'%.60s' is not two names with a comma between.", both);
         return false;
     }
-    if (comma - both < LOG_NAME)
-        memcpy(first, both, (size_t)(comma - both));
-    if (strlen(comma + 1) < LOG_NAME)
-        memcpy(second, comma + 1, strlen(comma + 1));
+    snprintf(first, sizeof first, "%.*s", (int)(comma - both), both);
+    snprintf(second, sizeof second, "%s", comma + 1);
+    name_normalise(first, sizeof first);
+    name_normalise(second, sizeof second);
     if (!record_check_names(first, second, why))
         return false;
     memcpy(header->name[SEAT_1], first, LOG_NAME);

@@ -10,6 +10,7 @@
 
 #include "bots/bots.h"
 #include "fronts/place.h"
+#include "record/name.h"
 
 enum { LINE_SIZE = 256 };
 
@@ -53,12 +54,15 @@ static bool is_name(const char *name)
 
 static bool set_name(struct settings *settings, const char *value, struct text *why)
 {
-    if (!is_name(value)) {
+    char name[NAME_TYPED] = "";
+    snprintf(name, sizeof name, "%s", value);
+    name_normalise(name, sizeof name);
+    if (!is_name(name)) {
         text_add(why, "'%.40s' cannot be a name: at most %d bytes, without commas.", value,
                  SETTINGS_NAME_SIZE - 1);
         return false;
     }
-    snprintf(settings->name, sizeof settings->name, "%s", value);
+    memcpy(settings->name, name, SETTINGS_NAME_SIZE);
     return true;
 }
 

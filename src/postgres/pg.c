@@ -14,9 +14,8 @@
 #include "postgres/schema.h"
 
 enum {
-    PATIENCE = 8000, // for a statement, in milliseconds; a batch takes one or two
-    CONNECTING = 3000,
-    BREATH = 200, // between two attempts to connect, at least
+    CONNECTING = 3000, // milliseconds
+    BREATH = 200,      // between two attempts to connect, at least
 };
 
 int64_t pg_now(void)
@@ -84,23 +83,29 @@ void pg_drop(struct pg *pg)
 {
     PQfinish(pg->connection);
     pg->connection = NULL;
+    pg->up = pg->owed = false;
     memset(pg->prepared, 0, sizeof pg->prepared);
 }
 
 // Connecting.
 
-// Waits for what libpq waits for. False when there is no time left.
-static bool await(PGconn *connection, bool writing, int64_t until)
+// Until when the call that begins now may wait.
+static int64_t patience(const struct pg *pg)
 {
-    struct pollfd end = { .fd = PQsocket(connection), .events = writing ? POLLOUT : POLLIN };
-    for (;;) {
+    return pg_now() + (pg->slow ? 0 : pg->hold);
+}
+
+// Waits for what libpq waits for. False when there is no time left.
+static bool await(struct pg *pg, bool writing, int64_t until)
+{
+    struct pollfd end = { .fd = PQsocket(pg->connection), .events = writing ? POLLOUT : POLLIN };
+    int ready;
+    do {
         int64_t left = until - pg_now();
-        int ready = poll(&end, 1, left > 0 ? (int)left : 0);
-        if (ready > 0)
-            return true;
-        if (ready == 0 || errno != EINTR)
-            return false;
-    }
+        ready = poll(&end, 1, left > 0 ? (int)left : 0);
+    } while (ready < 0 && errno == EINTR);
+    pg->slow = ready == 0 && pg->hold < PG_PATIENCE;
+    return ready > 0;
 }
 
 // What the address says counts more than these, which come before it.
@@ -120,19 +125,30 @@ static void ignore(void *whom, const char *message)
     (void)whom, (void)message;
 }
 
+static bool is_connecting(const struct pg *pg)
+{
+    return pg->connection &&
+           (pg->wants == PGRES_POLLING_WRITING || pg->wants == PGRES_POLLING_READING);
+}
+
+static void begin(struct pg *pg)
+{
+    pg->begun = pg_now();
+    pg->connection = start(pg->url);
+    pg->wants =
+        PQstatus(pg->connection) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
+}
+
+// Goes on with a connection as far as it can in the time of one call.
 static bool connect(struct pg *pg, struct text *why)
 {
-    int64_t until = pg_now() + CONNECTING;
-    pg->connection = start(pg->url);
-    PostgresPollingStatusType wants = PGRES_POLLING_WRITING;
-    if (PQstatus(pg->connection) == CONNECTION_BAD)
-        wants = PGRES_POLLING_FAILED;
-    while (wants == PGRES_POLLING_WRITING || wants == PGRES_POLLING_READING) {
-        if (!await(pg->connection, wants == PGRES_POLLING_WRITING, until))
+    int64_t until = patience(pg), last = pg->begun + CONNECTING;
+    while (is_connecting(pg)) {
+        if (!await(pg, pg->wants == PGRES_POLLING_WRITING, until < last ? until : last))
             return fail(pg, "it does not answer", NULL, why);
-        wants = PQconnectPoll(pg->connection);
+        pg->wants = PQconnectPoll(pg->connection);
     }
-    if (wants != PGRES_POLLING_OK)
+    if (pg->wants != PGRES_POLLING_OK)
         return fail(pg, PQerrorMessage(pg->connection), NULL, why);
     PQsetNoticeProcessor(pg->connection, ignore, NULL);
     return PQsetnonblocking(pg->connection, 1) == 0 || fail(pg, "", NULL, why);
@@ -152,20 +168,24 @@ static bool prepare_session(struct pg *pg, struct text *why)
     return result;
 }
 
-// How long an attempt took says how long the next one must wait: whoever calls has other
+// How long this call has waited says how long the next attempt must: whoever calls has other
 // things to do.
 bool pg_reach(struct pg *pg, struct text *why)
 {
-    if (pg->connection && PQstatus(pg->connection) != CONNECTION_BAD)
+    int64_t called = pg_now();
+    if (pg->up && PQstatus(pg->connection) != CONNECTION_BAD)
         return true;
+    if (!is_connecting(pg)) {
+        pg_drop(pg);
+        if (called < pg->retry_at)
+            return fail(pg, "", NULL, why);
+        begin(pg);
+    }
+    pg->up = connect(pg, why) && prepare_session(pg, why);
+    if (pg->up || (is_connecting(pg) && pg_now() - pg->begun < CONNECTING))
+        return pg->up;
     pg_drop(pg);
-    int64_t begun = pg_now();
-    if (begun < pg->retry_at)
-        return fail(pg, "", NULL, why);
-    if (connect(pg, why) && prepare_session(pg, why))
-        return true;
-    pg_drop(pg);
-    pg->retry_at = pg_now() + BREATH + 2 * (pg_now() - begun);
+    pg->retry_at = pg_now() + BREATH + 2 * (pg_now() - called);
     return false;
 }
 
@@ -183,7 +203,7 @@ static bool check_url(const char *url, struct text *why)
 bool pg_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
              struct text *why)
 {
-    *pg = (struct pg){ .sql = sql };
+    *pg = (struct pg){ .sql = sql, .hold = PG_PATIENCE };
     if (!check_url(url, why))
         return false;
     snprintf(pg->url, sizeof pg->url, "%s", url);
@@ -295,21 +315,21 @@ static bool flush(struct pg *pg, int64_t until)
 {
     int left;
     while ((left = PQflush(pg->connection)) > 0)
-        if (!await(pg->connection, true, until))
+        if (!await(pg, true, until))
             return false;
     return left == 0;
 }
 
-// The last result of what was sent; NULL if it did not come in time.
+// The last result of what was sent; NULL if it did not come in time, and is still owed.
 static PGresult *receive(struct pg *pg)
 {
-    int64_t until = pg_now() + PATIENCE;
+    int64_t until = patience(pg);
     PGresult *last = NULL, *next = NULL;
     if (!flush(pg, until))
         return NULL;
     do {
         while (PQisBusy(pg->connection))
-            if (!await(pg->connection, false, until) || !PQconsumeInput(pg->connection)) {
+            if (!await(pg, false, until) || !PQconsumeInput(pg->connection)) {
                 PQclear(last);
                 return NULL;
             }
@@ -321,7 +341,15 @@ static PGresult *receive(struct pg *pg)
             PQclear(next);
         }
     } while (next);
+    pg->owed = false;
     return last;
+}
+
+// It may still come: the connection is as good as it was.
+static bool may_come(const struct pg *pg)
+{
+    return pg->owed && PQstatus(pg->connection) != CONNECTION_BAD && pg->hold < PG_PATIENCE &&
+           pg_now() - pg->sent < PG_PATIENCE;
 }
 
 static PGresult *judge(struct pg *pg, PGresult *result, struct text *why)
@@ -329,6 +357,10 @@ static PGresult *judge(struct pg *pg, PGresult *result, struct text *why)
     ExecStatusType status = PQresultStatus(result);
     if (status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK)
         return result;
+    if (!result && may_come(pg)) {
+        fail(pg, "it does not answer", NULL, why);
+        return NULL;
+    }
     const char *message = PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY);
     fail(pg, message ? message : "", PQresultErrorField(result, PG_DIAG_SQLSTATE), why);
     // A server that is ending, or that may only be read, is not asked again.
@@ -338,20 +370,40 @@ static PGresult *judge(struct pg *pg, PGresult *result, struct text *why)
     return NULL;
 }
 
-PGresult *pg_execute(struct pg *pg, const char *sql, struct text *why)
+static PGresult *answer(struct pg *pg, bool sent, struct text *why)
 {
-    bool sent = PQsendQuery(pg->connection, sql);
+    pg->owed = sent;
+    pg->sent = pg_now();
     return judge(pg, sent ? receive(pg) : NULL, why);
 }
 
-static bool prepare(struct pg *pg, unsigned statement, const char *name, struct text *why)
+PGresult *pg_execute(struct pg *pg, const char *sql, struct text *why)
 {
-    if (pg->prepared[statement])
+    return answer(pg, PQsendQuery(pg->connection, sql), why);
+}
+
+// The answer to what was asked before, which nobody waits for any more, is out of the way.
+static bool clear_way(struct pg *pg, struct text *why)
+{
+    if (pg->owed)
+        PQclear(receive(pg));
+    if (pg->owed)
+        judge(pg, NULL, why);
+    return pg->connection && !pg->owed;
+}
+
+// Each time under another name: whether one that was not answered is known there, nobody knows.
+static bool prepare(struct pg *pg, unsigned statement, char name[16], struct text *why)
+{
+    bool known = pg->prepared[statement];
+    unsigned number = known ? pg->prepared[statement] : ++pg->numbered;
+    snprintf(name, 16, "causeway%u", number % 1000000);
+    if (known)
         return true;
     bool sent = PQsendPrepare(pg->connection, name, pg->sql[statement], 0, NULL);
-    PGresult *result = judge(pg, sent ? receive(pg) : NULL, why);
+    PGresult *result = answer(pg, sent, why);
     PQclear(result);
-    pg->prepared[statement] = result;
+    pg->prepared[statement] = result ? number : 0;
     return result;
 }
 
@@ -359,12 +411,11 @@ PGresult *pg_run(struct pg *pg, unsigned statement, const struct pg_values *valu
                  struct text *why)
 {
     char name[16];
-    snprintf(name, sizeof name, "causeway%u", statement);
-    if (!pg_reach(pg, why) || !prepare(pg, statement, name, why))
+    if (!pg_reach(pg, why) || !clear_way(pg, why) || !prepare(pg, statement, name, why))
         return NULL;
     bool sent = PQsendQueryPrepared(pg->connection, name, values->count, values->value,
                                     values->length, values->format, 0);
-    return judge(pg, sent ? receive(pg) : NULL, why);
+    return answer(pg, sent, why);
 }
 
 unsigned pg_changed(PGresult *result)

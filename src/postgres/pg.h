@@ -3,6 +3,11 @@
 // statements, a limit on how long anything takes, a sentence for what went wrong. Only
 // this layer includes it.
 //
+// A call waits no longer than `hold`, and not at all while a database that has let another
+// call wait in vain has not said anything since. What it was asked is then still under way: its
+// answer comes before the next one's and is thrown away, for whoever asked was told that nobody
+// knows and asks again.
+//
 // What it says names neither a password nor anything that is stored.
 #ifndef POSTGRES_PG_H
 #define POSTGRES_PG_H
@@ -14,14 +19,27 @@
 
 #include "core/text.h"
 
-enum { PG_STATEMENTS = 32, PG_VALUES = 8, PG_URL = 4096 };
+enum {
+    PG_STATEMENTS = 32,
+    PG_VALUES = 8,
+    PG_URL = 4096,
+    PG_PATIENCE = 8000, // milliseconds until a connection without an answer is given up
+};
 
 struct pg {
     char url[PG_URL];
-    const char *const *sql; // statements, by number
-    PGconn *connection;     // NULL: lost
-    int64_t retry_at;       // not before, in milliseconds
-    bool prepared[PG_STATEMENTS];
+    const char *const *sql;           // statements, by number
+    PGconn *connection;               // NULL: lost
+    bool up;                          // it is made, and can be used
+    PostgresPollingStatusType wants;  // while it is being made
+    int64_t begun;                    // when that was
+    int64_t retry_at;                 // not before, in milliseconds
+    int64_t hold;                     // milliseconds that a call may wait
+    bool slow;                        // the last one has waited in vain
+    bool owed;                        // an answer is still to come
+    int64_t sent;                     // to what was sent then
+    unsigned prepared[PG_STATEMENTS]; // by which number; 0: not yet
+    unsigned numbered;
     char state[6];        // SQLSTATE of the last failure
     const char *greeting; // carried out on every new connection; NULL: nothing
 };
@@ -33,6 +51,7 @@ bool pg_is_url(const char *url);
 bool pg_has_password(const char *url);
 
 // Connects, and brings the tables up to date. False, with a sentence; close it in any case.
+// A call may then wait for PG_PATIENCE; set `hold` for less.
 bool pg_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
              struct text *why);
 void pg_close(struct pg *pg);

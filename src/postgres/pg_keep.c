@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <sodium.h>
+
 #include "core/memory.h"
 #include "postgres/pg.h"
 #include "store/keep_kind.h"
@@ -42,6 +44,9 @@ enum statement {
     SWEEP,
     LIST_ALL,
     LIST_LOBBY,
+    BLOCK,
+    UNBLOCK,
+    LIST_BLOCKED,
     ASK,
     STATEMENTS,
 };
@@ -80,6 +85,10 @@ static const char *const sql[STATEMENTS] = {
                       " where until <= $1::bigint limit 200 for update skip locked)"),
     [LIST_ALL] = LIST ORDER,
     [LIST_LOBBY] = LIST " where flags & 3 = 1" ORDER,
+    [BLOCK] = "insert into causeway.blocked values ($1::bytea) on conflict do nothing",
+    [UNBLOCK] = "delete from causeway.blocked where address = $1::bytea",
+    [LIST_BLOCKED] = "select encode(address, 'hex') from causeway.blocked order by address"
+                     " limit $1::bigint",
     [ASK] = "select u.at, t.version, (select coalesce(max(e.n), 0) from causeway.events e"
             "  where e.home = u.id)"
             " from unnest($1::text[]) with ordinality as u (id, at)"
@@ -404,12 +413,42 @@ static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned 
     return KEEP_FINE;
 }
 
+static enum keep_answer block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
+                              bool blocks, struct text *why)
+{
+    struct pg_values values = { 0 };
+    unsigned changed;
+    pg_bind_bytes(&values, address, KEEP_ADDRESS);
+    return change_rows(of(keep), blocks ? BLOCK : UNBLOCK, &values, &changed, why);
+}
+
+static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each, void *whom,
+                                     struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    pg_bind_number(&values, KEEP_BLOCKED_MOST);
+    PGresult *result = pg_run(&both->work, LIST_BLOCKED, &values, why);
+    if (!result)
+        return failed(&both->work);
+    for (int i = 0; i < PQntuples(result); i++) {
+        unsigned char address[KEEP_ADDRESS];
+        size_t length;
+        if (sodium_hex2bin(address, sizeof address, PQgetvalue(result, i, 0),
+                           (size_t)PQgetlength(result, i, 0), NULL, &length, NULL) == 0 &&
+            length == KEEP_ADDRESS)
+            each(whom, address);
+    }
+    PQclear(result);
+    return KEEP_FINE;
+}
+
 // Other nodes.
 
 static int descriptor(const struct keep *keep)
 {
     const struct pg_keep *both = (const struct pg_keep *)keep;
-    return both->ears.connection ? PQsocket(both->ears.connection) : -1;
+    return both->ears.up ? PQsocket(both->ears.connection) : -1;
 }
 
 // "ID:N ID:N ..."
@@ -426,7 +465,7 @@ static void tell(const char *said, keep_each_change *each, void *whom)
 static void take_notifications(struct pg_keep *both, keep_each_change *each, void *whom)
 {
     PGnotify *said;
-    if (both->work.connection)
+    if (both->work.up)
         both->own = PQbackendPID(both->work.connection);
     while ((said = PQnotifies(both->ears.connection))) {
         if (said->be_pid != both->own)
@@ -439,9 +478,9 @@ static enum keep_answer hear(struct keep *keep, keep_each_change *each, void *wh
                              struct text *why)
 {
     struct pg_keep *both = of(keep);
-    if (both->ears.connection && !PQconsumeInput(both->ears.connection))
+    if (both->ears.up && !PQconsumeInput(both->ears.connection))
         pg_drop(&both->ears);
-    both->missed |= !both->ears.connection;
+    both->missed |= !both->ears.up;
     if (!pg_reach(&both->ears, why))
         return KEEP_LOST;
     take_notifications(both, each, whom);
@@ -492,12 +531,14 @@ static const struct keep_kind kind = {
     .change = change,
     .sweep = sweep,
     .list = list,
+    .block = block,
+    .list_blocked = list_blocked,
     .descriptor = descriptor,
     .hear = hear,
     .ask = ask,
 };
 
-struct keep *pg_keep_open(const char *url, struct text *why)
+struct keep *pg_keep_open(const char *url, int64_t hold, struct text *why)
 {
     if (!pg_is_url(url))
         return keep_open_file(url, why);
@@ -510,6 +551,7 @@ struct keep *pg_keep_open(const char *url, struct text *why)
     if (pg_open(&both->work, url, sql, NULL, why) &&
         pg_open(&both->ears, url, NULL, "listen causeway", why)) {
         both->own = PQbackendPID(both->work.connection);
+        both->work.hold = both->ears.hold = hold;
         return &both->keep;
     }
     close_both(&both->keep);

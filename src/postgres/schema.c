@@ -20,6 +20,7 @@ static const char *const steps[] = {
     " text text not null, answer text[], primary key (work, n));"
     "create index on causeway.tasks (work, n) where answer is null;"
     "create index on causeway.tasks (work, n) where answer is not null;",
+    "create table causeway.blocked (address bytea primary key);",
 };
 
 enum { NEWEST = sizeof steps / sizeof *steps };

@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "match/truth.h"
+#include "record/name.h"
 
 static const char *const as_names[] = {
     [AS_WATCH] = "watch", [AS_1] = "1", [AS_2] = "2", [AS_ALL] = "all"
@@ -137,7 +138,7 @@ bool record_is_name(const char *name)
 bool record_check_names(const char *one, const char *two, struct text *why)
 {
     char shown[2 * RECORD_TEXT];
-    if (record_is_name(one) && record_is_name(two) && !text_same(one, two))
+    if (record_is_name(one) && record_is_name(two) && !name_same(one, two))
         return true;
     snprintf(shown, sizeof shown, "%.32s", record_is_name(one) ? two : one);
     record_blot(shown);

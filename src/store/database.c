@@ -150,9 +150,7 @@ static bool refuse_file(const char *path, const char *because, struct text *why)
     return false;
 }
 
-// Mended where that is ours to do. The file is not opened for it: closing it again would
-// give up the locks that this program holds on it.
-static bool is_private(const char *path, const struct stat *status, struct text *why)
+static bool is_ours(const char *path, const struct stat *status, struct text *why)
 {
     if (S_ISLNK(status->st_mode))
         return refuse_file(path, "it is a link", why);
@@ -160,8 +158,6 @@ static bool is_private(const char *path, const struct stat *status, struct text 
         return refuse_file(path, "it is not a file", why);
     if (status->st_uid != geteuid())
         return refuse_file(path, "it belongs to somebody else, who could read what is hidden", why);
-    if ((status->st_mode & 077) && chmod(path, status->st_mode & 0700) != 0)
-        return refuse_file(path, "others may read it, and that cannot be changed", why);
     return true;
 }
 
@@ -180,14 +176,26 @@ static bool make_file(const char *path, struct text *why)
     return file >= 0 ? close(file) == 0 : fail_to_write(path, why);
 }
 
-static bool make_private(const char *path, bool needed, struct text *why)
+static bool make_or_check(const char *path, bool needed, struct text *why)
 {
     struct stat status;
     if (lstat(path, &status) != 0)
         return !needed || make_file(path, why);
     if (S_ISREG(status.st_mode) && access(path, W_OK) != 0)
         return fail_to_write(path, why);
-    return is_private(path, &status, why);
+    return is_ours(path, &status, why);
+}
+
+// Once it is known to be a database of ours, and no file that somebody has named by mistake. It is
+// not opened for it: closing it again would give up the locks that this program holds on it.
+static bool make_private(const char *path, bool needed, struct text *why)
+{
+    struct stat status;
+    (void)needed;
+    if (lstat(path, &status) != 0 || !(status.st_mode & 077) ||
+        chmod(path, status.st_mode & 0700) == 0)
+        return true;
+    return refuse_file(path, "others may read it, and that cannot be changed", why);
 }
 
 // Who may rename files here may put others in their place.
@@ -205,18 +213,25 @@ static bool is_safe_directory(const char *path, struct text *why)
     return !others || refuse_file(path, "everybody may write into its directory", why);
 }
 
-static bool make_files(const char *path, struct text *why)
+// The database, and then those that SQLite makes next to it.
+static bool for_files(const char *path, bool (*each)(const char *, bool, struct text *),
+                      struct text *why)
 {
     static const char *const companions[] = { "-wal", "-shm", "-journal" };
     char name[DATABASE_PATH + 16];
-    if (!is_safe_directory(path, why) || !make_private(path, true, why))
+    if (!each(path, true, why))
         return false;
     for (unsigned i = 0; i < sizeof companions / sizeof *companions; i++) {
         snprintf(name, sizeof name, "%s%s", path, companions[i]);
-        if (!make_private(name, false, why))
+        if (!each(name, false, why))
             return false;
     }
     return true;
+}
+
+static bool make_files(const char *path, struct text *why)
+{
+    return is_safe_directory(path, why) && for_files(path, make_or_check, why);
 }
 
 static bool read_number(struct database *database, const char *sql, int *number, struct text *why)
@@ -384,11 +399,14 @@ static bool connect(struct database *database, const char *name, int flags)
 static bool open_for_writing(struct database *database, const struct database_plan *plan,
                              struct text *why)
 {
+    int version;
     if (!folder_make(database->path, why) || !make_files(database->path, why))
         return false;
     if (!connect(database, database->path, SQLITE_OPEN_READWRITE))
         return database_fail(database, not_written, why);
-    return turn_to_wal(database, why) && migrate(database, plan, why);
+    return check_version(database, plan, &version, why) &&
+           for_files(database->path, make_private, why) && turn_to_wal(database, why) &&
+           migrate(database, plan, why);
 }
 
 // A write-ahead log needs a file of its own even for reading. Where none can be
@@ -469,8 +487,10 @@ static bool open_for_reading(struct database *database, const struct database_pl
         return refuse_file(database->path, "it is a link", why);
     if (may_write(database->path) && !make_files(database->path, why))
         return false;
-    return connect_reader(database) ? migrate_reader(database, plan, why)
-                                    : database_fail(database, not_read, why);
+    if (!connect_reader(database))
+        return database_fail(database, not_read, why);
+    return migrate_reader(database, plan, why) &&
+           (!may_write(database->path) || for_files(database->path, make_private, why));
 }
 
 bool database_open(struct database *database, const char *path, bool writing,

@@ -245,6 +245,19 @@ enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
     return keep->kind->list(keep, which, most, list_row, &listing, why);
 }
 
+enum keep_answer keep_block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
+                            bool blocks, struct text *why)
+{
+    enum keep_answer answer = keep->kind->block(keep, address, blocks, why);
+    return answer == KEEP_NONE ? KEEP_FINE : answer;
+}
+
+enum keep_answer keep_list_blocked(struct keep *keep, keep_each_address *each, void *whom,
+                                   struct text *why)
+{
+    return keep->kind->list_blocked(keep, each, whom, why);
+}
+
 int keep_descriptor(const struct keep *keep)
 {
     return keep->kind->descriptor(keep);

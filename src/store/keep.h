@@ -126,8 +126,17 @@ enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
                            enum keep_which which, unsigned most, keep_each_table *each, void *whom,
                            struct text *why);
 
+// Addresses that are not served: 16 bytes each, as of IPv6. Other nodes ask now and then.
+enum { KEEP_ADDRESS = 16, KEEP_BLOCKED_MOST = 256 };
+enum keep_answer keep_block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
+                            bool blocks, struct text *why);
+
+typedef void keep_each_address(void *whom, const unsigned char address[KEEP_ADDRESS]);
+enum keep_answer keep_list_blocked(struct keep *keep, keep_each_address *each, void *whom,
+                                   struct text *why);
+
 // Takes all tables of one keep along into another one, which may have them already or in
-// part. What is damaged is left where it is and counted.
+// part, and what it has blocked. What is damaged is left where it is and counted.
 struct keep_copied {
     unsigned tables, damaged;
 };

@@ -112,6 +112,20 @@ static enum keep_answer copy_some(struct copying *copying, size_t first)
     return answer;
 }
 
+static void copy_block(void *whom, const unsigned char address[KEEP_ADDRESS])
+{
+    struct copying *copying = whom;
+    struct text fault = TEXT_OF(TEXT_MAX);
+    if (!copying->why->length && keep_block(copying->to, address, true, &fault) != KEEP_FINE)
+        text_put(copying->why, fault.at);
+}
+
+static enum keep_answer copy_blocked(struct copying *copying)
+{
+    enum keep_answer answer = keep_list_blocked(copying->from, copy_block, copying, copying->why);
+    return answer == KEEP_FINE && copying->why->length ? KEEP_BAD : answer;
+}
+
 enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game *const *games,
                            struct keep_copied *copied, struct text *why)
 {
@@ -130,6 +144,8 @@ enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game
     }
     for (size_t first = 0; first < copying->count && answer == KEEP_FINE; first += AT_ONCE)
         answer = copy_some(copying, first);
+    if (answer == KEEP_FINE)
+        answer = copy_blocked(copying);
     mem_free(copying->ids);
     mem_free(copying);
     return answer;

@@ -19,6 +19,7 @@ static const char *const steps[] = {
     "CREATE INDEX created ON tables (created, id);"
     "CREATE TABLE events (home TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,"
     " n INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (home, n)) WITHOUT ROWID;",
+    "CREATE TABLE blocked (address BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID;",
     NULL,
 };
 
@@ -45,6 +46,9 @@ enum statement {
     SWEEP,
     LIST_ALL,
     LIST_LOBBY,
+    BLOCK,
+    UNBLOCK,
+    LIST_BLOCKED,
     ASK,
     STATEMENTS,
 };
@@ -73,6 +77,9 @@ static const char *const sql[STATEMENTS] = {
     [SWEEP] = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE until <= ?1 LIMIT 200)",
     [LIST_ALL] = LIST ORDER,
     [LIST_LOBBY] = LIST " WHERE flags & 3 = 1" ORDER,
+    [BLOCK] = "INSERT INTO blocked VALUES (?1) ON CONFLICT DO NOTHING",
+    [UNBLOCK] = "DELETE FROM blocked WHERE address = ?1",
+    [LIST_BLOCKED] = "SELECT address FROM blocked ORDER BY address LIMIT ?1",
     [ASK] = "SELECT version, " COUNT " FROM tables WHERE id = ?1",
 };
 
@@ -389,6 +396,33 @@ static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned 
     return answer == KEEP_NONE ? KEEP_FINE : answer;
 }
 
+static enum keep_answer block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
+                              bool blocks, struct text *why)
+{
+    struct keep_file *file = file_of(keep);
+    sqlite3_stmt *statement = prepare(file, blocks ? BLOCK : UNBLOCK, why);
+    if (!statement)
+        return KEEP_BAD;
+    database_bind_bytes(&file->database, statement, 1, address, KEEP_ADDRESS);
+    return change_rows(file, statement, why);
+}
+
+static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each, void *whom,
+                                     struct text *why)
+{
+    struct keep_file *file = file_of(keep);
+    sqlite3_stmt *statement = prepare(file, LIST_BLOCKED, why);
+    enum keep_answer answer;
+    if (!statement)
+        return KEEP_BAD;
+    database_bind_number(&file->database, statement, 1, KEEP_BLOCKED_MOST);
+    while ((answer = next_row(file, statement, why)) == KEEP_FINE)
+        if (sqlite3_column_bytes(statement, 0) == KEEP_ADDRESS)
+            each(whom, sqlite3_column_blob(statement, 0));
+    let_go(statement);
+    return answer == KEEP_NONE ? KEEP_FINE : answer;
+}
+
 static int descriptor(const struct keep *keep)
 {
     (void)keep;
@@ -444,6 +478,8 @@ static const struct keep_kind kind = {
     .change = change,
     .sweep = sweep,
     .list = list,
+    .block = block,
+    .list_blocked = list_blocked,
     .descriptor = descriptor,
     .hear = hear,
     .ask = ask,

@@ -68,6 +68,11 @@ struct keep_kind {
     enum keep_answer (*sweep)(struct keep *keep, int64_t now, unsigned *removed, struct text *why);
     enum keep_answer (*list)(struct keep *keep, enum keep_which which, unsigned most,
                              keep_each_row *each, void *whom, struct text *why);
+    // KEEP_NONE: it was so before.
+    enum keep_answer (*block)(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
+                              bool blocks, struct text *why);
+    enum keep_answer (*list_blocked)(struct keep *keep, keep_each_address *each, void *whom,
+                                     struct text *why);
     int (*descriptor)(const struct keep *keep);
     enum keep_answer (*hear)(struct keep *keep, keep_each_change *each, void *whom,
                              struct text *why);

@@ -88,12 +88,20 @@ class Server:
             connection.close()
 
     def create(self, **wanted):
-        status, answer, _ = self.ask("POST", "/api/tables", wanted)
+        status, answer, _ = patiently(lambda: self.ask("POST", "/api/tables", wanted))
         if status != 201:
             raise RuntimeError(f"{status} {answer}")
         seats = {link["seat"]: Seat(self, answer["table"], link["seat"], link["link"].split("#")[1])
                  for link in answer["links"]}
         return answer["table"], seats
+
+
+def patiently(ask):
+    """What a client does whose server cannot reach its database now: it asks again."""
+    until = time.monotonic() + 60
+    while (answer := ask())[0] == 503 and time.monotonic() < until:
+        time.sleep(0.05)
+    return answer
 
 
 def ask_on(connection, method, path, body=None, token=None, headers=None):
@@ -201,7 +209,7 @@ class Seat:
         raise error
 
     def stage(self):
-        status, answer, _ = self.ask("GET", self.path)
+        status, answer, _ = patiently(lambda: self.ask("GET", self.path))
         assert status == 200, (status, answer)
         return answer
 

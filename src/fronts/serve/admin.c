@@ -115,24 +115,26 @@ static bool hide_table(struct admin *admin, const char *what, struct evbuffer *o
     return change(admin, what, false, why);
 }
 
-static bool set_block(struct admin *admin, const char *what, bool blocks, struct text *why)
-{
-    if (web_block(admin->serve->front, what, blocks))
-        return true;
-    text_add(why, "'%.60s' is not an address.", what);
-    return false;
-}
-
 static bool block(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
 {
-    evbuffer_add_printf(out, "%s is blocked, until the server ends.\n", what);
-    return set_block(admin, what, true, why);
+    evbuffer_add_printf(out, "%s is blocked.\n", what);
+    return web_block(admin->serve->front, what, true, why);
 }
 
 static bool unblock(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
 {
     evbuffer_add_printf(out, "%s is not blocked.\n", what);
-    return set_block(admin, what, false, why);
+    return web_block(admin->serve->front, what, false, why);
+}
+
+static bool list_blocked(struct admin *admin, const char *what, struct evbuffer *out,
+                         struct text *why)
+{
+    char address[WEB_ADDRESS];
+    (void)what, (void)why;
+    for (unsigned i = 0; web_blocked(admin->serve->front, i, address); i++)
+        evbuffer_add_printf(out, "%s\n", address);
+    return true;
 }
 
 static bool metrics(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
@@ -147,8 +149,10 @@ static const struct {
     bool takes; // something
     bool (*run)(struct admin *admin, const char *what, struct evbuffer *out, struct text *why);
 } commands[] = {
-    { "list", false, list },  { "close", true, close_table }, { "hide", true, hide_table },
-    { "block", true, block }, { "unblock", true, unblock },   { "metrics", false, metrics },
+    { "list", false, list },       { "close", true, close_table },
+    { "hide", true, hide_table },  { "block", true, block },
+    { "unblock", true, unblock },  { "blocked", false, list_blocked },
+    { "metrics", false, metrics },
 };
 
 static bool run(struct admin *admin, const char *name, const char *what, struct evbuffer *out,
@@ -158,7 +162,7 @@ static bool run(struct admin *admin, const char *name, const char *what, struct 
         if (strcmp(name, commands[i].name) == 0 && commands[i].takes == (*what != '\0'))
             return commands[i].run(admin, what, out, why);
     text_add(why, "That is none of: list, close ID, hide ID, block ADDRESS, unblock ADDRESS, "
-                  "metrics.");
+                  "blocked, metrics.");
     return false;
 }
 

@@ -11,6 +11,8 @@
 #include "fronts/serve/token.h"
 #include "games/games.h"
 #include "record/clock.h"
+#include "record/name.h"
+#include "record/record.h"
 
 struct creation {
     struct web *web;
@@ -83,6 +85,23 @@ static bool read_two(struct creation *creation, const char *key, char *one, char
     return true;
 }
 
+static bool read_names(struct creation *creation)
+{
+    char typed[SEATS][NAME_TYPED] = { "" };
+    struct log_header *header = &creation->setup.header;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        strcpy(typed[seat], header->name[seat]);
+    if (!read_two(creation, "names", typed[SEAT_1], typed[SEAT_2], NAME_TYPED))
+        return false;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        name_normalise(typed[seat], NAME_TYPED);
+    if (!record_check_names(typed[SEAT_1], typed[SEAT_2], creation->why))
+        return false;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        memcpy(header->name[seat], typed[seat], LOG_NAME);
+    return true;
+}
+
 static bool is_player(const char *who)
 {
     for (unsigned i = 0; bot_name(i); i++)
@@ -94,7 +113,7 @@ static bool is_player(const char *who)
 static bool read_players(struct creation *creation)
 {
     struct log_header *header = &creation->setup.header;
-    if (!read_two(creation, "names", header->name[SEAT_1], header->name[SEAT_2], LOG_NAME) ||
+    if (!read_names(creation) ||
         !read_two(creation, "players", header->player[SEAT_1], header->player[SEAT_2], LOG_PLAYER))
         return false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {

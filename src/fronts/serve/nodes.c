@@ -7,6 +7,7 @@
 #include "fronts/serve/course.h"
 #include "fronts/serve/lobby.h"
 #include "fronts/serve/stream.h"
+#include "fronts/serve/web.h"
 #include "games/games.h"
 
 enum {
@@ -88,10 +89,11 @@ static void take_change(void *whom, const char *id, uint32_t n)
         course_go(table);
 }
 
-static void listen_to(struct nodes *nodes)
+// A new connection may have the number of the one that was lost.
+static void listen_to(struct nodes *nodes, bool lost)
 {
     int descriptor = keep_descriptor(nodes->serve->keep);
-    if (descriptor == nodes->descriptor && descriptor >= 0)
+    if (descriptor == nodes->descriptor && descriptor >= 0 && !lost)
         return;
     if (nodes->readable)
         event_free(nodes->readable);
@@ -120,15 +122,19 @@ static void hear(evutil_socket_t from, short what, void *whom)
     struct nodes *nodes = whom;
     struct text why = TEXT_OF(TEXT_MAX);
     (void)from, (void)what;
-    if (keep_hear(nodes->serve->keep, take_change, nodes, &why) == KEEP_LOST)
+    bool lost = keep_hear(nodes->serve->keep, take_change, nodes, &why) == KEEP_LOST;
+    if (lost)
         ask(nodes);
-    listen_to(nodes);
+    listen_to(nodes, lost);
 }
 
 static void beat(evutil_socket_t from, short what, void *whom)
 {
     struct nodes *nodes = whom;
+    struct text ignored = TEXT_OF(TEXT_MAX);
     hear(from, what, nodes);
-    if (nodes->descriptor >= 0 && ++nodes->beats % ASK == 0)
-        ask(nodes);
+    if (nodes->descriptor < 0 || ++nodes->beats % ASK != 0)
+        return;
+    ask(nodes);
+    web_read_blocked(nodes->serve->front, &ignored);
 }

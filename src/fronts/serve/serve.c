@@ -163,7 +163,8 @@ bool serve_make(struct serve *serve, struct text *why)
         return false;
     }
     serve->engines = engines_new(serve, why);
-    if (!serve->engines || !(serve->front = web_new(serve, why)))
+    if (!serve->engines || !(serve->front = web_new(serve, why)) ||
+        !web_read_blocked(serve->front, why))
         return false;
     name_address(serve);
     return true;

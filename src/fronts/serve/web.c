@@ -21,7 +21,7 @@
 #include "core/vector.h"
 #include "fronts/serve/api.h"
 
-enum { BACKLOG = 4096, BLOCKED_MOST = 256, SWEEP = 1000, PAUSE = 100 };
+enum { BACKLOG = 4096, SWEEP = 1000, PAUSE = 100 };
 
 // A connection whose request is still arriving. evhttp's own timeout begins anew with every
 // byte, so that a slow drip would live for ever.
@@ -44,8 +44,10 @@ struct web_front {
     size_t descriptors, descriptor_room;
     struct bucket_table *limits[WEB_LIMITS];
     int64_t all_tables; // bucket
-    unsigned char blocked[BLOCKED_MOST][BUCKET_KEY];
-    unsigned blocked_count;
+    struct blocked {
+        unsigned char key[KEEP_BLOCKED_MOST][BUCKET_KEY];
+        unsigned count;
+    } blocked;
 };
 
 // Slow requests.
@@ -234,24 +236,56 @@ static bool find_address(struct web *web)
     return read_address(web->address, web->key);
 }
 
-static int find_blocked(const struct web_front *front, const unsigned char key[BUCKET_KEY])
+static bool is_blocked(const struct web_front *front, const unsigned char key[BUCKET_KEY])
 {
-    for (unsigned i = 0; i < front->blocked_count; i++)
-        if (memcmp(front->blocked[i], key, BUCKET_KEY) == 0)
-            return (int)i;
-    return -1;
+    for (unsigned i = 0; i < front->blocked.count; i++)
+        if (memcmp(front->blocked.key[i], key, BUCKET_KEY) == 0)
+            return true;
+    return false;
 }
 
-bool web_block(struct web_front *front, const char *address, bool blocks)
+static void add_blocked(void *whom, const unsigned char key[KEEP_ADDRESS])
+{
+    struct blocked *blocked = whom;
+    if (blocked->count < KEEP_BLOCKED_MOST)
+        memcpy(blocked->key[blocked->count++], key, BUCKET_KEY);
+}
+
+bool web_read_blocked(struct web_front *front, struct text *why)
+{
+    struct blocked blocked = { .count = 0 };
+    if (keep_list_blocked(front->serve->keep, add_blocked, &blocked, why) != KEEP_FINE)
+        return false;
+    front->blocked = blocked;
+    return true;
+}
+
+bool web_block(struct web_front *front, const char *address, bool blocks, struct text *why)
 {
     unsigned char key[BUCKET_KEY];
-    if (!read_address(address, key))
+    if (!read_address(address, key)) {
+        text_add(why, "'%.60s' is not an address.", address);
         return false;
-    int found = find_blocked(front, key);
-    if (!blocks && found >= 0)
-        memcpy(front->blocked[found], front->blocked[--front->blocked_count], BUCKET_KEY);
-    if (blocks && found < 0 && front->blocked_count < BLOCKED_MOST)
-        memcpy(front->blocked[front->blocked_count++], key, BUCKET_KEY);
+    }
+    if (blocks && front->blocked.count == KEEP_BLOCKED_MOST && !is_blocked(front, key)) {
+        text_add(why, "%d addresses are blocked already, and there is no room for more.",
+                 KEEP_BLOCKED_MOST);
+        return false;
+    }
+    return keep_block(front->serve->keep, key, blocks, why) == KEEP_FINE &&
+           web_read_blocked(front, why);
+}
+
+bool web_blocked(const struct web_front *front, unsigned i, char address[WEB_ADDRESS])
+{
+    struct in6_addr six;
+    if (i >= front->blocked.count)
+        return false;
+    memcpy(&six, front->blocked.key[i], sizeof six);
+    if (IN6_IS_ADDR_V4MAPPED(&six))
+        inet_ntop(AF_INET, front->blocked.key[i] + 12, address, WEB_ADDRESS);
+    else
+        inet_ntop(AF_INET6, &six, address, WEB_ADDRESS);
     return true;
 }
 
@@ -443,7 +477,7 @@ static void handle(struct evhttp_request *request, void *whom)
     }
     *web = (struct web){ .serve = front->serve, .http = request, .route = "none" };
     front->serve->counts.requests++;
-    if (!find_address(web) || find_blocked(front, web->key) >= 0)
+    if (!find_address(web) || is_blocked(front, web->key))
         web_refuse(web, 403, "You are not welcome here.");
     else if (is_proper(web))
         api_handle(web);

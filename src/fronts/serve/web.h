@@ -63,7 +63,15 @@ void web_let_stream(struct web_front *front, struct evhttp_connection *connectio
 // Forgets a request that has become a stream, and writes it down.
 void web_end(struct web *web, int status);
 
-// Blocks or lets in an address; false if it is none. Who is blocked is told nothing.
-bool web_block(struct web_front *front, const char *address, bool blocks);
+// Blocks an address, or lets it in, here and in the database, so that it lasts. False, with a
+// sentence. Who is blocked is told nothing.
+bool web_block(struct web_front *front, const char *address, bool blocks, struct text *why);
+
+// Reads from the database which are blocked: another node may have done it. As it was, with a
+// sentence, if that cannot be.
+bool web_read_blocked(struct web_front *front, struct text *why);
+
+// The i-th of them; false after the last.
+bool web_blocked(const struct web_front *front, unsigned i, char address[WEB_ADDRESS]);
 
 #endif

@@ -30,15 +30,17 @@ static enum screen_ink seat_ink(unsigned seat)
     return seat == SEAT_1 ? INK_SEAT_1 : INK_SEAT_2;
 }
 
-// In minutes and seconds; at the end, in tenths.
+// In minutes and seconds, at the end in tenths; or what is longer than an hour.
 static void add_clock(int64_t left, struct text *out)
 {
     enum { SOON = 10000, MINUTE = 60000 };
+    text_add(out, ", ");
     if (left < SOON)
-        text_add(out, ", 0:%04.1f", (double)left / 1000);
+        text_add(out, "0:%04.1f", (double)left / 1000);
+    else if (left >= CLOCK_HOUR)
+        clock_tell(left, out);
     else
-        text_add(out, ", %lld:%02lld", (long long)(left / MINUTE),
-                 (long long)(left % MINUTE / 1000));
+        text_add(out, "%lld:%02lld", (long long)(left / MINUTE), (long long)(left % MINUTE / 1000));
 }
 
 // One player's line: on turn or not, token, name, role, what is left.

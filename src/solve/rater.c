@@ -249,6 +249,22 @@ bool rater_draw(struct rater *rater, const struct solve_limits *limits, const st
     return mixed;
 }
 
+bool rater_claim(const struct rater *rater, const struct view *view, const struct history *history,
+                 struct claim *claim)
+{
+    unsigned first = view_turn(view)->first;
+    const struct refinement *refinement = rater->refinement[first];
+    claim->seat = view->seat;
+    claim->history = *history;
+    if (!refinement)
+        return rater->secrets && rater->secrets->first == first &&
+               secrets_claim(rater->secrets, claim);
+    mpq_set(claim->lo, *refinement_value(refinement));
+    mpq_set(claim->hi, claim->lo);
+    return refinement_strategy(refinement, SEAT_1, history, &claim->strategy[SEAT_1]) &&
+           refinement_strategy(refinement, SEAT_2, history, &claim->strategy[SEAT_2]);
+}
+
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                 struct answer *answer, struct text *why)
 {

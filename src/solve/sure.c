@@ -350,9 +350,15 @@ static void builder_clear(struct builder *builder)
 bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
                    struct strategy *strategy)
 {
-    struct builder builder = builder_begin(variant, seat, work, strategy);
     struct state start = game_start(variant, first);
-    bool fine = build(&builder, 0, &(struct heap){ &start, 1, 1 });
+    return sure_strategy_from(variant, seat, &start, 1, work, strategy, 0);
+}
+
+bool sure_strategy_from(const struct variant *variant, unsigned seat, const struct state *states,
+                        size_t count, uint64_t work, struct strategy *strategy, unsigned node)
+{
+    struct builder builder = builder_begin(variant, seat, work, strategy);
+    bool fine = build(&builder, node, &(struct heap){ (struct state *)states, count, count });
     builder_clear(&builder);
     return fine;
 }

@@ -32,7 +32,7 @@ static void say_events(const struct full_stage *shown, struct text *out)
 }
 
 // Until both players have moved. Where they hide something first, the toss comes after that.
-static bool tells_toss(const struct full_stage *shown)
+static bool begins(const struct full_stage *shown)
 {
     bool moved[SEATS] = { false };
     const struct stage *stage = &shown->stage;
@@ -56,8 +56,10 @@ static void say_all(struct full_stage *shown)
     if (stage->winner)
         stage_tell_tally(stage, shown->game, &tally);
     add_joined(&out, tally_bytes, "\n");
-    if (tells_toss(shown))
+    if (begins(shown)) {
         add_joined(&out, stage->told_toss, "\n");
+        add_joined(&out, stage->promises, "\n");
+    }
 }
 
 void full_stage_fill(struct full_stage *shown)

@@ -197,7 +197,7 @@ static void programs_with_manners_pass_every_trial(void **state)
     (void)state;
     struct tried tried = { 0 };
     struct text why = support_text();
-    assert_true(manners_try(games, hurry, 1, count_trial, &tried, &why));
+    assert_true(manners_try(games, hurry, NULL, 1, count_trial, &tried, &why));
     assert_int_equal(tried.good, 10); // five trials, each with an end
     assert_int_equal(tried.bad, 0);
 }
@@ -209,13 +209,13 @@ static void programs_without_manners_are_found_out(void **state)
     char deaf[1024];
     struct tried gone = { 0 }, wrong = { 0 }, stays = { 0 };
     struct text why = support_text();
-    assert_false(manners_try(games, "exit 0", 1, count_trial, &gone, &why));
+    assert_false(manners_try(games, "exit 0", NULL, 1, count_trial, &gone, &why));
     assert_int_equal(gone.bad, 5);
-    assert_false(manners_try(games, GREETING READS ON_TURN "echo nonsense" DONE, 1, count_trial,
-                             &wrong, &why));
+    assert_false(manners_try(games, GREETING READS ON_TURN "echo nonsense" DONE, NULL, 1,
+                             count_trial, &wrong, &why));
     assert_int_equal(wrong.bad, 5);
     snprintf(deaf, sizeof deaf, "%s; exit 3", hurry);
-    assert_false(manners_try(games, deaf, 1, count_trial, &stays, &why));
+    assert_false(manners_try(games, deaf, NULL, 1, count_trial, &stays, &why));
     assert_int_equal(stays.good, 5);
     assert_int_equal(stays.bad, 5);
 }

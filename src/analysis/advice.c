@@ -12,19 +12,10 @@ void advice_clear(struct advice *advice)
     *advice = (struct advice){ 0 };
 }
 
-static unsigned count_moves(const struct variant *variant, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(variant, view, &walk))
-        count++;
-    return count;
-}
-
 static bool list_moves(struct advice *advice, const struct variant *variant,
                        const struct view *view, struct text *why)
 {
-    unsigned count = count_moves(variant, view);
+    unsigned count = view_count(variant, view);
     struct walk walk = { 0 };
     advice->moves = mem_new(count * sizeof *advice->moves);
     if (!advice->moves)

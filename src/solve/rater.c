@@ -85,15 +85,6 @@ static void mixture_clear(struct mixture *mixture)
     weights_free(mixture->share, mixture->count);
 }
 
-static unsigned count_moves(const struct rater *rater, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(&rater->variant, view, &walk))
-        count++;
-    return count;
-}
-
 // What was stopped before its end may be tried again.
 bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsigned first)
 {
@@ -116,7 +107,7 @@ static bool mix(struct rater *rater, const struct solve_limits *limits, const st
     *mixture = (struct mixture){ 0 };
     if (!history || !rater_refines(rater, limits, first))
         return false;
-    mixture->count = count_moves(rater, view);
+    mixture->count = view_count(&rater->variant, view);
     mixture->value = weights_new(mixture->count);
     mixture->share = weights_new(mixture->count);
     return mixture->value && mixture->share &&

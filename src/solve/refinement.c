@@ -738,18 +738,11 @@ static bool rate_edge(struct refinement *refinement, const struct situation *at,
     return fine;
 }
 
-static bool hides_now(const struct refinement *refinement, const struct view *view)
-{
-    struct offer offers[OFFERS_MAX];
-    return view_offers(&refinement->variant, view, offers) &&
-           refinement->variant.game->verbs[offers[0].verb].hidden;
-}
-
 bool refinement_rate(struct refinement *refinement, const struct view *view,
                      const struct history *history, mpq_t *value, mpq_t *share)
 {
     unsigned seat = view->seat, n;
-    if (hides_now(refinement, view)) {
+    if (view_hides(&refinement->variant, view)) {
         rate_hiding(refinement, seat, value, share);
         return true;
     }

@@ -176,3 +176,51 @@ class Secrets:
 
     def any(self, seat):
         return Pure(self.masks[0] if seat in self.hiders else 0)
+
+
+class Sure:
+    """What holds in every case: a seat wins, whatever the other does, from secrets of both
+    that it cannot tell apart."""
+
+    def __init__(self, game, subsets):
+        self.game, self.known = game, {}
+        self.masks = [mask for mask in subsets(game.room, game.count) if game.hidable(mask)]
+
+    def wins(self, state, pairs, seat):
+        if state[0] is None:
+            return state[1] == seat
+        key = state, pairs, seat
+        if key not in self.known:
+            self.known[key] = self.search(state, pairs, seat)
+        return self.known[key]
+
+    def search(self, state, pairs, seat):
+        if not state[1]:
+            results = (self.wins_by(state, pairs, seat, move) for move in self.game.moves(state))
+            return any(results) if state[0] == seat else all(results)
+        if state[0] == seat:
+            return any(self.wins_by(state, pairs, seat, mask) for mask in self.masks)
+        hidden = frozenset(self.with_mask(pair, state[0], mask)
+                           for pair in pairs for mask in self.masks)
+        return self.wins(self.game.hide(state), hidden, seat)
+
+    @staticmethod
+    def with_mask(pair, seat, mask):
+        return (mask, pair[1]) if seat == 1 else (pair[0], mask)
+
+    def wins_by(self, state, pairs, seat, move):
+        """After a move, or what the mover hides."""
+        if state[1]:
+            return self.wins(self.game.hide(state),
+                             frozenset(self.with_mask(pair, state[0], move) for pair in pairs), seat)
+        groups = {}
+        for pair in pairs:
+            groups.setdefault(self.game.play(state, move, pair)[0], set()).add(pair)
+        return all(self.wins(new, frozenset(group), seat) for new, group in groups.items())
+
+    def loses_by(self, state, pairs, own, move):
+        """The mover, with this secret: the other wins in each case, without knowing the secret."""
+        seat = state[0]
+        others = {pair[2 - seat] for pair in pairs if pair[seat - 1] == own}
+        return all(self.wins_by(state, frozenset(pair for pair in pairs if pair[2 - seat] == other),
+                                3 - seat, move) for other in others)

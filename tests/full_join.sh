@@ -49,14 +49,15 @@ tm send-keys q
 await 'connection is lost'
 report "a lost connection is said" $?
 serve
-sleep 1
-await 'Move forward'
-screen | grep -q 'connection is lost' && sleep 3
-! screen | grep -q 'connection is lost'
+for _ in $(seq 2000); do
+    screen | grep -q 'connection is lost' || break
+    sleep 0.025
+done
+await 'Move forward' && ! screen | grep -q 'connection is lost'
 report "and is made again by itself" $?
 
 tm send-keys 1 Enter
-for _ in $(seq 400); do
+for _ in $(seq 2000); do
     grep -q 'Ben: move 1' "$place/said" && break
     sleep 0.025
 done
@@ -100,7 +101,7 @@ await 'moved to position 19'
 await 'Ann: '
 report "shows what the other does" $?
 tm send-keys 'quit' Enter
-ended 0 && screen | grep -q 'same link goes on'
+ended 0 && await 'same link goes on'
 report "and can be left, to go on later" $?
 kill $other
 other=

@@ -32,7 +32,7 @@ solve() {
 
 press p && await "Puzzle of the day, level [1-5] of 5" && await "to move. (Only one|One) move" && solve
 report "the puzzle of the day is solved" $?
-screen | grep -q "Solved on 1 day in a row"
+await "Solved on 1 day in a row"
 report "on one day in a row" $?
 press n && await " Puzzle, level" && solve && press Escape
 report "another one" $?

@@ -57,7 +57,7 @@ for game in minefield pathfinder trap-runner blockade number-mines; do
 done
 
 start play trap-runner --rounds 2 --seed 5 --p1 easy --p2 easy
-await "next round" && press Enter && await "swap sides" && screen | grep -q "of 2 rounds"
+await "next round" && press Enter && await "swap sides" && await "of 2 rounds"
 report "two computers play two rounds" $?
 
 start --no-animation
@@ -94,7 +94,7 @@ press Down Down Down Down Down 2 0 0 0 Down && await "'2000' rounds are not poss
     press 1 2 Down && await "Rounds +12 "
 report "a number counts when it is complete, or is refused" $?
 press Escape && await "a Play again +Blockade Runner" && press a && await "Enter play" &&
-    screen | grep -q "Player Z" && press q y && await "a Play again" && press 4 && await "played by"
+    await "Player Z" && press q y && await "a Play again" && press 4 && await "played by"
 report "what was played last is played again with one key" $?
 press C-c
 await "Leave Causeway" && press n && await "played by" && press C-c y && ended 0
@@ -102,11 +102,11 @@ report "Ctrl-C asks" $?
 
 start play trap-runner --no-save --names Ann,Bob --no-animation
 await "press y" && press y 4 Space 7 Space 9 Space Enter y c && await Proof &&
-    screen | grep -qE '^ ?[0-9a-f]{64}$'
+    await '^ ?[0-9a-f]{64}$'
 report "a commitment is shown whole" $?
 press Escape && await "Enter play" && press 3 Enter 1 Enter && await "has won" && press c &&
-    await "it fits" && screen | grep -q "opened: trap 4 7 9" &&
-    screen | grep -qE '^ ?[0-9a-f]{64}$'
+    await "it fits" && await "opened: trap 4 7 9" &&
+    await '^ ?[0-9a-f]{64}$'
 report "and opened at the end, beside the commitment" $?
 
 start play pathfinder --no-save --names Ann,Bob --no-animation

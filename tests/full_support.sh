@@ -47,9 +47,9 @@ start() { # arguments of the program
 screen() { tm capture-pane -p; }
 scrollback() { tm capture-pane -p -S -; }
 
-# Until the screen shows this, for ten seconds at most.
+# Until the screen shows this, for a minute at most.
 await() { # pattern
-    for _ in $(seq 400); do
+    for _ in $(seq 2000); do
         screen | grep -qE -- "$1" && return 0
         sleep 0.025
     done
@@ -58,7 +58,7 @@ await() { # pattern
 
 # Until the program has ended, with this status.
 ended() { # status
-    for _ in $(seq 400); do
+    for _ in $(seq 2000); do
         [ -s "$end" ] && break
         sleep 0.025
     done
@@ -100,7 +100,7 @@ click_text() { # pattern
 # Plays to the end of the match whatever the focus offers, with this command to
 # choose it: true if the end came.
 play_on() { # command that acts on the focus
-    for _ in $(seq 150); do
+    for _ in $(seq 1000); do
         shown=$(screen)
         case $shown in
         *"swap sides"*) return 0 ;;

@@ -249,6 +249,8 @@ static void sure_things(void **state)
                      CHECK_REFUTED);
     assert_int_equal(sure(2, "true", EVENT("1", "run", "plain"), 2, run, ""), CHECK_REFUTED);
     assert_int_equal(sure(3, "true", at_one, 2, run, "'seat' is wrong"), CHECK_REFUTED);
+    assert_int_equal(sure(2, "true", trap_3, 2, run, "knows what another has hidden"),
+                     CHECK_REFUTED);
 }
 
 static enum check_verdict against(unsigned seat, const char *history, const char *move,
@@ -291,6 +293,34 @@ static void chances_against_a_strategy(void **state)
                      CHECK_REFUTED);
 }
 
+// Of several moves each has to be right.
+static void several_chances(void **state)
+{
+    (void)state;
+    struct text words = support_text();
+    struct claim claim;
+    mpq_t chance[2];
+    char *text = value_claim(exact, TRAPS, RUNS);
+    FILE *in = fmemopen(text, strlen(text), "r");
+    assert_true(certificate_read(in, games_find, &no_limits, &claim, &words));
+    claim.kind = CLAIM_AGAINST;
+    claim.seat = SEAT_2;
+    claim.history.event[claim.history.count++] =
+        (struct event){ .move = { .verb = 0 }, .seat = SEAT_1, .outcome = OUTCOME_PLAIN };
+    mpq_inits(chance[0], chance[1], NULL);
+    mpq_set_ui(chance[0], 2, 3);
+    mpq_set_ui(chance[1], 2, 3);
+    struct check_chance each[2] = { { { .verb = 1, .set = cell(1) }, chance[0] },
+                                    { { .verb = 1, .set = cell(2) }, chance[1] } };
+    assert_int_equal(check_chances(&claim, each, 2, &no_limits, &words), CHECK_PROVED);
+    mpq_set_ui(chance[1], 1, 3);
+    assert_int_equal(check_chances(&claim, each, 2, &no_limits, &words), CHECK_REFUTED);
+    assert_int_equal(check_chances(&claim, each, 1, &no_limits, &words), CHECK_PROVED);
+    mpq_clears(chance[0], chance[1], NULL);
+    claim_clear(&claim);
+    fclose(in);
+}
+
 // Kinds of claims about games that have no such claims.
 static void claims_of_the_wrong_kind(void **state)
 {
@@ -319,6 +349,45 @@ static bool choose(void *whom, unsigned seat, const struct view *view, struct mo
     return rater_choose(whom, &unlimited, view, move, why);
 }
 
+static void forget_moves(struct claim *claim)
+{
+    claim_moves_clear(&claim->moves[SEAT_1]);
+    claim_moves_clear(&claim->moves[SEAT_2]);
+}
+
+// What follows each of the moves; but not of a move that the other would have to make.
+static void check_moves(struct rater *rater, struct claim *claim, const struct answer *answer)
+{
+    struct check_source source = { choose, rater };
+    struct text words = support_text();
+    claim->after = true;
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct rated *rated = &answer->moves[i];
+        claim->move = rated->move;
+        mpq_set(claim->lo, rated->lo);
+        mpq_set(claim->hi, rated->lo);
+        claim->turns = rated->turns;
+        forget_moves(claim);
+        if (check_and_list(claim, &source, &no_limits, &words) != CHECK_PROVED)
+            fail_msg("%s", words.at);
+        assert_int_equal(check_claim(claim, &no_limits, &words), CHECK_PROVED);
+        mpq_set_ui(claim->lo, !mpq_sgn(claim->lo), 1);
+        mpq_set(claim->hi, claim->lo);
+        assert_int_equal(check_claim(claim, &no_limits, &words), CHECK_REFUTED);
+        mpq_set(claim->lo, rated->lo);
+        mpq_set(claim->hi, rated->lo);
+        claim->seat = opponent(claim->seat);
+        text_clear(&words);
+        assert_int_equal(check_claim(claim, &no_limits, &words), CHECK_REFUTED);
+        assert_non_null(strstr(words.at, "not legal after its history"));
+        claim->seat = opponent(claim->seat);
+    }
+    claim->move.set = ~(cells)0;
+    text_clear(&words);
+    assert_int_equal(check_claim(claim, &no_limits, &words), CHECK_REFUTED);
+    assert_non_null(strstr(words.at, "not legal after its history"));
+}
+
 static void check_position(struct rater *rater, const struct match *match)
 {
     static const struct solve_limits unlimited;
@@ -342,6 +411,7 @@ static void check_position(struct rater *rater, const struct match *match)
     mpq_set_ui(claim.lo, !mpq_sgn(claim.lo), 1);
     mpq_set(claim.hi, claim.lo);
     assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
+    check_moves(rater, &claim, &answer);
     claim_clear(&claim);
     answer_clear(&answer);
 }
@@ -568,6 +638,10 @@ static void written_and_read(void **state)
                     "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS "{\"end\":true}\n",
         SMALL "\"sure\",\"seat\":2,\"history\":[],\"wins\":false}\n"
               "{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS "{\"end\":true}\n",
+        "{\"certificate\":2,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
+        "spare=no\",\"first\":1,\"class\":\"open\",\"claim\":\"value\",\"seat\":1,"
+        "\"history\":[],\"value\":{\"seat1\":\"1\"},\"turns\":1,\"move\":\"move 1\"}\n"
+        "{\"strategy\":1}\n{\"strategy\":2}\n{\"end\":true}\n",
         SMALL "\"value\",\"bounds\":[\"0\",\"1\"]}\n{\"strategy\":1,\"unit\":\"3\"}\n"
               "{\"strategy\":2,\"unit\":\"1\"}\n[0,\"run 1\",\"1\"]\n[1,{\"outcome\":\"safe\"}]\n"
               "[2,\"run 3\",\"1\"]\n{\"end\":true}\n",
@@ -620,6 +694,7 @@ int main(void)
         cmocka_unit_test(outcomes),
         cmocka_unit_test(sure_things),
         cmocka_unit_test(chances_against_a_strategy),
+        cmocka_unit_test(several_chances),
         cmocka_unit_test(claims_of_the_wrong_kind),
         cmocka_unit_test(positions_in_play),
         cmocka_unit_test(limits),

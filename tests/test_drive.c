@@ -369,6 +369,33 @@ static void everything_can_go_through_json(void **state)
     }
 }
 
+// Where the rules are too large to be exact every front is told how well `perfect` plays, also
+// through JSON; where they are not, nobody is.
+static void perfect_says_how_well_it_plays(void **state)
+{
+    (void)state;
+    static const char *const rules[] = { "length=28,passable=yes", "book" };
+    for (unsigned i = 0; i < 2; i++) {
+        struct drive_setup setup = set_up(&game_trap_runner, "perfect", "human");
+        static struct seat_json between;
+        struct seat_handle seat;
+        struct text why = support_text();
+        struct news news;
+        setup.table.header.variant = support_variant(&game_trap_runner, rules[i]);
+        struct drive *drive = start(&setup);
+        between = (struct seat_json){ .inner = drive_seat(drive), .games = games };
+        assert_true(seat_through_json(&seat, &between, &why));
+        assert_int_equal(hear(&seat, &news), SEAT_TOLD);
+        assert_int_equal(strstr(news.words, "\nPlayer 1 is perfect, about 0.") ||
+                             strstr(news.words, "\nPlayer 1 is as good as it can be: "),
+                         i == 0);
+        const char *said = strstr(news.words, "Player 1 is perfect");
+        said = said ? said : strstr(news.words, "Player 1 is as good");
+        assert_string_equal(look(&seat).promises, said ? said : "");
+        drive_free(drive);
+    }
+}
+
 static void replies_leave_at_ticks(void **state)
 {
     (void)state;
@@ -501,6 +528,7 @@ int main(void)
         cmocka_unit_test(a_handle_acts_only_for_its_own_seat),
         cmocka_unit_test(a_seed_repeats_a_game),
         cmocka_unit_test(everything_can_go_through_json),
+        cmocka_unit_test(perfect_says_how_well_it_plays),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
 }

@@ -1188,6 +1188,31 @@ static void the_toss_is_told_when_nothing_is_left_to_hide(void **state)
     get_up(&sitting);
 }
 
+// What is said of both ways to begin tells nothing of the toss.
+static void promises_do_not_tell_the_toss(void **state)
+{
+    (void)state;
+    static const struct table_promises promises = {
+        .words = { [SEAT_1] = { [SEAT_2] = "good" }, [SEAT_2] = { [SEAT_2] = "better" } },
+    };
+    struct sitting sitting;
+    struct table_setup setup = set_up(&game_number_mines, "book");
+    setup.promises = &promises;
+    open_table(&sitting, &setup, 1);
+    go_on(&sitting);
+    assert_string_equal(stage_of(&sitting, SEAT_1).promises, "Player B is good.\n");
+    get_up(&sitting);
+    setup.header.first = SEAT_NOBODY;
+    setup.header.toss = LOG_RANDOM;
+    open_table(&sitting, &setup, 1);
+    assert_string_equal(stage_of(&sitting, SEAT_1).promises, "");
+    go_on(&sitting);
+    assert_string_equal(stage_of(&sitting, SEAT_1).promises,
+                        "Player B is good if first is Player A.\n"
+                        "Player B is better if first is Player B.\n");
+    get_up(&sitting);
+}
+
 // Clocks.
 
 static void a_flag_falls_when_the_time_is_over_and_not_before(void **state)
@@ -1394,6 +1419,7 @@ int main(void)
         cmocka_unit_test(an_undo_after_the_end_takes_the_win_back),
         cmocka_unit_test(whoever_resigns_loses_and_everything_is_opened),
         cmocka_unit_test(the_toss_is_told_when_nothing_is_left_to_hide),
+        cmocka_unit_test(promises_do_not_tell_the_toss),
         cmocka_unit_test(a_flag_falls_when_the_time_is_over_and_not_before),
         cmocka_unit_test(offers_do_not_stop_the_clock),
         cmocka_unit_test(a_forfeit_has_its_cause),

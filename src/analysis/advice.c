@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "analysis/advice.h"
 
-#include "check/check.h"
+#include "analysis/confirm.h"
 #include "core/memory.h"
-#include "solve/certain.h"
-#include "solve/sure.h"
 
 void advice_clear(struct advice *advice)
 {
@@ -14,19 +12,10 @@ void advice_clear(struct advice *advice)
     *advice = (struct advice){ 0 };
 }
 
-static unsigned count_moves(const struct variant *variant, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(variant, view, &walk))
-        count++;
-    return count;
-}
-
 static bool list_moves(struct advice *advice, const struct variant *variant,
                        const struct view *view, struct text *why)
 {
-    unsigned count = count_moves(variant, view);
+    unsigned count = view_count(variant, view);
     struct walk walk = { 0 };
     advice->moves = mem_new(count * sizeof *advice->moves);
     if (!advice->moves)
@@ -84,49 +73,37 @@ static bool has_chance_of(const struct advice_move *move, unsigned chance)
     return move->known && mpq_cmp_ui(move->chance, chance, 1) == 0;
 }
 
-// Without secrets the chance says it all.
+// The moves whose chance is known and not yet certain, as the check wants them.
+static struct confirm_move *list_known(const struct advice *advice, unsigned *count)
+{
+    struct confirm_move *list = mem_new(advice->count * sizeof *list);
+    *count = 0;
+    for (unsigned i = 0; list && i < advice->count; i++) {
+        const struct advice_move *move = &advice->moves[i];
+        if (move->known && move->certain != ADVICE_WIN && move->certain != ADVICE_LOSS)
+            list[(*count)++] = (struct confirm_move){ move->move, move->chance, move->turns };
+    }
+    return list;
+}
+
+static bool is_confirmed(const struct advice *advice, struct confirm *confirm,
+                         bool (*by)(struct confirm *, const struct confirm_move *, unsigned))
+{
+    unsigned count;
+    struct confirm_move *list = list_known(advice, &count);
+    bool confirmed = list && (!count || by(confirm, list, count));
+    mem_free(list);
+    return confirmed;
+}
+
+// Without secrets the chance says it all, once it is confirmed.
 static void conclude(struct advice *advice)
 {
-    for (unsigned i = 0; i < advice->count; i++)
+    for (unsigned i = 0; advice->checked && i < advice->count; i++)
         if (has_chance_of(&advice->moves[i], 1))
             advice->moves[i].certain = ADVICE_WIN;
         else if (has_chance_of(&advice->moves[i], 0))
             advice->moves[i].certain = ADVICE_LOSS;
-}
-
-// Whom a move is looked at for, and what it needs.
-struct looker {
-    const struct variant *variant;
-    const struct view *view;
-    const struct history *history;
-    const struct solve_limits *limits;
-    struct certain_cases cases;
-};
-
-// "Sure" is a word for what the check has confirmed: here, with the strategy that follows
-// the move in every case that the player cannot exclude.
-static bool is_proved(const struct looker *looker, struct move move)
-{
-    enum { WORK = 200000 };
-    const struct solve_limits *given = looker->limits;
-    const struct claim_limits limits = { given->memory, given->go_on, given->whom };
-    unsigned seat = looker->view->seat;
-    struct text words = TEXT_OF(TEXT_MAX);
-    struct claim claim;
-    mpz_t one;
-    mpz_init_set_ui(one, 1);
-    claim_begin(&claim, looker->variant, view_turn(looker->view)->first);
-    claim.kind = CLAIM_SURE;
-    claim.seat = seat;
-    claim.wins = true;
-    claim.history = *looker->history;
-    bool proved = strategy_begin(&claim.strategy[seat], one) &&
-                  sure_strategy_by(looker->variant, seat, looker->cases.state, looker->cases.count,
-                                   move, WORK, &claim.strategy[seat]) &&
-                  check_claim(&claim, &limits, &words) == CHECK_PROVED;
-    claim_clear(&claim);
-    mpz_clear(one);
-    return proved;
 }
 
 static bool is_hidden(const struct variant *variant, const struct advice_move *move)
@@ -136,30 +113,33 @@ static bool is_hidden(const struct variant *variant, const struct advice_move *m
 
 // A sure win has the chance 1 against every plan, and a sure loss 0: only where it may be
 // so, and there are not too many ways to hide something, is it looked for.
-static void look(const struct looker *looker, struct advice_move *move)
+static void look(struct confirm *confirm, const struct certain_cases *cases,
+                 struct advice_move *move)
 {
-    const struct certain_cases *cases = &looker->cases;
-    bool open = !move->known, hidden = is_hidden(looker->variant, move);
-    if ((open || has_chance_of(move, 1)) &&
-        certain_wins(looker->variant, looker->view, cases, move->move) &&
-        is_proved(looker, move->move))
+    const struct variant *variant = confirm->variant;
+    const struct view *view = confirm->view;
+    bool open = !move->known, hidden = is_hidden(variant, move);
+    if ((open || has_chance_of(move, 1)) && certain_wins(variant, view, cases, move->move) &&
+        confirm_win(confirm, cases, move->move))
         move->certain = ADVICE_WIN;
     else if ((open || has_chance_of(move, 0)) && !hidden &&
-             certain_loses(looker->variant, looker->view, looker->history, cases, move->move))
+             certain_loses(variant, view, confirm->history, cases, move->move) &&
+             confirm_loss(confirm, move->move))
         move->certain = ADVICE_LOSS;
-    else if (!hidden && certain_is_safe(looker->variant, cases, move->move))
+    else if (!hidden && certain_is_safe(variant, cases, move->move))
         move->certain = ADVICE_SAFE;
 }
 
-static void look_at_all(struct advice *advice, struct looker *looker)
+static void look_at_all(struct advice *advice, struct confirm *confirm)
 {
     enum { MANY = 200 };
     bool few = advice->count <= MANY;
-    if (certain_find_cases(looker->variant, looker->view, looker->history, &looker->cases))
+    struct certain_cases cases;
+    if (certain_find_cases(confirm->variant, confirm->view, confirm->history, &cases))
         for (unsigned i = 0; i < advice->count; i++)
             if (few || has_chance_of(&advice->moves[i], 1))
-                look(looker, &advice->moves[i]);
-    certain_clear_cases(&looker->cases);
+                look(confirm, &cases, &advice->moves[i]);
+    certain_clear_cases(&cases);
 }
 
 // Certainty goes before every estimate.
@@ -224,30 +204,55 @@ static void choose_best(struct advice *advice)
     }
 }
 
+// What only a sure win of one seat says is not known unless it is confirmed: play may have
+// left it.
+static void forget_unconfirmed(struct advice *advice)
+{
+    for (unsigned i = 0; i < advice->count; i++) {
+        struct advice_move *move = &advice->moves[i];
+        move->known = false;
+        mpq_set_ui(move->share, 0, 1);
+    }
+}
+
+static void advise_secrets(struct advice *advice, struct confirm *confirm, bool sure)
+{
+    look_at_all(advice, confirm);
+    advice->checked =
+        advice->kind != ADVICE_ABOUT && is_confirmed(advice, confirm, confirm_chances);
+    if (sure && !advice->checked)
+        forget_unconfirmed(advice);
+    settle(advice);
+    mark_best(advice);
+}
+
+static void advise_open(struct advice *advice, struct confirm *confirm)
+{
+    advice->checked = is_confirmed(advice, confirm, confirm_values);
+    conclude(advice);
+}
+
 bool advice_make(struct advice *advice, struct rater *rater, const struct solve_limits *limits,
                  const struct variant *variant, const struct view *view,
                  const struct history *history, struct text *why)
 {
     struct answer answer;
-    bool secrets = solve_class(variant->game) == SOLVE_SECRETS;
+    struct confirm confirm = {
+        .rater = rater, .limits = limits, .variant = variant, .view = view, .history = history
+    };
     *advice = (struct advice){ .kind = ADVICE_ABOUT };
     if (!list_moves(advice, variant, view, why))
         return false;
-    bool rated = rater_rate(rater, limits, view, history, &answer, why);
+    bool sure = false, rated = rater_rate(rater, limits, view, history, &answer, why);
     if (rated) {
+        sure = answer.proof == PROOF_SURE;
         take_answer(advice, &answer, view->seat);
         answer_clear(&answer);
     }
-    if (secrets) {
-        struct looker looker = {
-            .variant = variant, .view = view, .history = history, .limits = limits
-        };
-        look_at_all(advice, &looker);
-        settle(advice);
-        mark_best(advice);
-    } else {
-        conclude(advice);
-    }
+    if (solve_class(variant->game) == SOLVE_SECRETS)
+        advise_secrets(advice, &confirm, sure);
+    else
+        advise_open(advice, &confirm);
     choose_best(advice);
     bool certain = false;
     for (unsigned i = 0; i < advice->count; i++)

@@ -14,12 +14,12 @@ enum advice_certain {
     ADVICE_LOSS, // it loses if only the opponent does right, whatever one does then
 };
 
-// What the chances are.
+// What the chances are: if they are checked; else they are the solver's alone.
 enum advice_kind {
     ADVICE_TURNS,   // no chance at all: who wins, and in how many turns
     ADVICE_EXACT,   // exact; nobody hides anything
     ADVICE_AGAINST, // exact against the plan of an opponent who gives nothing away
-    ADVICE_ABOUT,   // against a plan that is near the best
+    ADVICE_ABOUT,   // against a plan that is near the best; never checked
 };
 
 struct advice_move {
@@ -34,6 +34,7 @@ struct advice_move {
 
 struct advice {
     enum advice_kind kind;
+    bool checked; // the check has confirmed every chance that is known; what is certain, always
     struct advice_move *moves;
     unsigned count;
     const struct advice_move *best; // one of the best; NULL if nothing can be told

@@ -37,8 +37,7 @@ static bool is_behind(const struct advice *advice, const struct advice_move *mov
 
 bool puzzle_is_clear(const struct advice *advice)
 {
-    if (!advice->best || !advice->best->known || advice->kind == ADVICE_ABOUT ||
-        advice->count < LEAST)
+    if (!advice->best || !advice->best->known || !advice->checked || advice->count < LEAST)
         return false;
     for (unsigned i = 0; i < advice->count; i++)
         if (&advice->moves[i] != advice->best && !is_behind(advice, &advice->moves[i]))

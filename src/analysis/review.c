@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
+#include "analysis/advice.h"
 #include "core/memory.h"
-#include "solve/rater.h"
 
 // What counts as a mistake and as a turn of the game: one in so many; as a blunder and
 // as luck. Compared as fractions, since exactly a fifth is common and no double.
@@ -38,21 +38,6 @@ void review_clear(struct review *review)
     mem_free(review->own);
 }
 
-// Bounds of seat 1's chance, as the chance of a seat.
-static void set_chance(struct review_worth *out, const mpq_t lo, const mpq_t hi, unsigned seat)
-{
-    mpq_set(out->lo, lo);
-    mpq_set(out->hi, hi);
-    if (seat == SEAT_1)
-        return;
-    mpq_t one;
-    mpq_init(one);
-    mpq_set_ui(one, 1, 1);
-    mpq_sub(out->lo, one, hi);
-    mpq_sub(out->hi, one, lo);
-    mpq_clear(one);
-}
-
 static bool is_known(const struct review_worth *chance)
 {
     mpq_t width;
@@ -63,68 +48,63 @@ static bool is_known(const struct review_worth *chance)
     return known;
 }
 
-// Only what is beyond doubt: where there are bounds, what lies between them; where
-// the chances are estimates, what their error cannot explain.
-static void set_cost(mpq_t out, const struct answer *answer, const struct rated *made,
-                     unsigned seat)
+// What is known of a move: its chance, or nothing.
+static void set_worth(struct review_worth *out, const struct advice *advice,
+                      const struct advice_move *move)
+{
+    out->exact = advice->checked || move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS;
+    mpq_set_ui(out->lo, 0, 1);
+    mpq_set_ui(out->hi, 1, 1);
+    if (!move->known)
+        return;
+    mpq_set(out->lo, move->chance);
+    mpq_set(out->hi, move->chance);
+}
+
+// Only what is beyond doubt: what lies between the bounds and, where chances are estimates,
+// what their error cannot explain.
+static void set_cost(struct review_point *point)
 {
     mpq_t doubt;
-    if (seat == SEAT_1)
-        mpq_sub(out, answer->lo, made->hi);
-    else
-        mpq_sub(out, made->lo, answer->hi);
     mpq_init(doubt);
-    if (answer->proof == PROOF_BOUNDS)
-        mpq_set_ui(doubt, 1, 20);
-    mpq_sub(out, out, doubt);
-    if (mpq_sgn(out) < 0)
-        mpq_set_ui(out, 0, 1);
+    if (!point->before.exact || !point->after.exact)
+        mpq_set_ui(doubt, 1, MISTAKE);
+    mpq_sub(point->cost, point->before.lo, point->after.hi);
+    mpq_sub(point->cost, point->cost, doubt);
+    if (mpq_sgn(point->cost) < 0)
+        mpq_set_ui(point->cost, 0, 1);
     mpq_clear(doubt);
 }
 
-static const struct rated *find_move(const struct answer *answer, struct move move)
+// Of several: where turns are counted the quickest win or the slowest loss.
+static const struct advice_move *find_best(const struct advice *advice)
 {
-    for (unsigned i = 0; i < answer->count; i++)
-        if (move_equal(answer->moves[i].move, move))
-            return &answer->moves[i];
-    return NULL;
-}
-
-// Keeps the value and, where turns are counted, is as quick or as slow as can be.
-static bool is_best(const struct answer *answer, const struct rated *rated)
-{
-    return mpq_equal(rated->lo, answer->lo) && mpq_equal(rated->hi, answer->hi) &&
-           (answer->class != SOLVE_OPEN || rated->turns == answer->turns);
-}
-
-// If possible, one that best play uses itself.
-static const struct rated *find_best(const struct answer *answer)
-{
-    const struct rated *best = NULL;
-    for (unsigned i = 0; i < answer->count; i++) {
-        const struct rated *rated = &answer->moves[i];
-        if (is_best(answer, rated) && (!best || (rated->best && !best->best)))
-            best = rated;
+    const struct advice_move *best = advice->best;
+    for (unsigned i = 0; advice->kind == ADVICE_TURNS && i < advice->count; i++) {
+        const struct advice_move *move = &advice->moves[i];
+        bool quicker = move->turns < best->turns;
+        if (move->best && move->turns != best->turns && quicker == (mpq_sgn(move->chance) > 0))
+            best = move;
     }
     return best;
 }
 
-static void take_answer(struct review *review, struct review_point *point,
-                        const struct answer *answer)
+static void take_advice(struct review *review, struct review_point *point,
+                        const struct advice *advice)
 {
-    unsigned seat = point->event.seat;
-    const struct rated *made = find_move(answer, point->event.move), *best = find_best(answer);
+    const struct advice_move *made = advice_find(advice, point->event.move);
+    const struct advice_move *best = find_best(advice);
     if (!made || !best)
         return;
     point->rated = true;
-    review->estimated |= answer->proof == PROOF_BOUNDS;
-    set_chance(&point->before, answer->lo, answer->hi, seat);
-    set_chance(&point->after, made->lo, made->hi, seat);
-    set_cost(point->cost, answer, made, seat);
-    point->chose_best = is_best(answer, made);
-    point->gave_up_win = best->sure && !made->sure && !is_known(&point->after);
+    set_worth(&point->before, advice, best);
+    set_worth(&point->after, advice, made);
+    review->estimated |= !point->before.exact || (made->known && !point->after.exact);
+    set_cost(point);
+    point->chose_best = made->best && (advice->kind != ADVICE_TURNS || made->turns == best->turns);
+    point->gave_up_win = best->certain == ADVICE_WIN && made->certain != ADVICE_WIN && !made->known;
     point->best = point->chose_best ? made->move : best->move;
-    point->turns[0] = answer->turns;
+    point->turns[0] = best->turns;
     point->turns[1] = made->turns;
 }
 
@@ -205,29 +185,27 @@ static void find_turning(struct review *review)
     mpq_clears(most, gain, NULL);
 }
 
-// False when interrupted; a point that the solver cannot rate is left as it is,
-// and *why says why.
-static bool rate_point(struct review *review, struct review_point *point, struct rater *rater,
+// A point that cannot be rated is left as it is, and *why says why.
+static void rate_point(struct review *review, struct review_point *point, struct rater *rater,
                        const struct solve_limits *limits, const struct match *match,
                        struct text *why)
 {
     struct view view = match_view(match, point->event.seat);
     struct history history;
-    struct answer answer;
+    struct advice advice;
     match_history(match, view.seat, &history);
     text_clear(why);
-    if (rater_rate(rater, limits, &view, &history, &answer, why)) {
-        take_answer(review, point, &answer);
-        answer_clear(&answer);
-        return true;
+    if (advice_make(&advice, rater, limits, match_variant(match), &view, &history, why)) {
+        take_advice(review, point, &advice);
+        advice_clear(&advice);
     }
-    if (!review->reason[0])
+    if (!point->rated && !review->reason[0])
         snprintf(review->reason, sizeof review->reason, "%s", why->at);
-    return !limits->go_on || limits->go_on(limits->whom, 0, 0);
+    review->stopped = limits->go_on && !limits->go_on(limits->whom, 0, 0);
 }
 
-// Plays the game again and rates every decision before it is made. False, with a
-// sentence, when none could be, or when interrupted.
+// Plays the game again and rates every decision before it is made. False, with a sentence,
+// when none could be.
 static bool rate_all(struct review *review, struct rater *rater, const struct solve_limits *limits,
                      struct text *why)
 {
@@ -242,8 +220,8 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
         if (made.seat != SEAT_CHANCE) {
             struct review_point *point = &review->points[review->count++];
             init_point(point, &made);
-            if (!rate_point(review, point, rater, limits, again, why))
-                return false;
+            if (!review->stopped)
+                rate_point(review, point, rater, limits, again, why);
             any |= point->rated;
         }
         bool legal = match_play(again, made.seat, made.move, &event);
@@ -323,7 +301,7 @@ static void print_no_turning(const struct review *review, const char *const *nam
 {
     if (!is_all_rated(review))
         text_add(out, "Where the game turned cannot be told: not every move could be judged.");
-    else if (review->class == SOLVE_OPEN)
+    else if (review->class == SOLVE_OPEN && !review->estimated)
         text_add(out, "There was no turning point: %s had the win from the first move on.",
                  name[review->winner]);
     else
@@ -334,13 +312,13 @@ static void print_no_turning(const struct review *review, const char *const *nam
 static void print_mistake(const struct review *review, const struct review_point *point,
                           struct text *out)
 {
-    if (review->class == SOLVE_OPEN)
+    if (review->class == SOLVE_OPEN && point->before.exact)
         text_add(out, " gave the game away; ");
     else if (point->gave_up_win)
         text_add(out, " gave up a sure win; ");
     else
         text_add(out, " gave away %s%.1f %%; ",
-                 review->estimated || !mpq_equal(point->before.lo, point->before.hi) ||
+                 !point->before.exact || !point->after.exact ||
                          !mpq_equal(point->after.lo, point->after.hi)
                      ? "at least "
                      : "",

@@ -7,9 +7,13 @@
 #include "match/match.h"
 #include "solve/solve.h"
 
-// What is known of a chance: two bounds, equal where it is exact.
+enum { REVIEW_SECONDS = 20 }; // for longer nobody waits: what is not told then is not known
+
+// What is known of a chance: two bounds, equal where it is known; and whether the check has
+// confirmed it.
 struct review_worth {
     mpq_t lo, hi;
+    bool exact;
 };
 
 // One decision of a player. All chances are the mover's.
@@ -17,7 +21,8 @@ struct review_point {
     struct event event;
     bool rated;                        // else the solver could not tell, and only the event is set
     bool chose_best;                   // the move was one of the best
-    bool gave_up_win;                  // a sure win, for nobody knows what
+    bool gave_up_win;                  // a sure win, which the check has confirmed, for nobody
+                                       // knows what
     struct move best;                  // one of them
     struct review_worth before, after; // with the best move, and with the one that was made
     mpq_t cost;                        // what the decision gave away, at least
@@ -33,13 +38,15 @@ struct review {
     unsigned count;
     unsigned turning; // the point that decided the game; `count` if none did
     unsigned winner;
-    bool estimated;        // chances are against good play, not against the best one
+    bool estimated;        // not all of the chances were confirmed
     bool gaps;             // not every chance is known
-    char reason[TEXT_MAX]; // why not; may be empty
+    bool stopped;          // the limits said so before the last point was rated
+    char reason[TEXT_MAX]; // why there are gaps; may be empty
 };
 
-// The match must be over and outlive the review. False, with a sentence, when
-// interrupted or when nothing of it can be told. Free it with review_clear().
+// The match must be over and outlive the review. When the limits say stop, what was rated
+// before is the review. False, with a sentence, when nothing of it can be told. Free it with
+// review_clear().
 bool review_make(struct review *review, const struct match *match,
                  const struct solve_limits *limits, struct text *why);
 void review_clear(struct review *review);

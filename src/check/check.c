@@ -147,20 +147,19 @@ static bool check_sure(struct work *work, const struct truths *truths)
     return right;
 }
 
-static bool check_against(struct work *work)
+static bool check_against(struct work *work, const struct check_chance *claimed)
 {
-    const struct claim *claim = work->claim;
-    struct reply *reply = reply_new(work, opponent(claim->seat));
+    struct reply *reply = reply_new(work, opponent(work->claim->seat));
     mpz_t weight, most;
     mpq_t chance;
     mpz_inits(weight, most, NULL);
     mpq_init(chance);
-    bool right = reply && reply_after(reply, weight, most);
+    bool right = reply && reply_after(reply, claimed->move, weight, most);
     if (right) {
         mpz_set(mpq_numref(chance), most);
         mpz_set(mpq_denref(chance), weight);
         mpq_canonicalize(chance);
-        right = mpq_equal(chance, claim->chance) ||
+        right = mpq_equal(chance, claimed->chance) ||
                 work_refute(work, "The chance of the move is another one.");
     }
     reply_free(reply);
@@ -169,7 +168,8 @@ static bool check_against(struct work *work)
     return right;
 }
 
-static bool check_mixed(struct work *work, const struct truths *truths)
+static bool check_mixed(struct work *work, const struct truths *truths,
+                        const struct check_chance *chances, unsigned count)
 {
     const struct claim *claim = work->claim;
     struct state start = game_start(&claim->variant, claim->first);
@@ -184,7 +184,10 @@ static bool check_mixed(struct work *work, const struct truths *truths)
         return check_sure(work, from);
     if (claim->kind == CLAIM_VALUE && claim->history.count)
         return work_refute(work, "Where players hide things only the start has a value.");
-    return check_bounds(work, from) && (claim->kind == CLAIM_VALUE || check_against(work));
+    bool right = check_bounds(work, from);
+    for (unsigned i = 0; right && claim->kind == CLAIM_AGAINST && i < count; i++)
+        right = check_against(work, &chances[i]);
+    return right;
 }
 
 // ---- What was checked. ----
@@ -216,6 +219,11 @@ static void add_variant(struct text *words, const struct claim *claim)
 
 static void add_value(struct text *words, const struct claim *claim)
 {
+    char buffer[TEXT_MAX];
+    struct text move = text_in(buffer, sizeof buffer);
+    move_print(claim->variant.game, claim->move, &move);
+    if (claim->after)
+        text_add(words, "after '%s' by seat %u, ", buffer, claim->seat);
     if (mpq_equal(claim->lo, claim->hi)) {
         text_add(words, "seat 1 wins with the chance ");
         add_chance(words, claim->lo);
@@ -280,8 +288,15 @@ static void report(const struct claim *claim, struct text *words)
     text_add(words, ".");
 }
 
-static enum check_verdict check(struct work *work, struct claim *to,
-                                const struct check_source *asked)
+// What a claim needs besides.
+struct demand {
+    struct claim *to; // where moves are listed that are asked for
+    const struct check_source *asked;
+    const struct check_chance *chances;
+    unsigned count;
+};
+
+static enum check_verdict check(struct work *work, const struct demand *demand)
 {
     const struct claim *claim = work->claim;
     struct truths truths = { 0 };
@@ -290,8 +305,8 @@ static enum check_verdict check(struct work *work, struct claim *to,
     if (right && !mixed && claim->kind != CLAIM_VALUE)
         right = work_refute(work, "Where players hide nothing a position has a value.");
     for (unsigned seat = SEAT_1; seat <= SEAT_2 && !mixed && right; seat++)
-        right = check_pure(work, &truths, seat, to, asked);
-    right = right && (!mixed || check_mixed(work, &truths));
+        right = check_pure(work, &truths, seat, demand->to, demand->asked);
+    right = right && (!mixed || check_mixed(work, &truths, demand->chances, demand->count));
     truths_clear(work, &truths);
     if (!right)
         return work->verdict;
@@ -302,13 +317,21 @@ static enum check_verdict check(struct work *work, struct claim *to,
 enum check_verdict check_claim(const struct claim *claim, const struct claim_limits *limits,
                                struct text *words)
 {
+    const struct check_chance own = { claim->move, claim->chance };
+    return check_chances(claim, &own, 1, limits, words);
+}
+
+enum check_verdict check_chances(const struct claim *claim, const struct check_chance *chances,
+                                 unsigned count, const struct claim_limits *limits,
+                                 struct text *words)
+{
     struct work work = { .claim = claim, .limits = limits, .why = words };
-    return check(&work, NULL, NULL);
+    return check(&work, &(struct demand){ .chances = chances, .count = count });
 }
 
 enum check_verdict check_and_list(struct claim *claim, const struct check_source *source,
                                   const struct claim_limits *limits, struct text *words)
 {
     struct work work = { .claim = claim, .limits = limits, .why = words };
-    return check(&work, claim, source);
+    return check(&work, &(struct demand){ .to = claim, .asked = source });
 }

@@ -21,6 +21,16 @@ enum check_verdict {
 enum check_verdict check_claim(const struct claim *claim, const struct claim_limits *limits,
                                struct text *words);
 
+// As check_claim(), for a claim of the kind against: of each of these moves, in place of the
+// claim's own. The strategies are checked once.
+struct check_chance {
+    struct move move;
+    mpq_srcptr chance;
+};
+enum check_verdict check_chances(const struct claim *claim, const struct check_chance *chances,
+                                 unsigned count, const struct claim_limits *limits,
+                                 struct text *words);
+
 // Whom to ask for the moves of a strategy, where players hide nothing. False, with a
 // sentence, when it cannot tell.
 struct check_source {

@@ -145,6 +145,20 @@ static bool visit(struct pure *pure, struct group group, struct pure_worth *wort
     return kept;
 }
 
+// What is claimed may be about the seat's move, and not about the best one.
+static bool visit_claim(struct pure *pure, struct group group, struct pure_worth *worth)
+{
+    const struct claim *claim = pure->work->claim;
+    struct state state = truth_at(pure, group.open, group.truths[0]);
+    struct view view = game_view(&state, claim->seat);
+    if (!claim->after)
+        return visit(pure, group, worth);
+    if (state_turn(&state)->winner || state_turn(&state)->mover != claim->seat ||
+        !view_allows(pure->variant, &view, claim->move))
+        return work_refute(pure->work, "The claim's move is not legal after its history.");
+    return follow(pure, group, claim->move, worth);
+}
+
 bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
                 const struct pure_source *source, struct pure_worth *worth)
 {
@@ -161,7 +175,7 @@ bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
     for (uint32_t i = 0; all && i < truths->count; i++)
         all[i] = i;
     struct group group = { truths->at[0].open, all, (uint32_t)truths->count };
-    bool followed = all && visit(&pure, group, worth);
+    bool followed = all && visit_claim(&pure, group, worth);
     if (all)
         work_free(work, all, size);
     work_free_map(work, &pure.visited);

@@ -422,9 +422,9 @@ static bool pass(struct reply *reply, struct belief *belief, const struct event 
 }
 
 // The claim's move, by the replier.
-static bool search_move(struct reply *reply, const struct belief *belief, mpz_t most)
+static bool search_move(struct reply *reply, const struct belief *belief, struct move move,
+                        mpz_t most)
 {
-    struct move move = reply->work->claim->move;
     struct view view = game_view(&belief->draws[0].state, opponent(reply->seat));
     mpz_t nothing;
     if (!view_allows(reply->variant, &view, move))
@@ -436,7 +436,7 @@ static bool search_move(struct reply *reply, const struct belief *belief, mpz_t 
     return fine;
 }
 
-bool reply_after(struct reply *reply, mpz_t weight, mpz_t most)
+bool reply_after(struct reply *reply, struct move move, mpz_t weight, mpz_t most)
 {
     const struct claim *claim = reply->work->claim;
     struct draw start = { .state = game_start(&claim->variant, claim->first) };
@@ -448,7 +448,7 @@ bool reply_after(struct reply *reply, mpz_t weight, mpz_t most)
     if (fine && !belief.count)
         fine = work_refute(reply->work, "Against this strategy no game has this history.");
     weigh(reply, &belief, weight);
-    fine = fine && search_move(reply, &belief, most);
+    fine = fine && search_move(reply, &belief, move, most);
     clear(reply, &belief);
     return fine;
 }

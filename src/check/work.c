@@ -119,6 +119,8 @@ static bool pass_event(struct work *work, const struct state *from, const struct
     bool hidden = variant->game->verbs[event->move.verb].hidden && event->seat != work->claim->seat;
     struct walk walk = { 0 };
     struct state state = *from;
+    if (hidden && event->move.set)
+        return work_refute(work, "The history knows what another has hidden.");
     if (!hidden)
         return !view_allows(variant, &view, event->move) ||
                !happens(variant, &state, event->move, event->outcome) ||

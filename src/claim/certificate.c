@@ -64,17 +64,18 @@ static void print_header(FILE *out, const struct claim *claim)
     fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,", VERSION,
             claim->variant.game->slug, buffer, claim->first);
     fprintf(out, "\"class\":\"%s\",\"claim\":\"%s\"", class_names[class], kind_names[claim->kind]);
-    if (claim->kind != CLAIM_VALUE || claim->history.count)
+    if (claim->kind != CLAIM_VALUE || claim->history.count || claim->after)
         print_history(out, claim);
     if (claim->kind == CLAIM_SURE)
         fprintf(out, ",\"wins\":%s", claim->wins ? "true" : "false");
     else
         print_value(out, claim, class);
-    if (claim->kind == CLAIM_AGAINST) {
+    if (claim->kind == CLAIM_AGAINST || claim->after) {
         fputs(",\"move\":", out);
         print_move(out, claim->variant.game, claim->move);
-        gmp_fprintf(out, ",\"chance\":\"%Qd\"", claim->chance);
     }
+    if (claim->kind == CLAIM_AGAINST)
+        gmp_fprintf(out, ",\"chance\":\"%Qd\"", claim->chance);
     fputs("}\n", out);
 }
 
@@ -394,6 +395,8 @@ static bool read_members(struct reader *reader)
         claim->kind = CLAIM_VALUE;
     bool sure = claim->kind == CLAIM_SURE, against = claim->kind == CLAIM_AGAINST;
     bool inside = sure || against || (kinds && json_object_get(json, "history"));
+    claim->after =
+        inside && !sure && !against && class != CLAIM_SECRETS && json_object_get(json, "move");
     right =
         right &&
         member(reader, "first", true,
@@ -412,7 +415,7 @@ static bool read_members(struct reader *reader)
                &members) &&
         member(reader, "history", inside, read_history(reader, claim), &members) &&
         member(reader, "wins", sure, json_is_boolean(json_object_get(json, "wins")), &members) &&
-        member(reader, "move", against,
+        member(reader, "move", against || claim->after,
                read_move(reader, json_object_get(json, "move"), &claim->move), &members) &&
         member(reader, "chance", against,
                read_chance(reader, json_object_get(json, "chance"), claim->chance), &members);

@@ -3,8 +3,9 @@
 // is for check/ to say. Three kinds:
 //
 // *Value*: the chance that seat 1 wins under best play is between two bounds. About the
-// start of a game, or, where no player hides anything, about any position. It is proved
-// by a strategy of each seat.
+// start of a game, or, where no player hides anything, about any position or about what
+// follows a move there, whatever that brings to light. It is proved by a strategy of each
+// seat.
 //
 // *Sure*: a seat wins, or loses, whatever the other does and in every case that the seat
 // cannot exclude. It is proved by a strategy of the winner, from the position on.
@@ -52,8 +53,9 @@ struct claim {
     mpq_t lo, hi;     // value: bounds of the chance that seat 1 wins
     unsigned turns;   // value, class open: by both until the end under best play
     bool wins;        // sure: whether the seat wins or loses
-    struct move move; // against: the seat's move,
-    mpq_t chance;     // and the chance that the seat wins then; lo and hi are about the start
+    bool after;       // value: of what follows the seat's move, which counts as a turn
+    struct move move; // against, and value after: the seat's move
+    mpq_t chance;     // against: that the seat wins then; lo and hi are about the start
 
     struct claim_moves moves[SEATS]; // classes open and chance
     struct strategy strategy[SEATS]; // class secrets; count 0: none is given

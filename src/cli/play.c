@@ -5,7 +5,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bots/bots.h"
 #include "cli/commands.h"
 #include "drive/order.h"
 #include "fronts/advisor.h"
@@ -111,26 +110,6 @@ void command_ask_word(void *whom, const char *name, enum log_draw draw, char wor
     snprintf(word, LOG_NAME, "%s", answer ? answer : "");
 }
 
-// What a perfect player guarantees where the rules are too large to be solved at once.
-static void say_promise(const struct log_header *header, unsigned first, unsigned seat)
-{
-    struct text words = TEXT_OF(TEXT_MAX), why = TEXT_OF(TEXT_MAX);
-    bool human = strcmp(header->player[seat], "human") == 0;
-    struct bot *bot = human ? NULL : bot_new(header->player[seat], &why);
-    if (bot && bot_promise(bot, &header->variant, first, seat, &words) && words.length)
-        printf("%s is %s%s%s.\n", header->name[seat], words.at,
-               header->first ? "" : " if first is ", header->first ? "" : header->name[first]);
-    bot_free(bot);
-}
-
-static void say_promises(const struct log_header *header)
-{
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        for (unsigned first = SEAT_1; first <= SEAT_2; first++)
-            if (header->first == first || header->first == SEAT_NOBODY)
-                say_promise(header, first, seat);
-}
-
 static int play_in_lines(const struct cli_invocation *invocation, struct drive *drive,
                          const struct game *game)
 {
@@ -142,7 +121,6 @@ static int play_in_lines(const struct cli_invocation *invocation, struct drive *
         .commitments = cli_value(invocation, OPTION_COMMITMENTS) != NULL,
         .saved = drive_is_saved(drive),
     };
-    say_promises(&table_setup(drive_table(drive))->header);
     console_open(&console, stdin, stdout, command_color(invocation));
     drive_set_asker(drive, &(struct drive_asker){ command_ask_word, &console });
     enum line_end end = line_play(seat_of(drive, &through, &between), &console, &setup);

@@ -84,9 +84,14 @@ static int run_review(const struct cli_invocation *invocation)
     patience_begin(&patience, "Reviewing");
     if (patience.limits.memory > MEMORY_MOST)
         patience.limits.memory = MEMORY_MOST;
+    patience.most = REVIEW_SECONDS;
     bool made = review_make(&review, match, &patience.limits, &why);
-    if (!patience_end(&patience) && !made)
+    if (!patience_end(&patience))
         patience_give_up();
+    if (!made && patience_seconds(&patience) >= REVIEW_SECONDS) {
+        text_clear(&why);
+        text_add(&why, "Nothing of this game could be told in %d seconds.", REVIEW_SECONDS);
+    }
     int status = made ? show(invocation, &record, &review) : cli_failure("%s", why.at);
     if (made)
         review_clear(&review);
@@ -101,7 +106,8 @@ const struct cli_command command_review = {
     .details =
         "Every move with the mover's chance before and after it, judged by what the mover could\n"
         "know: ? gave away at least a twentieth, ?? at least a fifth, or a sure win. Then the\n"
-        "turning point, and a chart of both players' chances.\n",
+        "turning point, and a chart of both players' chances. What takes longer than 20 seconds\n"
+        "in all is not told, and said so.\n",
     .options = (const unsigned char[]){ OPTION_SVG, OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 1,
     .most = 1,

@@ -144,6 +144,15 @@ bool view_walk(const struct variant *variant, const struct view *view, struct wa
     return false;
 }
 
+unsigned view_count(const struct variant *variant, const struct view *view)
+{
+    struct walk walk = { 0 };
+    unsigned count = 0;
+    while (view_walk(variant, view, &walk))
+        count++;
+    return count;
+}
+
 static uint64_t offer_size(const struct offer *offer)
 {
     if (offer->pick == 1)

@@ -260,6 +260,15 @@ static inline enum outcome game_apply(const struct variant *variant, struct stat
     return variant->game->apply(&variant->rules, state, move);
 }
 
+// A truth without what only tells how it came about.
+static inline struct state game_gist(const struct variant *variant, const struct state *state)
+{
+    struct state gist = *state;
+    if (variant->game->gist)
+        variant->game->gist(&variant->rules, state_open(&gist));
+    return gist;
+}
+
 static inline unsigned game_bound(const struct variant *variant)
 {
     return variant->game->bound(&variant->rules);
@@ -285,6 +294,9 @@ struct walk {
     bool begun;
 };
 bool view_walk(const struct variant *variant, const struct view *view, struct walk *walk);
+
+// How many there are.
+unsigned view_count(const struct variant *variant, const struct view *view);
 
 // One of the mover's legal moves, each equally likely. This is the lottery of
 // the seat *chance*, too.

@@ -27,6 +27,7 @@ struct drive {
     struct drive_advisor advisor;
     struct drive_asker asker;
     struct player *player[SEATS];
+    struct table_promises promises; // of the players
     struct random random;
     struct log_event waiting; // could not be kept yet
     struct news answer;       // to whoever caused it
@@ -90,11 +91,28 @@ static bool keep(struct drive *drive, const struct log_event *event, struct text
     return true;
 }
 
+// Before a round begins: how well its computers play. One that can say nothing for want of
+// memory says so when it is to move.
+static void ask_promises(struct drive *drive, const struct log_event *event)
+{
+    const struct log_header *header = &drive->setup.table.header;
+    for (unsigned first = SEAT_1; event->kind == LOG_ROUND && first <= SEAT_2; first++)
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+            struct text words = text_in(drive->promises.words[first][seat],
+                                        sizeof drive->promises.words[first][seat]);
+            bool may_be = first == event->seat || header->first == SEAT_NOBODY;
+            if (may_be && drive->player[seat] &&
+                !player_promise(drive->player[seat], &header->variant, first, seat, &words))
+                text_clear(&words);
+        }
+}
+
 // It is kept, or not to be kept, and happens. What was proposed fits: only memory can fail,
 // and what was kept is there when the game is gone on with.
 static void happen(struct drive *drive, const struct log_event *event)
 {
     struct text why = text_in(drive->broken, sizeof drive->broken);
+    ask_promises(drive, event);
     if (table_commit(drive->table, event, now(), &why))
         text_clear(&why);
     if (event->kind == LOG_MOVE)
@@ -503,6 +521,7 @@ static bool set_up(struct drive *drive, struct text *why)
     }
     drive->random = drive->setup.seeded ? random_seeded(drive->setup.seed)
                                         : (struct random){ .draw = draw_from_system };
+    drive->setup.table.promises = &drive->promises;
     return make_players(drive, why) && (drive->table = table_new(&drive->setup.table, why));
 }
 
@@ -533,9 +552,11 @@ struct drive *drive_new(const struct drive_setup *setup, struct text *why)
 
 static bool play_log(struct drive *drive, const struct log *log, struct text *why)
 {
-    for (unsigned i = 0; i < log->count; i++)
+    for (unsigned i = 0; i < log->count; i++) {
+        ask_promises(drive, &log->events[i]);
         if (!table_commit(drive->table, &log->events[i], now(), why))
             return false;
+    }
     return true;
 }
 

@@ -72,6 +72,12 @@ void player_free(struct player *player)
     mem_free(player);
 }
 
+bool player_promise(struct player *player, const struct variant *variant, unsigned first,
+                    unsigned seat, struct text *out)
+{
+    return !player->bot || bot_promise(player->bot, variant, first, seat, out);
+}
+
 void player_sit(struct player *player, const struct table *table, unsigned seat, int64_t now)
 {
     player->seat = (uint8_t)seat;

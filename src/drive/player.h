@@ -24,6 +24,10 @@ void player_free(struct player *player);
 // about rules. False for programs, which have to be started anew.
 bool player_renew(struct player *player, uint64_t key);
 
+// What is to be known of how well it plays, in words: see bot_promise(). False without memory.
+bool player_promise(struct player *player, const struct variant *variant, unsigned first,
+                    unsigned seat, struct text *out);
+
 // Takes a seat, at this table and any number of later ones.
 void player_sit(struct player *player, const struct table *table, unsigned seat, int64_t now);
 

@@ -13,10 +13,9 @@ void report_chance(const struct advice *advice, const struct advice_move *move, 
     if (!move->known)
         text_add(out, "not known");
     else if (advice->kind == ADVICE_TURNS)
-        text_add(out, "%s in %u turn%s", mpq_sgn(move->chance) ? "wins" : "loses", move->turns,
-                 move->turns == 1 ? "" : "s");
-    else if (move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS ||
-             advice->kind != ADVICE_ABOUT)
+        text_add(out, "%s in %s%u turn%s", mpq_sgn(move->chance) ? "wins" : "loses",
+                 advice->checked ? "" : "about ", move->turns, move->turns == 1 ? "" : "s");
+    else if (move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS || advice->checked)
         text_add(out, "%s (%.1f %%)", digits, percent);
     else
         text_add(out, "about %.1f %%", percent);
@@ -24,13 +23,15 @@ void report_chance(const struct advice *advice, const struct advice_move *move, 
 
 const char *report_kind(const struct advice *advice)
 {
-    static const char *const kinds[] = {
-        [ADVICE_TURNS] = NULL,
-        [ADVICE_EXACT] = NULL,
-        [ADVICE_AGAINST] = "Chances are against best play.",
-        [ADVICE_ABOUT] = "Chances are estimates, against play that is near the best.",
+    static const char *const kinds[][2] = {
+        [ADVICE_TURNS] = { "This could not be checked in time.", NULL },
+        [ADVICE_EXACT] = { "Chances could not be checked in time.", NULL },
+        [ADVICE_AGAINST] = { "Chances are estimates: your opponent has left best play, or they "
+                             "could not be checked.",
+                             "Chances are against best play." },
+        [ADVICE_ABOUT] = { "Chances are estimates, against play that is near the best." },
     };
-    return advice->best ? kinds[advice->kind] : NULL;
+    return advice->best ? kinds[advice->kind][advice->checked] : NULL;
 }
 
 // Does the mover's token go to a cell that is known to be safe? What others have
@@ -60,11 +61,11 @@ static void add_reason(const struct advice *advice, const struct variant *varian
     bool secrets = advice->kind == ADVICE_AGAINST || advice->kind == ADVICE_ABOUT;
     if (best->certain == ADVICE_WIN)
         text_add(out, "It wins whatever your opponent does.\n");
-    else if (advice->kind == ADVICE_TURNS)
+    else if (advice->kind == ADVICE_TURNS && advice_all_lose(advice))
         text_add(out, "Every move loses against best play; this one holds out longest.\n");
     else if (secrets && advice_all_lose(advice))
         text_add(out, "Every move loses if your opponent makes no mistake, whatever is hidden.\n");
-    else if (advice->kind != ADVICE_ABOUT && mpq_sgn(best->chance) == 0)
+    else if (advice->checked && mpq_sgn(best->chance) == 0)
         text_add(out, "Every move loses against best play.\n");
     else if (secrets && best->certain == ADVICE_SAFE)
         text_add(out, "It is safe in every case that is still possible.\n");
@@ -107,7 +108,7 @@ void report_move(const struct advice *advice, const struct advice_move *move, st
     report_chance(advice, move, out);
     if (secrets)
         text_add(out, "%s", certain[move->certain]);
-    if (advice->kind == ADVICE_AGAINST && mpq_cmp_ui(move->share, 1, 200) >= 0 &&
+    if (advice->kind == ADVICE_AGAINST && advice->checked && mpq_cmp_ui(move->share, 1, 200) >= 0 &&
         mpq_cmp_ui(move->share, 1, 1) < 0)
         text_add(out, "; best play makes it in %.0f %% of all games", mpq_get_d(move->share) * 100);
 }
@@ -147,11 +148,10 @@ static void add_chance_lost(const struct advice *advice, const struct variant *v
     mpq_init(lost);
     mpq_sub(lost, advice->best->chance, chosen->chance);
     double percent = mpq_get_d(lost) * 100;
-    if (advice->kind == ADVICE_AGAINST)
+    if (advice->kind == ADVICE_AGAINST && advice->checked)
         text_add(out, "Against best play this gives away %.1f %%: ", percent);
     else
-        text_add(out, "This gives away %s%.1f %%: ", advice->kind == ADVICE_ABOUT ? "about " : "",
-                 percent);
+        text_add(out, "This gives away %s%.1f %%: ", advice->checked ? "" : "about ", percent);
     add_both(advice, variant, chosen, out);
     mpq_clear(lost);
 }

@@ -14,23 +14,31 @@ static void print_padded(const char *text, int width, FILE *out)
     fprintf(out, "%s%*s", text, width > 0 ? width : 0, "");
 }
 
-static void add_worth(const struct review *review, const struct review_worth *chance,
-                      unsigned turns, struct text *out)
+static bool is_known(const struct review_worth *chance)
 {
-    double lo = mpq_get_d(chance->lo) * 100, hi = mpq_get_d(chance->hi) * 100;
-    if (review->class == SOLVE_OPEN)
-        text_add(out, "%s in %u", hi > 0 ? "wins" : "loses", turns);
-    else if (hi - lo < 0.1)
-        text_add(out, "%.1f %%", (lo + hi) / 2);
-    else
-        text_add(out, "%.0f-%.0f %%", lo, hi);
+    return mpq_equal(chance->lo, chance->hi);
 }
 
-static void print_worth(const struct review *review, const struct review_worth *chance,
-                        unsigned turns, FILE *out)
+// What is an estimate is marked.
+static void add_worth(const struct review *review, const struct review_point *point, bool after,
+                      struct text *out)
+{
+    const struct review_worth *chance = after ? &point->after : &point->before;
+    const char *mark = chance->exact ? "" : "~";
+    if (!is_known(chance))
+        text_add(out, "not known");
+    else if (review->class == SOLVE_OPEN)
+        text_add(out, "%s%s in %u", mark, mpq_sgn(chance->lo) ? "wins" : "loses",
+                 point->turns[after]);
+    else
+        text_add(out, "%s%.1f %%", mark, mpq_get_d(chance->lo) * 100);
+}
+
+static void print_worth(const struct review *review, const struct review_point *point, bool after,
+                        FILE *out)
 {
     struct text text = TEXT_OF(64);
-    add_worth(review, chance, turns, &text);
+    add_worth(review, point, after, &text);
     fprintf(out, "%12s", text.at);
 }
 
@@ -40,7 +48,7 @@ static void add_best(const struct review *review, const struct review_point *poi
     char before[FRACTION_SIZE], after[FRACTION_SIZE];
     text_add(out, "best: ");
     move_print(match_game(review->match), point->best, out);
-    bool exact = mpq_equal(point->after.lo, point->after.hi) && !review->estimated;
+    bool exact = point->before.exact && point->after.exact && is_known(&point->after);
     if (review->class == SOLVE_OPEN || !exact)
         return;
     fraction_print(point->before.lo, before);
@@ -71,9 +79,9 @@ static void print_point(const struct review *review, unsigned i, const char *con
         fprintf(out, "  not known\n");
         return;
     }
-    print_worth(review, &point->before, point->turns[0], out);
+    print_worth(review, point, false, out);
     fprintf(out, " ->");
-    print_worth(review, &point->after, point->turns[1], out);
+    print_worth(review, point, true, out);
     text_clear(&text);
     if (!point->chose_best)
         add_best(review, point, &text);
@@ -92,9 +100,9 @@ void report_point(const struct review *review, unsigned i, const char *const *na
         text_add(out, "its worth is not known\n");
         return;
     }
-    add_worth(review, &point->before, point->turns[0], out);
+    add_worth(review, point, false, out);
     text_add(out, " -> ");
-    add_worth(review, &point->after, point->turns[1], out);
+    add_worth(review, point, true, out);
     text_add(out, "\n");
     if (!point->chose_best) {
         add_best(review, point, out);
@@ -111,7 +119,10 @@ void report_moves(const struct review *review, const char *const *name, FILE *ou
     for (unsigned i = 0; i < review->count; i++)
         print_point(review, i, name, out);
     if (review->estimated)
-        fprintf(out, "These are estimates, against play that is near the best.\n");
+        fprintf(out, "~: an estimate, where best play is not known or was left, or where the check "
+                     "takes too long.\n");
+    if (review->stopped)
+        fprintf(out, "There was no time for the rest: what is not known was not looked at.\n");
     review_print_turning(review, name, &text);
     fprintf(out, "%s\n", text.at);
 }

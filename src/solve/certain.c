@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "solve/sure.h"
 
 // More cases than this are not gone through, and no move gets more work.
@@ -17,16 +18,9 @@ void certain_clear_cases(struct certain_cases *cases)
 
 static bool push(struct certain_cases *cases, const struct state *state)
 {
-    if (cases->count == CASES)
+    if (cases->count == CASES ||
+        !vector_grow(&cases->state, &cases->room, cases->count, sizeof *cases->state))
         return false;
-    if (cases->count == cases->room) {
-        size_t room = cases->room ? 2 * cases->room : 64;
-        struct state *grown = mem_grow(cases->state, room * sizeof *grown);
-        if (!grown)
-            return false;
-        cases->state = grown;
-        cases->room = room;
-    }
     cases->state[cases->count++] = *state;
     return true;
 }

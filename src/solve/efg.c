@@ -24,9 +24,7 @@ static uint64_t count_from(struct counter *counter, const struct state *state)
     uint64_t nodes = 1;
     if (state_turn(state)->winner || !counter->left)
         return nodes;
-    struct state gist = *state;
-    if (counter->variant->game->gist)
-        counter->variant->game->gist(&counter->variant->rules, state_open(&gist));
+    struct state gist = game_gist(counter->variant, state);
     const uint64_t *known = map_find(&counter->known, &gist);
     if (known)
         return *known;
@@ -110,18 +108,9 @@ static unsigned number_of(struct efg_writer *writer, const struct place *place, 
     return memory ? memory->set : 0;
 }
 
-static unsigned count_moves(const struct efg_writer *writer, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(writer->variant, view, &walk))
-        count++;
-    return count;
-}
-
 static void print_actions(const struct efg_writer *writer, const struct view *view)
 {
-    unsigned count = view->seat == SEAT_CHANCE ? count_moves(writer, view) : 0;
+    unsigned count = view->seat == SEAT_CHANCE ? view_count(writer->variant, view) : 0;
     struct walk walk = { 0 };
     fputs("{ ", writer->out);
     while (view_walk(writer->variant, view, &walk)) {

@@ -4,6 +4,8 @@
 #include "solve/exact_lp.h"
 
 #include <signal.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -16,6 +18,7 @@
 #pragma GCC diagnostic pop
 
 #include "core/memory.h"
+#include "solve/weights.h"
 
 struct exact_lp {
     mpq_QSprob problem; // this
@@ -76,19 +79,12 @@ struct exact_lp *exact_lp_new(bool exact)
     return lp;
 }
 
-static void clear_numbers(mpq_t *at, unsigned count)
-{
-    for (unsigned i = 0; at && i < count; i++)
-        mpq_clear(at[i]);
-    mem_free(at);
-}
-
 void exact_lp_free(struct exact_lp *lp)
 {
     if (!lp)
         return;
     enter_library();
-    clear_numbers(lp->factor, lp->room);
+    weights_free(lp->factor, lp->room);
     if (lp->problem)
         mpq_QSfree_prob(lp->problem);
     if (lp->rough)
@@ -178,6 +174,57 @@ bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
     return added;
 }
 
+// Sorts the entries by column into terms; first[c] is where column c begins.
+static void sort_terms(const struct exact_lp_entry *entries, size_t count, unsigned columns,
+                       struct exact_lp_term *terms, size_t *first)
+{
+    memset(first, 0, (columns + 2) * sizeof *first);
+    for (size_t i = 0; i < count; i++)
+        first[entries[i].column + 2]++;
+    for (unsigned c = 2; c < columns + 2; c++)
+        first[c] += first[c - 1];
+    for (size_t i = 0; i < count; i++)
+        terms[first[entries[i].column + 1]++] =
+            (struct exact_lp_term){ entries[i].row, entries[i].factor };
+}
+
+static int by_row(const void *a, const void *b)
+{
+    unsigned x = ((const struct exact_lp_term *)a)->at, y = ((const struct exact_lp_term *)b)->at;
+    return (x > y) - (x < y);
+}
+
+// A column may name a row twice; the library wants each once.
+static unsigned merge_terms(struct exact_lp_term *terms, size_t count)
+{
+    unsigned kept = 0;
+    qsort(terms, count, sizeof *terms, by_row);
+    for (size_t i = 0; i < count; i++)
+        if (kept && terms[kept - 1].at == terms[i].at)
+            terms[kept - 1].factor += terms[i].factor;
+        else
+            terms[kept++] = terms[i];
+    return kept;
+}
+
+bool exact_lp_add_columns(struct exact_lp *lp, unsigned columns, const int *objective,
+                          const uint8_t *free, const struct exact_lp_entry *entries, size_t count)
+{
+    struct exact_lp_term *terms = mem_new((count + 1) * sizeof *terms);
+    size_t *first = mem_new((columns + 2) * sizeof *first);
+    bool fine = terms && first;
+    if (fine)
+        sort_terms(entries, count, columns, terms, first);
+    for (unsigned c = 0; fine && c < columns; c++) {
+        unsigned kept = merge_terms(terms + first[c], first[c + 1] - first[c]);
+        fine = exact_lp_add_column(lp, objective ? objective[c] : c == 0, free[c], terms + first[c],
+                                   kept);
+    }
+    mem_free(terms);
+    mem_free(first);
+    return fine;
+}
+
 bool exact_lp_set_right(struct exact_lp *lp, unsigned row, const mpq_t right)
 {
     enter_library();
@@ -247,14 +294,6 @@ bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)
     solved = solved && !dbl_QSget_solution(lp->rough, value, x, y, NULL, NULL);
     leave_library();
     return solved;
-}
-
-static mpq_t *new_numbers(unsigned count)
-{
-    mpq_t *numbers = mem_new(count * sizeof *numbers);
-    for (unsigned i = 0; numbers && i < count; i++)
-        mpq_init(numbers[i]);
-    return numbers;
 }
 
 // The optimum: the value, then x by column, then y by row, in one array.
@@ -365,7 +404,7 @@ bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
     struct optimum optimum = { .columns = (unsigned)mpq_QSget_colcount(lp->problem),
                                .rows = (unsigned)mpq_QSget_rowcount(lp->problem) };
     bool large = asked && asked->go_on && optimum.columns > LARGE / (optimum.rows + 1);
-    optimum.number = new_numbers(optimum_count(&optimum));
+    optimum.number = weights_new(optimum_count(&optimum));
     bool solved = optimum.number && (large ? find_elsewhere : find_optimum)(lp, &optimum);
     leave_library();
     if (solved) {
@@ -374,7 +413,7 @@ bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y)
         copy_numbers(y, optimum.number + 1 + optimum.columns, optimum.rows);
     }
     enter_library();
-    clear_numbers(optimum.number, optimum_count(&optimum));
+    weights_free(optimum.number, optimum_count(&optimum));
     leave_library();
     return solved;
 }

@@ -38,6 +38,15 @@ bool exact_lp_add_row(struct exact_lp *lp, enum exact_lp_sense sense, int right,
 bool exact_lp_add_column(struct exact_lp *lp, int objective, bool free,
                          const struct exact_lp_term *terms, unsigned count);
 
+// Columns all at once, from entries in any order; one that is named twice counts twice. The
+// objective is by column, or NULL: the first column alone. `free` is by column.
+struct exact_lp_entry {
+    unsigned row, column;
+    int factor;
+};
+bool exact_lp_add_columns(struct exact_lp *lp, unsigned columns, const int *objective,
+                          const uint8_t *free, const struct exact_lp_entry *entries, size_t count);
+
 // An exact program's right side may be any fraction, and a column at most 1.
 bool exact_lp_set_right(struct exact_lp *lp, unsigned row, const mpq_t right);
 bool exact_lp_cap_column(struct exact_lp *lp, unsigned column);

@@ -79,21 +79,15 @@ static void add_branch(const struct dealer *dealer, cells hidden,
     branches->covered += branches->deals[branches->count++];
 }
 
-// Tries deals that hide something on the cell and deals that do not: what a move
-// discloses is mostly what its own cell hides.
-static void try_target(const struct dealer *dealer, struct unknown left,
-                       struct expectimax_branches *branches)
+// Neighbours hidden together, all along the line: of each cell there is a deal that hides
+// something on it and one that does not, which mostly is all that a move can disclose.
+static void try_neighbours(const struct dealer *dealer, struct unknown left, uint64_t all,
+                           struct expectimax_branches *branches)
 {
-    struct view view = game_view(dealer->at, SEAT_NOBODY);
-    struct move move = dealer->move;
-    unsigned n = move.set ? cells_first(move.set) : 0;
-    cells target = cell(
-        dealer->variant->game->target(&dealer->variant->rules, view_open(&view), move.verb, n));
-    cells others = left.from & ~target, hidden;
-    if (cells_first_pick(others, left.pick, &hidden))
+    cells hidden;
+    for (cells from = left.from;
+         branches->covered < all && cells_first_pick(from, left.pick, &hidden); from &= from - 1)
         add_branch(dealer, left.known | hidden, branches);
-    if (left.from & target && left.pick > 0 && cells_first_pick(others, left.pick - 1, &hidden))
-        add_branch(dealer, left.known | hidden | target, branches);
 }
 
 // Different branches share no deal, so they are all there when the numbers of
@@ -106,7 +100,7 @@ void expectimax_branch(const struct variant *variant, const struct state *at, st
     uint64_t all = cells_choose(cells_count(left.from), left.pick);
     branches->count = 0;
     branches->covered = 0;
-    try_target(&dealt, left, branches);
+    try_neighbours(&dealt, left, all, branches);
     cells hidden;
     bool more = cells_first_pick(left.from, left.pick, &hidden);
     for (; more && branches->covered < all; more = cells_next_pick(left.from, &hidden))
@@ -149,9 +143,7 @@ static uint64_t best_count(struct expectimax *search, const struct state *at)
 // In how many of the deals that agree with what is open does seat 1 win?
 static uint64_t count_wins(struct expectimax *search, const struct state *at)
 {
-    struct state gist = *at;
-    if (search->variant.game->gist)
-        search->variant.game->gist(&search->variant.rules, state_open(&gist));
+    struct state gist = game_gist(&search->variant, at);
     uint64_t *known = map_find(&search->known, gist.open);
     if (known)
         return *known;
@@ -164,15 +156,6 @@ static uint64_t count_wins(struct expectimax *search, const struct state *at)
     else if (!search->stop)
         search->stop = STOP_MEMORY;
     return wins;
-}
-
-static unsigned count_moves(const struct expectimax *search, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(&search->variant, view, &walk))
-        count++;
-    return count;
 }
 
 static void set_chance(mpq_t chance, uint64_t wins, uint64_t all)
@@ -207,7 +190,7 @@ bool expectimax_rate(struct expectimax *search, const struct solve_limits *limit
     struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
     search->stop = STOP_NOT;
-    if (!answer_begin(answer, SOLVE_CHANCE, count_moves(search, &view), why))
+    if (!answer_begin(answer, SOLVE_CHANCE, view_count(&search->variant, &view), why))
         return false;
     rate_moves(search, at, &view, answer);
     answer->method = "exact count of the deals in which seat 1 wins";

@@ -5,27 +5,21 @@
 // answerer's plan.
 #include "solve/maxmargin.h"
 
-#include <string.h>
-
 #include "core/memory.h"
 #include "core/vector.h"
 #include "solve/exact_lp.h"
 #include "solve/weights.h"
-
-struct entry {
-    unsigned row, column;
-    int factor;
-};
 
 struct program {
     const struct public_tree *tree;
     unsigned planner, answerer;
     unsigned *answer_at; // by node of the answerer: its first value column
     unsigned answers;
-    struct entry *entries;
+    struct exact_lp_entry *entries;
     size_t count, room;
     unsigned rows, equal_rows; // those that say "equal" come first
     unsigned root_row;         // the first of the answerer's types
+    double *gain;              // by column: where set, what is added goes there, not to a row
     bool failed;
 };
 
@@ -66,17 +60,22 @@ static unsigned first_answer(const struct program *program)
            (unsigned)program->tree->weights[program->planner];
 }
 
-static void add(struct program *program, unsigned column, int factor)
+static void add(struct program *program, unsigned column, double factor)
 {
+    if (program->gain) {
+        program->gain[column] += factor;
+        return;
+    }
     if (!vector_grow(&program->entries, &program->room, program->count, sizeof *program->entries)) {
         program->failed = true;
         return;
     }
-    program->entries[program->count++] = (struct entry){ program->rows, column, factor };
+    program->entries[program->count++] =
+        (struct exact_lp_entry){ program->rows, column, (int)factor };
 }
 
 // The weight with which the planner's class comes to a node.
-static void add_inflow(struct program *program, unsigned node, unsigned class, int factor)
+static void add_inflow(struct program *program, unsigned node, unsigned class, double factor)
 {
     const struct public_tree_node *here = &program->tree->nodes[node];
     if (here->parent == PUBLIC_TREE_END) {
@@ -95,12 +94,21 @@ static void add_inflow(struct program *program, unsigned node, unsigned class, i
             add_inflow(program, here->parent, i, factor);
 }
 
-// What the planner wins from a node against a class of the answerer.
-static void add_value(struct program *program, unsigned node, unsigned class, int factor)
+static void add_answer(struct program *program, unsigned node, unsigned e, unsigned class,
+                       double factor);
+
+// What the planner wins from a node against a class of the answerer: against the best
+// answer, whose value has a column; or, of gains, against all of them alike.
+static void add_value(struct program *program, unsigned node, unsigned class, double factor)
 {
     const struct public_tree_node *here = &program->tree->nodes[node];
-    if (here->mover == program->answerer) {
+    if (here->mover == program->answerer && !program->gain) {
         add(program, first_answer(program) + program->answer_at[node] + class, factor);
+        return;
+    }
+    if (here->mover == program->answerer) {
+        for (unsigned e = 0; e < here->count; e++)
+            add_answer(program, node, e, class, factor / here->count);
         return;
     }
     for (unsigned e = 0; e < here->count; e++) {
@@ -116,7 +124,7 @@ static void add_value(struct program *program, unsigned node, unsigned class, in
 
 // What the planner wins after an answer.
 static void add_answer(struct program *program, unsigned node, unsigned e, unsigned class,
-                       int factor)
+                       double factor)
 {
     const struct public_tree_node *here = &program->tree->nodes[node];
     const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
@@ -189,54 +197,23 @@ static void program_clear(struct program *program)
 
 // --- To the library
 
-// Sorts the entries by column into terms; first[c] is where column c begins.
-static void sort_terms(const struct program *program, unsigned columns, struct exact_lp_term *terms,
-                       size_t *first)
-{
-    memset(first, 0, (columns + 2) * sizeof *first);
-    for (size_t i = 0; i < program->count; i++)
-        first[program->entries[i].column + 2]++;
-    for (unsigned c = 2; c < columns + 2; c++)
-        first[c] += first[c - 1];
-    for (size_t i = 0; i < program->count; i++) {
-        const struct entry *entry = &program->entries[i];
-        terms[first[entry->column + 1]++] = (struct exact_lp_term){ entry->row, entry->factor };
-    }
-}
-
-// A column may name a row twice; the library wants each once.
-static unsigned merge_terms(struct exact_lp_term *terms, size_t count)
-{
-    unsigned kept = 0;
-    for (size_t i = 0; i < count; i++)
-        if (kept && terms[kept - 1].at == terms[i].at)
-            terms[kept - 1].factor += terms[i].factor;
-        else
-            terms[kept++] = terms[i];
-    return kept;
-}
-
 // Of the columns those from `capped` on are at most 1. `wanted` is the objective.
 static bool load(const struct program *program, struct exact_lp *lp, unsigned columns,
                  unsigned capped, const int *wanted)
 {
-    struct exact_lp_term *terms = mem_new(program->count * sizeof *terms);
-    size_t *first = mem_new((columns + 2) * sizeof *first);
-    bool fine = terms && first && lp && !program->failed;
+    uint8_t *free = mem_new(columns);
+    bool fine = free && lp && !program->failed;
     unsigned free_from = first_answer(program), free_to = free_from + program->answers;
-    if (fine)
-        sort_terms(program, columns, terms, first);
+    for (unsigned c = 0; free && c < columns; c++)
+        free[c] = c == 0 ? capped == columns : c >= free_from && c < free_to;
     for (unsigned r = 0; fine && r < program->rows; r++)
         fine = exact_lp_add_row(lp, r < program->equal_rows ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, 0,
                                 NULL, 0);
-    for (unsigned c = 0; fine && c < columns; c++) {
-        unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
-        bool free = c == 0 ? capped == columns : c >= free_from && c < free_to;
-        fine = exact_lp_add_column(lp, wanted[c], free, terms + first[c], count) &&
-               (c < capped || exact_lp_cap_column(lp, c));
-    }
-    mem_free(terms);
-    mem_free(first);
+    fine =
+        fine && exact_lp_add_columns(lp, columns, wanted, free, program->entries, program->count);
+    for (unsigned c = capped; fine && c < columns; c++)
+        fine = exact_lp_cap_column(lp, c);
+    mem_free(free);
     return fine;
 }
 
@@ -267,9 +244,15 @@ static void add_root_rows(struct program *program, bool fixed)
     program->rows += !fixed;
 }
 
-static bool set_rights(const struct program *program, struct exact_lp *lp, const mpq_t *types,
-                       const mpq_t *need)
+// As maxmargin_solve() gets them.
+struct rights {
+    const mpq_t *types, *need;
+};
+
+static bool set_rights(const struct program *program, struct exact_lp *lp,
+                       const struct rights *rights)
 {
+    const mpq_t *types = rights->types, *need = rights->need;
     bool fine = true;
     mpq_t right;
     mpq_init(right);
@@ -288,33 +271,66 @@ static bool set_rights(const struct program *program, struct exact_lp *lp, const
     return fine;
 }
 
+// The optimum: by column, and the prices by row.
+struct optimum {
+    mpq_t value, *x, *y;
+    unsigned columns, rows;
+};
+
+static void optimum_clear(struct optimum *optimum)
+{
+    mpq_clear(optimum->value);
+    weights_free(optimum->x, optimum->columns);
+    weights_free(optimum->y, optimum->rows);
+}
+
+// Solves what was set up; frees `wanted`. Without rights all are zero. Clear the optimum in
+// any case.
+static bool optimise(const struct program *program, unsigned columns, unsigned capped, int *wanted,
+                     const struct rights *rights, struct optimum *optimum)
+{
+    struct exact_lp *lp = exact_lp_new(true);
+    *optimum = (struct optimum){ .x = weights_new(columns),
+                                 .y = weights_new(program->rows),
+                                 .columns = columns,
+                                 .rows = program->rows };
+    mpq_init(optimum->value);
+    bool fine = lp && optimum->x && optimum->y && wanted &&
+                load(program, lp, columns, capped, wanted) &&
+                (!rights || set_rights(program, lp, rights)) &&
+                exact_lp_solve(lp, optimum->value, optimum->x, optimum->y);
+    exact_lp_free(lp);
+    mem_free(wanted);
+    return fine;
+}
+
+static void take_plan(const struct optimum *optimum, struct maxmargin_plan *plan)
+{
+    copy(plan->root, optimum->x + root_column(0), plan->roots);
+    copy(plan->move, optimum->x + root_column(0) + plan->roots, plan->moves);
+}
+
 bool maxmargin_solve(const struct public_tree *tree, unsigned planner, const mpq_t *types,
                      const mpq_t *need, mpq_t margin, struct maxmargin_plan *plan,
                      struct maxmargin_plan *answer)
 {
     struct program program;
-    struct exact_lp *lp = exact_lp_new(true);
-    bool fine = program_new(&program, tree, planner) && lp;
-    if (fine) {
-        add_root_rows(&program, types);
-        add_flow_rows(&program);
-        add_answer_rows(&program, 1);
-    }
+    struct optimum found;
+    if (!program_new(&program, tree, planner))
+        return false;
+    add_root_rows(&program, types);
+    add_flow_rows(&program);
+    add_answer_rows(&program, 1);
     unsigned columns = first_answer(&program) + program.answers;
-    mpq_t *x = weights_new(columns), *y = weights_new(program.rows);
-    int *wanted = want(columns, 0, 1);
-    fine = fine && x && y && wanted && load(&program, lp, columns, columns, wanted) &&
-           set_rights(&program, lp, types, need) && exact_lp_solve(lp, margin, x, y);
+    bool fine = optimise(&program, columns, columns, want(columns, 0, 1),
+                         &(struct rights){ types, need }, &found);
     if (fine) {
-        copy(plan->root, x + root_column(0), plan->roots);
-        copy(plan->move, x + root_column(0) + plan->roots, plan->moves);
-        copy(answer->root, y + program.root_row, answer->roots);
-        copy(answer->move, y + program.root_row + answer->roots, answer->moves);
+        mpq_set(margin, found.value);
+        take_plan(&found, plan);
+        copy(answer->root, found.y + program.root_row, answer->roots);
+        copy(answer->move, found.y + program.root_row + answer->roots, answer->moves);
     }
-    exact_lp_free(lp);
-    mem_free(wanted);
-    weights_free(x, columns);
-    weights_free(y, program.rows);
+    optimum_clear(&found);
     program_clear(&program);
     return fine;
 }
@@ -360,159 +376,83 @@ static bool is_small(const mpq_t value)
     return mpz_cmp_ui(mpq_denref(value), MOST) < 0;
 }
 
-static void copy_scaled(mpq_t *to, mpq_t *from, size_t count, const mpq_t scale)
+static void scale_down(mpq_t *weights, size_t count, const mpq_t scale)
 {
     for (size_t i = 0; i < count; i++)
-        mpq_div(to[i], from[i], scale);
+        mpq_div(weights[i], weights[i], scale);
 }
 
 bool maxmargin_spread(const struct public_tree *tree, unsigned planner, const mpq_t value,
                       struct maxmargin_plan *plan)
 {
     struct program program;
-    unsigned columns = 0;
-    struct exact_lp *lp = is_small(value) ? exact_lp_new(true) : NULL;
-    bool fine = program_new(&program, tree, planner) && lp;
-    if (fine)
-        columns = add_spread_rows(&program, value);
-    mpq_t *x = weights_new(columns), *y = weights_new(program.rows), scale;
+    struct optimum found;
+    if (!is_small(value) || !program_new(&program, tree, planner))
+        return false;
+    unsigned columns = add_spread_rows(&program, value);
     unsigned capped = first_answer(&program) + program.answers;
-    int *wanted = want(columns, capped, columns);
-    mpq_init(scale);
-    fine = fine && x && y && wanted && load(&program, lp, columns, capped, wanted) &&
-           exact_lp_solve(lp, scale, x, y);
+    bool fine = optimise(&program, columns, capped, want(columns, capped, columns), NULL, &found);
     if (fine) {
-        mpq_set_z(scale, mpq_denref(value));
-        mpq_mul(scale, scale, x[0]);
-        fine = mpq_sgn(scale) > 0;
+        mpq_set_z(found.value, mpq_denref(value));
+        mpq_mul(found.value, found.value, found.x[0]);
+        fine = mpq_sgn(found.value) > 0;
     }
     if (fine) {
-        copy_scaled(plan->root, x + root_column(0), plan->roots, scale);
-        copy_scaled(plan->move, x + root_column(0) + plan->roots, plan->moves, scale);
+        take_plan(&found, plan);
+        scale_down(plan->root, plan->roots, found.value);
+        scale_down(plan->move, plan->moves, found.value);
     }
-    mpq_clear(scale);
-    mem_free(wanted);
-    exact_lp_free(lp);
-    weights_free(x, columns);
-    weights_free(y, program.rows);
+    optimum_clear(&found);
     program_clear(&program);
     return fine;
 }
 
 // --- Against mistakes
 
-// What each column gains, of what an answerer at random comes to.
-struct gains {
-    const struct program *program;
-    double *gain;
-};
-
-// As add_inflow().
-static void gain_inflow(const struct gains *gains, unsigned node, unsigned class, double chance)
-{
-    const struct program *program = gains->program;
-    const struct public_tree_node *here = &program->tree->nodes[node];
-    if (here->parent == PUBLIC_TREE_END) {
-        gains->gain[root_column(class)] += chance;
-        return;
-    }
-    const struct public_tree_node *before = &program->tree->nodes[here->parent];
-    const uint16_t *next = program->tree->edges[here->by].result[here->as].next[program->planner];
-    for (unsigned i = 0; i < before->classes[program->planner]; i++)
-        if (next[i] != class)
-            continue;
-        else if (before->mover == program->planner)
-            gains->gain[move_column(program, here->parent, here->by - before->first, i)] += chance;
-        else
-            gain_inflow(gains, here->parent, i, chance);
-}
-
-static void gain_at(const struct gains *gains, unsigned node, unsigned class, double chance);
-
-static void gain_result(const struct gains *gains, unsigned node, unsigned e, unsigned k,
-                        unsigned class, double chance)
-{
-    const struct program *program = gains->program;
-    const struct public_tree_node *here = &program->tree->nodes[node];
-    const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
-    const struct public_tree_result *result = &edge->result[k];
-    bool own = here->mover == program->planner;
-    if (!public_tree_ends(program->tree, result))
-        gain_at(gains, result->node, result->next[program->answerer][class], chance);
-    else if (public_tree_winner(program->tree, result) == program->planner)
-        for (unsigned i = 0; i < here->classes[program->planner]; i++) {
-            if (own)
-                gains->gain[move_column(program, node, e, i)] += chance;
-            else if (edge->result_of[i] == k)
-                gain_inflow(gains, node, i, chance);
-        }
-}
-
-static void gain_at(const struct gains *gains, unsigned node, unsigned class, double chance)
-{
-    const struct program *program = gains->program;
-    const struct public_tree_node *here = &program->tree->nodes[node];
-    for (unsigned e = 0; e < here->count; e++) {
-        const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
-        if (here->mover == program->planner)
-            gain_result(gains, node, e, edge->result_of[class], class, chance);
-        else
-            for (unsigned k = 0; k < edge->results; k++)
-                gain_result(gains, node, e, k, class, chance / here->count);
-    }
-}
-
-// Rounded to what the library takes: which of the optimal plans it is need not be exact.
-static bool find_gains(const struct program *program, unsigned columns, int *wanted)
+// What each column gains against an answerer at random. Rounded to what the library takes:
+// which of the optimal plans it is need not be exact.
+static int *find_gains(struct program *program, unsigned columns)
 {
     const double scale = 1e6;
-    struct gains gains = { program, mem_new(columns * sizeof *gains.gain) };
     const struct public_tree_node *root = &program->tree->nodes[0];
     unsigned types = program->tree->types->of[program->answerer].count;
-    for (unsigned c = 0; gains.gain && c < columns; c++)
-        gains.gain[c] = 0;
-    for (unsigned i = 0; gains.gain && i < types; i++)
+    int *wanted = want(columns, 0, 0);
+    program->gain = mem_new(columns * sizeof *program->gain);
+    for (unsigned c = 0; program->gain && c < columns; c++)
+        program->gain[c] = 0;
+    for (unsigned i = 0; program->gain && i < types; i++)
         if (root->class_of[program->answerer][i] != PUBLIC_TREE_NONE)
-            gain_at(&gains, 0, root->class_of[program->answerer][i], 1.0 / types);
-    for (unsigned c = 0; gains.gain && c < columns; c++)
-        wanted[c] = (int)(scale * gains.gain[c]);
-    bool found = gains.gain;
-    mem_free(gains.gain);
-    return found;
+            add_value(program, 0, root->class_of[program->answerer][i], 1.0 / types);
+    for (unsigned c = 0; wanted && program->gain && c < columns; c++)
+        wanted[c] = (int)(scale * program->gain[c]);
+    program->failed |= !program->gain;
+    mem_free(program->gain);
+    program->gain = NULL;
+    return wanted;
 }
 
 bool maxmargin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
                       struct maxmargin_plan *plan)
 {
     struct program program;
-    struct exact_lp *lp = exact_lp_new(true);
-    bool fine = program_new(&program, tree, planner) && lp;
+    struct optimum found;
     unsigned classes = tree->nodes[0].classes[opponent(planner)];
-    mpq_t ignored, *need = weights_new(classes);
-    if (fine) {
-        add_root_rows(&program, false);
-        add_flow_rows(&program);
-        add_answer_rows(&program, 0);
-    }
-    unsigned columns = first_answer(&program) + program.answers;
-    mpq_t *x = weights_new(columns), *y = weights_new(program.rows);
-    int *wanted = want(columns, 0, 0);
-    mpq_init(ignored);
+    if (!program_new(&program, tree, planner))
+        return false;
+    mpq_t *need = weights_new(classes);
     for (unsigned j = 0; need && j < classes; j++)
         mpq_set(need[j], value);
-    fine = fine && x && y && need && wanted && find_gains(&program, columns, wanted) &&
-           load(&program, lp, columns, columns, wanted) &&
-           set_rights(&program, lp, NULL, (const mpq_t *)need) && exact_lp_solve(lp, ignored, x, y);
-    if (fine) {
-        copy(plan->root, x + root_column(0), plan->roots);
-        copy(plan->move, x + root_column(0) + plan->roots, plan->moves);
-    }
-    mpq_clear(ignored);
-    mem_free(wanted);
-    exact_lp_free(lp);
+    add_root_rows(&program, false);
+    add_flow_rows(&program);
+    add_answer_rows(&program, 0);
+    program.failed |= !need;
+    unsigned columns = first_answer(&program) + program.answers;
+    bool fine = optimise(&program, columns, columns, find_gains(&program, columns),
+                         &(struct rights){ NULL, (const mpq_t *)need }, &found);
+    if (fine)
+        take_plan(&found, plan);
+    optimum_clear(&found);
     weights_free(need, classes);
-    weights_free(x, columns);
-    weights_free(y, program.rows);
     program_clear(&program);
     return fine;
 }

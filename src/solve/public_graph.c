@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
+#include "solve/public_tree.h"
 
 static const uint16_t no_child = UINT16_MAX;
 
@@ -26,68 +28,25 @@ double public_graph_estimate(const struct variant *variant, unsigned first)
     return most;
 }
 
-// One more type of the mover, with the secret that it leaves behind.
-static enum public_graph_verdict add_type(struct public_graph *graph, const struct state *state,
-                                          struct move move, struct state *after)
+static enum public_graph_verdict find_types(struct public_graph *graph, struct state *start)
 {
-    unsigned seat = state_turn(state)->mover, count = graph->type_count[seat];
-    if (count == PUBLIC_GRAPH_TYPES_MAX)
-        return PUBLIC_GRAPH_MANY;
-    if (!(count & (count - 1))) {
-        size_t room = count ? 2 * (size_t)count : 1;
-        struct move *types = mem_grow(graph->types[seat], room * sizeof *types);
-        if (!types)
-            return PUBLIC_GRAPH_MEMORY;
-        graph->types[seat] = types;
-        void *secret = mem_grow(graph->secret[seat], room * SECRET_SIZE);
-        if (!secret)
-            return PUBLIC_GRAPH_MEMORY;
-        graph->secret[seat] = secret;
+    static const enum public_graph_verdict verdicts[] = {
+        [PUBLIC_TREE_FITS] = PUBLIC_GRAPH_FITS,
+        [PUBLIC_TREE_OTHER] = PUBLIC_GRAPH_OTHER,
+        [PUBLIC_TREE_LARGE] = PUBLIC_GRAPH_MANY,
+        [PUBLIC_TREE_MEMORY] = PUBLIC_GRAPH_MEMORY,
+    };
+    struct public_tree_types types;
+    enum public_tree_verdict verdict =
+        public_tree_types_find(&types, graph->variant, graph->first, PUBLIC_GRAPH_TYPES_MAX);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        graph->types[seat] = types.of[seat].move;
+        graph->secret[seat] = types.of[seat].secret;
+        graph->type_count[seat] = types.of[seat].count;
+        graph->hides[seat] = types.of[seat].hides;
     }
-    struct state next = *state;
-    game_apply(graph->variant, &next, move);
-    graph->types[seat][count] = move;
-    memcpy(graph->secret[seat][count], next.secret[seat], SECRET_SIZE);
-    memset(next.secret[seat], 0, SECRET_SIZE);
-    if (count && memcmp(&next, after, sizeof next))
-        return PUBLIC_GRAPH_OTHER; // hiding shows
-    *after = next;
-    graph->type_count[seat]++;
-    return PUBLIC_GRAPH_FITS;
-}
-
-static enum public_graph_verdict hide_once(struct public_graph *graph, struct state *state,
-                                           unsigned turn)
-{
-    unsigned seat = state_turn(state)->mover;
-    struct view view = game_view(state, seat);
-    struct state after;
-    struct walk walk = { 0 };
-    graph->type_count[seat] = 0;
-    while (view_walk(graph->variant, &view, &walk)) {
-        enum public_graph_verdict verdict = PUBLIC_GRAPH_OTHER;
-        if (hidden_verb(graph, walk.move.verb))
-            verdict = add_type(graph, state, walk.move, &after);
-        if (verdict != PUBLIC_GRAPH_FITS)
-            return verdict;
-    }
-    graph->hides[seat] = true;
-    graph->order[turn] = (uint8_t)seat;
-    *state = after;
-    return PUBLIC_GRAPH_FITS;
-}
-
-static enum public_graph_verdict hide_all(struct public_graph *graph, struct state *state)
-{
-    for (unsigned turn = 0; game_hides(graph->variant, state); turn++) {
-        unsigned seat = state_turn(state)->mover;
-        if (seat == SEAT_CHANCE || graph->hides[seat] || turn == 2)
-            return PUBLIC_GRAPH_OTHER;
-        enum public_graph_verdict verdict = hide_once(graph, state, turn);
-        if (verdict != PUBLIC_GRAPH_FITS)
-            return verdict;
-    }
-    return PUBLIC_GRAPH_FITS;
+    *start = types.start;
+    return verdicts[verdict];
 }
 
 static struct state with_types(const struct public_graph *graph, const struct state *state,
@@ -111,9 +70,7 @@ static struct state result(struct public_graph *graph, const struct public_graph
     graph->nodes++;
     *outcome = game_apply(graph->variant, &state, move);
     memset(state.secret, 0, sizeof state.secret);
-    if (graph->variant->game->gist)
-        graph->variant->game->gist(&graph->variant->rules, state_open(&state));
-    return state;
+    return game_gist(graph->variant, &state);
 }
 
 // A few of the mover's types, spread out, to see that they do not matter.
@@ -184,14 +141,9 @@ static enum public_graph_verdict find_position(struct public_graph *graph,
             *found = i;
             return PUBLIC_GRAPH_FITS;
         }
-    if (graph->position_count == graph->position_room) {
-        graph->position_room = graph->position_room ? 2 * graph->position_room : 64;
-        struct public_graph_position *grown =
-            mem_grow(graph->positions, graph->position_room * sizeof *grown);
-        if (!grown)
-            return PUBLIC_GRAPH_MEMORY;
-        graph->positions = grown;
-    }
+    if (!vector_grow(&graph->positions, &graph->position_room, graph->position_count,
+                     sizeof *graph->positions))
+        return PUBLIC_GRAPH_MEMORY;
     *found = graph->position_count++;
     graph->positions[*found] =
         (struct public_graph_position){ .state = *state, .mover = state_turn(state)->mover };
@@ -206,13 +158,8 @@ static enum public_graph_verdict add_edge(struct public_graph *graph, unsigned f
                                       .reader =
                                           split->ways > 1 ? opponent(position->mover) : SEAT_NOBODY,
                                       .takes = split->takes };
-    if (graph->edge_count == graph->edge_room) {
-        graph->edge_room = graph->edge_room ? 2 * graph->edge_room : 256;
-        struct public_graph_edge *grown = mem_grow(graph->edges, graph->edge_room * sizeof *grown);
-        if (!grown)
-            return PUBLIC_GRAPH_MEMORY;
-        graph->edges = grown;
-    }
+    if (!vector_grow(&graph->edges, &graph->edge_room, graph->edge_count, sizeof *graph->edges))
+        return PUBLIC_GRAPH_MEMORY;
     enum public_graph_verdict verdict = PUBLIC_GRAPH_FITS;
     for (unsigned i = 0; verdict == PUBLIC_GRAPH_FITS && i < split->ways; i++) {
         struct public_graph_way *way = &edge.way[i];
@@ -462,15 +409,9 @@ enum public_graph_verdict public_graph_build(struct public_graph *graph,
                                              const struct solve_limits *limits)
 {
     *graph = (struct public_graph){ .variant = variant, .first = first };
-    graph->type_count[SEAT_1] = graph->type_count[SEAT_2] = 1;
-    struct state start = game_start(variant, first);
-    enum public_graph_verdict verdict = hide_all(graph, &start);
+    enum public_graph_verdict verdict = find_types(graph, &graph->start);
+    struct state start = game_gist(variant, &graph->start);
     unsigned root;
-    if (verdict == PUBLIC_GRAPH_FITS && state_turn(&start)->winner)
-        verdict = PUBLIC_GRAPH_OTHER;
-    graph->start = start;
-    if (verdict == PUBLIC_GRAPH_FITS && variant->game->gist)
-        variant->game->gist(&variant->rules, state_open(&start));
     if (verdict == PUBLIC_GRAPH_FITS)
         verdict = find_position(graph, &start, &root);
     for (unsigned i = 0; verdict == PUBLIC_GRAPH_FITS && i < graph->position_count; i++)

@@ -52,12 +52,11 @@ struct public_graph {
     unsigned char (*secret[SEATS])[SECRET_SIZE]; // by type
     unsigned type_count[SEATS];                  // 1 for a seat that hides nothing
     uint8_t hides[SEATS];                        // does it hide something?
-    uint8_t order[2];                            // who hides first; nobody
     struct public_graph_position *positions;     // 0 is where the hiding is over; children come
                                                  // after their parents' discovery
-    unsigned position_count, position_room;
+    unsigned position_count, edge_count;
     struct public_graph_edge *edges;
-    unsigned edge_count, edge_room;
+    size_t position_room, edge_room;
     uint64_t nodes; // moves tried
 };
 

@@ -4,15 +4,9 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 
 // --- What may be hidden
-
-static bool hides_now(const struct variant *variant, const struct state *state)
-{
-    struct offer offers[OFFERS_MAX];
-    return !state_turn(state)->winner && game_offers(variant, state, offers) &&
-           variant->game->verbs[offers[0].verb].hidden;
-}
 
 // One more type, with the secret that it leaves behind.
 static enum public_tree_verdict add_type(struct public_tree_hidden *hidden,
@@ -68,7 +62,7 @@ enum public_tree_verdict public_tree_types_find(struct public_tree_types *types,
 {
     enum public_tree_verdict verdict = PUBLIC_TREE_FITS;
     *types = (struct public_tree_types){ .start = game_start(variant, first) };
-    while (verdict == PUBLIC_TREE_FITS && hides_now(variant, &types->start))
+    while (verdict == PUBLIC_TREE_FITS && game_hides(variant, &types->start))
         verdict = hide(types, variant, most);
     if (verdict == PUBLIC_TREE_FITS && state_turn(&types->start)->winner)
         verdict = PUBLIC_TREE_OTHER;
@@ -143,15 +137,9 @@ static unsigned add_node(struct builder *builder, const struct state *state, uns
                          unsigned by, unsigned as)
 {
     struct public_tree *tree = builder->tree;
-    if (tree->count == tree->room) {
-        tree->room = tree->room ? 2 * tree->room : 64;
-        struct public_tree_node *grown = mem_grow(tree->nodes, tree->room * sizeof *grown);
-        if (!grown) {
-            builder->verdict = PUBLIC_TREE_MEMORY;
-            tree->room = tree->count;
-            return PUBLIC_TREE_END;
-        }
-        tree->nodes = grown;
+    if (!vector_grow(&tree->nodes, &tree->room, tree->count, sizeof *tree->nodes)) {
+        builder->verdict = PUBLIC_TREE_MEMORY;
+        return PUBLIC_TREE_END;
     }
     struct public_tree_node *node = &tree->nodes[tree->count];
     *node = (struct public_tree_node){
@@ -165,19 +153,14 @@ static unsigned add_node(struct builder *builder, const struct state *state, uns
 static unsigned add_edges(struct builder *builder, unsigned count)
 {
     struct public_tree *tree = builder->tree;
-    while (tree->edge_count + count > tree->edge_room) {
-        tree->edge_room = tree->edge_room ? 2 * tree->edge_room : 256;
-        struct public_tree_edge *grown = mem_grow(tree->edges, tree->edge_room * sizeof *grown);
-        if (!grown) {
-            builder->verdict = PUBLIC_TREE_MEMORY;
-            tree->edge_room = tree->edge_count;
-            return 0;
-        }
-        tree->edges = grown;
-    }
     unsigned first = tree->edge_count;
-    for (unsigned i = 0; i < count; i++)
+    for (unsigned i = 0; i < count; i++) {
+        if (!vector_grow(&tree->edges, &tree->edge_room, tree->edge_count, sizeof *tree->edges)) {
+            builder->verdict = PUBLIC_TREE_MEMORY;
+            break;
+        }
         tree->edges[tree->edge_count++] = (struct public_tree_edge){ 0 };
+    }
     return first;
 }
 
@@ -248,15 +231,6 @@ static void grow_edge(struct builder *builder, unsigned at, unsigned e, bool *co
     builder->tree->edges[e] = edge;
     mem_free(split[0]);
     mem_free(split[1]);
-}
-
-static unsigned count_moves(const struct public_tree *tree, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(tree->variant, view, &walk))
-        count++;
-    return count;
 }
 
 // Who wins by this edge whatever is hidden; nobody, if that depends.
@@ -472,7 +446,7 @@ static void grow(struct builder *builder, unsigned at, bool *const may[SEATS])
     struct state state = truth_of(tree, tree->nodes[at].open, type);
     struct view view = game_view(&state, tree->nodes[at].mover);
     bool won = is_won(tree, at, &view, may);
-    unsigned count = won ? 0 : count_moves(tree, &view), e = add_edges(builder, count);
+    unsigned count = won ? 0 : view_count(tree->variant, &view), e = add_edges(builder, count);
     tree->nodes[at].first = e;
     tree->nodes[at].count = count;
     struct walk walk = { 0 };

@@ -62,9 +62,9 @@ struct public_tree {
     const struct variant *variant;
     const struct public_tree_types *types;
     struct public_tree_node *nodes; // children after their parents; 0 is the root
-    unsigned count, room;
     struct public_tree_edge *edges;
-    unsigned edge_count, edge_room;
+    unsigned count, edge_count;
+    size_t room, edge_room;
     size_t weights[SEATS]; // of a seat's moves
 };
 

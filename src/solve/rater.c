@@ -85,15 +85,6 @@ static void mixture_clear(struct mixture *mixture)
     weights_free(mixture->share, mixture->count);
 }
 
-static unsigned count_moves(const struct rater *rater, const struct view *view)
-{
-    struct walk walk = { 0 };
-    unsigned count = 0;
-    while (view_walk(&rater->variant, view, &walk))
-        count++;
-    return count;
-}
-
 // What was stopped before its end may be tried again.
 bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsigned first)
 {
@@ -116,7 +107,7 @@ static bool mix(struct rater *rater, const struct solve_limits *limits, const st
     *mixture = (struct mixture){ 0 };
     if (!history || !rater_refines(rater, limits, first))
         return false;
-    mixture->count = count_moves(rater, view);
+    mixture->count = view_count(&rater->variant, view);
     mixture->value = weights_new(mixture->count);
     mixture->share = weights_new(mixture->count);
     return mixture->value && mixture->share &&
@@ -247,6 +238,22 @@ bool rater_draw(struct rater *rater, const struct solve_limits *limits, const st
     mixture_clear(&mixture);
     exact_lp_ask(before);
     return mixed;
+}
+
+bool rater_claim(const struct rater *rater, const struct view *view, const struct history *history,
+                 struct claim *claim)
+{
+    unsigned first = view_turn(view)->first;
+    const struct refinement *refinement = rater->refinement[first];
+    claim->seat = view->seat;
+    claim->history = *history;
+    if (!refinement)
+        return rater->secrets && rater->secrets->first == first &&
+               secrets_claim(rater->secrets, claim);
+    mpq_set(claim->lo, *refinement_value(refinement));
+    mpq_set(claim->hi, claim->lo);
+    return refinement_strategy(refinement, SEAT_1, history, &claim->strategy[SEAT_1]) &&
+           refinement_strategy(refinement, SEAT_2, history, &claim->strategy[SEAT_2]);
 }
 
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,

@@ -40,6 +40,13 @@ bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsig
 bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
                 const struct history *history, struct random *random, struct move *move);
 
+// Where players hide things: claims what the last rating of the viewer's moves rests on, a
+// value or bounds and both seats' strategies, those that the moves were rated against. The
+// claim was begun; clear it in any case. False where there is nothing to claim, and without
+// memory.
+bool rater_claim(const struct rater *rater, const struct view *view, const struct history *history,
+                 struct claim *claim);
+
 // Adds to an answer the line that follows when both play their best, where the
 // class has one.
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,

@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "solve/maxmargin.h"
+#include "solve/sure.h"
 #include "solve/weights.h"
 
 // Weights of moves in a tree, and those times the types at the start: so much is solved
@@ -578,16 +579,25 @@ static unsigned find_planner(const struct situation *at, unsigned n)
     return at->tree.nodes[at->tree.nodes[n].parent].reader;
 }
 
+// The plans from a node on that were made anew; NULL if none were.
+static struct situation *find_renewed(const struct refinement *refinement,
+                                      const struct situation *before, unsigned n)
+{
+    struct situation *at = refinement->start;
+    while (at && (at->before != before || at->node != n))
+        at = at->next;
+    return at;
+}
+
 // The plans from a node on where they have to be made anew. NULL if that fails.
 static struct situation *renew(struct refinement *refinement, const struct situation *before,
                                unsigned n, unsigned planner)
 {
-    struct situation *last = refinement->start;
-    for (struct situation *at = refinement->start; at; at = at->next) {
-        if (at->before == before && at->node == n)
-            return at;
-        last = at;
-    }
+    struct situation *renewed = find_renewed(refinement, before, n), *last = refinement->start;
+    if (renewed)
+        return renewed;
+    while (last->next)
+        last = last->next;
     bool *may[SEATS] = { NULL, may_be_at(before, SEAT_1, n), may_be_at(before, SEAT_2, n), NULL };
     const bool *const known[SEATS] = { NULL, may[SEAT_1], may[SEAT_2], NULL };
     struct situation *at = NULL;
@@ -728,18 +738,11 @@ static bool rate_edge(struct refinement *refinement, const struct situation *at,
     return fine;
 }
 
-static bool hides_now(const struct refinement *refinement, const struct view *view)
-{
-    struct offer offers[OFFERS_MAX];
-    return view_offers(&refinement->variant, view, offers) &&
-           refinement->variant.game->verbs[offers[0].verb].hidden;
-}
-
 bool refinement_rate(struct refinement *refinement, const struct view *view,
                      const struct history *history, mpq_t *value, mpq_t *share)
 {
     unsigned seat = view->seat, n;
-    if (hides_now(refinement, view)) {
+    if (view_hides(&refinement->variant, view)) {
         rate_hiding(refinement, seat, value, share);
         return true;
     }
@@ -758,4 +761,231 @@ bool refinement_rate(struct refinement *refinement, const struct view *view,
             mpq_div(share[e], *weight_of(at, n, e, class), *reach_of(at, seat, n, class));
     }
     return true;
+}
+
+// --- As strategies
+
+// Tells a seat's plan as a strategy: that of the start and, along one history and after each
+// move that can come next, what was planned anew. Elsewhere the first plan holds as it was.
+struct teller {
+    const struct refinement *refinement;
+    unsigned seat;
+    const struct situation *due[MOVES_MAX + 2 * CELLS_MAX]; // planned anew, on the way
+    unsigned due_count;
+    struct strategy *strategy;
+    mpq_t *weight; // by node of the strategy, as a share of one
+    size_t room;
+};
+
+static void note_due(struct teller *teller, const struct situation *at, unsigned n)
+{
+    const struct situation *due = find_renewed(teller->refinement, at, n);
+    if (due && teller->due_count < sizeof teller->due / sizeof *teller->due)
+        teller->due[teller->due_count++] = due;
+}
+
+// As in follow(), which has been there.
+static void find_due(struct teller *teller, const struct history *history)
+{
+    const struct situation *at = teller->refinement->start;
+    unsigned n = 0;
+    for (unsigned i = 0; i < history->count; i++) {
+        if (teller->refinement->variant.game->verbs[history->event[i].move.verb].hidden)
+            continue;
+        n = after_event(at, n, &history->event[i]);
+        if (n == PUBLIC_TREE_END)
+            return;
+        const struct situation *due = find_renewed(teller->refinement, at, n);
+        note_due(teller, at, n);
+        n = due ? 0 : n;
+        at = due ? due : at;
+    }
+    const struct public_tree_node *node = &at->tree.nodes[n];
+    for (unsigned e = 0; e < node->count; e++) {
+        const struct public_tree_edge *edge = &at->tree.edges[node->first + e];
+        for (unsigned k = 0; k < edge->results; k++)
+            note_due(teller, at, edge->result[k].node);
+    }
+}
+
+// All nodes of the strategy that have no weight yet have this one.
+static bool set_share(struct teller *teller, unsigned from, const mpq_t share)
+{
+    size_t count = teller->strategy->count;
+    if (count > teller->room) {
+        size_t room = 2 * count + 64;
+        mpq_t *grown = mem_grow(teller->weight, room * sizeof *grown);
+        if (!grown)
+            return false;
+        for (size_t i = teller->room; i < room; i++)
+            mpq_init(grown[i]);
+        teller->weight = grown;
+        teller->room = room;
+    }
+    for (size_t i = from; i < count; i++)
+        mpq_set(teller->weight[i], share);
+    return true;
+}
+
+// Adds a node with its weight; 0 without memory.
+static unsigned tell(struct teller *teller, unsigned parent, struct strategy_step step,
+                     const mpq_t share)
+{
+    unsigned added = strategy_add(teller->strategy, parent, step, NULL);
+    return added && set_share(teller, added, share) ? added : 0;
+}
+
+// Where it is decided for the seat whatever the other has hidden, there is a way to win.
+static bool tell_won(struct teller *teller, const struct situation *at, unsigned n, unsigned type,
+                     const mpq_t share, unsigned parent)
+{
+    enum { WORK = 100000 };
+    const struct public_tree_types *types = &teller->refinement->types;
+    const struct public_tree_node *node = &at->tree.nodes[n];
+    unsigned other = opponent(teller->seat), from = teller->strategy->count;
+    struct state *states = mem_new(types->of[other].count * sizeof *states);
+    size_t count = 0;
+    for (unsigned i = 0; states && i < types->of[other].count; i++) {
+        if (node->class_of[other][i] == PUBLIC_TREE_NONE)
+            continue;
+        struct state *state = &states[count++];
+        *state = types->start;
+        memcpy(state->open, node->open, OPEN_SIZE);
+        if (types->of[other].hides)
+            memcpy(state->secret[other], types->of[other].secret[i], SECRET_SIZE);
+        if (types->of[teller->seat].hides)
+            memcpy(state->secret[teller->seat], types->of[teller->seat].secret[type], SECRET_SIZE);
+    }
+    bool told = states &&
+                sure_strategy_from(&teller->refinement->variant, teller->seat, states, count, WORK,
+                                   teller->strategy, parent) &&
+                set_share(teller, from, share);
+    mem_free(states);
+    return told;
+}
+
+static bool tell_node(struct teller *teller, const struct situation *at, unsigned n, unsigned type,
+                      const mpq_t share, unsigned parent);
+
+static bool tell_result(struct teller *teller, const struct situation *at,
+                        const struct public_tree_result *result, unsigned type, const mpq_t share,
+                        unsigned parent)
+{
+    if (result->node == PUBLIC_TREE_END)
+        return true;
+    for (unsigned i = 0; i < teller->due_count; i++)
+        if (teller->due[i]->before == at && teller->due[i]->node == result->node)
+            return tell_node(teller, teller->due[i], 0, type, share, parent);
+    return tell_node(teller, at, result->node, type, share, parent);
+}
+
+// An own move, with this weight; what the other has hidden decides how it comes out.
+static bool tell_own(struct teller *teller, const struct situation *at,
+                     const struct public_tree_edge *edge, unsigned type, const mpq_t share,
+                     unsigned parent)
+{
+    struct strategy_step step = { .move = edge->move, .kind = STRATEGY_OWN };
+    unsigned added = tell(teller, parent, step, share);
+    bool told = added;
+    for (unsigned k = 0; told && k < edge->results; k++) {
+        struct strategy_step outcome = { .kind = STRATEGY_OUTCOME,
+                                         .outcome = edge->result[k].outcome };
+        if (edge->result[k].node == PUBLIC_TREE_END)
+            continue;
+        unsigned below = edge->results > 1 ? tell(teller, added, outcome, share) : added;
+        told = below && tell_result(teller, at, &edge->result[k], type, share, below);
+    }
+    return told;
+}
+
+static bool tell_seen(struct teller *teller, const struct situation *at,
+                      const struct public_tree_edge *edge, unsigned class, unsigned type,
+                      const mpq_t share, unsigned parent)
+{
+    const struct public_tree_result *result = &edge->result[edge->result_of[class]];
+    struct strategy_step step = { .move = edge->move, .kind = STRATEGY_SEEN };
+    if (result->node == PUBLIC_TREE_END)
+        return true;
+    unsigned added = tell(teller, parent, step, share);
+    return added && tell_result(teller, at, result, type, share, added);
+}
+
+// What a type that comes here with this weight does from here on.
+static bool tell_node(struct teller *teller, const struct situation *at, unsigned n, unsigned type,
+                      const mpq_t share, unsigned parent)
+{
+    const struct public_tree_node *node = &at->tree.nodes[n];
+    unsigned class = node->class_of[teller->seat][type];
+    bool own = node->mover == teller->seat, told = true;
+    mpq_t part;
+    if (node->winner == teller->seat)
+        return tell_won(teller, at, n, type, share, parent);
+    if (!at->tree.weights[teller->seat] || class == PUBLIC_TREE_NONE || (node->winner && n) ||
+        (own && !mpq_sgn(*reach_of(at, teller->seat, n, class))))
+        return true;
+    mpq_init(part);
+    for (unsigned e = 0; told && e < node->count; e++) {
+        const struct public_tree_edge *edge = &at->tree.edges[node->first + e];
+        if (!own) {
+            told = tell_seen(teller, at, edge, class, type, share, parent);
+            continue;
+        }
+        mpq_mul(part, share, *weight_of(at, n, e, class));
+        mpq_div(part, part, *reach_of(at, teller->seat, n, class));
+        told = !mpq_sgn(part) || tell_own(teller, at, edge, type, part, parent);
+    }
+    mpq_clear(part);
+    return told;
+}
+
+static bool tell_types(struct teller *teller)
+{
+    const struct situation *start = teller->refinement->start;
+    const struct public_tree_hidden *hidden = &teller->refinement->types.of[teller->seat];
+    bool told = true;
+    for (unsigned i = 0; told && i < hidden->count; i++) {
+        unsigned at = 0;
+        if (!mpq_sgn(start->type[teller->seat][i]))
+            continue;
+        if (hidden->hides) {
+            struct strategy_step step = { .move = hidden->move[i], .kind = STRATEGY_OWN };
+            at = tell(teller, 0, step, start->type[teller->seat][i]);
+            told = at;
+        }
+        told = told && tell_node(teller, start, 0, i, start->type[teller->seat][i], at);
+    }
+    return told;
+}
+
+// Over a common denominator.
+static void set_weights(const struct teller *teller)
+{
+    struct strategy_node *nodes = teller->strategy->nodes;
+    mpz_set_ui(nodes[0].weight, 1);
+    for (unsigned i = 1; i < teller->strategy->count; i++)
+        mpz_lcm(nodes[0].weight, nodes[0].weight, mpq_denref(teller->weight[i]));
+    for (unsigned i = 1; i < teller->strategy->count; i++) {
+        if (nodes[i].step.kind != STRATEGY_OWN)
+            continue;
+        mpz_divexact(nodes[i].weight, nodes[0].weight, mpq_denref(teller->weight[i]));
+        mpz_mul(nodes[i].weight, nodes[i].weight, mpq_numref(teller->weight[i]));
+    }
+}
+
+bool refinement_strategy(const struct refinement *refinement, unsigned seat,
+                         const struct history *history, struct strategy *strategy)
+{
+    struct teller teller = { .refinement = refinement, .seat = seat, .strategy = strategy };
+    mpz_t unit;
+    mpz_init_set_ui(unit, 1);
+    bool begun = strategy_begin(strategy, unit);
+    mpz_clear(unit);
+    find_due(&teller, history);
+    bool told = begun && tell_types(&teller);
+    if (told)
+        set_weights(&teller);
+    for (size_t i = 0; i < teller.room; i++)
+        mpq_clear(teller.weight[i]);
+    mem_free(teller.weight);
+    return told;
 }

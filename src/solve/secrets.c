@@ -202,14 +202,18 @@ void secrets_describe(const struct secrets *secrets, struct answer *answer)
     answer->nodes = secrets->nodes;
 }
 
-// What was found, as a claim.
-static bool make_claim(const struct secrets *secrets, const struct solve_limits *limits,
-                       struct claim *claim, struct text *why)
+bool secrets_claim(const struct secrets *secrets, struct claim *claim)
 {
     mpq_set(claim->lo, secrets->lo);
     mpq_set(claim->hi, secrets->hi);
-    if (extract_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]) &&
-        extract_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]))
+    return extract_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]) &&
+           extract_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]);
+}
+
+static bool make_claim(const struct secrets *secrets, const struct solve_limits *limits,
+                       struct claim *claim, struct text *why)
+{
+    if (secrets_claim(secrets, claim))
         return true;
     solve_explain(STOP_MEMORY, limits, why);
     return false;

@@ -55,6 +55,9 @@ bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
                   const struct view *view, const struct history *history, struct answer *answer,
                   struct text *why);
 
+// What was found, as a claim that was begun. False without memory.
+bool secrets_claim(const struct secrets *secrets, struct claim *claim);
+
 // How the answer was found, and what kind of answer it is.
 void secrets_describe(const struct secrets *secrets, struct answer *answer);
 

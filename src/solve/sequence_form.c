@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/sequence_form.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -35,11 +34,6 @@ struct choices {
     unsigned count;
 };
 
-struct entry {
-    unsigned row, column;
-    int factor;
-};
-
 // Memory that is given out piece by piece and taken back at once.
 struct block {
     struct block *before;
@@ -51,7 +45,7 @@ struct program {
     const struct public_graph *graph;
     unsigned planner, answerer; // seats
     struct choices choices[SEATS];
-    struct entry *entries;
+    struct exact_lp_entry *entries;
     unsigned entry_count;
     uint8_t *equal; // by row
     uint8_t *value; // by column: is it a value, which may be anything?
@@ -115,7 +109,7 @@ static void set(struct program *program, unsigned row, unsigned column, int fact
     if (program->failed ||
         !grow(program, &program->entries, program->entry_count, sizeof *program->entries))
         return;
-    program->entries[program->entry_count++] = (struct entry){ row, column, factor };
+    program->entries[program->entry_count++] = (struct exact_lp_entry){ row, column, factor };
 }
 
 static void set_sum(struct program *program, unsigned row, const struct sum *sum, int factor)
@@ -461,56 +455,14 @@ static void program_clear(struct program *program)
     mem_free(program->choices[program->answerer].at);
 }
 
-// Sorts the entries by column into terms; first[c] is where column c begins.
-static void sort_terms(const struct program *program, struct exact_lp_term *terms, size_t *first)
-{
-    memset(first, 0, (program->columns + 2) * sizeof *first);
-    for (size_t i = 0; i < program->entry_count; i++)
-        first[program->entries[i].column + 2]++;
-    for (unsigned c = 2; c < program->columns + 2; c++)
-        first[c] += first[c - 1];
-    for (size_t i = 0; i < program->entry_count; i++) {
-        const struct entry *entry = &program->entries[i];
-        terms[first[entry->column + 1]++] = (struct exact_lp_term){ entry->row, entry->factor };
-    }
-}
-
-static int by_row(const void *a, const void *b)
-{
-    unsigned x = ((const struct exact_lp_term *)a)->at, y = ((const struct exact_lp_term *)b)->at;
-    return (x > y) - (x < y);
-}
-
-// A column may name a row twice; the library wants each once.
-static unsigned merge_terms(struct exact_lp_term *terms, size_t count)
-{
-    unsigned kept = 0;
-    qsort(terms, count, sizeof *terms, by_row);
-    for (size_t i = 0; i < count; i++)
-        if (kept && terms[kept - 1].at == terms[i].at)
-            terms[kept - 1].factor += terms[i].factor;
-        else
-            terms[kept++] = terms[i];
-    return kept;
-}
-
 static bool load(const struct program *program, struct exact_lp *lp)
 {
-    struct exact_lp_term *terms = mem_new((program->entry_count + 1) * sizeof *terms);
-    size_t *first = mem_new((program->columns + 2) * sizeof *first);
-    bool fine = terms && first && lp;
-    if (fine)
-        sort_terms(program, terms, first);
+    bool fine = lp;
     for (unsigned r = 0; fine && r < program->rows; r++)
         fine = exact_lp_add_row(lp, program->equal[r] ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, r == 0,
                                 NULL, 0);
-    for (unsigned c = 0; fine && c < program->columns; c++) {
-        unsigned count = merge_terms(terms + first[c], first[c + 1] - first[c]);
-        fine = exact_lp_add_column(lp, c == 0, program->value[c], terms + first[c], count);
-    }
-    mem_free(terms);
-    mem_free(first);
-    return fine;
+    return fine && exact_lp_add_columns(lp, program->columns, NULL, program->value,
+                                        program->entries, program->entry_count);
 }
 
 // --- From the program to plans

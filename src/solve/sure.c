@@ -30,14 +30,6 @@ static void remember(struct search *search, const struct state *state, enum sure
         *known = verdict;
 }
 
-static struct state gist_of(const struct search *search, const struct state *state)
-{
-    struct state gist = *state;
-    if (search->variant->game->gist)
-        search->variant->game->gist(&search->variant->rules, state_open(&gist));
-    return gist;
-}
-
 static bool push(struct heap *heap, const struct state *state)
 {
     if (!vector_grow(&heap->at, &heap->room, heap->count, sizeof *heap->at))
@@ -86,7 +78,8 @@ static enum sure_verdict try_move(struct search *search, const struct state *sta
 }
 
 // The move that takes the highest numbers: where there are very many ways to
-// hide something, the ends of the line are worth a look before the middle.
+// hide something, the ends of the line are worth a look before the middle. Trap Runner
+// with length=63,traps=9,stride=10 has 2.4e10 ways, and is solved by this alone.
 static bool highest_move(const struct search *search, const struct view *view, struct move *move)
 {
     struct offer offers[OFFERS_MAX];
@@ -139,7 +132,7 @@ static enum sure_verdict suffer_all(struct search *search, const struct state *s
 
 static enum sure_verdict explore(struct search *search, const struct state *states, size_t count)
 {
-    struct state gist = gist_of(search, &states[0]);
+    struct state gist = game_gist(search->variant, &states[0]);
     struct move ignored;
     const uint64_t *known = count == 1 ? map_find(&search->known, &gist) : NULL;
     if (known)
@@ -189,7 +182,7 @@ static struct move last_move(struct search *search, const struct view *view)
 // Does the last legal move, and always the last one after it, win against everything?
 static enum sure_verdict win_silently(struct search *search, const struct state *state)
 {
-    struct state gist = gist_of(search, state);
+    struct state gist = game_gist(search->variant, state);
     const uint64_t *known = map_find(&search->known, &gist);
     struct heap heap = { 0 };
     struct walk walk = { 0 };
@@ -350,9 +343,15 @@ static void builder_clear(struct builder *builder)
 bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
                    struct strategy *strategy)
 {
-    struct builder builder = builder_begin(variant, seat, work, strategy);
     struct state start = game_start(variant, first);
-    bool fine = build(&builder, 0, &(struct heap){ &start, 1, 1 });
+    return sure_strategy_from(variant, seat, &start, 1, work, strategy, 0);
+}
+
+bool sure_strategy_from(const struct variant *variant, unsigned seat, const struct state *states,
+                        size_t count, uint64_t work, struct strategy *strategy, unsigned node)
+{
+    struct builder builder = builder_begin(variant, seat, work, strategy);
+    bool fine = build(&builder, node, &(struct heap){ (struct state *)states, count, count });
     builder_clear(&builder);
     return fine;
 }

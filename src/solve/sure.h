@@ -34,7 +34,10 @@ enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
 bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
                    struct strategy *strategy);
 
-// The same from truths that look alike to the seat, whose turn it is, when it makes this move.
+// The same from truths that look alike to the seat, below a node of the strategy; and where it
+// is the seat's turn, when it makes this move.
+bool sure_strategy_from(const struct variant *variant, unsigned seat, const struct state *states,
+                        size_t count, uint64_t work, struct strategy *strategy, unsigned node);
 bool sure_strategy_by(const struct variant *variant, unsigned seat, const struct state *states,
                       size_t count, struct move move, uint64_t work, struct strategy *strategy);
 

@@ -150,6 +150,8 @@ static void read_words(struct member *in, struct stage *stage)
     member_text(&inner, "welcome", MEMBER_LINES, stage->welcome, STAGE_WORDS);
     member_text(&inner, "heading", MEMBER_LINES, stage->heading, STAGE_WORDS);
     member_text(&inner, "closing", MEMBER_LINES, stage->closing, STAGE_WORDS);
+    stage->promises[0] = '\0';
+    member_text(&inner, "promises", MEMBER_LINES, stage->promises, STAGE_WORDS);
     member_text(&inner, "toss", MEMBER_LINES, stage->told_toss, STAGE_ASK);
     member_text(&inner, "action", MEMBER_LINES, stage->ask_action, STAGE_ASK);
     const json_t *asks = member_array(&inner, "ask", 0, STAGE_VERBS);

@@ -187,6 +187,8 @@ static void add_words(struct text *out, const struct stage *stage, const struct 
     text_put_json(out, stage->welcome);
     add_string(out, "heading", stage->heading);
     add_string(out, "closing", stage->closing);
+    if (*stage->promises)
+        add_string(out, "promises", stage->promises);
     add_string(out, "toss", stage->told_toss);
     add_string(out, "action", stage->ask_action);
     text_put(out, ",\"ask\":[");

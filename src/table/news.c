@@ -64,6 +64,19 @@ static void tell_move(const struct table *table, const struct news *news, struct
     match_tell_step(&table->setup.header.variant, &step, news->viewer, names.name, out);
 }
 
+// Where it was tossed for, who begins may still be a secret.
+void table_tell_promises(const struct table *table, unsigned first, struct text *out)
+{
+    const struct table_promises *promises = table->setup.promises;
+    struct table_names names = table_names(table);
+    bool tossed = table->setup.header.first == SEAT_NOBODY;
+    for (unsigned seat = SEAT_1; promises && seat <= SEAT_2; seat++)
+        for (unsigned by = SEAT_1; by <= SEAT_2; by++)
+            if ((tossed || by == first) && promises->words[by][seat][0])
+                text_add(out, "%s is %s%s%s.\n", names.name[seat], promises->words[by][seat],
+                         tossed ? " if first is " : "", tossed ? names.name[by] : "");
+}
+
 static void tell_round(const struct table *table, unsigned first, struct text *out)
 {
     const struct variant *variant = &table->setup.header.variant;
@@ -72,6 +85,7 @@ static void tell_round(const struct table *table, unsigned first, struct text *o
     struct view view = game_view(&state, SEAT_NOBODY);
     struct scene scene = { .rules = &variant->rules, .open = view_open(&view), .name = names.name };
     variant->game->welcome(&scene, out);
+    table_tell_promises(table, first, out);
 }
 
 static const char *swap_in_words(const struct table *table, const struct log_event *event)

@@ -186,7 +186,9 @@ static void set_words(struct stage *stage, const struct table *table, const stru
     struct scene own = match_scene(match, view, names.name);
     struct text welcome = text_in(stage->welcome, sizeof stage->welcome);
     struct text heading = text_in(stage->heading, sizeof stage->heading);
+    struct text promises = text_in(stage->promises, sizeof stage->promises);
     game->welcome(&everybodys, &welcome);
+    table_tell_promises(table, stage->first, &promises);
     if (stage->mover) {
         game->heading(stage->mover == stage->viewer ? &own : &everybodys, &heading);
         set_asks(stage, game, &everybodys);

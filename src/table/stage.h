@@ -100,10 +100,11 @@ struct stage {
     uint16_t move_count;           // once the round is over, as they were
     struct stage_said said[STAGE_SAID]; // of the last events, the oldest first
     uint8_t said_count;
-    char welcome[STAGE_WORDS]; // lines
-    char heading[STAGE_WORDS]; // of the mover's turn
-    char closing[STAGE_WORDS]; // who won this round and why; empty before
-    char told_toss[STAGE_ASK]; // how it fell, once it may be told, in the first round
+    char welcome[STAGE_WORDS];  // lines
+    char heading[STAGE_WORDS];  // of the mover's turn
+    char closing[STAGE_WORDS];  // who won this round and why; empty before
+    char promises[STAGE_WORDS]; // how well computers play in this round, if there is a word to say
+    char told_toss[STAGE_ASK];  // how it fell, once it may be told, in the first round
     char supplies[SEATS][LOG_NAME];
     char ask_action[STAGE_ASK];       // which action?
     char ask[STAGE_VERBS][STAGE_ASK]; // by verb: which numbers?

@@ -21,6 +21,12 @@
 
 struct table;
 
+// What is known of how well each seat plays: by who begins and by seat, "perfect, at least
+// 0.8557 of 0.8748"; empty where there is nothing to say.
+struct table_promises {
+    char words[SEAT_2 + 1][SEAT_2 + 1][96];
+};
+
 struct table_setup {
     struct log_header header; // id, names and all that is agreed
     bool computer[SEATS];     // the driver moves for it: see table_wish()
@@ -28,6 +34,7 @@ struct table_setup {
     bool coach;               // people are warned before they throw the game away
     bool given;               // chance's hidden numbers are given in `deal`, not drawn
     cells deal;
+    const struct table_promises *promises; // outlive the table; NULL: none
 };
 
 // The game's own names for its players, the book's rules, one round, seat 1 begins, two

@@ -28,6 +28,14 @@ USUAL = {
 }
 
 
+def wait_for(condition, seconds=60):
+    """What the condition gives when it holds, or at last."""
+    until = time.monotonic() + seconds
+    while not (found := condition()) and time.monotonic() < until:
+        time.sleep(0.01)
+    return found
+
+
 class Server:
     def __init__(self, causeway, **changes):
         self.causeway = causeway
@@ -41,6 +49,13 @@ class Server:
     def configure(self, **changes):
         lines = {**USUAL, **changes}
         self.config.write_text("".join(f"{key} = {value}\n" for key, value in lines.items()))
+
+    def reload(self, **changes):
+        """Another configuration while it runs; back when the server has read it."""
+        before = self.read_log().count('"configuration"')
+        self.configure(**changes)
+        self.process.send_signal(signal.SIGHUP)
+        wait_for(lambda: self.read_log().count('"configuration"') > before)
 
     def start(self):
         self.process = subprocess.Popen(
@@ -62,7 +77,7 @@ class Server:
     def stop(self):
         """Ends it as an operator would; its exit status."""
         self.process.send_signal(signal.SIGTERM)
-        return self.process.wait(10)
+        return self.process.wait(60)
 
     def read_log(self):
         self.log.flush()
@@ -157,7 +172,7 @@ class Stream:
             pass
         self.messages.put(None)
 
-    def next(self, wanted=lambda frame: True, seconds=10):
+    def next(self, wanted=lambda frame: True, seconds=60):
         """The next frame that is wanted; None at the end, or when it takes too long."""
         until = time.monotonic() + seconds
         while (left := until - time.monotonic()) > 0:
@@ -213,15 +228,16 @@ class Seat:
         assert status == 200, (status, answer)
         return answer
 
-    def turn(self, seconds=10):
+    def has_turn(self):
+        turn = self.stage().get("turn")
+        return turn if turn and turn["mover"] == self.seat and turn["offers"] else None
+
+    def turn(self):
         """Waits for this seat's turn."""
-        until = time.monotonic() + seconds
-        while time.monotonic() < until:
-            turn = self.stage().get("turn")
-            if turn and turn["mover"] == self.seat and turn["offers"]:
-                return turn
-            time.sleep(0.01)
-        raise RuntimeError("it does not come to its turn")
+        turn = wait_for(self.has_turn)
+        if not turn:
+            raise RuntimeError("it does not come to its turn")
+        return turn
 
     def act(self, kind, where=None, **members):
         return self.ask("POST", f"{self.path}/{where or kind}", {"type": kind, **members})

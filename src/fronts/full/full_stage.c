@@ -32,7 +32,7 @@ static void say_events(const struct full_stage *shown, struct text *out)
 }
 
 // Until both players have moved.
-static bool tells_toss(const struct stage *stage)
+static bool begins(const struct stage *stage)
 {
     bool moved[SEATS] = { false };
     for (unsigned i = 0; i < stage->move_count; i++)
@@ -54,8 +54,10 @@ static void say_all(struct full_stage *shown)
     if (stage->winner)
         stage_tell_tally(stage, shown->game, &tally);
     add_joined(&out, tally_bytes, "\n");
-    if (tells_toss(stage))
+    if (begins(stage)) {
         add_joined(&out, stage->told_toss, "\n");
+        add_joined(&out, stage->promises, "\n");
+    }
 }
 
 void full_stage_fill(struct full_stage *shown)

@@ -142,6 +142,7 @@ static void make_review(struct past *past)
     const struct stage *stage = &past->shown.stage;
     ui_show(past->ui, paint_play, &past->page);
     patience_begin(&patience, "Reviewing");
+    patience.most = REVIEW_SECONDS;
     past->reviewed =
         review_make_from(&past->review, &past->record.header.variant, past->record.header.first,
                          stage->moves, stage->move_count, &patience.limits, &why);

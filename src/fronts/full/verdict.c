@@ -111,8 +111,10 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
     if (!review(&seen, shown, &limits, &why))
         return;
     names_of(&shown->stage, name);
-    verdict_chart(&seen, name, ascii, seen.count + 1, chart);
-    review_print_turning(&seen, name, turning);
+    if (!seen.stopped) { // half a verdict is none
+        verdict_chart(&seen, name, ascii, seen.count + 1, chart);
+        review_print_turning(&seen, name, turning);
+    }
     review_clear(&seen);
 }
 
@@ -147,6 +149,7 @@ void verdict_print_review(const struct full_stage *shown, char out[VERDICT_REVIE
     struct review seen;
     struct patience patience;
     patience_begin(&patience, "Reviewing");
+    patience.most = REVIEW_SECONDS;
     bool made = review(&seen, shown, &patience.limits, &why);
     patience_end(&patience);
     verdict_print_made(made ? &seen : NULL, shown, why.at, out);

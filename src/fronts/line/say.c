@@ -104,6 +104,7 @@ void say_round(struct line *line)
                  stage->rounds);
     say(line, STYLE_PLAIN, text.at);
     say_set(line, STYLE_PLAIN, stage->welcome, line->setup.game->page.welcome);
+    say(line, STYLE_PLAIN, stage->promises);
 }
 
 static void say_tally(struct line *line)

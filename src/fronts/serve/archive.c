@@ -98,7 +98,7 @@ static void make_review(void *what, FILE *out)
     struct review review;
     struct patience patience;
     patience_begin(&patience, "Reviewing");
-    patience.most = 20;
+    patience.most = REVIEW_SECONDS;
     if (patience.limits.memory > memory_most)
         patience.limits.memory = memory_most;
     if (record_play(&job->record, job->record.count, match, &why) &&

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/confirm.h"
+
+#include "core/memory.h"
+#include "solve/sure.h"
+
+// The check's steps for one position, a second or two; and the solver's for a sure thing.
+static const uint64_t STEPS = 20000000, WORK = 200000;
+
+enum { CASES = 1000 }; // more are not gone through
+
+static bool may_go_on(const struct confirm *confirm)
+{
+    const struct solve_limits *limits = confirm->limits;
+    return confirm->steps < STEPS &&
+           (!limits->go_on || limits->go_on(limits->whom, confirm->steps, 0));
+}
+
+// Asked every so many steps.
+static bool go_on(void *whom, uint64_t nodes, double done)
+{
+    enum { TICK = 4096 };
+    struct confirm *confirm = whom;
+    (void)nodes, (void)done;
+    confirm->steps += TICK;
+    return may_go_on(confirm);
+}
+
+// For one claim, which takes some steps in any case.
+static struct claim_limits limits_of(struct confirm *confirm)
+{
+    enum { LEAST = 256 };
+    confirm->steps += LEAST;
+    return (struct claim_limits){ confirm->limits->memory, go_on, confirm };
+}
+
+static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
+                   struct text *why)
+{
+    const struct confirm *confirm = whom;
+    (void)seat;
+    return rater_choose(confirm->rater, confirm->limits, view, move, why);
+}
+
+// Where players hide nothing the strategies are the solver's best moves.
+static bool confirm_value(struct confirm *confirm, const struct confirm_move *move)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    const struct claim_limits limits = limits_of(confirm);
+    const struct check_source source = { choose, confirm };
+    struct claim claim;
+    claim_begin(&claim, confirm->variant, view_turn(confirm->view)->first);
+    claim.seat = confirm->view->seat;
+    claim.history = *confirm->history;
+    claim.after = true;
+    claim.move = move->move;
+    claim.turns = move->turns;
+    mpq_set(claim.lo, move->chance);
+    if (claim.seat == SEAT_2)
+        mpz_sub(mpq_numref(claim.lo), mpq_denref(claim.lo), mpq_numref(claim.lo));
+    mpq_set(claim.hi, claim.lo);
+    bool confirmed = check_and_list(&claim, &source, &limits, &words) == CHECK_PROVED;
+    claim_clear(&claim);
+    return confirmed;
+}
+
+bool confirm_values(struct confirm *confirm, const struct confirm_move *moves, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (!confirm_value(confirm, &moves[i]))
+            return false;
+    return true;
+}
+
+bool confirm_chances(struct confirm *confirm, const struct confirm_move *moves, unsigned count)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    const struct claim_limits limits = limits_of(confirm);
+    struct check_chance *chances = mem_new((count ? count : 1) * sizeof *chances);
+    struct claim claim;
+    for (unsigned i = 0; chances && i < count; i++)
+        chances[i] = (struct check_chance){ moves[i].move, moves[i].chance };
+    claim_begin(&claim, confirm->variant, view_turn(confirm->view)->first);
+    claim.kind = CLAIM_AGAINST;
+    bool confirmed = chances &&
+                     rater_claim(confirm->rater, confirm->view, confirm->history, &claim) &&
+                     mpq_equal(claim.lo, claim.hi) &&
+                     check_chances(&claim, chances, count, &limits, &words) == CHECK_PROVED;
+    claim_clear(&claim);
+    mem_free(chances);
+    return confirmed;
+}
+
+// --- What is sure
+
+// A sure win of a seat that was told this, with a strategy that is yet to be found.
+static bool begin_sure(const struct confirm *confirm, unsigned seat, const struct history *history,
+                       struct claim *claim)
+{
+    mpz_t one;
+    claim_begin(claim, confirm->variant, view_turn(confirm->view)->first);
+    claim->kind = CLAIM_SURE;
+    claim->seat = seat;
+    claim->wins = true;
+    claim->history = *history;
+    mpz_init_set_ui(one, 1);
+    bool begun = strategy_begin(&claim->strategy[seat], one);
+    mpz_clear(one);
+    return begun;
+}
+
+static bool is_proved(struct confirm *confirm, const struct claim *claim)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    const struct claim_limits limits = limits_of(confirm);
+    return check_claim(claim, &limits, &words) == CHECK_PROVED;
+}
+
+bool confirm_win(struct confirm *confirm, const struct certain_cases *cases, struct move move)
+{
+    unsigned seat = confirm->view->seat;
+    struct claim claim;
+    bool confirmed = begin_sure(confirm, seat, confirm->history, &claim) &&
+                     sure_strategy_by(confirm->variant, seat, cases->state, cases->count, move,
+                                      WORK, &claim.strategy[seat]) &&
+                     is_proved(confirm, &claim);
+    claim_clear(&claim);
+    return confirmed;
+}
+
+// One of the cases that the mover cannot exclude, as the other was told of it.
+struct loss {
+    struct confirm *confirm;
+    struct move move;
+    struct history told;
+    unsigned cases;
+};
+
+static bool wins_after(struct loss *loss, const struct state *state)
+{
+    const struct confirm *confirm = loss->confirm;
+    unsigned other = opponent(confirm->view->seat);
+    struct view view = game_view(state, other);
+    struct certain_cases cases;
+    struct claim claim;
+    bool wins = certain_find_cases(confirm->variant, &view, &loss->told, &cases) &&
+                begin_sure(confirm, other, &loss->told, &claim);
+    if (wins) {
+        wins = sure_strategy_from(confirm->variant, other, cases.state, cases.count, WORK,
+                                  &claim.strategy[other], 0) &&
+               is_proved(loss->confirm, &claim);
+        claim_clear(&claim);
+    }
+    certain_clear_cases(&cases);
+    return wins;
+}
+
+// The move, in one case: either it is over, or the other wins for sure.
+static bool loses_in(struct loss *loss, struct state state)
+{
+    const struct confirm *confirm = loss->confirm;
+    unsigned seat = confirm->view->seat;
+    struct event event = { .move = loss->move, .seat = (uint8_t)seat };
+    if (++loss->cases > CASES || !may_go_on(confirm))
+        return false;
+    event.outcome = (uint8_t)game_apply(confirm->variant, &state, loss->move);
+    if (state_turn(&state)->winner)
+        return state_turn(&state)->winner != seat;
+    loss->told.count = confirm->history->count;
+    loss->told.event[loss->told.count++] =
+        event_told(confirm->variant->game, &event, opponent(seat));
+    return wins_after(loss, &state);
+}
+
+// All cases, by what the other may have hidden on the way.
+static bool loses_from(struct loss *loss, unsigned i, const struct state *at)
+{
+    const struct confirm *confirm = loss->confirm;
+    const struct variant *variant = confirm->variant;
+    if (i == confirm->history->count)
+        return loses_in(loss, *at);
+    const struct event *event = &confirm->history->event[i];
+    struct state next = *at;
+    unsigned other = opponent(confirm->view->seat);
+    loss->told.event[i] = event_told(variant->game, event, other);
+    if (event->seat != other || !variant->game->verbs[event->move.verb].hidden)
+        return game_apply(variant, &next, event->move) != (enum outcome)event->outcome ||
+               loses_from(loss, i + 1, &next);
+    struct view view = game_view(at, other);
+    struct walk walk = { 0 };
+    bool loses = true;
+    while (loses && view_walk(variant, &view, &walk)) {
+        next = *at;
+        game_apply(variant, &next, walk.move);
+        loss->told.event[i].move = walk.move;
+        loses = loses_from(loss, i + 1, &next);
+    }
+    return loses;
+}
+
+bool confirm_loss(struct confirm *confirm, struct move move)
+{
+    struct loss *loss = mem_new(sizeof *loss);
+    struct state start = game_start(confirm->variant, view_turn(confirm->view)->first);
+    if (!loss)
+        return false;
+    *loss = (struct loss){ .confirm = confirm, .move = move };
+    bool confirmed = loses_from(loss, 0, &start);
+    mem_free(loss);
+    return confirmed;
+}

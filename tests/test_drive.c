@@ -243,8 +243,9 @@ static void what_nobody_has_played_is_not_kept(void **state)
     struct drive *drive = start(&setup);
     while (hear(drive_seat(drive), &news) == SEAT_TOLD)
         continue;
-    assert_false(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
-    log_clear(&log);
+    char found[COMMIT_ID];
+    assert_false(store_find(setup.store, setup.table.header.id, found, &why));
+    text_clear(&why);
     begin(drive);
     assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
     assert_int_equal(log.count, 2); // the round, too

@@ -71,9 +71,10 @@ static bool find_link(const struct cli_invocation *invocation, struct link *link
     } else {
         good = ask_link(typed, why);
     }
-    unsetenv("CAUSEWAY_LINK"); // it is not for programs that are started
-    typed[strcspn(typed, "\r\n")] = '\0';
-    return good && link_parse(typed, link, why);
+    unsetenv("CAUSEWAY_LINK");                 // it is not for programs that are started
+    char *from = typed + strspn(typed, " \t"); // as it came out of a letter
+    from[strcspn(from, " \t\r\n")] = '\0';
+    return good && link_parse(from, link, why);
 }
 
 // An open seat. Its link is for whoever has it now: to come back with, and to nobody else.

@@ -50,6 +50,7 @@ static struct table_setup make_setup(const struct variant *variant, unsigned fir
     struct table_setup setup = table_usual(variant->game);
     setup.header.variant = *variant;
     setup.header.first = (uint8_t)first;
+    setup.header.toss = first == SEAT_NOBODY ? LOG_RANDOM : LOG_SETTLED;
     memcpy(setup.header.id, "0123456789ab", COMMIT_ID);
     return setup;
 }

@@ -94,26 +94,6 @@ bool support_try(struct match *match, const char *move)
     return false;
 }
 
-void support_print_truth(const struct match *match)
-{
-    struct text out = support_text();
-    struct match copy = *match;
-    struct board board = { 0 };
-    const struct secret *secret[SEATS];
-    variant_print(&match->variant, &out);
-    text_add(&out, "\nfirst %s\n", seat_name(match->first));
-    for (unsigned i = 0; i < match->count; i++) {
-        text_add(&out, "%u. %s: ", i + 1, seat_name(match->log[i].seat));
-        move_print(match->variant.game, match->log[i].move, &out);
-        text_add(&out, " %s\n", outcome_name(match->log[i].outcome));
-    }
-    for (unsigned seat = 0; seat < SEATS; seat++)
-        secret[seat] = state_secret(&copy.state, seat);
-    match->variant.game->board(&match->variant.rules, state_open(&copy.state), secret, &board);
-    board_print(match->variant.game, &board, 0, match->variant.game->name, &out);
-    fputs(out.at, stderr);
-}
-
 uint64_t support_seed(uint64_t usual)
 {
     const char *given = getenv("CAUSEWAY_SEED");

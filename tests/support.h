@@ -40,9 +40,6 @@ struct event support_play(struct match *match, const char *move);
 // False if it is refused; then nothing has changed.
 bool support_try(struct match *match, const char *move);
 
-// For debugging: all that is in a match, hidden things included, to standard error.
-void support_print_truth(const struct match *match);
-
 // The seed of what is drawn at random: CAUSEWAY_SEED, or else this. It is printed.
 uint64_t support_seed(uint64_t usual);
 

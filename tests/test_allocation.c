@@ -2,6 +2,7 @@
 // Whole commands while memory runs out: the torture build lets every allocation
 // from the n-th on fail. The program may only end with a clear sentence, or do
 // without what it could not get.
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/wait.h>
@@ -19,6 +20,14 @@ enum { DENSE = 1, MOST = 1 };
 
 static char home[] = "/tmp/causeway-XXXXXX";
 
+// cmocka would take a child that crashes for one of its tests, and go on with the next.
+static void die_of_signals(void)
+{
+    static const int caught[] = { SIGFPE, SIGILL, SIGSEGV, SIGBUS, SIGSYS };
+    for (unsigned i = 0; i < sizeof caught / sizeof *caught; i++)
+        signal(caught[i], SIG_DFL);
+}
+
 // In a process of its own, whose sanitizer reports what has leaked at its end.
 static void run_child(char **argv, long allocations, const char *said)
 {
@@ -28,6 +37,7 @@ static void run_child(char **argv, long allocations, const char *said)
     bool opened = freopen("/dev/null", "r", stdin) && freopen(said, "w", stdout) && dup2(1, 2) == 2;
     if (!opened)
         _exit(99);
+    die_of_signals();
     mem_fail_after(allocations);
     int status = cli_main(argc, argv, NULL);
     mem_fail_after(-1);

@@ -8,6 +8,7 @@
 #include <sqlite3.h>
 
 #include "bots/bots.h"
+#include "core/memory.h"
 #include "drive/drive.h"
 #include "record/replay.h"
 #include "store/stats.h"
@@ -479,6 +480,161 @@ static void joint_deals_are_driven_kept_and_gone_on_with(void **state)
     store_close(setup.store);
 }
 
+// --- Advice
+
+struct advised {
+    unsigned hints, warnings;
+    bool warns;
+};
+
+static void give_hint(void *whom, const struct stage *stage, const struct view *view,
+                      struct news *reply)
+{
+    struct advised *advised = whom;
+    assert_int_equal(stage->viewer, view->seat);
+    advised->hints++;
+    snprintf(reply->words, sizeof reply->words, "Go on.");
+}
+
+static bool give_warning(void *whom, const struct stage *stage, const struct view *view,
+                         struct move move, struct news *reply)
+{
+    struct advised *advised = whom;
+    (void)stage, (void)view, (void)move;
+    advised->warnings++;
+    snprintf(reply->words, sizeof reply->words, "Do not.");
+    return advised->warns;
+}
+
+static void nobody_is_advised_where_there_is_no_advisor(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
+    struct news news;
+    struct drive *drive = start(&setup);
+    hear_all(drive, &news);
+    struct news reply = do_as(drive_seat(drive), (struct act){ .kind = ACT_HINT, .seat = SEAT_1 });
+    assert_int_equal(reply.kind, NEWS_REFUSED);
+    assert_int_equal(reply.code, NEWS_FORBIDDEN);
+    drive_free(drive);
+}
+
+// A hint comes when it is asked for. A coach is asked about every move; where there is
+// nothing to warn of the move is made, and where there is, only if it is wanted all the same.
+static void advice_is_the_advisors(void **state)
+{
+    (void)state;
+    struct advised advised = { 0 };
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "easy");
+    struct news news;
+    setup.table.coach = true;
+    struct drive *drive = start(&setup);
+    struct seat_handle *seat = drive_seat(drive);
+    drive_set_advisor(drive, &(struct drive_advisor){ give_hint, give_warning, &advised });
+    hear_all(drive, &news);
+    struct news reply = do_as(seat, (struct act){ .kind = ACT_HINT, .seat = SEAT_1 });
+    assert_int_equal(reply.kind, NEWS_HINT);
+    assert_string_equal(reply.words, "Go on.");
+    assert_int_equal(advised.hints, 1);
+    struct random random = random_seeded(3);
+    struct act move = random_move(seat, &game_pathfinder, &random);
+    advised.warns = true;
+    reply = do_as(seat, move);
+    assert_int_equal(reply.kind, NEWS_WARNING);
+    assert_string_equal(reply.words, "Do not.");
+    assert_int_equal(look(seat).move_count, 0);
+    advised.warns = false;
+    reply = do_as(seat, move);
+    assert_int_equal(reply.kind, NEWS_DONE);
+    assert_int_equal(advised.warnings, 2);
+    assert_int_equal(look(seat).move_count, 1);
+    drive_free(drive);
+}
+
+// --- Clocks, and what is not anybody's to do
+
+static void who_is_too_late_has_lost(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
+    struct news news;
+    setup.table.header.clock.base = 1;
+    struct drive *drive = start(&setup);
+    struct seat_handle *seat = drive_seat(drive);
+    hear_all(drive, &news);
+    struct random random = random_seeded(3);
+    struct act move = random_move(seat, &game_pathfinder, &random);
+    while (!seat_stirs(seat))
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    struct news reply = do_as(seat, move);
+    assert_int_equal(reply.kind, NEWS_REFUSED);
+    assert_int_equal(reply.code, NEWS_STALE);
+    struct stage stage = look(seat);
+    assert_int_equal(stage.end, STAGE_FLAGGED);
+    assert_int_equal(stage.winner, SEAT_2);
+    assert_int_equal(stage.move_count, 0);
+    drive_free(drive);
+}
+
+static void what_the_table_does_is_not_the_players_to_do(void **state)
+{
+    (void)state;
+    static const enum act_kind kinds[] = { ACT_BEGIN, ACT_DEAL, ACT_FLAG, ACT_FORFEIT };
+    struct drive_setup setup = set_up(&game_minefield, "human", "human");
+    struct news news;
+    struct drive *drive = start(&setup);
+    hear_all(drive, &news);
+    unsigned before = table_count(drive_table(drive));
+    for (unsigned i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct news reply =
+            do_as(drive_seat(drive), (struct act){ .kind = (uint8_t)kinds[i], .seat = SEAT_1 });
+        assert_int_equal(reply.kind, NEWS_REFUSED);
+        assert_int_equal(reply.code, NEWS_FORBIDDEN);
+    }
+    assert_int_equal(table_count(drive_table(drive)), before);
+    drive_free(drive);
+}
+
+// A person's word for a joint draw is asked for, and is in the log once it is opened.
+static void give_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
+{
+    unsigned *asked = whom;
+    (void)draw;
+    snprintf(word, LOG_NAME, "word of %.20s", ++*asked % 2 ? name : "nobody");
+}
+
+static void people_are_asked_for_their_words(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_minefield, "human", "human");
+    struct news news;
+    unsigned asked = 0;
+    setup.table.header.deal = LOG_JOINT;
+    struct drive *drive = start(&setup);
+    drive_set_asker(drive, &(struct drive_asker){ give_word, &asked });
+    hear_all(drive, &news);
+    assert_int_equal(asked, 2);
+    drive_free(drive);
+}
+
+// In the torture build each allocation fails in turn; elsewhere none does.
+static void short_of_memory_there_is_no_table(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_minefield, "random", "easy");
+    setup.store = open_store();
+    struct drive *drive = NULL;
+    for (long allocations = 0; !drive; allocations++) {
+        struct text why = support_text();
+        mem_fail_after(allocations);
+        drive = drive_new(&setup, &why);
+        mem_fail_after(-1);
+        assert_int_equal(drive == NULL, why.length > 0);
+    }
+    drive_free(drive);
+    store_close(setup.store);
+}
+
 int main(void)
 {
 #define KEPT(test) cmocka_unit_test_teardown(test, remove_database)
@@ -494,6 +650,12 @@ int main(void)
         cmocka_unit_test(a_handle_acts_only_for_its_own_seat),
         cmocka_unit_test(a_seed_repeats_a_game),
         cmocka_unit_test(everything_can_go_through_json),
+        cmocka_unit_test(nobody_is_advised_where_there_is_no_advisor),
+        cmocka_unit_test(advice_is_the_advisors),
+        cmocka_unit_test(who_is_too_late_has_lost),
+        cmocka_unit_test(what_the_table_does_is_not_the_players_to_do),
+        cmocka_unit_test(people_are_asked_for_their_words),
+        KEPT(short_of_memory_there_is_no_table),
         cmocka_unit_test(perfect_says_how_well_it_plays),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);

@@ -457,6 +457,92 @@ static void a_hint_says_how_much_it_leaves_out(void **state)
     }
 }
 
+// Of moves with many numbers, too, in the window that most people have.
+static void moves_of_a_hint_can_be_told_apart(void **state)
+{
+    (void)state;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct variant variant;
+    static struct news hint = { .kind = NEWS_HINT, .words = "Best: mine 2 3 5 6.", .row_total = 2 };
+    assert_true(variant_parse(&game_number_mines, "length=20,mines=4", &variant, &why));
+    begin(&variant, 1);
+    look(SEAT_1);
+    hint.row_count = 2;
+    for (unsigned i = 0; i < 2; i++) {
+        hint.rows[i].move.set = cell(12) | cell(13) | cell(15) | cell(17 + i);
+        hint.rows[i].share = 425;
+        strcpy(hint.rows[i].chance, "17/40 (42.5 %); best play makes it in 9 % of all games");
+    }
+    struct screen screen = { .ascii = true };
+    assert_true(screen_resize(&screen, 24, 80));
+    page_paint_play(&screen,
+                    &(struct page_play){ .shown = &shown, .choice = &choice, .hint = &hint });
+    assert_true(shows(&screen, "mine 12 13 15 17") && shows(&screen, "mine 12 13 15 18"));
+    assert_true(shows(&screen, "42.5 %"));
+    screen_free(&screen);
+}
+
+// In groups, as they are noted down, as soon as they are there; the proof has all of it.
+static void commitments_are_shown_to_be_compared(void **state)
+{
+    (void)state;
+    static const struct game *const hiding[] = { &game_minefield, &game_trap_runner,
+                                                 &game_number_mines };
+    static const char *const hides[] = { NULL, "trap 1 5 9", "mine 5 9 14" };
+    for (unsigned i = 0; i < 3; i++) {
+        struct variant variant = variant_book(hiding[i]);
+        struct text seal = TEXT_OF(128);
+        begin(&variant, 1);
+        if (hides[i])
+            play(hides[i]);
+        look(shown.stage.mover);
+        assert_int_equal(shown.stage.seal_count, 1);
+        commit_print(shown.stage.seals[0].seal.commitment, &seal);
+        struct screen screen = paint(24, 80, false);
+        assert_true(shows(&screen, "Commitment ("));
+        seal.at[14] = '\0'; // wherever the line is broken
+        assert_true(shows(&screen, seal.at));
+        screen_free(&screen);
+    }
+}
+
+// Where both hide something first, too.
+static void a_toss_is_told(void **state)
+{
+    (void)state;
+    static const struct game *const tossed[] = { &game_minefield, &game_number_mines };
+    for (unsigned i = 0; i < 2; i++) {
+        struct variant variant = variant_book(tossed[i]);
+        seating_begin(&seating, &variant, SEAT_NOBODY, SEAT_NOBODY, 1);
+        if (game_has_secrets(tossed[i])) {
+            play("mine 5 9 14");
+            play("mine 6 10 15");
+        }
+        look(mover());
+        struct screen screen = paint(24, 80, false);
+        assert_true(shows(&screen, "The toss: "));
+        screen_free(&screen);
+    }
+}
+
+static void before_the_first_round_everybody_is_waited_for(void **state)
+{
+    (void)state;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct table_setup setup = table_usual(&game_pathfinder);
+    struct table *table = table_new(&setup, &why);
+    assert_non_null(table);
+    table_stage(table, SEAT_1, 0, &shown.stage);
+    shown.game = &game_pathfinder;
+    full_stage_fill(&shown);
+    choice_begin(&choice, &shown);
+    struct screen screen = paint(24, 80, true);
+    assert_true(shows(&screen, "Waiting for the others."));
+    assert_false(shows(&screen, "+--"));
+    screen_free(&screen);
+    table_free(table);
+}
+
 static void no_more_is_marked_than_asked_for(void **state)
 {
     (void)state;
@@ -888,6 +974,10 @@ int main(void)
         cmocka_unit_test(a_number_begun_is_shown_and_chooses_nothing),
         cmocka_unit_test(undo_is_named_only_where_it_works),
         cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
+        cmocka_unit_test(moves_of_a_hint_can_be_told_apart),
+        cmocka_unit_test(commitments_are_shown_to_be_compared),
+        cmocka_unit_test(a_toss_is_told),
+        cmocka_unit_test(before_the_first_round_everybody_is_waited_for),
         cmocka_unit_test(no_more_is_marked_than_asked_for),
         cmocka_unit_test(secrets_are_for_their_owner_only),
         cmocka_unit_test(the_end_reveals_everything),

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include <libpq-fe.h>
 #include <sodium.h>
 #include <sqlite3.h>
 
@@ -641,6 +642,153 @@ static void what_is_damaged_is_counted_and_left_behind(void **state)
     put_away(&played);
 }
 
+// A database that fails in the middle: every call says so.
+
+static bool is_told(void *whom, const struct log_event *event)
+{
+    (void)whom, (void)event;
+    fail_msg("something was read");
+    return false;
+}
+
+static void is_blocked(void *whom, const unsigned char address[KEEP_ADDRESS])
+{
+    (void)whom, (void)address;
+    fail_msg("somebody is blocked");
+}
+
+static void answers(enum keep_answer expected, enum keep_answer answer, const char *call)
+{
+    if (answer != expected || (why.length == 0) != (expected == KEEP_FINE))
+        fail_msg("%s answers %u: %s", call, answer, why.at);
+    text_clear(&why);
+}
+
+static void every_call_answers(struct keep *keep, const struct played *played,
+                               enum keep_answer expected)
+{
+    const struct log_header *header = &played->log->header;
+    const unsigned char *token = played->place.token[SEAT_1];
+    struct keep_item item = { .header = header, .event = &played->log->events[0] };
+    struct keep_known known = { .id = header->id };
+    struct keep_copied copied;
+    struct heard heard = { 0 };
+    struct counted counted = { .most = 9 };
+    const unsigned char address[KEEP_ADDRESS] = { 1 };
+    struct log_header found;
+    struct keep_place place;
+    char id[COMMIT_ID];
+    unsigned seat, removed;
+#define ANSWERS(call) answers(expected, call, #call)
+    ANSWERS(keep_create(keep, header, &played->place, &why));
+    ANSWERS(keep_find(keep, games, header->id, &found, &place, &why));
+    ANSWERS(keep_read(keep, header, 0, is_told, NULL, &why));
+    ANSWERS(keep_append(keep, &item, 1, &why));
+    item.event = &played->log->events[1];
+    ANSWERS(keep_append(keep, &item, 1, &why));
+    ANSWERS(keep_find_seat(keep, token, id, &seat, &why));
+    ANSWERS(keep_replace_token(keep, header->id, SEAT_1, token, token, &why));
+    ANSWERS(keep_set_flags(keep, header->id, 1, 0, &why));
+    ANSWERS(keep_extend(keep, header->id, 5, &why));
+    ANSWERS(keep_unname(keep, games, header->id, SEAT_1, &why));
+    ANSWERS(keep_sweep(keep, 0, &removed, &why));
+    ANSWERS(keep_list(keep, games, KEEP_ALL, 9, count_table, &counted, &why));
+    ANSWERS(keep_list(keep, games, KEEP_LOBBY, 9, count_table, &counted, &why));
+    ANSWERS(keep_ask(keep, &known, 1, hear, &heard, &why));
+    ANSWERS(keep_block(keep, address, true, &why));
+    ANSWERS(keep_list_blocked(keep, is_blocked, NULL, &why));
+    ANSWERS(keep_copy(keep, keep, games, &copied, &why));
+    assert_int_equal(heard.count + counted.count, 0);
+}
+
+static void drop_tables(void)
+{
+    if (!url) {
+        spoil(file, "DROP TABLE events; DROP TABLE tables; DROP TABLE blocked");
+        return;
+    }
+    PGconn *connection = PQconnectdb(url);
+    PGresult *result = PQexec(connection, "set client_min_messages = warning;"
+                                          "drop schema causeway cascade");
+    assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
+    PQclear(result);
+    PQfinish(connection);
+}
+
+// Whether a call is the first of its kind or not.
+static void a_database_whose_tables_are_gone_is_bad(void **state)
+{
+    struct keep *keep = *state, *used = opened();
+    struct played played = play_book(0);
+    struct log_header header;
+    struct keep_place place;
+    create(used, played.log, &played.place);
+    append_all(used, played.log);
+    reads_from(used, played.log, 0, played.log->count);
+    assert_int_equal(keep_find(used, games, played.log->header.id, &header, &place, &why),
+                     KEEP_FINE);
+    assert_int_equal(listed(used, KEEP_ALL, 9), 1);
+    drop_tables();
+    every_call_answers(keep, &played, KEEP_BAD);
+    every_call_answers(used, &played, KEEP_BAD);
+    put_away(&played);
+    keep_close(used);
+}
+
+// PostgreSQL's alone: a file does not go away.
+static void a_database_that_is_gone_is_lost(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    struct heard heard = { 0 };
+    if (url) {
+        assert_int_equal(system("\"$CAUSEWAY_CLUSTER_TOOL\" crash"), 0);
+        every_call_answers(keep, &played, KEEP_LOST);
+        assert_null(pg_keep_open(url, PG_PATIENCE, &why));
+        assert_true(why.length > 0);
+        assert_int_equal(system("\"$CAUSEWAY_CLUSTER_TOOL\" start"), 0);
+        text_clear(&why);
+    } else {
+        assert_int_equal(keep_hear(keep, hear, &heard, &why), KEEP_FINE);
+        assert_int_equal(keep_descriptor(keep), -1);
+        assert_int_equal(heard.count, 0);
+    }
+    put_away(&played);
+}
+
+// In the torture build each allocation fails in turn; elsewhere none does.
+static void short_of_memory_nothing_is_asked(void **state)
+{
+    struct keep *keep = *state, *other = NULL;
+    struct played played = play_book(0);
+    struct keep_known known = { .id = played.log->header.id, .version = 1 };
+    struct keep_item item = { .header = &played.log->header, .event = &played.log->events[0] };
+    struct heard heard = { 0 };
+    create(keep, played.log, &played.place);
+    for (long allocations = 0; !other; allocations++) {
+        text_clear(&why);
+        mem_fail_after(allocations);
+        other = pg_keep_open(url ? url : file, PG_PATIENCE, &why);
+        mem_fail_after(-1);
+        assert_int_equal(other == NULL, why.length > 0);
+    }
+    for (unsigned what = 0; what < 2; what++) {
+        enum keep_answer answer = KEEP_LOST;
+        for (long allocations = 0; answer == KEEP_LOST; allocations++) {
+            text_clear(&why);
+            mem_fail_after(allocations);
+            answer = what ? keep_append(other, &item, 1, &why)
+                          : keep_ask(other, &known, 1, hear, &heard, &why);
+            mem_fail_after(-1);
+            assert_int_equal(answer == KEEP_FINE, why.length == 0);
+        }
+        assert_int_equal(answer, KEEP_FINE);
+    }
+    reads_from(keep, played.log, 0, 1);
+    keep_close(other);
+    put_away(&played);
+}
+
 // In the torture build the n-th allocation fails; elsewhere nothing does.
 static void short_of_memory_nothing_is_half_done(void **state)
 {
@@ -691,6 +839,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(addresses_are_blocked_until_they_are_let_in, fresh, done),
         cmocka_unit_test_setup_teardown(what_is_damaged_is_counted_and_left_behind, fresh, done),
         cmocka_unit_test_setup_teardown(short_of_memory_nothing_is_half_done, fresh, done),
+        cmocka_unit_test_setup_teardown(short_of_memory_nothing_is_asked, fresh, done),
+        cmocka_unit_test_setup_teardown(a_database_that_is_gone_is_lost, fresh, done),
+        cmocka_unit_test_setup_teardown(a_database_whose_tables_are_gone_is_bad, fresh, done),
     };
     url = getenv("CAUSEWAY_CLUSTER_URL");
     chance = random_seeded(support_seed(1));

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "match/debug.h"
 #include "support.h"
 
@@ -136,6 +140,22 @@ static void games_are_found_by_name(void **state)
     assert_true(why.length > 0);
 }
 
+// What the debugger's call prints to the standard error; to be freed.
+static char *read_errors(const struct match *match)
+{
+    char *printed = calloc(1, 2 * TEXT_MAX);
+    FILE *file = tmpfile();
+    int errors = dup(STDERR_FILENO);
+    assert_int_equal(dup2(fileno(file), STDERR_FILENO), STDERR_FILENO);
+    match_debug(match);
+    assert_int_equal(dup2(errors, STDERR_FILENO), STDERR_FILENO);
+    close(errors);
+    rewind(file);
+    assert_true(fread(printed, 1, 2 * TEXT_MAX - 1, file) > 0);
+    fclose(file);
+    return printed;
+}
+
 static void the_debug_printer_shows_everything(void **state)
 {
     (void)state;
@@ -149,6 +169,9 @@ static void the_debug_printer_shows_everything(void **state)
     assert_non_null(strstr(out.at, "1. 1 mine 5 9 14, plain"));
     assert_non_null(strstr(out.at, "open: "));
     assert_false(out.cut);
+    char *printed = read_errors(&match);
+    assert_string_equal(printed, out.at);
+    free(printed);
 }
 
 int main(void)

@@ -68,9 +68,33 @@ static void a_wanted_grade_is_come_near_to(void **state)
     assert_true(nearer > 5);
 }
 
+// Whatever was looked for: a grade is the position's own.
+static void a_position_has_one_grade(void **state)
+{
+    (void)state;
+    static struct puzzle met[200];
+    unsigned count = 0, again = 0;
+    for (unsigned seed = 0; seed < 40; seed++)
+        for (unsigned grade = 0; grade <= PUZZLE_GRADES; grade++) {
+            struct text why = support_text();
+            struct puzzle *new = &met[count];
+            assert_true(puzzle_make(new, &game_blockade, grade, seed, &limits, &why));
+            for (unsigned i = 0; i < count; i++) {
+                if (!variant_equal(&met[i].variant, &new->variant) ||
+                    memcmp(&met[i].view, &new->view, sizeof new->view) != 0)
+                    continue;
+                assert_int_equal(met[i].grade, new->grade);
+                again++;
+            }
+            count += count + 1 < sizeof met / sizeof *met;
+        }
+    assert_true(again > 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_position_has_one_grade),
         cmocka_unit_test(each_has_exactly_one_best_move),
         cmocka_unit_test(a_wanted_grade_is_come_near_to),
     };

@@ -56,6 +56,8 @@ static void test_known_answers(void **unused)
     assert_value(&game_number_mines, "passable=yes", "320/1109", PROOF_EXACT);
     assert_value(&game_number_mines, "mines=2,stride=4,passable=yes", "1/2", PROOF_EXACT);
     assert_value(&game_number_mines, "length=40,mines=2,stride=5,passable=yes", "3/5", PROOF_EXACT);
+    // Of seven parts, 5/7 in floating point are less than five.
+    assert_value(&game_number_mines, "length=14,mines=2,stride=7,passable=yes", "5/7", PROOF_EXACT);
     assert_value(&game_trap_runner, "length=40,traps=2,passable=yes", "2/3", PROOF_EXACT);
 }
 

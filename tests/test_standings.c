@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Schedules and standings: who meets whom, and what it adds up to.
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "analysis/schedule.h"
 #include "analysis/standings.h"
+#include "report/standings.h"
 #include "support.h"
 
 static struct schedule schedule_of(const char *players, bool gauntlet, unsigned pairs)
@@ -147,6 +150,29 @@ static void nothing_played_is_nothing_known(void **state)
     assert_true(standings.ratings.player[0].lo < -1000);
 }
 
+static void a_rating_of_nothing_has_no_minus(void **state)
+{
+    (void)state;
+    static struct standings standings;
+    static struct standings_pair pairs[12];
+    struct schedule schedule = schedule_of("a,b,c", false, 2);
+    struct text why = support_text();
+    struct standings_report report = { .schedule = &schedule,
+                                       .standings = &standings,
+                                       .place = "here" };
+    char *told;
+    size_t length;
+    memset(pairs, 0, sizeof pairs);
+    assert_true(standings_make(&standings, &schedule, pairs, &why));
+    standings.ratings.player[0].elo = standings.ratings.advantage[0].elo = -0.3;
+    FILE *out = open_memstream(&told, &length);
+    standings_text(&report, out);
+    fclose(out);
+    assert_non_null(strstr(told, " +0 "));
+    assert_null(strstr(told, " -0 "));
+    free(told);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -155,6 +181,7 @@ int main(void)
         cmocka_unit_test(more_pairs_come_at_the_end),
         cmocka_unit_test(sums_are_right),
         cmocka_unit_test(nothing_played_is_nothing_known),
+        cmocka_unit_test(a_rating_of_nothing_has_no_minus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

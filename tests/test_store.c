@@ -22,6 +22,7 @@ static char why_bytes[8192], directory[HELP_DIRECTORY], path[128];
 static struct text why;
 static struct match match;
 static struct bytes once, again;
+static const char *old_database = "tests/data/store-v1.sql";
 
 static int fresh(void **state)
 {
@@ -1050,10 +1051,10 @@ static void everybody_gets_a_turn(void **state)
     assert_int_equal(refusals, 0);
 }
 
-static void make_old_database(const char *file_name)
+static void make_old_database(void)
 {
     char sql[16384];
-    FILE *file = fopen(file_name, "rb");
+    FILE *file = fopen(old_database, "rb");
     assert_non_null(file);
     sql[fread(sql, 1, sizeof sql - 1, file)] = '\0';
     fclose(file);
@@ -1078,10 +1079,11 @@ static int number(const char *sql)
 // becomes one of the newest version by being used.
 static void the_old_database_loads(void **state)
 {
+    (void)state;
     for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
         char id[COMMIT_ID];
         struct record record;
-        make_old_database(*state);
+        make_old_database();
         struct store *store = opened(use);
         assert_int_equal(counted(store, &(struct store_filter){ 0 }), 2);
         assert_true(store_newest_unfinished(store, 0, id, &why));
@@ -1110,7 +1112,8 @@ static int try_old_read_only(void)
 
 static void an_old_database_that_cannot_be_written_is_read(void **state)
 {
-    make_old_database(*state);
+    (void)state;
+    make_old_database();
     assert_int_equal(chmod(path, 0444), 0);
     assert_int_equal(chmod(directory, 0555), 0);
     int result = as_nobody(try_old_read_only);
@@ -1119,46 +1122,47 @@ static void an_old_database_that_cannot_be_written_is_read(void **state)
     assert_int_equal(number("PRAGMA user_version"), 1);
 }
 
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test_setup_teardown(games_are_kept_event_by_event, fresh, done),
+    cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
+    cmocka_unit_test_setup_teardown(lists_can_be_filtered, fresh, done),
+    cmocka_unit_test_setup_teardown(what_was_last_played_is_next, fresh, done),
+    cmocka_unit_test_setup_teardown(foreign_rounds_do_not_count, fresh, done),
+    cmocka_unit_test_setup_teardown(others_may_not_read, fresh, done),
+    cmocka_unit_test_setup_teardown(a_link_or_a_foreign_file_is_not_used, fresh, done),
+    cmocka_unit_test_setup_teardown(what_is_no_database_of_ours_is_left_alone, fresh, done),
+    cmocka_unit_test_setup_teardown(a_uri_is_no_path, fresh, done),
+    cmocka_unit_test_setup_teardown(a_hostile_schema_does_nothing, fresh, done),
+    cmocka_unit_test_setup_teardown(nothing_runs_for_ever, fresh, done),
+    cmocka_unit_test_setup_teardown(a_damaged_row_is_left_out_and_named, fresh, done),
+    cmocka_unit_test_setup_teardown(another_game_under_the_same_id_is_not_mixed, fresh, done),
+    cmocka_unit_test_setup_teardown(everybody_gets_a_turn, fresh, done),
+    cmocka_unit_test_setup_teardown(the_newest_comes_first, fresh, done),
+    cmocka_unit_test_setup_teardown(a_match_between_rounds_is_unfinished, fresh, done),
+    cmocka_unit_test_setup_teardown(games_are_found_and_deleted, fresh, done),
+    cmocka_unit_test_setup_teardown(nothing_stored_is_an_empty_list, fresh, done),
+    cmocka_unit_test_setup_teardown(two_programs_do_not_mix_one_game, fresh, done),
+    cmocka_unit_test_setup_teardown(a_lock_is_reported_and_outlived, fresh, done),
+    cmocka_unit_test_setup_teardown(a_database_held_by_one_program_is_reported, fresh, done),
+    cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
+    cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
+    cmocka_unit_test_setup_teardown(control_characters_are_not_repeated, fresh, done),
+    cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
+    cmocka_unit_test_setup_teardown(versions_that_are_none_are_refused, fresh, done),
+    cmocka_unit_test_setup_teardown(a_damaged_header_is_survived, fresh, done),
+    cmocka_unit_test_setup_teardown(a_read_only_directory_is_read, fresh, done),
+    cmocka_unit_test_setup_teardown(the_database_is_private, fresh, done),
+    cmocka_unit_test_setup_teardown(the_environment_says_where, fresh, done),
+    cmocka_unit_test_setup_teardown(many_programs_at_once, fresh, done),
+    cmocka_unit_test_setup_teardown(every_write_may_fail, fresh, done),
+    cmocka_unit_test_setup_teardown(every_write_of_a_new_database_may_fail, fresh, done),
+    cmocka_unit_test_setup_teardown(the_old_database_loads, fresh, done),
+    cmocka_unit_test_setup_teardown(an_old_database_that_cannot_be_written_is_read, fresh, done),
+};
+
 int main(int argc, char **argv)
 {
-    char *old = argc > 1 ? argv[1] : "tests/data/store-v1.sql";
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(games_are_kept_event_by_event, fresh, done),
-        cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
-        cmocka_unit_test_setup_teardown(lists_can_be_filtered, fresh, done),
-        cmocka_unit_test_setup_teardown(what_was_last_played_is_next, fresh, done),
-        cmocka_unit_test_setup_teardown(foreign_rounds_do_not_count, fresh, done),
-        cmocka_unit_test_setup_teardown(others_may_not_read, fresh, done),
-        cmocka_unit_test_setup_teardown(what_is_no_database_of_ours_is_left_alone, fresh, done),
-        cmocka_unit_test_setup_teardown(a_link_or_a_foreign_file_is_not_used, fresh, done),
-        cmocka_unit_test_setup_teardown(a_uri_is_no_path, fresh, done),
-        cmocka_unit_test_setup_teardown(a_hostile_schema_does_nothing, fresh, done),
-        cmocka_unit_test_setup_teardown(nothing_runs_for_ever, fresh, done),
-        cmocka_unit_test_setup_teardown(a_damaged_row_is_left_out_and_named, fresh, done),
-        cmocka_unit_test_setup_teardown(another_game_under_the_same_id_is_not_mixed, fresh, done),
-        cmocka_unit_test_setup_teardown(everybody_gets_a_turn, fresh, done),
-        cmocka_unit_test_setup_teardown(the_newest_comes_first, fresh, done),
-        cmocka_unit_test_setup_teardown(a_match_between_rounds_is_unfinished, fresh, done),
-        cmocka_unit_test_setup_teardown(games_are_found_and_deleted, fresh, done),
-        cmocka_unit_test_setup_teardown(nothing_stored_is_an_empty_list, fresh, done),
-        cmocka_unit_test_setup_teardown(two_programs_do_not_mix_one_game, fresh, done),
-        cmocka_unit_test_setup_teardown(a_lock_is_reported_and_outlived, fresh, done),
-        cmocka_unit_test_setup_teardown(a_database_held_by_one_program_is_reported, fresh, done),
-        cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
-        cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
-        cmocka_unit_test_setup_teardown(control_characters_are_not_repeated, fresh, done),
-        cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
-        cmocka_unit_test_setup_teardown(versions_that_are_none_are_refused, fresh, done),
-        cmocka_unit_test_setup_teardown(a_damaged_header_is_survived, fresh, done),
-        cmocka_unit_test_setup_teardown(a_read_only_directory_is_read, fresh, done),
-        cmocka_unit_test_setup_teardown(the_database_is_private, fresh, done),
-        cmocka_unit_test_setup_teardown(the_environment_says_where, fresh, done),
-        cmocka_unit_test_setup_teardown(many_programs_at_once, fresh, done),
-        cmocka_unit_test_setup_teardown(every_write_may_fail, fresh, done),
-        cmocka_unit_test_setup_teardown(every_write_of_a_new_database_may_fail, fresh, done),
-        cmocka_unit_test_prestate_setup_teardown(the_old_database_loads, fresh, done, old),
-        cmocka_unit_test_prestate_setup_teardown(an_old_database_that_cannot_be_written_is_read,
-                                                 fresh, done, old),
-    };
+    if (argc > 1)
+        old_database = argv[1];
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "core/memory.h"
 #include "record/logfile.h"
 #include "record/rounds.h"
 #include "record/verify.h"
@@ -119,16 +120,20 @@ static void get_up(struct sitting *sitting)
 }
 
 // Everything that a viewer is told, as lines.
+static void print_parts(const struct stage *stage, const struct game *game, struct text *out)
+{
+    json_write_hello(stage, game, out);
+    text_add(out, "\n");
+    json_write_state(stage, game, out);
+    text_add(out, "\n");
+    json_write_turn(stage, game, out);
+    text_add(out, "\n");
+}
+
 static void print_stage(const struct sitting *sitting, unsigned viewer, struct text *out)
 {
     struct stage stage = stage_of(sitting, viewer);
-    const struct game *game = table_setup(sitting->table)->header.variant.game;
-    json_write_hello(&stage, game, out);
-    text_add(out, "\n");
-    json_write_state(&stage, game, out);
-    text_add(out, "\n");
-    json_write_turn(&stage, game, out);
-    text_add(out, "\n");
+    print_parts(&stage, table_setup(sitting->table)->header.variant.game, out);
 }
 
 static void print_news(const struct sitting *sitting, unsigned viewer, uint32_t n, struct text *out)
@@ -1386,45 +1391,112 @@ static void a_seat_can_be_elsewhere(void **state)
     get_up(&sitting);
 }
 
+static bool write_nothing(void *pipe, const char *line, size_t length, struct text *why)
+{
+    (void)pipe, (void)line, (void)length;
+    text_add(why, "The connection has ended.");
+    return false;
+}
+
+// A seat whose table has said this, and then is silent.
+static bool opens_with(struct seat_handle *seat, struct pipe_ends *ends, const char *lines,
+                       struct text *why)
+{
+    static struct seat_stream stream;
+    memset(ends, 0, sizeof *ends);
+    add_lines(ends, lines);
+    stream = (struct seat_stream){
+        .games = games, .read = read_line, .write = write_line, .pipe = ends
+    };
+    text_clear(why);
+    return seat_from_stream(seat, &stream, why);
+}
+
+// What comes from elsewhere may end anywhere, and need not be true.
+static void a_table_elsewhere_that_ends_or_lies_is_left(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    static struct pipe_ends ends;
+    static char bytes[JSON_LINE];
+    struct text out = text_in(bytes, sizeof bytes), why = support_text();
+    struct seat_handle seat;
+    struct news news;
+    struct act resign = { .kind = ACT_RESIGN, .seat = SEAT_1 };
+    sit_apart(&sitting);
+    assert_false(opens_with(&seat, &ends, "", &why));
+    assert_non_null(strstr(why.at, "has ended"));
+    struct stage stage = stage_of(&sitting, SEAT_1);
+    stage.offer_count = 0; // on turn, with nothing to do
+    print_parts(&stage, &game_number_mines, &out);
+    assert_false(opens_with(&seat, &ends, bytes, &why));
+    assert_non_null(strstr(why.at, "makes no sense"));
+
+    text_clear(&out);
+    print_stage(&sitting, SEAT_1, &out);
+    mem_fail_after(0);
+    bool opened = opens_with(&seat, &ends, bytes, &why);
+    mem_fail_after(-1);
+    assert_int_equal(opened, why.length == 0);
+    assert_true(opens_with(&seat, &ends, bytes, &why));
+    assert_false(seat_stirs(&seat));
+    assert_false(seat_act(&seat, &resign, &news, &why)); // no reply comes
+    ((struct seat_stream *)seat.whom)->write = write_nothing;
+    assert_false(seat_act(&seat, &resign, &news, &why));
+
+    text_clear(&out);
+    print_stage(&sitting, SEAT_1, &out);
+    for (unsigned i = 0; i <= SEAT_WAITING; i++)
+        text_add(&out, "{\"type\":\"away\",\"seat\":2}\n");
+    assert_true(opens_with(&seat, &ends, bytes, &why));
+    assert_false(seat_act(&seat, &resign, &news, &why));
+    assert_non_null(strstr(why.at, "more than was asked for"));
+    assert_int_equal(seat_next(&seat, SEAT_1, &news, &why), SEAT_TOLD);
+    assert_int_equal(news.kind, NEWS_AWAY);
+    get_up(&sitting);
+}
+
+static const struct CMUnitTest tests[] = {
+    cmocka_unit_test(a_proposal_changes_nothing_and_a_drop_leaves_no_trace),
+    cmocka_unit_test(what_does_not_fit_is_not_committed),
+    cmocka_unit_test(two_processes_tell_the_same),
+    cmocka_unit_test(what_was_told_stays_told),
+    cmocka_unit_test(a_thousand_tables_do_not_disturb_each_other),
+    cmocka_unit_test(stages_and_news_are_read_back_as_they_were),
+    cmocka_unit_test(answers_are_read_back_as_they_were),
+    cmocka_unit_test(acts_are_read_back_as_they_were),
+    cmocka_unit_test(what_is_no_message_is_refused),
+    cmocka_unit_test(damaged_messages_do_no_harm),
+    cmocka_unit_test(records_of_tables_are_read_back_as_they_were),
+    cmocka_unit_test(the_header_is_in_every_commitment),
+    cmocka_unit_test(an_old_number_is_stale_and_a_repeated_move_is_done),
+    cmocka_unit_test(only_the_one_on_turn_moves_and_refusals_say_why),
+    cmocka_unit_test(a_shared_screen_is_covered_while_something_is_hidden),
+    cmocka_unit_test(against_a_computer_nothing_is_covered),
+    cmocka_unit_test(who_is_coached),
+    cmocka_unit_test(hints_are_for_the_one_on_turn_and_where_agreed),
+    cmocka_unit_test(undo_at_one_keyboard_takes_back_one_move),
+    cmocka_unit_test(redo_makes_again_what_was_taken_back),
+    cmocka_unit_test(redo_of_something_hidden_is_the_owners),
+    cmocka_unit_test(undo_against_a_computer_goes_back_to_the_person),
+    cmocka_unit_test(what_somebody_else_has_hidden_is_not_taken_back),
+    cmocka_unit_test(nobody_may_unlearn),
+    cmocka_unit_test(undo_by_consent),
+    cmocka_unit_test(rounds_alternate_and_are_counted),
+    cmocka_unit_test(both_must_be_ready_where_they_are_apart),
+    cmocka_unit_test(an_undo_after_the_end_takes_the_win_back),
+    cmocka_unit_test(whoever_resigns_loses_and_everything_is_opened),
+    cmocka_unit_test(the_toss_is_told_when_nothing_is_left_to_hide),
+    cmocka_unit_test(promises_do_not_tell_the_toss),
+    cmocka_unit_test(a_flag_falls_when_the_time_is_over_and_not_before),
+    cmocka_unit_test(offers_do_not_stop_the_clock),
+    cmocka_unit_test(a_forfeit_has_its_cause),
+    cmocka_unit_test(what_cannot_be_agreed_is_refused),
+    cmocka_unit_test(a_seat_can_be_elsewhere),
+    cmocka_unit_test(a_table_elsewhere_that_ends_or_lies_is_left),
+};
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_proposal_changes_nothing_and_a_drop_leaves_no_trace),
-        cmocka_unit_test(what_does_not_fit_is_not_committed),
-        cmocka_unit_test(two_processes_tell_the_same),
-        cmocka_unit_test(what_was_told_stays_told),
-        cmocka_unit_test(a_thousand_tables_do_not_disturb_each_other),
-        cmocka_unit_test(stages_and_news_are_read_back_as_they_were),
-        cmocka_unit_test(answers_are_read_back_as_they_were),
-        cmocka_unit_test(acts_are_read_back_as_they_were),
-        cmocka_unit_test(what_is_no_message_is_refused),
-        cmocka_unit_test(damaged_messages_do_no_harm),
-        cmocka_unit_test(records_of_tables_are_read_back_as_they_were),
-        cmocka_unit_test(the_header_is_in_every_commitment),
-        cmocka_unit_test(an_old_number_is_stale_and_a_repeated_move_is_done),
-        cmocka_unit_test(only_the_one_on_turn_moves_and_refusals_say_why),
-        cmocka_unit_test(a_shared_screen_is_covered_while_something_is_hidden),
-        cmocka_unit_test(against_a_computer_nothing_is_covered),
-        cmocka_unit_test(who_is_coached),
-        cmocka_unit_test(hints_are_for_the_one_on_turn_and_where_agreed),
-        cmocka_unit_test(undo_at_one_keyboard_takes_back_one_move),
-        cmocka_unit_test(redo_makes_again_what_was_taken_back),
-        cmocka_unit_test(redo_of_something_hidden_is_the_owners),
-        cmocka_unit_test(undo_against_a_computer_goes_back_to_the_person),
-        cmocka_unit_test(what_somebody_else_has_hidden_is_not_taken_back),
-        cmocka_unit_test(nobody_may_unlearn),
-        cmocka_unit_test(undo_by_consent),
-        cmocka_unit_test(rounds_alternate_and_are_counted),
-        cmocka_unit_test(both_must_be_ready_where_they_are_apart),
-        cmocka_unit_test(an_undo_after_the_end_takes_the_win_back),
-        cmocka_unit_test(whoever_resigns_loses_and_everything_is_opened),
-        cmocka_unit_test(the_toss_is_told_when_nothing_is_left_to_hide),
-        cmocka_unit_test(promises_do_not_tell_the_toss),
-        cmocka_unit_test(a_flag_falls_when_the_time_is_over_and_not_before),
-        cmocka_unit_test(offers_do_not_stop_the_clock),
-        cmocka_unit_test(a_forfeit_has_its_cause),
-        cmocka_unit_test(what_cannot_be_agreed_is_refused),
-        cmocka_unit_test(a_seat_can_be_elsewhere),
-    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

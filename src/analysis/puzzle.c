@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How hard a puzzle is: one grade for having moves to choose from, one for looking far
-// ahead, and one for each of two levels of computer player that goes wrong.
+// ahead, and one for each of two players who are tempted: one looks a turn ahead, one two.
 #include "analysis/puzzle.h"
 
 #include <string.h>
 
-#include "bots/bots.h"
+#include "bots/habits.h"
 #include "match/match.h"
 
 enum {
@@ -45,25 +45,21 @@ bool puzzle_is_clear(const struct advice *advice)
     return true;
 }
 
-static bool goes_wrong(const struct puzzle *puzzle, const char *level, uint64_t seed)
+// Does the best move look worse than another to one who looks so many turns ahead? The same
+// position has the same answer, wherever it was met.
+static bool is_tempting(const struct puzzle *puzzle, unsigned turns)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct random random = random_seeded(seed);
-    struct bot *bot = bot_new(level, &why);
-    struct move move;
-    bool wrong =
-        bot &&
-        bot_choose(bot, &puzzle->variant, &puzzle->view, &puzzle->history, &random, &move, &why) &&
-        !move_equal(move, puzzle->best);
-    bot_free(bot);
-    return wrong;
+    struct habits habits = { .turns = turns, .caution = 1, .pictures = 64 };
+    struct random random = random_seeded(turns);
+    struct move move = habits_choose(&habits, &puzzle->variant, &puzzle->view, 0, &random);
+    return !move_equal(move, puzzle->best);
 }
 
-static unsigned grade_of(const struct puzzle *puzzle, const struct advice *advice, uint64_t seed)
+static unsigned grade_of(const struct puzzle *puzzle, const struct advice *advice)
 {
     bool many = advice->count >= MANY;
     bool far = advice->kind == ADVICE_TURNS && advice->best->turns >= FAR;
-    return 1u + many + far + goes_wrong(puzzle, "easy", seed) + goes_wrong(puzzle, "medium", seed);
+    return 1u + many + far + is_tempting(puzzle, 1) + is_tempting(puzzle, 2);
 }
 
 // The first move of a game is no puzzle: it would be the same one again and again.
@@ -79,8 +75,7 @@ static bool somebody_moved(const struct puzzle *puzzle)
 
 // Takes the position over, if it is a puzzle; *good says so. False when interrupted.
 static bool try_position(struct puzzle *puzzle, const struct match *match, struct rater *rater,
-                         const struct solve_limits *limits, uint64_t seed, bool *good,
-                         struct text *why)
+                         const struct solve_limits *limits, bool *good, struct text *why)
 {
     struct advice advice;
     *good = false;
@@ -94,7 +89,7 @@ static bool try_position(struct puzzle *puzzle, const struct match *match, struc
         return !limits->go_on || limits->go_on(limits->whom, 0, 0);
     if (puzzle_is_clear(&advice)) {
         puzzle->best = advice.best->move;
-        puzzle->grade = grade_of(puzzle, &advice, seed);
+        puzzle->grade = grade_of(puzzle, &advice);
         *good = true;
     }
     advice_clear(&advice);
@@ -117,9 +112,8 @@ static bool search_game(struct puzzle *best, struct puzzle *now, struct rater *r
     match_start(match, &now->variant, now->first);
     while (!match_over(match)) {
         bool good;
-        uint64_t seed = random->draw(random);
         now->count = match_count(match);
-        if (!try_position(now, match, rater, limits, seed, &good, why))
+        if (!try_position(now, match, rater, limits, &good, why))
             return false;
         if (good && (!best->grade || distance(now->grade, wanted) < distance(best->grade, wanted)))
             *best = *now;
@@ -155,7 +149,8 @@ static bool search_variant(struct puzzle *puzzle, const struct variant *variant,
     return good;
 }
 
-// Some variants have none in the games that are looked through: then the next one is.
+// Some variants have none in the games that are looked through, or none of the wanted grade:
+// then the next one is.
 bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade, uint64_t seed,
                  const struct solve_limits *limits, struct text *why)
 {
@@ -164,8 +159,10 @@ bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade,
     unsigned start = (unsigned)random_below(&random, tries);
     bool good = true;
     *puzzle = (struct puzzle){ 0 };
-    for (unsigned i = 0; good && i < tries && !puzzle->grade; i++) {
+    for (unsigned i = 0; good && i < tries; i++) {
         struct variant variant = variant_book(game);
+        if (puzzle->grade && !distance(puzzle->grade, grade))
+            break;
         good = !count || variant_parse(game, game->puzzles[(start + i) % count], &variant, why);
         good = good && search_variant(puzzle, &variant, grade, &random, limits, why);
     }

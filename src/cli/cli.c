@@ -136,7 +136,9 @@ static bool is_near(const char *known, const char *typed)
 // getopt's own messages are replaced by ours; `typed` is the argument at fault.
 static int refuse_option(const struct cli_invocation *invocation, int found, const char *typed)
 {
-    const char *near = NULL, *name = typed + strspn(typed, "-");
+    char name[64]; // without the value that may follow it
+    const char *near = NULL, *from = typed + strspn(typed, "-");
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(from, "="), from);
     for (const unsigned char *id = invocation->command->options; *id; id++)
         if (is_near(cli_options[*id].name, name))
             near = cli_options[*id].name;
@@ -269,6 +271,6 @@ int cli_main(int argc, char **argv, run_online *online)
     }
     const struct cli_command *command = find_command(argv[1]);
     if (!command)
-        return refuse_command(argv[1]);
+        return refuse_command(subject ? subject : argv[1]);
     return close_output(run(command, argc - 1, argv + 1, online));
 }

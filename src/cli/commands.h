@@ -40,23 +40,35 @@ extern const struct cli_command command_work;
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant);
 
+struct drive_setup;
+
+// Who begins: where there are roles, the game's own option settles them; elsewhere --first.
+// False, with a sentence, if the other one is given.
+bool command_set_first(struct drive_setup *setup, const struct cli_invocation *invocation,
+                       struct text *why);
+
 // The value of --seed, if there is one; if it is wrong, says so and returns false.
 bool command_read_seed(const struct cli_invocation *invocation, uint64_t *seed);
 
 // The value of --jobs, or one for each processor; if it is wrong, says so and returns false.
 bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs);
 
-// The value of --as, or else the usual one.
 // Does this view of the record show what somebody still hides? Then it is for that person
 // alone, who must be asked, and nothing of it may stay on the screen.
 bool command_shows_secret(const struct record *record, unsigned as);
+
+struct saved;
+
+// That a record fits notes with so many commitments, and what of it could be compared.
+void command_tell_notes(const struct saved *saved, size_t commitments);
 
 // Asks for it at the terminal. False, with a sentence, if there is no person to ask, or
 // not the right one.
 bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
                        struct text *why);
 
-// A name means the seat of who bears it. False, with a sentence, if nobody here does.
+// The value of --as, or else the usual one; a name means the seat of who bears it. False, with a
+// sentence, if nobody here does.
 bool command_as(const struct cli_invocation *invocation, const struct header *header,
                 unsigned usual, unsigned *as, struct text *why);
 

@@ -4,11 +4,14 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bots/bots.h"
 #include "cli/commands.h"
 #include "drive/manners.h"
 #include "fronts/engine.h"
+#include "record/folder.h"
+#include "store/store.h"
 
 static void report(void *whom, const char *what, const char *wrong)
 {
@@ -21,12 +24,27 @@ static void report(void *whom, const char *what, const char *wrong)
     fflush(stdout);
 }
 
+// A file for what the program has to say about it, beside those of programs in play; NULL
+// if there is no place for it.
+static const char *name_errors(char path[STORE_PATH])
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    char *slash = store_path(path, &why) ? strrchr(path, '/') : NULL;
+    if (!slash || slash - path > STORE_PATH - 64)
+        return NULL;
+    strcpy(slash, "/programs/check.txt");
+    if (!folder_make(path, &why))
+        return NULL;
+    unlink(path); // of the last time
+    return path;
+}
+
 static int check(const char *command)
 {
-    char buffer[TEXT_MAX];
+    char buffer[TEXT_MAX], errors[STORE_PATH];
     struct text why = text_in(buffer, sizeof buffer);
     unsigned failed = 0;
-    bool fine = manners_try(games, command, 1, report, &failed, &why);
+    bool fine = manners_try(games, command, name_errors(errors), 1, report, &failed, &why);
     if (why.length > 0)
         return cli_failure("%s", buffer);
     puts(fine ? "It has good manners." : "It has to learn some manners.");
@@ -68,7 +86,8 @@ const struct cli_command command_engine = {
         "Reads what a seat is told on standard input, a line of JSON each, and answers with\n"
         "moves on standard output: docs/protocol.md. LEVEL is random, easy, medium, hard\n"
         "or perfect (the default). --check 'COMMAND' tries the manners of another program\n"
-        "over all games, and says what it does wrong.\n",
+        "over all games, and says what it does wrong; what it writes to standard error is kept\n"
+        "in a file, which is named then.\n",
     .options = (const unsigned char[]){ OPTION_CHECK, OPTION_SEED, OPTION_HELP, OPTION_VERSION,
                                         OPTION_END },
     .least = 0,

@@ -22,6 +22,7 @@ static bool check(const struct cli_invocation *invocation, const struct variant 
                   struct text *why)
 {
     struct drive_setup setup = order_usual(variant->game);
+    setup.table.header.variant = *variant;
     const char *names = cli_value(invocation, OPTION_NAMES);
     const char *rounds = cli_value(invocation, OPTION_ROUNDS);
     const char *clock = cli_value(invocation, OPTION_CLOCK);
@@ -34,6 +35,7 @@ static bool check(const struct cli_invocation *invocation, const struct variant 
     }
     return (!names || order_names(&setup, names, why)) &&
            (!rounds || order_rounds(&setup, rounds, why)) &&
+           command_set_first(&setup, invocation, why) &&
            (!clock || clock_parse(clock, &setup.table.header.clock, why));
 }
 

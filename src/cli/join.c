@@ -102,6 +102,10 @@ static bool check_record(const char *name, const struct note *note, struct text 
 {
     struct saved saved;
     bool good = saved_load_file(name, &saved, why) && saved_verify_note(&saved, note, why);
+    if (good) {
+        printf("The record is in '%s', and is sound.\n", name);
+        command_tell_notes(&saved, note->commitment_count);
+    }
     saved_clear(&saved);
     return good;
 }
@@ -118,9 +122,6 @@ static int keep_record(struct remote *remote, const char *name)
         return cli_failure("%s", why.at);
     if (!check_record(name, &notes->note, &why))
         return cli_failure("The record in '%.200s' is refused. %s", name, why.at);
-    printf(
-        "The record is in '%s'. It is sound, and fits the %zu commitments that were noted here.\n",
-        name, notes->note.commitment_count);
     if (*notes->path)
         printf("To check it again: causeway verify '%s' --notes '%s'\n", name, notes->path);
     return EXIT_FINE;

@@ -23,10 +23,8 @@ static bool set_players(struct drive_setup *setup, const struct cli_invocation *
            (!two || order_player(setup, SEAT_2, two, why));
 }
 
-// Where there are roles, the game's own option settles them; elsewhere --first says who
-// begins.
-static bool set_first(struct drive_setup *setup, const struct cli_invocation *invocation,
-                      struct text *why)
+bool command_set_first(struct drive_setup *setup, const struct cli_invocation *invocation,
+                       struct text *why)
 {
     const struct game *game = setup->table.header.variant.game;
     const char *right = game->role_option ? game->role_option : cli_options[OPTION_FIRST].name;
@@ -66,7 +64,7 @@ static bool configure(struct drive_setup *setup, const struct cli_invocation *in
            (!rounds || order_rounds(setup, rounds, why)) &&
            (!deal || order_deal(setup, deal, why)) &&
            (!clock || clock_parse(clock, &setup->table.header.clock, why)) &&
-           set_keys(setup, invocation, why) && set_first(setup, invocation, why) &&
+           set_keys(setup, invocation, why) && command_set_first(setup, invocation, why) &&
            (!cli_value(invocation, OPTION_JOINT) || order_joint(setup, why));
 }
 

@@ -15,6 +15,7 @@
 struct dialogue {
     struct console console;
     struct posed posed;
+    unsigned wanted; // its grade; 0: any
     bool daily;
 };
 
@@ -24,7 +25,10 @@ static void say_position(struct dialogue *dialogue)
     const struct puzzle *puzzle = &dialogue->posed.puzzle;
     text_add(&text, "%s, ", puzzle->variant.game->title);
     variant_print(&puzzle->variant, &text);
-    text_add(&text, "\nGrade %u of %d.\n\n", puzzle->grade, PUZZLE_GRADES);
+    text_add(&text, "\nGrade %u of %d", puzzle->grade, PUZZLE_GRADES);
+    if (dialogue->wanted && dialogue->wanted != puzzle->grade)
+        text_add(&text, "; none of grade %u was found", dialogue->wanted);
+    text_add(&text, ".\n\n");
     console_say(&dialogue->console, STYLE_PLAIN, text.at);
     dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
     text_clear(&text);
@@ -121,6 +125,10 @@ static bool choose(const struct cli_invocation *invocation, struct dialogue *dia
                    const struct game **game, uint64_t *seed)
 {
     dialogue->daily = cli_value(invocation, OPTION_DAILY) != NULL;
+    if (dialogue->daily && cli_value(invocation, OPTION_SEED)) {
+        cli_usage_error(invocation, "Either --daily or --seed: the day decides which one it is.");
+        return false;
+    }
     *seed = dialogue->daily ? progress_today() : randombytes_random();
     if (!command_read_seed(invocation, seed))
         return false;
@@ -141,9 +149,10 @@ static int run_puzzle(const struct cli_invocation *invocation)
     const struct game *game;
     uint64_t seed;
     const char *level = cli_value(invocation, OPTION_LEVEL);
+    dialogue.wanted = level ? (unsigned)(*level - '0') : 0;
     if (!choose(invocation, &dialogue, &game, &seed))
         return EXIT_USAGE;
-    if (!posed_make(&dialogue.posed, game, level ? (unsigned)(*level - '0') : 0, seed, &why)) {
+    if (!posed_make(&dialogue.posed, game, dialogue.wanted, seed, &why)) {
         if (!why.length)
             patience_give_up();
         return cli_failure("%s", why.at);

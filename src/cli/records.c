@@ -223,6 +223,32 @@ static void print_commitments(const struct record *record, bool whole)
     }
 }
 
+// Nobody should take for chance what somebody knew.
+static void tell_source(const char *what, enum log_source source, bool follows)
+{
+    static const char *const words[] = {
+        [LOG_GIVEN] = "given by whoever began the game",
+        [LOG_RANDOM] = "drawn by the program alone",
+        [LOG_SEED] = "follows from a number that whoever began the game knew",
+        [LOG_JOINT] = "drawn jointly",
+    };
+    if (source != LOG_SETTLED)
+        printf("%s: %s%s.\n", what, words[source],
+               source == LOG_JOINT && follows ? ", and follows from all contributions" : "");
+}
+
+// The toss is of the first round, and opened at once; of a deal the seed is opened at the end.
+static void tell_sources(const struct saved *saved, const struct record *record)
+{
+    const struct entry *first = record->entries;
+    bool dealt = record->count > 0 && first->event.seat == SEAT_CHANCE && first->opened;
+    if (!saved->has_log)
+        return;
+    if (record->header.round == 1)
+        tell_source("Toss", saved->log.header.toss, true);
+    tell_source("Deal", saved->log.header.deal, record->winner && dealt);
+}
+
 static bool tell_round(const struct saved *saved, uint32_t began, bool whole, struct text *why)
 {
     struct record record;
@@ -232,10 +258,21 @@ static bool tell_round(const struct saved *saved, uint32_t began, bool whole, st
     if (good) {
         verify_tell(&record, &findings, &told);
         fputs(told.at, stdout);
+        tell_sources(saved, &record);
         print_commitments(&record, whole);
     }
     record_clear(&record);
     return good;
+}
+
+void command_tell_notes(const struct saved *saved, size_t commitments)
+{
+    printf("Notes: %zu commitment%s, %s in the record at %s; ", commitments,
+           commitments == 1 ? "" : "s", commitments == 1 ? "which is" : "all",
+           commitments == 1 ? "its place" : "their places");
+    puts(saved->log.header.unnamed
+             ? "but a name was removed there, so that what was agreed cannot be compared."
+             : "what was agreed is the same.");
 }
 
 static bool fits_notes(const struct saved *saved, const char *name, struct text *why)
@@ -244,9 +281,7 @@ static bool fits_notes(const struct saved *saved, const char *name, struct text 
     bool good =
         !name || (saved_load_note(name, &note, why) && saved_verify_note(saved, &note, why));
     if (good && name)
-        printf("Notes: %zu commitments, all in the record at their places; what was agreed is the "
-               "same.\n",
-               note.commitment_count);
+        command_tell_notes(saved, note.commitment_count);
     note_clear(&note);
     return good;
 }

@@ -27,7 +27,8 @@ const struct cli_option cli_options[OPTIONS] = {
                              "write what proves the answer, for causeway check" },
     [OPTION_CHECK] = { "check", "COMMAND", NULL, "try the manners of this program" },
     [OPTION_CLOCK] = { "clock", "CLOCK", NULL,
-                       "seconds for a round and for each move: 60+1, 60, 5/move, 60+1,5/move" },
+                       "seconds for a round and for each move: 60+1, 60, 5/move, 60+1,5/move; "
+                       "3d/move is days" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,

@@ -574,7 +574,8 @@ void drive_free(struct drive *drive)
 {
     if (!drive)
         return;
-    forget(drive);
+    if (drive->table)
+        forget(drive);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         player_free(drive->player[seat]);
     table_free(drive->table);

@@ -25,7 +25,7 @@ bool journal_place(struct journal *journal, const char *under, const struct sche
                    const struct log_clock *clock, struct text *why);
 
 // All that decides what is played, but for how many pairs, as a line without its newline;
-// and back. Free the line with free(); NULL without memory. The schedule gets no pairs.
+// and back. Free the line with mem_free(); NULL without memory. The schedule gets no pairs.
 char *journal_print_plan(const struct schedule *schedule, const struct log_clock *clock);
 bool journal_read_plan(const struct game *const *games, const char *line, struct schedule *schedule,
                        struct log_clock *clock, struct text *why);

@@ -144,14 +144,14 @@ static bool try_all(const struct game *const *games, struct trying *trying, stru
     return true;
 }
 
-static bool try_one(const struct game *const *games, const char *command, enum trial trial,
-                    struct random *random, manners_report *report, void *whom, struct text *why)
+static bool try_one(const struct game *const *games, const struct program_setup *setup,
+                    enum trial trial, struct random *random, manners_report *report, void *whom,
+                    struct text *why)
 {
     char buffer[WRONG];
     struct text wrong = text_in(buffer, sizeof buffer);
     struct trying trying = { .trial = trial, .random = random };
-    trying.program =
-        program_new(&(struct program_setup){ .command = command, .move = PROGRAM_HELLO }, why);
+    trying.program = program_new(setup, why);
     if (!trying.program)
         return false;
     if (trial == STRANGE)
@@ -166,12 +166,13 @@ static bool try_one(const struct game *const *games, const char *command, enum t
     return fine;
 }
 
-bool manners_try(const struct game *const *games, const char *command, uint64_t seed,
-                 manners_report *report, void *whom, struct text *why)
+bool manners_try(const struct game *const *games, const char *command, const char *errors,
+                 uint64_t seed, manners_report *report, void *whom, struct text *why)
 {
+    struct program_setup setup = { .command = command, .errors = errors, .move = PROGRAM_HELLO };
     struct random random = random_seeded(seed);
     bool fine = true;
     for (enum trial trial = PLAIN; trial < TRIALS; trial++)
-        fine &= try_one(games, command, trial, &random, report, whom, why);
+        fine &= try_one(games, &setup, trial, &random, report, whom, why);
     return fine;
 }

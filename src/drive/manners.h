@@ -9,8 +9,9 @@
 // One finding: what was tried, and what went wrong, or "".
 typedef void manners_report(void *whom, const char *what, const char *wrong);
 
-// True if all went well. False, with a sentence in *why, also if it cannot be tried.
-bool manners_try(const struct game *const *games, const char *command, uint64_t seed,
-                 manners_report *report, void *whom, struct text *why);
+// True if all went well. False, with a sentence in *why, also if it cannot be tried. What the
+// program writes to standard error is added to the file `errors`, or lost if that is NULL.
+bool manners_try(const struct game *const *games, const char *command, const char *errors,
+                 uint64_t seed, manners_report *report, void *whom, struct text *why);
 
 #endif

@@ -89,8 +89,9 @@ static void fail(struct program *program, enum log_cause cause, const char *word
     program->failed = true;
     program->cause = (uint8_t)cause;
     snprintf(program->word, sizeof program->word, "%s", word);
-    text_add(&trouble, "The program '%.100s' %s%s%.200s.", program->command, word,
+    text_add(&trouble, "The program '%.100s' %s%s%.200s", program->command, word,
              *details ? ": " : "", details);
+    text_put(&trouble, trouble.at[trouble.length - 1] == '.' ? "" : ".");
     if (*program->errors && !said_nothing(program->errors))
         text_add(&trouble, " Its standard error is in %s.", program->errors);
     record_blot(program->trouble); // what it said may be meant for the terminal

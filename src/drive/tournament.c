@@ -261,7 +261,7 @@ static bool print_plan(const struct tournament_setup *setup, struct text *out, s
     bool good = plan && !out->cut;
     if (!good)
         text_add(why, "There is not enough room for the plan of the tournament.");
-    free(plan); // jansson's own
+    mem_free(plan);
     return good;
 }
 
@@ -297,13 +297,16 @@ static bool put_pairs(const struct tournament *tournament, const char *plan, str
 static bool give_away(struct tournament *tournament, struct text *why)
 {
     char *bytes = mem_new(TOURNAMENT_PLAN);
+    if (!bytes) {
+        text_add(why, "There is not enough memory for a tournament.");
+        return false;
+    }
+    struct text plan = text_in(bytes, TOURNAMENT_PLAN);
     tournament->arena_setup = (struct arena_setup){ .schedule = &tournament->setup.schedule,
                                                     .directory = tournament->journal.directory };
-    tournament->arena = arena_new(&tournament->arena_setup, why);
-    if (!bytes)
-        text_add(why, "There is not enough memory for a tournament.");
-    struct text plan = text_in(bytes, bytes ? TOURNAMENT_PLAN : 0);
-    tournament->given = bytes && tournament->arena && print_plan(&tournament->setup, &plan, why) &&
+    if (!tournament->arena)
+        tournament->arena = arena_new(&tournament->arena_setup, why);
+    tournament->given = tournament->arena && print_plan(&tournament->setup, &plan, why) &&
                         put_pairs(tournament, bytes, why);
     mem_free(bytes);
     return tournament->given;

@@ -149,6 +149,18 @@ static bool put_once(struct giver *giver, const struct queue_work *work,
     return good;
 }
 
+static bool forget_last(struct giver *giver)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    struct pg_values values = name_values(giver);
+    pg_bind_number(&values, giver->n);
+    PQclear(giver->answer);
+    giver->answer = NULL;
+    if (giver->given && run(&giver->pg, FORGET, &values, &ignored))
+        giver->given = false;
+    return !giver->given;
+}
+
 // Again, where the last worker of the same work has just cleared it away.
 static bool put(struct queue *queue, const struct queue_work *work, const struct queue_task *tasks,
                 unsigned count, struct text *why)
@@ -156,6 +168,7 @@ static bool put(struct queue *queue, const struct queue_work *work, const struct
     struct giver *giver = giver_of(queue);
     struct text fault = TEXT_OF(TEXT_MAX);
     bool good = false;
+    forget_last(giver); // else it would take a task of the new work along
     name_work(giver, work);
     for (unsigned tries = 0; tries < TRIES && !good; tries++) {
         text_clear(&fault);
@@ -172,18 +185,6 @@ static enum queue_news wait_a_little(void)
 {
     poll(NULL, 0, TENTH);
     return QUEUE_NOTHING;
-}
-
-static bool forget_last(struct giver *giver)
-{
-    struct text ignored = TEXT_OF(TEXT_MAX);
-    struct pg_values values = name_values(giver);
-    pg_bind_number(&values, giver->n);
-    PQclear(giver->answer);
-    giver->answer = NULL;
-    if (giver->given && run(&giver->pg, FORGET, &values, &ignored))
-        giver->given = false;
-    return !giver->given;
 }
 
 // The database may go away and come back.

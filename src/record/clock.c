@@ -4,7 +4,8 @@
 #include <ctype.h>
 #include <string.h>
 
-// Seconds with up to three decimals, as milliseconds. Gives what follows, or NULL.
+// Seconds with up to three decimals, or days with a d, as milliseconds. Gives what follows, or
+// NULL.
 static const char *parse_seconds(const char *from, uint32_t *milliseconds)
 {
     uint64_t value = 0;
@@ -16,6 +17,10 @@ static const char *parse_seconds(const char *from, uint32_t *milliseconds)
         from++;
         for (uint64_t unit = 100; isdigit((unsigned char)*from) && unit > 0; from++, unit /= 10)
             value += unit * (uint64_t)(*from - '0');
+    }
+    if (*from == 'd') {
+        from++;
+        value = value <= (uint64_t)CLOCK_MOST * 1000 ? value * CLOCK_DAY : UINT64_MAX;
     }
     *milliseconds = (uint32_t)value;
     return digits > 0 && value <= (uint64_t)CLOCK_MOST * 1000 ? from : NULL;
@@ -52,7 +57,8 @@ bool clock_parse(const char *from, struct log_clock *clock, struct text *why)
     }
     text_add(why,
              "'%.40s' is no clock. A clock is 60+1 (a minute for a round, a second more after each "
-             "move), 60 without more, 5/move for each decision, or 60+1,5/move; up to a day.",
+             "move), 60 without more, 5/move for each decision, or 60+1,5/move; with a d, as in "
+             "3d/move, of days; up to two weeks.",
              from);
     return false;
 }
@@ -85,4 +91,14 @@ void clock_print(const struct log_clock *clock, struct text *out)
 bool clock_is_set(const struct log_clock *clock)
 {
     return clock->base > 0 || clock->move > 0;
+}
+
+void clock_tell(int64_t milliseconds, struct text *out)
+{
+    long long minutes = milliseconds / 60000;
+    long long days = minutes / (24 * 60), hours = minutes / 60 % 24;
+    if (days > 0)
+        text_add(out, "%lld d %lld h", days, hours);
+    else
+        text_add(out, "%lld h %lld min", hours, minutes % 60);
 }

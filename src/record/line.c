@@ -177,7 +177,7 @@ static void read_header(struct member *in, const struct game *const *games,
                         struct log_header *header)
 {
     memset(header, 0, sizeof *header);
-    header->version = (uint8_t)member_number(in, "version", LOG_VERSION, LOG_VERSION);
+    member_number(in, "version", LOG_VERSION, LOG_VERSION);
     member_text(in, "id", MEMBER_LINE, header->id, COMMIT_ID);
     if (in->good && !commit_is_id(header->id))
         member_refuse(in, "id");

@@ -173,18 +173,9 @@ void log_seal_by(const unsigned char of_header[COMMIT_BYTES], const struct game 
 void log_seal(const struct log_header *header, const struct log_event *event,
               unsigned char commitment[COMMIT_BYTES])
 {
-    char bytes[1024];
     unsigned char of_header[COMMIT_BYTES];
-    struct text out = text_in(bytes, sizeof bytes);
-    if (header->version > 1) {
-        log_hash_header(header, of_header);
-        log_seal_by(of_header, header->variant.game, event, commitment);
-        return;
-    }
-    add(&out, "causeway-commitment-1");
-    add(&out, header->id);
-    add_content(&out, header->variant.game, event);
-    hash(&out, commitment);
+    log_hash_header(header, of_header);
+    log_seal_by(of_header, header->variant.game, event, commitment);
 }
 
 // The words of the text form.

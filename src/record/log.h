@@ -4,8 +4,8 @@
 // for every viewer. State is what replaying the log gives, so that saving, undo,
 // resuming, reviewing, watching and reconnecting are all "replay up to here".
 //
-// All values are flat. docs/formats.md has the text form, version 2; a record of
-// version 1 is read as a log of one round.
+// All values are flat. docs/formats.md has the text form, version 2; what
+// version 1 wrote is a record of one round (record/record.h).
 #ifndef RECORD_LOG_H
 #define RECORD_LOG_H
 
@@ -45,7 +45,6 @@ struct log_clock {
 
 // What was agreed before anything happened. All of it goes into every commitment.
 struct log_header {
-    uint8_t version; // of the record; what is new has LOG_VERSION
     char id[COMMIT_ID];
     struct variant variant;
     char name[SEATS][LOG_NAME];
@@ -64,10 +63,6 @@ struct log_header {
     // commitments are bound to.
     bool unnamed;
     unsigned char hash[COMMIT_BYTES];
-
-    // Of version 1, where every round was a record of its own.
-    char series[COMMIT_ID]; // the id of the match's first round
-    uint16_t round;         // which round this is; 0 in version 2
 };
 
 enum log_kind {
@@ -149,8 +144,8 @@ bool log_is_hidden(const struct log_header *header, const struct log_event *even
 // agreed and to who plays.
 void log_hash_header(const struct log_header *header, unsigned char hash[COMMIT_BYTES]);
 
-// The commitment to a hidden move, or to a contribution, from its nonce, by the
-// rule of the header's version. The event must have its number.
+// The commitment to a hidden move, or to a contribution, from its nonce. The
+// event must have its number.
 void log_seal(const struct log_header *header, const struct log_event *event,
               unsigned char commitment[COMMIT_BYTES]);
 
@@ -158,7 +153,7 @@ void log_seal(const struct log_header *header, const struct log_event *event,
 void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
                       const struct log_event *event, struct text *out);
 
-// The same commitment by version 2, from the hash of a header.
+// The same commitment from the hash of a header.
 void log_seal_by(const unsigned char hash[COMMIT_BYTES], const struct game *game,
                  const struct log_event *event, unsigned char commitment[COMMIT_BYTES]);
 

@@ -18,10 +18,9 @@ bool replay_in_play(const struct replay *replay)
     return replay->round_at && replay->end == REPLAY_GOES_ON;
 }
 
-// A record of version 1 has one round of its match.
 bool replay_match_over(const struct replay *replay, const struct log_header *header)
 {
-    return replay->played >= (header->version == 1 ? 1 : header->rounds);
+    return replay->played >= header->rounds;
 }
 
 unsigned replay_mover(const struct replay *replay)
@@ -196,7 +195,7 @@ static bool check_move(const struct replay *replay, const struct log_header *hea
         return refuse("a move is made while no round is in play", why);
     if (log_is_hidden(header, event) && !event->opened)
         return refuse("the move is not opened, so that the rest cannot be checked", why);
-    if (event->seat == SEAT_CHANCE && header->version > 1 && event->source != header->deal)
+    if (event->seat == SEAT_CHANCE && event->source != header->deal)
         return refuse("the deal does not come from where it was agreed", why);
     if (event->seat == SEAT_CHANCE && event->source == LOG_JOINT && !replay_may_deal(replay))
         return refuse("the deal comes before the contributions to it", why);
@@ -305,8 +304,7 @@ static bool play_ready(struct replay *replay, const struct log_header *header,
 static bool play_rematch(struct replay *replay, const struct log_header *header,
                          const struct log_event *event, struct text *why)
 {
-    if (!replay->round_at || replay_in_play(replay) || !replay_match_over(replay, header) ||
-        header->version == 1)
+    if (!replay->round_at || replay_in_play(replay) || !replay_match_over(replay, header))
         return refuse("the match is not over", why);
     if (!check_consent(replay, header->rematch, event, LOG_ASKS_REMATCH, why))
         return false;
@@ -327,7 +325,7 @@ static bool play_loss(struct replay *replay, const struct log_header *header,
     static const uint8_t end[] = { [LOG_RESIGN] = REPLAY_RESIGNED,
                                    [LOG_FLAG] = REPLAY_FLAGGED,
                                    [LOG_FORFEIT] = REPLAY_FORFEITED };
-    if (!replay_in_play(replay) || !is_player(event->seat) || header->version == 1)
+    if (!replay_in_play(replay) || !is_player(event->seat))
         return refuse("nobody can lose there", why);
     if (event->kind == LOG_FLAG &&
         (event->seat != replay_mover(replay) || !has_clock(&header->clock) ||

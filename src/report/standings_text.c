@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <math.h>
 #include <string.h>
 
 #include "record/log.h"
@@ -30,9 +31,16 @@ static void print_heading(const struct standings_report *report, FILE *out)
             schedule_count(schedule), 2 * report->standings->pairs, (uintmax_t)schedule->seed);
 }
 
+// Whole points; nothing is -0.
+static double whole(double elo)
+{
+    return round(elo) + 0.0;
+}
+
 static void print_rating(const struct ratings_value *value, FILE *out)
 {
-    fprintf(out, "  %+6.0f %+6.0f to %+6.0f", value->elo, value->lo, value->hi);
+    fprintf(out, "  %+6.0f %+6.0f to %+6.0f", whole(value->elo), whole(value->lo),
+            whole(value->hi));
 }
 
 static void print_score(const struct standings_mean *score, FILE *out)
@@ -110,7 +118,8 @@ static void print_advantages(const struct standings_report *report, FILE *out)
         struct text text = text_in(buffer, sizeof buffer);
         const struct ratings_value *value = &report->standings->ratings.advantage[i];
         schedule_print_field(report->schedule, i, &text);
-        fprintf(out, "  %s: %+.0f (%+.0f to %+.0f)%s\n", buffer, value->elo, value->lo, value->hi,
+        fprintf(out, "  %s: %+.0f (%+.0f to %+.0f)%s\n", buffer, whole(value->elo),
+                whole(value->lo), whole(value->hi),
                 report->quiet && !report->standings->quiet[i]
                     ? "; luck cannot be taken out: it is in what players hide, or it is too large"
                     : "");

@@ -209,7 +209,7 @@ static enum solve_stop improve(struct double_oracle *oracle, struct realisation 
     for (unsigned j = 0; fine && j < classes; j++)
         lowest = j == 0 || least[j] < lowest ? least[j] : lowest;
     double share = plan->seat == SEAT_1 ? value : 1 - value;
-    weight worth = (weight)(share * (double)plan->unit);
+    weight worth = (weight)(share * (double)plan->unit + 0.5); // a whole number, if it is exact
     weight noise = plan->unit >> 36;
     unsigned count = fine && worth > noise ? best_types(least, classes, worth - noise, best) : 0;
     struct growth growth = { &oracle->tree, &reply, 0 };

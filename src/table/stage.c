@@ -64,7 +64,7 @@ static void set_agreed(struct stage *stage, const struct table *table)
     stage->hints = header->hints;
     stage->toss = header->toss;
     stage->deal = header->deal;
-    stage->rounds = header->version == 1 ? 1 : header->rounds;
+    stage->rounds = header->rounds;
     stage->clock = header->clock;
 }
 
@@ -315,7 +315,7 @@ static void set_ready(struct stage *stage, const struct table *table)
         return;
     if (!stage->over)
         stage->ready = STAGE_MAY;
-    else if (consent != LOG_REFUSED && table->setup.header.version > 1 && !now->offer)
+    else if (consent != LOG_REFUSED && !now->offer)
         stage->ready = (uint8_t)may(consent);
 }
 

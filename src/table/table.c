@@ -11,7 +11,6 @@ struct table_setup table_usual(const struct game *game)
     struct table_setup setup;
     memset(&setup, 0, sizeof setup);
     struct log_header *header = &setup.header;
-    header->version = LOG_VERSION;
     header->variant = variant_book(game);
     header->first = SEAT_1;
     header->toss = LOG_SETTLED;
@@ -57,8 +56,8 @@ static bool check_setup(const struct table_setup *setup, struct text *why)
         return false;
     bool people = !setup->computer[SEAT_1] && !setup->computer[SEAT_2];
     assert(!setup->shared || people);
-    assert(header->version == 1 || (header->deal == LOG_GIVEN) == setup->given);
-    assert(header->version == 1 || (header->first == SEAT_NOBODY) == (header->toss != LOG_SETTLED));
+    assert((header->deal == LOG_GIVEN) == setup->given);
+    assert((header->first == SEAT_NOBODY) == (header->toss != LOG_SETTLED));
     return true;
 }
 
@@ -502,9 +501,6 @@ static enum table_answer propose_resign(struct proposal *proposal)
 {
     if (!replay_in_play(&proposal->table->now))
         return refuse(proposal, NEWS_OVER, "There is no round to give up.");
-    if (proposal->table->setup.header.version == 1)
-        return refuse(proposal, NEWS_FORBIDDEN,
-                      "A game that an older Causeway began cannot be given up, only left.");
     return event_of(proposal, LOG_RESIGN);
 }
 
@@ -534,7 +530,7 @@ static enum table_answer propose_again(struct proposal *proposal)
     const struct table *table = proposal->table;
     const struct replay *now = &table->now;
     unsigned consent = table->setup.header.rematch;
-    if (consent == LOG_REFUSED || table->setup.header.version == 1)
+    if (consent == LOG_REFUSED)
         return refuse(proposal, NEWS_OVER, "The match is over.");
     if (consent == LOG_FREELY)
         return propose_rematch(proposal, proposal->act->swap);
@@ -643,16 +639,17 @@ static void fill_in(struct proposal *proposal, struct log_event *event)
     }
 }
 
-static enum table_answer propose_contribution(struct proposal *proposal, enum log_kind kind)
+static enum table_answer propose_contribution(struct proposal *proposal)
 {
     const struct act *act = proposal->act;
     struct log_event *event = proposal->event;
+    bool opens = act->kind == ACT_OPEN;
     char words[256];
     struct text why = text_in(words, sizeof words);
-    event_of(proposal, kind);
+    event_of(proposal, opens ? LOG_OPEN : LOG_COMMIT);
     event->draw = act->draw;
     event->seal = act->seal;
-    event->opened = kind == LOG_OPEN;
+    event->opened = opens;
     memcpy(event->word, act->word, LOG_NAME);
     fill_in(proposal, event);
     struct replay after = proposal->table->now;
@@ -661,45 +658,23 @@ static enum table_answer propose_contribution(struct proposal *proposal, enum lo
     return refuse(proposal, NEWS_NOTHING, words);
 }
 
+// What is not for the table to do has none.
+static enum table_answer (*const proposers[ACT_KINDS])(struct proposal *proposal) = {
+    [ACT_MOVE] = propose_move,         [ACT_MAY] = answer_may,
+    [ACT_HINT] = propose_hint,         [ACT_UNDO] = propose_undo,
+    [ACT_REDO] = propose_redo,         [ACT_ACCEPT] = propose_accept,
+    [ACT_DECLINE] = propose_decline,   [ACT_RESIGN] = propose_resign,
+    [ACT_READY] = propose_ready,       [ACT_COMMIT] = propose_contribution,
+    [ACT_OPEN] = propose_contribution, [ACT_BEGIN] = propose_begin,
+    [ACT_DEAL] = propose_deal,         [ACT_FLAG] = propose_flag,
+    [ACT_FORFEIT] = propose_forfeit,
+};
+
 static enum table_answer propose_kind(struct proposal *proposal)
 {
-    switch ((enum act_kind)proposal->act->kind) {
-    case ACT_MOVE:
-        return propose_move(proposal);
-    case ACT_MAY:
-        return answer_may(proposal);
-    case ACT_HINT:
-        return propose_hint(proposal);
-    case ACT_UNDO:
-        return propose_undo(proposal);
-    case ACT_REDO:
-        return propose_redo(proposal);
-    case ACT_ACCEPT:
-        return propose_accept(proposal);
-    case ACT_DECLINE:
-        return propose_decline(proposal);
-    case ACT_RESIGN:
-        return propose_resign(proposal);
-    case ACT_READY:
-        return propose_ready(proposal);
-    case ACT_COMMIT:
-        return propose_contribution(proposal, LOG_COMMIT);
-    case ACT_OPEN:
-        return propose_contribution(proposal, LOG_OPEN);
-    case ACT_BEGIN:
-        return propose_begin(proposal);
-    case ACT_DEAL:
-        return propose_deal(proposal);
-    case ACT_FLAG:
-        return propose_flag(proposal);
-    case ACT_FORFEIT:
-        return propose_forfeit(proposal);
-    case ACT_HELLO:
-    case ACT_RETRY:
-    case ACT_UNSAVED:
-    case ACT_KINDS:
-        break;
-    }
+    unsigned kind = proposal->act->kind;
+    if (kind < ACT_KINDS && proposers[kind])
+        return proposers[kind](proposal);
     return refuse(proposal, NEWS_NOTHING, "There is nothing of that kind to be done now.");
 }
 

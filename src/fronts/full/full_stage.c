@@ -31,12 +31,14 @@ static void say_events(const struct full_stage *shown, struct text *out)
     }
 }
 
-// Until both players have moved.
-static bool begins(const struct stage *stage)
+// Until both players have moved. Where they hide something first, the toss comes after that.
+static bool begins(const struct full_stage *shown)
 {
     bool moved[SEATS] = { false };
+    const struct stage *stage = &shown->stage;
     for (unsigned i = 0; i < stage->move_count; i++)
-        moved[stage->moves[i].seat] = true;
+        if (!shown->game->verbs[stage->moves[i].move.verb].hidden)
+            moved[stage->moves[i].seat] = true;
     return !(moved[SEAT_1] && moved[SEAT_2]);
 }
 
@@ -54,7 +56,7 @@ static void say_all(struct full_stage *shown)
     if (stage->winner)
         stage_tell_tally(stage, shown->game, &tally);
     add_joined(&out, tally_bytes, "\n");
-    if (begins(stage)) {
+    if (begins(shown)) {
         add_joined(&out, stage->told_toss, "\n");
         add_joined(&out, stage->promises, "\n");
     }

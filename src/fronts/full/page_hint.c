@@ -27,39 +27,66 @@ void page_hint_rate(const struct page_play *page, struct picture *picture)
 }
 
 // As much of the words as has room: without the fraction, or without what follows it.
-static void put_chance(struct screen *screen, const struct news_row *row, enum screen_ink ink,
-                       struct screen_area area)
+static void shorten(const struct news_row *row, unsigned cols, char words[sizeof row->chance])
 {
-    char words[sizeof row->chance];
-    memcpy(words, row->chance, sizeof words);
+    memcpy(words, row->chance, sizeof row->chance);
     char *open = strchr(words, '('), *close = strchr(words, ')');
-    if (screen_width(words) > area.cols && open && close) {
+    if (screen_width(words) > cols && open && close) {
         memmove(words, open + 1, strlen(open));
         close = strchr(words, ')');
         memmove(close, close + 1, strlen(close));
     }
-    if (screen_width(words) > area.cols)
+    if (screen_width(words) > cols)
         words[strcspn(words, ",;")] = '\0';
-    screen_put(screen, area.top, area.left, area.cols, ink, words);
+}
+
+// What each row needs so that moves can be told from each other and chances be read; the bar
+// has what is left.
+struct columns {
+    unsigned move, bar;
+};
+
+static unsigned wider(unsigned width, const char *text)
+{
+    return screen_width(text) > width ? screen_width(text) : width;
+}
+
+static struct columns measure(const struct page_play *page, unsigned cols)
+{
+    enum { LEAST = 3 };
+    unsigned move = 9, chance = 0, most = cols < 36 ? 6 : 12;
+    for (unsigned i = 0; i < page->hint->row_count; i++) {
+        const struct news_row *row = &page->hint->rows[i];
+        char words[sizeof row->chance];
+        struct text name = TEXT_OF(256);
+        move_print(page->shown->game, row->move, &name);
+        shorten(row, 0, words);
+        move = wider(move, name.at);
+        chance = wider(chance, words);
+    }
+    unsigned room = cols > move + chance + 2 ? cols - move - chance - 2 : 0;
+    return (struct columns){ move, room < LEAST ? 0 : room < most ? room : most };
 }
 
 static void paint_bar(struct screen *screen, const struct game *game, const struct news_row *row,
-                      struct screen_area area)
+                      struct columns columns, struct screen_area area)
 {
-    enum { MOVE = 9, WIDER = 13 };
     struct text move = TEXT_OF(256);
-    move_print(game, row->move, &move);
-    unsigned name = area.cols < 36 ? MOVE : WIDER, bar = area.cols < 36 ? 6 : 12;
-    unsigned full = (row->share * bar + 500u) / 1000, col = area.left + name + 1;
+    char words[sizeof row->chance];
+    unsigned bar = columns.bar, full = (row->share * bar + 500u) / 1000;
     enum screen_ink ink = row->best ? INK_STRONG : INK_PLAIN;
-    screen_put(screen, area.top, area.left, name, ink, move.at);
-    if (is_known(row)) {
-        screen_fill(screen, area.top, col, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
-        screen_fill(screen, area.top, col + full, bar - full, INK_FAINT, L'░');
+    move_print(game, row->move, &move);
+    screen_put(screen, area.top, area.left, columns.move, ink, move.at);
+    area.left += columns.move + 1;
+    area.cols -= columns.move + 1 < area.cols ? columns.move + 1 : area.cols;
+    if (bar && is_known(row)) {
+        screen_fill(screen, area.top, area.left, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
+        screen_fill(screen, area.top, area.left + full, bar - full, INK_FAINT, L'░');
     }
-    area.left = col + bar + 1;
-    area.cols -= name + bar + 2;
-    put_chance(screen, row, ink, area);
+    area.left += bar + (bar > 0);
+    area.cols -= bar + (bar > 0);
+    shorten(row, area.cols, words);
+    screen_put(screen, area.top, area.left, area.cols, ink, words);
 }
 
 static void paint_rest(struct screen *screen, const struct page_play *page, unsigned shown,
@@ -101,8 +128,9 @@ void page_hint_paint(struct screen *screen, const struct page_play *page, struct
     unsigned left = hint->row_count - page->hint_from;
     bool all = page->hint_from == 0 && hint->row_total <= area.rows;
     unsigned shown = all ? left : left < area.rows - 1 ? left : area.rows - 1;
+    struct columns columns = measure(page, area.cols);
     for (unsigned i = 0; i < shown; i++, area.top++)
-        paint_bar(screen, page->shown->game, &hint->rows[page->hint_from + i], area);
+        paint_bar(screen, page->shown->game, &hint->rows[page->hint_from + i], columns, area);
     if (!all)
         paint_rest(screen, page, shown, area);
 }

@@ -30,15 +30,17 @@ static enum screen_ink seat_ink(unsigned seat)
     return seat == SEAT_1 ? INK_SEAT_1 : INK_SEAT_2;
 }
 
-// In minutes and seconds; at the end, in tenths.
+// In minutes and seconds, at the end in tenths; or what is longer than an hour.
 static void add_clock(int64_t left, struct text *out)
 {
     enum { SOON = 10000, MINUTE = 60000 };
+    text_add(out, ", ");
     if (left < SOON)
-        text_add(out, ", 0:%04.1f", (double)left / 1000);
+        text_add(out, "0:%04.1f", (double)left / 1000);
+    else if (left >= CLOCK_HOUR)
+        clock_tell(left, out);
     else
-        text_add(out, ", %lld:%02lld", (long long)(left / MINUTE),
-                 (long long)(left % MINUTE / 1000));
+        text_add(out, "%lld:%02lld", (long long)(left / MINUTE), (long long)(left % MINUTE / 1000));
 }
 
 // One player's line: on turn or not, token, name, role, what is left.
@@ -204,6 +206,8 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
         return paint_actions(screen, page, area);
     else if (!shown->stage.winner && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
+    else if (!shown->stage.winner && !shown->stage.offer_count)
+        text_add(&text, "Waiting for the others.");
     return screen_fold(screen, area, INK_STRONG, text.at);
 }
 
@@ -284,6 +288,41 @@ static void paint_past(struct screen *screen, const struct page_play *page, stru
         screen_fold(screen, area, INK_PLAIN, latest(shown->said, area));
 }
 
+// Has nothing happened but what is hidden? Then commitments are what there is to note.
+static bool is_sealed_only(const struct full_stage *shown)
+{
+    const struct stage *stage = &shown->stage;
+    for (unsigned i = 0; i < stage->move_count; i++)
+        if (!shown->game->verbs[stage->moves[i].move.verb].hidden)
+            return false;
+    return true;
+}
+
+// What has been said, and under it the commitments as people compare them: all of them or
+// the last ones. They come first as long as they are new.
+static void paint_said(struct screen *screen, const struct full_stage *shown,
+                       struct screen_area area)
+{
+    enum { LEAST = 2 };
+    char bytes[STAGE_SEALS * 128 + 256];
+    struct text seals = text_in(bytes, sizeof bytes);
+    seals_print_source(&shown->stage, shown->game, &seals);
+    seals_print(&shown->stage, 0, false, &seals);
+    struct screen_area rest = area;
+    unsigned said = screen_fold_rows(area.cols, shown->said);
+    if (said > LEAST && is_sealed_only(shown))
+        said = LEAST;
+    rest.rows = said < area.rows ? area.rows - said : 0;
+    const char *newest = latest(seals.at, rest);
+    unsigned rows = screen_fold_rows(area.cols, newest);
+    if (rows <= rest.rows)
+        area.rows -= rows;
+    unsigned used = area.rows ? screen_fold(screen, area, INK_PLAIN, latest(shown->said, area)) : 0;
+    rest.top += used;
+    if (rows <= rest.rows)
+        screen_fold(screen, rest, INK_FAINT, newest);
+}
+
 // What to do, what was wrong, and what has been said, in this order of need.
 static void paint_words(struct screen *screen, const struct page_play *page,
                         struct screen_area area)
@@ -302,12 +341,7 @@ static void paint_words(struct screen *screen, const struct page_play *page,
         page_hint_words(screen, page, area);
         return;
     }
-    if (area.rows)
-        used = screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
-    area.top += used;
-    area.rows -= used < area.rows ? used : area.rows;
-    if (screen_fold_rows(area.cols, page->shown->sealed) <= area.rows)
-        screen_fold(screen, area, INK_FAINT, page->shown->sealed);
+    paint_said(screen, page->shown, area);
 }
 
 // In a narrow window the moves of a hint come below the words.
@@ -466,6 +500,8 @@ static void paint_board(struct screen *screen, const struct page_play *page, str
     struct picture picture;
     set_picture(page, &picture);
     *at = board_area(screen, &picture);
+    if (!page->shown->stage.round)
+        return; // nothing is laid out before the first round
     picture_paint(&picture, screen, *at);
     if (is_roomy(screen))
         paint_legend(screen, &picture, page->shown, *at);

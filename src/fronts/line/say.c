@@ -74,8 +74,14 @@ static void say_clock(struct line *line)
 {
     struct text text = TEXT_OF(64);
     long long left = line->own.left[line->own.mover];
-    if (clock_is_set(&line->own.clock))
-        text_add(&text, "Time left: %lld.%lld s\n", left / 1000, left % 1000 / 100);
+    if (!clock_is_set(&line->own.clock))
+        return;
+    text_add(&text, "Time left: ");
+    if (left >= CLOCK_HOUR)
+        clock_tell(left, &text);
+    else
+        text_add(&text, "%lld.%lld s", left / 1000, left % 1000 / 100);
+    text_add(&text, "\n");
     say(line, STYLE_PLAIN, text.at);
 }
 

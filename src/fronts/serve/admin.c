@@ -190,9 +190,16 @@ static void handle(struct evhttp_request *request, void *whom)
 
 // Listening.
 
-// One that was left behind is taken away; one that somebody listens at is not.
+// One that was left behind is taken away; one that somebody listens at is not, and nothing
+// that is no socket.
 static bool clear_way(const struct sockaddr_un *name, struct text *why)
 {
+    struct stat status;
+    if (lstat(name->sun_path, &status) == 0 && !S_ISSOCK(status.st_mode)) {
+        text_add(why, "'%.200s' is there and is not a socket: 'admin' can name another.",
+                 name->sun_path);
+        return false;
+    }
     int probe = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
     bool taken = probe >= 0 && connect(probe, (const struct sockaddr *)name, sizeof *name) == 0;
     if (probe >= 0)

@@ -308,6 +308,7 @@ static void exchange_token(struct web *web)
     char body[WEB_BODY + 1], id[COMMIT_ID];
     const char *bearer = header_of(web, "Authorization");
     struct text out = TEXT_OF(256), name = TEXT_OF(32);
+    web->route = "POST seats";
     size_t length = api_body(web, body);
     json_t *object = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
     const char *wanted = json_string_value(json_object_get(object, "table"));
@@ -515,14 +516,15 @@ static void handle_lobby(struct web *web)
 
 enum { PARTS = 4 };
 
-// "/api/seats/TABLE.1/moves" in parts; what is missing is "". False if there are more.
+// "/api/seats/TABLE.1/moves" in parts; what is missing is "". False if there are more, or
+// one that is empty is not the last.
 static bool split(const char *path, char parts[PARTS][64])
 {
     unsigned count = 0;
     memset(parts, 0, PARTS * sizeof *parts);
     while (*path == '/') {
         size_t length = strcspn(++path, "/");
-        if (count == PARTS || length >= 64)
+        if (count == PARTS || length >= 64 || (length == 0 && path[length]))
             return false;
         memcpy(parts[count++], path, length);
         path += length;

@@ -53,7 +53,7 @@ static void send_record(struct web *web, struct evbuffer *body)
 void archive_record(struct web *web, struct hub_table *table, unsigned viewer)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct log log;
+    struct log log = { 0 };
     struct evbuffer *body = evbuffer_new();
     bool over = table->n > 0 && !table_wish(table->table).in_play;
     bool good = body && read_log(table, &log, &why) &&

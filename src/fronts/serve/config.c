@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/serve/config.h"
 
+#include <arpa/inet.h>
 #include <ctype.h>
 #include <errno.h>
 #include <stddef.h>
@@ -15,34 +16,81 @@ struct key {
     unsigned most; // 0: a text
     const char *usual;
     const char *help;
+    bool (*is_sound)(const char *value, struct text *why); // of a text; NULL: any is
 };
 
-#define TEXT_KEY(member, usual, help)                                                              \
+// Links are made from it, and requests for other names are refused: without this check a
+// slip would show only when nobody gets in.
+static bool is_public(const char *value, struct text *why)
+{
+    static const char in_host[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._:[]";
+    const char *host = text_begins(value, "https://")  ? value + 8
+                       : text_begins(value, "http://") ? value + 7
+                                                       : "";
+    size_t length = strspn(host, in_host);
+    if (!*value || (length > 0 && !host[length + strspn(host + length, "/")]))
+        return true;
+    text_add(why,
+             "'public' takes https://NAME or http://NAME, with a port if need be and without "
+             "a path, not '%.100s'.",
+             value);
+    return false;
+}
+
+static bool is_database(const char *value, struct text *why)
+{
+    if (!strstr(value, "://") || text_begins(value, "postgresql://") ||
+        text_begins(value, "postgres://"))
+        return true;
+    text_add(why, "'database' takes a file, or postgresql://..., not '%.*s...'.",
+             (int)(strstr(value, "://") - value) + 3, value);
+    return false;
+}
+
+// A name or a network would never be equal to an address.
+static bool is_proxies(const char *value, struct text *why)
+{
+    unsigned char bytes[sizeof(struct in6_addr)];
+    while (*value) {
+        char address[INET6_ADDRSTRLEN + 1] = "";
+        size_t width = strcspn(value, " ,");
+        snprintf(address, sizeof address, "%.*s", (int)width, value);
+        if (inet_pton(AF_INET, address, bytes) != 1 && inet_pton(AF_INET6, address, bytes) != 1) {
+            text_add(why, "'proxies' takes addresses of IPv4 or IPv6, not '%s'.", address);
+            return false;
+        }
+        value += width + strspn(value + width, " ,");
+    }
+    return true;
+}
+
+#define TEXT_KEY(member, is_sound, usual, help)                                                    \
     {                                                                                              \
-#member, offsetof(struct config, member), NULL, 0, usual, help                             \
+#member, offsetof(struct config, member), NULL, 0, usual, help, is_sound                   \
     }
 #define NUMBER_KEY(member, most, usual, help)                                                      \
     {                                                                                              \
-#member, offsetof(struct config, member), NULL, most, usual, help                          \
+#member, offsetof(struct config, member), NULL, most, usual, help, NULL                    \
     }
 #define WORD_KEY(member, words, usual, help)                                                       \
     {                                                                                              \
-#member, offsetof(struct config, member), words, 0, usual, help                            \
+#member, offsetof(struct config, member), words, 0, usual, help, NULL                      \
     }
 
 static const struct key keys[] = {
-    TEXT_KEY(listen, "127.0.0.1:8437",
+    TEXT_KEY(listen, NULL, "127.0.0.1:8437",
              "where to listen: ADDRESS:PORT, [ADDRESS]:PORT; only read at the start"),
     TEXT_KEY(
-        database, "",
+        database, is_database, "",
         "a file, or postgresql://...; else serve.db in the data directory; only read at the start"),
-    TEXT_KEY(admin, "",
+    TEXT_KEY(admin, NULL, "",
              "the unix socket for administration; else serve.sock there; only read at the start"),
     TEXT_KEY(
-        public, "",
+        public, is_public, "",
         "the address that people open, as in https://play.example.org; else the one listened at"),
     TEXT_KEY(
-        proxies, "",
+        proxies, is_proxies, "",
         "addresses of proxies, separated by blanks, whose X-Forwarded-For and -Proto are believed"),
     WORD_KEY(log, "text json none", "text", "lines on standard error"),
     WORD_KEY(log_requests, "no yes", "no",
@@ -132,6 +180,8 @@ static bool set_key(struct config *config, const struct key *key, const char *va
                  CONFIG_TEXT - 1);
         return false;
     }
+    if (key->is_sound && !key->is_sound(value, why))
+        return false;
     strcpy(text_of(config, key), value);
     return true;
 }

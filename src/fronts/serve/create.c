@@ -35,6 +35,25 @@ static bool read_bool(const struct creation *creation, const char *key, bool usu
     return json_is_boolean(value) ? json_is_true(value) : usual;
 }
 
+// What is of another type than it takes is not passed over: somebody would play by other
+// rules than they have asked for.
+static bool check_types(struct creation *creation)
+{
+    static const char *const texts[] = { "game", "rules", "clock" };
+    static const char *const truths[] = { "public", "open", "hints", "joint" };
+    for (unsigned i = 0; i < sizeof texts / sizeof *texts; i++) {
+        const json_t *value = json_object_get(creation->body, texts[i]);
+        if (value && !json_is_null(value) && !json_is_string(value))
+            text_add(creation->why, "'%s' takes a text. ", texts[i]);
+    }
+    for (unsigned i = 0; i < sizeof truths / sizeof *truths; i++) {
+        const json_t *value = json_object_get(creation->body, truths[i]);
+        if (value && !json_is_null(value) && !json_is_boolean(value))
+            text_add(creation->why, "'%s' takes true or false. ", truths[i]);
+    }
+    return creation->why->length == 0;
+}
+
 static bool read_game(struct creation *creation)
 {
     const char *name = read_text(creation, "game"), *rules = read_text(creation, "rules");
@@ -160,7 +179,11 @@ static bool read_rest(struct creation *creation)
     const char *clock = read_text(creation, "clock");
     bool people = !creation->setup.computer[SEAT_1] && !creation->setup.computer[SEAT_2];
     bool listed = read_bool(creation, "public", false);
-    creation->open = read_bool(creation, "open", false) && people;
+    creation->open = read_bool(creation, "open", false);
+    if (creation->open && !people) {
+        text_add(creation->why, "'open' is for tables of two people: a computer has the seat.");
+        return false;
+    }
     if ((listed || creation->open) && !creation->web->serve->config.open_lobby) {
         text_add(creation->why, "Tables are not public on this server.");
         return false;
@@ -243,7 +266,7 @@ void create_table(struct web *web)
     creation.body = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
     if (!json_is_object(creation.body))
         web_refuse(web, 400, "The body is not an object of JSON.");
-    else if (!read_game(&creation) || !read_players(&creation) ||
+    else if (!check_types(&creation) || !read_game(&creation) || !read_players(&creation) ||
              !read_first(&creation, read_bool(&creation, "joint", true)) ||
              !read_rounds(&creation) || !read_rest(&creation))
         web_refuse(web, 422, why.at);

@@ -184,23 +184,24 @@ static void more_marks_than_fit_are_counted(void **state)
     grid_close(&grid);
 }
 
+static const char *const wrong_axes[][2] = {
+    { "width=1..2", "has no option 'width' to vary; it has length" },
+    { "length", "--vary takes KEY=LO..HI" },
+    { "length=8", "--vary takes KEY=LO..HI" },
+    { "length=9..8", "the first value comes after the last" },
+    { "length=1..2", "" },
+    { "length=2..x", "" },
+};
+
 static void wrong_axes_are_named(void **state)
 {
     (void)state;
-    static const char *const wrong[][2] = {
-        { "width=1..2", "has no option 'width' to vary; it has length" },
-        { "length", "--vary takes KEY=LO..HI" },
-        { "length=8", "--vary takes KEY=LO..HI" },
-        { "length=9..8", "the first value comes after the last" },
-        { "length=1..2", "" },
-        { "length=2..x", "" },
-    };
     struct grid grid;
-    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (unsigned i = 0; i < sizeof wrong_axes / sizeof *wrong_axes; i++) {
         struct text why = support_text();
-        assert_false(grid_open(&grid, &game_minefield, "book", &wrong[i][0], 1, &why));
+        assert_false(grid_open(&grid, &game_minefield, "book", &wrong_axes[i][0], 1, &why));
         assert_true(why.length > 0);
-        assert_non_null(strstr(why.at, wrong[i][1]));
+        assert_non_null(strstr(why.at, wrong_axes[i][1]));
     }
     const char *const twice[] = { "length=8..9", "length=8..9" };
     const char *const many[] = { "length=2..63", "mines=0..63", "detectors=0..20" };
@@ -229,53 +230,55 @@ static void wrong_axes_are_named(void **state)
 
 // --- Findings as lines
 
+static const char *const right_lines[] = {
+    "exact 1/3 1/3 0 12 3.510000 3/4 .",
+    "sure 1 1 0 12 - 0/4 .",
+    "bounds 1/3 1/2 0 12 2.000000~ 4/4 .",
+    "unchecked 1/3 1/3 5 12 - 1/4 .",
+};
+
+static const char *const wrong_lines[] = {
+    "",
+    "exact",
+    "true 1/3 1/3 0 12 - 3/4 .",
+    "exact 1/3 1/2 0 12 - 3/4 .",
+    "bounds 1/2 1/3 0 12 - 3/4 .",
+    "exact 4/3 4/3 0 12 - 3/4 .",
+    "exact 1/0 1/0 0 12 - 3/4 .",
+    "exact -1 -1 0 12 - 3/4 .",
+    "exact x x 0 12 - 3/4 .",
+    "exact 1/3 1/3 y 12 - 3/4 .",
+    "exact 1/3 1/3 0 z - 3/4 .",
+    "exact 1/3 1/3 0 12 -5 3/4 .",
+    "exact 1/3 1/3 0 12 3x 3/4 .",
+    "exact 1/3 1/3 0 12 - 5/4 .",
+    "exact 1/3 1/3 0 12 - 3/5 .",
+    "exact 1/3 1/3 0 12 - 3 .",
+    "exact 1/3 1/3 0 12 - 3/4",
+    "exact 1/3 1/3 0 12 - 3/4 . more",
+};
+
 static void a_finding_is_read_as_it_was_written(void **state)
 {
     (void)state;
-    static const char *const lines[] = {
-        "exact 1/3 1/3 0 12 3.510000 3/4 .",
-        "sure 1 1 0 12 - 0/4 .",
-        "bounds 1/3 1/2 0 12 2.000000~ 4/4 .",
-        "unchecked 1/3 1/3 5 12 - 1/4 .",
-    };
-    static const char *const wrong[] = {
-        "",
-        "exact",
-        "true 1/3 1/3 0 12 - 3/4 .",
-        "exact 1/3 1/2 0 12 - 3/4 .",
-        "bounds 1/2 1/3 0 12 - 3/4 .",
-        "exact 4/3 4/3 0 12 - 3/4 .",
-        "exact 1/0 1/0 0 12 - 3/4 .",
-        "exact -1 -1 0 12 - 3/4 .",
-        "exact x x 0 12 - 3/4 .",
-        "exact 1/3 1/3 y 12 - 3/4 .",
-        "exact 1/3 1/3 0 z - 3/4 .",
-        "exact 1/3 1/3 0 12 -5 3/4 .",
-        "exact 1/3 1/3 0 12 3x 3/4 .",
-        "exact 1/3 1/3 0 12 - 5/4 .",
-        "exact 1/3 1/3 0 12 - 3/5 .",
-        "exact 1/3 1/3 0 12 - 3 .",
-        "exact 1/3 1/3 0 12 - 3/4",
-        "exact 1/3 1/3 0 12 - 3/4 . more",
-    };
     struct finding finding;
     finding_init(&finding);
-    for (unsigned i = 0; i < sizeof lines / sizeof *lines; i++) {
+    for (unsigned i = 0; i < sizeof right_lines / sizeof *right_lines; i++) {
         char line[80], again[80] = "";
         FILE *out = fmemopen(again, sizeof again, "w");
-        snprintf(line, sizeof line, "%s", lines[i]);
+        snprintf(line, sizeof line, "%s", right_lines[i]);
         finding.skill = (struct skill){ .games = 4 };
         assert_true(finding_read(&finding, line));
         finding_write(&finding, out);
         fclose(out);
-        assert_string_equal(again, lines[i]);
+        assert_string_equal(again, right_lines[i]);
     }
-    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (unsigned i = 0; i < sizeof wrong_lines / sizeof *wrong_lines; i++) {
         char line[80];
-        snprintf(line, sizeof line, "%s", wrong[i]);
+        snprintf(line, sizeof line, "%s", wrong_lines[i]);
         finding.skill = (struct skill){ .games = 4 };
         if (finding_read(&finding, line))
-            fail_msg("'%s' is read", wrong[i]);
+            fail_msg("'%s' is read", wrong_lines[i]);
     }
     finding_clear(&finding);
 }
@@ -369,8 +372,7 @@ static void a_crew_solves_a_grid(void **state)
     assert_int_equal(support_children(), 0);
 }
 
-// A solver without memory says so; one that is ended by somebody, or that the system does not
-// let be, is no answer either.
+// A solver without memory says so; one that is ended by somebody is no answer either.
 static void a_solver_that_fails_is_no_answer(void **state)
 {
     (void)state;
@@ -397,8 +399,15 @@ static void a_solver_that_fails_is_no_answer(void **state)
     crew_wait(&crew, &index); // the second one is at work
     crew_stop(&crew);
     grid_close(&grid);
+    assert_int_equal(support_children(), 0);
+}
 
-    grid = grid_of(&game_pathfinder, "book", "length=8..9", NULL);
+static void where_no_process_can_be_started_it_is_said(void **state)
+{
+    (void)state;
+    struct crew crew;
+    struct grid grid = grid_of(&game_pathfinder, "book", "length=8..9", NULL);
+    unsigned index;
     crew_begin(&crew, &grid, 0);
     struct rlimit few, many;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &many), 0);
@@ -524,6 +533,7 @@ int main(void)
         cmocka_unit_test(where_nothing_can_be_kept_it_is_said),
         cmocka_unit_test(a_crew_solves_a_grid),
         cmocka_unit_test(a_solver_that_fails_is_no_answer),
+        cmocka_unit_test(where_no_process_can_be_started_it_is_said),
         cmocka_unit_test(short_of_memory_an_answer_is_not_heard),
         cmocka_unit_test(short_of_memory_no_depth_is_told),
         cmocka_unit_test(long_fractions_are_rounded),

@@ -102,6 +102,14 @@ ended 139 && grep -q ' echo ' "$end.stty" && ! screen | grep -q "Blockade Runner
 report "so does a crash" $?
 
 start play blockade --no-animation
+await "Enter play" && tm resize-window -x 1500 -y 24
+await '^ {380,520}[^ ]' && ! screen | grep -qE '^ {600}'
+report "of a window that grows beyond 1000 columns so many are used" $?
+tm resize-window -x 80 -y 24
+await "^.{0,60}Enter play"
+report "and all of it when it shrinks again" $?
+
+start play blockade --no-animation
 await "Enter play" && press 2 Enter C-c && await "Leave Causeway" && press n && await "choose"
 report "Ctrl-C asks, and no goes on" $?
 press C-c y

@@ -218,6 +218,43 @@ static void what_was_kept_is_gone_on_with(void **state)
     store_close(setup.store);
 }
 
+// Nothing is stored before it; what everybody has been told by then is, and no more is told.
+static const struct act first_move = { .kind = ACT_MOVE,
+                                       .seat = SEAT_1,
+                                       .move = { .set = 1 << 2 } };
+
+static void begin(struct drive *drive)
+{
+    struct news news;
+    while (hear(drive_seat(drive), &news) == SEAT_TOLD)
+        continue;
+    assert_int_equal(do_as(drive_seat(drive), first_move).kind, NEWS_DONE);
+    while (hear(drive_seat(drive), &news) == SEAT_TOLD)
+        continue;
+}
+
+static void what_nobody_has_played_is_not_kept(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
+    struct news news;
+    struct log log;
+    struct text why = support_text();
+    setup.store = open_store();
+    struct drive *drive = start(&setup);
+    while (hear(drive_seat(drive), &news) == SEAT_TOLD)
+        continue;
+    char found[COMMIT_ID];
+    assert_false(store_find(setup.store, setup.table.header.id, found, &why));
+    text_clear(&why);
+    begin(drive);
+    assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
+    assert_int_equal(log.count, 2); // the round, too
+    log_clear(&log);
+    drive_free(drive);
+    store_close(setup.store);
+}
+
 static void nothing_happens_that_cannot_be_kept(void **state)
 {
     (void)state;
@@ -227,15 +264,14 @@ static void nothing_happens_that_cannot_be_kept(void **state)
     setup.store = open_store();
     struct drive *drive = start(&setup);
     struct seat_handle *seat = drive_seat(drive);
-    while (hear(seat, &news) == SEAT_TOLD)
-        continue;
+    begin(drive);
     struct text why = support_text();
     assert_true(store_delete(other, setup.table.header.id, &why)); // now it cannot be kept
-    struct act move = { .kind = ACT_MOVE, .seat = SEAT_1, .move = { .set = cell(2) } };
+    struct act move = { .kind = ACT_MOVE, .seat = SEAT_2, .move = { .set = cell(2) } };
     struct news reply = do_as(seat, move);
     assert_int_equal(reply.kind, NEWS_UNKEPT);
     assert_non_null(strstr(reply.words, "deleted"));
-    assert_int_equal(look(seat).move_count, 0);
+    assert_int_equal(look(seat).move_count, 1);
     assert_int_equal(hear(seat, &news), SEAT_TOLD);
     assert_int_equal(news.kind, NEWS_UNKEPT);
     reply = do_as(seat, (struct act){ .kind = ACT_RETRY });
@@ -243,9 +279,9 @@ static void nothing_happens_that_cannot_be_kept(void **state)
     reply = do_as(seat, (struct act){ .kind = ACT_UNSAVED });
     assert_int_equal(reply.kind, NEWS_DONE);
     assert_false(drive_is_saved(drive));
-    assert_int_equal(look(seat).move_count, 1);
+    assert_int_equal(look(seat).move_count, 2);
     assert_int_equal(hear(seat, &news), SEAT_TOLD);
-    assert_int_equal(news.n, 2);
+    assert_int_equal(news.n, 3);
     drive_free(drive);
     store_close(setup.store);
     store_close(other);
@@ -255,16 +291,14 @@ static void two_programs_do_not_go_on_with_one_table(void **state)
 {
     (void)state;
     struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
-    struct news news;
     struct log log;
     struct text why = support_text();
     setup.store = open_store();
     struct drive *one = start(&setup);
-    while (hear(drive_seat(one), &news) == SEAT_TOLD)
-        continue;
+    begin(one);
     assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
     struct drive *two = drive_resume(&setup, &log, &why);
-    struct act move = { .kind = ACT_MOVE, .seat = SEAT_1, .move = { .set = cell(2) } };
+    struct act move = { .kind = ACT_MOVE, .seat = SEAT_2, .move = { .set = cell(2) } };
     assert_int_equal(do_as(drive_seat(one), move).kind, NEWS_DONE);
     struct news reply = do_as(drive_seat(two), move);
     assert_int_equal(reply.kind, NEWS_UNKEPT);
@@ -642,6 +676,7 @@ int main(void)
         KEPT(two_computers_play_a_match_and_it_is_kept),
         KEPT(many_games_make_a_move_no_slower),
         KEPT(what_was_kept_is_gone_on_with),
+        KEPT(what_nobody_has_played_is_not_kept),
         KEPT(nothing_happens_that_cannot_be_kept),
         KEPT(two_programs_do_not_go_on_with_one_table),
         KEPT(joint_deals_are_driven_kept_and_gone_on_with),

@@ -76,13 +76,13 @@ static bool has_choice(const struct answer *answer)
     return false;
 }
 
-// The plan draws from several moves.
-static bool is_guess(const struct answer *answer)
+// How many moves the plan draws from.
+static unsigned count_drawn(const struct answer *answer)
 {
     unsigned drawn = 0;
     for (unsigned i = 0; i < answer->count; i++)
         drawn += mpq_sgn(answer->moves[i].share) > 0;
-    return drawn > 1;
+    return drawn;
 }
 
 // Of the moves that win the quickest; that lose the slowest is part of being best.
@@ -114,11 +114,14 @@ static bool add_equal_draws(struct depth_walk *walk, const struct answer *answer
     return true;
 }
 
-static bool add_shares(struct depth_walk *walk, const struct answer *answer)
+// Which moves a plan in the midst of the optimal ones draws from is the same for all such
+// plans; how often is not. So each counts as much.
+static bool add_drawn(struct depth_walk *walk, const struct answer *answer)
 {
+    unsigned count = count_drawn(answer);
     for (unsigned i = 0; i < answer->count; i++)
         if (mpq_sgn(answer->moves[i].share) > 0 &&
-            !add_draw(walk, answer->moves[i].move, mpq_get_d(answer->moves[i].share)))
+            !add_draw(walk, answer->moves[i].move, 1.0 / count))
             return false;
     return true;
 }
@@ -131,6 +134,14 @@ static bool rate(struct depth_walk *walk, const struct view *view, struct answer
     return rater_rate(walk->rater, walk->limits, view, &told, answer, walk->why);
 }
 
+// Only bounds are known, or one optimal plan of several that draw from other moves.
+static bool is_about(const struct depth_walk *walk, const struct answer *answer)
+{
+    return answer->proof == PROOF_BOUNDS ||
+           (walk->class == SOLVE_SECRETS && answer->proof == PROOF_EXACT &&
+            !rater_refines(walk->rater, walk->limits, SEAT_1));
+}
+
 // Rates a view's moves and keeps what a best player does with them.
 static bool decide(struct depth_walk *walk, const struct view *view, const struct state *key)
 {
@@ -138,9 +149,9 @@ static bool decide(struct depth_walk *walk, const struct view *view, const struc
     struct depth_view decision = { .first = (unsigned)walk->draw_count };
     if (!rate(walk, view, &answer))
         return false;
-    walk->about |= answer.proof == PROOF_BOUNDS;
-    decision.matters = is_open(walk, &answer) && (has_choice(&answer) || is_guess(&answer));
-    bool kept = add_shares(walk, &answer);
+    walk->about |= is_about(walk, &answer);
+    decision.matters = is_open(walk, &answer) && (has_choice(&answer) || count_drawn(&answer) > 1);
+    bool kept = add_drawn(walk, &answer);
     if (kept && walk->draw_count == decision.first)
         kept = add_equal_draws(walk, &answer, view_turn(view)->mover);
     decision.count = (unsigned)walk->draw_count - decision.first;

@@ -8,7 +8,7 @@
 
 struct depth {
     double decisions;
-    bool about; // only bounds are known of the moves' values
+    bool about; // only bounds are known of the moves' values, or one plan of several
 };
 
 // False, with a sentence, when interrupted, out of memory, or when a value that is

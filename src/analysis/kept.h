@@ -8,7 +8,7 @@
 #include "analysis/grid.h"
 
 // Part of every line's sum: what another version has written is not believed.
-enum { KEPT_FORMAT = 2 };
+enum { KEPT_FORMAT = 3 };
 enum { KEPT_PATH = 4096 };
 
 struct kept {

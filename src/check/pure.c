@@ -153,8 +153,7 @@ static bool visit_claim(struct pure *pure, struct group group, struct pure_worth
     struct view view = game_view(&state, claim->seat);
     if (!claim->after)
         return visit(pure, group, worth);
-    if (state_turn(&state)->winner || state_turn(&state)->mover != claim->seat ||
-        !view_allows(pure->variant, &view, claim->move))
+    if (!view_allows(pure->variant, &view, claim->move)) // on the seat's turn, and before the end
         return work_refute(pure->work, "The claim's move is not legal after its history.");
     return follow(pure, group, claim->move, worth);
 }

@@ -93,6 +93,7 @@ static char *write_order(const struct cli_invocation *invocation, const struct v
     add_string(order, "clock", cli_value(invocation, OPTION_CLOCK));
     json_object_set_new(order, "public",
                         json_boolean(cli_value(invocation, OPTION_PUBLIC) != NULL));
+    json_object_set_new(order, "open", json_boolean(cli_value(invocation, OPTION_OPEN) != NULL));
     json_object_set_new(order, "hints", json_boolean(cli_value(invocation, OPTION_HINTS) != NULL));
     char *body = json_dumps(order, JSON_COMPACT);
     json_decref(order);
@@ -124,6 +125,8 @@ static bool print_links(const json_t *object)
                json_string_value(link));
     }
     printf("To watch: %s\n", json_string_value(watch));
+    if (json_array_size(json_object_get(object, "open")) > 0)
+        printf("Seat 2 is open: 'causeway join --take' with that link takes it.\n");
     return true;
 }
 

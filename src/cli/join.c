@@ -7,10 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include <jansson.h>
+
 #include "cli/commands.h"
 #include "cli/online.h"
 #include "fronts/saved.h"
 #include "core/memory.h"
+#include "fronts/join/answer.h"
 #include "fronts/join/pilot.h"
 #include "fronts/join/remote.h"
 #include "fronts/line/line.h"
@@ -72,6 +75,29 @@ static bool find_link(const struct cli_invocation *invocation, struct link *link
     char *from = typed + strspn(typed, " \t"); // as it came out of a letter
     from[strcspn(from, " \t\r\n")] = '\0';
     return good && link_parse(from, link, why);
+}
+
+// An open seat. Its link is for whoever has it now: to come back with, and to nobody else.
+static bool take_seat(struct link *link, struct text *why)
+{
+    enum { ANSWER = 1 << 16 };
+    char path[LINK_TABLE + 32];
+    struct wire_answer answer = { 0 };
+    struct wire *wire = wire_new(link->base, "", why);
+    snprintf(path, sizeof path, "/api/tables/%s/seat", link->table);
+    bool asked = wire && wire_ask(wire, path, "{}", ANSWER, &answer, why) == WIRE_FINE;
+    json_error_t error;
+    json_t *object = answer.body ? json_loadb(answer.body, answer.length, 0, &error) : NULL;
+    const char *own = json_string_value(json_object_get(object, "link"));
+    bool good = asked && answer.status == 200 && own && link_parse(own, link, why);
+    if (good)
+        fprintf(stderr, "Your seat's link, to come back with: %s\n", own);
+    else if (asked && !why->length)
+        answer_refusal(&answer, why);
+    json_decref(object);
+    mem_free(answer.body);
+    wire_free(wire);
+    return good;
 }
 
 // A word that the others must not see yet.
@@ -260,5 +286,7 @@ int online_join(const struct cli_invocation *invocation)
               "take the seat.\n",
               stderr);
     console_keep_memory_private();
+    if (cli_value(invocation, OPTION_TAKE) && !*link.token && !take_seat(&link, &why))
+        return cli_failure("%s", why.at);
     return play(invocation, &link);
 }

@@ -143,6 +143,20 @@ static void choose_rounds(struct menu_dialogue *menu)
         menu->setup.table.header.rounds = (uint16_t)choose(menu, prompt, LOG_ROUNDS_MAX, 1);
 }
 
+// Where something is drawn, as with --joint.
+static void choose_drawing(struct menu_dialogue *menu)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct log_header *header = &menu->setup.table.header;
+    if (menu->leave || (header->first != SEAT_NOBODY && !game_has_chance(header->variant.game)))
+        return;
+    fprintf(menu->console->out, "\n  1. The program draws what is dealt\n"
+                                "  2. It is drawn from a word of each player's and a seed, so that "
+                                "nobody chooses it\n\n");
+    if (choose(menu, "Who deals?", 2, 1) == 2)
+        order_joint(&menu->setup, &why);
+}
+
 // At the end of a match line mode itself offers another one.
 static void play(struct menu_dialogue *menu)
 {
@@ -159,6 +173,7 @@ static void play(struct menu_dialogue *menu)
         return;
     }
     struct advisor *advisor = advisor_new(drive, &why); // without one there are no hints
+    drive_set_asker(drive, &(struct drive_asker){ command_ask_word, menu->console });
     menu->cut_short = line_play(drive_seat(drive), menu->console, &setup) == LINE_INPUT_ENDED;
     menu->leave = menu->cut_short;
     drive_free(drive);
@@ -190,6 +205,7 @@ static int show_in_lines(const struct cli_invocation *invocation, struct store *
         choose_players(&menu);
         choose_rules(&menu);
         choose_rounds(&menu);
+        choose_drawing(&menu);
         play(&menu);
     }
     console_close(&console);

@@ -70,13 +70,13 @@ const struct cli_command command_join = {
         "seat, and as a word of the command everybody on this machine can read it in the list\n"
         "of processes: better leave it out. It is then read from --link-file, from the\n"
         "environment variable CAUSEWAY_LINK, or asked for (in a pipe: the first line).\n"
-        "A link without #TOKEN is for watching.\n"
+        "A link without #TOKEN is for watching or, with --take, to take a seat that is open.\n"
         "A lost connection is made again by itself. Commitments are noted in a private file;\n"
         "'causeway verify RECORD --notes FILE' compares the record with them.\n",
-    .options =
-        (const unsigned char[]){ OPTION_LINK_FILE, OPTION_SIT, OPTION_WORD, OPTION_RECORD,
-                                 OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION,
-                                 OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = (const unsigned char[]){ OPTION_LINK_FILE, OPTION_TAKE, OPTION_SIT, OPTION_WORD,
+                                        OPTION_RECORD, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
+                                        OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP,
+                                        OPTION_VERSION, OPTION_END },
     .most = 1,
 };
 
@@ -85,11 +85,12 @@ const struct cli_command command_host = {
     .operands = "URL GAME",
     .summary = "Make a table on a server and print the links to its seats",
     .details = "URL is the server's address. Give each player one link: whoever has it has the\n"
-               "seat. 'causeway join' plays there.\n",
+               "seat. 'causeway join' plays there. Of an --open table the link for watching is\n"
+               "enough: 'causeway join --take' has seat 2 for whoever comes first.\n",
     .options = (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES,
                                         OPTION_FIRST, OPTION_ROLE, OPTION_ROUNDS, OPTION_CLOCK,
-                                        OPTION_PUBLIC, OPTION_HINTS, OPTION_JSON, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
+                                        OPTION_PUBLIC, OPTION_OPEN, OPTION_HINTS, OPTION_JSON,
+                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
     .least = 2,
     .most = 2,
 };

@@ -97,7 +97,7 @@ static struct seat_handle *seat_of(struct drive *drive, struct seat_handle *thro
 }
 
 // A word that the others must not see yet; in plain ASCII, as all answers are.
-static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
+void command_ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
 {
     char prompt[192];
     struct console *console = whom;
@@ -120,7 +120,7 @@ static int play_in_lines(const struct cli_invocation *invocation, struct drive *
         .saved = drive_is_saved(drive),
     };
     console_open(&console, stdin, stdout, command_color(invocation));
-    drive_set_asker(drive, &(struct drive_asker){ ask_word, &console });
+    drive_set_asker(drive, &(struct drive_asker){ command_ask_word, &console });
     enum line_end end = line_play(seat_of(drive, &through, &between), &console, &setup);
     console_close(&console);
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;

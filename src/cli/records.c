@@ -215,10 +215,15 @@ static void print_commitment(const struct record *record, const struct entry *en
 static void print_commitments(const struct record *record, bool whole)
 {
     for (unsigned i = 0; i < record->count; i++) {
-        struct text line = TEXT_OF(256);
+        struct text line = TEXT_OF(512);
         if (!record_is_hidden(record, &record->entries[i]))
             continue;
         print_commitment(record, &record->entries[i], whole, &line);
+        if (whole && record->winner && record->entries[i].opened) {
+            text_add(&line, "  opened: ");
+            move_print(record->header.variant.game, record->entries[i].event.move, &line);
+            text_add(&line, "\n");
+        }
         fputs(line.at, stdout);
     }
 }

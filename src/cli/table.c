@@ -65,6 +65,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
     [OPTION_NOTES] = { "notes", "FILE", NULL,
                        "compare it with what was noted while it was played" },
+    [OPTION_OPEN] = { "open", NULL, NULL,
+                      "list the table, and let the first who comes have seat 2" },
     [OPTION_P1] = { "p1", "WHO", PLAYERS, "who plays seat 1, a person if it is not said" },
     [OPTION_P2] = { "p2", "WHO", PLAYERS, "who plays seat 2, a person if it is not said" },
     [OPTION_PAIRS] = { "pairs", "N", NULL,
@@ -88,6 +90,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_SPRT] = { "sprt", "ELO0,ELO1", NULL,
                       "stop once it is clear by which of these the first player is better" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
+    [OPTION_TAKE] = { "take", NULL, NULL, "take a seat that is open there, and print its link" },
     [OPTION_UI] = { "ui", "UI", "line full json",
                     "play in lines, on the full screen (the usual one on a terminal), or by "
                     "messages" },

@@ -32,6 +32,7 @@ struct drive {
     struct log_event waiting; // could not be kept yet
     struct news answer;       // to whoever caused it
     bool is_waiting;
+    uint32_t kept;                     // events that are stored: none before somebody has moved
     bool hinted[SEATS];                // this seat has had a hint since its last move
     char broken[256];                  // why nothing more can happen: there is no memory left
     struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
@@ -61,12 +62,33 @@ static struct table_means means(struct drive *drive)
 
 // Keeping comes before happening.
 
+// A person has done something; or, where only computers play, one of them has.
+static bool begins(const struct drive *drive, const struct log_event *event)
+{
+    const bool *computer = drive->setup.table.computer;
+    bool people = !computer[SEAT_1] || !computer[SEAT_2];
+    if (event->kind == LOG_RESIGN || event->kind == LOG_FLAG || event->kind == LOG_FORFEIT)
+        return true;
+    return event->kind == LOG_MOVE && event->seat != SEAT_CHANCE &&
+           !(people && computer[event->seat]);
+}
+
+// What nobody has played is not kept, whichever way it is left: what comes before the first
+// move is stored with it.
 static bool keep(struct drive *drive, const struct log_event *event, struct text *why)
 {
-    const struct log *log = table_log(drive->table);
-    if (!drive->setup.store)
+    struct log log = *table_log(drive->table);
+    if (!drive->setup.store || (!drive->kept && !begins(drive, event)))
         return true;
-    return store_keep(drive->setup.store, log, event, why);
+    for (log.count = drive->kept; log.count < table_count(drive->table); log.count++) {
+        if (!store_keep(drive->setup.store, &log, &log.events[log.count], why))
+            return false;
+        drive->kept++;
+    }
+    if (!store_keep(drive->setup.store, &log, event, why))
+        return false;
+    drive->kept++;
+    return true;
 }
 
 // Before a round begins: how well its computers play. One that can say nothing for want of
@@ -137,6 +159,15 @@ static void settle_waiting(struct drive *drive, struct news *reply)
 
 // Acts.
 
+// Who leaves with a hint and comes back has had it. If that cannot be kept, neither can the move.
+static void note_hint(struct drive *drive, unsigned seat)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (drive->setup.store && drive->kept && !drive->hinted[seat])
+        store_note_hint(drive->setup.store, table_log(drive->table)->header.id, seat, &why);
+    drive->hinted[seat] = true;
+}
+
 static void advise(struct drive *drive, const struct act *act, struct news *reply)
 {
     struct stage stage;
@@ -147,7 +178,8 @@ static void advise(struct drive *drive, const struct act *act, struct news *repl
     if (act->kind == ACT_HINT) {
         reply->kind = NEWS_HINT;
         drive->advisor.hint(drive->advisor.whom, &stage, &view, reply);
-        drive->hinted[act->seat] = drive->hinted[act->seat] || reply->kind == NEWS_HINT;
+        if (reply->kind == NEWS_HINT)
+            note_hint(drive, act->seat);
         return;
     }
     reply->kind = NEWS_WARNING;
@@ -536,46 +568,27 @@ struct drive *drive_resume(const struct drive_setup *setup, const struct log *lo
         return NULL;
     }
     if (drive) {
+        drive->kept = log->count;
+        memcpy(drive->hinted, setup->hinted, sizeof drive->hinted);
         make_ends(drive);
         seat_players(drive);
     }
     return drive;
 }
 
-static bool ends_round(const struct log_event *event)
-{
-    return event->kind == LOG_RESIGN || event->kind == LOG_FLAG || event->kind == LOG_FORFEIT;
-}
-
 bool drive_is_begun(const struct drive *drive)
 {
     const struct log *log = table_log(drive->table);
-    const bool *computer = drive->setup.table.computer;
-    bool people = !computer[SEAT_1] || !computer[SEAT_2];
-    for (unsigned i = 0; i < log->count; i++) {
-        const struct log_event *event = &log->events[i];
-        bool moves = event->kind == LOG_MOVE && event->seat != SEAT_CHANCE;
-        if (ends_round(event) || (moves && !(people && computer[event->seat])))
+    for (unsigned i = 0; i < log->count; i++)
+        if (begins(drive, &log->events[i]))
             return true;
-    }
     return false;
-}
-
-// What nobody has played is not kept.
-static void forget(struct drive *drive)
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    const struct log *log = table_log(drive->table);
-    if (drive->setup.store && log->count > 0 && !drive_is_begun(drive))
-        store_delete(drive->setup.store, log->header.id, &why);
 }
 
 void drive_free(struct drive *drive)
 {
     if (!drive)
         return;
-    if (drive->table)
-        forget(drive);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         player_free(drive->player[seat]);
     table_free(drive->table);

@@ -19,7 +19,8 @@ struct drive_setup {
     uint64_t seed;
     bool keyed[SEATS]; // a computer draws from this key, not from one that is made for it
     uint64_t key[SEATS];
-    bool ticks; // towards a person a computer's reply leaves at the next multiple of 100 ms
+    bool hinted[SEATS]; // of a log that is gone on with: had a hint and has not moved since
+    bool ticks;         // towards a person a computer's reply leaves at the next multiple of 100 ms
 };
 
 // Makes the computer players that the header names. NULL, with a sentence.
@@ -54,7 +55,7 @@ const struct table *drive_table(const struct drive *drive);
 bool drive_is_saved(const struct drive *drive);
 
 // Has a person, or, where there is none, a computer made a move, or has a round ended? If
-// not, nothing of the table is left in the store when the driver goes.
+// not, nothing of the table is in the store yet.
 bool drive_is_begun(const struct drive *drive);
 
 // What went wrong with the program in this seat, and which file has its standard error; ""

@@ -6,6 +6,7 @@
 
 #include "drive/order.h"
 #include "drive/position.h"
+#include "record/rounds.h"
 
 // Who plays, and what was dealt by request, are found in what was kept.
 static struct drive_setup setup_of(const struct log *log, struct store *store, bool coach)
@@ -24,10 +25,24 @@ static struct drive_setup setup_of(const struct log *log, struct store *store, b
     return setup;
 }
 
+// Who was helped, though no move and nothing that was taken back says so, has had a hint and not
+// moved since.
+static bool find_hints(const struct log *log, struct drive_setup *setup, struct text *why)
+{
+    struct rounds_standing standing;
+    unsigned aided;
+    if (!rounds_stand(log, NULL, &standing, why) ||
+        !store_aided(setup->store, log->header.id, &aided, why))
+        return false;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        setup->hinted[seat] = aided & ~standing.aided & seat_bit(seat);
+    return true;
+}
+
 static struct drive *go_on(const struct log *log, struct store *store, bool coach, struct text *why)
 {
     struct drive_setup setup = setup_of(log, store, coach);
-    return drive_resume(&setup, log, why);
+    return find_hints(log, &setup, why) ? drive_resume(&setup, log, why) : NULL;
 }
 
 // A finished round is not played again: the next one begins.

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/time.h>
 #include <sys/prctl.h>
 #include <termios.h>
 #include <unistd.h>
@@ -21,6 +22,7 @@ static struct termios shown, quiet;
 static volatile sig_atomic_t quiet_on = -1;  // the terminal's descriptor, or -1
 static volatile sig_atomic_t secret_on = -1; // where a secret is on the screen, or -1
 static const char *volatile farewell = "";   // said when a signal ends the program
+static volatile sig_atomic_t time_over;      // of the question that is asked
 
 static const int fatal[] = { SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE,
                              SIGABRT, SIGSEGV, SIGBUS, SIGFPE };
@@ -223,7 +225,7 @@ static bool type_line(struct console *console)
     tcsetattr(fileno(console->in), TCSANOW, &quiet);
     console->line[length] = '\0';
     fputc('\n', console->out);
-    return last == '\n' || length > 0;
+    return last == '\n' || (length > 0 && !time_over);
 }
 
 // Longer lines are cut; one that never seems to end is the end of the input.
@@ -237,7 +239,7 @@ static bool read_line(struct console *console)
             console->line[length++] = (char)c;
     console->line[length] = '\0';
     make_plain(console->line, length);
-    return c == '\n' || (length > 0 && all < ENDLESS);
+    return c == '\n' || (length > 0 && all < ENDLESS && !time_over);
 }
 
 static bool edit_line(struct console *console, const char *prompt)
@@ -287,7 +289,26 @@ static const char *say_all_but_last_line(struct console *console, const char *pr
     return last + 1;
 }
 
-const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy)
+// The time of a question. What is read is interrupted again and again from then on: the first
+// time may have come just before it began, and libedit tries once more by itself.
+
+static void ring(int number)
+{
+    (void)number;
+    time_over = true;
+}
+
+static void set_alarm(unsigned milliseconds)
+{
+    enum { AGAIN = 50000 };
+    struct itimerval time = { .it_value = { .tv_sec = milliseconds / 1000,
+                                            .tv_usec = milliseconds % 1000 * 1000 } };
+    if (milliseconds)
+        time.it_interval.tv_usec = AGAIN;
+    setitimer(ITIMER_REAL, &time, NULL);
+}
+
+static const char *ask(struct console *console, const char *prompt, enum console_secrecy secrecy)
 {
     struct text folded = TEXT_OF(TEXT_MAX);
     fold(console, prompt, &folded);
@@ -309,6 +330,25 @@ const char *console_ask(struct console *console, const char *prompt, enum consol
         fputc('\n', console->out);
     else if (*prompt)
         fprintf(console->out, "%s\n", answer);
+    return answer;
+}
+
+const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy)
+{
+    struct sigaction ringing = { .sa_handler = ring }, before;
+    console->late = false;
+    if (!console->limit)
+        return ask(console, prompt, secrecy);
+    time_over = false;
+    sigaction(SIGALRM, &ringing, &before);
+    set_alarm(console->limit);
+    const char *answer = ask(console, prompt, secrecy);
+    set_alarm(0);
+    sigaction(SIGALRM, &before, NULL);
+    console->late = !answer && time_over;
+    time_over = false;
+    if (console->late)
+        clearerr(console->in);
     return answer;
 }
 

@@ -20,6 +20,8 @@ struct console {
     bool color;
     struct editline *editor; // while both are
     struct history *history;
+    unsigned limit; // milliseconds that a question may take; 0: as long as it takes
+    bool late;      // the last question took longer, and was given up
     char line[CONSOLE_LINE_MAX + 1];
 };
 
@@ -50,8 +52,8 @@ void console_say_when_killed(const char *words);
 enum console_secrecy { ASK_OPENLY, ASK_SECRETLY };
 
 // The answer without blanks around it, valid until the next question, in characters that the
-// terminal can show; NULL at the end of the input. In a pipe the answer is
-// repeated, unless the prompt ends its line: what is said next tells it then.
+// terminal can show; NULL at the end of the input, or when its time is over. In a pipe the answer
+// is repeated, unless the prompt ends its line: what is said next tells it then.
 const char *console_ask(struct console *console, const char *prompt, enum console_secrecy secrecy);
 
 // A line that was typed meanwhile, without waiting for it; NULL: there is none.

@@ -65,10 +65,11 @@ void seals_print_opened(const struct stage *stage, const struct game *game, stru
             opened++;
         }
     if (stage->seals_left_out)
-        text_add(out,
-                 "%u older commitments, to moves that were taken back, are left out here; the "
-                 "record of a saved game has them.\n",
-                 stage->seals_left_out);
+        text_add(
+            out,
+            "%u older commitments, to moves that were taken back, are left out here. 'causeway "
+            "verify %s --commitments' lists all of a saved game, with what opens them.\n",
+            stage->seals_left_out, stage->id);
     if (opened)
         text_add(out, "To check it elsewhere: printf %%s 'TEXT' | sha256sum, with what stands "
                       "after \"the SHA-256 of\" as TEXT.\n");

@@ -67,7 +67,7 @@ static void json_measures(json_t *item, const struct finding *finding)
                         finding_has_depth(finding) ? json_real(finding->depth.decisions)
                                                    : json_null());
     if (finding_has_depth(finding))
-        json_object_set_new(item, "depth exact", json_boolean(!finding->depth.about));
+        json_object_set_new(item, "depth about", json_boolean(finding->depth.about));
     if (finding->skill.games)
         json_object_set_new(item, "skill",
                             json_pack("{s:i, s:i}", "won", (int)finding->skill.won, "games",

@@ -80,8 +80,8 @@ static void *take(struct program *program, size_t bytes)
 static bool grow(struct program *program, void *array, unsigned count, size_t size)
 {
     void **at = array;
-    if (count & (count - 1))
-        return true;
+    if (program->failed || count & (count - 1))
+        return !program->failed;
     void *grown = mem_grow(*at, (count ? 2 * (size_t)count : 1) * size);
     if (grown)
         *at = grown;

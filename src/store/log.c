@@ -195,6 +195,39 @@ bool store_keep(struct store *store, const struct log *log, const struct log_eve
            database_end(&store->database, keep(store, log, event, true, why), why);
 }
 
+#define LAST_ROUND                                                                                 \
+    "home = ?1 AND home <> '' AND began ="                                                         \
+    " (SELECT max(began) FROM games WHERE home = ?1 AND home <> '')"
+
+bool store_note_hint(struct store *store, const char *home, unsigned seat, struct text *why)
+{
+    sqlite3_stmt *statement =
+        database_prepare(&store->database, "UPDATE games SET aided = aided | ?2 WHERE " LAST_ROUND,
+                         not_written, why);
+    if (!statement)
+        return false;
+    database_bind_text(&store->database, statement, 1, home);
+    database_bind_number(&store->database, statement, 2, seat_bit(seat));
+    return database_finish(&store->database, statement, not_written, why);
+}
+
+bool store_aided(struct store *store, const char *home, unsigned *seats, struct text *why)
+{
+    sqlite3_stmt *row = database_prepare(
+        &store->database, "SELECT aided FROM games WHERE " LAST_ROUND, not_read, why);
+    *seats = 0;
+    if (!row)
+        return false;
+    database_bind_text(&store->database, row, 1, home);
+    int code = database_step(&store->database, row);
+    if (code == SQLITE_ROW)
+        *seats = (unsigned)sqlite3_column_int(row, 0);
+    else if (code != SQLITE_DONE)
+        database_fail(&store->database, not_read, why);
+    sqlite3_finalize(row);
+    return code == SQLITE_ROW || code == SQLITE_DONE;
+}
+
 static bool keep_all(struct store *store, const struct log *log, struct text *why)
 {
     struct log until = *log;

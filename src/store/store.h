@@ -47,6 +47,12 @@ bool store_load(struct store *store, const struct game *const *games, const char
 bool store_keep(struct store *store, const struct log *log, const struct log_event *event,
                 struct text *why);
 
+// Keeps that this seat has had a hint in the last round of the table, and has not moved since.
+bool store_note_hint(struct store *store, const char *home, unsigned seat, struct text *why);
+
+// The seats, by seat_bit(), for whom that was kept, or who had other help in that round.
+bool store_aided(struct store *store, const char *home, unsigned *seats, struct text *why);
+
 // Keeps a whole log from elsewhere, which must be sound; as store_import() does.
 bool store_import_log(struct store *store, const struct log *log, struct text *why);
 

@@ -28,6 +28,7 @@ static bool maybe_one_page;             // a multiplexer may be told to have non
 static bool forgetting;                 // a secret leaves the screen with the next picture
 static const char forget[] = "\033[3J"; // the scrollback
 static unsigned painted_rows, painted_cols;
+static volatile sig_atomic_t resized;
 static struct sigaction stop_before;
 
 // For the signal handlers.
@@ -348,15 +349,41 @@ static void choose_modes(void)
 
 // Curses keeps three copies of a window, each with tens of bytes for a cell: one that says
 // it has millions of cells would cost gigabytes.
+enum { MOST = 1000 };
+
 static bool is_too_large(void)
 {
-    enum { MOST = 1000 };
     const char *high = getenv("LINES"), *wide = getenv("COLUMNS");
     struct winsize size;
     bool large =
         ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && (size.ws_row > MOST || size.ws_col > MOST);
     return large || (high && strtol(high, NULL, 10) > MOST) ||
            (wide && strtol(wide, NULL, 10) > MOST);
+}
+
+static void note_resize(int number)
+{
+    (void)number;
+    resized = true;
+}
+
+// One that grows beyond that while it is used is used in part. In place of curses' own, which
+// would follow any size.
+static void handle_resize(void)
+{
+    struct sigaction noting = { .sa_handler = note_resize, .sa_flags = SA_RESTART };
+    sigaction(SIGWINCH, &noting, NULL);
+}
+
+// What LINES and COLUMNS say stays, as curses has it.
+static void follow_window(void)
+{
+    struct winsize size;
+    resized = false;
+    if (getenv("LINES") || getenv("COLUMNS") || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 ||
+        !size.ws_row || !size.ws_col)
+        return;
+    resizeterm(size.ws_row < MOST ? size.ws_row : MOST, size.ws_col < MOST ? size.ws_col : MOST);
 }
 
 bool terminal_open(void)
@@ -371,6 +398,7 @@ bool terminal_open(void)
         sigaction(SIGTSTP, &stop_before, NULL);
         return false;
     }
+    handle_resize();
     one_page = !enter_ca_mode;
     maybe_one_page =
         getenv("TMUX") || strncmp(term, "screen", 6) == 0 || strncmp(term, "tmux", 4) == 0;
@@ -446,8 +474,8 @@ static void refresh_at_once(void)
 // A window that shrinks may push a secret out before anybody is asked.
 static void note_size(const struct screen *screen)
 {
-    bool resized = screen->rows != painted_rows || screen->cols != painted_cols;
-    spilled = spilled || (secret && resized);
+    bool other = screen->rows != painted_rows || screen->cols != painted_cols;
+    spilled = spilled || (secret && other);
     painted_rows = screen->rows;
     painted_cols = screen->cols;
 }
@@ -597,6 +625,8 @@ uint32_t terminal_read(int milliseconds)
     for (;;) {
         wint_t got;
         uint32_t press = PRESS_NOTHING;
+        if (resized)
+            follow_window(); // and curses gives a key for it
         int kind = get_wch(&got);
         if (kind == KEY_CODE_YES)
             press = from_function_key(got);

@@ -2,8 +2,10 @@
 // Asking a person for a move, and for all that can be typed instead of one.
 #include <string.h>
 
+#include "drive/process.h"
 #include "fronts/line/inside.h"
 #include "fronts/names.h"
+#include "record/clock.h"
 
 // A question that is being asked: an action's number, or a verb's numbers.
 struct question {
@@ -289,14 +291,24 @@ static enum reply read_words(struct line *line, const struct question *question,
     return REPLY_AGAIN;
 }
 
+// Of a clock: a little more than is left, so that the flag has fallen by then.
+static unsigned time_left(const struct line *line)
+{
+    enum { MORE = 20 };
+    int64_t left = line->own.left[line->own.mover] - (process_now() - line->asked);
+    return clock_is_set(&line->own.clock) ? (unsigned)(left > 0 ? left : 0) + MORE : 0;
+}
+
 static enum reply ask(struct line *line, struct question *question, struct act *act)
 {
     struct text prompt = TEXT_OF(TEXT_MAX);
     *act = (struct act){ .kind = ACT_MOVE, .seat = line->own.mover };
     print_prompt(line, question, &prompt);
+    line->console->limit = time_left(line);
     const char *answer = console_ask(line->console, prompt.at, secrecy(line));
+    line->console->limit = 0;
     if (!answer)
-        return REPLY_END;
+        return line->console->late ? REPLY_DONE : REPLY_END;
     if (is_word(answer) || text_same(answer, "?"))
         return read_words(line, question, answer, act);
     if (question->verb == ASK_ACTION)

@@ -11,6 +11,7 @@ struct line {
     struct line_setup setup;
     struct stage stage;  // as everybody at this console may see it
     struct stage own;    // as the player on turn sees it, while that one is asked
+    int64_t asked;       // since when: process_now()
     unsigned last_actor; // who acted here last
     bool told_toss;
     bool waits;  // for somebody elsewhere; it has been said

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "drive/process.h"
 #include "fronts/line/inside.h"
 #include "report/rulebook.h"
 
@@ -90,11 +91,13 @@ static enum line_end play_turn(struct line *line)
         return LINE_INPUT_ENDED;
     if (!line_look(line, line->stage.mover, &line->own))
         return LINE_FAILED;
+    line->asked = process_now();
     say_turn(line);
     enum line_end end = ask_turn(line);
     if (secret && end == LINE_PLAYED) {
         console_wipe(line->console);
-        say(line, STYLE_PLAIN, "Noted. What is hidden stays hidden.\n");
+        if (!line->console->late)
+            say(line, STYLE_PLAIN, "Noted. What is hidden stays hidden.\n");
     }
     return end;
 }

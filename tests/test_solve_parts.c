@@ -1,0 +1,908 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The solver's modules, each by itself: against known values, against brute force on small
+// variants, and against each other where two of them do the same by different ways.
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "solve/certain.h"
+#include "solve/double_oracle.h"
+#include "solve/efg.h"
+#include "solve/exact_lp.h"
+#include "solve/extract.h"
+#include "solve/maxmargin.h"
+#include "solve/rater.h"
+#include "solve/refinement.h"
+#include "solve/secrets.h"
+#include "solve/sequence_form.h"
+#include "solve/sure.h"
+#include "support.h"
+
+static const struct solve_limits no_limits;
+
+static bool refuse(void *whom, uint64_t nodes, double done)
+{
+    (void)nodes, (void)done;
+    ++*(unsigned *)whom;
+    return false;
+}
+
+static unsigned asked;
+static const struct solve_limits impatient = { .go_on = refuse, .whom = &asked };
+
+static void assert_fraction(const mpq_t value, long over, unsigned long under)
+{
+    assert_int_equal(mpq_cmp_si(value, over, under), 0);
+}
+
+// ---- weights ----
+
+static void whole_numbers_over_a_common_denominator(void **state)
+{
+    (void)state;
+    mpq_t *from = weights_new(3), value;
+    weight to[3], least, most;
+    mpq_init(value);
+    mpq_set_ui(from[0], 1, 3);
+    mpq_set_ui(from[1], 1, 4);
+    mpq_set_ui(from[2], 5, 12);
+    mpq_set_ui(value, 1, 5); // 2.4 of 12
+    assert_true(weights_exact((const mpq_t *)from, 3, value, false, to, &least));
+    assert_true(weights_exact((const mpq_t *)from, 3, value, true, to, &most));
+    assert_true(to[0] == 4 && to[1] == 3 && to[2] == 5);
+    assert_true(least == 2 && most == 3);
+    weights_ratio(value, to[2], to[0] + to[1] + to[2]);
+    assert_fraction(value, 5, 12);
+    mpz_ui_pow_ui(mpq_denref(from[0]), 2, WEIGHT_BITS - 3); // times three is just too much
+    assert_true(weights_exact((const mpq_t *)from, 1, value, false, to, &least));
+    mpz_ui_pow_ui(mpq_denref(from[0]), 2, WEIGHT_BITS);
+    assert_false(weights_exact((const mpq_t *)from, 1, value, false, to, &least));
+    weights_free(from, 3);
+    mpq_clear(value);
+}
+
+static void ratios_use_both_words(void **state)
+{
+    (void)state;
+    mpq_t ratio;
+    mpq_init(ratio);
+    weights_ratio(ratio, (weight)1 << 100, (weight)3 << 100);
+    assert_fraction(ratio, 1, 3);
+    mpq_clear(ratio);
+}
+
+// ---- exact_lp ----
+
+// Maximise x + y with x + 2 y <= 4 and 3 x + y <= 6: 14/5 at (8/5, 6/5), prices 2/5, 1/5.
+static struct exact_lp *small_program(bool exact)
+{
+    static const struct exact_lp_entry entries[] = {
+        { 1, 1, 1 }, { 0, 0, 1 }, { 1, 0, 1 }, { 0, 1, 2 }, { 1, 0, 2 }, // 3 x in two parts
+    };
+    struct exact_lp *lp = exact_lp_new(exact);
+    assert_non_null(lp);
+    assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 4, NULL, 0));
+    assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 6, NULL, 0));
+    assert_true(
+        exact_lp_add_columns(lp, 2, (const int[]){ 1, 1 }, (const uint8_t[]){ 0, 0 }, entries, 5));
+    return lp;
+}
+
+static void programs_have_their_optimum(void **state)
+{
+    (void)state;
+    struct exact_lp *lp = small_program(true);
+    mpq_t value, *x = weights_new(2), *y = weights_new(2);
+    mpq_init(value);
+    assert_true(exact_lp_solve(lp, value, x, y));
+    assert_fraction(value, 14, 5);
+    assert_fraction(x[0], 8, 5);
+    assert_fraction(x[1], 6, 5);
+    assert_fraction(y[0], 2, 5);
+    assert_fraction(y[1], 1, 5);
+    assert_true(exact_lp_cap_column(lp, 0)); // x <= 1: y = 3/2
+    assert_true(exact_lp_solve(lp, value, x, y));
+    assert_fraction(value, 5, 2);
+    mpq_set_ui(value, 7, 3); // x + 2 y <= 7/3: y = 2/3
+    assert_true(exact_lp_set_right(lp, 0, value));
+    assert_true(exact_lp_solve(lp, value, x, y));
+    assert_fraction(value, 5, 3);
+    exact_lp_free(lp);
+    weights_free(x, 2);
+    weights_free(y, 2);
+    mpq_clear(value);
+}
+
+static void a_guess_is_near_the_optimum(void **state)
+{
+    (void)state;
+    struct exact_lp *lp = small_program(false);
+    double value, x[2], y[2];
+    assert_true(exact_lp_guess(lp, &value, x, y));
+    assert_true(fabs(value - 2.8) < 1e-9 && fabs(x[0] - 1.6) < 1e-9 && fabs(y[1] - 0.2) < 1e-9);
+    const struct exact_lp_term both[] = { { 0, 1 }, { 1, 1 } };
+    assert_true(exact_lp_add_row(lp, EXACT_LP_EQUAL, 1, both, 2));
+    double prices[3];
+    assert_true(exact_lp_guess(lp, &value, x, prices));
+    assert_true(fabs(value - 1) < 1e-9);
+    exact_lp_free(lp);
+}
+
+static void programs_without_an_optimum_fail(void **state)
+{
+    (void)state;
+    mpq_t value, *x = weights_new(2), *y = weights_new(3);
+    mpq_init(value);
+    struct exact_lp *lp = small_program(true);
+    const struct exact_lp_term both[] = { { 0, 1 }, { 1, 1 } };
+    assert_true(exact_lp_add_row(lp, EXACT_LP_EQUAL, 5, both, 2)); // more than there is
+    assert_false(exact_lp_solve(lp, value, x, y));
+    exact_lp_free(lp);
+    lp = exact_lp_new(true); // free, and bounded by nothing
+    assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 1, NULL, 0));
+    assert_true(exact_lp_add_column(lp, 1, true, NULL, 0));
+    assert_false(exact_lp_solve(lp, value, x, y));
+    exact_lp_free(lp);
+    weights_free(x, 2);
+    weights_free(y, 3);
+    mpq_clear(value);
+}
+
+// ---- sure ----
+
+static void sure_wins_and_their_limits(void **state)
+{
+    (void)state;
+    struct variant book = support_variant(&game_trap_runner, "book");
+    struct variant open = support_variant(&game_trap_runner, "passable=yes");
+    struct state start = game_start(&book, SEAT_1);
+    struct move move;
+    uint64_t nodes = 0;
+    assert_int_equal(sure_search(&book, SEAT_1, &start, 1, 20000, &move, &nodes), SURE_YES);
+    assert_in_range(nodes, 1, 20000);
+    // The Runner wins for none of the traps that the move stands for.
+    game_apply(&book, &start, move);
+    assert_int_equal(sure_search(&book, SEAT_2, &start, 1, 20000, &move, &nodes), SURE_NO);
+    start = game_start(&open, SEAT_1);
+    nodes = 0;
+    assert_int_equal(sure_search(&open, SEAT_1, &start, 1, 100, &move, &nodes), SURE_UNKNOWN);
+    assert_int_equal(nodes, 100);
+    assert_int_equal(sure_search(&open, SEAT_1, &start, 1, 10000000, &move, &nodes), SURE_NO);
+}
+
+// What a pure strategy does: what it says, or the last legal move.
+static struct move own_move(const struct variant *variant, const struct strategy *strategy,
+                            const struct view *view, unsigned node)
+{
+    struct walk walk = { 0 };
+    struct move last = { 0 };
+    while (view_walk(variant, view, &walk)) {
+        struct strategy_step step = { .move = walk.move, .kind = STRATEGY_OWN };
+        last = walk.move;
+        if (node != STRATEGY_SILENT && strategy_find(strategy, node, step))
+            break;
+    }
+    return last;
+}
+
+static unsigned plays; // that were tried
+
+// Does the strategy win against all that the other seat can do and hide?
+static bool always_wins(const struct variant *variant, const struct strategy *strategy,
+                        unsigned seat, const struct state *at, unsigned node)
+{
+    const struct turn *turn = state_turn(at);
+    if (turn->winner) {
+        plays++;
+        return turn->winner == seat;
+    }
+    struct view view = game_view(at, turn->mover);
+    bool own = turn->mover == seat, wins = true;
+    struct walk walk = { 0 };
+    while (wins && view_walk(variant, &view, &walk)) {
+        struct state next = *at;
+        if (own)
+            walk.move = own_move(variant, strategy, &view, node);
+        struct event event = { .move = walk.move, .seat = turn->mover };
+        event.outcome = (uint8_t)game_apply(variant, &next, walk.move);
+        struct event told = event_told(variant->game, &event, seat);
+        wins = always_wins(variant, strategy, seat, &next,
+                           strategy_after(strategy, node, seat, variant->game, &told));
+        if (own)
+            break;
+    }
+    return wins;
+}
+
+static void sure_strategies_beat_everything(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *rules;
+        unsigned seat;
+    } sure[] = { { &game_trap_runner, "book", SEAT_1 },
+                 { &game_trap_runner, "length=8,lives=2,traps=1", SEAT_2 },
+                 { &game_number_mines, "length=8,mines=3", SEAT_2 },
+                 { &game_number_mines, "length=6,mines=0", SEAT_1 } };
+    for (unsigned i = 0; i < sizeof sure / sizeof *sure; i++) {
+        struct variant variant = support_variant(sure[i].game, sure[i].rules);
+        struct state start = game_start(&variant, SEAT_1);
+        struct strategy strategy;
+        mpz_t unit;
+        mpz_init_set_ui(unit, 1);
+        assert_true(strategy_begin(&strategy, unit));
+        assert_true(sure_strategy(&variant, SEAT_1, sure[i].seat, 1000000, &strategy));
+        plays = 0;
+        assert_true(always_wins(&variant, &strategy, sure[i].seat, &start, 0));
+        assert_in_range(plays, 3, 10000000);
+        strategy_clear(&strategy);
+        assert_true(strategy_begin(&strategy, unit));
+        assert_false(sure_strategy(&variant, SEAT_1, sure[i].seat, 1, &strategy));
+        strategy_clear(&strategy);
+        mpz_clear(unit);
+    }
+}
+
+// ---- certain ----
+
+// How many ways to hide something leave this cell free.
+static size_t ways_without(const struct variant *variant, unsigned n)
+{
+    struct state start = game_start(variant, SEAT_1);
+    struct view view = game_view(&start, SEAT_1);
+    struct walk walk = { 0 };
+    size_t ways = 0;
+    while (view_walk(variant, &view, &walk))
+        ways += !cells_has(walk.move.set, n);
+    return ways;
+}
+
+// Plays a move and lets the Runner hear of it; it must be legal.
+static void play(const struct variant *variant, struct state *truth, struct history *history,
+                 struct move move)
+{
+    struct view view = game_view(truth, state_turn(truth)->mover);
+    assert_true(view_allows(variant, &view, move));
+    struct event event = { .move = move, .seat = view.seat };
+    event.outcome = (uint8_t)game_apply(variant, truth, move);
+    history->event[history->count++] = event_told(variant->game, &event, SEAT_2);
+}
+
+enum { TRAP, RUN };
+
+static struct move hide(cells set)
+{
+    return (struct move){ .verb = TRAP, .set = set };
+}
+
+static struct move run(unsigned distance)
+{
+    return (struct move){ .verb = RUN, .set = cell(distance) };
+}
+
+// After a safe step the Runner holds all traps possible but those on its cell.
+static void cases_are_what_cannot_be_excluded(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_trap_runner, "length=8,traps=2,passable=yes");
+    struct state truth = game_start(&variant, SEAT_1);
+    struct history history = { 0 };
+    struct certain_cases cases;
+    play(&variant, &truth, &history, hide(cell(5) | cell(6)));
+    struct view view = game_view(&truth, SEAT_2);
+    assert_true(certain_find_cases(&variant, &view, &history, &cases));
+    assert_int_equal(cases.count, ways_without(&variant, 0));
+    assert_false(certain_is_safe(&variant, &cases, run(2)));
+    certain_clear_cases(&cases);
+    play(&variant, &truth, &history, run(2));
+    view = game_view(&truth, SEAT_2);
+    assert_true(certain_find_cases(&variant, &view, &history, &cases));
+    assert_int_equal(cases.count, ways_without(&variant, 2));
+    certain_clear_cases(&cases);
+    history.event[1].outcome = OUTCOME_MINE; // which never happens
+    assert_false(certain_find_cases(&variant, &view, &history, &cases));
+    certain_clear_cases(&cases);
+}
+
+// The Runner's cases after these traps and a run, if it is not 0.
+static struct certain_cases cases_after(const struct variant *variant, cells traps,
+                                        unsigned distance, struct view *view,
+                                        struct history *history)
+{
+    struct state truth = game_start(variant, SEAT_1);
+    struct certain_cases cases;
+    *history = (struct history){ 0 };
+    play(variant, &truth, history, hide(traps));
+    if (distance)
+        play(variant, &truth, history, run(distance));
+    *view = game_view(&truth, SEAT_2);
+    assert_true(certain_find_cases(variant, view, history, &cases));
+    return cases;
+}
+
+static void only_what_holds_in_all_cases_is_certain(void **state)
+{
+    (void)state;
+    struct view view;
+    struct history history;
+    // The finish may be trapped, and so may all before it.
+    struct variant variant = support_variant(&game_trap_runner, "length=5,traps=1");
+    struct certain_cases cases = cases_after(&variant, cell(5), 2, &view, &history);
+    for (unsigned distance = 1; distance <= 3; distance++) {
+        assert_false(certain_is_safe(&variant, &cases, run(distance)));
+        assert_false(certain_wins(&variant, &view, &cases, run(distance)));
+        assert_false(certain_loses(&variant, &view, &history, &cases, run(distance)));
+    }
+    certain_clear_cases(&cases);
+    // It may not be.
+    variant = support_variant(&game_trap_runner, "length=5,traps=1,passable=yes");
+    cases = cases_after(&variant, cell(4), 2, &view, &history);
+    assert_true(certain_is_safe(&variant, &cases, run(3)));
+    assert_true(certain_wins(&variant, &view, &cases, run(3)));
+    assert_false(certain_wins(&variant, &view, &cases, run(1)));
+    certain_clear_cases(&cases);
+    // Step by step a trap is not passed, wherever it is.
+    variant = support_variant(&game_trap_runner, "length=5,traps=1,stride=1");
+    cases = cases_after(&variant, cell(4), 0, &view, &history);
+    assert_false(certain_is_safe(&variant, &cases, run(1)));
+    assert_true(certain_loses(&variant, &view, &history, &cases, run(1)));
+    certain_clear_cases(&cases);
+}
+
+// ---- public_graph ----
+
+static void build(struct public_graph *graph, const struct variant *variant)
+{
+    assert_int_equal(public_graph_build(graph, variant, SEAT_1, &no_limits), PUBLIC_GRAPH_FITS);
+}
+
+static struct state truth_of(const struct public_graph *graph, const unsigned type[SEATS])
+{
+    struct state state = graph->start;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (graph->hides[seat])
+            memcpy(state.secret[seat], graph->secret[seat][type[seat]], SECRET_SIZE);
+    return state;
+}
+
+// The way that play goes on after a move with an outcome.
+static const struct public_graph_way *way_of(const struct public_graph *graph, unsigned at,
+                                             struct move move, enum outcome outcome)
+{
+    const struct public_graph_edge *edge = &graph->edges[graph->positions[at].first];
+    while (!move_equal(edge->move, move))
+        edge++;
+    unsigned way = edge->reader && edge->way[0].outcome != outcome;
+    assert_int_equal(edge->way[way].outcome, outcome);
+    return &edge->way[way];
+}
+
+// Plays at random from where the hiding is over, with two types of a seat that are in one
+// class there: whatever is done, the same comes of it, until the winner is certain.
+static void play_alike(const struct public_graph *graph, unsigned seat, struct random *random)
+{
+    unsigned type[SEATS] = { 0 }, at = 0;
+    for (unsigned of = SEAT_1; of <= SEAT_2; of++)
+        type[of] = (unsigned)random_below(random, graph->type_count[of]);
+    struct state one = truth_of(graph, type);
+    unsigned class = graph->positions[0].class_of[seat][type[seat]], before = type[seat];
+    do
+        type[seat] = (type[seat] + 1) % graph->type_count[seat];
+    while (graph->positions[0].class_of[seat][type[seat]] != class);
+    struct state other = truth_of(graph, type);
+    for (const struct public_graph_way *way = NULL; !way || !way->winner; at = way->child) {
+        struct move move = game_draw(graph->variant, &one, random);
+        enum outcome outcome = game_apply(graph->variant, &one, move);
+        assert_int_equal(game_apply(graph->variant, &other, move), outcome);
+        assert_memory_equal(one.open, other.open, OPEN_SIZE);
+        way = way_of(graph, at, move, outcome);
+        if (!way->winner) {
+            const uint16_t *class_of = graph->positions[way->child].class_of[seat];
+            assert_int_equal(class_of[type[seat]], class_of[before]);
+        }
+    }
+}
+
+static const struct {
+    const struct game *game;
+    const char *rules, *value; // the chance of seat 1
+} small[] = { { &game_trap_runner, "length=5,passable=yes", "1/2" },
+              { &game_trap_runner, "length=6,passable=yes", "3/4" },
+              { &game_trap_runner, "length=8,passable=yes", "5/6" },
+              { &game_trap_runner, "length=4,lives=2", "2/3" },
+              { &game_number_mines, "length=5,mines=1,passable=yes", "2/3" },
+              { &game_number_mines, "length=6,mines=2,passable=yes", "1/3" },
+              { &game_number_mines, "length=6,mines=3,passable=yes", "1/2" } };
+enum { SMALL = sizeof small / sizeof *small };
+
+static void types_of_a_class_are_alike(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(support_seed(20));
+    for (unsigned i = 0; i < SMALL; i++) {
+        struct variant variant = support_variant(small[i].game, small[i].rules);
+        struct public_graph graph;
+        build(&graph, &variant);
+        for (unsigned n = 0; n < 400; n++)
+            play_alike(&graph, n % 2 ? SEAT_1 : SEAT_2, &random);
+        public_graph_clear(&graph);
+    }
+}
+
+static void graphs_that_cannot_be(void **state)
+{
+    (void)state;
+    struct public_graph graph;
+    struct variant variant = support_variant(&game_trap_runner, "length=63,traps=9,stride=10");
+    assert_int_equal(public_graph_build(&graph, &variant, SEAT_1, NULL), PUBLIC_GRAPH_MANY);
+    public_graph_clear(&graph);
+    assert_true(public_graph_estimate(&variant, SEAT_1) > 1e10);
+    variant = support_variant(&game_minefield, "book"); // chance hides something
+    assert_int_equal(public_graph_build(&graph, &variant, SEAT_1, NULL), PUBLIC_GRAPH_OTHER);
+    public_graph_clear(&graph);
+    variant = support_variant(&game_number_mines, "book");
+    asked = 0;
+    assert_int_equal(public_graph_build(&graph, &variant, SEAT_1, &impatient),
+                     PUBLIC_GRAPH_STOPPED);
+    assert_int_equal(asked, 1);
+    public_graph_clear(&graph);
+}
+
+// ---- restricted_tree, sequence_form, realisation, best_reply ----
+
+// Lets a tree allow everything.
+static void allow_all(struct restricted_tree *tree)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        memset(tree->types[seat], 1, tree->graph->positions[0].classes[seat]);
+    for (unsigned n = 0; n < tree->node_count; n++) {
+        const struct public_graph_position *here = restricted_tree_position(tree, n);
+        for (unsigned k = 0; k < here->classes[here->mover]; k++)
+            *restricted_tree_moves(tree, n, k) = UINT64_MAX >> (64 - here->count);
+        for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * here->count; i++) {
+            unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
+            if (public_graph_goes_on(&tree->graph->edges[here->first + e], way))
+                assert_int_not_equal(restricted_tree_grow(tree, n, e, way), TREE_NONE);
+        }
+    }
+    assert_false(tree->failed);
+}
+
+// What a plan keeps against the best reply, over its unit.
+static void kept(const struct realisation *plan, mpq_t least)
+{
+    unsigned classes = plan->tree->graph->positions[0].classes[opponent(plan->seat)];
+    weight *won = malloc(classes * sizeof *won), lowest;
+    struct best_reply reply;
+    best_reply_begin(&reply, plan, &no_limits);
+    assert_true(best_reply_root(&reply, won));
+    lowest = won[0];
+    for (unsigned j = 1; j < classes; j++)
+        lowest = won[j] < lowest ? won[j] : lowest;
+    weights_ratio(least, lowest, plan->unit);
+    best_reply_clear(&reply);
+    free(won);
+}
+
+// The whole game as one program: both plans keep the value, which is the known one.
+static void the_sequence_form_of_the_whole_game(void **state)
+{
+    (void)state;
+    mpq_t expected, got;
+    mpq_inits(expected, got, NULL);
+    for (unsigned i = 0; i < SMALL; i++) {
+        struct variant variant = support_variant(small[i].game, small[i].rules);
+        struct public_graph graph;
+        struct restricted_tree tree;
+        struct realisation plan[SEATS] = { 0 };
+        double value;
+        uint64_t size;
+        build(&graph, &variant);
+        restricted_tree_begin(&tree, &graph);
+        allow_all(&tree);
+        assert_int_equal(sequence_form_solve(&tree, true, plan, &value, &size),
+                         SEQUENCE_FORM_SOLVED);
+        mpq_set_str(expected, small[i].value, 10);
+        assert_true(fabs(value - mpq_get_d(expected)) < 1e-12 && size > 0);
+        kept(&plan[SEAT_1], got);
+        assert_true(mpq_equal(got, expected));
+        kept(&plan[SEAT_2], got);
+        mpq_add(got, got, expected);
+        assert_fraction(got, 1, 1);
+        realisation_clear(&plan[SEAT_1]);
+        realisation_clear(&plan[SEAT_2]);
+        restricted_tree_clear(&tree);
+        public_graph_clear(&graph);
+    }
+    mpq_clears(expected, got, NULL);
+}
+
+// The truths that the hider may have made, one for each way; how many are won by the best
+// that a Runner can do who does not know which: by trying everything, without memory.
+static size_t brute_runs(const struct variant *variant, struct state *truths, size_t count)
+{
+    struct state *next = malloc(count * sizeof *next);
+    struct view view = game_view(&truths[0], SEAT_2);
+    struct walk walk = { 0 };
+    size_t best = 0;
+    while (view_walk(variant, &view, &walk)) {
+        size_t won = 0, open = 0;
+        for (size_t i = 0; i < count; i++) {
+            struct state after = truths[i];
+            game_apply(variant, &after, walk.move);
+            won += state_turn(&after)->winner == SEAT_2;
+            if (!state_turn(&after)->winner)
+                next[open++] = after;
+        }
+        for (size_t at = 0, alike; at < open; at += alike) {
+            alike = game_gather(next + at, open - at, SEAT_2);
+            won += brute_runs(variant, next + at, alike);
+        }
+        best = won > best ? won : best;
+    }
+    free(next);
+    return best;
+}
+
+// A Trapper who hides every way as often, and then only watches.
+static void the_best_reply_to_random_traps(void **state)
+{
+    (void)state;
+    static const char *const rules[] = { "length=6,traps=2,passable=yes",
+                                         "length=8,traps=3,passable=yes,stride=4",
+                                         "length=6,traps=2,passable=yes,lives=2" };
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
+        struct variant variant = support_variant(&game_trap_runner, rules[i]);
+        struct public_graph graph;
+        struct restricted_tree tree;
+        struct realisation plan;
+        mpq_t least;
+        mpq_init(least);
+        build(&graph, &variant);
+        restricted_tree_begin(&tree, &graph);
+        assert_true(realisation_new(&plan, &tree, SEAT_1));
+        unsigned types = graph.type_count[SEAT_1];
+        struct state *truths = malloc(types * sizeof *truths);
+        for (unsigned k = 0; k < types; k++) {
+            plan.root[graph.positions[0].class_of[SEAT_1][k]]++;
+            truths[k] = truth_of(&graph, (const unsigned[SEATS]){ [SEAT_1] = k });
+        }
+        plan.unit = types;
+        assert_true(realisation_settle(&plan, true));
+        kept(&plan, least);
+        assert_fraction(least, (long)(types - brute_runs(&variant, truths, types)), types);
+        free(truths);
+        realisation_clear(&plan);
+        restricted_tree_clear(&tree);
+        public_graph_clear(&graph);
+        mpq_clear(least);
+    }
+}
+
+// Weights become a plan: shares of what comes, or nothing where that is not exact.
+static void plans_are_settled(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_trap_runner, "length=6,traps=2,passable=yes");
+    struct public_graph graph;
+    struct restricted_tree tree;
+    struct realisation plan;
+    build(&graph, &variant);
+    restricted_tree_begin(&tree, &graph);
+    assert_int_equal(restricted_tree_child(&tree, TREE_NONE, 0, 0), TREE_NONE);
+    assert_int_equal(restricted_tree_grow(&tree, TREE_NONE, 0, 0), TREE_NONE);
+    *restricted_tree_moves(&tree, 0, 0) = 3;
+    assert_true(realisation_new(&plan, &tree, SEAT_2));
+    plan.unit = plan.root[0] = 90;
+    *realisation_move(&plan, 0, 0, 0) = 1;
+    *realisation_move(&plan, 0, 1, 0) = 2;
+    assert_false(realisation_settle(&plan, true)); // 1 and 2 are not 90
+    assert_true(realisation_settle(&plan, false));
+    assert_true(*realisation_move(&plan, 0, 0, 0) == 30);
+    assert_true(*realisation_move(&plan, 0, 1, 0) == 60);
+    assert_true(plan.speaks[0]);
+    realisation_clear(&plan);
+    restricted_tree_clear(&tree);
+    public_graph_clear(&graph);
+}
+
+static void a_reply_can_be_stopped(void **state)
+{
+    (void)state;
+    struct variant variant =
+        support_variant(&game_number_mines, "length=10,mines=2,passable=yes,lives=2");
+    struct public_graph graph;
+    struct restricted_tree tree;
+    struct realisation plan;
+    struct best_reply reply;
+    build(&graph, &variant);
+    restricted_tree_begin(&tree, &graph);
+    assert_true(realisation_new(&plan, &tree, SEAT_1));
+    for (unsigned k = 0; k < graph.positions[0].classes[SEAT_1]; k++)
+        plan.unit += plan.root[k] = k + 1;
+    assert_true(realisation_settle(&plan, true));
+    weight *least = malloc(graph.positions[0].classes[SEAT_2] * sizeof *least);
+    best_reply_begin(&reply, &plan, &impatient);
+    reply.nodes = 8191; // the next one asks
+    assert_false(best_reply_root(&reply, least));
+    assert_int_equal(reply.stop, STOP_ASKED);
+    best_reply_clear(&reply);
+    free(least);
+    realisation_clear(&plan);
+    restricted_tree_clear(&tree);
+    public_graph_clear(&graph);
+}
+
+// ---- double_oracle ----
+
+// However little work there is, what is proved is true; with enough of it, it is all.
+static void bounds_hold_and_meet(void **state)
+{
+    (void)state;
+    mpq_t expected;
+    mpq_init(expected);
+    for (unsigned i = 0; i < SMALL; i++) {
+        struct variant variant = support_variant(small[i].game, small[i].rules);
+        struct public_graph graph;
+        struct double_oracle oracle;
+        build(&graph, &variant);
+        double_oracle_begin(&oracle, &graph);
+        mpq_set_str(expected, small[i].value, 10);
+        for (uint64_t work = 1; work < 1 << 24; work *= 4) {
+            assert_int_equal(double_oracle_solve(&oracle, work, &no_limits), STOP_NOT);
+            assert_true(mpq_cmp(oracle.lo, expected) <= 0 && mpq_cmp(oracle.hi, expected) >= 0);
+        }
+        assert_true(mpq_equal(oracle.lo, oracle.hi));
+        double_oracle_clear(&oracle);
+        double_oracle_begin(&oracle, &graph);
+        assert_int_equal(double_oracle_solve(&oracle, 1 << 24, &impatient), STOP_ASKED);
+        double_oracle_clear(&oracle);
+        public_graph_clear(&graph);
+    }
+    mpq_clear(expected);
+}
+
+// ---- public_tree, maxmargin, refinement ----
+
+// Another program, over another tree: the margin over nothing is the value.
+static void the_margin_over_nothing_is_the_value(void **state)
+{
+    (void)state;
+    mpq_t expected, margin;
+    mpq_inits(expected, margin, NULL);
+    for (unsigned i = 0; i < 2 * SMALL; i++) {
+        unsigned planner = i % 2 ? SEAT_2 : SEAT_1;
+        struct variant variant = support_variant(small[i / 2].game, small[i / 2].rules);
+        struct public_tree_types types;
+        struct public_tree tree;
+        struct maxmargin_plan plan, answer;
+        assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 1000), PUBLIC_TREE_FITS);
+        assert_int_equal(public_tree_build(&tree, &variant, &types, types.start.open, NULL, 100000),
+                         PUBLIC_TREE_FITS);
+        assert_true(maxmargin_plan_new(&plan, &tree, planner));
+        assert_true(maxmargin_plan_new(&answer, &tree, opponent(planner)));
+        assert_true(maxmargin_solve(&tree, planner, NULL, NULL, margin, &plan, &answer));
+        mpq_set_str(expected, small[i / 2].value, 10);
+        if (planner == SEAT_2)
+            mpz_sub(mpq_numref(expected), mpq_denref(expected), mpq_numref(expected));
+        assert_true(mpq_equal(margin, expected));
+        // The same value again, from among the optimal plans.
+        assert_true(maxmargin_punish(&tree, planner, margin, &plan));
+        mpq_set_ui(expected, 0, 1);
+        for (size_t k = 0; k < plan.roots; k++)
+            mpq_add(expected, expected, plan.root[k]);
+        assert_fraction(expected, 1, 1);
+        mpq_set_ui(margin, 1, 1); // nobody can guarantee that
+        assert_false(maxmargin_punish(&tree, planner, margin, &plan));
+        assert_false(maxmargin_spread(&tree, planner, margin, &plan));
+        maxmargin_plan_clear(&plan);
+        maxmargin_plan_clear(&answer);
+        public_tree_clear(&tree);
+        public_tree_types_clear(&types);
+    }
+    mpq_clears(expected, margin, NULL);
+}
+
+static void trees_that_cannot_be(void **state)
+{
+    (void)state;
+    struct public_tree_types types;
+    struct public_tree tree;
+    struct variant variant = support_variant(&game_minefield, "book");
+    assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 1000), PUBLIC_TREE_OTHER);
+    public_tree_types_clear(&types);
+    variant = support_variant(&game_trap_runner, "passable=yes");
+    assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 10), PUBLIC_TREE_LARGE);
+    public_tree_types_clear(&types);
+    assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 1000), PUBLIC_TREE_FITS);
+    assert_int_equal(public_tree_build(&tree, &variant, &types, types.start.open, NULL, 10),
+                     PUBLIC_TREE_LARGE);
+    public_tree_clear(&tree);
+    public_tree_types_clear(&types);
+}
+
+static void refinements_have_the_value(void **state)
+{
+    (void)state;
+    mpq_t expected;
+    mpq_init(expected);
+    for (unsigned i = 0; i < SMALL; i++) {
+        struct variant variant = support_variant(small[i].game, small[i].rules);
+        enum refinement_verdict verdict;
+        struct refinement *refinement = refinement_new(&variant, SEAT_1, &verdict);
+        assert_non_null(refinement);
+        mpq_set_str(expected, small[i].value, 10);
+        assert_true(mpq_equal(*refinement_value(refinement), expected));
+        refinement_free(refinement);
+    }
+    enum refinement_verdict verdict;
+    struct variant large = support_variant(&game_number_mines, "length=20,passable=yes");
+    assert_null(refinement_new(&large, SEAT_1, &verdict));
+    assert_int_equal(verdict, REFINEMENT_LARGE);
+    struct variant other = support_variant(&game_minefield, "book");
+    assert_null(refinement_new(&other, SEAT_1, &verdict));
+    assert_int_equal(verdict, REFINEMENT_OTHER);
+    mpq_clear(expected);
+}
+
+// ---- extract ----
+
+// The own moves at a place sum to the last own move before it.
+static void check_sums(const struct strategy *strategy, unsigned at, const mpz_t before)
+{
+    mpz_t sum;
+    mpz_init(sum);
+    bool chooses = false;
+    for (unsigned n = strategy->nodes[at].child; n; n = strategy->nodes[n].next) {
+        bool own = strategy->nodes[n].step.kind == STRATEGY_OWN;
+        chooses |= own;
+        if (own)
+            mpz_add(sum, sum, strategy->nodes[n].weight);
+        check_sums(strategy, n, own ? strategy->nodes[n].weight : before);
+    }
+    assert_true(!chooses || mpz_cmp(sum, before) == 0);
+    mpz_clear(sum);
+}
+
+static void extracted_strategies_add_up(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < SMALL; i++) {
+        struct variant variant = support_variant(small[i].game, small[i].rules);
+        struct text why = support_text();
+        struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+        assert_non_null(secrets);
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+            struct strategy strategy;
+            assert_true(extract_strategy(secrets, seat, &strategy));
+            assert_true(strategy_has_moves(&strategy, 0) || strategy.nodes[0].child);
+            check_sums(&strategy, 0, strategy.nodes[0].weight);
+            strategy_clear(&strategy);
+        }
+        secrets_free(secrets);
+    }
+}
+
+// Whatever allocation fails, solving ends with a sentence or without that memory.
+static void secrets_survive_failing_allocations(void **state)
+{
+    (void)state;
+    support_solve_without_memory(&game_trap_runner, "length=4,traps=1,passable=yes");
+    support_solve_without_memory(&game_number_mines, "length=4,mines=1,passable=yes");
+}
+
+// ---- efg ----
+
+static void the_tree_has_as_many_lines_as_nodes(void **state)
+{
+    (void)state;
+    static const struct {
+        const struct game *game;
+        const char *rules;
+    } games_here[] = { { &game_blockade, "length=6" },
+                       { &game_minefield, "length=4,mines=2" },
+                       { &game_number_mines, "length=5,mines=1,passable=yes" } };
+    for (unsigned i = 0; i < 3; i++) {
+        struct variant variant = support_variant(games_here[i].game, games_here[i].rules);
+        struct text why = support_text();
+        FILE *out = tmpfile();
+        uint64_t nodes, lines = 0;
+        assert_non_null(out);
+        assert_true(efg_count(&variant, SEAT_1, &nodes));
+        assert_true(efg_write(out, &variant, SEAT_1, &why));
+        rewind(out);
+        for (int c = getc(out); c != EOF; c = getc(out))
+            lines += c == '\n';
+        fclose(out);
+        assert_int_equal(lines, nodes + 1);
+    }
+    struct variant large = support_variant(&game_number_mines, "length=30");
+    uint64_t nodes;
+    assert_false(efg_count(&large, SEAT_1, &nodes));
+    assert_true(nodes > 1000000);
+}
+
+// ---- rater ----
+
+static void raters_say_what_they_cannot(void **state)
+{
+    (void)state;
+    struct variant large = support_variant(&game_number_mines, "length=20,passable=yes");
+    struct text why = support_text();
+    struct rater *rater = rater_new(&large, &why);
+    struct state start = game_start(&large, SEAT_1);
+    struct view view = game_view(&start, state_turn(&start)->mover);
+    struct random random = random_seeded(1);
+    struct history history = { 0 };
+    struct move move;
+    struct answer answer;
+    assert_non_null(rater);
+    assert_false(rater_refines(rater, &no_limits, SEAT_1));
+    assert_false(rater_draw(rater, &no_limits, &view, &history, &random, &move));
+    assert_false(rater_rate(rater, &impatient, &view, &history, &answer, &why));
+    assert_string_equal(why.at, "Solving was interrupted.");
+    rater_free(rater);
+}
+
+// Drawn often enough, what the plan mixes comes up, and nothing else does.
+static void draws_follow_the_shares(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_trap_runner, "length=6,passable=yes");
+    struct text why = support_text();
+    struct rater *rater = rater_new(&variant, &why);
+    struct state start = game_start(&variant, SEAT_1);
+    struct view view = game_view(&start, SEAT_1);
+    struct random random = random_seeded(support_seed(7));
+    struct history history = { 0 };
+    struct answer answer;
+    enum { DRAWS = 4000 };
+    assert_true(rater_rate(rater, &no_limits, &view, &history, &answer, &why));
+    unsigned *drawn = calloc(answer.count, sizeof *drawn);
+    for (unsigned i = 0; i < DRAWS; i++) {
+        struct move move;
+        assert_true(rater_draw(rater, &no_limits, &view, &history, &random, &move));
+        for (unsigned k = 0; k < answer.count; k++)
+            drawn[k] += move_equal(answer.moves[k].move, move);
+    }
+    for (unsigned k = 0; k < answer.count; k++) { // six standard deviations
+        double share = mpq_get_d(answer.moves[k].share);
+        assert_true(fabs(drawn[k] - DRAWS * share) <= 6 * sqrt(DRAWS * share * (1 - share)));
+    }
+    free(drawn);
+    answer_clear(&answer);
+    rater_free(rater);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_numbers_over_a_common_denominator),
+        cmocka_unit_test(ratios_use_both_words),
+        cmocka_unit_test(programs_have_their_optimum),
+        cmocka_unit_test(a_guess_is_near_the_optimum),
+        cmocka_unit_test(programs_without_an_optimum_fail),
+        cmocka_unit_test(sure_wins_and_their_limits),
+        cmocka_unit_test(sure_strategies_beat_everything),
+        cmocka_unit_test(cases_are_what_cannot_be_excluded),
+        cmocka_unit_test(only_what_holds_in_all_cases_is_certain),
+        cmocka_unit_test(types_of_a_class_are_alike),
+        cmocka_unit_test(graphs_that_cannot_be),
+        cmocka_unit_test(the_sequence_form_of_the_whole_game),
+        cmocka_unit_test(the_best_reply_to_random_traps),
+        cmocka_unit_test(plans_are_settled),
+        cmocka_unit_test(a_reply_can_be_stopped),
+        cmocka_unit_test(bounds_hold_and_meet),
+        cmocka_unit_test(the_margin_over_nothing_is_the_value),
+        cmocka_unit_test(trees_that_cannot_be),
+        cmocka_unit_test(refinements_have_the_value),
+        cmocka_unit_test(extracted_strategies_add_up),
+        cmocka_unit_test(secrets_survive_failing_allocations),
+        cmocka_unit_test(the_tree_has_as_many_lines_as_nodes),
+        cmocka_unit_test(raters_say_what_they_cannot),
+        cmocka_unit_test(draws_follow_the_shares),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "analysis/advice.h"
+#include "analysis/review.h"
 #include "bots/bots.h"
 #include "core/memory.h"
 #include "support.h"
@@ -570,12 +571,52 @@ static void survives_failing_allocations(void **state)
     free(world.truth);
 }
 
+// --- A review that is stopped
+
+static bool never(void *whom, uint64_t nodes, double done)
+{
+    (void)whom, (void)nodes, (void)done;
+    return false;
+}
+
+// What was rated before counts; the rest is not known, and that is said. Without limits all
+// of it is.
+static void a_review_stops_with_what_it_has(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_minefield, "length=5,mines=1");
+    for (unsigned stopped = 0; stopped < 2; stopped++) {
+        struct solve_limits limits = { .go_on = stopped ? never : NULL };
+        struct random random = random_seeded(3);
+        struct text why = support_text();
+        struct match match;
+        struct event event;
+        struct review review;
+        match_start(&match, &variant, SEAT_1);
+        match_deal(&match, &random);
+        while (!match_over(&match)) {
+            struct view view = match_view(&match, match_turn(&match)->mover);
+            assert_true(match_play(&match, view.seat, view_draw(&variant, &view, &random), &event));
+        }
+        assert_true(review_make(&review, &match, &limits, &why));
+        assert_true(review.count > 2);
+        assert_int_equal(review.stopped, stopped);
+        for (unsigned i = 0; i < review.count; i++)
+            assert_int_equal(review.points[i].rated, !stopped || i == 0);
+        text_clear(&why);
+        review_print_turning(&review, (const char *[SEATS]){ "", "Ann", "Ben", "" }, &why);
+        assert_int_equal(strstr(why.at, "cannot be told") != NULL, stopped);
+        review_clear(&review);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_what_brute_force_says),
         cmocka_unit_test(nothing_beats_perfect),
         cmocka_unit_test(hides_in_every_way_that_is_optimal),
+        cmocka_unit_test(a_review_stops_with_what_it_has),
         cmocka_unit_test(survives_failing_allocations),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

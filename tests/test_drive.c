@@ -376,7 +376,8 @@ static void everything_can_go_through_json(void **state)
 static void perfect_says_how_well_it_plays(void **state)
 {
     (void)state;
-    static const char *const rules[] = { "length=28,passable=yes", "book" };
+    static const char *const rules[] = { "length=63,traps=6,passable=yes",
+                                         "length=5,traps=1,passable=yes" };
     for (unsigned i = 0; i < 2; i++) {
         struct drive_setup setup = set_up(&game_trap_runner, "perfect", "human");
         static struct seat_json between;

@@ -66,15 +66,17 @@ static struct choice operands_of(const struct cli_command *command)
                             "" };
 }
 
-// A word in capitals stands for others.
-static void print_words(const struct choice *choice)
+// A word in capitals stands for others. A colon is written as a shell reads it.
+static void print_words(const struct choice *choice, const char *colon)
 {
     const char *words = choice->kinds & WORDS ? choice->words : "";
     for (const char *word = words; *word; word += strspn(word, " ")) {
         size_t width = strcspn(word, " ");
-        if (*word < 'A' || *word > 'Z')
-            printf("%s%.*s", word == words ? "" : " ", (int)width, word);
-        word += width;
+        bool stands = *word >= 'A' && *word <= 'Z';
+        printf("%s", stands || word == words ? "" : " ");
+        for (const char *end = word + width; word < end; word++)
+            if (!stands)
+                printf("%.*s", *word == ':' ? (int)strlen(colon) : 1, *word == ':' ? colon : word);
     }
 }
 
@@ -90,7 +92,7 @@ static void print_slugs(void)
 static void print_bash_words(const struct choice *choice)
 {
     printf("words='");
-    print_words(choice);
+    print_words(choice, ":");
     printf(choice->kinds & WORDS ? " '" : "'");
     if (choice->kinds & GAMES) {
         printf("'");
@@ -182,7 +184,7 @@ static void print_zsh_choice(const char *what, const struct choice *choice)
     printf(":%s:", what);
     if (choice->kinds & WORDS) {
         printf("(");
-        print_words(choice);
+        print_words(choice, "\\:");
         printf(")");
     } else if (choice->kinds & GAMES) {
         printf("(");
@@ -255,7 +257,7 @@ static void print_fish_text(const char *text)
 static void print_fish_choice(const struct choice *choice)
 {
     printf("%s -a '", choice->kinds & FILES ? " -F" : " -f");
-    print_words(choice);
+    print_words(choice, ":");
     printf(choice->kinds & WORDS ? " " : "");
     if (choice->kinds & GAMES)
         print_slugs();

@@ -69,28 +69,8 @@ static unsigned own_type(const struct secrets *secrets, const struct view *view)
     return 0;
 }
 
-// --- Ratings: the mover's chance and the plan's share, move by move
-
-struct rating {
-    const struct solve_limits *limits;
-    struct move *moves;
-    mpq_t *value, *share;
-    bool *open; // the value may be anything
-    bool *sure; // wins whatever the other does and has hidden
-    unsigned count;
-    bool known; // are the values known?
-};
-
-static void rating_clear(struct rating *rating)
-{
-    for (unsigned i = 0; i < rating->count; i++)
-        mpq_clears(rating->value[i], rating->share[i], NULL);
-    mem_free(rating->moves);
-    mem_free(rating->value);
-    mem_free(rating->share);
-    mem_free(rating->open);
-    mem_free(rating->sure);
-}
+// --- Ratings, move by move: the mover's chance, from lo to hi where it may be more, and the
+// plan's share
 
 // All legal moves, unless there are too many ways to hide something: then as many
 // as could have been solved.
@@ -103,27 +83,18 @@ static unsigned count_moves(const struct secrets *secrets, const struct view *vi
     return count;
 }
 
-static bool rating_new(struct rating *rating, const struct secrets *secrets,
-                       const struct solve_limits *limits, const struct view *view)
+static bool begin(const struct secrets *secrets, const struct view *view, struct answer *answer,
+                  struct text *why)
 {
-    unsigned count = count_moves(secrets, view);
     struct walk walk = { 0 };
-    *rating = (struct rating){ .limits = limits,
-                               .moves = mem_new(count * sizeof *rating->moves),
-                               .value = mem_new(count * sizeof *rating->value),
-                               .share = mem_new(count * sizeof *rating->share),
-                               .open = mem_new(count * sizeof *rating->open),
-                               .sure = mem_new(count * sizeof *rating->sure) };
-    if (!rating->moves || !rating->value || !rating->share || !rating->open || !rating->sure)
+    if (!answer_begin(answer, SOLVE_SECRETS, count_moves(secrets, view), why))
         return false;
-    for (; rating->count < count; rating->count++) {
+    for (unsigned i = 0; i < answer->count; i++) {
         view_walk(&secrets->variant, view, &walk);
-        rating->moves[rating->count] = walk.move;
-        rating->open[rating->count] = rating->sure[rating->count] = false;
-        mpq_inits(rating->value[rating->count], rating->share[rating->count], NULL);
+        answer->moves[i].move = walk.move;
     }
-    if (count == PUBLIC_GRAPH_TYPES_MAX && secrets->sure_hides) // the one that counts is among them
-        rating->moves[count - 1] = secrets->sure_move;
+    if (answer->count == PUBLIC_GRAPH_TYPES_MAX && secrets->sure_hides)
+        answer->moves[answer->count - 1].move = secrets->sure_move; // the one that counts
     return true;
 }
 
@@ -134,36 +105,36 @@ static void set_chance(mpq_t to, weight won, weight all)
 }
 
 // The types are in the order of the legal moves; one type stands for its class.
-static void share_types(const struct secrets *secrets, unsigned seat, struct rating *rating)
+static void share_types(const struct secrets *secrets, unsigned seat, struct answer *answer)
 {
     const struct realisation *own = &secrets->found.plan[seat];
     const struct public_graph_position *root = &secrets->graph.positions[0];
     uint8_t *taken = mem_new(root->classes[seat]);
     if (taken)
         memset(taken, 0, root->classes[seat]);
-    for (unsigned i = 0; taken && i < rating->count; i++) {
+    for (unsigned i = 0; taken && i < answer->count; i++) {
         unsigned class = root->class_of[seat][i];
         if (!taken[class])
-            weights_ratio(rating->share[i], own->root[class], own->unit);
+            weights_ratio(answer->moves[i].share, own->root[class], own->unit);
         taken[class] = true;
     }
     mem_free(taken);
 }
 
-static bool rate_hiding(const struct secrets *secrets, unsigned seat, struct rating *rating)
+static bool rate_hiding(const struct secrets *secrets, unsigned seat, struct answer *answer)
 {
     const struct realisation *other = &secrets->found.plan[opponent(seat)];
     const struct public_graph_position *root = &secrets->graph.positions[0];
     weight *least = mem_new(root->classes[seat] * sizeof *least);
     struct best_reply reply;
     best_reply_begin(&reply, other, NULL);
-    rating->known = least && best_reply_root(&reply, least);
-    for (unsigned i = 0; rating->known && i < rating->count; i++)
-        set_chance(rating->value[i], least[root->class_of[seat][i]], other->unit);
-    share_types(secrets, seat, rating);
+    bool known = least && best_reply_root(&reply, least);
+    for (unsigned i = 0; known && i < answer->count; i++)
+        set_chance(answer->moves[i].lo, least[root->class_of[seat][i]], other->unit);
+    share_types(secrets, seat, answer);
     best_reply_clear(&reply);
     mem_free(least);
-    return rating->known;
+    return known;
 }
 
 // Where play has come to, and what of a plan came along.
@@ -215,7 +186,7 @@ static weight amount_of(const struct best_reply_flow *flow, unsigned class)
 
 // How the mover's own plan divides what has come here with this type, if anything has.
 static void share_moves(const struct secrets *secrets, unsigned seat, unsigned type,
-                        struct rating *rating)
+                        struct answer *answer)
 {
     struct best_reply reply;
     struct spot spot;
@@ -223,10 +194,10 @@ static void share_moves(const struct secrets *secrets, unsigned seat, unsigned t
     bool fine = follow_all(&reply, &secrets->trail, &spot);
     unsigned class = secrets->graph.positions[secrets->trail.position].class_of[seat][type];
     weight all = fine ? amount_of(&spot.flow, class) : 0;
-    for (unsigned e = 0; all && e < rating->count; e++) {
+    for (unsigned e = 0; all && e < answer->count; e++) {
         struct best_reply_flow part;
         if (best_reply_flow_move(&reply, spot.position, spot.node, e, &spot.flow, &part))
-            weights_ratio(rating->share[e], amount_of(&part, class), all);
+            weights_ratio(answer->moves[e].share, amount_of(&part, class), all);
         best_reply_flow_free(&part);
     }
     best_reply_flow_free(&spot.flow);
@@ -269,7 +240,7 @@ static bool loses_at_once(const struct secrets *secrets, unsigned seat, const st
 // Where the winner is certain, so is the best move. Of the winner's other moves
 // little is known: they may win as well, only later.
 static bool rate_decided(const struct secrets *secrets, const struct view *view,
-                         struct rating *rating)
+                         struct answer *answer)
 {
     const struct public_graph_position *position =
         &secrets->graph.positions[secrets->trail.position];
@@ -281,17 +252,18 @@ static bool rate_decided(const struct secrets *secrets, const struct view *view,
         const struct public_graph_edge *edge = &secrets->graph.edges[position->first + e];
         bool wins = edge->way[0].winner == position->mover &&
                     (!edge->reader || edge->way[1].winner == position->mover);
-        mpq_set_ui(rating->value[e], wins, 1);
-        mpq_set_ui(rating->share[e], wins, 1);
-        rating->sure[e] = wins;
-        rating->open[e] = !wins && position->winner == position->mover &&
-                          !loses_at_once(secrets, view->seat, states, count, edge->move);
+        bool may = position->winner == position->mover &&
+                   !loses_at_once(secrets, view->seat, states, count, edge->move);
+        mpq_set_ui(answer->moves[e].lo, wins, 1);
+        mpq_set_ui(answer->moves[e].hi, wins || may, 1);
+        mpq_set_ui(answer->moves[e].share, wins, 1);
+        answer->moves[e].sure = wins;
     }
     mem_free(states);
-    return rating->known = true;
+    return true;
 }
 
-static bool rate_node(const struct secrets *secrets, const struct view *view, struct rating *rating)
+static bool rate_node(const struct secrets *secrets, const struct view *view, struct answer *answer)
 {
     unsigned type = own_type(secrets, view), position = secrets->trail.position;
     unsigned classes = secrets->graph.positions[position].classes[view->seat];
@@ -303,17 +275,17 @@ static bool rate_node(const struct secrets *secrets, const struct view *view, st
     bool fine = won && follow_all(&reply, &secrets->trail, &spot);
     for (unsigned i = 0; fine && i < spot.flow.count; i++)
         all += spot.flow.amount[i];
-    for (unsigned e = 0; fine && all && e < rating->count; e++) {
+    for (unsigned e = 0; fine && all && e < answer->count; e++) {
         fine = best_reply_edge(&reply, spot.position, spot.node, e, &spot.flow, won);
         if (fine)
-            set_chance(rating->value[e], won[class], all);
+            set_chance(answer->moves[e].lo, won[class], all);
     }
     if (won)
         best_reply_flow_free(&spot.flow);
     best_reply_clear(&reply);
     mem_free(won);
-    share_moves(secrets, view->seat, type, rating);
-    return rating->known = fine && all;
+    share_moves(secrets, view->seat, type, answer);
+    return fine && all;
 }
 
 // --- A sure win: what the winner does in all that it holds possible
@@ -339,119 +311,90 @@ static bool sure_now(struct secrets *secrets, const struct solve_limits *limits,
     return sure;
 }
 
-// Those that win for sure are as good as each other.
-static void share_evenly(struct rating *rating)
-{
-    unsigned sure = 0;
-    for (unsigned i = 0; i < rating->count; i++)
-        sure += mpq_sgn(rating->value[i]) > 0;
-    for (unsigned i = 0; i < rating->count; i++)
-        if (mpq_sgn(rating->value[i]) > 0)
-            mpq_set_ui(rating->share[i], 1, sure);
-}
-
-// The loser's moves all lose. The winner's sure moves win; the others may.
-static bool rate_sure(struct secrets *secrets, const struct view *view,
-                      const struct history *history, struct rating *rating)
+// The loser's moves all lose. The winner's sure moves win, and are as good as each other; the
+// others may.
+static bool rate_sure(struct secrets *secrets, const struct solve_limits *limits,
+                      const struct view *view, const struct history *history, struct answer *answer)
 {
     struct move move;
+    unsigned sure = 0;
     bool hiding = view_hides(&secrets->variant, view);
-    rating->known = true;
     if (view->seat != secrets->winner)
         return true;
-    if (!hiding && !sure_now(secrets, rating->limits, view, history, &move))
-        return rating->known = false;
-    for (unsigned i = 0; i < rating->count; i++) {
-        rating->sure[i] = hiding ? secrets_stays_sure(secrets, rating->moves[i])
-                                 : move_equal(rating->moves[i], move);
-        rating->open[i] = !rating->sure[i];
-        mpq_set_ui(rating->value[i], rating->sure[i], 1);
+    if (!hiding && !sure_now(secrets, limits, view, history, &move))
+        return false;
+    for (unsigned i = 0; i < answer->count; i++) {
+        struct rated *rated = &answer->moves[i];
+        rated->sure =
+            hiding ? secrets_stays_sure(secrets, rated->move) : move_equal(rated->move, move);
+        sure += rated->sure;
+        mpq_set_ui(rated->lo, rated->sure, 1);
+        mpq_set_ui(rated->hi, 1, 1);
     }
-    share_evenly(rating);
+    for (unsigned i = 0; i < answer->count; i++)
+        if (answer->moves[i].sure)
+            mpq_set_ui(answer->moves[i].share, 1, sure);
     return true;
 }
 
 static bool rate(struct secrets *secrets, const struct solve_limits *limits,
-                 const struct view *view, const struct history *history, struct rating *rating)
+                 const struct view *view, const struct history *history, struct answer *answer)
 {
-    if (!rating_new(rating, secrets, limits, view))
-        return false;
     if (secrets->winner)
-        return rate_sure(secrets, view, history, rating);
+        return rate_sure(secrets, limits, view, history, answer);
     if (view_hides(&secrets->variant, view))
-        return rate_hiding(secrets, view->seat, rating);
+        return rate_hiding(secrets, view->seat, answer);
     if (!find_trail(secrets, view, history))
         return false;
-    if (rate_decided(secrets, view, rating))
-        return true;
-    return rate_node(secrets, view, rating);
+    return rate_decided(secrets, view, answer) || rate_node(secrets, view, answer);
 }
 
 // --- What others get
 
-static void set_rated(const struct view *view, const struct rating *rating, unsigned i,
-                      struct rated *rated)
-{
-    rated->move = rating->moves[i];
-    rated->best = mpq_sgn(rating->share[i]) > 0;
-    rated->sure = rating->sure[i];
-    mpq_set(rated->share, rating->share[i]);
-    mpq_set(rated->lo, rating->value[i]);
-    mpq_set(rated->hi, rating->value[i]);
-    if (rating->open[i])
-        mpq_set_ui(rated->hi, 1, 1);
-    if (view->seat == SEAT_1)
-        return;
-    mpq_swap(rated->lo, rated->hi);
-    for (unsigned end = 0; end < 2; end++) {
-        mpq_ptr value = end ? rated->hi : rated->lo;
-        mpz_sub(mpq_numref(value), mpq_denref(value), mpq_numref(value));
-    }
-}
-
-// The mover's best chance is the position's.
-static void set_value(const struct rating *rating, unsigned seat, struct answer *answer)
-{
-    unsigned best = 0;
-    for (unsigned i = 1; i < rating->count; i++)
-        if (mpq_cmp(rating->value[i], rating->value[best]) > 0)
-            best = i;
-    mpq_set(answer->lo, rating->value[best]);
-    if (seat == SEAT_2)
-        mpz_sub(mpq_numref(answer->lo), mpq_denref(answer->lo), mpq_numref(answer->lo));
-    mpq_set(answer->hi, answer->lo);
-}
-
-// Where the plan mixes nothing, the best moves are those with the best chance.
-static void mark_best(const struct rating *rating, struct answer *answer)
+// The mover's best chance is the position's. Where the plan mixes nothing, the best moves
+// are those with the best chance.
+static void mark_best(struct answer *answer)
 {
     bool planned = false;
-    unsigned best = 0;
-    for (unsigned i = 0; i < rating->count; i++) {
-        planned |= answer->moves[i].best;
-        best = mpq_cmp(rating->value[i], rating->value[best]) > 0 ? i : best;
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct rated *rated = &answer->moves[i];
+        planned |= mpq_sgn(rated->share) > 0;
+        if (mpq_cmp(rated->lo, answer->lo) > 0)
+            mpq_set(answer->lo, rated->lo);
     }
-    for (unsigned i = 0; !planned && i < rating->count; i++)
-        answer->moves[i].best = mpq_equal(rating->value[i], rating->value[best]);
+    for (unsigned i = 0; i < answer->count; i++)
+        answer->moves[i].best = planned ? mpq_sgn(answer->moves[i].share) > 0
+                                        : mpq_equal(answer->moves[i].lo, answer->lo);
+}
+
+// As seat 1's.
+static void turn_round(mpq_t lo, mpq_t hi, unsigned seat)
+{
+    if (mpq_cmp(hi, lo) < 0)
+        mpq_set(hi, lo);
+    if (seat == SEAT_1)
+        return;
+    mpq_swap(lo, hi);
+    mpz_sub(mpq_numref(lo), mpq_denref(lo), mpq_numref(lo));
+    mpz_sub(mpq_numref(hi), mpq_denref(hi), mpq_numref(hi));
 }
 
 bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
                   const struct view *view, const struct history *history, struct answer *answer,
                   struct text *why)
 {
-    struct rating rating;
-    bool rated = rate(secrets, limits, view, history, &rating);
-    if (!rated)
+    if (!begin(secrets, view, answer, why))
+        return false;
+    if (!rate(secrets, limits, view, history, answer)) {
         text_add(why, "The chances here cannot be told: play has left what was solved, or there "
                       "is not enough memory.");
-    rated = rated && answer_begin(answer, SOLVE_SECRETS, rating.count, why);
-    if (rated) {
-        secrets_describe(secrets, answer);
-        for (unsigned i = 0; i < rating.count; i++)
-            set_rated(view, &rating, i, &answer->moves[i]);
-        set_value(&rating, view->seat, answer);
-        mark_best(&rating, answer);
+        answer_clear(answer);
+        return false;
     }
-    rating_clear(&rating);
-    return rated;
+    secrets_describe(secrets, answer);
+    mark_best(answer);
+    for (unsigned i = 0; i < answer->count; i++)
+        turn_round(answer->moves[i].lo, answer->moves[i].hi, view->seat);
+    turn_round(answer->lo, answer->hi, view->seat);
+    return true;
 }

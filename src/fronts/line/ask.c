@@ -282,6 +282,8 @@ static enum reply read_words(struct line *line, const struct question *question,
         return reply;
     if (move_parse(line->setup.game, answer, &act->move, &why))
         return REPLY_ACT;
+    if (!line_is_secret(line) && seat_stirs(line->seat))
+        return REPLY_DONE; // something was asked meanwhile: perhaps it was meant for that
     if (question->verb == ASK_ACTION)
         refuse_action(line, answer);
     else

@@ -470,24 +470,25 @@ static void others_play_and_their_games_are_kept(void **state)
     store_close(store);
 }
 
+static const char *const wrong_answers[][2] = {
+    { "!the disk is full", "Pair 0 was not played: the disk is full" },
+    { "nonsense", "makes no sense" },
+    { "{\"pair\":1}", "makes no sense" },
+    { "", "makes no sense" },
+};
+
 static void what_others_say_is_not_believed(void **state)
 {
     (void)state;
-    static const char *const wrong[][2] = {
-        { "!the disk is full", "Pair 0 was not played: the disk is full" },
-        { "nonsense", "makes no sense" },
-        { "{\"pair\":1}", "makes no sense" },
-        { "", "makes no sense" },
-    };
     struct schedule schedule = schedule_of("easy,random", 3);
-    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+    for (unsigned i = 0; i < sizeof wrong_answers / sizeof *wrong_answers; i++) {
         struct tournament_setup setup = given_away(&schedule);
         struct text why = support_text();
         setup.use = JOURNAL_ANEW;
         struct tournament *tournament = opened(&setup);
-        fake.says = wrong[i][0];
+        fake.says = wrong_answers[i][0];
         assert_int_equal(tournament_wait(tournament, &why), TOURNAMENT_FAILED);
-        assert_non_null(strstr(why.at, wrong[i][1]));
+        assert_non_null(strstr(why.at, wrong_answers[i][1]));
         assert_true(fake.anew);
         assert_int_equal(tournament_played(tournament), 0);
         tournament_close(tournament);

@@ -227,44 +227,46 @@ static void a_record_fits_its_note_and_no_other(void **state)
     note_clear(&note);
 }
 
+static const char *const wrong_firsts[] = {
+    "",
+    "causeway-note-1",
+    "causeway-note-2 abcdefghjkmn %s 1",
+    "causeway-note-1 abc %s 1",
+    "causeway-note-1 abcdefghjkmn 00 1",
+    "causeway-note-1 abcdefghjkmn %s 3",
+    "causeway-note-1 abcdefghjkmn %s one",
+    "commitment 2 %s",
+};
+
+static const char *const wrong_others[] = {
+    "",
+    "commitment",
+    "commitment two %s",
+    "commitment 2 00",
+    "commitment 2 %s more",
+    "contribution toss 2 %s",
+    "contribution fall 2 %s word",
+    "contribution toss x %s word",
+    "contribution toss 2 00 word",
+    "contribution toss 2 %s w\u202eord",
+    "contribution toss 2 %s a-word-that-is-longer-than-any-name-can-be",
+    "causeway-note-1 abcdefghjkmn %s 1",
+};
+
 static void a_line_that_is_none_is_refused(void **state)
 {
     (void)state;
-    static const char *const firsts[] = {
-        "",
-        "causeway-note-1",
-        "causeway-note-2 abcdefghjkmn %s 1",
-        "causeway-note-1 abc %s 1",
-        "causeway-note-1 abcdefghjkmn 00 1",
-        "causeway-note-1 abcdefghjkmn %s 3",
-        "causeway-note-1 abcdefghjkmn %s one",
-        "commitment 2 %s",
-    };
-    static const char *const others[] = {
-        "",
-        "commitment",
-        "commitment two %s",
-        "commitment 2 00",
-        "commitment 2 %s more",
-        "contribution toss 2 %s",
-        "contribution fall 2 %s word",
-        "contribution toss x %s word",
-        "contribution toss 2 00 word",
-        "contribution toss 2 %s w\u202eord",
-        "contribution toss 2 %s a-word-that-is-longer-than-any-name-can-be",
-        "causeway-note-1 abcdefghjkmn %s 1",
-    };
-    for (unsigned i = 0; i < sizeof firsts / sizeof *firsts; i++) {
+    for (unsigned i = 0; i < sizeof wrong_firsts / sizeof *wrong_firsts; i++) {
         struct note note = { 0 };
         struct text line = support_text(), why = support_text();
-        text_add(&line, firsts[i], zeros);
+        text_add(&line, wrong_firsts[i], zeros);
         assert_false(note_read(&note, line.at, &why));
         assert_non_null(strstr(why.at, "not a note"));
     }
-    for (unsigned i = 0; i < sizeof others / sizeof *others; i++) {
+    for (unsigned i = 0; i < sizeof wrong_others / sizeof *wrong_others; i++) {
         struct note note = noted();
         struct text line = support_text(), why = support_text();
-        text_add(&line, others[i], zeros);
+        text_add(&line, wrong_others[i], zeros);
         if (note_read(&note, line.at, &why))
             fail_msg("'%s' is read", line.at);
         assert_non_null(strstr(why.at, "not a note"));

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "drive/duel.h"
+#include "drive/manners.h"
 #include "drive/player.h"
 #include "record/clock.h"
 #include "support.h"
@@ -154,7 +155,7 @@ static void both_may_be_hostile(void **state)
 }
 
 // The same player, built in and as a program, makes the same moves from the same key.
-static const char *causeway;
+static const char *causeway, *hurry;
 
 static void levels_play_alike_behind_the_protocol(void **state)
 {
@@ -175,9 +176,52 @@ static void levels_play_alike_behind_the_protocol(void **state)
         }
 }
 
+// --- Manners
+
+struct tried {
+    unsigned good, bad;
+};
+
+static void count_trial(void *whom, const char *what, const char *wrong)
+{
+    struct tried *tried = whom;
+    assert_true(*what);
+    if (*wrong)
+        tried->bad++;
+    else
+        tried->good++;
+}
+
+static void programs_with_manners_pass_every_trial(void **state)
+{
+    (void)state;
+    struct tried tried = { 0 };
+    struct text why = support_text();
+    assert_true(manners_try(games, hurry, NULL, 1, count_trial, &tried, &why));
+    assert_int_equal(tried.good, 10); // five trials, each with an end
+    assert_int_equal(tried.bad, 0);
+}
+
+// One that leaves, one that never moves, and one that does not leave.
+static void programs_without_manners_are_found_out(void **state)
+{
+    (void)state;
+    char deaf[1024];
+    struct tried gone = { 0 }, wrong = { 0 }, stays = { 0 };
+    struct text why = support_text();
+    assert_false(manners_try(games, "exit 0", NULL, 1, count_trial, &gone, &why));
+    assert_int_equal(gone.bad, 5);
+    assert_false(manners_try(games, GREETING READS ON_TURN "echo nonsense" DONE, NULL, 1,
+                             count_trial, &wrong, &why));
+    assert_int_equal(wrong.bad, 5);
+    snprintf(deaf, sizeof deaf, "%s; exit 3", hurry);
+    assert_false(manners_try(games, deaf, NULL, 1, count_trial, &stays, &why));
+    assert_int_equal(stays.good, 5);
+    assert_int_equal(stays.bad, 5);
+}
+
 // Games between two programs, in new processes for every two of them: no process, no
 // descriptor and no byte is left.
-static const char *hurry;
 static unsigned many = 40;
 
 static void play_two(const struct game *game, uint64_t deal)
@@ -231,6 +275,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(hostile_programs_forfeit),
         cmocka_unit_test(both_may_be_hostile),
         cmocka_unit_test(levels_play_alike_behind_the_protocol),
+        cmocka_unit_test(programs_with_manners_pass_every_trial),
+        cmocka_unit_test(programs_without_manners_are_found_out),
         cmocka_unit_test(many_games_leave_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

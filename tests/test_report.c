@@ -170,52 +170,53 @@ static void hint(const struct place *place, enum advice_kind kind, const struct 
     forget(&advice);
 }
 
+static const struct {
+    enum advice_kind kind;
+    struct said_move one, two;
+    const char *words; // after the best move
+} reasons[] = {
+    { ADVICE_TURNS,
+      { "move", ADVICE_WIN, false, 1, 1 },
+      { "scan 9", ADVICE_LOSS, false, 0, 1 },
+      "wins whatever" },
+    { ADVICE_TURNS,
+      { "move", ADVICE_LOSS, false, 0, 1 },
+      { "scan 9", ADVICE_LOSS, false, 0, 1 },
+      "holds out longest" },
+    { ADVICE_AGAINST,
+      { "move", ADVICE_LOSS, false, 0, 1 },
+      { "scan 9", ADVICE_LOSS, false, 0, 1 },
+      "whatever is hidden" },
+    { ADVICE_ABOUT,
+      { "move", ADVICE_LOSS, false, 0, 1 },
+      { "scan 9", ADVICE_LOSS, false, 0, 1 },
+      "whatever is hidden" },
+    { ADVICE_EXACT,
+      { "move", ADVICE_LOSS, false, 0, 1 },
+      { "scan 9", ADVICE_LOSS, false, 0, 1 },
+      "Every move loses against best play.\n" },
+    { ADVICE_AGAINST,
+      { "move", ADVICE_NOTHING, false, 0, 1 },
+      { "scan 9", ADVICE_LOSS, false, 0, 1 },
+      "Every move loses against best play.\n" },
+    { ADVICE_AGAINST,
+      { "move", ADVICE_SAFE, false, 1, 2 },
+      { "scan 9", ADVICE_NOTHING, false, 1, 3 },
+      "safe in every case" },
+};
+
 static void a_hint_gives_its_reason(void **state)
 {
     (void)state;
-    static const struct {
-        enum advice_kind kind;
-        struct said_move one, two;
-        const char *words; // after the best move
-    } cases[] = {
-        { ADVICE_TURNS,
-          { "move", ADVICE_WIN, false, 1, 1 },
-          { "scan 9", ADVICE_LOSS, false, 0, 1 },
-          "wins whatever" },
-        { ADVICE_TURNS,
-          { "move", ADVICE_LOSS, false, 0, 1 },
-          { "scan 9", ADVICE_LOSS, false, 0, 1 },
-          "holds out longest" },
-        { ADVICE_AGAINST,
-          { "move", ADVICE_LOSS, false, 0, 1 },
-          { "scan 9", ADVICE_LOSS, false, 0, 1 },
-          "whatever is hidden" },
-        { ADVICE_ABOUT,
-          { "move", ADVICE_LOSS, false, 0, 1 },
-          { "scan 9", ADVICE_LOSS, false, 0, 1 },
-          "whatever is hidden" },
-        { ADVICE_EXACT,
-          { "move", ADVICE_LOSS, false, 0, 1 },
-          { "scan 9", ADVICE_LOSS, false, 0, 1 },
-          "Every move loses against best play.\n" },
-        { ADVICE_AGAINST,
-          { "move", ADVICE_NOTHING, false, 0, 1 },
-          { "scan 9", ADVICE_LOSS, false, 0, 1 },
-          "Every move loses against best play.\n" },
-        { ADVICE_AGAINST,
-          { "move", ADVICE_SAFE, false, 1, 2 },
-          { "scan 9", ADVICE_NOTHING, false, 1, 3 },
-          "safe in every case" },
-    };
     const char *const moves[] = { "deal 5 6 7", NULL };
     struct place place;
     play_to(&place, moves);
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct said_move said[] = { cases[i].one, cases[i].two };
+    for (unsigned i = 0; i < sizeof reasons / sizeof *reasons; i++) {
+        const struct said_move said[] = { reasons[i].one, reasons[i].two };
         struct text out = support_text();
-        hint(&place, cases[i].kind, said, 2, &out);
+        hint(&place, reasons[i].kind, said, 2, &out);
         assert_true(text_begins(out.at, "Best: move"));
-        if (!strstr(out.at, cases[i].words))
+        if (!strstr(out.at, reasons[i].words))
             fail_msg("case %u: %s", i, out.at);
     }
     // An estimate of nothing is no loss, and a chance alone needs no reason.
@@ -277,65 +278,66 @@ static void equally_good_moves_are_listed_up_to_a_number(void **state)
     assert_non_null(strstr(none.at, "cannot be told"));
 }
 
+static const struct {
+    enum advice_kind kind;
+    struct said_move made, other;
+    const char *words;
+} warnings[] = {
+    { ADVICE_TURNS,
+      { "move", ADVICE_LOSS, false, 0, 1 },
+      { "scan 9", ADVICE_WIN, false, 1, 1 },
+      "This throws the game away: loses in 3 turns; scan 9 wins in 3 turns." },
+    { ADVICE_AGAINST,
+      { "move", ADVICE_NOTHING, false, 1, 1 },
+      { "scan 9", ADVICE_WIN, false, 1, 1 },
+      "This gives up a sure win: scan 9 wins" },
+    { ADVICE_AGAINST,
+      { "move", ADVICE_LOSS, false, 0, 1 },
+      { "scan 9", ADVICE_NOTHING, false, 1, 9 },
+      "This is a sure loss; scan 9 is not." },
+    { ADVICE_ABOUT,
+      { "move", ADVICE_LOSS, true, 0, 1 },
+      { "scan 9", ADVICE_SAFE, true, 0, 1 },
+      "This is a sure loss." },
+    { ADVICE_ABOUT,
+      { "move", ADVICE_NOTHING, true, 0, 1 },
+      { "scan 9", ADVICE_SAFE, true, 0, 1 },
+      "This may go wrong at once; scan 9 cannot." },
+    { ADVICE_AGAINST,
+      { "move", ADVICE_NOTHING, false, 1, 4 },
+      { "scan 9", ADVICE_NOTHING, false, 1, 2 },
+      "Against best play this gives away 25.0 %: 1/4 (25.0 %); scan 9 1/2 (50.0 %)." },
+    { ADVICE_ABOUT,
+      { "move", ADVICE_NOTHING, false, 1, 4 },
+      { "scan 9", ADVICE_NOTHING, false, 1, 2 },
+      "This gives away about 25.0 %: about 25.0 %; scan 9 about 50.0 %." },
+    { ADVICE_EXACT,
+      { "move", ADVICE_NOTHING, false, 1, 4 },
+      { "scan 9", ADVICE_NOTHING, false, 1, 2 },
+      "This gives away 25.0 %: 1/4 (25.0 %); scan 9 1/2 (50.0 %)." },
+    { ADVICE_EXACT,
+      { "move", ADVICE_NOTHING, false, 2, 5 },
+      { "scan 9", ADVICE_NOTHING, false, 1, 2 },
+      "" },
+    { ADVICE_EXACT,
+      { "scan 3", ADVICE_NOTHING, false, 0, 5 }, // not the move that is made
+      { "scan 9", ADVICE_NOTHING, false, 1, 2 },
+      "" },
+};
+
 static void the_coach_says_what_is_given_away(void **state)
 {
     (void)state;
-    static const struct {
-        enum advice_kind kind;
-        struct said_move made, other;
-        const char *words;
-    } cases[] = {
-        { ADVICE_TURNS,
-          { "move", ADVICE_LOSS, false, 0, 1 },
-          { "scan 9", ADVICE_WIN, false, 1, 1 },
-          "This throws the game away: loses in 3 turns; scan 9 wins in 3 turns." },
-        { ADVICE_AGAINST,
-          { "move", ADVICE_NOTHING, false, 1, 1 },
-          { "scan 9", ADVICE_WIN, false, 1, 1 },
-          "This gives up a sure win: scan 9 wins" },
-        { ADVICE_AGAINST,
-          { "move", ADVICE_LOSS, false, 0, 1 },
-          { "scan 9", ADVICE_NOTHING, false, 1, 9 },
-          "This is a sure loss; scan 9 is not." },
-        { ADVICE_ABOUT,
-          { "move", ADVICE_LOSS, true, 0, 1 },
-          { "scan 9", ADVICE_SAFE, true, 0, 1 },
-          "This is a sure loss." },
-        { ADVICE_ABOUT,
-          { "move", ADVICE_NOTHING, true, 0, 1 },
-          { "scan 9", ADVICE_SAFE, true, 0, 1 },
-          "This may go wrong at once; scan 9 cannot." },
-        { ADVICE_AGAINST,
-          { "move", ADVICE_NOTHING, false, 1, 4 },
-          { "scan 9", ADVICE_NOTHING, false, 1, 2 },
-          "Against best play this gives away 25.0 %: 1/4 (25.0 %); scan 9 1/2 (50.0 %)." },
-        { ADVICE_ABOUT,
-          { "move", ADVICE_NOTHING, false, 1, 4 },
-          { "scan 9", ADVICE_NOTHING, false, 1, 2 },
-          "This gives away about 25.0 %: about 25.0 %; scan 9 about 50.0 %." },
-        { ADVICE_EXACT,
-          { "move", ADVICE_NOTHING, false, 1, 4 },
-          { "scan 9", ADVICE_NOTHING, false, 1, 2 },
-          "This gives away 25.0 %: 1/4 (25.0 %); scan 9 1/2 (50.0 %)." },
-        { ADVICE_EXACT,
-          { "move", ADVICE_NOTHING, false, 2, 5 },
-          { "scan 9", ADVICE_NOTHING, false, 1, 2 },
-          "" },
-        { ADVICE_EXACT,
-          { "scan 3", ADVICE_NOTHING, false, 0, 5 }, // not the move that is made
-          { "scan 9", ADVICE_NOTHING, false, 1, 2 },
-          "" },
-    };
     struct variant variant = support_variant(&game_minefield, "book");
     struct text why = support_text();
     struct move made;
     assert_true(move_parse(&game_minefield, "move", &made, &why));
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct said_move said[] = { cases[i].made, cases[i].other };
-        struct advice advice = advice_of(cases[i].kind, said, 2);
+    for (unsigned i = 0; i < sizeof warnings / sizeof *warnings; i++) {
+        const struct said_move said[] = { warnings[i].made, warnings[i].other };
+        struct advice advice = advice_of(warnings[i].kind, said, 2);
         struct text out = support_text();
         report_warning(&advice, &variant, made, &out);
-        if (!text_begins(out.at, cases[i].words) || (!*cases[i].words && out.length))
+        if (!text_begins(out.at, warnings[i].words) || (!*warnings[i].words && out.length))
             fail_msg("case %u: %s", i, out.at);
         forget(&advice);
     }

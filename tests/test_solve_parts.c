@@ -215,34 +215,88 @@ static bool always_wins(const struct variant *variant, const struct strategy *st
     return wins;
 }
 
+// If the seat has a sure win, its strategy is one. True if it has.
+static bool check_sure(const struct variant *variant, unsigned seat)
+{
+    struct state start = game_start(variant, SEAT_1);
+    struct strategy strategy;
+    struct move move;
+    uint64_t nodes = 0;
+    mpz_t unit;
+    if (sure_search(variant, seat, &start, 1, 200000, &move, &nodes) != SURE_YES)
+        return false;
+    mpz_init_set_ui(unit, 1);
+    assert_true(strategy_begin(&strategy, unit));
+    assert_true(sure_strategy(variant, SEAT_1, seat, 1000000, &strategy));
+    plays = 0;
+    assert_true(always_wins(variant, &strategy, seat, &start, 0));
+    assert_true(plays > 0);
+    strategy_clear(&strategy);
+    assert_true(strategy_begin(&strategy, unit));
+    assert_false(sure_strategy(variant, SEAT_1, seat, 0, &strategy));
+    strategy_clear(&strategy);
+    mpz_clear(unit);
+    return true;
+}
+
+// Draws small variants of both games with secrets.
 static void sure_strategies_beat_everything(void **state)
 {
     (void)state;
-    static const struct {
-        const struct game *game;
-        const char *rules;
-        unsigned seat;
-    } sure[] = { { &game_trap_runner, "book", SEAT_1 },
-                 { &game_trap_runner, "length=8,lives=2,traps=1", SEAT_2 },
-                 { &game_number_mines, "length=8,mines=3", SEAT_2 },
-                 { &game_number_mines, "length=6,mines=0", SEAT_1 } };
-    for (unsigned i = 0; i < sizeof sure / sizeof *sure; i++) {
-        struct variant variant = support_variant(sure[i].game, sure[i].rules);
-        struct state start = game_start(&variant, SEAT_1);
-        struct strategy strategy;
-        mpz_t unit;
-        mpz_init_set_ui(unit, 1);
-        assert_true(strategy_begin(&strategy, unit));
-        assert_true(sure_strategy(&variant, SEAT_1, sure[i].seat, 1000000, &strategy));
-        plays = 0;
-        assert_true(always_wins(&variant, &strategy, sure[i].seat, &start, 0));
-        assert_in_range(plays, 3, 10000000);
-        strategy_clear(&strategy);
-        assert_true(strategy_begin(&strategy, unit));
-        assert_false(sure_strategy(&variant, SEAT_1, sure[i].seat, 1, &strategy));
-        strategy_clear(&strategy);
-        mpz_clear(unit);
+    struct random random = random_seeded(support_seed(8));
+    struct variant book = support_variant(&game_trap_runner, "book");
+    unsigned sure[SEATS] = { 0 };
+    assert_true(check_sure(&book, SEAT_1) && !check_sure(&book, SEAT_2));
+    for (unsigned i = 0; i < 200; i++) {
+        const struct game *game = i % 2 ? &game_trap_runner : &game_number_mines;
+        struct variant variant;
+        struct text rules = support_text(), why = support_text();
+        text_add(&rules, "length=%u,%s=%u,stride=%u,lives=%u,passable=%s",
+                 3 + (unsigned)random_below(&random, 4), i % 2 ? "traps" : "mines",
+                 (unsigned)random_below(&random, 3), 1 + (unsigned)random_below(&random, 3),
+                 1 + (unsigned)random_below(&random, 2), i % 3 ? "no" : "yes");
+        if (!variant_parse(game, rules.at, &variant, &why))
+            continue;
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            sure[seat] += check_sure(&variant, seat);
     }
+    assert_true(sure[SEAT_1] > 5 && sure[SEAT_2] > 5);
+}
+
+// The winner of a sure win goes on with a sure move, and of what else it can do it is not said
+// that it loses; whatever the loser does loses.
+static void sure_wins_are_rated_in_play(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_number_mines, "book");
+    struct text why = support_text();
+    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &no_limits, &why);
+    struct state truth = game_start(&variant, SEAT_1);
+    struct history history[SEATS] = { 0 };
+    assert_non_null(secrets);
+    assert_int_equal(secrets->winner, SEAT_2);
+    for (unsigned turns = 0; !state_turn(&truth)->winner && turns < 6; turns++) {
+        struct view view = game_view(&truth, state_turn(&truth)->mover);
+        struct answer answer;
+        unsigned chosen = 0, sure = 0;
+        assert_true(secrets_rate(secrets, &no_limits, &view, &history[view.seat], &answer, &why));
+        assert_int_equal(answer.proof, PROOF_SURE);
+        for (unsigned i = 0; i < answer.count; i++) {
+            const struct rated *rated = &answer.moves[i];
+            assert_int_equal(mpq_sgn(rated->lo), 0); // for seat 1
+            assert_true(!rated->sure || (rated->best && mpq_sgn(rated->hi) == 0));
+            chosen = rated->sure ? i : chosen;
+            sure += rated->sure;
+        }
+        assert_true(view.seat == SEAT_2 ? sure > 0 : sure == 0);
+        struct event event = { .move = answer.moves[chosen].move, .seat = view.seat };
+        event.outcome = (uint8_t)game_apply(&variant, &truth, event.move);
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            history[seat].event[history[seat].count++] = event_told(variant.game, &event, seat);
+        answer_clear(&answer);
+    }
+    assert_int_not_equal(state_turn(&truth)->winner, SEAT_1);
+    secrets_free(secrets);
 }
 
 // ---- certain ----
@@ -886,6 +940,7 @@ int main(void)
         cmocka_unit_test(programs_without_an_optimum_fail),
         cmocka_unit_test(sure_wins_and_their_limits),
         cmocka_unit_test(sure_strategies_beat_everything),
+        cmocka_unit_test(sure_wins_are_rated_in_play),
         cmocka_unit_test(cases_are_what_cannot_be_excluded),
         cmocka_unit_test(only_what_holds_in_all_cases_is_certain),
         cmocka_unit_test(types_of_a_class_are_alike),

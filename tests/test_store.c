@@ -14,6 +14,8 @@
 #include <cmocka.h>
 #include <sqlite3.h>
 
+#include "drive/order.h"
+#include "drive/position.h"
 #include "games/games.h"
 #include "store/store.h"
 #include "record_help.h"
@@ -1122,6 +1124,87 @@ static void an_old_database_that_cannot_be_written_is_read(void **state)
     assert_int_equal(number("PRAGMA user_version"), 1);
 }
 
+// What is left of a database that somebody else has laid hands on while it was open: every
+// call does what it can or says what it cannot, and none does half of it.
+
+static bool count_nothing(void *whom, const struct store_summary *summary)
+{
+    (void)whom, (void)summary;
+    return true;
+}
+
+// How many of the calls fail; each with a sentence.
+static unsigned count_failures(struct store *store, struct record *kept, const char *id,
+                               const struct record *other, const struct log *log)
+{
+    unsigned failures = 0;
+    struct record read;
+    struct log read_log;
+    char found[COMMIT_ID];
+#define TRY(call)                                                                                  \
+    do {                                                                                           \
+        text_clear(&why);                                                                          \
+        if (!(call)) {                                                                             \
+            failures++;                                                                            \
+            if (why.length == 0)                                                                   \
+                fail_msg("%s fails without a word", #call);                                        \
+        }                                                                                          \
+    } while (0)
+    TRY(store_load(store, games, id, &read, &why));
+    record_clear(&read);
+    TRY(store_load_log(store, games, id, &read_log, &why));
+    log_clear(&read_log);
+    TRY(store_find(store, id, found, &why));
+    TRY(store_newest_unfinished(store, 0, found, &why));
+    TRY(store_list(store, &(struct store_filter){ 0 }, count_nothing, NULL, &why));
+    TRY(store_list(store, &(struct store_filter){ .finished = true }, count_nothing, NULL, &why));
+    TRY(store_follow(store, kept, &match, &why));
+    TRY(store_add(store, other, &why));
+    TRY(store_import(store, other, &why));
+    TRY(store_import_log(store, log, &why));
+    TRY(store_keep(store, &(struct log){ .header = log->header }, &log->events[0], &why));
+    TRY(store_delete(store, id, &why));
+#undef TRY
+    return failures;
+}
+
+static void a_database_that_loses_its_tables_says_so(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *sql;
+        unsigned failures;
+    } cases[] = {
+        { "DROP TABLE events; DROP TABLE games; DROP TABLE log; DROP TABLE tables", 12 },
+        { "DROP TABLE games", 12 },
+        { "DROP TABLE events", 4 },
+        { "DROP TABLE log", 2 },
+        { "DROP TABLE log; DROP TABLE tables", 3 },
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct record kept, other;
+        struct match elsewhere;
+        struct random random = random_seeded(i);
+        struct log log = { 0 };
+        struct table_setup setup = order_usual(&game_blockade).table;
+        assert_true(position_log(&setup, NULL, 0, &log, &why));
+        help_play(&other, &elsewhere, &game_minefield, "", MOVES_MAX, i);
+        help_start(&kept, &match, &game_number_mines, "", SEAT_1);
+        struct store *store = opened(STORE_WRITE);
+        assert_true(store_add(store, &kept, &why));
+        help_move(&match, &random);
+        execute(cases[i].sql);
+        unsigned failures = count_failures(store, &kept, kept.header.id, &other, &log);
+        if (failures < cases[i].failures)
+            fail_msg("%s: only %u calls fail", cases[i].sql, failures);
+        store_close(store);
+        record_clear(&kept);
+        record_clear(&other);
+        log_clear(&log);
+        unlink(path);
+    }
+}
+
 static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(games_are_kept_event_by_event, fresh, done),
     cmocka_unit_test_setup_teardown(imports_are_the_same_bytes, fresh, done),
@@ -1148,6 +1231,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
     cmocka_unit_test_setup_teardown(control_characters_are_not_repeated, fresh, done),
     cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
+    cmocka_unit_test_setup_teardown(a_database_that_loses_its_tables_says_so, fresh, done),
     cmocka_unit_test_setup_teardown(versions_that_are_none_are_refused, fresh, done),
     cmocka_unit_test_setup_teardown(a_damaged_header_is_survived, fresh, done),
     cmocka_unit_test_setup_teardown(a_read_only_directory_is_read, fresh, done),

@@ -1444,7 +1444,20 @@ static void a_table_elsewhere_that_ends_or_lies_is_left(void **state)
     ((struct seat_stream *)seat.whom)->write = write_nothing;
     assert_false(seat_act(&seat, &resign, &news, &why));
 
-    text_clear(&out);
+    get_up(&sitting);
+}
+
+static void a_table_elsewhere_that_tells_too_much_is_left(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    static struct pipe_ends ends;
+    static char bytes[JSON_LINE];
+    struct text out = text_in(bytes, sizeof bytes), why = support_text();
+    struct seat_handle seat;
+    struct news news;
+    struct act resign = { .kind = ACT_RESIGN, .seat = SEAT_1 };
+    sit_apart(&sitting);
     print_stage(&sitting, SEAT_1, &out);
     for (unsigned i = 0; i <= SEAT_WAITING; i++)
         text_add(&out, "{\"type\":\"away\",\"seat\":2}\n");
@@ -1494,6 +1507,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(what_cannot_be_agreed_is_refused),
     cmocka_unit_test(a_seat_can_be_elsewhere),
     cmocka_unit_test(a_table_elsewhere_that_ends_or_lies_is_left),
+    cmocka_unit_test(a_table_elsewhere_that_tells_too_much_is_left),
 };
 
 int main(void)

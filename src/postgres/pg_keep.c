@@ -29,70 +29,51 @@ enum { BATCH = 256, TRIES = 5 };
     "          having count(*) > 0)"                                                               \
     " select id from changed, told"
 
-enum statement {
-    CREATE,
-    FIND,
-    READ,
-    APPEND,
-    COMPARE,
-    FIND_SEAT,
-    REPLACE_TOKEN_1,
-    REPLACE_TOKEN_2,
-    REPLACE_HEADER,
-    REPLACE_FLAGS,
-    REPLACE_UNTIL,
-    SWEEP,
-    LIST_ALL,
-    LIST_LOBBY,
-    BLOCK,
-    UNBLOCK,
-    LIST_BLOCKED,
-    ASK,
-    STATEMENTS,
-};
-
-static const char *const sql[STATEMENTS] = {
-    [CREATE] = "insert into causeway.tables values ($1, $2, $3::integer, $4::bytea, $5::bytea,"
-               " $6::bigint, $7::bigint, 1) on conflict do nothing",
-    [FIND] = ROW " from causeway.tables where id = $1",
-    [READ] = "select n, line from causeway.events where home = $1 and n > $2::bigint order by n",
+static const char *const sql[KEEP_STATEMENTS] = {
+    [KEEP_CREATE] = "insert into causeway.tables values ($1, $2, $3::integer, $4::bytea, $5::bytea,"
+                    " $6::bigint, $7::bigint, 1) on conflict do nothing",
+    [KEEP_FIND] = ROW " from causeway.tables where id = $1",
+    [KEEP_READ] =
+        "select n, line from causeway.events where home = $1 and n > $2::bigint order by n",
     // The event before must be there, so that no log has a gap; a scalar subquery, for which
     // the planner has only the index: for `exists` it reads the whole table. In one order
     // everywhere, so that no two nodes wait for each other.
-    [APPEND] = "with kept as (insert into causeway.events select u.home, u.n, u.line"
-               " from unnest($1::text[], $2::integer[], $3::text[]) as u (home, n, line)"
-               " where coalesce((select e.n from causeway.events e where e.home = u.home"
-               "  and e.n = u.n - 1), 0) = u.n - 1"
-               " order by u.home, u.n on conflict do nothing returning home, n),"
-               " told as (select pg_notify('causeway', string_agg(home || ':' || n, ' ')) from kept"
-               "          having count(*) > 0)"
-               " select home, n from kept, told",
-    [COMPARE] = "select (select line = $3 from causeway.events where home = $1 and n = $2::bigint)"
-                " from causeway.tables where id = $1",
-    [FIND_SEAT] = "select id, 1 from causeway.tables where token1 = $1::bytea"
-                  " union all select id, 2 from causeway.tables where token2 = $1::bytea",
-    [REPLACE_TOKEN_1] = TELLING("update causeway.tables set token1 = $3::bytea,"
-                                " version = version + 1 where id = $1 and token1 = $2::bytea"),
-    [REPLACE_TOKEN_2] = TELLING("update causeway.tables set token2 = $3::bytea,"
-                                " version = version + 1 where id = $1 and token2 = $2::bytea"),
-    [REPLACE_HEADER] = TELLING("update causeway.tables set header = $3,"
-                               " version = version + 1 where id = $1 and header = $2"),
-    [REPLACE_FLAGS] =
+    [KEEP_APPEND] =
+        "with kept as (insert into causeway.events select u.home, u.n, u.line"
+        " from unnest($1::text[], $2::integer[], $3::text[]) as u (home, n, line)"
+        " where coalesce((select e.n from causeway.events e where e.home = u.home"
+        "  and e.n = u.n - 1), 0) = u.n - 1"
+        " order by u.home, u.n on conflict do nothing returning home, n),"
+        " told as (select pg_notify('causeway', string_agg(home || ':' || n, ' ')) from kept"
+        "          having count(*) > 0)"
+        " select home, n from kept, told",
+    [KEEP_COMPARE] =
+        "select (select line = $3 from causeway.events where home = $1 and n = $2::bigint)"
+        " from causeway.tables where id = $1",
+    [KEEP_FIND_SEAT] = "select id, 1 from causeway.tables where token1 = $1::bytea"
+                       " union all select id, 2 from causeway.tables where token2 = $1::bytea",
+    [KEEP_REPLACE_TOKEN_1] = TELLING("update causeway.tables set token1 = $3::bytea,"
+                                     " version = version + 1 where id = $1 and token1 = $2::bytea"),
+    [KEEP_REPLACE_TOKEN_2] = TELLING("update causeway.tables set token2 = $3::bytea,"
+                                     " version = version + 1 where id = $1 and token2 = $2::bytea"),
+    [KEEP_REPLACE_HEADER] = TELLING("update causeway.tables set header = $3,"
+                                    " version = version + 1 where id = $1 and header = $2"),
+    [KEEP_REPLACE_FLAGS] =
         TELLING("update causeway.tables set flags = flags & ~$3::integer | $2::integer,"
                 " version = version + 1 where id = $1"),
-    [REPLACE_UNTIL] = "update causeway.tables set until = $2::bigint where id = $1",
-    [SWEEP] = TELLING("delete from causeway.tables where id in (select id from causeway.tables"
-                      " where until <= $1::bigint limit 200 for update skip locked)"),
-    [LIST_ALL] = LIST ORDER,
-    [LIST_LOBBY] = LIST " where flags & 3 = 1" ORDER,
-    [BLOCK] = "insert into causeway.blocked values ($1::bytea) on conflict do nothing",
-    [UNBLOCK] = "delete from causeway.blocked where address = $1::bytea",
-    [LIST_BLOCKED] = "select encode(address, 'hex') from causeway.blocked order by address"
-                     " limit $1::bigint",
-    [ASK] = "select u.at, t.version, (select coalesce(max(e.n), 0) from causeway.events e"
-            "  where e.home = u.id)"
-            " from unnest($1::text[]) with ordinality as u (id, at)"
-            " left join causeway.tables t on t.id = u.id",
+    [KEEP_REPLACE_UNTIL] = "update causeway.tables set until = $2::bigint where id = $1",
+    [KEEP_SWEEP] = TELLING("delete from causeway.tables where id in (select id from causeway.tables"
+                           " where until <= $1::bigint limit 200 for update skip locked)"),
+    [KEEP_LIST_ALL] = LIST ORDER,
+    [KEEP_LIST_LOBBY] = LIST " where flags & 3 = 1" ORDER,
+    [KEEP_BLOCK] = "insert into causeway.blocked values ($1::bytea) on conflict do nothing",
+    [KEEP_UNBLOCK] = "delete from causeway.blocked where address = $1::bytea",
+    [KEEP_LIST_BLOCKED] = "select encode(address, 'hex') from causeway.blocked order by address"
+                          " limit $1::bigint",
+    [KEEP_ASK] = "select u.at, t.version, (select coalesce(max(e.n), 0) from causeway.events e"
+                 "  where e.home = u.id)"
+                 " from unnest($1::text[]) with ordinality as u (id, at)"
+                 " left join causeway.tables t on t.id = u.id",
 };
 
 struct pg_keep {
@@ -120,31 +101,37 @@ static void close_both(struct keep *keep)
     mem_free(both);
 }
 
-// A statement that changes rows, or gives those that it changed. KEEP_NONE: there are none.
-static enum keep_answer change_rows(struct pg_keep *both, enum statement which,
-                                    const struct pg_values *values, unsigned *changed,
-                                    struct text *why)
+static void bind_value(struct pg_values *values, const struct keep_value *value)
 {
-    PGresult *result = pg_run(&both->work, which, values, why);
+    switch (value->type) {
+    case KEEP_NULL:
+    case KEEP_TEXT:
+        pg_bind_text(values, value->at);
+        break;
+    case KEEP_NUMBER:
+        pg_bind_number(values, value->number);
+        break;
+    case KEEP_BYTES:
+        pg_bind_bytes(values, value->at, value->size);
+        break;
+    }
+}
+
+// Or gives those that it changed.
+static enum keep_answer change(struct keep *keep, enum keep_statement which,
+                               const struct keep_value *from, unsigned count, unsigned *changed,
+                               struct text *why)
+{
+    struct pg_keep *both = of(keep);
+    struct pg_values values = { 0 };
+    for (unsigned i = 0; i < count; i++)
+        bind_value(&values, &from[i]);
+    PGresult *result = pg_run(&both->work, which, &values, why);
     if (!result)
         return failed(&both->work);
     *changed = pg_changed(result);
     PQclear(result);
     return *changed ? KEEP_FINE : KEEP_NONE;
-}
-
-static enum keep_answer create(struct keep *keep, const struct keep_row *row, struct text *why)
-{
-    struct pg_values values = { 0 };
-    unsigned changed;
-    pg_bind_text(&values, row->id);
-    pg_bind_text(&values, row->header);
-    pg_bind_number(&values, row->place.flags);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        pg_bind_bytes(&values, row->place.seated[seat] ? row->place.token[seat] : NULL, KEEP_TOKEN);
-    pg_bind_number(&values, row->place.until);
-    pg_bind_number(&values, row->created);
-    return change_rows(of(keep), CREATE, &values, &changed, why);
 }
 
 static struct keep_row copy_row(const PGresult *result, int at)
@@ -167,7 +154,7 @@ static enum keep_answer find(struct keep *keep, const char *id, struct keep_row 
     struct pg_keep *both = of(keep);
     struct pg_values values = { 0 };
     pg_bind_text(&values, id);
-    PGresult *result = pg_run(&both->work, FIND, &values, why);
+    PGresult *result = pg_run(&both->work, KEEP_FIND, &values, why);
     if (!result)
         return failed(&both->work);
     bool there = PQntuples(result) > 0;
@@ -184,7 +171,7 @@ static enum keep_answer read_lines(struct keep *keep, const char *id, uint32_t a
     struct pg_values values = { 0 };
     pg_bind_text(&values, id);
     pg_bind_number(&values, after);
-    PGresult *result = pg_run(&both->work, READ, &values, why);
+    PGresult *result = pg_run(&both->work, KEEP_READ, &values, why);
     if (!result)
         return failed(&both->work);
     for (int i = 0; i < PQntuples(result); i++)
@@ -204,7 +191,7 @@ static enum keep_answer compare(struct pg_keep *both, struct keep_line *line, st
     pg_bind_text(&values, line->id);
     pg_bind_number(&values, line->n);
     pg_bind_text(&values, line->text);
-    PGresult *result = pg_run(&both->work, COMPARE, &values, why);
+    PGresult *result = pg_run(&both->work, KEEP_COMPARE, &values, why);
     if (!result)
         return failed(&both->work);
     if (PQntuples(result) == 0)
@@ -249,7 +236,7 @@ static PGresult *insert(struct pg_keep *both, const struct arrays *arrays, struc
     pg_bind_array(&values, &arrays->lines);
     for (unsigned i = 0; i < TRIES && !result; i++) {
         text_clear(&fault);
-        result = pg_run(&both->work, APPEND, &values, &fault);
+        result = pg_run(&both->work, KEEP_APPEND, &values, &fault);
         if (!result && !pg_was_in_the_way(&both->work))
             break;
     }
@@ -321,8 +308,8 @@ static enum keep_answer append_batch(struct pg_keep *both, struct keep_line *lin
     return answer;
 }
 
-static enum keep_answer append(struct keep *keep, struct keep_line *lines, unsigned count,
-                               struct text *why)
+static enum keep_answer append_by_batches(struct keep *keep, struct keep_line *lines,
+                                          unsigned count, struct text *why)
 {
     enum keep_answer answer = KEEP_FINE;
     for (unsigned done = 0; done < count && answer == KEEP_FINE; done += BATCH)
@@ -339,7 +326,7 @@ static enum keep_answer find_seat(struct keep *keep, const unsigned char token[K
     struct pg_keep *both = of(keep);
     struct pg_values values = { 0 };
     pg_bind_bytes(&values, token, KEEP_TOKEN);
-    PGresult *result = pg_run(&both->work, FIND_SEAT, &values, why);
+    PGresult *result = pg_run(&both->work, KEEP_FIND_SEAT, &values, why);
     if (!result)
         return failed(&both->work);
     bool there = PQntuples(result) > 0;
@@ -351,49 +338,6 @@ static enum keep_answer find_seat(struct keep *keep, const unsigned char token[K
     return there ? KEEP_FINE : KEEP_NONE;
 }
 
-static enum statement change_statement(const struct keep_change *change)
-{
-    switch (change->what) {
-    case KEEP_REPLACES_TOKEN:
-        return change->seat == SEAT_1 ? REPLACE_TOKEN_1 : REPLACE_TOKEN_2;
-    case KEEP_REPLACES_HEADER:
-        return REPLACE_HEADER;
-    case KEEP_REPLACES_FLAGS:
-        return REPLACE_FLAGS;
-    case KEEP_REPLACES_UNTIL:
-        break;
-    }
-    return REPLACE_UNTIL;
-}
-
-static enum keep_answer change(struct keep *keep, const char *id, const struct keep_change *change,
-                               struct text *why)
-{
-    struct pg_values values = { 0 };
-    unsigned changed;
-    pg_bind_text(&values, id);
-    if (change->what == KEEP_REPLACES_TOKEN) {
-        pg_bind_bytes(&values, change->old, KEEP_TOKEN);
-        pg_bind_bytes(&values, change->new, KEEP_TOKEN);
-    } else if (change->what == KEEP_REPLACES_HEADER) {
-        pg_bind_text(&values, change->old_header);
-        pg_bind_text(&values, change->new_header);
-    } else {
-        pg_bind_number(&values, change->number);
-        if (change->what == KEEP_REPLACES_FLAGS)
-            pg_bind_number(&values, change->without);
-    }
-    return change_rows(of(keep), change_statement(change), &values, &changed, why);
-}
-
-static enum keep_answer sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why)
-{
-    struct pg_values values = { 0 };
-    pg_bind_number(&values, now);
-    enum keep_answer answer = change_rows(of(keep), SWEEP, &values, removed, why);
-    return answer == KEEP_NONE ? KEEP_FINE : answer;
-}
-
 static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned most,
                              keep_each_row *each, void *whom, struct text *why)
 {
@@ -401,7 +345,8 @@ static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned 
     struct pg_values values = { 0 };
     bool more = true;
     pg_bind_number(&values, most);
-    PGresult *result = pg_run(&both->work, which == KEEP_ALL ? LIST_ALL : LIST_LOBBY, &values, why);
+    PGresult *result =
+        pg_run(&both->work, which == KEEP_ALL ? KEEP_LIST_ALL : KEEP_LIST_LOBBY, &values, why);
     if (!result)
         return failed(&both->work);
     for (int i = 0; i < PQntuples(result) && more; i++) {
@@ -413,22 +358,13 @@ static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned 
     return KEEP_FINE;
 }
 
-static enum keep_answer block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
-                              bool blocks, struct text *why)
-{
-    struct pg_values values = { 0 };
-    unsigned changed;
-    pg_bind_bytes(&values, address, KEEP_ADDRESS);
-    return change_rows(of(keep), blocks ? BLOCK : UNBLOCK, &values, &changed, why);
-}
-
 static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each, void *whom,
                                      struct text *why)
 {
     struct pg_keep *both = of(keep);
     struct pg_values values = { 0 };
     pg_bind_number(&values, KEEP_BLOCKED_MOST);
-    PGresult *result = pg_run(&both->work, LIST_BLOCKED, &values, why);
+    PGresult *result = pg_run(&both->work, KEEP_LIST_BLOCKED, &values, why);
     if (!result)
         return failed(&both->work);
     for (int i = 0; i < PQntuples(result); i++) {
@@ -503,7 +439,7 @@ static enum keep_answer ask(struct keep *keep, const struct keep_known *known, u
     for (unsigned i = 0; i < count; i++)
         pg_array_add_text(&ids, known[i].id);
     pg_bind_array(&values, &ids);
-    PGresult *result = ids.failed ? NULL : pg_run(&both->work, ASK, &values, why);
+    PGresult *result = ids.failed ? NULL : pg_run(&both->work, KEEP_ASK, &values, why);
     bool short_of_memory = ids.failed;
     pg_array_free(&ids);
     if (short_of_memory)
@@ -523,15 +459,12 @@ static enum keep_answer ask(struct keep *keep, const struct keep_known *known, u
 
 static const struct keep_kind kind = {
     .close = close_both,
-    .create = create,
+    .change = change,
     .find = find,
     .read = read_lines,
-    .append = append,
+    .append = append_by_batches,
     .find_seat = find_seat,
-    .change = change,
-    .sweep = sweep,
     .list = list,
-    .block = block,
     .list_blocked = list_blocked,
     .descriptor = descriptor,
     .hear = hear,

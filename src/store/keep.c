@@ -37,13 +37,57 @@ static void print_header(const struct log_header *header, char bytes[LINE_SIZE])
     text_add(&line, "}");
 }
 
+static struct keep_value of_text(const char *text)
+{
+    return (struct keep_value){ .type = KEEP_TEXT, .at = text };
+}
+
+static struct keep_value of_number(int64_t number)
+{
+    return (struct keep_value){ .type = KEEP_NUMBER, .number = number };
+}
+
+static struct keep_value of_bytes(const unsigned char *bytes, size_t size)
+{
+    return (struct keep_value){ .type = KEEP_BYTES, .at = bytes, .size = size };
+}
+
+static struct keep_value of_seat(const struct keep_place *place, unsigned seat)
+{
+    return place->seated[seat] ? of_bytes(place->token[seat], KEEP_TOKEN)
+                               : (struct keep_value){ .type = KEEP_NULL };
+}
+
+// A change of which only counts whether there was one.
+static enum keep_answer change(struct keep *keep, enum keep_statement which,
+                               const struct keep_value *values, unsigned count, struct text *why)
+{
+    unsigned changed;
+    return keep->kind->change(keep, which, values, count, &changed, why);
+}
+
+// KEEP_NONE: the id or a token is taken.
+static enum keep_answer create(struct keep *keep, const struct keep_row *row, struct text *why)
+{
+    const struct keep_value values[] = {
+        of_text(row->id),
+        of_text(row->header),
+        of_number(row->place.flags),
+        of_seat(&row->place, SEAT_1),
+        of_seat(&row->place, SEAT_2),
+        of_number(row->place.until),
+        of_number(row->created),
+    };
+    return change(keep, KEEP_CREATE, values, sizeof values / sizeof *values, why);
+}
+
 enum keep_answer keep_create(struct keep *keep, const struct log_header *header,
                              const struct keep_place *place, struct text *why)
 {
     struct keep_row row = { .place = *place, .created = header->created }, found;
     memcpy(row.id, header->id, COMMIT_ID);
     print_header(header, row.header);
-    enum keep_answer answer = keep->kind->create(keep, &row, why);
+    enum keep_answer answer = create(keep, &row, why);
     if (answer != KEEP_NONE)
         return answer;
     answer = keep->kind->find(keep, row.id, &found, why);
@@ -168,10 +212,10 @@ enum keep_answer keep_replace_token(struct keep *keep, const char *id, unsigned 
                                     const unsigned char new[KEEP_TOKEN], struct text *why)
 {
     struct keep_row row;
-    struct keep_change change = {
-        .what = KEEP_REPLACES_TOKEN, .seat = seat, .old = old, .new = new
-    };
-    enum keep_answer answer = keep->kind->change(keep, id, &change, why);
+    const struct keep_value values[] = { of_text(id), of_bytes(old, KEEP_TOKEN),
+                                         of_bytes(new, KEEP_TOKEN) };
+    enum keep_answer answer =
+        change(keep, seat == SEAT_1 ? KEEP_REPLACE_TOKEN_1 : KEEP_REPLACE_TOKEN_2, values, 3, why);
     if (answer != KEEP_NONE)
         return answer;
     answer = keep->kind->find(keep, id, &row, why);
@@ -184,14 +228,14 @@ enum keep_answer keep_replace_token(struct keep *keep, const char *id, unsigned 
 enum keep_answer keep_set_flags(struct keep *keep, const char *id, unsigned set, unsigned clear,
                                 struct text *why)
 {
-    struct keep_change change = { .what = KEEP_REPLACES_FLAGS, .number = set, .without = clear };
-    return keep->kind->change(keep, id, &change, why);
+    const struct keep_value values[] = { of_text(id), of_number(set), of_number(clear) };
+    return change(keep, KEEP_REPLACE_FLAGS, values, 3, why);
 }
 
 enum keep_answer keep_extend(struct keep *keep, const char *id, int64_t until, struct text *why)
 {
-    struct keep_change change = { .what = KEEP_REPLACES_UNTIL, .number = until };
-    return keep->kind->change(keep, id, &change, why);
+    const struct keep_value values[] = { of_text(id), of_number(until) };
+    return change(keep, KEEP_REPLACE_UNTIL, values, 2, why);
 }
 
 // KEEP_NONE from change(): somebody else has just removed the other name, or the table.
@@ -203,23 +247,23 @@ enum keep_answer keep_unname(struct keep *keep, const struct game *const *games,
         struct log_header header;
         struct keep_row row;
         char bytes[LINE_SIZE];
-        struct keep_change change = { .what = KEEP_REPLACES_HEADER,
-                                      .old_header = row.header,
-                                      .new_header = bytes };
+        const struct keep_value values[] = { of_text(id), of_text(row.header), of_text(bytes) };
         if ((answer = keep->kind->find(keep, id, &row, why)) != KEEP_FINE ||
             (answer = read_header(games, &row, &header, why)) != KEEP_FINE)
             return answer;
         log_unname(&header, seat);
         print_header(&header, bytes);
-        answer = keep->kind->change(keep, id, &change, why);
+        answer = change(keep, KEEP_REPLACE_HEADER, values, 3, why);
     }
     return answer;
 }
 
 enum keep_answer keep_sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why)
 {
+    const struct keep_value value = of_number(now);
     *removed = 0;
-    return keep->kind->sweep(keep, now, removed, why);
+    enum keep_answer answer = keep->kind->change(keep, KEEP_SWEEP, &value, 1, removed, why);
+    return answer == KEEP_NONE ? KEEP_FINE : answer;
 }
 
 struct listing {
@@ -248,7 +292,8 @@ enum keep_answer keep_list(struct keep *keep, const struct game *const *games,
 enum keep_answer keep_block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
                             bool blocks, struct text *why)
 {
-    enum keep_answer answer = keep->kind->block(keep, address, blocks, why);
+    const struct keep_value value = of_bytes(address, KEEP_ADDRESS);
+    enum keep_answer answer = change(keep, blocks ? KEEP_BLOCK : KEEP_UNBLOCK, &value, 1, why);
     return answer == KEEP_NONE ? KEEP_FINE : answer;
 }
 
@@ -260,12 +305,12 @@ enum keep_answer keep_list_blocked(struct keep *keep, keep_each_address *each, v
 
 int keep_descriptor(const struct keep *keep)
 {
-    return keep->kind->descriptor(keep);
+    return keep->kind->descriptor ? keep->kind->descriptor(keep) : -1;
 }
 
 enum keep_answer keep_hear(struct keep *keep, keep_each_change *each, void *whom, struct text *why)
 {
-    return keep->kind->hear(keep, each, whom, why);
+    return keep->kind->hear ? keep->kind->hear(keep, each, whom, why) : KEEP_FINE;
 }
 
 enum keep_answer keep_ask(struct keep *keep, const struct keep_known *known, unsigned count,

@@ -30,57 +30,39 @@ static const struct database_plan plan = { .application = 0x43577332 /* "CWs2" *
 #define LIST  ROW ", " COUNT " FROM tables"
 #define ORDER " ORDER BY created DESC, id LIMIT ?1"
 
-enum statement {
-    CREATE,
-    FIND,
-    READ,
-    PRECEDE,
-    APPEND,
-    COMPARE,
-    FIND_SEAT,
-    REPLACE_TOKEN_1,
-    REPLACE_TOKEN_2,
-    REPLACE_HEADER,
-    REPLACE_FLAGS,
-    REPLACE_UNTIL,
-    SWEEP,
-    LIST_ALL,
-    LIST_LOBBY,
-    BLOCK,
-    UNBLOCK,
-    LIST_BLOCKED,
-    ASK,
-    STATEMENTS,
-};
+// Of this kind alone: is the event before this one there?
+enum { PRECEDE = KEEP_STATEMENTS, STATEMENTS };
 
 static const char *const sql[STATEMENTS] = {
-    [CREATE] = "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1) ON CONFLICT DO NOTHING",
-    [FIND] = ROW " FROM tables WHERE id = ?1",
-    [READ] = "SELECT n, line FROM events WHERE home = ?1 AND n > ?2 ORDER BY n",
+    [KEEP_CREATE] =
+        "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1) ON CONFLICT DO NOTHING",
+    [KEEP_FIND] = ROW " FROM tables WHERE id = ?1",
+    [KEEP_READ] = "SELECT n, line FROM events WHERE home = ?1 AND n > ?2 ORDER BY n",
     // Two statements: to insert what is selected from the same table SQLite makes another
     // table first, each time.
     [PRECEDE] = "SELECT 1 FROM events WHERE home = ?1 AND n = ?2",
-    [APPEND] = "INSERT INTO events VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
-    [COMPARE] = "SELECT (SELECT line = ?3 FROM events WHERE home = ?1 AND n = ?2) FROM tables"
-                " WHERE id = ?1",
-    [FIND_SEAT] = "SELECT id, 1 FROM tables WHERE token1 = ?1"
-                  " UNION ALL SELECT id, 2 FROM tables WHERE token2 = ?1",
-    [REPLACE_TOKEN_1] = "UPDATE tables SET token1 = ?3, version = version + 1"
-                        " WHERE id = ?1 AND token1 = ?2",
-    [REPLACE_TOKEN_2] = "UPDATE tables SET token2 = ?3, version = version + 1"
-                        " WHERE id = ?1 AND token2 = ?2",
-    [REPLACE_HEADER] = "UPDATE tables SET header = ?3, version = version + 1"
-                       " WHERE id = ?1 AND header = ?2",
-    [REPLACE_FLAGS] = "UPDATE tables SET flags = flags & ~?3 | ?2, version = version + 1"
-                      " WHERE id = ?1",
-    [REPLACE_UNTIL] = "UPDATE tables SET until = ?2 WHERE id = ?1",
-    [SWEEP] = "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE until <= ?1 LIMIT 200)",
-    [LIST_ALL] = LIST ORDER,
-    [LIST_LOBBY] = LIST " WHERE flags & 3 = 1" ORDER,
-    [BLOCK] = "INSERT INTO blocked VALUES (?1) ON CONFLICT DO NOTHING",
-    [UNBLOCK] = "DELETE FROM blocked WHERE address = ?1",
-    [LIST_BLOCKED] = "SELECT address FROM blocked ORDER BY address LIMIT ?1",
-    [ASK] = "SELECT version, " COUNT " FROM tables WHERE id = ?1",
+    [KEEP_APPEND] = "INSERT INTO events VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+    [KEEP_COMPARE] = "SELECT (SELECT line = ?3 FROM events WHERE home = ?1 AND n = ?2) FROM tables"
+                     " WHERE id = ?1",
+    [KEEP_FIND_SEAT] = "SELECT id, 1 FROM tables WHERE token1 = ?1"
+                       " UNION ALL SELECT id, 2 FROM tables WHERE token2 = ?1",
+    [KEEP_REPLACE_TOKEN_1] = "UPDATE tables SET token1 = ?3, version = version + 1"
+                             " WHERE id = ?1 AND token1 = ?2",
+    [KEEP_REPLACE_TOKEN_2] = "UPDATE tables SET token2 = ?3, version = version + 1"
+                             " WHERE id = ?1 AND token2 = ?2",
+    [KEEP_REPLACE_HEADER] = "UPDATE tables SET header = ?3, version = version + 1"
+                            " WHERE id = ?1 AND header = ?2",
+    [KEEP_REPLACE_FLAGS] = "UPDATE tables SET flags = flags & ~?3 | ?2, version = version + 1"
+                           " WHERE id = ?1",
+    [KEEP_REPLACE_UNTIL] = "UPDATE tables SET until = ?2 WHERE id = ?1",
+    [KEEP_SWEEP] =
+        "DELETE FROM tables WHERE id IN (SELECT id FROM tables WHERE until <= ?1 LIMIT 200)",
+    [KEEP_LIST_ALL] = LIST ORDER,
+    [KEEP_LIST_LOBBY] = LIST " WHERE flags & 3 = 1" ORDER,
+    [KEEP_BLOCK] = "INSERT INTO blocked VALUES (?1) ON CONFLICT DO NOTHING",
+    [KEEP_UNBLOCK] = "DELETE FROM blocked WHERE address = ?1",
+    [KEEP_LIST_BLOCKED] = "SELECT address FROM blocked ORDER BY address LIMIT ?1",
+    [KEEP_ASK] = "SELECT version, " COUNT " FROM tables WHERE id = ?1",
 };
 
 struct keep_file {
@@ -100,7 +82,7 @@ static enum keep_answer failed(struct keep_file *file, const char *what, struct 
     return file->database.busy ? KEEP_LOST : KEEP_BAD;
 }
 
-static sqlite3_stmt *prepare(struct keep_file *file, enum statement which, struct text *why)
+static sqlite3_stmt *prepare(struct keep_file *file, unsigned which, struct text *why)
 {
     if (!file->prepared[which])
         file->prepared[which] = database_prepare(&file->database, sql[which], not_read, why);
@@ -114,15 +96,39 @@ static void let_go(sqlite3_stmt *statement)
     sqlite3_clear_bindings(statement);
 }
 
-// A statement without rows. KEEP_NONE if it changed nothing.
-static enum keep_answer change_rows(struct keep_file *file, sqlite3_stmt *statement,
-                                    struct text *why)
+static void bind_value(struct database *database, sqlite3_stmt *statement, int at,
+                       const struct keep_value *value)
 {
-    file->database.busy = false;
+    switch (value->type) {
+    case KEEP_NULL:
+        break;
+    case KEEP_TEXT:
+        database_bind_text(database, statement, at, value->at);
+        break;
+    case KEEP_NUMBER:
+        database_bind_number(database, statement, at, value->number);
+        break;
+    case KEEP_BYTES:
+        database_bind_bytes(database, statement, at, value->at, value->size);
+        break;
+    }
+}
+
+static enum keep_answer change(struct keep *keep, enum keep_statement which,
+                               const struct keep_value *values, unsigned count, unsigned *changed,
+                               struct text *why)
+{
+    struct keep_file *file = file_of(keep);
+    sqlite3_stmt *statement = prepare(file, which, why);
     enum keep_answer answer = KEEP_NONE;
+    if (!statement)
+        return KEEP_BAD;
+    for (unsigned i = 0; i < count; i++)
+        bind_value(&file->database, statement, (int)i + 1, &values[i]);
+    file->database.busy = false;
     if (database_step(&file->database, statement) != SQLITE_DONE)
         answer = failed(file, not_written, why);
-    else if (sqlite3_changes(file->database.db) > 0)
+    else if ((*changed = (unsigned)sqlite3_changes(file->database.db)) > 0)
         answer = KEEP_FINE;
     let_go(statement);
     return answer;
@@ -149,25 +155,6 @@ static void close_file(struct keep *keep)
         sqlite3_finalize(file->prepared[i]);
     database_close(&file->database);
     mem_free(file);
-}
-
-static enum keep_answer create(struct keep *keep, const struct keep_row *row, struct text *why)
-{
-    struct keep_file *file = file_of(keep);
-    struct database *database = &file->database;
-    sqlite3_stmt *statement = prepare(file, CREATE, why);
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_text(database, statement, 1, row->id);
-    database_bind_text(database, statement, 2, row->header);
-    database_bind_number(database, statement, 3, row->place.flags);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (row->place.seated[seat])
-            database_bind_bytes(database, statement, (int)(3 + seat), row->place.token[seat],
-                                KEEP_TOKEN);
-    database_bind_number(database, statement, 6, row->place.until);
-    database_bind_number(database, statement, 7, row->created);
-    return change_rows(file, statement, why);
 }
 
 static void copy_text(sqlite3_stmt *statement, int column, char *to, size_t size)
@@ -197,7 +184,7 @@ static enum keep_answer find(struct keep *keep, const char *id, struct keep_row 
                              struct text *why)
 {
     struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, FIND, why);
+    sqlite3_stmt *statement = prepare(file, KEEP_FIND, why);
     if (!statement)
         return KEEP_BAD;
     database_bind_text(&file->database, statement, 1, id);
@@ -212,7 +199,7 @@ static enum keep_answer read_lines(struct keep *keep, const char *id, uint32_t a
                                    keep_each_line *each, void *whom, struct text *why)
 {
     struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, READ, why);
+    sqlite3_stmt *statement = prepare(file, KEEP_READ, why);
     enum keep_answer answer;
     if (!statement)
         return KEEP_BAD;
@@ -238,7 +225,7 @@ static void bind_line(struct keep_file *file, sqlite3_stmt *statement, const str
 // Why a line was not inserted: perhaps it had been.
 static enum keep_answer compare(struct keep_file *file, struct keep_line *line, struct text *why)
 {
-    sqlite3_stmt *statement = prepare(file, COMPARE, why);
+    sqlite3_stmt *statement = prepare(file, KEEP_COMPARE, why);
     if (!statement)
         return KEEP_BAD;
     bind_line(file, statement, line);
@@ -269,7 +256,7 @@ static enum keep_answer find_last(struct keep_file *file, const struct keep_line
 static enum keep_answer insert_line(struct keep_file *file, const struct keep_line *line,
                                     struct text *why)
 {
-    sqlite3_stmt *statement = prepare(file, APPEND, why);
+    sqlite3_stmt *statement = prepare(file, KEEP_APPEND, why);
     enum keep_answer answer = KEEP_NONE;
     if (!statement)
         return KEEP_BAD;
@@ -295,8 +282,8 @@ static enum keep_answer append_line(struct keep_file *file, struct keep_line *li
 }
 
 // All of it in one transaction: one wait for the disk.
-static enum keep_answer append(struct keep *keep, struct keep_line *lines, unsigned count,
-                               struct text *why)
+static enum keep_answer append_at_once(struct keep *keep, struct keep_line *lines, unsigned count,
+                                       struct text *why)
 {
     struct keep_file *file = file_of(keep);
     enum keep_answer answer = KEEP_FINE;
@@ -314,7 +301,7 @@ static enum keep_answer find_seat(struct keep *keep, const unsigned char token[K
                                   char id[COMMIT_ID], unsigned *seat, struct text *why)
 {
     struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, FIND_SEAT, why);
+    sqlite3_stmt *statement = prepare(file, KEEP_FIND_SEAT, why);
     if (!statement)
         return KEEP_BAD;
     database_bind_bytes(&file->database, statement, 1, token, KEEP_TOKEN);
@@ -327,61 +314,12 @@ static enum keep_answer find_seat(struct keep *keep, const unsigned char token[K
     return answer;
 }
 
-static enum statement change_statement(const struct keep_change *change)
-{
-    switch (change->what) {
-    case KEEP_REPLACES_TOKEN:
-        return change->seat == SEAT_1 ? REPLACE_TOKEN_1 : REPLACE_TOKEN_2;
-    case KEEP_REPLACES_HEADER:
-        return REPLACE_HEADER;
-    case KEEP_REPLACES_FLAGS:
-        return REPLACE_FLAGS;
-    case KEEP_REPLACES_UNTIL:
-        break;
-    }
-    return REPLACE_UNTIL;
-}
-
-static enum keep_answer change(struct keep *keep, const char *id, const struct keep_change *change,
-                               struct text *why)
-{
-    struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, change_statement(change), why);
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_text(&file->database, statement, 1, id);
-    if (change->what == KEEP_REPLACES_TOKEN) {
-        database_bind_bytes(&file->database, statement, 2, change->old, KEEP_TOKEN);
-        database_bind_bytes(&file->database, statement, 3, change->new, KEEP_TOKEN);
-    } else if (change->what == KEEP_REPLACES_HEADER) {
-        database_bind_text(&file->database, statement, 2, change->old_header);
-        database_bind_text(&file->database, statement, 3, change->new_header);
-    } else {
-        database_bind_number(&file->database, statement, 2, change->number);
-        if (change->what == KEEP_REPLACES_FLAGS)
-            database_bind_number(&file->database, statement, 3, change->without);
-    }
-    return change_rows(file, statement, why);
-}
-
-static enum keep_answer sweep(struct keep *keep, int64_t now, unsigned *removed, struct text *why)
-{
-    struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, SWEEP, why);
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_number(&file->database, statement, 1, now);
-    enum keep_answer answer = change_rows(file, statement, why);
-    if (answer == KEEP_FINE)
-        *removed = (unsigned)sqlite3_changes(file->database.db);
-    return answer == KEEP_NONE ? KEEP_FINE : answer;
-}
-
 static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned most,
                              keep_each_row *each, void *whom, struct text *why)
 {
     struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, which == KEEP_ALL ? LIST_ALL : LIST_LOBBY, why);
+    sqlite3_stmt *statement =
+        prepare(file, which == KEEP_ALL ? KEEP_LIST_ALL : KEEP_LIST_LOBBY, why);
     enum keep_answer answer;
     if (!statement)
         return KEEP_BAD;
@@ -396,22 +334,11 @@ static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned 
     return answer == KEEP_NONE ? KEEP_FINE : answer;
 }
 
-static enum keep_answer block(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
-                              bool blocks, struct text *why)
-{
-    struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, blocks ? BLOCK : UNBLOCK, why);
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_bytes(&file->database, statement, 1, address, KEEP_ADDRESS);
-    return change_rows(file, statement, why);
-}
-
 static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each, void *whom,
                                      struct text *why)
 {
     struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, LIST_BLOCKED, why);
+    sqlite3_stmt *statement = prepare(file, KEEP_LIST_BLOCKED, why);
     enum keep_answer answer;
     if (!statement)
         return KEEP_BAD;
@@ -423,23 +350,10 @@ static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each,
     return answer == KEEP_NONE ? KEEP_FINE : answer;
 }
 
-static int descriptor(const struct keep *keep)
-{
-    (void)keep;
-    return -1;
-}
-
-static enum keep_answer hear(struct keep *keep, keep_each_change *each, void *whom,
-                             struct text *why)
-{
-    (void)keep, (void)each, (void)whom, (void)why;
-    return KEEP_FINE;
-}
-
 static enum keep_answer ask_one(struct keep_file *file, const struct keep_known *known,
                                 keep_each_change *each, void *whom, struct text *why)
 {
-    sqlite3_stmt *statement = prepare(file, ASK, why);
+    sqlite3_stmt *statement = prepare(file, KEEP_ASK, why);
     if (!statement)
         return KEEP_BAD;
     database_bind_text(&file->database, statement, 1, known->id);
@@ -470,18 +384,13 @@ static enum keep_answer ask(struct keep *keep, const struct keep_known *known, u
 
 static const struct keep_kind kind = {
     .close = close_file,
-    .create = create,
+    .change = change,
     .find = find,
     .read = read_lines,
-    .append = append,
+    .append = append_at_once,
     .find_seat = find_seat,
-    .change = change,
-    .sweep = sweep,
     .list = list,
-    .block = block,
     .list_blocked = list_blocked,
-    .descriptor = descriptor,
-    .hear = hear,
     .ask = ask,
 };
 

@@ -33,28 +33,44 @@ struct keep_line {
 typedef bool keep_each_line(void *whom, uint32_t n, const char *line, size_t length);
 typedef bool keep_each_row(void *whom, const struct keep_row *row);
 
-enum keep_replaces {
-    KEEP_REPLACES_TOKEN,
-    KEEP_REPLACES_HEADER,
-    KEEP_REPLACES_FLAGS,
-    KEEP_REPLACES_UNTIL,
+// The statements of every kind, each in its own SQL, with the same values in this order.
+enum keep_statement {
+    KEEP_CREATE, // id, header, flags, token of seat 1, of seat 2, until, created
+    KEEP_FIND,
+    KEEP_READ,
+    KEEP_APPEND,
+    KEEP_COMPARE,
+    KEEP_FIND_SEAT,
+    KEEP_REPLACE_TOKEN_1, // id, old token, new token
+    KEEP_REPLACE_TOKEN_2,
+    KEEP_REPLACE_HEADER, // id, old header, new header
+    KEEP_REPLACE_FLAGS,  // id, those that are set, those that are cleared
+    KEEP_REPLACE_UNTIL,  // id, until
+    KEEP_SWEEP,          // until
+    KEEP_LIST_ALL,
+    KEEP_LIST_LOBBY,
+    KEEP_BLOCK, // address
+    KEEP_UNBLOCK,
+    KEEP_LIST_BLOCKED,
+    KEEP_ASK,
+    KEEP_STATEMENTS,
 };
 
-// A change of one row.
-struct keep_change {
-    enum keep_replaces what;
-    unsigned seat;
-    const unsigned char *old, *new; // tokens
-    const char *old_header, *new_header;
-    int64_t number;  // flags that are set, or until
-    int64_t without; // flags that are cleared
+struct keep_value {
+    enum { KEEP_NULL, KEEP_TEXT, KEEP_NUMBER, KEEP_BYTES } type;
+    const void *at; // of a text, and of bytes
+    size_t size;    // of bytes
+    int64_t number;
 };
 
-// All are required, and as the calls of keep.h.
+// As the calls of keep.h. Without other nodes there is neither `descriptor` nor `hear`; all
+// others are required.
 struct keep_kind {
     void (*close)(struct keep *keep);
-    // KEEP_NONE: the id or a token is taken.
-    enum keep_answer (*create)(struct keep *keep, const struct keep_row *row, struct text *why);
+    // Carries out a statement that changes so many rows. KEEP_NONE: it changes none.
+    enum keep_answer (*change)(struct keep *keep, enum keep_statement which,
+                               const struct keep_value *values, unsigned count, unsigned *changed,
+                               struct text *why);
     enum keep_answer (*find)(struct keep *keep, const char *id, struct keep_row *row,
                              struct text *why);
     enum keep_answer (*read)(struct keep *keep, const char *id, uint32_t after,
@@ -63,14 +79,8 @@ struct keep_kind {
                                struct text *why);
     enum keep_answer (*find_seat)(struct keep *keep, const unsigned char token[KEEP_TOKEN],
                                   char id[COMMIT_ID], unsigned *seat, struct text *why);
-    enum keep_answer (*change)(struct keep *keep, const char *id, const struct keep_change *change,
-                               struct text *why);
-    enum keep_answer (*sweep)(struct keep *keep, int64_t now, unsigned *removed, struct text *why);
     enum keep_answer (*list)(struct keep *keep, enum keep_which which, unsigned most,
                              keep_each_row *each, void *whom, struct text *why);
-    // KEEP_NONE: it was so before.
-    enum keep_answer (*block)(struct keep *keep, const unsigned char address[KEEP_ADDRESS],
-                              bool blocks, struct text *why);
     enum keep_answer (*list_blocked)(struct keep *keep, keep_each_address *each, void *whom,
                                      struct text *why);
     int (*descriptor)(const struct keep *keep);

@@ -5,8 +5,10 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/memory.h"
 #include "drive/process.h"
 #include "support.h"
 
@@ -218,6 +220,32 @@ static void errors_are_kept(void **state)
 
 #define CHECK(test) cmocka_unit_test_setup_teardown(test, remember, nothing_is_left)
 
+// However few descriptors are left: none is lost, and the reason is told.
+static void where_nothing_can_be_started_it_is_said(void **state)
+{
+    (void)state;
+    struct rlimit many, few;
+    struct process *process = NULL;
+    assert_int_equal(getrlimit(RLIMIT_NOFILE, &many), 0);
+    for (rlim_t left = 3; !process; left++) {
+        struct text why = support_text();
+        few = (struct rlimit){ left, many.rlim_max };
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
+        process = process_start(&(struct process_setup){ .command = "exit 0" }, &why);
+        assert_int_equal(setrlimit(RLIMIT_NOFILE, &many), 0);
+        assert_int_equal(process == NULL, why.length > 0);
+        if (!process)
+            assert_int_equal(support_entries("/proc/self/fd"), descriptors);
+    }
+    process_stop(process, SOON);
+    mem_fail_after(0);
+    struct text why = support_text();
+    process = process_start(&(struct process_setup){ .command = "exit 0" }, &why);
+    mem_fail_after(-1);
+    assert_int_equal(process == NULL, why.length > 0);
+    process_stop(process, SOON);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -226,7 +254,7 @@ int main(void)
         CHECK(no_line_is_endless),   CHECK(those_who_do_not_read_do_not_block),
         CHECK(there_is_no_deadlock), CHECK(nothing_outlives_its_program),
         CHECK(memory_is_limited),    CHECK(nothing_is_inherited),
-        CHECK(errors_are_kept),
+        CHECK(errors_are_kept),      CHECK(where_nothing_can_be_started_it_is_said),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

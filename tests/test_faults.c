@@ -3,6 +3,7 @@
 // fails between any two, with what was not synced lost, reordered or torn, and memory that
 // runs out inside SQLite. What was told must be there afterwards, and be sound.
 // test_faults [COUNT [SEED]]: so many power cuts.
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -82,10 +83,10 @@ static bool play(struct store *store, const struct game *game, struct told *told
     while (kept && seat_next(seat, seat->viewer, &news, &why) == SEAT_TOLD) {
         kept = news.kind != NEWS_UNKEPT;
         assert_true(kept || *news.words);
-        if (kept && news.n < 64)
-            told->at[told->n = news.n] = change_count;
+        if (kept && news.n < 64) // nothing is kept before somebody has moved
+            told->at[told->n = news.n] = drive_is_begun(drive) ? change_count : UINT_MAX;
     }
-    if (!drive_is_begun(drive)) // then it is not kept
+    if (!drive_is_begun(drive))
         told->n = 0;
     drive_free(drive);
     return kept;

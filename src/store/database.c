@@ -176,13 +176,20 @@ static bool make_file(const char *path, struct text *why)
     return file >= 0 ? close(file) == 0 : fail_to_write(path, why);
 }
 
+// The last program that closes the database removes what SQLite had made next to it, also
+// while another one looks at that.
+static bool is_gone(bool needed)
+{
+    return !needed && errno == ENOENT;
+}
+
 static bool make_or_check(const char *path, bool needed, struct text *why)
 {
     struct stat status;
     if (lstat(path, &status) != 0)
         return !needed || make_file(path, why);
     if (S_ISREG(status.st_mode) && access(path, W_OK) != 0)
-        return fail_to_write(path, why);
+        return is_gone(needed) || fail_to_write(path, why);
     return is_ours(path, &status, why);
 }
 
@@ -191,9 +198,8 @@ static bool make_or_check(const char *path, bool needed, struct text *why)
 static bool make_private(const char *path, bool needed, struct text *why)
 {
     struct stat status;
-    (void)needed;
     if (lstat(path, &status) != 0 || !(status.st_mode & 077) ||
-        chmod(path, status.st_mode & 0700) == 0)
+        chmod(path, status.st_mode & 0700) == 0 || is_gone(needed))
         return true;
     return refuse_file(path, "others may read it, and that cannot be changed", why);
 }

@@ -3,6 +3,7 @@
 // fails between any two, with what was not synced lost, reordered or torn, and memory that
 // runs out inside SQLite. What was told must be there afterwards, and be sound.
 // test_faults [COUNT [SEED]]: so many power cuts.
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -54,8 +55,10 @@ static int end_test(void **state)
 
 struct told {
     char id[COMMIT_ID];
-    uint32_t n;      // the last event that anybody was told
-    unsigned at[64]; // how many changes the disk had been asked for when event n was told
+    uint32_t n; // the last event that anybody was told
+    // How many changes the disk had been asked for when event n was told; before anybody has
+    // moved nothing is kept, and nothing promised.
+    unsigned at[64];
 };
 
 static unsigned change_count;
@@ -83,7 +86,7 @@ static bool play(struct store *store, const struct game *game, struct told *told
         kept = news.kind != NEWS_UNKEPT;
         assert_true(kept || *news.words);
         if (kept && news.n < 64)
-            told->at[told->n = news.n] = change_count;
+            told->at[told->n = news.n] = drive_is_begun(drive) ? change_count : UINT_MAX;
     }
     if (!drive_is_begun(drive)) // then it is not kept
         told->n = 0;

@@ -55,8 +55,10 @@ static int end_test(void **state)
 
 struct told {
     char id[COMMIT_ID];
-    uint32_t n;      // the last event that anybody was told
-    unsigned at[64]; // how many changes the disk had been asked for when event n was told
+    uint32_t n; // the last event that anybody was told
+    // How many changes the disk had been asked for when event n was told; before anybody has
+    // moved nothing is kept, and nothing promised.
+    unsigned at[64];
 };
 
 static unsigned change_count;
@@ -83,10 +85,10 @@ static bool play(struct store *store, const struct game *game, struct told *told
     while (kept && seat_next(seat, seat->viewer, &news, &why) == SEAT_TOLD) {
         kept = news.kind != NEWS_UNKEPT;
         assert_true(kept || *news.words);
-        if (kept && news.n < 64) // nothing is kept before somebody has moved
+        if (kept && news.n < 64)
             told->at[told->n = news.n] = drive_is_begun(drive) ? change_count : UINT_MAX;
     }
-    if (!drive_is_begun(drive))
+    if (!drive_is_begun(drive)) // then it is not kept
         told->n = 0;
     drive_free(drive);
     return kept;

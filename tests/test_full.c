@@ -953,47 +953,48 @@ static int end(void **state)
     return 0;
 }
 
+static const struct CMUnitTest tests[] = {
+#ifdef CAUSEWAY_TORTURE
+    cmocka_unit_test(without_memory_the_screen_stays),
+#endif
+    cmocka_unit_test(text_stays_in_its_place),
+    cmocka_unit_test(filling_ends_at_the_edge),
+    cmocka_unit_test(wide_characters_take_two_columns),
+    cmocka_unit_test(text_is_folded_between_words),
+    cmocka_unit_test(paragraphs_are_joined_and_lists_kept),
+    cmocka_unit_test(every_game_is_painted_at_every_size),
+    cmocka_unit_test(every_legal_move_can_be_typed_and_clicked),
+    cmocka_unit_test(a_click_plays_on_the_cell),
+    cmocka_unit_test(arrows_follow_the_line),
+    cmocka_unit_test(up_and_down_go_from_row_to_row),
+    cmocka_unit_test(refusals_speak_as_the_book_does),
+    cmocka_unit_test(after_a_refusal_enter_waits_for_a_choice),
+    cmocka_unit_test(a_number_begun_is_shown_and_chooses_nothing),
+    cmocka_unit_test(undo_is_named_only_where_it_works),
+    cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
+    cmocka_unit_test(moves_of_a_hint_can_be_told_apart),
+    cmocka_unit_test(commitments_are_shown_to_be_compared),
+    cmocka_unit_test(a_toss_is_told),
+    cmocka_unit_test(before_the_first_round_everybody_is_waited_for),
+    cmocka_unit_test(no_more_is_marked_than_asked_for),
+    cmocka_unit_test(secrets_are_for_their_owner_only),
+    cmocka_unit_test(the_end_reveals_everything),
+    cmocka_unit_test(a_match_alternates_and_tallies),
+    cmocka_unit_test(equal_tallies_are_a_drawn_match),
+    cmocka_unit_test(a_small_window_is_told_so),
+    cmocka_unit_test(choices_survive_and_tolerate),
+    cmocka_unit_test(every_board_is_three_rows_high),
+    cmocka_unit_test(a_hint_stands_in_the_cells),
+    cmocka_unit_test(the_legend_names_what_is_on_the_board),
+    cmocka_unit_test(what_was_made_safe_is_no_mine),
+    cmocka_unit_test(the_winner_is_named_last),
+    cmocka_unit_test(a_large_window_is_filled_from_the_middle),
+    cmocka_unit_test(a_list_is_gone_along),
+    cmocka_unit_test(a_list_of_nothing_is_painted),
+    cmocka_unit_test(the_chart_is_labelled),
+};
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-#ifdef CAUSEWAY_TORTURE
-        cmocka_unit_test(without_memory_the_screen_stays),
-#endif
-        cmocka_unit_test(text_stays_in_its_place),
-        cmocka_unit_test(filling_ends_at_the_edge),
-        cmocka_unit_test(wide_characters_take_two_columns),
-        cmocka_unit_test(text_is_folded_between_words),
-        cmocka_unit_test(paragraphs_are_joined_and_lists_kept),
-        cmocka_unit_test(every_game_is_painted_at_every_size),
-        cmocka_unit_test(every_legal_move_can_be_typed_and_clicked),
-        cmocka_unit_test(a_click_plays_on_the_cell),
-        cmocka_unit_test(arrows_follow_the_line),
-        cmocka_unit_test(up_and_down_go_from_row_to_row),
-        cmocka_unit_test(refusals_speak_as_the_book_does),
-        cmocka_unit_test(after_a_refusal_enter_waits_for_a_choice),
-        cmocka_unit_test(a_number_begun_is_shown_and_chooses_nothing),
-        cmocka_unit_test(undo_is_named_only_where_it_works),
-        cmocka_unit_test(a_hint_says_how_much_it_leaves_out),
-        cmocka_unit_test(moves_of_a_hint_can_be_told_apart),
-        cmocka_unit_test(commitments_are_shown_to_be_compared),
-        cmocka_unit_test(a_toss_is_told),
-        cmocka_unit_test(before_the_first_round_everybody_is_waited_for),
-        cmocka_unit_test(no_more_is_marked_than_asked_for),
-        cmocka_unit_test(secrets_are_for_their_owner_only),
-        cmocka_unit_test(the_end_reveals_everything),
-        cmocka_unit_test(a_match_alternates_and_tallies),
-        cmocka_unit_test(equal_tallies_are_a_drawn_match),
-        cmocka_unit_test(a_small_window_is_told_so),
-        cmocka_unit_test(choices_survive_and_tolerate),
-        cmocka_unit_test(every_board_is_three_rows_high),
-        cmocka_unit_test(a_hint_stands_in_the_cells),
-        cmocka_unit_test(the_legend_names_what_is_on_the_board),
-        cmocka_unit_test(what_was_made_safe_is_no_mine),
-        cmocka_unit_test(the_winner_is_named_last),
-        cmocka_unit_test(a_large_window_is_filled_from_the_middle),
-        cmocka_unit_test(a_list_is_gone_along),
-        cmocka_unit_test(a_list_of_nothing_is_painted),
-        cmocka_unit_test(the_chart_is_labelled),
-    };
     return cmocka_run_group_tests(tests, NULL, end);
 }

@@ -382,21 +382,30 @@ static bool read_class(const struct reader *reader, enum claim_class class)
     return word && strcmp(word, class_names[class]) == 0;
 }
 
+// What kind of claim it is, and whether it is made of a position inside the game.
+static bool read_which(struct reader *reader, bool *inside, size_t *members)
+{
+    struct claim *claim = reader->claim;
+    json_t *json = reader->json;
+    bool kinds = reader->version > 1;
+    if (!member(reader, "claim", kinds, read_kind(json_object_get(json, "claim"), &claim->kind),
+                members))
+        return false;
+    bool of_value = claim->kind == CLAIM_VALUE;
+    *inside = !of_value || (kinds && json_object_get(json, "history"));
+    claim->after = *inside && of_value && claim_class(claim->variant.game) != CLAIM_SECRETS &&
+                   json_object_get(json, "move");
+    return true;
+}
+
 static bool read_members(struct reader *reader)
 {
     struct claim *claim = reader->claim;
     json_t *json = reader->json;
     enum claim_class class = claim_class(claim->variant.game);
     size_t members = 3; // the version, the game, the rules
-    bool kinds = reader->version > 1;
-    bool right = member(reader, "claim", kinds,
-                        read_kind(json_object_get(json, "claim"), &claim->kind), &members);
-    if (!kinds)
-        claim->kind = CLAIM_VALUE;
+    bool inside = false, right = read_which(reader, &inside, &members);
     bool sure = claim->kind == CLAIM_SURE, against = claim->kind == CLAIM_AGAINST;
-    bool inside = sure || against || (kinds && json_object_get(json, "history"));
-    claim->after =
-        inside && !sure && !against && class != CLAIM_SECRETS && json_object_get(json, "move");
     right =
         right &&
         member(reader, "first", true,

@@ -44,7 +44,9 @@ for game in minefield pathfinder trap-runner blockade number-mines; do
     await "Enter play|press y"
     report "$game: again" $?
 
-    start play $game --seed 8 --no-animation
+    # By clicks on what has the focus the line is walked cell by cell.
+    [ $game = pathfinder ] && rules=length=9,obstacles=1 || rules=book
+    start play $game --rules $rules --seed 8 --no-animation
     await "Enter play|press y" && play_on by_clicks
     report "$game is played by mouse" $?
     click_text 'q leave'

@@ -177,11 +177,14 @@ static int finish(const struct cli_invocation *invocation, struct remote *remote
     struct stage stage;
     char name[PATH_MAX];
     seat_stage(remote_seat(remote), 0, &stage, &why);
-    if (remote_foreign(remote))
+    if (remote_foreign(remote)) {
+        struct text draws = TEXT_OF(32);
+        text_add_count(&draws, remote_foreign(remote), "draw", "draws");
         fprintf(stderr,
-                "causeway: The server has contributed to %u draws in your place, because you were "
-                "not there.\n",
-                remote_foreign(remote));
+                "causeway: The server has contributed to %s in your place, because you were not "
+                "there.\n",
+                draws.at);
+    }
     if (!stage.over) {
         if (status == EXIT_FINE)
             puts("The table stays: the same link goes on with the game.");

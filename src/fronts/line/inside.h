@@ -14,6 +14,7 @@ struct line {
     int64_t asked;       // since when: process_now()
     unsigned last_actor; // who acted here last
     bool told_toss;
+    bool closed; // the end of this round has been said
     bool waits;  // for somebody elsewhere; it has been said
     bool failed; // the table is out of reach; it has been said
 };

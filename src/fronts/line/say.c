@@ -103,6 +103,7 @@ void say_round(struct line *line)
 {
     struct text text = TEXT_OF(64);
     const struct stage *stage = &line->stage;
+    line->closed = false;
     if (line->setup.game->role[0]) // the welcome speaks of them
         say_toss(line, PAGE_AFTER);
     if (stage->rounds > 1)
@@ -195,6 +196,7 @@ void say_closing(struct line *line)
 {
     const struct stage *stage = &line->stage;
     const struct page *page = &line->setup.game->page;
+    line->closed = true;
     if (stage->stuck) {
         say_current_board(line);
         say(line, STYLE_PLAIN, "\n");
@@ -271,6 +273,7 @@ static void say_move(struct line *line, const struct news *news)
 static void say_undo(struct line *line, const struct news *news)
 {
     struct text text = TEXT_OF(64);
+    line->closed = false;
     text_add(&text, "Taken back: ");
     text_add_count(&text, news->event.count, "move", "moves");
     text_add(&text, ".\n");
@@ -289,8 +292,10 @@ static void say_event(struct line *line, const struct news *news)
                     news->event.kind != LOG_READY && news->event.kind != LOG_REMATCH;
         if (news->event.kind == LOG_ROUND)
             say_round(line);
-        else if (ends) // which says why, too
+        else if (ends && !line->closed) // which says why, too
             say_closing(line);
+        else if (ends && news->event.kind == LOG_OPEN) // what a server had to keep until now
+            say_opened(line);
         else
             say(line, STYLE_PLAIN, news->words);
     }

@@ -38,7 +38,7 @@ struct web_front {
     struct evhttp *http;
     struct evconnlistener *listener;
     char name[WEB_ADDRESS + 16]; // where it listens
-    struct event *sweep, *pause;
+    struct event *sweep, *pause, *meet;
     struct guard *guards;
     struct guard **by_descriptor;
     size_t descriptors, descriptor_room;
@@ -52,35 +52,60 @@ struct web_front {
 
 // Slow requests.
 
-// The descriptor is known when something has come.
-static void note_descriptor(struct guard *guard)
-{
-    struct web_front *front = guard->front;
-    int at_once = 1;
-    if (guard->descriptor >= 0)
-        return;
-    guard->descriptor = (int)bufferevent_getfd(guard->connection);
-    setsockopt(guard->descriptor, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
-    while (guard->descriptor >= 0 && front->descriptors <= (size_t)guard->descriptor) {
-        if (!vector_grow(&front->by_descriptor, &front->descriptor_room, front->descriptors,
-                         sizeof *front->by_descriptor)) {
-            guard->descriptor = -1;
-            return;
-        }
-        front->by_descriptor[front->descriptors++] = NULL;
-    }
-    if (guard->descriptor >= 0)
-        front->by_descriptor[guard->descriptor] = guard;
-}
-
 static void arrive(struct evbuffer *buffer, const struct evbuffer_cb_info *info, void *whom)
 {
     struct guard *guard = whom;
     (void)buffer;
-    if (info->n_added == 0 || guard->since)
+    if (info->n_added > 0 && !guard->since)
+        guard->since = serve_now();
+}
+
+static void drop_guard(struct guard *guard)
+{
+    struct web_front *front = guard->front;
+    if (guard->descriptor >= 0 && front->by_descriptor[guard->descriptor] == guard)
+        front->by_descriptor[guard->descriptor] = NULL;
+    *guard->link = guard->next;
+    if (guard->next)
+        guard->next->link = guard->link;
+    evbuffer_remove_cb(bufferevent_get_input(guard->connection), arrive, guard);
+    bufferevent_decref(guard->connection);
+    mem_free(guard);
+}
+
+static bool make_room(struct web_front *front, int descriptor)
+{
+    while (front->descriptors <= (size_t)descriptor) {
+        if (!vector_grow(&front->by_descriptor, &front->descriptor_room, front->descriptors,
+                         sizeof *front->by_descriptor))
+            return false;
+        front->by_descriptor[front->descriptors++] = NULL;
+    }
+    return true;
+}
+
+// Whoever had this descriptor before is gone; only we still hold that connection. It would go on
+// reading, and take what is the new one's.
+static void note_descriptor(struct guard *guard)
+{
+    struct web_front *front = guard->front;
+    int at_once = 1, descriptor = (int)bufferevent_getfd(guard->connection);
+    if (descriptor < 0 || !make_room(front, descriptor))
         return;
-    guard->since = serve_now();
-    note_descriptor(guard);
+    if (front->by_descriptor[descriptor])
+        drop_guard(front->by_descriptor[descriptor]);
+    guard->descriptor = descriptor;
+    front->by_descriptor[descriptor] = guard;
+    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
+}
+
+// evhttp gives a connection its descriptor after it was made, and before anything is read.
+static void meet_guards(evutil_socket_t from, short what, void *whom)
+{
+    struct web_front *front = whom;
+    (void)from, (void)what;
+    for (struct guard *guard = front->guards; guard && guard->descriptor < 0; guard = guard->next)
+        note_descriptor(guard);
 }
 
 static struct bufferevent *guard_connection(struct event_base *base, void *whom)
@@ -100,6 +125,7 @@ static struct bufferevent *guard_connection(struct event_base *base, void *whom)
         guard->next->link = &guard->next;
     front->guards = guard;
     evbuffer_add_cb(bufferevent_get_input(connection), arrive, guard);
+    event_active(front->meet, EV_TIMEOUT, 0);
     return connection;
 }
 
@@ -111,19 +137,6 @@ static bool is_released(const struct guard *guard)
     void *whom;
     bufferevent_getcb(guard->connection, &reads, &writes, &fails, &whom);
     return !fails;
-}
-
-static void drop_guard(struct guard *guard)
-{
-    struct web_front *front = guard->front;
-    if (guard->descriptor >= 0 && front->by_descriptor[guard->descriptor] == guard)
-        front->by_descriptor[guard->descriptor] = NULL;
-    *guard->link = guard->next;
-    if (guard->next)
-        guard->next->link = guard->link;
-    evbuffer_remove_cb(bufferevent_get_input(guard->connection), arrive, guard);
-    bufferevent_decref(guard->connection);
-    mem_free(guard);
 }
 
 static void sweep_guards(evutil_socket_t from, short what, void *whom)
@@ -575,10 +588,11 @@ static bool make_front(struct web_front *front, struct text *why)
     front->http = evhttp_new(base);
     front->sweep = event_new(base, -1, EV_PERSIST, sweep_guards, front);
     front->pause = event_new(base, -1, 0, listen_again, front);
+    front->meet = event_new(base, -1, 0, meet_guards, front);
     for (unsigned i = 0; i < WEB_LIMITS; i++)
         if (!(front->limits[i] = bucket_table_new()))
             return false;
-    if (!front->http || !front->sweep || !front->pause)
+    if (!front->http || !front->sweep || !front->pause || !front->meet)
         return false;
     evhttp_set_bevcb(front->http, guard_connection, front);
     evhttp_set_gencb(front->http, handle, front);
@@ -625,6 +639,8 @@ void web_free(struct web_front *front)
         event_free(front->sweep);
     if (front->pause)
         event_free(front->pause);
+    if (front->meet)
+        event_free(front->meet);
     for (unsigned i = 0; i < WEB_LIMITS; i++)
         mem_free(front->limits[i]);
     mem_free(front->by_descriptor);

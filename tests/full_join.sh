@@ -49,19 +49,12 @@ tm send-keys q
 await 'connection is lost'
 report "a lost connection is said" $?
 serve
-for _ in $(seq 2000); do
-    screen | grep -q 'connection is lost' || break
-    sleep 0.025
-done
-await 'Move forward' && ! screen | grep -q 'connection is lost'
+connected() { ! shows 'connection is lost'; }
+until_true connected && await 'Move forward' && connected
 report "and is made again by itself" $?
 
 tm send-keys 1 Enter
-for _ in $(seq 2000); do
-    grep -q 'Ben: move 1' "$place/said" && break
-    sleep 0.025
-done
-grep -q 'Ben: move 1' "$place/said"
+until_true grep -q 'Ben: move 1' "$place/said"
 report "a move by keys reaches the other" $?
 
 echo undo >&3

@@ -47,21 +47,20 @@ start() { # arguments of the program
 screen() { tm capture-pane -p; }
 scrollback() { tm capture-pane -p -S -; }
 
-# Until the screen shows this, for a minute at most.
-await() { # pattern
+until_true() { # command, for a minute at most
     for _ in $(seq 2000); do
-        screen | grep -qE -- "$1" && return 0
+        "$@" && return 0
         sleep 0.025
     done
     return 1
 }
 
+shows() { screen | grep -qE -- "$1"; } # pattern
+await() { until_true shows "$1"; }
+
 # Until the program has ended, with this status.
 ended() { # status
-    for _ in $(seq 2000); do
-        [ -s "$end" ] && break
-        sleep 0.025
-    done
+    until_true [ -s "$end" ]
     [ "$(cat "$end" 2>/dev/null)" = "$1" ]
 }
 

@@ -394,6 +394,13 @@ static char *printed(print_standings *print, const struct standings_report *repo
     return bytes;
 }
 
+static struct standings_report report_of(const struct schedule *schedule)
+{
+    return (struct standings_report){ .schedule = schedule,
+                                      .standings = &standings,
+                                      .place = "/there" };
+}
+
 static void says(print_standings *print, const struct standings_report *report, const char *words,
                  bool expected)
 {
@@ -407,9 +414,7 @@ static void standings_say_how_games_were_lost(void **state)
 {
     (void)state;
     struct schedule schedule = schedule_of("easy,random");
-    struct standings_report report = { .schedule = &schedule,
-                                       .standings = &standings,
-                                       .place = "/there" };
+    struct standings_report report = report_of(&schedule);
     play_all(&schedule, false);
     says(standings_text, &report, "minefield, trap-runner: 4 of 4 pairs, 8 games, seed 7", true);
     says(standings_text, &report, "\nNothing was forfeited.\n", true);
@@ -430,9 +435,7 @@ static void standings_without_luck_stand_beside_the_others(void **state)
 {
     (void)state;
     struct schedule schedule = schedule_of("easy,random");
-    struct standings_report report = { .schedule = &schedule,
-                                       .standings = &standings,
-                                       .place = "/there" };
+    struct standings_report report = report_of(&schedule);
     play_all(&schedule, false);
     says(standings_text, &report, "without luck", false);
     says(standings_text, &report, "luck cannot be taken out", false);
@@ -460,9 +463,7 @@ static void a_sequential_test_ends_with_its_verdict(void **state)
           "elo0" },
     };
     struct schedule schedule = schedule_of("easy,random");
-    struct standings_report report = { .schedule = &schedule,
-                                       .standings = &standings,
-                                       .place = "/there" };
+    struct standings_report report = report_of(&schedule);
     play_all(&schedule, false);
     says(standings_text, &report, "likelihood", false);
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -483,9 +484,7 @@ static void standings_are_the_same_in_json(void **state)
 {
     (void)state;
     struct schedule schedule = schedule_of("easy,random");
-    struct standings_report report = { .schedule = &schedule,
-                                       .standings = &standings,
-                                       .place = "/there" };
+    struct standings_report report = report_of(&schedule);
     play_all(&schedule, true);
     char *bytes = printed(standings_json, &report);
     json_t *root = json_loads(bytes, 0, NULL), *forfeits, *players;

@@ -76,10 +76,10 @@ bool command_as(const struct cli_invocation *invocation, const struct header *he
 // nobody wants to play them unsaved.
 bool command_open_store(const struct cli_invocation *invocation, struct store **store);
 
-// Plays in the front that fits; gives the exit status.
 // Of a drive_asker whose `whom` is a console: a word for a joint draw, in lines.
 void command_ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME]);
 
+// Plays in the front that fits; gives the exit status.
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
                        struct store *store);
 

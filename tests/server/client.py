@@ -20,20 +20,13 @@ import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 import tap  # noqa: E402
+from tap import wait_for  # noqa: E402
 
 # No limits but those that a test asks for, and no waiting for contributions.
 USUAL = {
     "requests_minute": 0, "tables_minute": 0, "all_tables_minute": 0, "acts_minute": 0,
     "hints_minute": 0, "joint_seconds": 0, "log": "json", "log_requests": "yes",
 }
-
-
-def wait_for(condition, seconds=60):
-    """What the condition gives when it holds, or at last."""
-    until = time.monotonic() + seconds
-    while not (found := condition()) and time.monotonic() < until:
-        time.sleep(0.01)
-    return found
 
 
 class Server:

@@ -143,10 +143,10 @@ static bool wins_after(struct loss *loss, const struct state *state)
     struct view view = game_view(state, other);
     struct certain_cases cases;
     struct claim claim;
-    bool wins = certain_find_cases(confirm->variant, &view, &loss->told, &cases) &&
-                begin_sure(confirm, other, &loss->told, &claim);
-    if (wins) {
-        wins = sure_strategy_from(confirm->variant, other, cases.state, cases.count, WORK,
+    bool wins = false;
+    if (certain_find_cases(confirm->variant, &view, &loss->told, &cases)) {
+        wins = begin_sure(confirm, other, &loss->told, &claim) &&
+               sure_strategy_from(confirm->variant, other, cases.state, cases.count, WORK,
                                   &claim.strategy[other], 0) &&
                is_proved(loss->confirm, &claim);
         claim_clear(&claim);

@@ -45,7 +45,7 @@ static void solve_here(const struct variant *variant)
     if (proof_check(&proof, &why) != CHECK_PROVED)
         fail(variant, buffer);
     getrusage(RUSAGE_SELF, &checked);
-    const struct answer *answer = &proof.answer;
+    const struct solve_answer *answer = &proof.answer;
     gmp_printf("%s %u %Qd", variant->game->slug, variant->rules.value[0], answer->lo);
     if (mpq_cmp(answer->lo, answer->hi) != 0)
         gmp_printf("..%Qd", answer->hi);

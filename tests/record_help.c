@@ -14,7 +14,7 @@ void help_start(struct record *record, struct match *match, const struct game *g
     char bytes[512];
     struct text why = text_in(bytes, sizeof bytes);
     bool good = record_start(record, &why);
-    struct header *header = &record->header;
+    struct record_header *header = &record->header;
     header->first = first;
     header->created = 1763229000123;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {

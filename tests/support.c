@@ -184,12 +184,12 @@ void support_solve_without_memory(const struct game *game, const char *rules)
     bool done = false;
     for (long allocations = 0; !done; allocations++) {
         struct text why = support_text();
-        struct answer answer;
+        struct solve_answer answer;
         mem_fail_after(allocations);
         done = solve(&variant, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why);
         mem_fail_after(-1);
         if (done)
-            answer_clear(&answer);
+            solve_answer_clear(&answer);
         else
             assert_non_null(strstr(why.at, "not enough memory"));
     }

@@ -311,7 +311,7 @@ struct answerer {
     unsigned types; // of the planner
 };
 
-static double share_of(const struct answer *answer, struct move move)
+static double share_of(const struct solve_answer *answer, struct move move)
 {
     for (unsigned i = 0; i < answer->count; i++)
         if (move_equal(answer->moves[i].move, move))
@@ -327,11 +327,11 @@ static void play_on(const struct world *world, struct truth *truth, struct move 
 }
 
 // What the planner does as each of its types that can come here.
-static struct answer *ask_all(const struct answerer *answerer, const struct truth *truths,
-                              const double *weight)
+static struct solve_answer *ask_all(const struct answerer *answerer, const struct truth *truths,
+                                    const double *weight)
 {
     unsigned planner = opponent(answerer->seat);
-    struct answer *answers = calloc(answerer->types, sizeof *answers);
+    struct solve_answer *answers = calloc(answerer->types, sizeof *answers);
     for (unsigned t = 0; t < answerer->types; t++) {
         if (!(weight[t] > 0))
             continue;
@@ -343,12 +343,12 @@ static struct answer *ask_all(const struct answerer *answerer, const struct trut
     return answers;
 }
 
-static void forget_all(const struct answerer *answerer, struct answer *answers,
+static void forget_all(const struct answerer *answerer, struct solve_answer *answers,
                        const double *weight)
 {
     for (unsigned t = 0; answers && t < answerer->types; t++)
         if (weight[t] > 0)
-            answer_clear(&answers[t]);
+            solve_answer_clear(&answers[t]);
     free(answers);
 }
 
@@ -358,7 +358,7 @@ static double best_answer(const struct answerer *answerer, const struct truth *t
 // What the answerer wins of the weight that goes this way. By what everybody sees of the
 // outcome there are at most two ways on, or an end. No `answers`: the answerer moves.
 static double won_after(const struct answerer *answerer, const struct truth *truths,
-                        const double *weight, const struct answer *answers, struct move move)
+                        const double *weight, const struct solve_answer *answers, struct move move)
 {
     unsigned types = answerer->types;
     struct truth *next = malloc(2 * types * sizeof *next);
@@ -402,7 +402,8 @@ static double best_answer(const struct answerer *answerer, const struct truth *t
     struct view view = game_view(&truths[alive].state, mover);
     struct walk walk = { 0 };
     double best = -1, sum = 0;
-    struct answer *answers = mover == answerer->seat ? NULL : ask_all(answerer, truths, weight);
+    struct solve_answer *answers =
+        mover == answerer->seat ? NULL : ask_all(answerer, truths, weight);
     while (view_walk(&answerer->world->variant, &view, &walk)) {
         double won = won_after(answerer, truths, weight, answers, walk.move);
         best = won > best ? won : best;
@@ -440,11 +441,11 @@ static double chance_of(const struct answerer *answerer, const struct truth *tru
         struct view view = game_view(&at.state, truth->mover[k]);
         struct history history = told(world, &at, truth->mover[k]);
         struct text why = support_text();
-        struct answer answer;
+        struct solve_answer answer;
         if (truth->mover[k] != answerer->seat) {
             assert_true(rater_rate(answerer->rater, &no_limits, &view, &history, &answer, &why));
             chance = share_of(&answer, truth->move[k]);
-            answer_clear(&answer);
+            solve_answer_clear(&answer);
         }
         play_on(world, &at, truth->move[k]);
     }
@@ -527,7 +528,7 @@ static void hides_in_every_way_that_is_optimal(void **state)
     struct state start = game_start(&variant, SEAT_1);
     struct view view = game_view(&start, SEAT_1);
     struct history history = { 0 };
-    struct answer answer;
+    struct solve_answer answer;
     unsigned hidden = 0, best = 0;
     assert_true(rater_rate(rater, &no_limits, &view, &history, &answer, &why));
     for (unsigned i = 0; i < answer.count; i++) {
@@ -538,7 +539,7 @@ static void hides_in_every_way_that_is_optimal(void **state)
     assert_int_equal(answer.count, 36);
     assert_int_equal(hidden, 30);
     assert_int_equal(best, 30);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     rater_free(rater);
 }
 

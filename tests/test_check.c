@@ -356,13 +356,13 @@ static void forget_moves(struct claim *claim)
 }
 
 // What follows each of the moves; but not of a move that the other would have to make.
-static void check_moves(struct rater *rater, struct claim *claim, const struct answer *answer)
+static void check_moves(struct rater *rater, struct claim *claim, const struct solve_answer *answer)
 {
     struct check_source source = { choose, rater };
     struct text words = support_text();
     claim->after = true;
     for (unsigned i = 0; i < answer->count; i++) {
-        const struct rated *rated = &answer->moves[i];
+        const struct solve_move *rated = &answer->moves[i];
         claim->move = rated->move;
         mpq_set(claim->lo, rated->lo);
         mpq_set(claim->hi, rated->lo);
@@ -394,7 +394,7 @@ static void check_position(struct rater *rater, const struct match *match)
     struct view view = match_view(match, match_turn(match)->mover);
     struct check_source source = { choose, rater };
     struct text words = support_text();
-    struct answer answer;
+    struct solve_answer answer;
     struct claim claim;
     assert_true(rater_rate(rater, &unlimited, &view, NULL, &answer, &words));
     claim_begin(&claim, match_variant(match), match_first(match));
@@ -413,7 +413,7 @@ static void check_position(struct rater *rater, const struct match *match)
     assert_int_equal(check_claim(&claim, &no_limits, &words), CHECK_REFUTED);
     check_moves(rater, &claim, &answer);
     claim_clear(&claim);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
 }
 
 static void positions_in_play(void **state)

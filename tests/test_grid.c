@@ -97,10 +97,10 @@ static void a_table_says_what_each_number_is(void **state)
 {
     (void)state;
     struct grid grid = grid_of(&game_number_mines, "mines=2", "length=6..10", NULL);
-    set(&grid.variants[0], PROOF_EXACT, "1/3", "1/3");
-    set(&grid.variants[1], PROOF_SURE, "1", "1");
-    set(&grid.variants[2], PROOF_BOUNDS, "1/3", "1/2");
-    set(&grid.variants[3], PROOF_UNCHECKED, "1/3", "1/3");
+    set(&grid.variants[0], SOLVE_EXACT, "1/3", "1/3");
+    set(&grid.variants[1], SOLVE_SURE, "1", "1");
+    set(&grid.variants[2], SOLVE_BOUNDS, "1/3", "1/2");
+    set(&grid.variants[3], SOLVE_UNCHECKED, "1/3", "1/3");
     fail_one(&grid.variants[4]);
     grid.variants[0].depth = (struct depth){ .decisions = 3.51 };
     grid.variants[1].depth = (struct depth){ .decisions = 2, .about = true };
@@ -134,9 +134,9 @@ static void a_map_explains_its_signs(void **state)
     struct grid grid = grid_of(&game_number_mines, "stride=3", "length=6..8", "mines=1..3");
     for (unsigned i = 0; i < grid.count; i++)
         if (grid.variants[i].state == FINDING_OPEN)
-            set(&grid.variants[i], PROOF_EXACT, "1/2", "1/2");
-    set(&grid.variants[1], PROOF_BOUNDS, "333/1000", "334/1000");
-    set(&grid.variants[3], PROOF_BOUNDS, "1/3", "1/2");
+            set(&grid.variants[i], SOLVE_EXACT, "1/2", "1/2");
+    set(&grid.variants[1], SOLVE_BOUNDS, "333/1000", "334/1000");
+    set(&grid.variants[3], SOLVE_BOUNDS, "1/3", "1/2");
     fail_one(&grid.variants[0]);
     grid_mark(&grid);
     says(&grid, show_plain, "~0.33");
@@ -155,10 +155,10 @@ static void open_games_are_told_by_their_turns(void **state)
     struct grid one = grid_of(&game_blockade, "book", "length=7..9", NULL);
     struct grid two = grid_of(&game_blockade, "book", "length=7..9", "stride=2..3");
     for (unsigned i = 0; i < one.count; i++)
-        set(&one.variants[i], i ? PROOF_EXACT : PROOF_UNCHECKED, i % 2 ? "1" : "0",
+        set(&one.variants[i], i ? SOLVE_EXACT : SOLVE_UNCHECKED, i % 2 ? "1" : "0",
             i % 2 ? "1" : "0");
     for (unsigned i = 0; i < two.count; i++)
-        set(&two.variants[i], PROOF_EXACT, "1", "1");
+        set(&two.variants[i], SOLVE_EXACT, "1", "1");
     two.variants[1].turns = 9;
     grid_mark(&two);
     assert_true(two.variants[1].marked);
@@ -178,7 +178,7 @@ static void more_marks_than_fit_are_counted(void **state)
     (void)state;
     struct grid grid = grid_of(&game_minefield, "book", "length=8..10", "mines=1..4");
     for (unsigned i = 0; i < grid.count; i++)
-        set(&grid.variants[i], PROOF_EXACT, "1/2", "1/2");
+        set(&grid.variants[i], SOLVE_EXACT, "1/2", "1/2");
     grid_mark(&grid);
     says(&grid, show_plain, "  and 4 more\n");
     grid_close(&grid);
@@ -292,7 +292,7 @@ static void what_is_kept_is_known_again(void **state)
     struct grid grid = grid_of(&game_minefield, "book", "length=8..10", NULL);
     assert_true(kept_open(&kept, &grid, KEPT_ANEW, &why));
     for (unsigned i = 0; i < 2; i++) {
-        set(&grid.variants[i], PROOF_EXACT, "1/3", "1/3");
+        set(&grid.variants[i], SOLVE_EXACT, "1/3", "1/3");
         kept_add(&kept, &grid, i);
     }
     fprintf(kept.file, "length=10,mines=3,detectors=2,meet=leap exact 1 1 0 1 - 0/0 . 0000\n");

@@ -25,7 +25,7 @@ static unsigned kills = 300;
 struct seen {
     char id[COMMIT_ID];
     unsigned count;
-    struct entry last;
+    struct record_entry last;
 };
 
 static void tell(int pipe, const struct record *record)
@@ -116,7 +116,7 @@ static void check_seen(const struct seen *seen)
         fail_msg("%s", why.at);
     assert_in_range(record.count, seen->count, seen->count + 1);
     if (seen->count) {
-        const struct entry *kept = &record.entries[seen->count - 1];
+        const struct record_entry *kept = &record.entries[seen->count - 1];
         assert_int_equal(kept->undo, seen->last.undo);
         assert_int_equal(kept->event.move.set, seen->last.event.move.set);
         assert_memory_equal(&kept->seal, &seen->last.seal, sizeof kept->seal);

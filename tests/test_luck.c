@@ -116,7 +116,7 @@ static void perfect_games_have_the_value_of_the_start(void **state)
     struct variant variant = support_variant(&game_minefield, "book");
     struct text why = support_text();
     struct rater *rater = rater_new(&variant, &why);
-    struct answer answer;
+    struct solve_answer answer;
     assert_true(solve(&variant, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why));
     for (unsigned i = 0; i < 20; i++) {
         struct match match;
@@ -127,7 +127,7 @@ static void perfect_games_have_the_value_of_the_start(void **state)
         assert_true(luck.loss[SEAT_1] == 0 && luck.loss[SEAT_2] == 0);
         assert_int_equal(luck.decisions[SEAT_1] + luck.decisions[SEAT_2], match.count - 1);
     }
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     rater_free(rater);
 }
 

@@ -49,7 +49,7 @@ static void commitments_are_known_values(void **state)
 {
     (void)state;
     struct event event = { .move = { .set = cell(3) | cell(6) | cell(8) }, .seat = SEAT_1 };
-    struct seal seal = { .nonce = { 1, 2, 3 } };
+    struct commit_seal seal = { .nonce = { 1, 2, 3 } };
     // printf '21:causeway-commitment-1,12:0123456789ab,1:1,10:trap 3 6 8,64:010203…00,' | sha256sum
     assert_true(commit_parse_hex("0d386e022128be705b1775411367291846ec8dbf200f334675e287b782b7c1ff",
                                  seal.commitment));
@@ -303,7 +303,7 @@ static void forged_views_are_refused(void **state)
         help_play(&record, &match, &game_number_mines, "", MOVES_MAX, 4);
         read_view(&record, AS_2, &view);
         assert_true(view.count > 4);
-        struct entry *own = &view.entries[1], *last = &view.entries[view.count - 1];
+        struct record_entry *own = &view.entries[1], *last = &view.entries[view.count - 1];
         if (forgery == 0)
             own->event.move.set = cell(2) | cell(3) | cell(4);
         else if (forgery == 1)
@@ -360,7 +360,7 @@ static void forged_records_are_refused(void **state)
     for (unsigned forgery = 0; forgery < 5; forgery++) {
         struct record record;
         help_play(&record, &match, &game_trap_runner, "", MOVES_MAX, 11);
-        struct entry *first = &record.entries[0], *last = &record.entries[record.count - 1];
+        struct record_entry *first = &record.entries[0], *last = &record.entries[record.count - 1];
         assert_true(verify_record(&record, &findings, &why));
         if (forgery == 0)
             first->event.move.set ^= cell(1) | cell(2) | cell(3);
@@ -384,7 +384,7 @@ static void nobody_unlearns_in_a_record(void **state)
 {
     (void)state;
     struct record record;
-    struct entry undo = { .undo = true };
+    struct record_entry undo = { .undo = true };
     help_play(&record, &match, &game_minefield, "", 1, 2);
     assert_true(record_add(&record, &undo, &why));
     assert_false(record_play(&record, record.count, &match, &why));

@@ -12,7 +12,7 @@ static uint64_t seed = 1;
 
 enum { TRUTHS_MAX = 64, BRANCHES_MAX = 128, UNIT = 60 };
 
-struct truths {
+struct work_truths {
     struct state at[TRUTHS_MAX];
     unsigned count;
 };
@@ -32,14 +32,14 @@ static unsigned draw(struct grower *grower, unsigned below)
     return (unsigned)random_below(&grower->random, below);
 }
 
-static void add_truth(struct truths *truths, const struct state *state)
+static void add_truth(struct work_truths *truths, const struct state *state)
 {
     assert_true(truths->count < TRUTHS_MAX);
     truths->at[truths->count++] = *state;
 }
 
 static void grow(struct grower *grower, unsigned node, unsigned long weight,
-                 const struct truths *truths);
+                 const struct work_truths *truths);
 
 static unsigned add(struct grower *grower, unsigned parent, struct strategy_step step,
                     unsigned long weight)
@@ -51,8 +51,8 @@ static unsigned add(struct grower *grower, unsigned parent, struct strategy_step
     return added;
 }
 
-static void take_part(const struct truths *from, const uint8_t *outcomes, uint8_t outcome,
-                      bool with, struct truths *part)
+static void take_part(const struct work_truths *from, const uint8_t *outcomes, uint8_t outcome,
+                      bool with, struct work_truths *part)
 {
     part->count = 0;
     for (unsigned i = 0; i < from->count; i++)
@@ -62,9 +62,9 @@ static void take_part(const struct truths *from, const uint8_t *outcomes, uint8_
 
 // Below a move: one of its outcomes after which the game goes on may have a node of its own.
 static void grow_below(struct grower *grower, unsigned node, unsigned long weight,
-                       const struct truths *after, const uint8_t *outcomes)
+                       const struct work_truths *after, const uint8_t *outcomes)
 {
-    struct truths *part = malloc(sizeof *part);
+    struct work_truths *part = malloc(sizeof *part);
     unsigned which = draw(grower, after->count);
     uint8_t outcome = outcomes[which];
     bool own_node = draw(grower, 2) && !state_turn(&after->at[which])->winner;
@@ -82,9 +82,9 @@ static void grow_below(struct grower *grower, unsigned node, unsigned long weigh
 }
 
 static void grow_move(struct grower *grower, unsigned node, struct strategy_step step,
-                      unsigned long weight, unsigned long flow, const struct truths *truths)
+                      unsigned long weight, unsigned long flow, const struct work_truths *truths)
 {
-    struct truths *after = malloc(sizeof *after);
+    struct work_truths *after = malloc(sizeof *after);
     static uint8_t outcomes[64][TRUTHS_MAX];
     static unsigned depth;
     after->count = 0;
@@ -107,7 +107,7 @@ static void grow_move(struct grower *grower, unsigned node, struct strategy_step
 
 // Truths whose mover is this seat, and what becomes of others by hidden moves.
 static void sort_out(const struct grower *grower, const struct state *state, unsigned mover,
-                     struct truths *to)
+                     struct work_truths *to)
 {
     const struct turn *turn = state_turn(state);
     struct view view = game_view(state, turn->mover);
@@ -126,7 +126,7 @@ static void sort_out(const struct grower *grower, const struct state *state, uns
 }
 
 static void grow_own(struct grower *grower, unsigned node, unsigned long weight,
-                     const struct truths *truths)
+                     const struct work_truths *truths)
 {
     struct view view = game_view(&truths->at[0], grower->seat);
     struct walk walk = { 0 };
@@ -145,9 +145,9 @@ static void grow_own(struct grower *grower, unsigned node, unsigned long weight,
 }
 
 static void grow(struct grower *grower, unsigned node, unsigned long weight,
-                 const struct truths *truths)
+                 const struct work_truths *truths)
 {
-    struct truths *mine = malloc(sizeof *mine), *theirs = malloc(sizeof *theirs);
+    struct work_truths *mine = malloc(sizeof *mine), *theirs = malloc(sizeof *theirs);
     mine->count = theirs->count = 0;
     for (unsigned i = 0; i < truths->count; i++) {
         sort_out(grower, &truths->at[i], grower->seat, mine);
@@ -292,7 +292,7 @@ static void check_random(const struct variant *variant, struct random *random)
     mpz_t unit;
     unsigned seat = random_below(random, 2) ? SEAT_1 : SEAT_2;
     unsigned first = random_below(random, 2) ? SEAT_1 : SEAT_2;
-    struct truths *start = malloc(sizeof *start);
+    struct work_truths *start = malloc(sizeof *start);
     struct branches *branches = malloc(sizeof *branches);
     mpz_init_set_ui(unit, UNIT);
     claim_begin(&claim, variant, first);

@@ -50,7 +50,7 @@ static void play_one(unsigned i, unsigned kinds)
     bool usual = i % 4 != 1;
     const char *rules = !usual ? "book" : one->game == 0 ? "book" : "fair";
     help_play(&record, &match, games[one->game], rules, MOVES_MAX, 1000 + i);
-    struct header *header = &record.header;
+    struct record_header *header = &record.header;
     header->created += i; // they are counted in this order
     snprintf(header->name[one->seat], RECORD_TEXT, i % 2 ? "Ann" : "ANN");
     snprintf(header->name[opponent(one->seat)], RECORD_TEXT, "Bot");

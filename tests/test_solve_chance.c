@@ -84,7 +84,7 @@ static void check_rating(const struct state *at, unsigned won, unsigned deals)
         return;
     struct view view = game_view(at, SEAT_NOBODY);
     struct text why = support_text();
-    struct answer answer;
+    struct solve_answer answer;
     mpq_t expected;
     mpq_init(expected);
     mpq_set_ui(expected, won, deals);
@@ -92,7 +92,7 @@ static void check_rating(const struct state *at, unsigned won, unsigned deals)
     assert_true(rater_rate(rater, &no_limits, &view, NULL, &answer, &why));
     assert_true(mpq_equal(answer.lo, expected));
     mpq_clear(expected);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
 }
 
 // In how many of the deals does seat 1 win?
@@ -136,7 +136,7 @@ static void check_variant(const struct game *game, const char *from)
     for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
         struct deals deals = all_deals(&variant, first);
         struct text why = support_text();
-        struct answer answer;
+        struct solve_answer answer;
         map_free(&gists);
         gists = map_of(OPEN_SIZE / sizeof(uint64_t), 1);
         rater = rater_new(&variant, &why);
@@ -155,7 +155,7 @@ static void check_variant(const struct game *game, const char *from)
         assert_true(mpq_equal(answer.lo, expected));
         assert_true(mpq_equal(answer.hi, expected));
         mpq_clear(expected);
-        answer_clear(&answer);
+        solve_answer_clear(&answer);
         rater_free(rater);
         rater = NULL;
     }
@@ -182,13 +182,13 @@ static void check_answer(const char *from, unsigned long top, unsigned long bott
 {
     struct variant variant = support_variant(&game_minefield, from);
     struct text why = support_text();
-    struct answer answer;
+    struct solve_answer answer;
     assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &why));
     assert_int_equal(answer.class, SOLVE_CHANCE);
-    assert_int_equal(answer.proof, PROOF_EXACT);
+    assert_int_equal(answer.proof, SOLVE_EXACT);
     assert_int_equal(mpq_cmp_ui(answer.lo, top, bottom), 0);
     assert_true(mpq_equal(answer.lo, answer.hi));
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
 }
 
 static void known_answers(void **state)
@@ -212,7 +212,7 @@ static void knows_its_limits(void **state)
     const char *const sentence[] = { "Solving was interrupted.", "more than the 1 MB" };
     for (unsigned i = 0; i < 2; i++) {
         struct text why = support_text();
-        struct answer answer;
+        struct solve_answer answer;
         assert_false(solve(&variant, SEAT_1, &limits[i], &answer, &why));
         assert_non_null(strstr(why.at, sentence[i]));
     }

@@ -51,7 +51,7 @@ static struct deepening_value brute(const struct variant *variant, const struct 
 }
 
 static void check_move(const struct variant *variant, const struct state *at,
-                       const struct rated *rated)
+                       const struct solve_move *rated)
 {
     struct state next = *at;
     game_apply(variant, &next, rated->move);
@@ -64,7 +64,8 @@ static void check_move(const struct variant *variant, const struct state *at,
 }
 
 // The line must last as long as the answer says, and end as it says.
-static void check_line(const struct variant *variant, struct state at, const struct answer *answer)
+static void check_line(const struct variant *variant, struct state at,
+                       const struct solve_answer *answer)
 {
     unsigned turns = 0;
     for (unsigned i = 0; i < answer->line_count; i++) {
@@ -84,7 +85,7 @@ static void check_variant(const struct game *game, const char *from)
     for (unsigned first = SEAT_1; first <= SEAT_2; first++) {
         struct state start = game_start(&variant, first);
         struct text why = support_text();
-        struct answer answer;
+        struct solve_answer answer;
         assert_true(solve(&variant, first, &no_limits, &answer, &why));
         struct deepening_value value = brute(&variant, &start);
         assert_int_equal(mpq_cmp_ui(answer.lo, value.winner == SEAT_1, 1), 0);
@@ -96,7 +97,7 @@ static void check_variant(const struct game *game, const char *from)
             assert_int_equal(answer.moves[i].best, wins || lasts);
         }
         check_line(&variant, start, &answer);
-        answer_clear(&answer);
+        solve_answer_clear(&answer);
     }
 }
 
@@ -129,11 +130,11 @@ static void brute_force_agrees_on_small_pathfinders(void **state)
 
 // ---- Known answers. ----
 
-static struct answer solved(const struct game *game, const char *from)
+static struct solve_answer solved(const struct game *game, const char *from)
 {
     struct variant variant = support_variant(game, from);
     struct text why = support_text();
-    struct answer answer;
+    struct solve_answer answer;
     if (!solve(&variant, SEAT_1, &no_limits, &answer, &why))
         fail_msg("%s", why.at);
     return answer;
@@ -142,19 +143,19 @@ static struct answer solved(const struct game *game, const char *from)
 static void known_answers(void **state)
 {
     (void)state;
-    struct answer answer = solved(&game_blockade, "book");
+    struct solve_answer answer = solved(&game_blockade, "book");
     assert_int_equal(answer.class, SOLVE_OPEN);
-    assert_int_equal(answer.proof, PROOF_EXACT);
+    assert_int_equal(answer.proof, SOLVE_EXACT);
     assert_int_equal(mpq_cmp_ui(answer.lo, 1, 1), 0);
     assert_int_equal(answer.turns, 1);
     assert_int_equal(answer.line_count, 2);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     answer = solved(&game_pathfinder, "book");
     assert_int_equal(mpq_cmp_ui(answer.lo, 1, 1), 0);
     assert_int_equal(answer.turns, 17);
     for (unsigned i = 0; i < answer.count; i++)
         assert_int_equal(answer.moves[i].best, i == 2);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
 }
 
 // ---- Limits. ----
@@ -173,7 +174,7 @@ static void can_be_interrupted(void **state)
     struct variant variant = support_variant(&game_pathfinder, "length=63");
     struct solve_limits limits = { .go_on = refuse, .whom = &nodes };
     struct text why = support_text();
-    struct answer answer;
+    struct solve_answer answer;
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
     assert_string_equal(why.at, "Solving was interrupted.");
     assert_in_range(nodes, 1, 100000);
@@ -185,7 +186,7 @@ static void keeps_within_its_memory(void **state)
     struct variant variant = support_variant(&game_pathfinder, "book");
     struct solve_limits limits = { .memory = 1 << 20 };
     struct text why = support_text();
-    struct answer answer;
+    struct solve_answer answer;
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
     assert_non_null(strstr(why.at, "more than the 1 MB"));
 }

@@ -277,12 +277,12 @@ static void sure_wins_are_rated_in_play(void **state)
     assert_int_equal(secrets->winner, SEAT_2);
     for (unsigned turns = 0; !state_turn(&truth)->winner && turns < 6; turns++) {
         struct view view = game_view(&truth, state_turn(&truth)->mover);
-        struct answer answer;
+        struct solve_answer answer;
         unsigned chosen = 0, sure = 0;
         assert_true(secrets_rate(secrets, &no_limits, &view, &history[view.seat], &answer, &why));
-        assert_int_equal(answer.proof, PROOF_SURE);
+        assert_int_equal(answer.proof, SOLVE_SURE);
         for (unsigned i = 0; i < answer.count; i++) {
-            const struct rated *rated = &answer.moves[i];
+            const struct solve_move *rated = &answer.moves[i];
             assert_int_equal(mpq_sgn(rated->lo), 0); // for seat 1
             assert_true(!rated->sure || (rated->best && mpq_sgn(rated->hi) == 0));
             chosen = rated->sure ? i : chosen;
@@ -293,7 +293,7 @@ static void sure_wins_are_rated_in_play(void **state)
         event.outcome = (uint8_t)game_apply(&variant, &truth, event.move);
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
             history[seat].event[history[seat].count++] = event_told(variant.game, &event, seat);
-        answer_clear(&answer);
+        solve_answer_clear(&answer);
     }
     assert_int_not_equal(state_turn(&truth)->winner, SEAT_1);
     secrets_free(secrets);
@@ -681,7 +681,7 @@ static void a_reply_can_be_stopped(void **state)
     best_reply_begin(&reply, &plan, &impatient);
     reply.nodes = 8191; // the next one asks
     assert_false(best_reply_root(&reply, least));
-    assert_int_equal(reply.stop, STOP_ASKED);
+    assert_int_equal(reply.stop, SOLVE_STOP_ASKED);
     best_reply_clear(&reply);
     free(least);
     realisation_clear(&plan);
@@ -705,13 +705,13 @@ static void bounds_hold_and_meet(void **state)
         double_oracle_begin(&oracle, &graph);
         mpq_set_str(expected, small[i].value, 10);
         for (uint64_t work = 1; work < 1 << 24; work *= 4) {
-            assert_int_equal(double_oracle_solve(&oracle, work, &no_limits), STOP_NOT);
+            assert_int_equal(double_oracle_solve(&oracle, work, &no_limits), SOLVE_STOP_NOT);
             assert_true(mpq_cmp(oracle.lo, expected) <= 0 && mpq_cmp(oracle.hi, expected) >= 0);
         }
         assert_true(mpq_equal(oracle.lo, oracle.hi));
         double_oracle_clear(&oracle);
         double_oracle_begin(&oracle, &graph);
-        assert_int_equal(double_oracle_solve(&oracle, 1 << 24, &impatient), STOP_ASKED);
+        assert_int_equal(double_oracle_solve(&oracle, 1 << 24, &impatient), SOLVE_STOP_ASKED);
         double_oracle_clear(&oracle);
         public_graph_clear(&graph);
     }
@@ -891,7 +891,7 @@ static void raters_say_what_they_cannot(void **state)
     struct random random = random_seeded(1);
     struct history history = { 0 };
     struct move move;
-    struct answer answer;
+    struct solve_answer answer;
     assert_non_null(rater);
     assert_false(rater_refines(rater, &no_limits, SEAT_1));
     assert_false(rater_draw(rater, &no_limits, &view, &history, &random, &move));
@@ -911,7 +911,7 @@ static void draws_follow_the_shares(void **state)
     struct view view = game_view(&start, SEAT_1);
     struct random random = random_seeded(support_seed(7));
     struct history history = { 0 };
-    struct answer answer;
+    struct solve_answer answer;
     enum { DRAWS = 4000 };
     assert_true(rater_rate(rater, &no_limits, &view, &history, &answer, &why));
     unsigned *drawn = calloc(answer.count, sizeof *drawn);
@@ -926,7 +926,7 @@ static void draws_follow_the_shares(void **state)
         assert_true(fabs(drawn[k] - DRAWS * share) <= 6 * sqrt(DRAWS * share * (1 - share)));
     }
     free(drawn);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     rater_free(rater);
 }
 

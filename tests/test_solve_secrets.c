@@ -20,7 +20,7 @@ static void assert_value(const struct game *game, const char *rules, const char 
 {
     struct text why = support_text();
     struct variant read = support_variant(game, rules);
-    struct answer answer;
+    struct solve_answer answer;
     mpq_t expected;
     mpq_init(expected);
     mpq_set_str(expected, value, 10);
@@ -29,36 +29,36 @@ static void assert_value(const struct game *game, const char *rules, const char 
     assert_int_equal(answer.proof, proof);
     assert_true(mpq_equal(answer.lo, expected));
     assert_true(mpq_equal(answer.hi, expected));
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     mpq_clear(expected);
 }
 
 static void test_known_answers(void **unused)
 {
     (void)unused;
-    assert_value(&game_trap_runner, "book", "1", PROOF_SURE);
-    assert_value(&game_trap_runner, "length=63,traps=1", "1", PROOF_SURE);
-    assert_value(&game_trap_runner, "length=63,traps=9,stride=10", "1", PROOF_SURE);
-    assert_value(&game_trap_runner, "traps=0,length=63", "0", PROOF_SURE);
-    assert_value(&game_trap_runner, "passable=yes", "6/7", PROOF_EXACT);
-    assert_value(&game_trap_runner, "passable=yes,length=12", "37/43", PROOF_EXACT);
-    assert_value(&game_trap_runner, "passable=yes,length=14,traps=2", "2/3", PROOF_EXACT);
-    assert_value(&game_trap_runner, "passable=yes,lives=2", "29/92", PROOF_EXACT);
-    assert_value(&game_trap_runner, "passable=yes,lives=2,traps=4", "23/45", PROOF_EXACT);
+    assert_value(&game_trap_runner, "book", "1", SOLVE_SURE);
+    assert_value(&game_trap_runner, "length=63,traps=1", "1", SOLVE_SURE);
+    assert_value(&game_trap_runner, "length=63,traps=9,stride=10", "1", SOLVE_SURE);
+    assert_value(&game_trap_runner, "traps=0,length=63", "0", SOLVE_SURE);
+    assert_value(&game_trap_runner, "passable=yes", "6/7", SOLVE_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,length=12", "37/43", SOLVE_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,length=14,traps=2", "2/3", SOLVE_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,lives=2", "29/92", SOLVE_EXACT);
+    assert_value(&game_trap_runner, "passable=yes,lives=2,traps=4", "23/45", SOLVE_EXACT);
     // A trapped finish is reached with a life left.
-    assert_value(&game_trap_runner, "length=4,lives=2", "2/3", PROOF_EXACT);
-    assert_value(&game_trap_runner, "lives=2,traps=1", "0", PROOF_SURE);
-    assert_value(&game_number_mines, "passable=yes,length=8,lives=2", "17/25", PROOF_EXACT);
-    assert_value(&game_number_mines, "book", "0", PROOF_SURE);
-    assert_value(&game_number_mines, "mines=0", "1", PROOF_SURE);
-    assert_value(&game_number_mines, "passable=yes,length=10,mines=1", "2/3", PROOF_EXACT);
-    assert_value(&game_number_mines, "passable=yes,length=9", "504/1759", PROOF_EXACT);
-    assert_value(&game_number_mines, "passable=yes", "320/1109", PROOF_EXACT);
-    assert_value(&game_number_mines, "mines=2,stride=4,passable=yes", "1/2", PROOF_EXACT);
-    assert_value(&game_number_mines, "length=40,mines=2,stride=5,passable=yes", "3/5", PROOF_EXACT);
+    assert_value(&game_trap_runner, "length=4,lives=2", "2/3", SOLVE_EXACT);
+    assert_value(&game_trap_runner, "lives=2,traps=1", "0", SOLVE_SURE);
+    assert_value(&game_number_mines, "passable=yes,length=8,lives=2", "17/25", SOLVE_EXACT);
+    assert_value(&game_number_mines, "book", "0", SOLVE_SURE);
+    assert_value(&game_number_mines, "mines=0", "1", SOLVE_SURE);
+    assert_value(&game_number_mines, "passable=yes,length=10,mines=1", "2/3", SOLVE_EXACT);
+    assert_value(&game_number_mines, "passable=yes,length=9", "504/1759", SOLVE_EXACT);
+    assert_value(&game_number_mines, "passable=yes", "320/1109", SOLVE_EXACT);
+    assert_value(&game_number_mines, "mines=2,stride=4,passable=yes", "1/2", SOLVE_EXACT);
+    assert_value(&game_number_mines, "length=40,mines=2,stride=5,passable=yes", "3/5", SOLVE_EXACT);
     // Of seven parts, 5/7 in floating point are less than five.
-    assert_value(&game_number_mines, "length=14,mines=2,stride=7,passable=yes", "5/7", PROOF_EXACT);
-    assert_value(&game_trap_runner, "length=40,traps=2,passable=yes", "2/3", PROOF_EXACT);
+    assert_value(&game_number_mines, "length=14,mines=2,stride=7,passable=yes", "5/7", SOLVE_EXACT);
+    assert_value(&game_trap_runner, "length=40,traps=2,passable=yes", "2/3", SOLVE_EXACT);
 }
 
 // ---- Every small variant against the tree as others would read it. ----
@@ -80,17 +80,17 @@ static void compare(const struct variant *variant, unsigned first)
     fclose(file);
     assert_int_equal(gambit_nodes(gambit), nodes);
     double lo, hi;
-    struct answer answer;
+    struct solve_answer answer;
     gambit_solve(gambit, ROUNDS, &lo, &hi);
     gambit_free(gambit);
     assert_true(secrets_solve(variant, first, &no_limits, &answer, NULL, &why));
     double value = mpq_get_d(answer.lo);
-    if (answer.proof == PROOF_BOUNDS || value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
+    if (answer.proof == SOLVE_BOUNDS || value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
         fail_msg("%s length=%u hidden=%u stride=%u passable=%u lives=%u first=%u: %f, but %f to %f",
                  variant->game->slug, variant->rules.value[0], variant->rules.value[1],
                  variant->rules.value[2], variant->rules.value[3], variant->rules.value[4], first,
                  value, lo, hi);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     compared++;
 }
 
@@ -144,7 +144,7 @@ static void test_other_classes(void **unused)
     for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
         struct text why = support_text();
         struct variant variant = support_variant(each[i].game, each[i].rules);
-        struct answer answer;
+        struct solve_answer answer;
         double lo, hi;
         FILE *file = tmpfile();
         assert_true(efg_write(file, &variant, SEAT_1, &why));
@@ -157,7 +157,7 @@ static void test_other_classes(void **unused)
         double value = mpq_get_d(answer.lo);
         if (value < lo - 1e-9 || value > hi + 1e-9 || hi - lo > 0.02)
             fail_msg("%s %s: %f, but %f to %f", each[i].game->slug, each[i].rules, value, lo, hi);
-        answer_clear(&answer);
+        solve_answer_clear(&answer);
     }
 }
 
@@ -371,7 +371,7 @@ static void test_other_secrets(void **unused)
         struct variant variant =
             support_variant(&game_number_mines, "length=7,mines=2,stride=2,passable=yes");
         struct text why = support_text();
-        struct answer answer;
+        struct solve_answer answer;
         variant.game = games_here[i];
         assert_false(solve(&variant, SEAT_1, &no_limits, &answer, &why));
         assert_non_null(strstr(why.at, "in a way that cannot be solved"));
@@ -467,7 +467,7 @@ static void test_ratings_at_the_start(void **unused)
     (void)unused;
     struct text why = support_text();
     struct variant variant = support_variant(&game_trap_runner, "passable=yes");
-    struct answer answer;
+    struct solve_answer answer;
     assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &why));
     unsigned best = 0;
     assert_int_equal(answer.count, 77);
@@ -478,7 +478,7 @@ static void test_ratings_at_the_start(void **unused)
         best += answer.moves[i].best;
     }
     assert_true(best > 1);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
 }
 
 // Rated moves keep to [0, 1], and the plan's own moves are among the best.
@@ -498,20 +498,20 @@ static void test_ratings_in_play(void **unused)
         while (!match_over(&match)) {
             unsigned seat = match_turn(&match)->mover;
             struct view view = match_view(&match, seat);
-            struct answer answer;
+            struct solve_answer answer;
             struct move move = draw(&strategy[seat], &match, &random);
             struct history history;
             match_history(&match, seat, &history);
             assert_true(secrets_rate(secrets, &no_limits, &view, &history, &answer, &why));
             for (unsigned i = 0; i < answer.count; i++) {
-                struct rated *rated = &answer.moves[i];
+                struct solve_move *rated = &answer.moves[i];
                 assert_true(mpq_sgn(rated->lo) >= 0 && mpq_cmp_ui(rated->hi, 1, 1) <= 0);
                 if (rated->best) // what an optimal plan mixes is as good as can be
                     assert_true(mpq_equal(rated->lo, answer.lo));
                 if (move_equal(rated->move, move))
                     assert_true(rated->best);
             }
-            answer_clear(&answer);
+            solve_answer_clear(&answer);
             assert_true(match_play(&match, seat, move, &event));
         }
     }
@@ -560,7 +560,7 @@ static void test_interruption(void **unused)
 {
     (void)unused;
     struct solve_limits limits = { .go_on = never };
-    struct answer answer;
+    struct solve_answer answer;
     struct text why = support_text();
     struct variant variant = support_variant(&game_number_mines, "passable=yes");
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
@@ -638,7 +638,7 @@ static void test_stopping_a_program(void **unused)
 static void test_too_many_ways(void **unused)
 {
     (void)unused;
-    struct answer answer;
+    struct solve_answer answer;
     struct text why = support_text();
     struct variant variant = support_variant(&game_trap_runner, "length=63,traps=9,passable=yes");
     assert_false(solve(&variant, SEAT_1, &no_limits, &answer, &why));

@@ -217,7 +217,7 @@ static void games_are_found_and_deleted(void **state)
     memcpy(one.header.id, "k7k7k7k7k7k7", COMMIT_ID);
     memcpy(two.header.id, "k7k8k7k7k7k7", COMMIT_ID);
     for (struct record *record = &one; record; record = record == &one ? &two : NULL) {
-        struct entry *hidden = &record->entries[0];
+        struct record_entry *hidden = &record->entries[0];
         assert_true(
             commit_seal(record->header.id, &game_trap_runner, &hidden->event, &hidden->seal));
         assert_true(store_add(store, record, &why));

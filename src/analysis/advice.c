@@ -19,7 +19,7 @@ static bool list_moves(struct advice *advice, const struct variant *variant,
     struct walk walk = { 0 };
     advice->moves = mem_new(count * sizeof *advice->moves);
     if (!advice->moves)
-        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, &(struct solve_limits){ 0 }, why);
     for (; advice->moves && advice->count < count; advice->count++) {
         struct advice_move *move = &advice->moves[advice->count];
         view_walk(variant, view, &walk);
@@ -31,16 +31,16 @@ static bool list_moves(struct advice *advice, const struct variant *variant,
 
 // --- Chances
 
-static enum advice_kind kind_of(const struct answer *answer)
+static enum advice_kind kind_of(const struct solve_answer *answer)
 {
     if (answer->class == SOLVE_OPEN)
         return ADVICE_TURNS;
     if (answer->class == SOLVE_CHANCE)
         return ADVICE_EXACT;
-    return answer->proof == PROOF_BOUNDS ? ADVICE_ABOUT : ADVICE_AGAINST;
+    return answer->proof == SOLVE_BOUNDS ? ADVICE_ABOUT : ADVICE_AGAINST;
 }
 
-static void take_rated(struct advice_move *move, const struct rated *rated, unsigned seat)
+static void take_rated(struct advice_move *move, const struct solve_move *rated, unsigned seat)
 {
     move->known = mpq_equal(rated->lo, rated->hi);
     move->turns = rated->turns;
@@ -52,11 +52,11 @@ static void take_rated(struct advice_move *move, const struct rated *rated, unsi
 }
 
 // A solver that stops at a number of moves leaves the others as they are.
-static void take_answer(struct advice *advice, const struct answer *answer, unsigned seat)
+static void take_answer(struct advice *advice, const struct solve_answer *answer, unsigned seat)
 {
     advice->kind = kind_of(answer);
     for (unsigned i = 0; i < answer->count; i++) {
-        const struct rated *rated = &answer->moves[i];
+        const struct solve_move *rated = &answer->moves[i];
         if (i < advice->count && move_equal(advice->moves[i].move, rated->move))
             take_rated(&advice->moves[i], rated, seat);
         else
@@ -236,7 +236,7 @@ bool advice_make(struct advice *advice, struct rater *rater, const struct solve_
                  const struct variant *variant, const struct view *view,
                  const struct history *history, struct text *why)
 {
-    struct answer answer;
+    struct solve_answer answer;
     struct confirm confirm = {
         .rater = rater, .limits = limits, .variant = variant, .view = view, .history = history
     };
@@ -245,9 +245,9 @@ bool advice_make(struct advice *advice, struct rater *rater, const struct solve_
         return false;
     bool sure = false, rated = rater_rate(rater, limits, view, history, &answer, why);
     if (rated) {
-        sure = answer.proof == PROOF_SURE;
+        sure = answer.proof == SOLVE_SURE;
         take_answer(advice, &answer, view->seat);
-        answer_clear(&answer);
+        solve_answer_clear(&answer);
     }
     if (solve_class(variant->game) == SOLVE_SECRETS)
         advise_secrets(advice, &confirm, sure);

@@ -31,7 +31,7 @@ static bool find(struct finding *finding, const struct solve_limits *limits, str
     if (verdict == CHECK_PROVED)
         text_clear(why);
     else
-        proof.answer.proof = PROOF_UNCHECKED;
+        proof.answer.proof = SOLVE_UNCHECKED;
     bool deep = depth_measure(&finding->variant, limits, &depth, why);
     finding_take(finding, &proof.answer, deep ? &depth : NULL);
     if (!skill_measure(&finding->variant, &finding->skill, why))

@@ -40,7 +40,7 @@ struct depth_walk {
 
 static bool no_memory(const struct depth_walk *walk)
 {
-    solve_explain(STOP_MEMORY, walk->limits, walk->why);
+    solve_explain(SOLVE_STOP_MEMORY, walk->limits, walk->why);
     return false;
 }
 
@@ -53,22 +53,23 @@ static bool add_draw(struct depth_walk *walk, struct move move, double share)
 }
 
 // Estimates differ when they are a hundredth apart.
-static bool differ(const struct answer *answer, const struct rated *a, const struct rated *b)
+static bool differ(const struct solve_answer *answer, const struct solve_move *a,
+                   const struct solve_move *b)
 {
-    if (answer->proof != PROOF_BOUNDS)
+    if (answer->proof != SOLVE_BOUNDS)
         return !mpq_equal(a->lo, b->lo) || !mpq_equal(a->hi, b->hi);
     double apart = mpq_get_d(a->lo) - mpq_get_d(b->lo);
     return apart > 0.01 || apart < -0.01;
 }
 
 // Is it still open who wins? Without chance and secrets it never is.
-static bool is_open(const struct depth_walk *walk, const struct answer *answer)
+static bool is_open(const struct depth_walk *walk, const struct solve_answer *answer)
 {
     return walk->class == SOLVE_OPEN ||
            (mpq_sgn(answer->hi) > 0 && mpq_cmp_ui(answer->lo, 1, 1) < 0);
 }
 
-static bool has_choice(const struct answer *answer)
+static bool has_choice(const struct solve_answer *answer)
 {
     for (unsigned i = 1; i < answer->count; i++)
         if (differ(answer, &answer->moves[i], &answer->moves[0]))
@@ -77,7 +78,7 @@ static bool has_choice(const struct answer *answer)
 }
 
 // How many moves the plan draws from.
-static unsigned count_drawn(const struct answer *answer)
+static unsigned count_drawn(const struct solve_answer *answer)
 {
     unsigned drawn = 0;
     for (unsigned i = 0; i < answer->count; i++)
@@ -86,7 +87,7 @@ static unsigned count_drawn(const struct answer *answer)
 }
 
 // Of the moves that win the quickest; that lose the slowest is part of being best.
-static bool is_drawn(const struct answer *answer, const struct rated *rated, bool wins)
+static bool is_drawn(const struct solve_answer *answer, const struct solve_move *rated, bool wins)
 {
     if (!rated->best)
         return false;
@@ -96,12 +97,14 @@ static bool is_drawn(const struct answer *answer, const struct rated *rated, boo
     return true;
 }
 
-static bool wins_open(const struct depth_walk *walk, const struct answer *answer, unsigned mover)
+static bool wins_open(const struct depth_walk *walk, const struct solve_answer *answer,
+                      unsigned mover)
 {
     return walk->class == SOLVE_OPEN && (mpq_sgn(answer->lo) > 0) == (mover == SEAT_1);
 }
 
-static bool add_equal_draws(struct depth_walk *walk, const struct answer *answer, unsigned mover)
+static bool add_equal_draws(struct depth_walk *walk, const struct solve_answer *answer,
+                            unsigned mover)
 {
     bool wins = wins_open(walk, answer, mover);
     unsigned count = 0;
@@ -116,7 +119,7 @@ static bool add_equal_draws(struct depth_walk *walk, const struct answer *answer
 
 // Which moves a plan in the midst of the optimal ones draws from is the same for all such
 // plans; how often is not. So each counts as much.
-static bool add_drawn(struct depth_walk *walk, const struct answer *answer)
+static bool add_drawn(struct depth_walk *walk, const struct solve_answer *answer)
 {
     unsigned count = count_drawn(answer);
     for (unsigned i = 0; i < answer->count; i++)
@@ -126,7 +129,7 @@ static bool add_drawn(struct depth_walk *walk, const struct answer *answer)
     return true;
 }
 
-static bool rate(struct depth_walk *walk, const struct view *view, struct answer *answer)
+static bool rate(struct depth_walk *walk, const struct view *view, struct solve_answer *answer)
 {
     struct history told = { .count = walk->log.count };
     for (unsigned i = 0; i < told.count; i++)
@@ -135,17 +138,17 @@ static bool rate(struct depth_walk *walk, const struct view *view, struct answer
 }
 
 // Only bounds are known, or one optimal plan of several that draw from other moves.
-static bool is_about(const struct depth_walk *walk, const struct answer *answer)
+static bool is_about(const struct depth_walk *walk, const struct solve_answer *answer)
 {
-    return answer->proof == PROOF_BOUNDS ||
-           (walk->class == SOLVE_SECRETS && answer->proof == PROOF_EXACT &&
+    return answer->proof == SOLVE_BOUNDS ||
+           (walk->class == SOLVE_SECRETS && answer->proof == SOLVE_EXACT &&
             !rater_refines(walk->rater, walk->limits, SEAT_1));
 }
 
 // Rates a view's moves and keeps what a best player does with them.
 static bool decide(struct depth_walk *walk, const struct view *view, const struct state *key)
 {
-    struct answer answer;
+    struct solve_answer answer;
     struct depth_view decision = { .first = (unsigned)walk->draw_count };
     if (!rate(walk, view, &answer))
         return false;
@@ -155,7 +158,7 @@ static bool decide(struct depth_walk *walk, const struct view *view, const struc
     if (kept && walk->draw_count == decision.first)
         kept = add_equal_draws(walk, &answer, view_turn(view)->mover);
     decision.count = (unsigned)walk->draw_count - decision.first;
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     if (!kept)
         return false;
     struct depth_view *place = map_add(&walk->views, key, walk->limits->memory / 2);

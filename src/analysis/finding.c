@@ -7,10 +7,10 @@
 #include <string.h>
 
 static const char *const proof_names[] = {
-    [PROOF_EXACT] = "exact",
-    [PROOF_SURE] = "sure",
-    [PROOF_BOUNDS] = "bounds",
-    [PROOF_UNCHECKED] = "unchecked",
+    [SOLVE_EXACT] = "exact",
+    [SOLVE_SURE] = "sure",
+    [SOLVE_BOUNDS] = "bounds",
+    [SOLVE_UNCHECKED] = "unchecked",
 };
 
 const char *finding_proof_name(enum solve_proof proof)
@@ -31,7 +31,7 @@ void finding_clear(struct finding *finding)
 
 bool finding_is_exact(const struct finding *finding)
 {
-    return finding->proof == PROOF_EXACT || finding->proof == PROOF_SURE;
+    return finding->proof == SOLVE_EXACT || finding->proof == SOLVE_SURE;
 }
 
 bool finding_has_depth(const struct finding *finding)
@@ -39,7 +39,8 @@ bool finding_has_depth(const struct finding *finding)
     return finding->depth.decisions >= 0;
 }
 
-void finding_take(struct finding *finding, const struct answer *answer, const struct depth *depth)
+void finding_take(struct finding *finding, const struct solve_answer *answer,
+                  const struct depth *depth)
 {
     finding->depth = depth ? *depth : (struct depth){ .decisions = -1 };
     finding->state = FINDING_SOLVED;

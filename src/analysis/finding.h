@@ -34,7 +34,8 @@ void finding_init(struct finding *finding);
 void finding_clear(struct finding *finding);
 
 // `depth` is NULL where it cannot be told.
-void finding_take(struct finding *finding, const struct answer *answer, const struct depth *depth);
+void finding_take(struct finding *finding, const struct solve_answer *answer,
+                  const struct depth *depth);
 
 // Has the check confirmed that it is the value?
 bool finding_is_exact(const struct finding *finding);

@@ -253,7 +253,7 @@ unsigned grid_count(const struct grid *grid, enum finding_state state)
 bool grid_has_bounds(const struct grid *grid)
 {
     for (unsigned i = 0; i < grid->count; i++)
-        if (grid->variants[i].state == FINDING_SOLVED && grid->variants[i].proof == PROOF_BOUNDS)
+        if (grid->variants[i].state == FINDING_SOLVED && grid->variants[i].proof == SOLVE_BOUNDS)
             return true;
     return false;
 }

@@ -4,15 +4,15 @@
 #include <math.h>
 
 // Seat 1's chances, in the middle of what is known.
-static double value_of(const struct answer *answer)
+static double value_of(const struct solve_answer *answer)
 {
     return (mpq_get_d(answer->lo) + mpq_get_d(answer->hi)) / 2;
 }
 
-static bool find_value(const struct answer *answer, struct move move, double *value)
+static bool find_value(const struct solve_answer *answer, struct move move, double *value)
 {
     for (unsigned i = 0; i < answer->count; i++) {
-        const struct rated *rated = &answer->moves[i];
+        const struct solve_move *rated = &answer->moves[i];
         if (!move_equal(rated->move, move))
             continue;
         *value = (mpq_get_d(rated->lo) + mpq_get_d(rated->hi)) / 2;
@@ -22,10 +22,10 @@ static bool find_value(const struct answer *answer, struct move move, double *va
 }
 
 static void count_decision(struct luck *luck, const struct event *event,
-                           const struct answer *answer)
+                           const struct solve_answer *answer)
 {
     double before = value_of(answer), after;
-    if (!find_value(answer, event->move, &after) || answer->proof == PROOF_BOUNDS) {
+    if (!find_value(answer, event->move, &after) || answer->proof == SOLVE_BOUNDS) {
         luck->adjusted = false;
         return;
     }
@@ -48,11 +48,11 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
         struct view view = match_view(again, made.seat);
         struct text why = TEXT_OF(TEXT_MAX);
         struct history history;
-        struct answer answer;
+        struct solve_answer answer;
         match_history(again, made.seat, &history);
         if (made.seat != SEAT_CHANCE && rater_rate(rater, limits, &view, &history, &answer, &why)) {
             count_decision(luck, &made, &answer);
-            answer_clear(&answer);
+            solve_answer_clear(&answer);
         } else if (made.seat != SEAT_CHANCE) {
             luck->adjusted = false;
         }

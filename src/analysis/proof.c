@@ -40,5 +40,5 @@ enum check_verdict proof_check(struct proof *proof, struct text *words)
 void proof_clear(struct proof *proof)
 {
     clear_claim(proof);
-    answer_clear(&proof->answer);
+    solve_answer_clear(&proof->answer);
 }

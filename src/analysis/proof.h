@@ -7,7 +7,7 @@
 #include "solve/solve.h"
 
 struct proof {
-    struct answer answer;
+    struct solve_answer answer;
     struct claim claim;
     struct rater *rater;
     const struct solve_limits *limits;

@@ -113,7 +113,7 @@ static bool renew(struct perfect *perfect, const struct variant *variant, bool a
 }
 
 // With what was found out before; if that leaves too little memory, without.
-static bool rate(struct perfect *perfect, const struct view *view, struct answer *answer)
+static bool rate(struct perfect *perfect, const struct view *view, struct solve_answer *answer)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
@@ -133,25 +133,25 @@ static unsigned winning_replies(struct perfect *perfect, const struct view *view
     game_apply(&perfect->variant, &next, move);
     const struct turn *turn = state_turn(&next);
     struct view reply = game_view(&next, turn->mover);
-    struct answer answer;
+    struct solve_answer answer;
     if (turn->winner || turn->mover == view->seat || !rate(perfect, &reply, &answer))
         return UINT_MAX;
     unsigned count = 0;
     for (unsigned i = 0; i < answer.count; i++)
         count += answer.moves[i].best;
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     return count;
 }
 
 // Is everything lost for the one who moves? (And can it be told in turns?)
-static bool lost(const struct answer *answer, unsigned seat)
+static bool lost(const struct solve_answer *answer, unsigned seat)
 {
     return answer->class == SOLVE_OPEN && mpq_cmp_ui(answer->lo, seat == SEAT_1 ? 0 : 1, 1) == 0;
 }
 
 // The smaller, the better among moves that keep the value.
-static uint64_t order(struct perfect *perfect, const struct view *view, const struct answer *answer,
-                      unsigned i)
+static uint64_t order(struct perfect *perfect, const struct view *view,
+                      const struct solve_answer *answer, unsigned i)
 {
     if (answer->class != SOLVE_OPEN)
         return 0;
@@ -161,7 +161,7 @@ static uint64_t order(struct perfect *perfect, const struct view *view, const st
 }
 
 static struct move pick(struct perfect *perfect, const struct view *view,
-                        const struct answer *answer, struct random *random)
+                        const struct solve_answer *answer, struct random *random)
 {
     struct move picked = { 0 };
     uint64_t least = UINT64_MAX;
@@ -214,7 +214,7 @@ bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, un
 bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,
                     const struct history *history, struct random *random, struct move *move)
 {
-    struct answer answer;
+    struct solve_answer answer;
     if (!take_up(perfect, variant))
         return false;
     if (solve_class(variant->game) == SOLVE_SECRETS)
@@ -224,6 +224,6 @@ bool perfect_choose(struct perfect *perfect, const struct variant *variant, cons
     if (!rated)
         return false;
     *move = pick(perfect, view, &answer, random);
-    answer_clear(&answer);
+    solve_answer_clear(&answer);
     return true;
 }

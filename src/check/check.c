@@ -71,7 +71,7 @@ static bool gets_worth(struct work *work, unsigned seat, const struct pure_worth
     return false;
 }
 
-static bool check_pure(struct work *work, const struct truths *truths, unsigned seat,
+static bool check_pure(struct work *work, const struct work_truths *truths, unsigned seat,
                        struct claim *to, const struct check_source *asked)
 {
     const struct claim *claim = work->claim;
@@ -96,7 +96,7 @@ static bool check_pure(struct work *work, const struct truths *truths, unsigned 
 // ---- Where players hide things: mixed strategies. ----
 
 // Does the seat's strategy win at least what is claimed for it, from each of the truths?
-static bool wins_share(struct work *work, unsigned seat, const struct truths *truths,
+static bool wins_share(struct work *work, unsigned seat, const struct work_truths *truths,
                        const mpq_t share)
 {
     mpz_srcptr unit = work->claim->strategy[seat].nodes[0].weight;
@@ -123,7 +123,7 @@ static bool wins_share(struct work *work, unsigned seat, const struct truths *tr
     return wins;
 }
 
-static bool check_bounds(struct work *work, const struct truths *truths)
+static bool check_bounds(struct work *work, const struct work_truths *truths)
 {
     const struct claim *claim = work->claim;
     mpq_t share;
@@ -136,7 +136,7 @@ static bool check_bounds(struct work *work, const struct truths *truths)
     return right;
 }
 
-static bool check_sure(struct work *work, const struct truths *truths)
+static bool check_sure(struct work *work, const struct work_truths *truths)
 {
     const struct claim *claim = work->claim;
     mpq_t all;
@@ -168,13 +168,13 @@ static bool check_against(struct work *work, const struct check_chance *claimed)
     return right;
 }
 
-static bool check_mixed(struct work *work, const struct truths *truths,
+static bool check_mixed(struct work *work, const struct work_truths *truths,
                         const struct check_chance *chances, unsigned count)
 {
     const struct claim *claim = work->claim;
     struct state start = game_start(&claim->variant, claim->first);
-    const struct truths at_start = { .at = &start, .count = 1 };
-    const struct truths *from = claim->kind == CLAIM_SURE ? truths : &at_start;
+    const struct work_truths at_start = { .at = &start, .count = 1 };
+    const struct work_truths *from = claim->kind == CLAIM_SURE ? truths : &at_start;
     if (game_has_chance(claim->variant.game))
         return work_refute(work, "Secrets and chance together cannot be checked.");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -299,7 +299,7 @@ struct demand {
 static enum check_verdict check(struct work *work, const struct demand *demand)
 {
     const struct claim *claim = work->claim;
-    struct truths truths = { 0 };
+    struct work_truths truths = { 0 };
     bool mixed = claim_class(claim->variant.game) == CLAIM_SECRETS;
     bool right = truths_of_claim(work, &truths);
     if (right && !mixed && claim->kind != CLAIM_VALUE)

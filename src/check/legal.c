@@ -16,7 +16,7 @@ struct place {
     unsigned own; // the last own move before it, or node 0
 };
 
-static bool visit(const struct legal *legal, struct place place, const struct truths *truths);
+static bool visit(const struct legal *legal, struct place place, const struct work_truths *truths);
 
 static bool refute(const struct legal *legal, unsigned node, const char *words)
 {
@@ -93,8 +93,8 @@ static bool adds_up(const struct legal *legal, struct place place)
 
 // The truths in which the step's mover is on turn, after the step. An own move must be
 // legal in all of them.
-static bool take_step(const struct legal *legal, unsigned node, const struct truths *from,
-                      struct truths *to, uint8_t **outcomes)
+static bool take_step(const struct legal *legal, unsigned node, const struct work_truths *from,
+                      struct work_truths *to, uint8_t **outcomes)
 {
     const struct strategy_step *step = &legal->strategy->nodes[node].step;
     unsigned mover = step->kind == STRATEGY_OWN ? legal->seat : opponent(legal->seat);
@@ -119,10 +119,10 @@ static bool take_step(const struct legal *legal, unsigned node, const struct tru
 
 // Goes on from the truths with this outcome after which the game does, or, below the move
 // itself, from those whose outcomes have no nodes of their own.
-static bool visit_part(const struct legal *legal, struct place place, const struct truths *truths,
-                       const uint8_t *outcomes, unsigned move)
+static bool visit_part(const struct legal *legal, struct place place,
+                       const struct work_truths *truths, const uint8_t *outcomes, unsigned move)
 {
-    struct truths part = { 0 };
+    struct work_truths part = { 0 };
     bool fine = true;
     for (size_t i = 0; fine && i < truths->count; i++)
         if (!state_turn(&truths->at[i])->winner &&
@@ -136,10 +136,10 @@ static bool visit_part(const struct legal *legal, struct place place, const stru
 }
 
 static bool visit_child(const struct legal *legal, struct place place, unsigned child,
-                        const struct truths *truths)
+                        const struct work_truths *truths)
 {
     const struct strategy_node *nodes = legal->strategy->nodes;
-    struct truths next = { 0 };
+    struct work_truths next = { 0 };
     uint8_t *outcomes = NULL;
     unsigned own = nodes[child].step.kind == STRATEGY_OWN ? child : place.own;
     bool fine = take_step(legal, child, truths, &next, &outcomes) && all_differ(legal, child);
@@ -155,7 +155,7 @@ static bool visit_child(const struct legal *legal, struct place place, unsigned 
 }
 
 // Adds a truth, and what becomes of it by moves of the other that the seat does not see.
-static bool add_hidden(const struct legal *legal, const struct state *state, struct truths *to)
+static bool add_hidden(const struct legal *legal, const struct state *state, struct work_truths *to)
 {
     struct view view = game_view(state, opponent(legal->seat));
     struct walk walk = { 0 };
@@ -170,11 +170,11 @@ static bool add_hidden(const struct legal *legal, const struct state *state, str
     return fine;
 }
 
-static bool visit(const struct legal *legal, struct place place, const struct truths *truths)
+static bool visit(const struct legal *legal, struct place place, const struct work_truths *truths)
 {
     const struct strategy_node *nodes = legal->strategy->nodes;
     bool below_move = place.node && nodes[place.node].step.kind != STRATEGY_OUTCOME;
-    struct truths all = { 0 };
+    struct work_truths all = { 0 };
     bool fine = adds_up(legal, place), any = false;
     for (unsigned i = nodes[place.node].child; fine && i; i = nodes[i].next) {
         if (nodes[i].step.kind == STRATEGY_OUTCOME) {
@@ -190,7 +190,7 @@ static bool visit(const struct legal *legal, struct place place, const struct tr
     return fine;
 }
 
-bool legal_strategy(struct work *work, unsigned seat, const struct truths *truths)
+bool legal_strategy(struct work *work, unsigned seat, const struct work_truths *truths)
 {
     const struct legal legal = { .work = work,
                                  .variant = &work->claim->variant,

@@ -9,6 +9,6 @@
 // From any of these truths on: all moves are legal wherever the strategy makes them, those
 // of the other can happen, outcomes can come, none stands twice at one place, and the
 // weights of the own moves at a place sum to what came there.
-bool legal_strategy(struct work *work, unsigned seat, const struct truths *truths);
+bool legal_strategy(struct work *work, unsigned seat, const struct work_truths *truths);
 
 #endif

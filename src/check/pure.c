@@ -9,7 +9,7 @@ struct pure {
     unsigned seat; // whose strategy it is
     bool chance;
     const struct pure_source *source;
-    const struct truths *truths;
+    const struct work_truths *truths;
     struct map visited; // from open blocks to worths
 };
 
@@ -158,7 +158,7 @@ static bool visit_claim(struct pure *pure, struct group group, struct pure_worth
     return follow(pure, group, claim->move, worth);
 }
 
-bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
+bool pure_worth(struct work *work, unsigned seat, const struct work_truths *truths,
                 const struct pure_source *source, struct pure_worth *worth)
 {
     struct pure pure = { .work = work,

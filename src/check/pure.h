@@ -23,7 +23,7 @@ struct pure_source {
     void *whom;
 };
 
-bool pure_worth(struct work *work, unsigned seat, const struct truths *truths,
+bool pure_worth(struct work *work, unsigned seat, const struct work_truths *truths,
                 const struct pure_source *source, struct pure_worth *worth);
 
 #endif

@@ -82,7 +82,7 @@ bool work_refute(struct work *work, const char *format, ...)
     return false;
 }
 
-bool truths_add(struct work *work, struct truths *truths, const struct state *state)
+bool truths_add(struct work *work, struct work_truths *truths, const struct state *state)
 {
     if (truths->count == truths->room) {
         size_t room = truths->room ? 2 * truths->room : 8;
@@ -97,10 +97,10 @@ bool truths_add(struct work *work, struct truths *truths, const struct state *st
     return work_tick(work, 1);
 }
 
-void truths_clear(struct work *work, struct truths *truths)
+void truths_clear(struct work *work, struct work_truths *truths)
 {
     work_free(work, truths->at, truths->room * sizeof *truths->at);
-    *truths = (struct truths){ 0 };
+    *truths = (struct work_truths){ 0 };
 }
 
 static bool happens(const struct variant *variant, struct state *state, struct move move,
@@ -112,7 +112,7 @@ static bool happens(const struct variant *variant, struct state *state, struct m
 // Adds what an event can have made of a truth: nothing if it cannot have happened. A
 // hidden move of another's can have been any with its verb.
 static bool pass_event(struct work *work, const struct state *from, const struct event *event,
-                       struct truths *to)
+                       struct work_truths *to)
 {
     const struct variant *variant = &work->claim->variant;
     struct view view = game_view(from, event->seat);
@@ -134,7 +134,7 @@ static bool pass_event(struct work *work, const struct state *from, const struct
     return true;
 }
 
-static bool pass_deal(struct work *work, const struct state *from, struct truths *to)
+static bool pass_deal(struct work *work, const struct state *from, struct work_truths *to)
 {
     const struct variant *variant = &work->claim->variant;
     struct view chance = game_view(from, SEAT_CHANCE);
@@ -149,9 +149,9 @@ static bool pass_deal(struct work *work, const struct state *from, struct truths
 }
 
 // All truths, one event later; without an event, after what chance deals.
-static bool pass(struct work *work, struct truths *truths, const struct event *event)
+static bool pass(struct work *work, struct work_truths *truths, const struct event *event)
 {
-    struct truths next = { 0 };
+    struct work_truths next = { 0 };
     bool fine = true;
     for (size_t i = 0; fine && i < truths->count; i++)
         fine = event ? pass_event(work, &truths->at[i], event, &next)
@@ -161,7 +161,7 @@ static bool pass(struct work *work, struct truths *truths, const struct event *e
     return fine;
 }
 
-bool truths_of_claim(struct work *work, struct truths *truths)
+bool truths_of_claim(struct work *work, struct work_truths *truths)
 {
     const struct claim *claim = work->claim;
     struct state start = game_start(&claim->variant, claim->first);

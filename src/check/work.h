@@ -31,16 +31,16 @@ void work_free_map(struct work *work, struct map *map);
 bool work_refute(struct work *work, const char *format, ...) TEXT_PRINTF(2, 3);
 
 // Truths: how things can be.
-struct truths {
+struct work_truths {
     struct state *at;
     size_t count, room;
 };
 
-bool truths_add(struct work *work, struct truths *truths, const struct state *state);
-void truths_clear(struct work *work, struct truths *truths);
+bool truths_add(struct work *work, struct work_truths *truths, const struct state *state);
+void truths_clear(struct work *work, struct work_truths *truths);
 
 // All truths that the claim's history leaves open, in order; where chance deals, each
 // deal. At least one.
-bool truths_of_claim(struct work *work, struct truths *truths);
+bool truths_of_claim(struct work *work, struct work_truths *truths);
 
 #endif

@@ -69,7 +69,7 @@ bool command_ask_owner(struct console *console, const struct record *record, uns
 
 // The value of --as, or else the usual one; a name means the seat of who bears it. False, with a
 // sentence, if nobody here does.
-bool command_as(const struct cli_invocation *invocation, const struct header *header,
+bool command_as(const struct cli_invocation *invocation, const struct record_header *header,
                 unsigned usual, unsigned *as, struct text *why);
 
 // The user's store, or NULL with --no-save. False if games cannot be saved and

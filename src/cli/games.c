@@ -178,7 +178,7 @@ const struct cli_command command_games = {
 static bool confirmed(struct console *console, const char *id, const struct record *record)
 {
     char prompt[256];
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     if (header->variant.game)
         snprintf(prompt, sizeof prompt, "Delete game %s (%s, %s against %s, %s)? (yes or no) ", id,
                  header->variant.game->title, header->name[SEAT_1], header->name[SEAT_2],

@@ -15,7 +15,7 @@
 #include "record/rounds.h"
 #include "record/verify.h"
 
-bool command_as(const struct cli_invocation *invocation, const struct header *header,
+bool command_as(const struct cli_invocation *invocation, const struct record_header *header,
                 unsigned usual, unsigned *as, struct text *why)
 {
     const char *name = cli_value(invocation, OPTION_AS);
@@ -44,7 +44,7 @@ bool command_shows_secret(const struct record *record, unsigned as)
 bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
                        struct text *why)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     char question[256];
     if (strcmp(header->player[as], "human") != 0)
         text_add(why, "Game %s is not over: what %s, a computer player, has hidden stays hidden.",
@@ -121,7 +121,7 @@ const struct cli_command command_export = {
 };
 
 // What is from elsewhere may wait for a computer player, but not for one that is not there.
-static bool has_known_players(const struct header *header, struct text *why)
+static bool has_known_players(const struct record_header *header, struct text *why)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         if (strcmp(header->player[seat], "human") == 0)
@@ -135,7 +135,7 @@ static bool has_known_players(const struct header *header, struct text *why)
 }
 
 // Clocks differ, but not by more than a day.
-static bool is_of_the_past(const struct header *header, struct text *why)
+static bool is_of_the_past(const struct record_header *header, struct text *why)
 {
     enum { DAY = 24 * 60 * 60 };
     char when[JSONL_TIME];
@@ -196,8 +196,8 @@ const struct cli_command command_import = {
     .run = run_import,
 };
 
-static void print_commitment(const struct record *record, const struct entry *entry, bool whole,
-                             struct text *out)
+static void print_commitment(const struct record *record, const struct record_entry *entry,
+                             bool whole, struct text *out)
 {
     char hex[COMMIT_HEX];
     unsigned seat = entry->event.seat;
@@ -245,7 +245,7 @@ static void tell_source(const char *what, enum log_source source, bool follows)
 // The toss is of the first round, and opened at once; of a deal the seed is opened at the end.
 static void tell_sources(const struct saved *saved, const struct record *record)
 {
-    const struct entry *first = record->entries;
+    const struct record_entry *first = record->entries;
     bool dealt = record->count > 0 && first->event.seat == SEAT_CHANCE && first->opened;
     if (!saved->has_log)
         return;

@@ -31,7 +31,7 @@ static void print_board(const struct replay *replay, const struct match *match)
 static void print_heading(const struct replay *replay, unsigned i)
 {
     const struct record *record = replay->record;
-    const struct entry *entry = &record->entries[i];
+    const struct record_entry *entry = &record->entries[i];
     struct text text = TEXT_OF(TEXT_MAX);
     unsigned seat = entry->event.seat;
     struct event told = event_told(record->header.variant.game, &entry->event,
@@ -52,7 +52,7 @@ static void print_heading(const struct replay *replay, unsigned i)
 static void print_step(const struct replay *replay, struct match *match, unsigned i)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    const struct entry *entry = &replay->record->entries[i];
+    const struct record_entry *entry = &replay->record->entries[i];
     bool sound = record_step(replay->whole, i, match, &text);
     assert(sound); // it was verified
     if (!entry->undo)
@@ -80,7 +80,7 @@ static bool wait(const struct replay *replay)
 
 static void print_title(const struct replay *replay)
 {
-    const struct header *header = &replay->record->header;
+    const struct record_header *header = &replay->record->header;
     struct text rules = TEXT_OF(256);
     struct text text = TEXT_OF(TEXT_MAX);
     variant_print(&header->variant, &rules);

@@ -9,7 +9,7 @@
 
 static bool is_other(void *whom, const struct store_summary *game)
 {
-    const struct header **header = whom;
+    const struct record_header **header = whom;
     if (strcmp(game->id, (*header)->id) == 0)
         *header = NULL;
     return *header != NULL;
@@ -18,7 +18,7 @@ static bool is_other(void *whom, const struct store_summary *game)
 // Is there a move to make in this game, or a round to play after it?
 static bool goes_on(struct store *store, const struct record *record, struct text *why)
 {
-    const struct header *header = &record->header, *missing = header;
+    const struct record_header *header = &record->header, *missing = header;
     struct store_filter filter = { .series = header->series, .unfinished = true };
     if (!record->winner)
         return true;

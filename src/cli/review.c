@@ -55,7 +55,7 @@ static int show(const struct cli_invocation *invocation, const struct record *re
                 const struct review *review)
 {
     struct text rules = TEXT_OF(TEXT_MAX);
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     const char *picture = cli_value(invocation, OPTION_SVG), *name[SEATS];
     record_names(record, name);
     variant_print(&header->variant, &rules);

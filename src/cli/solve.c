@@ -32,7 +32,7 @@ struct solved {
     double seconds, checking;
 };
 
-static void print_bounds(const struct answer *answer, bool checked)
+static void print_bounds(const struct solve_answer *answer, bool checked)
 {
     char lo[FRACTION_SIZE], hi[FRACTION_SIZE];
     fraction_print_down(answer->lo, lo);
@@ -45,16 +45,16 @@ static void print_bounds(const struct answer *answer, bool checked)
 // "exact", "sure" and "proved" are words for what the check has confirmed.
 static void print_value(const struct solved *solved)
 {
-    const struct answer *answer = &solved->proof.answer;
+    const struct solve_answer *answer = &solved->proof.answer;
     const char *how = solved->checked ? "exact" : "not checked";
     char lo[FRACTION_SIZE];
     fraction_print(answer->lo, lo);
-    if (answer->proof == PROOF_BOUNDS)
+    if (answer->proof == SOLVE_BOUNDS)
         print_bounds(answer, solved->checked);
     else if (answer->class == SOLVE_OPEN)
         printf("Player %d wins, in %u turn%s under best play: %s.\n", mpq_sgn(answer->lo) ? 1 : 2,
                answer->turns, answer->turns == 1 ? "" : "s", how);
-    else if (answer->proof == PROOF_SURE && solved->checked)
+    else if (answer->proof == SOLVE_SURE && solved->checked)
         printf("Player %d wins for sure, whatever the other does and hides: exact.\n",
                mpq_sgn(answer->lo) ? 1 : 2);
     else
@@ -62,8 +62,8 @@ static void print_value(const struct solved *solved)
 }
 
 // Where the answer is an interval, what is said of single moves is an estimate.
-static void print_move(const struct game *game, const struct answer *answer,
-                       const struct rated *rated)
+static void print_move(const struct game *game, const struct solve_answer *answer,
+                       const struct solve_move *rated)
 {
     char move[TEXT_MAX], lo[FRACTION_SIZE], hi[FRACTION_SIZE], share[FRACTION_SIZE];
     struct text text = text_in(move, sizeof move);
@@ -72,7 +72,7 @@ static void print_move(const struct game *game, const struct answer *answer,
     fraction_print(rated->hi, hi);
     fraction_print(rated->share, share);
     printf("  %c %-12s ", rated->best ? '*' : ' ', move);
-    if (answer->proof == PROOF_BOUNDS)
+    if (answer->proof == SOLVE_BOUNDS)
         printf("about %.4f", mpq_get_d(rated->lo));
     else if (mpq_equal(rated->lo, rated->hi))
         printf("%s", lo);
@@ -80,7 +80,7 @@ static void print_move(const struct game *game, const struct answer *answer,
         printf("%s to %s", lo, hi);
     if (answer->class == SOLVE_OPEN)
         printf("  in %u", rated->turns);
-    if (mpq_sgn(rated->share) && answer->proof == PROOF_EXACT)
+    if (mpq_sgn(rated->share) && answer->proof == SOLVE_EXACT)
         printf("  played with chance %s", share);
     printf("\n");
 }
@@ -95,7 +95,7 @@ static void print_folded(const char *words)
 static void print_line(const struct solved *solved)
 {
     struct text text = TEXT_OF(4 * TEXT_MAX);
-    const struct answer *answer = &solved->proof.answer;
+    const struct solve_answer *answer = &solved->proof.answer;
     for (unsigned i = 0; i < answer->line_count; i++) {
         text_add(&text, "%s ", i ? "," : "Best play:");
         move_print(solved->variant.game, answer->line[i], &text);
@@ -109,13 +109,13 @@ static void print_text(const struct solved *solved)
     enum { SHOWN = 40 };
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
-    const struct answer *answer = &solved->proof.answer;
+    const struct solve_answer *answer = &solved->proof.answer;
     variant_print(&solved->variant, &text);
     printf("%s, %s\n", solved->variant.game->title, buffer);
     print_value(solved);
     if (answer->count > 0)
         printf("First moves, with Player 1's chance after each %s):\n",
-               answer->class == SOLVE_SECRETS && answer->proof != PROOF_SURE
+               answer->class == SOLVE_SECRETS && answer->proof != SOLVE_SURE
                    ? "against the other's plan\n(* in the best mixture; --certificate has both "
                      "players' whole"
                    : "as the solver rates it (* best");
@@ -147,9 +147,9 @@ static json_t *json_moves(const struct solved *solved)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < solved->proof.answer.count; i++) {
-        const struct rated *rated = &solved->proof.answer.moves[i];
+        const struct solve_move *rated = &solved->proof.answer.moves[i];
         json_t *item = json_pack("{s:o}", "move", json_move(solved->variant.game, rated->move));
-        if (solved->proof.answer.proof == PROOF_BOUNDS)
+        if (solved->proof.answer.proof == SOLVE_BOUNDS)
             json_object_set_new(item, "estimate", json_real(mpq_get_d(rated->lo)));
         else if (mpq_equal(rated->lo, rated->hi))
             json_object_set_new(item, "seat1", fraction_json(rated->lo));
@@ -186,8 +186,8 @@ static json_t *json_answer(const struct solved *solved)
 {
     char rules[TEXT_MAX];
     struct text text = text_in(rules, sizeof rules);
-    const struct answer *answer = &solved->proof.answer;
-    bool exact = answer->proof != PROOF_BOUNDS && solved->checked;
+    const struct solve_answer *answer = &solved->proof.answer;
+    bool exact = answer->proof != SOLVE_BOUNDS && solved->checked;
     variant_print(&solved->variant, &text);
     json_t *root = json_pack("{s:s, s:s, s:s, s:{s:o}, s:b}", "game", solved->variant.game->slug,
                              "rules", rules, "class", class_name(answer->class), "value", "seat1",
@@ -195,7 +195,7 @@ static json_t *json_answer(const struct solved *solved)
     if (!exact)
         json_object_set_new(root, "bounds", json_bounds(answer->lo, answer->hi));
     json_object_set_new(root, "checked", json_boolean(solved->checked));
-    json_object_set_new(root, "sure", json_boolean(answer->proof == PROOF_SURE && solved->checked));
+    json_object_set_new(root, "sure", json_boolean(answer->proof == SOLVE_SURE && solved->checked));
     json_object_set_new(root, "method", json_string(answer->method));
     json_object_set_new(root, "turns",
                         answer->class == SOLVE_OPEN ? json_integer(answer->turns) : json_null());

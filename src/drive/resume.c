@@ -48,7 +48,7 @@ static struct drive *go_on(const struct log *log, struct store *store, bool coac
 // A finished round is not played again: the next one begins.
 static struct drive_setup setup_anew(const struct record *record, struct store *store)
 {
-    const struct header *old = &record->header;
+    const struct record_header *old = &record->header;
     struct drive_setup setup = order_usual(old->variant.game);
     struct log_header *header = &setup.table.header;
     unsigned done = old->round - (record->winner ? 0 : 1);

@@ -48,7 +48,7 @@ static bool write_down(const struct stage *stage, const struct game *game, struc
     record->header.first = stage->first;
     for (unsigned i = 0; i < stage->move_count; i++) {
         const struct event *event = &stage->moves[i];
-        struct entry entry = { .event = *event };
+        struct record_entry entry = { .event = *event };
         entry.opened = event->seat == stage->viewer || !game->verbs[event->move.verb].hidden;
         if (!record_add(record, &entry, why))
             return false;

@@ -42,7 +42,7 @@ static void compute(const char *id, const struct game *game, const struct event 
 }
 
 bool commit_seal(const char *id, const struct game *game, const struct event *event,
-                 struct seal *seal)
+                 struct commit_seal *seal)
 {
     if (sodium_init() < 0)
         return false;
@@ -52,7 +52,7 @@ bool commit_seal(const char *id, const struct game *game, const struct event *ev
 }
 
 bool commit_matches(const char *id, const struct game *game, const struct event *event,
-                    const struct seal *seal)
+                    const struct commit_seal *seal)
 {
     unsigned char commitment[COMMIT_BYTES];
     compute(id, game, event, seal->nonce, commitment);

@@ -15,7 +15,7 @@ enum {
     COMMIT_ID = 13,                    // a game's id, with the NUL byte
 };
 
-struct seal {
+struct commit_seal {
     unsigned char commitment[COMMIT_BYTES];
     unsigned char nonce[COMMIT_BYTES]; // secret until the game is over
 };
@@ -23,11 +23,11 @@ struct seal {
 // Seals a move of the game with this id, with a new random nonce. False if the
 // system has no random numbers.
 bool commit_seal(const char *id, const struct game *game, const struct event *event,
-                 struct seal *seal);
+                 struct commit_seal *seal);
 
 // Does the nonce show that the commitment was made for this move?
 bool commit_matches(const char *id, const struct game *game, const struct event *event,
-                    const struct seal *seal);
+                    const struct commit_seal *seal);
 
 // What the commitment is the SHA-256 of.
 void commit_print_sealed(const char *id, const struct game *game, const struct event *event,

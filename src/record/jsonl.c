@@ -88,7 +88,7 @@ static bool put(struct writer *writer, json_t *object)
 
 static bool put_header(struct writer *writer)
 {
-    const struct header *header = &writer->record->header;
+    const struct record_header *header = &writer->record->header;
     char rules_bytes[256], created[JSONL_TIME];
     struct text rules = text_in(rules_bytes, sizeof rules_bytes);
     variant_print(&header->variant, &rules);
@@ -111,7 +111,7 @@ static void print_move(const struct record *record, struct move move, char *byte
 
 // A hidden move is written as everybody is told of it; its numbers come with its
 // opening, at the end.
-static bool put_move(struct writer *writer, const struct entry *entry)
+static bool put_move(struct writer *writer, const struct record_entry *entry)
 {
     const struct record *record = writer->record;
     struct event told = event_told(record->header.variant.game, &entry->event, SEAT_NOBODY);
@@ -136,7 +136,7 @@ static bool put_undo(struct writer *writer)
 
 static bool put_opening(struct writer *writer, unsigned of)
 {
-    const struct entry *entry = &writer->record->entries[of];
+    const struct record_entry *entry = &writer->record->entries[of];
     char move[256], nonce[COMMIT_HEX];
     print_move(writer->record, entry->event.move, move, sizeof move);
     commit_hex(entry->seal.nonce, nonce);
@@ -155,7 +155,7 @@ static bool put_openings(struct writer *writer)
 {
     const struct record *record = writer->record;
     for (unsigned i = 0; i < record->count; i++) {
-        const struct entry *entry = &record->entries[i];
+        const struct record_entry *entry = &record->entries[i];
         bool shown = writer->as == AS_ALL || entry->event.seat == writer->as;
         if (record_is_hidden(record, entry) && shown && entry->opened && !put_opening(writer, i))
             return false;
@@ -248,7 +248,7 @@ static bool find_game(struct reader *reader, const char *slug)
 
 static bool read_rules(struct reader *reader, const char *rules)
 {
-    struct header *header = &reader->record->header;
+    struct record_header *header = &reader->record->header;
     char why_bytes[512];
     struct text why = text_in(why_bytes, sizeof why_bytes);
     if (variant_parse(header->variant.game, rules, &header->variant, &why))
@@ -259,7 +259,7 @@ static bool read_rules(struct reader *reader, const char *rules)
 static bool read_players(struct reader *reader, const char *const name[2],
                          const char *const player[2])
 {
-    struct header *header = &reader->record->header;
+    struct record_header *header = &reader->record->header;
     char why_bytes[256];
     struct text why = text_in(why_bytes, sizeof why_bytes);
     for (unsigned i = 0; i < 2; i++)
@@ -298,7 +298,7 @@ static bool read_rounds(struct reader *reader, int round, int rounds)
 
 static bool read_header(struct reader *reader, json_t *object)
 {
-    struct header *header = &reader->record->header;
+    struct record_header *header = &reader->record->header;
     const char *kind, *id, *slug, *rules, *first, *name[2], *player[2], *series, *created, *as;
     const char *sum;
     int version, round, rounds;
@@ -351,7 +351,7 @@ static bool read_move(struct reader *reader, json_t *object)
     const char *event, *seat_name, *move, *outcome, *sum, *commitment = NULL;
     int n;
     unsigned seat;
-    struct entry entry = { 0 };
+    struct record_entry entry = { 0 };
     json_error_t error;
     int result = json_unpack_ex(object, &error, JSON_STRICT, "{s:i,s:s,s:s,s:s,s:s,s?s,s:s}", "n",
                                 &n, "event", &event, "seat", &seat_name, "move", &move, "outcome",
@@ -376,7 +376,7 @@ static bool read_move(struct reader *reader, json_t *object)
 
 static bool read_undo(struct reader *reader)
 {
-    struct entry undo = { .undo = true };
+    struct record_entry undo = { .undo = true };
     if (reader->record->live == 0)
         return refuse(reader, "a move is taken back, and there is none");
     return record_add(reader->record, &undo, reader->lines.why);
@@ -396,7 +396,7 @@ static bool read_opening(struct reader *reader, json_t *object)
         return false;
     if (of < 1 || (unsigned)of > record->count)
         return refuse(reader, "it opens an event that is not there");
-    struct entry *entry = &record->entries[of - 1];
+    struct record_entry *entry = &record->entries[of - 1];
     if (!record_is_hidden(record, entry) || entry->opened)
         return refuse(reader, "it opens what is not hidden, or is open already");
     if (move.verb != entry->event.move.verb)

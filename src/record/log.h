@@ -114,8 +114,8 @@ struct log_event {
     uint32_t of;     // the number of the offer that is answered; 0: none was needed
     uint32_t spent;  // milliseconds since the event before; they were the mover's
     struct move move;
-    struct seal seal;    // of a hidden move, of a contribution
-    char word[LOG_NAME]; // a contribution, opened; the details of a forfeit
+    struct commit_seal seal; // of a hidden move, of a contribution
+    char word[LOG_NAME];     // a contribution, opened; the details of a forfeit
 };
 
 struct log {

@@ -18,7 +18,7 @@ struct note_commitment {
 struct note_contribution {
     uint32_t n;
     uint8_t draw;
-    struct seal seal;
+    struct commit_seal seal;
     char word[LOG_NAME];
 };
 

@@ -32,7 +32,7 @@ bool record_parse_as(const char *from, unsigned *as, struct text *why)
 bool record_start(struct record *record, struct text *why)
 {
     *record = (struct record){ .as = AS_ALL };
-    struct header *header = &record->header;
+    struct record_header *header = &record->header;
     if (!commit_new_id(header->id)) {
         text_add(why, "The system gives no random numbers, so that the game cannot get an id.");
         return false;
@@ -152,7 +152,7 @@ bool record_check_names(const char *one, const char *two, struct text *why)
     return false;
 }
 
-bool record_check_header(const struct header *header, struct text *why)
+bool record_check_header(const struct record_header *header, struct text *why)
 {
     if (!record_check_names(header->name[SEAT_1], header->name[SEAT_2], why))
         return false;
@@ -171,7 +171,7 @@ bool record_check_header(const struct header *header, struct text *why)
 static bool grow(struct record *record, struct text *why)
 {
     unsigned room = record->room ? 2 * record->room : 16;
-    struct entry *grown = mem_grow(record->entries, room * sizeof *grown);
+    struct record_entry *grown = mem_grow(record->entries, room * sizeof *grown);
     if (!grown) {
         text_add(why, "There is no memory left to record the game.");
         return false;
@@ -181,7 +181,7 @@ static bool grow(struct record *record, struct text *why)
     return true;
 }
 
-bool record_add(struct record *record, const struct entry *entry, struct text *why)
+bool record_add(struct record *record, const struct record_entry *entry, struct text *why)
 {
     if (record->count == record->room && !grow(record, why))
         return false;
@@ -193,14 +193,14 @@ bool record_add(struct record *record, const struct entry *entry, struct text *w
     return true;
 }
 
-bool record_is_hidden(const struct record *record, const struct entry *entry)
+bool record_is_hidden(const struct record *record, const struct record_entry *entry)
 {
     return !entry->undo && record->header.variant.game->verbs[entry->event.move.verb].hidden;
 }
 
-bool record_seal_fits(const struct record *record, const struct entry *entry)
+bool record_seal_fits(const struct record *record, const struct record_entry *entry)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     unsigned char commitment[COMMIT_BYTES];
     struct log_event event = { .kind = LOG_MOVE,
                                .n = entry->n,
@@ -223,7 +223,7 @@ bool record_has_hidden(const struct record *record)
 
 static bool add_event(struct record *record, const struct event *event, struct text *why)
 {
-    struct entry entry = { .event = *event, .opened = true };
+    struct record_entry entry = { .event = *event, .opened = true };
     if (record_is_hidden(record, &entry) &&
         !commit_seal(record->header.id, record->header.variant.game, event, &entry.seal)) {
         text_add(why, "The system gives no random numbers, so that a hidden move cannot be "
@@ -235,7 +235,7 @@ static bool add_event(struct record *record, const struct event *event, struct t
 
 bool record_follow(struct record *record, const struct match *match, struct text *why)
 {
-    struct entry undo = { .undo = true };
+    struct record_entry undo = { .undo = true };
     while (record->live > match->count)
         if (!record_add(record, &undo, why))
             return false;
@@ -248,7 +248,7 @@ bool record_follow(struct record *record, const struct match *match, struct text
 
 static bool refuse(const struct record *record, unsigned i, const char *because, struct text *why)
 {
-    const struct entry *entry = &record->entries[i];
+    const struct record_entry *entry = &record->entries[i];
     text_add(why, "Event %u: ", i + 1);
     if (!entry->undo) {
         text_add(why, "seat %s plays '", seat_name(entry->event.seat));
@@ -262,7 +262,7 @@ static bool refuse(const struct record *record, unsigned i, const char *because,
 static bool play_move(const struct record *record, unsigned i, struct match *match,
                       struct text *why)
 {
-    const struct entry *entry = &record->entries[i];
+    const struct record_entry *entry = &record->entries[i];
     struct event event;
     if (record_is_hidden(record, entry) && !entry->opened)
         return refuse(record, i, "which is not opened, so that the rest cannot be checked", why);
@@ -285,7 +285,7 @@ bool record_step(const struct record *record, unsigned i, struct match *match, s
 
 bool record_play(const struct record *record, unsigned count, struct match *match, struct text *why)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     match_start(match, &header->variant, header->first);
     for (unsigned i = 0; i < count; i++)
         if (!record_step(record, i, match, why))
@@ -326,7 +326,7 @@ void record_board(const struct match *match, unsigned as, struct board *board)
 
 void record_tell_given_up(const struct record *record, struct text *out)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     const char *how = record->lost_by == LOG_FLAG     ? "had no time left"
                       : record->lost_by == LOG_RESIGN ? "gave the round up"
                                                       : "forfeited the round";

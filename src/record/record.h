@@ -19,7 +19,7 @@ enum record_as { AS_WATCH = SEAT_NOBODY, AS_1 = SEAT_1, AS_2 = SEAT_2, AS_ALL = 
 bool record_parse_as(const char *from, unsigned *as, struct text *why);
 const char *record_as_name(unsigned as);
 
-struct header {
+struct record_header {
     char id[COMMIT_ID];
     char series[COMMIT_ID]; // the id of the first round of the same match
     struct variant variant;
@@ -34,17 +34,17 @@ struct header {
 
 // A move, or that the last move was taken back. Taking back is an entry of its
 // own: what was once written stays.
-struct entry {
-    struct event event; // of a move
-    struct seal seal;   // of a hidden move
+struct record_entry {
+    struct event event;      // of a move
+    struct commit_seal seal; // of a hidden move
     bool undo;
     bool opened; // the numbers of a hidden move, and its nonce, are known
     uint32_t n;  // in version 2: the number in the table's log
 };
 
 struct record {
-    struct header header;
-    struct entry *entries;
+    struct record_header header;
+    struct record_entry *entries;
     unsigned count, room;
     unsigned live;     // moves that were not taken back
     unsigned winner;   // SEAT_NOBODY while the game goes on
@@ -74,9 +74,9 @@ bool record_is_name(const char *name);
 bool record_check_names(const char *one, const char *two, struct text *why);
 
 // Can the names be kept, and so many rounds be played?
-bool record_check_header(const struct header *header, struct text *why);
+bool record_check_header(const struct record_header *header, struct text *why);
 
-bool record_add(struct record *record, const struct entry *entry, struct text *why);
+bool record_add(struct record *record, const struct record_entry *entry, struct text *why);
 
 // Adds what the match has and the record has not yet: the moves since, with a
 // commitment for each hidden one, or that moves were taken back.
@@ -92,7 +92,7 @@ bool record_play(const struct record *record, unsigned count, struct match *matc
 bool record_step(const struct record *record, unsigned i, struct match *match, struct text *why);
 
 // Was the commitment of a hidden move, which is opened, made for it?
-bool record_seal_fits(const struct record *record, const struct entry *entry);
+bool record_seal_fits(const struct record *record, const struct record_entry *entry);
 
 // The moves that count, in order, as many as there are `live`.
 void record_moves(const struct record *record, struct move moves[MOVES_MAX]);
@@ -100,7 +100,7 @@ void record_moves(const struct record *record, struct move moves[MOVES_MAX]);
 // The board as `as` knows it: AS_ALL, with everything that is hidden on it.
 void record_board(const struct match *match, unsigned as, struct board *board);
 
-bool record_is_hidden(const struct record *record, const struct entry *entry);
+bool record_is_hidden(const struct record *record, const struct record_entry *entry);
 bool record_has_hidden(const struct record *record);
 
 // Who gave the round up, in a sentence.

@@ -69,7 +69,7 @@ void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_I
 }
 
 static void fill_header(const struct log *log, const struct rounds_standing *standing,
-                        struct header *header)
+                        struct record_header *header)
 {
     const struct log_header *from = &log->header;
     header->version = LOG_VERSION;
@@ -87,13 +87,13 @@ static void fill_header(const struct log *log, const struct rounds_standing *sta
 
 static bool add_event(const struct log_event *event, struct record *record, struct text *why)
 {
-    struct entry entry = {
+    struct record_entry entry = {
         .event = { .move = event->move, .seat = event->seat, .outcome = event->outcome },
         .seal = event->seal,
         .opened = event->opened,
         .n = event->n
     };
-    struct entry undo = { .undo = true, .n = event->n };
+    struct record_entry undo = { .undo = true, .n = event->n };
     if (event->kind == LOG_MOVE)
         return record_add(record, &entry, why);
     for (unsigned i = 0; event->kind == LOG_UNDO && i < event->count; i++)

@@ -28,7 +28,7 @@ struct supposing {
 
 static bool is_unknown(const struct supposing *supposing, unsigned i)
 {
-    const struct entry *entry = &supposing->view->entries[i];
+    const struct record_entry *entry = &supposing->view->entries[i];
     return record_is_hidden(supposing->view, entry) && !entry->opened;
 }
 
@@ -58,7 +58,7 @@ static bool choose(const struct match *match, const struct limit *limit, const s
 
 static bool fill_in(struct supposing *supposing, unsigned i, struct text *why)
 {
-    struct entry *entry = &supposing->whole->entries[i];
+    struct record_entry *entry = &supposing->whole->entries[i];
     if (choose(&supposing->match, &supposing->limit[i], &entry->event, &entry->event.move))
         return true;
     text_add(why, "Event %u: nothing that could be hidden there fits the rest.", i + 1);
@@ -170,7 +170,7 @@ static bool copy(const struct record *view, struct record *whole, struct text *w
 {
     *whole = (struct record){ .header = view->header, .winner = view->winner, .as = view->as };
     for (unsigned i = 0; i < view->count; i++) {
-        struct entry entry = view->entries[i];
+        struct record_entry entry = view->entries[i];
         entry.opened = !entry.undo;
         if (!record_add(whole, &entry, why))
             return false;

@@ -8,7 +8,7 @@ static bool check_commitments(const struct record *record, struct verify_finding
                               struct text *why)
 {
     for (unsigned i = 0; i < record->count; i++) {
-        const struct entry *entry = &record->entries[i];
+        const struct record_entry *entry = &record->entries[i];
         if (!record_is_hidden(record, entry))
             continue;
         if (!entry->opened && record->as != AS_ALL && entry->event.seat != record->as) {
@@ -98,7 +98,7 @@ static void tell_unchecked(const struct record *record, struct text *out)
 void verify_tell(const struct record *record, const struct verify_findings *findings,
                  struct text *out)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->variant.game->title,
              header->name[SEAT_1], header->name[SEAT_2]);
     text_add(

@@ -87,7 +87,7 @@ static json_t *json_variant(const struct grid *grid, const struct finding *findi
         item, "value",
         json_pack("{s:o}", "seat1", exact ? fraction_json(finding->lo) : json_null()));
     json_object_set_new(item, "exact", json_boolean(exact));
-    if (finding->proof == PROOF_BOUNDS)
+    if (finding->proof == SOLVE_BOUNDS)
         json_object_set_new(
             item, "bounds",
             json_pack("[o, o]", fraction_json(finding->lo), fraction_json(finding->hi)));

@@ -78,13 +78,13 @@ static void print_value_of(const struct grid *grid, const struct finding *findin
     else if (solve_class(grid->game) == SOLVE_OPEN)
         fprintf(out, "%s in %u%s", grid->game->name[mpq_sgn(finding->lo) ? SEAT_1 : SEAT_2],
                 finding->turns, finding_is_exact(finding) ? "" : ", not checked");
-    else if (finding->proof == PROOF_BOUNDS)
+    else if (finding->proof == SOLVE_BOUNDS)
         print_bounds(finding, out);
     else if (!finding_is_exact(finding))
         fprintf(out, "~%.4f  not checked", finding_middle(finding));
     else
         fprintf(out, "%.4f  %s%s", mpq_get_d(finding->lo), lo,
-                finding->proof == PROOF_SURE ? " for sure" : "");
+                finding->proof == SOLVE_SURE ? " for sure" : "");
 }
 
 static void print_answer(const struct grid *grid, const struct finding *finding, FILE *out)

@@ -35,7 +35,7 @@ void best_reply_begin(struct best_reply *reply, const struct realisation *plan,
     if (reply->scratch)
         memset(reply->scratch, 0, widest * sizeof *reply->scratch);
     else
-        reply->stop = STOP_MEMORY;
+        reply->stop = SOLVE_STOP_MEMORY;
 }
 
 void best_reply_clear(struct best_reply *reply)
@@ -55,7 +55,7 @@ static bool flow_new(struct best_reply *reply, struct best_reply_flow *flow, uns
     flow->amount = mem_new((most + 1) * (sizeof *flow->amount + sizeof *flow->class));
     flow->class = flow->amount ? (uint16_t *)(flow->amount + most) : NULL;
     if (!flow->amount)
-        reply->stop = STOP_MEMORY;
+        reply->stop = SOLVE_STOP_MEMORY;
     return flow->amount;
 }
 
@@ -258,7 +258,7 @@ static bool add_way(struct best_reply *reply, unsigned position, unsigned node, 
         unsigned child = restricted_tree_child(reply->plan->tree, spoken(reply, node), e, way);
         after = mem_new(graph->positions[to->child].classes[reply->seat] * sizeof *after);
         if (!after)
-            reply->stop = STOP_MEMORY;
+            reply->stop = SOLVE_STOP_MEMORY;
         fine = after && reply_node(reply, to->child, child, &part, after);
     }
     for (unsigned j = 0; fine && part.count && j < here->classes[reply->seat]; j++)
@@ -292,7 +292,7 @@ static bool try_edges(struct best_reply *reply, unsigned position, unsigned node
     weight *won = mem_new(answers * sizeof *won);
     unsigned e = own && spoken(reply, node) == TREE_NONE ? here->count - 1 : 0;
     if (!won)
-        reply->stop = STOP_MEMORY;
+        reply->stop = SOLVE_STOP_MEMORY;
     if (own)
         memset(least, 0, answers * sizeof *least);
     for (bool first = true; won && fine && e < here->count; e++, first = false) {

@@ -59,7 +59,7 @@ void deepening_free(struct deepening *search)
 static void begin(struct deepening *search, const struct solve_limits *limits)
 {
     search->limits = *limits;
-    search->stop = STOP_NOT;
+    search->stop = SOLVE_STOP_NOT;
     search->used = 0;
 }
 
@@ -86,7 +86,7 @@ static size_t push_choices(struct deepening *search, const struct state *at)
     while (view_walk(&search->variant, &view, &walk)) {
         if (!vector_grow(&search->choices, &search->room, search->used + count,
                          sizeof *search->choices)) {
-            search->stop = STOP_MEMORY;
+            search->stop = SOLVE_STOP_MEMORY;
             return 0;
         }
         search->choices[search->used + count] = (struct deepening_choice){
@@ -152,7 +152,7 @@ static void remember(struct deepening *search, const struct state *at,
     if (known)
         memcpy(known, &bounds, sizeof bounds);
     else
-        search->stop = STOP_MEMORY;
+        search->stop = SOLVE_STOP_MEMORY;
 }
 
 enum verdict { NO, YES, NOT_KNOWN };
@@ -284,12 +284,13 @@ static struct deepening_value value_after(struct deepening *search, const struct
     return value;
 }
 
-static void rate_moves(struct deepening *search, const struct state *at, struct answer *answer)
+static void rate_moves(struct deepening *search, const struct state *at,
+                       struct solve_answer *answer)
 {
     unsigned mover = state_turn(at)->mover;
     struct deepening_value best = evaluate(search, at);
     for (unsigned i = 0; i < answer->count; i++) {
-        struct rated *rated = &answer->moves[i];
+        struct solve_move *rated = &answer->moves[i];
         struct deepening_value value = value_after(search, at, rated->move);
         mpq_set_ui(rated->lo, value.winner == SEAT_1, 1);
         mpq_set(rated->hi, rated->lo);
@@ -302,13 +303,13 @@ static void rate_moves(struct deepening *search, const struct state *at, struct 
 }
 
 bool deepening_rate(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct answer *answer, struct text *why)
+                    const struct state *at, struct solve_answer *answer, struct text *why)
 {
     begin(search, limits);
     unsigned count = (unsigned)push_choices(search, at);
     if (search->stop)
         return end(search, why);
-    if (!answer_begin(answer, SOLVE_OPEN, count, why))
+    if (!solve_answer_begin(answer, SOLVE_OPEN, count, why))
         return false;
     for (unsigned i = 0; i < count; i++)
         answer->moves[i].move = search->choices[i].move;
@@ -317,7 +318,7 @@ bool deepening_rate(struct deepening *search, const struct solve_limits *limits,
     answer->nodes = search->nodes;
     if (end(search, why))
         return true;
-    answer_clear(answer);
+    solve_answer_clear(answer);
     return false;
 }
 
@@ -380,12 +381,12 @@ bool deepening_choose(struct deepening *search, const struct solve_limits *limit
 }
 
 bool deepening_line(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct answer *answer, struct text *why)
+                    const struct state *at, struct solve_answer *answer, struct text *why)
 {
     begin(search, limits);
     answer->line = mem_new(game_bound(&search->variant) * sizeof *answer->line);
     if (!answer->line)
-        search->stop = STOP_MEMORY;
+        search->stop = SOLVE_STOP_MEMORY;
     struct state here = *at;
     while (!search->stop && !state_turn(&here)->winner) {
         struct move move = best_move(search, &here, evaluate(search, &here));

@@ -39,7 +39,7 @@ bool deepening_value(struct deepening *search, const struct solve_limits *limits
 
 // The values of all legal moves, and with them the position's.
 bool deepening_rate(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct answer *answer, struct text *why);
+                    const struct state *at, struct solve_answer *answer, struct text *why);
 
 // A move that keeps what the mover is known to get from the position, once the game was
 // solved from somewhere before it: the one that the search found. Cheap, where that is
@@ -49,6 +49,6 @@ bool deepening_choose(struct deepening *search, const struct solve_limits *limit
 
 // Adds to an answer the line that follows when both play their best.
 bool deepening_line(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct answer *answer, struct text *why);
+                    const struct state *at, struct solve_answer *answer, struct text *why);
 
 #endif

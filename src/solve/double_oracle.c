@@ -220,9 +220,9 @@ static enum solve_stop improve(struct double_oracle *oracle, struct realisation 
         fine = best_reply_flow_root(&reply, &flow) &&
                grow_at(&growth, &root, &flow, best, count, classes == 1 ? worth - lowest : 0);
     oracle->nodes += reply.nodes;
-    enum solve_stop stop = fine && !oracle->tree.failed ? STOP_NOT
+    enum solve_stop stop = fine && !oracle->tree.failed ? SOLVE_STOP_NOT
                            : reply.stop                 ? reply.stop
-                                                        : STOP_MEMORY;
+                                                        : SOLVE_STOP_MEMORY;
     best_reply_flow_free(&flow);
     best_reply_clear(&reply);
     mem_free(least);
@@ -245,14 +245,14 @@ static enum solve_stop play_round(struct double_oracle *oracle, bool exact,
     enum sequence_form_verdict verdict =
         sequence_form_solve(&oracle->tree, exact, plan, &value, &size);
     oracle->nodes += size / 16; // about the time of as many positions
-    enum solve_stop stop = verdict == SEQUENCE_FORM_MEMORY ? STOP_MEMORY : STOP_NOT;
+    enum solve_stop stop = verdict == SEQUENCE_FORM_MEMORY ? SOLVE_STOP_MEMORY : SOLVE_STOP_NOT;
     *solved = verdict == SEQUENCE_FORM_SOLVED;
     for (unsigned seat = SEAT_1; *solved && !stop && seat <= SEAT_2; seat++)
         stop = improve(oracle, &plan[seat], value, limits);
     realisation_clear(&plan[SEAT_1]);
     realisation_clear(&plan[SEAT_2]);
     if (!stop && !ask(oracle, limits))
-        stop = STOP_ASKED;
+        stop = SOLVE_STOP_ASKED;
     return stop;
 }
 
@@ -275,7 +275,7 @@ void double_oracle_begin(struct double_oracle *oracle, const struct public_graph
 enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
                                     const struct solve_limits *limits)
 {
-    enum solve_stop stop = oracle->tree.failed ? STOP_MEMORY : STOP_NOT;
+    enum solve_stop stop = oracle->tree.failed ? SOLVE_STOP_MEMORY : SOLVE_STOP_NOT;
     bool solved = true;
     if (!stop) // somebody has to hide something
         oracle->tree.types[SEAT_1][0] = oracle->tree.types[SEAT_2][0] = 1;

@@ -154,7 +154,7 @@ static uint64_t count_wins(struct expectimax *search, const struct state *at)
     if (known)
         *known = wins;
     else if (!search->stop)
-        search->stop = STOP_MEMORY;
+        search->stop = SOLVE_STOP_MEMORY;
     return wins;
 }
 
@@ -166,12 +166,12 @@ static void set_chance(mpq_t chance, uint64_t wins, uint64_t all)
 }
 
 static void rate_moves(struct expectimax *search, const struct state *at, const struct view *view,
-                       struct answer *answer)
+                       struct solve_answer *answer)
 {
     struct walk walk = { 0 };
     uint64_t all = deals(&search->variant, at);
     for (unsigned i = 0; view_walk(&search->variant, view, &walk); i++) {
-        struct rated *rated = &answer->moves[i];
+        struct solve_move *rated = &answer->moves[i];
         rated->move = walk.move;
         set_chance(rated->lo, wins_after(search, at, walk.move), all);
         mpq_set(rated->hi, rated->lo);
@@ -185,12 +185,12 @@ static void rate_moves(struct expectimax *search, const struct state *at, const 
 }
 
 bool expectimax_rate(struct expectimax *search, const struct solve_limits *limits,
-                     const struct state *at, struct answer *answer, struct text *why)
+                     const struct state *at, struct solve_answer *answer, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
-    search->stop = STOP_NOT;
-    if (!answer_begin(answer, SOLVE_CHANCE, view_count(&search->variant, &view), why))
+    search->stop = SOLVE_STOP_NOT;
+    if (!solve_answer_begin(answer, SOLVE_CHANCE, view_count(&search->variant, &view), why))
         return false;
     rate_moves(search, at, &view, answer);
     answer->method = "exact count of the deals in which seat 1 wins";
@@ -198,7 +198,7 @@ bool expectimax_rate(struct expectimax *search, const struct solve_limits *limit
     if (!search->stop)
         return true;
     solve_explain(search->stop, limits, why);
-    answer_clear(answer);
+    solve_answer_clear(answer);
     return false;
 }
 
@@ -208,7 +208,7 @@ bool expectimax_choose(struct expectimax *search, const struct solve_limits *lim
     struct view view = game_view(at, state_turn(at)->mover);
     struct walk walk = { 0 };
     search->limits = *limits;
-    search->stop = STOP_NOT;
+    search->stop = SOLVE_STOP_NOT;
     uint64_t best = count_wins(search, at);
     while (!search->stop && view_walk(&search->variant, &view, &walk) &&
            wins_after(search, at, walk.move) != best)

@@ -36,7 +36,7 @@ struct rater *rater_new(const struct variant *variant, struct text *why)
             return rater;
     }
     mem_free(rater);
-    solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+    solve_explain(SOLVE_STOP_MEMORY, &(struct solve_limits){ 0 }, why);
     return NULL;
 }
 
@@ -133,17 +133,17 @@ static void set_chance(mpq_t lo, mpq_t hi, const mpq_t value, unsigned seat)
 }
 
 static bool set_answer(const struct rater *rater, const struct view *view,
-                       const struct mixture *mixture, struct answer *answer, struct text *why)
+                       const struct mixture *mixture, struct solve_answer *answer, struct text *why)
 {
     struct walk walk = { 0 };
     unsigned best = find_best(mixture);
-    if (!answer_begin(answer, SOLVE_SECRETS, mixture->count, why))
+    if (!solve_answer_begin(answer, SOLVE_SECRETS, mixture->count, why))
         return false;
     answer->method = "an exact equilibrium, refinement after every move";
-    answer->proof = PROOF_EXACT;
+    answer->proof = SOLVE_EXACT;
     set_chance(answer->lo, answer->hi, mixture->value[best], view->seat);
     for (unsigned i = 0; i < mixture->count; i++) {
-        struct rated *rated = &answer->moves[i];
+        struct solve_move *rated = &answer->moves[i];
         view_walk(&rater->variant, view, &walk);
         rated->move = walk.move;
         rated->best = mpq_equal(mixture->value[i], mixture->value[best]);
@@ -185,7 +185,7 @@ static struct move draw(const struct rater *rater, const struct view *view,
 
 static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
                          const struct view *view, const struct history *history,
-                         struct answer *answer, struct text *why)
+                         struct solve_answer *answer, struct text *why)
 {
     assert(history);
     struct mixture mixture;
@@ -199,7 +199,7 @@ static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
 }
 
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                const struct history *history, struct answer *answer, struct text *why)
+                const struct history *history, struct solve_answer *answer, struct text *why)
 {
     assert(!view_turn(view)->winner);
     struct state state = all_open(view);
@@ -257,7 +257,7 @@ bool rater_claim(const struct rater *rater, const struct view *view, const struc
 }
 
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                struct answer *answer, struct text *why)
+                struct solve_answer *answer, struct text *why)
 {
     struct state state = all_open(view);
     return rater->class != SOLVE_OPEN || deepening_line(rater->open, limits, &state, answer, why);

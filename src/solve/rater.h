@@ -23,7 +23,7 @@ void rater_free(struct rater *rater);
 // told; games without secrets need none, and it may be NULL. False, with a sentence, when
 // interrupted, when it would not fit in memory, or when it cannot be told.
 bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                const struct history *history, struct answer *answer, struct text *why);
+                const struct history *history, struct solve_answer *answer, struct text *why);
 
 // A move that keeps what the mover gets under best play, where players hide nothing and
 // the game was rated before from here or from its start. False, with a sentence, as
@@ -50,6 +50,6 @@ bool rater_claim(const struct rater *rater, const struct view *view, const struc
 // Adds to an answer the line that follows when both play their best, where the
 // class has one.
 bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,
-                struct answer *answer, struct text *why);
+                struct solve_answer *answer, struct text *why);
 
 #endif

@@ -114,7 +114,7 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
         if (stop || mpq_equal(found->lo, found->hi))
             return stop;
         if (!matrix_oracle_seed(&found->tree, paths_work[care], limits, &found->nodes))
-            return STOP_ASKED;
+            return SOLVE_STOP_ASKED;
     }
     return double_oracle_solve(found, oracle_work[care], limits);
 }
@@ -129,9 +129,9 @@ static bool explain_graph(const struct secrets *secrets, enum public_graph_verdi
     else if (verdict == PUBLIC_GRAPH_OTHER)
         text_add(why, "This game hides things in a way that cannot be solved.");
     else if (verdict == PUBLIC_GRAPH_STOPPED)
-        solve_explain(STOP_ASKED, limits, why);
+        solve_explain(SOLVE_STOP_ASKED, limits, why);
     else
-        solve_explain(STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
     return false;
 }
 
@@ -152,8 +152,8 @@ static bool solve_all(struct secrets *secrets, enum secrets_care care,
         return explain_graph(secrets, verdict, limits, why);
     secrets->nodes += secrets->graph.nodes;
     enum solve_stop stop = solve_rest(secrets, care, limits);
-    if (stop == STOP_ASKED && care == SECRETS_QUICKLY && has_plans(&secrets->found))
-        stop = STOP_NOT;
+    if (stop == SOLVE_STOP_ASKED && care == SECRETS_QUICKLY && has_plans(&secrets->found))
+        stop = SOLVE_STOP_NOT;
     mpq_set(secrets->lo, secrets->found.lo);
     mpq_set(secrets->hi, secrets->found.hi);
     secrets->nodes += secrets->found.nodes;
@@ -167,7 +167,7 @@ struct secrets *secrets_new(const struct variant *variant, unsigned first, enum 
 {
     struct secrets *secrets = mem_new(sizeof *secrets);
     if (!secrets) {
-        solve_explain(STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
         return NULL;
     }
     *secrets = (struct secrets){ .variant = *variant, .first = first };
@@ -191,14 +191,14 @@ void secrets_free(struct secrets *secrets)
     mem_free(secrets);
 }
 
-void secrets_describe(const struct secrets *secrets, struct answer *answer)
+void secrets_describe(const struct secrets *secrets, struct solve_answer *answer)
 {
     answer->method = secrets->method;
-    answer->proof = PROOF_EXACT;
+    answer->proof = SOLVE_EXACT;
     if (secrets->winner)
-        answer->proof = PROOF_SURE;
+        answer->proof = SOLVE_SURE;
     else if (!mpq_equal(secrets->lo, secrets->hi))
-        answer->proof = PROOF_BOUNDS;
+        answer->proof = SOLVE_BOUNDS;
     answer->nodes = secrets->nodes;
 }
 
@@ -215,12 +215,12 @@ static bool make_claim(const struct secrets *secrets, const struct solve_limits 
 {
     if (secrets_claim(secrets, claim))
         return true;
-    solve_explain(STOP_MEMORY, limits, why);
+    solve_explain(SOLVE_STOP_MEMORY, limits, why);
     return false;
 }
 
 bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-                   struct answer *answer, struct claim *claim, struct text *why)
+                   struct solve_answer *answer, struct claim *claim, struct text *why)
 {
     struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, why);
     if (!secrets)

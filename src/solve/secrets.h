@@ -52,17 +52,17 @@ bool secrets_stays_sure(struct secrets *secrets, struct move move);
 // other seat's plan when the mover goes on as well as can be. `best` are those that the mover's own
 // plan mixes. False, with a sentence, when that cannot be told.
 bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
-                  const struct view *view, const struct history *history, struct answer *answer,
-                  struct text *why);
+                  const struct view *view, const struct history *history,
+                  struct solve_answer *answer, struct text *why);
 
 // What was found, as a claim that was begun. False without memory.
 bool secrets_claim(const struct secrets *secrets, struct claim *claim);
 
 // How the answer was found, and what kind of answer it is.
-void secrets_describe(const struct secrets *secrets, struct answer *answer);
+void secrets_describe(const struct secrets *secrets, struct solve_answer *answer);
 
 // As solve(), for games of this class; and as solve_claim(), unless the claim is NULL.
 bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-                   struct answer *answer, struct claim *claim, struct text *why);
+                   struct solve_answer *answer, struct claim *claim, struct text *why);
 
 #endif

@@ -83,11 +83,11 @@ static unsigned count_moves(const struct secrets *secrets, const struct view *vi
     return count;
 }
 
-static bool begin(const struct secrets *secrets, const struct view *view, struct answer *answer,
-                  struct text *why)
+static bool begin(const struct secrets *secrets, const struct view *view,
+                  struct solve_answer *answer, struct text *why)
 {
     struct walk walk = { 0 };
-    if (!answer_begin(answer, SOLVE_SECRETS, count_moves(secrets, view), why))
+    if (!solve_answer_begin(answer, SOLVE_SECRETS, count_moves(secrets, view), why))
         return false;
     for (unsigned i = 0; i < answer->count; i++) {
         view_walk(&secrets->variant, view, &walk);
@@ -105,7 +105,7 @@ static void set_chance(mpq_t to, weight won, weight all)
 }
 
 // The types are in the order of the legal moves; one type stands for its class.
-static void share_types(const struct secrets *secrets, unsigned seat, struct answer *answer)
+static void share_types(const struct secrets *secrets, unsigned seat, struct solve_answer *answer)
 {
     const struct realisation *own = &secrets->found.plan[seat];
     const struct public_graph_position *root = &secrets->graph.positions[0];
@@ -121,7 +121,7 @@ static void share_types(const struct secrets *secrets, unsigned seat, struct ans
     mem_free(taken);
 }
 
-static bool rate_hiding(const struct secrets *secrets, unsigned seat, struct answer *answer)
+static bool rate_hiding(const struct secrets *secrets, unsigned seat, struct solve_answer *answer)
 {
     const struct realisation *other = &secrets->found.plan[opponent(seat)];
     const struct public_graph_position *root = &secrets->graph.positions[0];
@@ -186,7 +186,7 @@ static weight amount_of(const struct best_reply_flow *flow, unsigned class)
 
 // How the mover's own plan divides what has come here with this type, if anything has.
 static void share_moves(const struct secrets *secrets, unsigned seat, unsigned type,
-                        struct answer *answer)
+                        struct solve_answer *answer)
 {
     struct best_reply reply;
     struct spot spot;
@@ -240,7 +240,7 @@ static bool loses_at_once(const struct secrets *secrets, unsigned seat, const st
 // Where the winner is certain, so is the best move. Of the winner's other moves
 // little is known: they may win as well, only later.
 static bool rate_decided(const struct secrets *secrets, const struct view *view,
-                         struct answer *answer)
+                         struct solve_answer *answer)
 {
     const struct public_graph_position *position =
         &secrets->graph.positions[secrets->trail.position];
@@ -263,7 +263,8 @@ static bool rate_decided(const struct secrets *secrets, const struct view *view,
     return true;
 }
 
-static bool rate_node(const struct secrets *secrets, const struct view *view, struct answer *answer)
+static bool rate_node(const struct secrets *secrets, const struct view *view,
+                      struct solve_answer *answer)
 {
     unsigned type = own_type(secrets, view), position = secrets->trail.position;
     unsigned classes = secrets->graph.positions[position].classes[view->seat];
@@ -314,7 +315,8 @@ static bool sure_now(struct secrets *secrets, const struct solve_limits *limits,
 // The loser's moves all lose. The winner's sure moves win, and are as good as each other; the
 // others may.
 static bool rate_sure(struct secrets *secrets, const struct solve_limits *limits,
-                      const struct view *view, const struct history *history, struct answer *answer)
+                      const struct view *view, const struct history *history,
+                      struct solve_answer *answer)
 {
     struct move move;
     unsigned sure = 0;
@@ -324,7 +326,7 @@ static bool rate_sure(struct secrets *secrets, const struct solve_limits *limits
     if (!hiding && !sure_now(secrets, limits, view, history, &move))
         return false;
     for (unsigned i = 0; i < answer->count; i++) {
-        struct rated *rated = &answer->moves[i];
+        struct solve_move *rated = &answer->moves[i];
         rated->sure =
             hiding ? secrets_stays_sure(secrets, rated->move) : move_equal(rated->move, move);
         sure += rated->sure;
@@ -338,7 +340,8 @@ static bool rate_sure(struct secrets *secrets, const struct solve_limits *limits
 }
 
 static bool rate(struct secrets *secrets, const struct solve_limits *limits,
-                 const struct view *view, const struct history *history, struct answer *answer)
+                 const struct view *view, const struct history *history,
+                 struct solve_answer *answer)
 {
     if (secrets->winner)
         return rate_sure(secrets, limits, view, history, answer);
@@ -353,11 +356,11 @@ static bool rate(struct secrets *secrets, const struct solve_limits *limits,
 
 // The mover's best chance is the position's. Where the plan mixes nothing, the best moves
 // are those with the best chance.
-static void mark_best(struct answer *answer)
+static void mark_best(struct solve_answer *answer)
 {
     bool planned = false;
     for (unsigned i = 0; i < answer->count; i++) {
-        const struct rated *rated = &answer->moves[i];
+        const struct solve_move *rated = &answer->moves[i];
         planned |= mpq_sgn(rated->share) > 0;
         if (mpq_cmp(rated->lo, answer->lo) > 0)
             mpq_set(answer->lo, rated->lo);
@@ -380,15 +383,15 @@ static void turn_round(mpq_t lo, mpq_t hi, unsigned seat)
 }
 
 bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
-                  const struct view *view, const struct history *history, struct answer *answer,
-                  struct text *why)
+                  const struct view *view, const struct history *history,
+                  struct solve_answer *answer, struct text *why)
 {
     if (!begin(secrets, view, answer, why))
         return false;
     if (!rate(secrets, limits, view, history, answer)) {
         text_add(why, "The chances here cannot be told: play has left what was solved, or there "
                       "is not enough memory.");
-        answer_clear(answer);
+        solve_answer_clear(answer);
         return false;
     }
     secrets_describe(secrets, answer);

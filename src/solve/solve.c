@@ -12,24 +12,25 @@ enum solve_class solve_class(const struct game *game)
     return game_has_chance(game) ? SOLVE_CHANCE : SOLVE_OPEN;
 }
 
-bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves, struct text *why)
+bool solve_answer_begin(struct solve_answer *answer, enum solve_class class, unsigned moves,
+                        struct text *why)
 {
-    *answer = (struct answer){ .class = class };
+    *answer = (struct solve_answer){ .class = class };
     answer->moves = mem_new((moves ? moves : 1) * sizeof *answer->moves);
     if (!answer->moves) {
-        solve_explain(STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, &(struct solve_limits){ 0 }, why);
         return false;
     }
     mpq_inits(answer->lo, answer->hi, NULL);
     for (; answer->count < moves; answer->count++) {
-        struct rated *rated = &answer->moves[answer->count];
-        *rated = (struct rated){ 0 };
+        struct solve_move *rated = &answer->moves[answer->count];
+        *rated = (struct solve_move){ 0 };
         mpq_inits(rated->lo, rated->hi, rated->share, NULL);
     }
     return true;
 }
 
-void answer_clear(struct answer *answer)
+void solve_answer_clear(struct solve_answer *answer)
 {
     for (unsigned i = 0; i < answer->count; i++)
         mpq_clears(answer->moves[i].lo, answer->moves[i].hi, answer->moves[i].share, NULL);
@@ -40,8 +41,8 @@ void answer_clear(struct answer *answer)
 
 void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why)
 {
-    assert(stop != STOP_NOT);
-    if (stop == STOP_ASKED)
+    assert(stop != SOLVE_STOP_NOT);
+    if (stop == SOLVE_STOP_ASKED)
         text_add(why, "Solving was interrupted.");
     else if (limits->memory)
         text_add(why, "Solving this needs more than the %zu MB of memory that it may use.",
@@ -65,19 +66,20 @@ static struct view first_view(const struct variant *variant, unsigned first)
 }
 
 static bool solve_known(struct rater *rater, unsigned first, const struct variant *variant,
-                        const struct solve_limits *limits, struct answer *answer, struct text *why)
+                        const struct solve_limits *limits, struct solve_answer *answer,
+                        struct text *why)
 {
     struct view view = first_view(variant, first);
     bool solved = rater_rate(rater, limits, &view, NULL, answer, why);
     if (solved && !rater_line(rater, limits, &view, answer, why)) {
-        answer_clear(answer);
+        solve_answer_clear(answer);
         solved = false;
     }
     return solved;
 }
 
 bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-           struct answer *answer, struct text *why)
+           struct solve_answer *answer, struct text *why)
 {
     if (solve_class(variant->game) == SOLVE_SECRETS)
         return secrets_solve(variant, first, limits, answer, NULL, why);
@@ -88,7 +90,8 @@ bool solve(const struct variant *variant, unsigned first, const struct solve_lim
 }
 
 bool solve_claim(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-                 struct answer *answer, struct claim *claim, struct rater **rater, struct text *why)
+                 struct solve_answer *answer, struct claim *claim, struct rater **rater,
+                 struct text *why)
 {
     claim_begin(claim, variant, first);
     *rater = NULL;

@@ -18,29 +18,29 @@ enum solve_class {
 
 // How sure an answer is.
 enum solve_proof {
-    PROOF_EXACT,     // the exact value
-    PROOF_SURE,      // exact, because one side wins whatever the other does and hides
-    PROOF_BOUNDS,    // the value is between lo and hi; a best response on each side proves it
-    PROOF_UNCHECKED, // a value that the check was too large for: nobody may call it exact
+    SOLVE_EXACT,     // the exact value
+    SOLVE_SURE,      // exact, because one side wins whatever the other does and hides
+    SOLVE_BOUNDS,    // the value is between lo and hi; a best response on each side proves it
+    SOLVE_UNCHECKED, // a value that the check was too large for: nobody may call it exact
 };
 
 // A legal move and seat 1's exact chance (or bounds of it) after it.
-struct rated {
+struct solve_move {
     struct move move;
-    mpq_t lo, hi;   // equal when exact; with PROOF_BOUNDS an estimate, not a proof
+    mpq_t lo, hi;   // equal when exact; with SOLVE_BOUNDS an estimate, not a proof
     mpq_t share;    // how often the mover's plan plays it, where players hide things
     unsigned turns; // until the end under best play, where the class counts them
     bool best;      // keeps the value; where all lose, loses as late as can be
     bool sure;      // wins for the mover in all that the mover cannot exclude
 };
 
-struct answer {
+struct solve_answer {
     enum solve_class class;
     enum solve_proof proof;
-    const char *method;  // in words
-    mpq_t lo, hi;        // chance that seat 1 wins; equal unless PROOF_BOUNDS
-    unsigned turns;      // by both players until the end under best play; SOLVE_OPEN only
-    struct rated *moves; // every legal first move of the first player to decide
+    const char *method;       // in words
+    mpq_t lo, hi;             // chance that seat 1 wins; equal unless SOLVE_BOUNDS
+    unsigned turns;           // by both players until the end under best play; SOLVE_OPEN only
+    struct solve_move *moves; // every legal first move of the first player to decide
     unsigned count;
     struct move *line; // principal line, where there is one
     unsigned line_count;
@@ -60,16 +60,16 @@ struct rater;
 enum solve_class solve_class(const struct game *game);
 
 // Solves the game from its start. False, with a sentence, when interrupted or
-// when it would not fit in memory. Free the answer with answer_clear().
+// when it would not fit in memory. Free the answer with solve_answer_clear().
 bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-           struct answer *answer, struct text *why);
+           struct solve_answer *answer, struct text *why);
 
 // As solve(), and claims what was found, with the strategies that get it. Where players
 // hide nothing a strategy is a move for each of very many positions: these are not listed
 // in the claim, but the rater, if it is not NULL, has them: rater_choose(). Clear the
 // claim, and free the rater, in any case.
 bool solve_claim(const struct variant *variant, unsigned first, const struct solve_limits *limits,
-                 struct answer *answer, struct claim *claim, struct rater **rater,
+                 struct solve_answer *answer, struct claim *claim, struct rater **rater,
                  struct text *why);
 
 // Where players hide things: strategies to play by at once, and what they guarantee. What
@@ -80,11 +80,12 @@ bool solve_plans(const struct variant *variant, unsigned first, const struct sol
 
 // For those who fill in an answer: an empty one of a class, with room for so many
 // moves. False, with a sentence, when there is no memory for them.
-bool answer_begin(struct answer *answer, enum solve_class class, unsigned moves, struct text *why);
-void answer_clear(struct answer *answer);
+bool solve_answer_begin(struct solve_answer *answer, enum solve_class class, unsigned moves,
+                        struct text *why);
+void solve_answer_clear(struct solve_answer *answer);
 
 // What all solvers say when they have to give up.
-enum solve_stop { STOP_NOT, STOP_ASKED, STOP_MEMORY };
+enum solve_stop { SOLVE_STOP_NOT, SOLVE_STOP_ASKED, SOLVE_STOP_MEMORY };
 void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why);
 
 // Counts a position and asks now and then whether to go on. Here, since a search
@@ -94,8 +95,8 @@ static inline bool solve_count(const struct solve_limits *limits, uint64_t *node
 {
     enum { TICK = 8192 };
     if (++*nodes % TICK == 0 && limits->go_on && !limits->go_on(limits->whom, *nodes, 0))
-        *stop = STOP_ASKED;
-    return *stop == STOP_NOT;
+        *stop = SOLVE_STOP_ASKED;
+    return *stop == SOLVE_STOP_NOT;
 }
 
 #endif

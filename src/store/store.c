@@ -107,7 +107,7 @@ void store_close(struct store *store)
 static bool insert_game(struct store *store, const struct record *record, bool played,
                         struct text *why)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     char rules_bytes[256];
     struct text rules = text_in(rules_bytes, sizeof rules_bytes);
     unsigned char sum[COMMIT_BYTES];
@@ -143,7 +143,7 @@ static bool insert_game(struct store *store, const struct record *record, bool p
 static bool insert_entry(struct store *store, const struct record *record, unsigned i,
                          struct text *why)
 {
-    const struct entry *entry = &record->entries[i];
+    const struct record_entry *entry = &record->entries[i];
     char move_bytes[256];
     struct text move = text_in(move_bytes, sizeof move_bytes);
     sqlite3_stmt *statement = database_prepare(
@@ -206,7 +206,7 @@ bool store_add(struct store *store, const struct record *record, struct text *wh
 // only by the same players under the same rules.
 static bool fits_match(struct store *store, const struct record *record, struct text *why)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     char rules_bytes[256];
     struct text rules = text_in(rules_bytes, sizeof rules_bytes);
     sqlite3_stmt *statement = database_prepare(
@@ -239,7 +239,7 @@ static bool fits_match(struct store *store, const struct record *record, struct 
 
 bool store_import(struct store *store, const struct record *record, struct text *why)
 {
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     bool begins = strcmp(header->id, header->series) == 0;
     if (begins != (header->round == 1)) {
         text_add(why, "It is round %u of a match, and %s that match began with it.", header->round,
@@ -432,7 +432,7 @@ static bool copy_text(char *to, size_t size, const char *from)
     return true;
 }
 
-static bool copy_texts(sqlite3_stmt *row, struct header *header)
+static bool copy_texts(sqlite3_stmt *row, struct record_header *header)
 {
     struct store_summary summary = summary_of(row);
     const char *series = column_text(row, SERIES_COLUMN);
@@ -449,7 +449,7 @@ static bool read_header(sqlite3_stmt *row, const struct game *const *games, cons
                         struct record *record, struct text *why)
 {
     struct store_summary summary = summary_of(row);
-    struct header *header = &record->header;
+    struct record_header *header = &record->header;
     char why_bytes[512];
     struct text fault = text_in(why_bytes, sizeof why_bytes);
     for (const struct game *const *game = games; *game; game++)
@@ -473,7 +473,7 @@ static bool read_header(sqlite3_stmt *row, const struct game *const *games, cons
     return true;
 }
 
-static bool copy_seal(sqlite3_stmt *row, struct seal *seal)
+static bool copy_seal(sqlite3_stmt *row, struct commit_seal *seal)
 {
     if (sqlite3_column_bytes(row, 4) != COMMIT_BYTES ||
         sqlite3_column_bytes(row, 5) != COMMIT_BYTES)
@@ -486,7 +486,7 @@ static bool copy_seal(sqlite3_stmt *row, struct seal *seal)
 static bool read_entry(sqlite3_stmt *row, struct record *record, struct text *why)
 {
     const char *id = record->header.id;
-    struct entry entry = { 0 };
+    struct record_entry entry = { 0 };
     unsigned seat = column_number(row, 1), outcome = column_number(row, 3);
     char why_bytes[256];
     struct text fault = text_in(why_bytes, sizeof why_bytes);
@@ -568,7 +568,7 @@ static bool is_listed_so(struct store *store, const struct record *record, struc
 {
     char rules_bytes[256];
     struct text rules = text_in(rules_bytes, sizeof rules_bytes);
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     struct database *database = &store->database;
     sqlite3_stmt *row = database_prepare(
         database,

@@ -40,7 +40,7 @@ struct act {
     uint32_t n; // the number that the event will have: stage.n + 1, as the actor knows it.
                 // An act at another number is refused as stale; 0 means "whatever it is"
     struct move move;
-    struct seal seal;
+    struct commit_seal seal;
     char word[LOG_NAME];
     char more[LOG_NAME];
 };

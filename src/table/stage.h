@@ -64,7 +64,7 @@ struct stage_seal {
     bool undone; // the move was taken back
     bool opened;
     struct move move;
-    struct seal seal; // the nonce is zero unless it is opened
+    struct commit_seal seal; // the nonce is zero unless it is opened
 };
 
 struct stage {

@@ -26,13 +26,13 @@ static bool in_time(void *ticks, uint64_t nodes, double done)
 }
 
 // The value of a claim's game, found once for each variant.
-static const struct answer *value_of(const struct claim *claim)
+static const struct solve_answer *value_of(const struct claim *claim)
 {
     enum { KNOWN = 256 };
     static struct {
         struct variant variant;
         unsigned first;
-        struct answer answer;
+        struct solve_answer answer;
     } known[KNOWN];
     static unsigned count;
     char buffer[TEXT_MAX];
@@ -55,7 +55,7 @@ static void demand_truth(const struct claim *claim)
     if (claim->kind == CLAIM_SURE || claim->variant.rules.value[0] > LONGEST_SOLVED ||
         (claim->kind == CLAIM_VALUE && claim->history.count))
         return;
-    const struct answer *answer = value_of(claim);
+    const struct solve_answer *answer = value_of(claim);
     assert(!answer || (mpq_cmp(claim->lo, answer->hi) <= 0 && mpq_cmp(claim->hi, answer->lo) >= 0));
 }
 

@@ -53,7 +53,7 @@ static const char *split(const char *line, char *copy, size_t size, char **colum
     return line + length + (line[length] == '\n');
 }
 
-static void insert(const char *sql, char *const *column, int count, const struct seal *seal)
+static void insert(const char *sql, char *const *column, int count, const struct commit_seal *seal)
 {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(rows, sql, -1, &statement, NULL) != SQLITE_OK)
@@ -69,7 +69,8 @@ static void insert(const char *sql, char *const *column, int count, const struct
 }
 
 // Right commitments, or nothing behind a hidden move would ever be reached.
-static bool seal_move(const char *slug, const char *seat, const char *text, struct seal *seal)
+static bool seal_move(const char *slug, const char *seat, const char *text,
+                      struct commit_seal *seal)
 {
     char buffer[1024];
     struct text why = text_in(buffer, sizeof buffer);
@@ -90,7 +91,7 @@ static void fill(const char *data)
            " ?5, 'human', 'human', '0123456789ab', ?6, ?7, 0, ?8, zeroblob(32))",
            head, 8, NULL);
     for (unsigned n = 1; *data && n < 400; n++) {
-        struct seal seal;
+        struct commit_seal seal;
         char sql[96];
         data = split(data, line, sizeof line, column, 3);
         bool sealed = seal_move(head[0], column[0], column[1], &seal);

@@ -37,7 +37,7 @@ static void paint_play(struct screen *screen, void *page)
 // The table of the game, with nobody at it.
 static struct table_setup setup_of(const struct past *past)
 {
-    const struct header *header = &past->record.header;
+    const struct record_header *header = &past->record.header;
     struct table_setup setup = table_usual(header->variant.game);
     setup.header.variant = header->variant;
     setup.header.first = (uint8_t)header->first;
@@ -153,7 +153,7 @@ static void make_review(struct past *past)
 static unsigned own_seat(const struct past *past)
 {
     char own[SETTINGS_NAME_SIZE];
-    const struct header *header = &past->record.header;
+    const struct record_header *header = &past->record.header;
     settings_own_name(&past->ui->settings, own);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (text_same(header->name[seat], own) && strcmp(header->player[seat], "human") == 0)

@@ -77,7 +77,7 @@ struct review_job {
 static void tell_review(const struct record *record, const struct review *review, FILE *out)
 {
     struct text rules = TEXT_OF(TEXT_MAX);
-    const struct header *header = &record->header;
+    const struct record_header *header = &record->header;
     const char *name[SEATS];
     record_names(record, name);
     variant_print(&header->variant, &rules);

@@ -41,25 +41,28 @@ static void assert_fraction(const mpq_t value, long over, unsigned long under)
 static void whole_numbers_over_a_common_denominator(void **state)
 {
     (void)state;
-    mpq_t *from = weights_new(3), value;
-    weight to[3], least, most;
-    mpq_init(value);
-    mpq_set_ui(from[0], 1, 3);
-    mpq_set_ui(from[1], 1, 4);
-    mpq_set_ui(from[2], 5, 12);
-    mpq_set_ui(value, 1, 5); // 2.4 of 12
-    assert_true(weights_exact((const mpq_t *)from, 3, value, false, to, &least));
-    assert_true(weights_exact((const mpq_t *)from, 3, value, true, to, &most));
-    assert_true(to[0] == 4 && to[1] == 3 && to[2] == 5);
-    assert_true(least == 2 && most == 3);
-    weights_ratio(value, to[2], to[0] + to[1] + to[2]);
-    assert_fraction(value, 5, 12);
-    mpz_ui_pow_ui(mpq_denref(from[0]), 2, WEIGHT_BITS - 3); // times three is just too much
-    assert_true(weights_exact((const mpq_t *)from, 1, value, false, to, &least));
-    mpz_ui_pow_ui(mpq_denref(from[0]), 2, WEIGHT_BITS);
-    assert_false(weights_exact((const mpq_t *)from, 1, value, false, to, &least));
-    weights_free(from, 3);
-    mpq_clear(value);
+    mpq_t share;
+    mpz_t denominator;
+    weight unit;
+    mpq_init(share);
+    mpz_init_set_ui(denominator, 12);
+    assert_true(weights_unit(denominator, &unit) && unit == 12);
+    mpq_set_ui(share, 1, 3);
+    assert_true(weights_share(share, denominator) == 4);
+    mpq_set_ui(share, 1, 4);
+    assert_true(weights_share(share, denominator) == 3);
+    mpq_set_ui(share, 5, 12);
+    assert_true(weights_share(share, denominator) == 5);
+    weights_ratio(share, 5, 12);
+    assert_fraction(share, 5, 12);
+    mpz_ui_pow_ui(denominator, 2, WEIGHT_BITS - 1); // in two words
+    assert_true(weights_unit(denominator, &unit) && unit == (weight)1 << (WEIGHT_BITS - 1));
+    mpq_set_ui(share, 3, 4);
+    assert_true(weights_share(share, denominator) == (weight)3 << (WEIGHT_BITS - 3));
+    mpz_ui_pow_ui(denominator, 2, WEIGHT_BITS); // just too much
+    assert_false(weights_unit(denominator, &unit));
+    mpq_clear(share);
+    mpz_clear(denominator);
 }
 
 static void ratios_use_both_words(void **state)

@@ -1,27 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/matrix_oracle.h"
 
-#include <limits.h>
 #include <string.h>
 
 #include "core/memory.h"
-#include "solve/best_path.h"
+#include "core/vector.h"
+#include "solve/best_reply.h"
 #include "solve/exact_lp.h"
 
-struct matrix_oracle_path {
+struct path {
     unsigned *edges; // of the graph
     unsigned count;
     uint64_t *hit; // by type, one bit each
 };
 
-struct matrix_oracle {
+// The matrix is a linear program that grows: row 0 says that the paths' weights sum to
+// one, then one row a type: the Runner's chance, column 0, is at most what survives it;
+// then one column a path.
+struct matrix {
+    struct restricted_tree *tree;
     const struct public_graph *graph;
+    const struct solve_limits *limits;
     unsigned hider, runner;
-    struct matrix_oracle_path *path;
+    struct path *paths;
     unsigned path_count;
-    unsigned *type; // indices into the hider's types
+    unsigned *types; // indices into the hider's types
     unsigned type_count;
-    size_t memory; // bytes; 0: no limit
+    size_t path_room, type_room;
+    struct exact_lp *lp;
     uint64_t nodes;
 };
 
@@ -41,236 +47,95 @@ bool matrix_oracle_fit(const struct public_graph *graph)
     return true;
 }
 
-// The weights that the answers are looked for against: whole numbers that sum to
-// about `unit`, from a guess; or exact, over the common denominator.
-struct blend {
-    weight *path, *type;
-    unsigned paths, types;
-    weight path_value, type_value; // the matrix's value in either unit
-};
-
-// --- Keeping types and paths
-
-static bool grow(void *array, unsigned count, size_t size)
+// The way of an edge on which the Runner is not hit; the other one ends the game.
+static unsigned safe_way(const struct public_graph_edge *edge, unsigned hider)
 {
-    void **at = array;
-    if (count & (count - 1))
-        return true;
-    void *grown = mem_grow(*at, (count ? 2 * (size_t)count : 1) * size);
-    if (grown)
-        *at = grown;
-    return grown;
+    return edge->reader && edge->way[0].winner == hider;
 }
 
-static bool add_type(struct matrix_oracle *oracle, unsigned type)
-{
-    if (!grow(&oracle->type, oracle->type_count, sizeof *oracle->type))
-        return false;
-    oracle->type[oracle->type_count++] = type;
-    return true;
-}
+// --- Rows and columns
 
-static unsigned hit_words(const struct matrix_oracle *oracle)
-{
-    return oracle->graph->type_count[oracle->hider] / 64 + 1;
-}
-
-static bool path_hits(const struct matrix_oracle_path *path, unsigned type)
+static bool path_hits(const struct path *path, unsigned type)
 {
     return path->hit[type / 64] >> type % 64 & 1;
 }
 
-static void note_hits(const struct matrix_oracle *oracle, struct matrix_oracle_path *path,
-                      unsigned position, const struct public_graph_edge *edge)
+static bool add_type(struct matrix *matrix, unsigned type)
 {
-    for (unsigned i = 0; i < oracle->graph->type_count[oracle->hider]; i++)
-        if (best_path_hits(oracle->graph, oracle->hider, position, edge, i))
-            path->hit[i / 64] |= (uint64_t)1 << i % 64;
-}
-
-static struct matrix_oracle_path *new_path(struct matrix_oracle *oracle)
-{
-    size_t words = hit_words(oracle);
-    if (!grow(&oracle->path, oracle->path_count, sizeof *oracle->path))
-        return NULL;
-    struct matrix_oracle_path *path = &oracle->path[oracle->path_count];
-    *path = (struct matrix_oracle_path){ .edges = mem_new(MOVES_MAX * sizeof(unsigned)),
-                                         .hit = mem_new(words * sizeof(uint64_t)) };
-    oracle->path_count++;
-    if (!path->edges || !path->hit)
-        return NULL;
-    memset(path->hit, 0, words * sizeof(uint64_t));
-    return path;
-}
-
-// The best path that begins with these edges, or as much of them as it has
-// room for: the labels know how it goes on.
-static bool add_path(struct matrix_oracle *oracle, const struct best_path *search,
-                     const unsigned *begin, unsigned count)
-{
-    struct matrix_oracle_path *path = new_path(oracle);
-    struct best_path_mask hit = { { 0 } };
-    for (unsigned position = 0; path;) {
-        unsigned index =
-            path->count < count ? begin[path->count] : best_path_best(search, position, hit);
-        const struct public_graph_edge *edge = &oracle->graph->edges[index];
-        path->edges[path->count++] = index;
-        note_hits(oracle, path, position, edge);
-        hit = best_path_join(hit, search->edge_mask[index]);
-        if (best_path_pass(edge, oracle->hider)->winner)
-            break;
-        position = best_path_pass(edge, oracle->hider)->child;
+    struct exact_lp_term *terms = mem_new((matrix->path_count + 1) * sizeof *terms);
+    unsigned count = 0;
+    if (!terms || !vector_grow(&matrix->types, &matrix->type_room, matrix->type_count,
+                               sizeof *matrix->types)) {
+        mem_free(terms);
+        return false;
     }
-    return path;
+    matrix->types[matrix->type_count++] = type;
+    terms[count++] = (struct exact_lp_term){ 0, 1 };
+    for (unsigned i = 0; i < matrix->path_count; i++)
+        if (!path_hits(&matrix->paths[i], type))
+            terms[count++] = (struct exact_lp_term){ i + 1, -1 };
+    bool added = exact_lp_add_row(matrix->lp, EXACT_LP_AT_MOST, 0, terms, count);
+    mem_free(terms);
+    return added;
+}
+
+static void note_hits(const struct matrix *matrix, struct path *path)
+{
+    const struct public_graph *graph = matrix->graph;
+    for (unsigned i = 0, position = 0; i < path->count; i++) {
+        const struct public_graph_edge *edge = &graph->edges[path->edges[i]];
+        const uint16_t *class_of = graph->positions[position].class_of[matrix->hider];
+        unsigned safe = safe_way(edge, matrix->hider);
+        for (unsigned type = 0; edge->reader && type < graph->type_count[matrix->hider]; type++)
+            if (edge->takes[class_of[type]] != safe)
+                path->hit[type / 64] |= (uint64_t)1 << type % 64;
+        position = edge->way[safe].child;
+    }
+}
+
+static bool add_column(struct matrix *matrix, const struct path *path)
+{
+    struct exact_lp_term *terms = mem_new((matrix->type_count + 1) * sizeof *terms);
+    unsigned count = 0;
+    if (!terms)
+        return false;
+    terms[count++] = (struct exact_lp_term){ 0, 1 };
+    for (unsigned i = 0; i < matrix->type_count; i++)
+        if (!path_hits(path, matrix->types[i]))
+            terms[count++] = (struct exact_lp_term){ i + 1, -1 };
+    bool added = exact_lp_add_column(matrix->lp, 0, false, terms, count);
+    mem_free(terms);
+    return added;
+}
+
+static bool add_path(struct matrix *matrix, const unsigned *edges, unsigned count)
+{
+    size_t words = matrix->graph->type_count[matrix->hider] / 64 + 1;
+    if (!vector_grow(&matrix->paths, &matrix->path_room, matrix->path_count, sizeof *matrix->paths))
+        return false;
+    struct path *path = &matrix->paths[matrix->path_count++];
+    *path = (struct path){ .edges = mem_new(count * sizeof *edges),
+                           .count = count,
+                           .hit = mem_new(words * sizeof *path->hit) };
+    if (!path->edges || !path->hit)
+        return false;
+    memcpy(path->edges, edges, count * sizeof *edges);
+    memset(path->hit, 0, words * sizeof *path->hit);
+    note_hits(matrix, path);
+    return add_column(matrix, path);
 }
 
 // --- One round
 
-static bool best_path_start(struct best_path *search, const struct matrix_oracle *oracle,
-                            const struct blend *blend)
-{
-    bool fine = best_path_init(search, oracle->graph, oracle->hider, oracle->type, blend->type,
-                               blend->types);
-    search->memory = oracle->memory;
-    return fine;
-}
-
-static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-7;
-
-// Adds, for each way to begin, the best path if it is hit less than the value
-// says: several at a time make fewer rounds.
-static bool add_better(struct matrix_oracle *oracle, struct best_path *search, weight value)
-{
-    const struct public_graph *graph = oracle->graph;
-    const struct public_graph_position *start = &graph->positions[0];
-    bool fine = true;
-    for (unsigned i = 0; fine && i < start->count; i++) {
-        unsigned begin[2] = { start->first + i };
-        const struct public_graph_edge *edge = &graph->edges[begin[0]];
-        weight cost = best_path_weigh(search, &search->edge_mask[begin[0]],
-                                      &(struct best_path_mask){ { 0 } });
-        if (best_path_pass(edge, oracle->hider)->winner) {
-            if (best_path_pass(edge, oracle->hider)->winner == oracle->runner && cost < value)
-                fine = add_path(oracle, search, begin, 1);
-            continue;
-        }
-        const struct public_graph_position *next =
-            &graph->positions[best_path_pass(edge, oracle->hider)->child];
-        for (unsigned k = 0; fine && k < next->count; k++) {
-            begin[1] = next->first + k;
-            if (cost + best_path_through(search, begin[1], &search->edge_mask[begin[0]]) < value)
-                fine = add_path(oracle, search, begin, 2);
-        }
-    }
-    return fine;
-}
-
-// Adds paths that are hit less than the value says, if there are any.
-static bool improve_path(struct matrix_oracle *oracle, const struct blend *blend, bool *improved)
-{
-    struct best_path search;
-    bool fine = best_path_start(&search, oracle, blend);
-    if (fine) {
-        weight least = best_path_from(&search, 0, (struct best_path_mask){ { 0 } });
-        *improved = least < blend->type_value;
-        fine = !search.failed && (!*improved || add_better(oracle, &search, blend->type_value));
-        oracle->nodes += search.filled;
-    }
-    best_path_clear(&search);
-    return fine;
-}
-
-// How often the mixture of paths runs into each type.
-static weight *count_hits(const struct matrix_oracle *oracle, const struct blend *blend)
-{
-    unsigned types = oracle->graph->type_count[oracle->hider];
-    weight *sum = mem_new(types * sizeof *sum);
-    if (!sum)
-        return NULL;
-    memset(sum, 0, types * sizeof *sum);
-    for (unsigned p = 0; p < blend->paths; p++)
-        for (unsigned i = 0; blend->path[p] && i < types; i++)
-            if (path_hits(&oracle->path[p], i))
-                sum[i] += blend->path[p];
-    return sum;
-}
-
-// Adds types that hit more often than the value says, if there are any: the best
-// few, since that makes fewer rounds.
-static bool improve_type(struct matrix_oracle *oracle, const struct blend *blend, bool *improved)
-{
-    unsigned types = oracle->graph->type_count[oracle->hider];
-    weight *sum = count_hits(oracle, blend);
-    bool fine = sum;
-    for (unsigned round = 0; fine && round < 4; round++) {
-        unsigned best = 0;
-        for (unsigned i = 1; i < types; i++)
-            if (sum[i] > sum[best])
-                best = i;
-        if (sum[best] <= blend->path_value)
-            break;
-        *improved = true;
-        fine = add_type(oracle, best);
-        sum[best] = 0;
-    }
-    mem_free(sum);
-    return fine;
-}
-
-// --- The matrix: row 0 says that the paths' weights sum to one, then one row a
-// type: the Runner's chance, column 0, is at most what survives it; then one
-// column a path.
-
-struct matrix {
-    struct exact_lp *lp;
-    unsigned columns, rows; // of the paths and types, as many as it has
+// A mixture of the types and one of the paths, in whole numbers, and the matrix's value.
+// The value is a little worse for whoever answers, so that noise is no improvement.
+struct mixtures {
+    weight *path, *type;
+    unsigned paths, types;
+    weight path_value, type_value;
 };
 
-static bool matrix_begin(struct matrix *matrix)
-{
-    *matrix = (struct matrix){ .lp = exact_lp_new(false) };
-    return matrix->lp && exact_lp_add_row(matrix->lp, EXACT_LP_EQUAL, 1, NULL, 0) &&
-           exact_lp_add_column(matrix->lp, 1, false, NULL, 0);
-}
-
-static bool matrix_add_path(struct matrix *matrix, const struct matrix_oracle *oracle,
-                            struct exact_lp_term *terms)
-{
-    const struct matrix_oracle_path *path = &oracle->path[matrix->columns++];
-    unsigned count = 0;
-    terms[count++] = (struct exact_lp_term){ 0, 1 };
-    for (unsigned i = 0; i < matrix->rows; i++)
-        if (!path_hits(path, oracle->type[i]))
-            terms[count++] = (struct exact_lp_term){ i + 1, -1 };
-    return exact_lp_add_column(matrix->lp, 0, false, terms, count);
-}
-
-static bool matrix_add_type(struct matrix *matrix, const struct matrix_oracle *oracle,
-                            struct exact_lp_term *terms)
-{
-    unsigned type = oracle->type[matrix->rows++], count = 0;
-    terms[count++] = (struct exact_lp_term){ 0, 1 };
-    for (unsigned i = 0; i < matrix->columns; i++)
-        if (!path_hits(&oracle->path[i], type))
-            terms[count++] = (struct exact_lp_term){ i + 1, -1 };
-    return exact_lp_add_row(matrix->lp, EXACT_LP_AT_MOST, 0, terms, count);
-}
-
-// Adds what has been found since.
-static bool matrix_follow(struct matrix *matrix, const struct matrix_oracle *oracle)
-{
-    unsigned most = oracle->path_count + oracle->type_count + 1;
-    struct exact_lp_term *terms = mem_new(most * sizeof *terms);
-    bool fine = terms;
-    while (fine && matrix->columns < oracle->path_count)
-        fine = matrix_add_path(matrix, oracle, terms);
-    while (fine && matrix->rows < oracle->type_count)
-        fine = matrix_add_type(matrix, oracle, terms);
-    mem_free(terms);
-    return fine;
-}
-
-// --- Guessing: floating-point weights, rounded to whole numbers
+static const double guess_unit = (double)((uint64_t)1 << 50), guess_slack = 1e-7;
 
 static void round_weights(weight *to, const double *from, unsigned count)
 {
@@ -278,114 +143,229 @@ static void round_weights(weight *to, const double *from, unsigned count)
         to[i] = from[i] > 1e-12 ? (weight)(from[i] * guess_unit) : 0;
 }
 
-static bool guess(const struct matrix *matrix, const struct matrix_oracle *oracle,
-                  struct blend *blend)
+static bool guess(const struct matrix *matrix, struct mixtures *mixtures)
 {
-    double safe, *x = mem_new((oracle->path_count + 1) * sizeof *x);
-    double *y = mem_new((oracle->type_count + 1) * sizeof *y);
+    double safe, *x = mem_new((mixtures->paths + 1) * sizeof *x);
+    double *y = mem_new((mixtures->types + 1) * sizeof *y);
     bool solved = x && y && exact_lp_guess(matrix->lp, &safe, x, y);
     if (solved) {
         double value = 1 - safe;
-        round_weights(blend->path, x + 1, oracle->path_count);
-        round_weights(blend->type, y + 1, oracle->type_count);
-        blend->type_value = (weight)((value > guess_slack ? value - guess_slack : 0) * guess_unit);
-        blend->path_value = (weight)((value + guess_slack) * guess_unit);
+        round_weights(mixtures->path, x + 1, mixtures->paths);
+        round_weights(mixtures->type, y + 1, mixtures->types);
+        mixtures->type_value =
+            (weight)((value > guess_slack ? value - guess_slack : 0) * guess_unit);
+        mixtures->path_value = (weight)((value + guess_slack) * guess_unit);
     }
     mem_free(x);
     mem_free(y);
     return solved;
 }
 
-// --- Knowing
+// The search for better paths: in the first moves all that are hit less than the value
+// says, since several at a time make fewer rounds; then the best.
+struct search {
+    struct matrix *matrix;
+    struct best_reply reply;
+    weight value;
+    unsigned edges[MOVES_MAX];
+    bool found;
+};
 
-static bool seed_path(const struct matrix_oracle *oracle, const struct matrix_oracle_path *path,
-                      struct restricted_tree *tree)
+enum { WIDE_MOVES = 2 };
+
+static bool search_from(struct search *search, unsigned position, unsigned depth,
+                        const struct best_reply_flow *flow, weight hit);
+
+static bool search_edge(struct search *search, unsigned position, unsigned depth, unsigned e,
+                        const struct best_reply_flow *flow, weight hit)
 {
+    struct matrix *matrix = search->matrix;
+    unsigned index = matrix->graph->positions[position].first + e;
+    const struct public_graph_edge *edge = &matrix->graph->edges[index];
+    unsigned safe = safe_way(edge, matrix->hider);
+    struct best_reply_flow part;
+    search->edges[depth] = index;
+    if (edge->way[safe].winner) {
+        search->found = true;
+        return add_path(matrix, search->edges, depth + 1);
+    }
+    bool fine = best_reply_flow_way(&search->reply, position, e, safe, flow, &part);
+    for (unsigned i = 0; i < flow->count; i++)
+        hit += flow->amount[i];
+    for (unsigned i = 0; fine && i < part.count; i++)
+        hit -= part.amount[i];
+    fine = fine && search_from(search, edge->way[safe].child, depth + 1, &part, hit);
+    best_reply_flow_free(&part);
+    return fine;
+}
+
+// The Runner has one class, so that an edge has one cost: what is hit from here on.
+static bool search_from(struct search *search, unsigned position, unsigned depth,
+                        const struct best_reply_flow *flow, weight hit)
+{
+    unsigned count = search->matrix->graph->positions[position].count, best = 0;
+    weight cost[PUBLIC_GRAPH_MOVES_MAX];
+    bool fine = true;
+    for (unsigned e = 0; fine && e < count; e++) {
+        fine = best_reply_edge(&search->reply, position, TREE_NONE, e, flow, &cost[e]);
+        best = fine && cost[e] < cost[best] ? e : best;
+    }
+    for (unsigned e = 0; fine && e < count; e++)
+        if (depth < WIDE_MOVES ? hit + cost[e] < search->value : e == best)
+            fine = search_edge(search, position, depth, e, flow, hit);
+    return fine;
+}
+
+// Adds paths that the mixture of types hits less than the value says, if there are any:
+// best replies to a plan that hides and then only watches.
+static bool improve_path(struct matrix *matrix, const weight *weights, unsigned count, weight value,
+                         bool *improved)
+{
+    const uint16_t *class_of = matrix->graph->positions[0].class_of[matrix->hider];
+    struct search search = { .matrix = matrix, .value = value };
+    struct best_reply_flow flow = { 0 };
+    struct realisation plan;
+    bool fine = realisation_new(&plan, matrix->tree, matrix->hider);
+    for (unsigned i = 0; fine && i < count; i++)
+        plan.root[class_of[matrix->types[i]]] += weights[i];
+    if (fine) {
+        best_reply_begin(&search.reply, &plan, matrix->limits);
+        fine = !search.reply.stop && best_reply_flow_root(&search.reply, &flow) &&
+               search_from(&search, 0, 0, &flow, 0);
+        matrix->nodes += search.reply.nodes;
+        best_reply_flow_free(&flow);
+        best_reply_clear(&search.reply);
+    }
+    realisation_clear(&plan);
+    *improved |= search.found;
+    return fine;
+}
+
+// How often the mixture of paths runs into each type.
+static weight *count_hits(const struct matrix *matrix, const struct mixtures *mixtures)
+{
+    unsigned types = matrix->graph->type_count[matrix->hider];
+    weight *sum = mem_new(types * sizeof *sum);
+    if (!sum)
+        return NULL;
+    memset(sum, 0, types * sizeof *sum);
+    for (unsigned p = 0; p < mixtures->paths; p++)
+        for (unsigned i = 0; mixtures->path[p] && i < types; i++)
+            if (path_hits(&matrix->paths[p], i))
+                sum[i] += mixtures->path[p];
+    return sum;
+}
+
+// Adds types that hit more often than the value says, if there are any: the best
+// few, since that makes fewer rounds.
+static bool improve_type(struct matrix *matrix, const struct mixtures *mixtures, bool *improved)
+{
+    unsigned types = matrix->graph->type_count[matrix->hider];
+    weight *sum = count_hits(matrix, mixtures);
+    bool fine = sum;
+    for (unsigned round = 0; fine && round < 4; round++) {
+        unsigned best = 0;
+        for (unsigned i = 1; i < types; i++)
+            if (sum[i] > sum[best])
+                best = i;
+        if (sum[best] <= mixtures->path_value)
+            break;
+        *improved = true;
+        fine = add_type(matrix, best);
+        sum[best] = 0;
+    }
+    mem_free(sum);
+    return fine;
+}
+
+// --- Letting the tree allow what the mixtures use
+
+static bool seed_path(const struct matrix *matrix, const struct path *path)
+{
+    struct restricted_tree *tree = matrix->tree;
     for (unsigned i = 0, node = 0; i < path->count; i++) {
-        const struct public_graph_edge *edge = &oracle->graph->edges[path->edges[i]];
+        const struct public_graph_edge *edge = &matrix->graph->edges[path->edges[i]];
         unsigned e = path->edges[i] - restricted_tree_position(tree, node)->first;
-        unsigned way = (unsigned)(best_path_pass(edge, oracle->hider) - edge->way);
         *restricted_tree_moves(tree, node, 0) |= (uint64_t)1 << e;
         if (i + 1 < path->count)
-            node = restricted_tree_grow(tree, node, e, way);
+            node = restricted_tree_grow(tree, node, e, safe_way(edge, matrix->hider));
         if (node == TREE_NONE)
             return false;
     }
     return true;
 }
 
-// Lets the tree allow what the mixtures use.
-static bool seed(const struct matrix_oracle *oracle, const struct blend *blend,
-                 struct restricted_tree *tree)
+static bool seed(const struct matrix *matrix, const struct mixtures *mixtures)
 {
-    const uint16_t *class_of = oracle->graph->positions[0].class_of[oracle->hider];
-    tree->types[oracle->runner][0] = 1;
-    for (unsigned i = 0; i < blend->types; i++)
-        if (blend->type[i])
-            tree->types[oracle->hider][class_of[oracle->type[i]]] = 1;
-    for (unsigned i = 0; i < blend->paths; i++)
-        if (blend->path[i] && !seed_path(oracle, &oracle->path[i], tree))
+    const uint16_t *class_of = matrix->graph->positions[0].class_of[matrix->hider];
+    matrix->tree->types[matrix->runner][0] = 1;
+    for (unsigned i = 0; i < mixtures->types; i++)
+        if (mixtures->type[i])
+            matrix->tree->types[matrix->hider][class_of[matrix->types[i]]] = 1;
+    for (unsigned i = 0; i < mixtures->paths; i++)
+        if (mixtures->path[i] && !seed_path(matrix, &matrix->paths[i]))
             return false;
     return true;
 }
 
 // One round of the double oracle. Where nothing is better any more, or in the last round
 // that there may be, the tree is seeded.
-static bool play_round(struct matrix_oracle *oracle, struct matrix *matrix,
-                       struct restricted_tree *tree, bool last, bool *improved)
+static bool play_round(struct matrix *matrix, bool last, bool *improved)
 {
-    bool better_path = false, better_type = false;
-    struct blend blend = { .path = mem_new(oracle->path_count * sizeof(weight)),
-                           .type = mem_new(oracle->type_count * sizeof(weight)),
-                           .paths = oracle->path_count,
-                           .types = oracle->type_count };
-    bool fine = blend.path && blend.type && matrix_follow(matrix, oracle) &&
-                guess(matrix, oracle, &blend) && improve_type(oracle, &blend, &better_type) &&
-                improve_path(oracle, &blend, &better_path);
-    *improved = !last && (better_path || better_type);
-    oracle->nodes += (uint64_t)oracle->path_count * oracle->type_count / 16;
+    struct mixtures mixtures = { .path = mem_new(matrix->path_count * sizeof(weight)),
+                                 .type = mem_new(matrix->type_count * sizeof(weight)),
+                                 .paths = matrix->path_count,
+                                 .types = matrix->type_count };
+    *improved = false;
+    bool fine = mixtures.path && mixtures.type && guess(matrix, &mixtures) &&
+                improve_type(matrix, &mixtures, improved) &&
+                improve_path(matrix, mixtures.type, mixtures.types, mixtures.type_value, improved);
+    *improved &= !last;
+    matrix->nodes += (uint64_t)matrix->path_count * matrix->type_count / 16;
     if (fine && !*improved)
-        fine = seed(oracle, &blend, tree);
-    mem_free(blend.path);
-    mem_free(blend.type);
+        fine = seed(matrix, &mixtures);
+    mem_free(mixtures.path);
+    mem_free(mixtures.type);
     return fine;
 }
 
-// Any path will do to begin with: against a type of no weight all are the same.
-static bool begin(struct matrix_oracle *oracle)
+// Some type, and paths that it does not hit.
+static bool begin(struct matrix *matrix)
 {
-    weight nothing = 0;
-    bool improved;
-    return add_type(oracle, 0) &&
-           improve_path(oracle, &(struct blend){ .type = &nothing, .types = 1, .type_value = 1 },
-                        &improved);
+    const weight one = 1;
+    bool improved = false;
+    matrix->lp = exact_lp_new(false);
+    return matrix->lp && exact_lp_add_row(matrix->lp, EXACT_LP_EQUAL, 1, NULL, 0) &&
+           exact_lp_add_column(matrix->lp, 1, false, NULL, 0) && add_type(matrix, 0) &&
+           improve_path(matrix, &one, 1, one, &improved);
 }
 
-static void matrix_oracle_clear(struct matrix_oracle *oracle)
+static void matrix_clear(struct matrix *matrix)
 {
-    for (unsigned i = 0; i < oracle->path_count; i++) {
-        mem_free(oracle->path[i].edges);
-        mem_free(oracle->path[i].hit);
+    for (unsigned i = 0; i < matrix->path_count; i++) {
+        mem_free(matrix->paths[i].edges);
+        mem_free(matrix->paths[i].hit);
     }
-    mem_free(oracle->path);
-    mem_free(oracle->type);
+    mem_free(matrix->paths);
+    mem_free(matrix->types);
+    exact_lp_free(matrix->lp);
 }
 
 bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work,
                         const struct solve_limits *limits, uint64_t *nodes)
 {
-    const struct public_graph *graph = tree->graph;
-    struct matrix matrix = { 0 };
-    struct matrix_oracle oracle = { .graph = graph, .memory = limits ? limits->memory : 0 };
-    oracle.hider = graph->hides[SEAT_1] ? SEAT_1 : SEAT_2;
-    oracle.runner = opponent(oracle.hider);
-    bool fine = matrix_begin(&matrix) && begin(&oracle), stopped = false;
+    unsigned hider = tree->graph->hides[SEAT_1] ? SEAT_1 : SEAT_2;
+    struct matrix matrix = { .tree = tree,
+                             .graph = tree->graph,
+                             .limits = limits,
+                             .hider = hider,
+                             .runner = opponent(hider) };
+    bool fine = begin(&matrix), stopped = false;
     for (bool improved = true; fine && !stopped && improved;) {
-        fine = play_round(&oracle, &matrix, tree, oracle.nodes >= work, &improved);
-        stopped = limits && limits->go_on && !limits->go_on(limits->whom, oracle.nodes, 0);
+        fine = play_round(&matrix, matrix.nodes >= work, &improved);
+        stopped = limits && limits->go_on && !limits->go_on(limits->whom, matrix.nodes, 0);
     }
-    *nodes += oracle.nodes;
-    exact_lp_free(matrix.lp);
-    matrix_oracle_clear(&oracle);
+    *nodes += matrix.nodes;
+    matrix_clear(&matrix);
     return !stopped;
 }

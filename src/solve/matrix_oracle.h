@@ -5,9 +5,10 @@
 // that matrix, in floating point, finds the few that matter; what it finds is where the
 // one over the sequence form begins.
 //
-// Why: a row a type and a column a path make a smaller linear program than sequences do.
-// From 17 cells on that pays.
-// Cost: a linear program and a search for the best path a round.
+// Why: a row a type and a column a path make a smaller linear program than sequences do,
+// which goes on from its last basis, and the tree that it leaves is smaller. From 17 cells
+// on that pays.
+// Cost: a linear program and a best reply (best_reply.h) a round.
 #ifndef SOLVE_MATRIX_ORACLE_H
 #define SOLVE_MATRIX_ORACLE_H
 

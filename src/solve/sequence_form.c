@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "solve/exact_lp.h"
 
 // Sums longer than this get a column of their own.
@@ -22,16 +23,22 @@ struct stream {
     unsigned count;
 };
 
-// A sequence: where its weight is found, as a column's value or a row's price.
-struct choice {
-    unsigned node; // TREE_NONE: hiding
-    unsigned class, e;
-    unsigned at;
+// What a column or a row stands for. A sequence of the planner's is a column and an
+// information set of its a row, in which what comes in goes out; of the answerer's it is
+// the other way round, an information set being worth the least of its sequences.
+enum line_kind { LINE_SEQUENCE = 1, LINE_INFORMATION_SET, LINE_SUM };
+
+struct line {
+    uint32_t kind;
+    uint32_t node; // TREE_NONE: hiding
+    uint32_t class;
+    uint32_t e; // of a sequence: its last move
 };
 
-struct choices {
-    struct choice *at;
+struct lines {
+    struct line *at;
     unsigned count;
+    size_t room;
 };
 
 // Memory that is given out piece by piece and taken back at once.
@@ -44,12 +51,9 @@ struct program {
     const struct restricted_tree *tree;
     const struct public_graph *graph;
     unsigned planner, answerer; // seats
-    struct choices choices[SEATS];
+    struct lines columns, rows;
     struct exact_lp_entry *entries;
-    unsigned entry_count;
-    uint8_t *equal; // by row
-    uint8_t *value; // by column: is it a value, which may be anything?
-    unsigned rows, columns;
+    size_t entry_count, entry_room;
     struct block *block;
     struct sum *scratch; // by class of the planner: empty between uses
     unsigned *seen;      // by class of the answerer: zero between uses
@@ -77,39 +81,22 @@ static void *take(struct program *program, size_t bytes)
     return taken;
 }
 
-static bool grow(struct program *program, void *array, unsigned count, size_t size)
+static unsigned new_line(struct program *program, struct lines *lines, struct line line)
 {
-    void **at = array;
-    if (program->failed || count & (count - 1))
-        return !program->failed;
-    void *grown = mem_grow(*at, (count ? 2 * (size_t)count : 1) * size);
-    if (grown)
-        *at = grown;
+    if (vector_grow(&lines->at, &lines->room, lines->count, sizeof *lines->at))
+        lines->at[lines->count] = line;
     else
         program->failed = true;
-    return grown;
-}
-
-static unsigned new_column(struct program *program, bool value)
-{
-    if (grow(program, &program->value, program->columns, 1))
-        program->value[program->columns] = value;
-    return program->columns++;
-}
-
-static unsigned new_row(struct program *program, bool equal)
-{
-    if (grow(program, &program->equal, program->rows, 1))
-        program->equal[program->rows] = equal;
-    return program->rows++;
+    return program->failed ? 0 : lines->count++;
 }
 
 static void set(struct program *program, unsigned row, unsigned column, int factor)
 {
-    if (program->failed ||
-        !grow(program, &program->entries, program->entry_count, sizeof *program->entries))
-        return;
-    program->entries[program->entry_count++] = (struct exact_lp_entry){ row, column, factor };
+    if (vector_grow(&program->entries, &program->entry_room, program->entry_count,
+                    sizeof *program->entries))
+        program->entries[program->entry_count++] = (struct exact_lp_entry){ row, column, factor };
+    else
+        program->failed = true;
 }
 
 static void set_sum(struct program *program, unsigned row, const struct sum *sum, int factor)
@@ -118,11 +105,16 @@ static void set_sum(struct program *program, unsigned row, const struct sum *sum
         set(program, row, sum->terms[i].at, factor * sum->terms[i].factor);
 }
 
-static void note(struct program *program, unsigned seat, struct choice choice)
+// The line of a sequence, or of the information set that it begins in.
+static unsigned new_sequence(struct program *program, struct lines *lines, unsigned node,
+                             unsigned class, unsigned e)
 {
-    struct choices *choices = &program->choices[seat];
-    if (grow(program, &choices->at, choices->count, sizeof *choices->at))
-        choices->at[choices->count++] = choice;
+    return new_line(program, lines, (struct line){ LINE_SEQUENCE, node, class, e });
+}
+
+static unsigned new_set(struct program *program, struct lines *lines, unsigned node, unsigned class)
+{
+    return new_line(program, lines, (struct line){ LINE_INFORMATION_SET, node, class, 0 });
 }
 
 // --- Sums
@@ -153,7 +145,9 @@ static struct sum shortened(struct program *program, struct sum sum)
 {
     if (sum.count <= LONG)
         return sum;
-    unsigned column = new_column(program, false), row = new_row(program, true);
+    const struct line line = { .kind = LINE_SUM };
+    unsigned column = new_line(program, &program->columns, line);
+    unsigned row = new_line(program, &program->rows, line);
     set(program, row, column, 1);
     set_sum(program, row, &sum, -1);
     return one(program, column);
@@ -290,19 +284,18 @@ static void choose(struct program *program, struct place place, const struct str
     unsigned count = program->graph->positions[place.position].count;
     for (unsigned i = 0; i < stream->count; i++) {
         uint64_t moves = allowed(program, place, stream->class[i]);
-        unsigned row = is_one(moves) ? 0 : new_row(program, true);
+        unsigned class = stream->class[i];
+        unsigned row = is_one(moves) ? 0 : new_set(program, &program->rows, place.node, class);
         for (unsigned e = 0; e < count; e++) {
             if (!(moves >> e & 1))
                 continue;
             struct sum sum = stream->sum[i];
             if (!is_one(moves)) {
-                unsigned column = new_column(program, false);
+                unsigned column = new_sequence(program, &program->columns, place.node, class, e);
                 sum = one(program, column);
                 set(program, row, column, 1);
-                note(program, program->planner,
-                     (struct choice){ place.node, stream->class[i], e, column });
             }
-            part[e].class[part[e].count] = stream->class[i];
+            part[e].class[part[e].count] = (uint16_t) class;
             part[e].sum[part[e].count++] = sum;
         }
         if (!is_one(moves))
@@ -335,7 +328,8 @@ static void answer_here(struct program *program, struct place place, const struc
     unsigned *from = take(program, answers->count * sizeof *from);
     for (unsigned i = 0; !program->failed && i < answers->count; i++)
         if (!is_one(allowed(program, place, answers->class[i])))
-            won[i] = one(program, new_column(program, true));
+            won[i] =
+                one(program, new_set(program, &program->columns, place.node, answers->class[i]));
     for (unsigned e = 0; !program->failed && e < count; e++) {
         going.count = 0;
         for (unsigned i = 0; i < answers->count; i++)
@@ -351,10 +345,9 @@ static void answer_here(struct program *program, struct place place, const struc
                 won[from[k]] = through[k];
                 continue;
             }
-            unsigned row = new_row(program, false);
+            unsigned row = new_sequence(program, &program->rows, place.node, going.class[k], e);
             set_sum(program, row, &won[from[k]], 1);
             set_sum(program, row, &through[k], -1);
-            note(program, program->answerer, (struct choice){ place.node, going.class[k], e, row });
         }
     }
 }
@@ -377,9 +370,8 @@ static void hide(struct program *program, struct stream *stream, struct answers 
     const struct public_graph_position *root = &program->graph->positions[0];
     for (unsigned k = 0; !program->failed && k < root->classes[program->planner]; k++)
         if (program->tree->types[program->planner][k]) {
-            unsigned column = new_column(program, false);
+            unsigned column = new_sequence(program, &program->columns, TREE_NONE, k, 0);
             set(program, 0, column, 1);
-            note(program, program->planner, (struct choice){ TREE_NONE, k, 0, column });
             stream->class[stream->count] = (uint16_t)k;
             stream->sum[stream->count++] = one(program, column);
         }
@@ -395,18 +387,17 @@ static void set_up(struct program *program)
     struct answers answers = { .class = take(program,
                                              root->classes[program->answerer] * sizeof(uint16_t)) };
     struct sum *won = take(program, root->classes[program->answerer] * sizeof *won);
-    new_column(program, true);
-    new_row(program, true);
+    new_set(program, &program->columns, TREE_NONE, 0);
+    new_set(program, &program->rows, TREE_NONE, 0);
     if (program->failed || !stream_new(program, &stream, root->classes[program->planner]))
         return;
     hide(program, &stream, &answers);
     if (!program->failed)
         win_from(program, (struct place){ 0, 0 }, &stream, &answers, won);
     for (unsigned i = 0; !program->failed && i < answers.count; i++) {
-        unsigned row = new_row(program, false);
+        unsigned row = new_sequence(program, &program->rows, TREE_NONE, answers.class[i], 0);
         set(program, row, 0, 1);
         set_sum(program, row, &won[i], -1);
-        note(program, program->answerer, (struct choice){ TREE_NONE, answers.class[i], 0, row });
     }
 }
 
@@ -449,87 +440,90 @@ static void program_clear(struct program *program)
     mem_free(program->scratch);
     mem_free(program->entries);
     mem_free(program->seen);
-    mem_free(program->equal);
-    mem_free(program->value);
-    mem_free(program->choices[program->planner].at);
-    mem_free(program->choices[program->answerer].at);
+    mem_free(program->columns.at);
+    mem_free(program->rows.at);
 }
 
 static bool load(const struct program *program, struct exact_lp *lp)
 {
-    bool fine = lp;
-    for (unsigned r = 0; fine && r < program->rows; r++)
-        fine = exact_lp_add_row(lp, program->equal[r] ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, r == 0,
-                                NULL, 0);
-    return fine && exact_lp_add_columns(lp, program->columns, NULL, program->value,
-                                        program->entries, program->entry_count);
+    const struct lines *columns = &program->columns, *rows = &program->rows;
+    uint8_t *free = mem_new(columns->count);
+    bool fine = lp && free;
+    for (unsigned r = 0; fine && r < rows->count; r++)
+        fine = exact_lp_add_row(
+            lp, rows->at[r].kind == LINE_SEQUENCE ? EXACT_LP_AT_MOST : EXACT_LP_EQUAL, r == 0, NULL,
+            0);
+    for (unsigned c = 0; fine && c < columns->count; c++)
+        free[c] = columns->at[c].kind == LINE_INFORMATION_SET;
+    fine = fine && exact_lp_add_columns(lp, columns->count, NULL, free, program->entries,
+                                        program->entry_count);
+    mem_free(free);
+    return fine;
 }
 
 // --- From the program to plans
 
-static weight *weight_at(struct realisation *plan, const struct choice *choice)
+static weight *weight_at(struct realisation *plan, const struct line *line)
 {
-    if (choice->node == TREE_NONE)
-        return &plan->root[choice->class];
-    return realisation_move(plan, choice->node, choice->e, choice->class);
+    if (line->node == TREE_NONE)
+        return &plan->root[line->class];
+    return realisation_move(plan, line->node, line->e, line->class);
 }
 
 static const double guess_unit = (double)((uint64_t)1 << 52), guess_noise = 1e-12;
 
-static bool round_plan(const struct choices *choices, const double *from, struct realisation *plan)
+static bool round_plan(const struct lines *lines, const double *from, struct realisation *plan)
 {
     plan->unit = (weight)guess_unit;
-    for (unsigned i = 0; i < choices->count; i++) {
-        double share = from[choices->at[i].at];
-        *weight_at(plan, &choices->at[i]) = share > guess_noise ? (weight)(share * guess_unit) : 0;
-    }
+    for (unsigned i = 0; i < lines->count; i++)
+        if (lines->at[i].kind == LINE_SEQUENCE)
+            *weight_at(plan, &lines->at[i]) =
+                from[i] > guess_noise ? (weight)(from[i] * guess_unit) : 0;
     return realisation_settle(plan, false);
 }
 
 static bool guess(const struct program *program, struct exact_lp *lp,
                   struct realisation plan[SEATS], double *value)
 {
-    double *x = mem_new(program->columns * sizeof *x), *y = mem_new(program->rows * sizeof *y);
+    double *x = mem_new(program->columns.count * sizeof *x);
+    double *y = mem_new(program->rows.count * sizeof *y);
     bool fine = x && y && exact_lp_guess(lp, value, x, y) &&
-                round_plan(&program->choices[program->planner], x, &plan[program->planner]) &&
-                round_plan(&program->choices[program->answerer], y, &plan[program->answerer]);
+                round_plan(&program->columns, x, &plan[program->planner]) &&
+                round_plan(&program->rows, y, &plan[program->answerer]);
     mem_free(x);
     mem_free(y);
     return fine;
 }
 
-static bool copy_plan(const struct choices *choices, mpq_t *from, struct realisation *plan)
+// Over the common denominator of all sequences' shares.
+static bool copy_plan(const struct lines *lines, mpq_t *from, struct realisation *plan)
 {
-    mpq_t *shares = weights_new(choices->count);
-    weight *whole = mem_new((choices->count + 1) * sizeof *whole);
-    mpq_t unit;
-    mpq_init(unit);
-    mpq_set_ui(unit, 1, 1);
-    for (unsigned i = 0; shares && i < choices->count; i++)
-        mpq_set(shares[i], from[choices->at[i].at]);
-    bool fine =
-        shares && whole &&
-        weights_exact((const mpq_t *)shares, choices->count, unit, false, whole, &plan->unit);
-    for (unsigned i = 0; fine && i < choices->count; i++)
-        *weight_at(plan, &choices->at[i]) = whole[i];
-    mpq_clear(unit);
-    weights_free(shares, choices->count);
-    mem_free(whole);
+    mpz_t denominator;
+    mpz_init_set_ui(denominator, 1);
+    for (unsigned i = 0; i < lines->count; i++)
+        if (lines->at[i].kind == LINE_SEQUENCE)
+            mpz_lcm(denominator, denominator, mpq_denref(from[i]));
+    bool fine = weights_unit(denominator, &plan->unit);
+    for (unsigned i = 0; fine && i < lines->count; i++)
+        if (lines->at[i].kind == LINE_SEQUENCE)
+            *weight_at(plan, &lines->at[i]) = weights_share(from[i], denominator);
+    mpz_clear(denominator);
     return fine && realisation_settle(plan, true);
 }
 
 static bool know(const struct program *program, struct exact_lp *lp, struct realisation plan[SEATS],
                  double *value)
 {
-    mpq_t *x = weights_new(program->columns), *y = weights_new(program->rows), optimum;
+    unsigned columns = program->columns.count, rows = program->rows.count;
+    mpq_t *x = weights_new(columns), *y = weights_new(rows), optimum;
     mpq_init(optimum);
     bool fine = x && y && exact_lp_solve(lp, optimum, x, y) &&
-                copy_plan(&program->choices[program->planner], x, &plan[program->planner]) &&
-                copy_plan(&program->choices[program->answerer], y, &plan[program->answerer]);
+                copy_plan(&program->columns, x, &plan[program->planner]) &&
+                copy_plan(&program->rows, y, &plan[program->answerer]);
     *value = mpq_get_d(optimum);
     mpq_clear(optimum);
-    weights_free(x, program->columns);
-    weights_free(y, program->rows);
+    weights_free(x, columns);
+    weights_free(y, rows);
     return fine;
 }
 
@@ -541,7 +535,7 @@ enum sequence_form_verdict sequence_form_solve(const struct restricted_tree *tre
     bool enough = realisation_new(&plan[SEAT_1], tree, SEAT_1);
     enough &= realisation_new(&plan[SEAT_2], tree, SEAT_2);
     enough &= program_new(&program, tree);
-    *size = (uint64_t)program.rows * program.columns;
+    *size = (uint64_t)program.rows.count * program.columns.count;
     struct exact_lp *lp = enough ? exact_lp_new(exact) : NULL;
     enough = enough && load(&program, lp);
     bool fine = enough && (exact ? know : guess)(&program, lp, plan, value);

@@ -18,14 +18,6 @@ void weights_free(mpq_t *at, size_t count)
     mem_free(at);
 }
 
-static bool find_unit(mpz_t factor, const mpq_t *from, size_t count)
-{
-    mpz_set_ui(factor, 1);
-    for (size_t i = 0; i < count; i++)
-        mpz_lcm(factor, factor, mpq_denref(from[i]));
-    return mpz_sizeinbase(factor, 2) <= WEIGHT_BITS;
-}
-
 static weight whole(const mpz_t from)
 {
     uint64_t word[2] = { 0 };
@@ -33,12 +25,19 @@ static weight whole(const mpz_t from)
     return (weight)word[1] << 64 | word[0];
 }
 
-static weight scaled(const mpq_t from, const mpz_t factor)
+bool weights_unit(const mpz_t denominator, weight *unit)
+{
+    bool fits = mpz_sizeinbase(denominator, 2) <= WEIGHT_BITS;
+    *unit = fits ? whole(denominator) : 0;
+    return fits;
+}
+
+weight weights_share(const mpq_t share, const mpz_t denominator)
 {
     mpz_t product;
     mpz_init(product);
-    mpz_divexact(product, factor, mpq_denref(from));
-    mpz_mul(product, product, mpq_numref(from));
+    mpz_divexact(product, denominator, mpq_denref(share));
+    mpz_mul(product, product, mpq_numref(share));
     weight value = whole(product);
     mpz_clear(product);
     return value;
@@ -52,23 +51,4 @@ void weights_ratio(mpq_t to, weight part, weight all)
     word[1] = (uint64_t)(all >> 64);
     mpz_import(mpq_denref(to), 2, -1, sizeof *word, 0, 0, word);
     mpq_canonicalize(to);
-}
-
-bool weights_exact(const mpq_t *from, size_t count, const mpq_t value, bool up, weight *to,
-                   weight *value_to)
-{
-    mpz_t factor, product;
-    mpz_inits(factor, product, NULL);
-    bool fine = find_unit(factor, from, count);
-    for (size_t i = 0; fine && i < count; i++)
-        to[i] = scaled(from[i], factor);
-    mpz_mul(product, factor, mpq_numref(value));
-    if (up)
-        mpz_cdiv_q(product, product, mpq_denref(value));
-    else
-        mpz_fdiv_q(product, product, mpq_denref(value));
-    if (fine)
-        *value_to = whole(product);
-    mpz_clears(factor, product, NULL);
-    return fine;
 }

@@ -23,10 +23,8 @@ void weights_free(mpq_t *at, size_t count);
 
 void weights_ratio(mpq_t to, weight part, weight all);
 
-// The rationals over their common denominator, and the value in the same unit,
-// rounded up or down so that only what is truly better than it counts as better.
-// False if the denominator is too large.
-bool weights_exact(const mpq_t *from, size_t count, const mpq_t value, bool up, weight *to,
-                   weight *value_to);
+// A common denominator as a unit: false if it is too large. And a share of it.
+bool weights_unit(const mpz_t denominator, weight *unit);
+weight weights_share(const mpq_t share, const mpz_t denominator);
 
 #endif

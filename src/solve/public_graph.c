@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/map.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "solve/public_tree.h"
@@ -253,43 +254,6 @@ static void decide(struct public_graph *graph, struct public_graph_position *pos
         position->winner = (uint8_t)winner;
 }
 
-// Numbers pairs densely, in order of appearance.
-struct pairs {
-    uint64_t *key;
-    uint16_t *number;
-    size_t size;
-    unsigned count;
-};
-
-static bool pairs_init(struct pairs *pairs, unsigned most)
-{
-    pairs->size = 16;
-    while (pairs->size < 2 * (size_t)most)
-        pairs->size *= 2;
-    pairs->key = mem_new(pairs->size * sizeof *pairs->key);
-    pairs->number = mem_new(pairs->size * sizeof *pairs->number);
-    return pairs->key && pairs->number;
-}
-
-static void pairs_empty(struct pairs *pairs)
-{
-    memset(pairs->key, 0xff, pairs->size * sizeof *pairs->key);
-    pairs->count = 0;
-}
-
-static uint16_t pairs_number(struct pairs *pairs, unsigned a, unsigned b)
-{
-    uint64_t key = (uint64_t)a << 32 | b;
-    size_t i = (key * 0x9e3779b97f4a7c15u >> 20) & (pairs->size - 1);
-    while (pairs->key[i] != key && pairs->key[i] != UINT64_MAX)
-        i = (i + 1) & (pairs->size - 1);
-    if (pairs->key[i] == UINT64_MAX) {
-        pairs->key[i] = key;
-        pairs->number[i] = (uint16_t)pairs->count++;
-    }
-    return pairs->number[i];
-}
-
 // What an edge means to a type: which way it takes, and the class at the child.
 static unsigned meaning(const struct public_graph *graph, const struct public_graph_edge *edge,
                         unsigned seat, unsigned type, unsigned way)
@@ -308,28 +272,42 @@ static unsigned ways_of(const struct public_graph_edge *edge)
     return edge->reader ? PUBLIC_GRAPH_WAYS : 1;
 }
 
+// Divides the classes by what one way of an edge means to their types; new ones are
+// numbered in order of appearance. False without memory.
+static bool refine(const struct public_graph *graph, const struct public_graph_edge *edge,
+                   unsigned way, unsigned seat, uint16_t *class_of, unsigned *classes)
+{
+    struct map numbers = map_of(1, 1);
+    uint64_t *number = NULL;
+    for (unsigned i = 0; i < graph->type_count[seat]; i++) {
+        uint64_t key = ((uint64_t)class_of[i] << 32 | meaning(graph, edge, seat, i, way)) + 1;
+        number = map_add(&numbers, &key, 0);
+        if (!number)
+            break;
+        if (!*number)
+            *number = numbers.used;
+        class_of[i] = (uint16_t)(*number - 1);
+    }
+    *classes = (unsigned)numbers.used;
+    map_free(&numbers);
+    return number;
+}
+
 static bool classify(struct public_graph *graph, struct public_graph_position *position,
                      unsigned seat)
 {
     unsigned types = graph->type_count[seat];
-    struct pairs pairs = { 0 };
     uint16_t *class_of = mem_new(types * sizeof *class_of);
     position->class_of[seat] = class_of;
     position->classes[seat] = 1;
-    bool enough = class_of && pairs_init(&pairs, types);
+    bool enough = class_of;
     if (enough)
         memset(class_of, 0, types * sizeof *class_of);
     for (unsigned e = 0; enough && !position->winner && e < position->count; e++) {
         const struct public_graph_edge *edge = &graph->edges[position->first + e];
-        for (unsigned way = 0; way < ways_of(edge); way++) {
-            pairs_empty(&pairs);
-            for (unsigned i = 0; i < types; i++)
-                class_of[i] = pairs_number(&pairs, class_of[i], meaning(graph, edge, seat, i, way));
-            position->classes[seat] = pairs.count;
-        }
+        for (unsigned way = 0; enough && way < ways_of(edge); way++)
+            enough = refine(graph, edge, way, seat, class_of, &position->classes[seat]);
     }
-    mem_free(pairs.key);
-    mem_free(pairs.number);
     return enough;
 }
 

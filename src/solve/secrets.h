@@ -12,11 +12,16 @@
 
 #include "solve/double_oracle.h"
 
-// How the public part of a game went, move by move.
+// How the public part of a game went, move by move: which edge of each position, and which
+// of its ways.
+struct secrets_step {
+    struct move move;
+    uint8_t e, way;
+};
+
 struct secrets_trail {
-    struct state state; // the last position, the secrets those of nobody
-    unsigned position;  // of the graph
-    struct event events[MOVES_MAX];
+    unsigned position; // of the graph, at its end
+    struct secrets_step steps[MOVES_MAX];
     unsigned count;
 };
 

@@ -8,56 +8,41 @@
 
 // --- How play has gone
 
-// The position after a move that went this way.
-static struct state after_way(const struct secrets *secrets, unsigned position,
-                              const struct state *state, const struct public_graph_edge *edge,
-                              unsigned way)
-{
-    const struct public_graph *graph = &secrets->graph;
-    struct state next = *state;
-    unsigned reader = edge->reader;
-    for (unsigned i = 0; reader && i < graph->type_count[reader]; i++)
-        if (edge->takes[graph->positions[position].class_of[reader][i]] == way) {
-            memcpy(next.secret[reader], graph->secret[reader][i], SECRET_SIZE);
-            break;
-        }
-    game_apply(&secrets->variant, &next, edge->move);
-    memset(next.secret, 0, sizeof next.secret);
-    return next;
-}
-
 // The trail goes on with an event that everybody saw. False where it ends the game, or
 // where the graph has no such move.
-static bool follow(const struct secrets *secrets, struct secrets_trail *trail,
+static bool follow(const struct public_graph *graph, struct secrets_trail *trail,
                    const struct event *event)
 {
-    const struct public_graph_position *position = &secrets->graph.positions[trail->position];
+    const struct public_graph_position *position = &graph->positions[trail->position];
     for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * position->count; i++) {
-        const struct public_graph_edge *edge =
-            &secrets->graph.edges[position->first + i / PUBLIC_GRAPH_WAYS];
-        const struct public_graph_way *way = &edge->way[i % PUBLIC_GRAPH_WAYS];
-        if (!way->child || way->outcome != event->outcome || !move_equal(edge->move, event->move))
+        unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
+        const struct public_graph_edge *edge = &graph->edges[position->first + e];
+        if (!edge->way[way].child || edge->way[way].outcome != event->outcome ||
+            !move_equal(edge->move, event->move))
             continue; // the root is nobody's child
-        trail->state =
-            after_way(secrets, trail->position, &trail->state, edge, i % PUBLIC_GRAPH_WAYS);
-        trail->position = way->child;
-        trail->events[trail->count++] = *event;
+        trail->steps[trail->count++] =
+            (struct secrets_step){ .move = edge->move, .e = (uint8_t)e, .way = (uint8_t)way };
+        trail->position = edge->way[way].child;
         return true;
     }
     return false;
 }
 
-// From what the viewer was told, but for what was hidden at the start.
+// From what the viewer was told, but for what was hidden at the start. It has to lead to
+// what the viewer sees.
 static bool find_trail(struct secrets *secrets, const struct view *view,
                        const struct history *history)
 {
     struct secrets_trail *trail = &secrets->trail;
-    *trail = (struct secrets_trail){ .state = secrets->graph.start };
+    struct state seen = { 0 };
+    *trail = (struct secrets_trail){ 0 };
     for (unsigned i = 0; i < history->count; i++)
         if (!secrets->variant.game->verbs[history->event[i].move.verb].hidden &&
-            !follow(secrets, trail, &history->event[i]))
+            !follow(&secrets->graph, trail, &history->event[i]))
             return false;
-    return !memcmp(trail->state.open, view->open, OPEN_SIZE);
+    memcpy(seen.open, view->open, OPEN_SIZE);
+    seen = game_gist(&secrets->variant, &seen);
+    return !memcmp(&seen, &secrets->graph.positions[trail->position].state, sizeof seen);
 }
 
 static unsigned own_type(const struct secrets *secrets, const struct view *view)
@@ -143,26 +128,24 @@ struct spot {
     struct best_reply_flow flow;
 };
 
-// One event further. False without memory.
-static bool follow_event(struct best_reply *reply, const struct event *event, struct spot *spot)
+// One move further. False without memory.
+static bool follow_step(struct best_reply *reply, const struct secrets_step *step,
+                        struct spot *spot)
 {
     const struct public_graph *graph = reply->plan->tree->graph;
     const struct public_graph_position *position = &graph->positions[spot->position];
+    const struct public_graph_edge *edge = &graph->edges[position->first + step->e];
     struct best_reply_flow moved = { 0 }, came = { 0 };
-    unsigned e = 0;
-    while (!move_equal(graph->edges[position->first + e].move, event->move))
-        e++;
-    const struct public_graph_edge *edge = &graph->edges[position->first + e];
-    unsigned way = edge->reader && edge->way[1].outcome == event->outcome;
     bool own = position->mover == reply->plan->seat;
-    bool fine =
-        !own || best_reply_flow_move(reply, spot->position, spot->node, e, &spot->flow, &moved);
-    fine = fine &&
-           best_reply_flow_way(reply, spot->position, e, way, own ? &moved : &spot->flow, &came);
+    bool fine = !own || best_reply_flow_move(reply, spot->position, spot->node, step->e,
+                                             &spot->flow, &moved);
+    fine = fine && best_reply_flow_way(reply, spot->position, step->e, step->way,
+                                       own ? &moved : &spot->flow, &came);
     best_reply_flow_free(&moved);
     best_reply_flow_free(&spot->flow);
-    *spot = (struct spot){ edge->way[way].child,
-                           restricted_tree_child(reply->plan->tree, spot->node, e, way), came };
+    *spot = (struct spot){ edge->way[step->way].child,
+                           restricted_tree_child(reply->plan->tree, spot->node, step->e, step->way),
+                           came };
     return fine;
 }
 
@@ -172,7 +155,7 @@ static bool follow_all(struct best_reply *reply, const struct secrets_trail *tra
     *spot = (struct spot){ 0 };
     bool fine = best_reply_flow_root(reply, &spot->flow);
     for (unsigned i = 0; fine && i < trail->count; i++)
-        fine = follow_event(reply, &trail->events[i], spot);
+        fine = follow_step(reply, &trail->steps[i], spot);
     return fine;
 }
 
@@ -217,7 +200,7 @@ static struct state *possible(const struct secrets *secrets, const struct view *
         if (graph->hides[other])
             memcpy(state.secret[other], graph->secret[other][i], SECRET_SIZE);
         for (unsigned k = 0; k < secrets->trail.count && !state_turn(&state)->winner; k++)
-            game_apply(&secrets->variant, &state, secrets->trail.events[k].move);
+            game_apply(&secrets->variant, &state, secrets->trail.steps[k].move);
         if (!memcmp(state.open, view->open, OPEN_SIZE))
             states[(*count)++] = state;
     }

@@ -212,12 +212,8 @@ static int play_in_lines(const struct cli_invocation *invocation, struct remote 
 
 static int play_full(struct ui *ui, struct remote *remote)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
-    enum full_end end = full_play(ui, remote_seat(remote), remote_game(remote), &why);
-    ui_close(ui);
-    if (end == FULL_FAILED)
-        return cli_failure("%s", why.at);
-    return full_status();
+    full_play(ui, remote_seat(remote), remote_game(remote));
+    return command_close_full(ui);
 }
 
 // Our own levels are this program's engine.

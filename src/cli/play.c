@@ -141,23 +141,19 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
     struct ui ui;
     struct seat_handle through;
     struct seat_json between;
-    struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = table_setup(drive_table(drive))->header.variant.game;
     if (by_messages(invocation))
         return play_by_messages(drive);
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
     full_ask_words(&ui, drive);
-    enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, &why);
-    bool left = end == FULL_QUIT || end == FULL_LEAVE;
-    if (end == FULL_OTHER)
-        end = full_menu(&ui, store, &(struct full_orders){ 0 }, &why);
-    ui_close(&ui);
-    if (end == FULL_FAILED)
-        return cli_failure("%s", why.at);
-    if (left && !full_status())
+    bool other = full_play(&ui, seat_of(drive, &through, &between), game);
+    if (other)
+        full_menu(&ui, store, &(struct full_orders){ 0 });
+    int status = command_close_full(&ui);
+    if (status == EXIT_FINE && !other)
         say_how_to_go_on(drive);
-    return full_status();
+    return status;
 }
 
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,

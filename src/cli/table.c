@@ -176,3 +176,9 @@ bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
         fprintf(stderr, "causeway: This is no terminal for the full screen; here is line mode.\n");
     return false;
 }
+
+int command_close_full(struct ui *ui)
+{
+    ui_close(ui);
+    return *ui->failure ? cli_failure("%s", ui->failure) : full_status();
+}

@@ -1162,7 +1162,7 @@ static unsigned count_failures(struct store *store, struct record *kept, const c
     TRY(store_add(store, other, &why));
     TRY(store_import(store, other, &why));
     TRY(store_import_log(store, log, &why));
-    TRY(store_keep(store, &(struct log){ .header = log->header }, &log->events[0], &why));
+    TRY(store_keep(store, &(struct log){ .header = log->header }, 0, &log->events[0], &why));
     TRY(store_delete(store, id, &why));
 #undef TRY
     return failures;

@@ -74,20 +74,14 @@ static bool begins(const struct drive *drive, const struct log_event *event)
 }
 
 // What nobody has played is not kept, whichever way it is left: what comes before the first
-// move is stored with it.
+// move is stored with it, in one transaction.
 static bool keep(struct drive *drive, const struct log_event *event, struct text *why)
 {
-    struct log log = *table_log(drive->table);
     if (!drive->setup.store || (!drive->kept && !begins(drive, event)))
         return true;
-    for (log.count = drive->kept; log.count < table_count(drive->table); log.count++) {
-        if (!store_keep(drive->setup.store, &log, &log.events[log.count], why))
-            return false;
-        drive->kept++;
-    }
-    if (!store_keep(drive->setup.store, &log, event, why))
+    if (!store_keep(drive->setup.store, table_log(drive->table), drive->kept, event, why))
         return false;
-    drive->kept++;
+    drive->kept = event->n;
     return true;
 }
 

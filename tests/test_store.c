@@ -562,18 +562,18 @@ static void the_environment_says_where(void **state)
     (void)state;
     char found[STORE_PATH];
     setenv("CAUSEWAY_DATA", "/a/b", 1);
-    assert_true(store_path(found, &why));
+    assert_true(store_path(STORE_GAMES, found, &why));
     assert_string_equal(found, "/a/b/games.db");
     unsetenv("CAUSEWAY_DATA");
     setenv("XDG_DATA_HOME", "/x", 1);
-    assert_true(store_path(found, &why));
+    assert_true(store_path(STORE_GAMES, found, &why));
     assert_string_equal(found, "/x/causeway/games.db");
     setenv("XDG_DATA_HOME", "relative", 1);
     setenv("HOME", "/h", 1);
-    assert_true(store_path(found, &why));
+    assert_true(store_path(STORE_GAMES, found, &why));
     assert_string_equal(found, "/h/.local/share/causeway/games.db");
     unsetenv("HOME");
-    assert_true(store_path(found, &why)); // as the system knows it
+    assert_true(store_path(STORE_GAMES, found, &why)); // as the system knows it
     assert_non_null(strstr(found, "/.local/share/causeway/games.db"));
 }
 

@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include <sodium.h>
@@ -475,13 +474,9 @@ static uint64_t key_of(const struct drive *drive, unsigned seat)
 static const char *name_errors(const struct drive *drive, unsigned seat, char path[STORE_PATH])
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    char *slash = store_path(path, &why) ? strrchr(path, '/') : NULL;
-    if (!slash || slash - path > STORE_PATH - 64)
-        return NULL;
-    strcpy(slash, "/programs");
-    mkdir(path, 0700);
-    sprintf(slash + strlen(slash), "/%s-%u.txt", drive->setup.table.header.id, seat);
-    return path;
+    struct text name = TEXT_OF(64);
+    text_add(&name, "programs/%s-%u.txt", drive->setup.table.header.id, seat);
+    return store_path(name.at, path, &why) ? path : NULL;
 }
 
 static bool make_players(struct drive *drive, struct text *why)

@@ -11,8 +11,10 @@ struct store;
 
 enum { STORE_PATH = 4096 };
 
-// Where the games are: in CAUSEWAY_DATA, or in the XDG data directory.
-bool store_path(char path[STORE_PATH], struct text *why);
+// The user's own store, and what is kept beside it under other names: in CAUSEWAY_DATA, or in
+// the XDG data directory.
+#define STORE_GAMES "games.db"
+bool store_path(const char *name, char path[STORE_PATH], struct text *why);
 
 // For reading, a database that is not there is an empty one; for writing it is
 // made, with its directory. NULL, with a sentence, if it cannot be used.

@@ -8,7 +8,7 @@
 
 struct expectimax {
     struct variant variant;
-    struct solve_limits limits;
+    struct limits limits;
     struct map known; // wins of seat 1 by open block
     uint64_t nodes;
     enum solve_stop stop;
@@ -200,13 +200,13 @@ static void rate_moves(struct expectimax *search, const struct state *at, const 
         answer->moves[i].best = mpq_equal(answer->moves[i].lo, answer->lo);
 }
 
-bool expectimax_rate(struct expectimax *search, const struct solve_limits *limits,
-                     const struct state *at, struct solve_answer *answer, struct text *why)
+bool expectimax_rate(struct expectimax *search, const struct limits *limits, const struct state *at,
+                     struct solve_answer *answer, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
     search->stop = SOLVE_STOP_NOT;
-    if (!solve_answer_begin(answer, SOLVE_CHANCE, view_count(&search->variant, &view), why))
+    if (!solve_answer_begin(answer, CLAIM_CHANCE, view_count(&search->variant, &view), why))
         return false;
     rate_moves(search, at, &view, answer);
     answer->method = "exact count of the deals in which seat 1 wins";
@@ -218,7 +218,7 @@ bool expectimax_rate(struct expectimax *search, const struct solve_limits *limit
     return false;
 }
 
-bool expectimax_choose(struct expectimax *search, const struct solve_limits *limits,
+bool expectimax_choose(struct expectimax *search, const struct limits *limits,
                        const struct state *at, struct move *move, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);

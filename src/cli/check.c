@@ -24,11 +24,9 @@ static bool check_file(FILE *file, double seconds, struct text *words)
     struct claim claim;
     patience_begin(&patience, "Checking");
     patience.most = seconds;
-    const struct claim_limits limits = { patience.limits.memory, patience.limits.go_on,
-                                         patience.limits.whom };
-    bool right = certificate_read(file, games_find, &limits, &claim, words);
+    bool right = certificate_read(file, games_find, &patience.limits, &claim, words);
     if (right) {
-        right = check_claim(&claim, &limits, words) == CHECK_PROVED;
+        right = check_claim(&claim, &patience.limits, words) == CHECK_PROVED;
         claim_clear(&claim);
     }
     if (!patience_end(&patience) && !right)

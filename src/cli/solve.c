@@ -12,12 +12,12 @@
 #include "report/fraction.h"
 #include "fronts/patience.h"
 
-static const char *class_name(enum solve_class class)
+static const char *class_name(enum claim_class class)
 {
     static const char *const names[] = {
-        [SOLVE_OPEN] = "open",
-        [SOLVE_CHANCE] = "chance",
-        [SOLVE_SECRETS] = "secrets",
+        [CLAIM_OPEN] = "open",
+        [CLAIM_CHANCE] = "chance",
+        [CLAIM_SECRETS] = "secrets",
     };
     return names[class];
 }
@@ -49,7 +49,7 @@ static void print_value(const struct solved *solved)
     fraction_print(answer->lo, lo);
     if (answer->proof == SOLVE_BOUNDS)
         print_bounds(answer, solved->checked);
-    else if (answer->class == SOLVE_OPEN)
+    else if (answer->class == CLAIM_OPEN)
         printf("Player %d wins, in %u turn%s under best play: %s.\n", mpq_sgn(answer->lo) ? 1 : 2,
                answer->turns, answer->turns == 1 ? "" : "s", how);
     else if (answer->proof == SOLVE_SURE && solved->checked)
@@ -76,7 +76,7 @@ static void print_move(const struct game *game, const struct solve_answer *answe
         printf("%s", lo);
     else
         printf("%s to %s", lo, hi);
-    if (answer->class == SOLVE_OPEN)
+    if (answer->class == CLAIM_OPEN)
         printf("  in %u", rated->turns);
     if (mpq_sgn(rated->share) && answer->proof == SOLVE_EXACT)
         printf("  played with chance %s", share);
@@ -113,7 +113,7 @@ static void print_text(const struct solved *solved)
     print_value(solved);
     if (answer->count > 0)
         printf("First moves, with Player 1's chance after each %s):\n",
-               answer->class == SOLVE_SECRETS && answer->proof != SOLVE_SURE
+               answer->class == CLAIM_SECRETS && answer->proof != SOLVE_SURE
                    ? "against the other's plan\n(* in the best mixture; --certificate has both "
                      "players' whole"
                    : "as the solver rates it (* best");
@@ -153,9 +153,9 @@ static json_t *json_moves(const struct solved *solved)
             json_object_set_new(item, "seat1", fraction_json(rated->lo));
         else
             json_object_set_new(item, "bounds", json_bounds(rated->lo, rated->hi));
-        if (solved->proof.answer.class == SOLVE_OPEN)
+        if (solved->proof.answer.class == CLAIM_OPEN)
             json_object_set_new(item, "turns", json_integer(rated->turns));
-        if (solved->proof.answer.class == SOLVE_SECRETS)
+        if (solved->proof.answer.class == CLAIM_SECRETS)
             json_object_set_new(item, "share", fraction_json(rated->share));
         json_array_append_new(list, item);
     }
@@ -196,7 +196,7 @@ static json_t *json_answer(const struct solved *solved)
     json_object_set_new(root, "sure", json_boolean(answer->proof == SOLVE_SURE && solved->checked));
     json_object_set_new(root, "method", json_string(answer->method));
     json_object_set_new(root, "turns",
-                        answer->class == SOLVE_OPEN ? json_integer(answer->turns) : json_null());
+                        answer->class == CLAIM_OPEN ? json_integer(answer->turns) : json_null());
     json_object_set_new(root, "best", json_best(solved));
     json_object_set_new(root, "moves", json_moves(solved));
     json_object_set_new(root, "line", json_line(solved));
@@ -269,7 +269,7 @@ static bool check_proof(struct solved *solved, struct text *why)
     enum check_verdict verdict = proof_check(&solved->proof, &words);
     solved->checking = patience_seconds(&patience);
     solved->checked = verdict == CHECK_PROVED;
-    if (solved->checked && solved->proof.answer.class == SOLVE_SECRETS)
+    if (solved->checked && solved->proof.answer.class == CLAIM_SECRETS)
         library_keep(&solved->proof.claim);
     solved->interrupted = !patience_end(&patience) && !solved->checked;
     if (verdict == CHECK_REFUTED)

@@ -8,8 +8,8 @@
 #include "fronts/patience.h"
 #include "report/review_text.h"
 
-static bool make(struct review *review, const struct full_stage *shown,
-                 const struct solve_limits *limits, struct text *why)
+static bool make(struct review *review, const struct full_stage *shown, const struct limits *limits,
+                 struct text *why)
 {
     const struct stage *stage = &shown->stage;
     struct variant variant = { .game = shown->game, .rules = stage->rules };
@@ -28,11 +28,11 @@ bool verdict_review(struct review *review, const struct full_stage *shown, struc
 }
 
 // Nobody wants to wait for it: the whole review is a key away.
-static bool is_soon(void *whom, uint64_t nodes, double done)
+static bool is_soon(void *whom, uint64_t nodes)
 {
     enum { MILLISECONDS = 300 };
     const int64_t *begun = whom;
-    (void)nodes, (void)done;
+    (void)nodes;
     return process_now() - *begun < MILLISECONDS;
 }
 
@@ -107,7 +107,7 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
 {
     struct text why = TEXT_OF(TEXT_MAX);
     int64_t begun = process_now();
-    struct solve_limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
+    struct limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
     struct review seen;
     const char *name[SEATS];
     if (shown->stage.end != STAGE_PLAYED)

@@ -33,11 +33,9 @@ static struct limits limits_of(struct confirm *confirm)
     return (struct limits){ confirm->limits->memory, go_on, confirm };
 }
 
-static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
-                   struct text *why)
+static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)
 {
     const struct confirm *confirm = whom;
-    (void)seat;
     return rater_choose(confirm->rater, confirm->limits, view, move, why);
 }
 

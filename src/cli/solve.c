@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway solve
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "analysis/library.h"
@@ -224,23 +222,20 @@ static void remove_half(const char *path)
         remove(path);
 }
 
-static int write_certificate(const char *path, const struct claim *claim)
+static bool write_certificate(const char *path, const struct claim *claim, struct text *why)
 {
     FILE *file = fopen(path, "w");
-    if (!file)
-        return cli_failure("cannot write %s: %s.", path, strerror(errno));
-    certificate_write(file, claim);
-    bool written = !ferror(file);
-    errno = 0;
-    written = fclose(file) == 0 && written;
-    if (written)
-        return EXIT_FINE;
-    remove_half(path);
-    return cli_failure("cannot write %s: %s.", path, errno ? strerror(errno) : "it was cut short");
+    if (file)
+        certificate_write(file, claim);
+    bool written = command_close_file(file, path, why);
+    if (file && !written)
+        remove_half(path);
+    return written;
 }
 
 // Tells the answer, and writes its proof, if asked to.
-static int print_answer(const struct cli_invocation *invocation, const struct solved *solved)
+static int print_answer(const struct cli_invocation *invocation, const struct solved *solved,
+                        struct text *why)
 {
     if (cli_value(invocation, OPTION_JSON))
         print_json(solved);
@@ -248,8 +243,8 @@ static int print_answer(const struct cli_invocation *invocation, const struct so
         print_text(solved);
     const char *path = cli_value(invocation, OPTION_CERTIFICATE);
     if (path && !solved->checked)
-        return cli_failure("%s is not written: the check was stopped before its end.", path);
-    return path ? write_certificate(path, &solved->proof.claim) : EXIT_FINE;
+        return cli_failure("'%s' is not written: the check was stopped before its end.", path);
+    return !path || write_certificate(path, &solved->proof.claim, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
 static bool find_proof(struct solved *solved, struct text *why)
@@ -266,8 +261,7 @@ static bool find_proof(struct solved *solved, struct text *why)
 // False, with a sentence, when the solver has found something that is not so.
 static bool check_proof(struct solved *solved, struct text *why)
 {
-    char buffer[TEXT_MAX];
-    struct text words = text_in(buffer, sizeof buffer);
+    struct text words = TEXT_OF(TEXT_MAX);
     struct patience patience;
     patience_begin(&patience, "Checking");
     patience.most = CHECK_SECONDS;
@@ -279,21 +273,18 @@ static bool check_proof(struct solved *solved, struct text *why)
         library_keep(&solved->proof.claim);
     solved->interrupted = !patience_end(&patience) && !solved->checked;
     if (verdict == CHECK_REFUTED)
-        text_add(why, "The check refutes what the solver found; please report this: %s", buffer);
+        text_add(why, "The check refutes what the solver found; please report this: %s", words.at);
     return verdict != CHECK_REFUTED;
 }
 
-static int run_solve(const struct cli_invocation *invocation)
+static int run_solve(const struct cli_invocation *invocation, struct text *why)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
     struct solved solved;
-    if (!command_read_game(invocation, invocation->operand[0], &solved.variant))
+    if (!command_read_game(invocation, invocation->operand[0], &solved.variant, why))
         return EXIT_USAGE;
-    if (!find_proof(&solved, &why))
-        return cli_failure("%s", buffer);
-    int status =
-        check_proof(&solved, &why) ? print_answer(invocation, &solved) : cli_failure("%s", buffer);
+    if (!find_proof(&solved, why))
+        return EXIT_FAILED;
+    int status = check_proof(&solved, why) ? print_answer(invocation, &solved, why) : EXIT_FAILED;
     if (solved.interrupted)
         patience_give_up();
     proof_clear(&solved.proof);
@@ -308,9 +299,6 @@ const struct cli_command command_solve = {
         "Without secrets and chance: the winner, the number of turns and the best moves. With\n"
         "chance: the exact chance. With secrets: a sure win if there is one, else the exact\n"
         "chance, else proved bounds; it always says which.\n",
-    .options = (const unsigned char[]){ OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE),
     .run = run_solve,
 };

@@ -83,6 +83,17 @@ bool patience_end(struct patience *patience)
     return !interrupted;
 }
 
+bool patience_is_due(struct patience *patience)
+{
+    double time = patience_seconds(patience);
+    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
+        return false;
+    patience->shown = time;
+    patience->visible = true;
+    fputs("\r\033[K", stderr);
+    return true;
+}
+
 bool patience_interrupted(void)
 {
     return interrupted;

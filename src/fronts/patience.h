@@ -29,6 +29,10 @@ bool patience_end(struct patience *patience);
 typedef bool patience_look(const char *what, uint64_t nodes, double seconds);
 void patience_look_by(patience_look *look);
 
+// For those who show by themselves on standard error how far they are: is it a terminal, and has
+// the last time been a while ago? Then the line is empty now.
+bool patience_is_due(struct patience *patience);
+
 bool patience_interrupted(void);
 double patience_seconds(const struct patience *patience);
 

@@ -290,16 +290,6 @@ static void paint_past(struct screen *screen, const struct page_play *page, stru
         screen_fold(screen, area, INK_PLAIN, latest(said.at, area));
 }
 
-// Has nothing happened but what is hidden? Then commitments are what there is to note.
-static bool is_sealed_only(const struct full_stage *shown)
-{
-    const struct stage *stage = &shown->stage;
-    for (unsigned i = 0; i < stage->move_count; i++)
-        if (!shown->game->verbs[stage->moves[i].move.verb].hidden)
-            return false;
-    return true;
-}
-
 // What has been said, and under it the commitments as people compare them: all of them or
 // the last ones. They come first as long as they are new.
 static void paint_said(struct screen *screen, const struct full_stage *shown,
@@ -312,7 +302,9 @@ static void paint_said(struct screen *screen, const struct full_stage *shown,
     full_stage_say(shown, &said);
     struct screen_area rest = area;
     unsigned needed = screen_fold_rows(area.cols, said.at);
-    if (needed > LEAST && is_sealed_only(shown))
+    bool open = stage_has_moved(&shown->stage, shown->game, SEAT_1) ||
+                stage_has_moved(&shown->stage, shown->game, SEAT_2);
+    if (needed > LEAST && !open) // then commitments are what there is to note
         needed = LEAST;
     rest.rows = needed < area.rows ? area.rows - needed : 0;
     const char *newest = latest(seals.at, rest);

@@ -225,22 +225,15 @@ void say_closing(struct line *line)
     }
 }
 
-static bool has_moved(const struct line *line, unsigned seat)
-{
-    const struct stage *stage = &line->stage;
-    for (unsigned i = 0; i < stage->move_count; i++)
-        if (stage->moves[i].seat == seat &&
-            !line->setup.game->verbs[stage->moves[i].move.verb].hidden)
-            return true;
-    return false;
-}
-
 // Between turns, but for the second player's first, which belongs to the opening.
 static void say_rule(struct line *line)
 {
-    const char *rule = line->setup.game->page.rule;
-    unsigned mover = line->stage.mover;
-    if (!rule || !mover || (!has_moved(line, mover) && has_moved(line, opponent(mover))))
+    const struct game *game = line->setup.game;
+    const struct stage *stage = &line->stage;
+    const char *rule = game->page.rule;
+    if (!rule || !stage->mover ||
+        (!stage_has_moved(stage, game, stage->mover) &&
+         stage_has_moved(stage, game, opponent(stage->mover))))
         return;
     say_set(line, STYLE_PLAIN, rule, PAGE_BEFORE);
     say(line, STYLE_PLAIN, "\n");

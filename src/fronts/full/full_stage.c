@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Lines joined; here every row counts.
+// Puts several lines into one: the rule book's page has more rows than the screen.
 static void add_joined(struct text *out, const char *lines, const char *between)
 {
     bool first = true;

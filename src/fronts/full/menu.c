@@ -50,7 +50,7 @@ static void add_game(struct catalogue *catalogue, const struct game *game)
     row->picture = &catalogue->pictures[i];
 }
 
-// The place of what was played last; `count` if nothing was.
+// The index of the game that was played last; `count` if none was.
 static unsigned last_game(const struct choices *choices, unsigned count)
 {
     char slug[CHOICES_VALUE_SIZE];
@@ -61,7 +61,8 @@ static unsigned last_game(const struct choices *choices, unsigned count)
     return count;
 }
 
-// Not shown as it is typed; in plain ASCII.
+// Asks a player for a word to a joint draw. It is not shown as it is typed, and becomes plain
+// ASCII, as the log wants it.
 static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
 {
     static const struct page_key none[] = { { 0 } };
@@ -141,7 +142,7 @@ static void show_help(struct ui *ui)
     ui_show_text(ui, "Help", text);
 }
 
-// One's own score comes first.
+// The player's own score, which comes before everybody's.
 static bool print_own(struct menu *menu, FILE *out, struct text *why)
 {
     static struct own own;
@@ -184,7 +185,7 @@ static void show_statistics(struct menu *menu, struct text *warning)
         ui_show_text(menu->ui, "Statistics", buffer);
 }
 
-// What cannot begin, as a program that is not there, is a warning.
+// A table that cannot be opened, as for a program that does not start, is a warning.
 static void begin(struct menu *menu, const struct drive_setup *setup, struct text *warning)
 {
     struct drive *drive = drive_new(setup, warning);

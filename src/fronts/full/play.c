@@ -20,11 +20,11 @@ struct play {
     struct choice choice;
     struct page_play page;
     struct news hint;
-    bool away[SEATS]; // from a table elsewhere; of the viewer: this side's own connection
-    uint32_t handed;  // events when the keyboard was last handed over
-    int64_t looked;   // when the stage was, and what the mover had left then
-    int64_t left;
-    bool undone; // the last act took something back, or made such a thing again
+    bool away[SEATS]; // who has left a table elsewhere; the viewer's: our connection is lost
+    uint32_t handed;  // the stage's n when the keyboard was last handed over
+    int64_t looked;   // when the stage was taken (process_now()), and
+    int64_t left;     // what the mover's clock showed then
+    bool undone;      // the last act took something back, or made such a thing again
     struct text why;
 };
 
@@ -37,7 +37,7 @@ enum step {
     STEP_FAILED,
 };
 
-// Who is not there is said as long as that is so.
+// Says that somebody is away, as long as that lasts.
 static void note_away(struct play *play)
 {
     const struct stage *stage = &play->shown.stage;
@@ -126,8 +126,7 @@ static enum step hand_over(struct play *play, const char *reason)
     }
 }
 
-// What is shown is for the player on turn alone, until any key is pressed that does not
-// show more of it.
+// Shows the page to the player on turn alone, until a key is pressed that does not scroll it.
 static enum step show_alone(struct play *play)
 {
     uint32_t press;
@@ -240,7 +239,7 @@ static enum step obey(struct play *play, uint32_t press)
     return STEP_STAY;
 }
 
-// Does it, after a warning where one is due; what is refused is said.
+// Acts. Where the coach warns of a move, asks first; a refusal is shown.
 static enum step try(struct play *play, enum act_kind kind, struct move move, bool sure)
 {
     struct news reply;
@@ -264,7 +263,7 @@ static enum step try(struct play *play, enum act_kind kind, struct move move, bo
     return STEP_ON;
 }
 
-// What was typed cannot be: the table says why.
+// Shows why the move is not possible, as the table says it.
 static enum step explain(struct play *play, struct move move)
 {
     struct news reply;
@@ -393,7 +392,7 @@ static enum step end_round(struct play *play)
     return step;
 }
 
-// Undo and rematch by consent.
+// The opponent asks for an undo or a rematch: asks the player to agree.
 static enum step answer_offer(struct play *play)
 {
     struct text question = TEXT_OF(2 * LOG_NAME + 128);
@@ -418,7 +417,8 @@ static enum step act_here(struct play *play)
     return human_turn(play);
 }
 
-// It has not happened yet, and happens now, saved or not; or the game is left.
+// A move could not be saved, and so has not been made yet. Asks whether to try again, to go on
+// without saving, or to leave.
 static enum step answer_unkept(struct play *play, const struct news *news)
 {
     struct act again = { .kind = ACT_RETRY, .seat = news->viewer };
@@ -436,7 +436,7 @@ static enum step answer_unkept(struct play *play, const struct news *news)
     return reply.kind == NEWS_UNKEPT ? answer_unkept(play, &reply) : STEP_ON;
 }
 
-// A boom is heard, and so is that it is one's turn again.
+// Rings when a mine goes off, and when the turn comes back to the player.
 static void ring(const struct play *play, const struct news *news)
 {
     unsigned mover = play->shown.stage.mover;
@@ -447,7 +447,7 @@ static void ring(const struct play *play, const struct news *news)
         ui_ring(play->ui);
 }
 
-// Shows what has happened, to everybody who may look.
+// Shows what has happened, as the shared view may show it.
 static enum step tell(struct play *play, const struct news *news)
 {
     struct full_stage before = play->shown;
@@ -465,8 +465,8 @@ static enum step tell(struct play *play, const struct news *news)
     return STEP_ON;
 }
 
-// Before a computer moves. A person at the keyboard presses keys for the next turn; with
-// none there is only leaving.
+// A pause before a computer moves. Keys that a player presses meanwhile are kept for the next
+// turn; where only computers play, they are obeyed at once.
 static enum step watch(struct play *play)
 {
     enum { LOOK = 350 };
@@ -478,7 +478,7 @@ static enum step watch(struct play *play)
     return watched ? obey(play, ui_take(play->ui)) : STEP_STAY;
 }
 
-// While somebody elsewhere decides: what can be pressed then.
+// Somebody elsewhere decides: obeys keys meanwhile.
 static enum step rest(struct play *play)
 {
     enum { MOMENT = 50 };

@@ -336,12 +336,10 @@ struct keep *pg_keep_open(const char *url, int64_t hold, struct text *why)
 {
     if (!pg_is_url(url))
         return keep_open_file(url, why);
-    struct pg_keep *both = mem_new(sizeof *both);
-    if (!both) {
-        text_add(why, "There is no memory left to open the database.");
+    struct pg_keep *both = mem_for("the database", sizeof *both, why);
+    if (!both)
         return NULL;
-    }
-    *both = (struct pg_keep){ .keep.kind = &kind };
+    both->keep.kind = &kind;
     if (pg_open(&both->work, url, sql, NULL, why) &&
         pg_open(&both->ears, url, NULL, "listen causeway", why)) {
         both->own = PQbackendPID(both->work.connection);

@@ -216,12 +216,10 @@ static void end(struct queue *queue)
 
 struct queue *pg_queue_new(const char *url, struct text *why)
 {
-    struct giver *giver = mem_new(sizeof *giver);
-    if (!giver) {
-        text_add(why, "There is no memory left to give work to others.");
+    struct giver *giver = mem_for("work for others", sizeof *giver, why);
+    if (!giver)
         return NULL;
-    }
-    *giver = (struct giver){ .queue = { .put = put, .next = next, .end = end } };
+    giver->queue = (struct queue){ .put = put, .next = next, .end = end };
     if (pg_open(&giver->pg, url, sql, NULL, why))
         return &giver->queue;
     pg_queue_free(&giver->queue);

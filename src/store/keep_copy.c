@@ -130,18 +130,19 @@ static enum keep_answer copy_blocked(struct copying *copying)
 enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game *const *games,
                            struct keep_copied *copied, struct text *why)
 {
-    struct copying *copying = mem_new(sizeof *copying);
+    struct copying *copying = mem_for("copying tables", sizeof *copying, why);
     *copied = (struct keep_copied){ 0 };
-    if (!copying) {
-        text_add(why, "There is no memory left to copy tables.");
+    if (!copying)
         return KEEP_BAD;
-    }
-    *copying =
-        (struct copying){ .from = from, .to = to, .games = games, .copied = copied, .why = why };
+    copying->from = from;
+    copying->to = to;
+    copying->games = games;
+    copying->copied = copied;
+    copying->why = why;
     enum keep_answer answer = from->kind->select(from, KEEP_LIST_ALL, VALUES(value_number(INT_MAX)),
                                                  note_id, copying, why);
     if (answer == KEEP_FINE && copying->failed) {
-        text_add(why, "There is no memory left to copy tables.");
+        text_add(why, "There is not enough memory for copying tables.");
         answer = KEEP_BAD;
     }
     for (size_t first = 0; first < copying->count && answer == KEEP_FINE; first += AT_ONCE)

@@ -243,12 +243,10 @@ static const struct keep_kind kind = {
 
 struct keep *keep_open_file(const char *path, struct text *why)
 {
-    struct keep_file *file = mem_new(sizeof *file);
-    if (!file) {
-        text_add(why, "%s: there is no memory left.", not_read);
+    struct keep_file *file = mem_for("the database", sizeof *file, why);
+    if (!file)
         return NULL;
-    }
-    *file = (struct keep_file){ .keep.kind = &kind };
+    file->keep.kind = &kind;
     if (database_open(&file->database, path, true, &plan, why))
         return &file->keep;
     close_file(&file->keep);

@@ -77,11 +77,9 @@ bool store_path(const char *name, char path[STORE_PATH], struct text *why)
 
 struct store *store_open(const char *path, enum store_use use, struct text *why)
 {
-    struct store *store = mem_new(sizeof *store);
-    if (!store) {
-        text_add(why, "%s: there is no memory left.", not_read);
+    struct store *store = mem_for("the stored games", sizeof *store, why);
+    if (!store)
         return NULL;
-    }
     if (database_open(&store->database, path, use == STORE_WRITE, &plan, why))
         return store;
     store_close(store);

@@ -195,12 +195,9 @@ static enum full_end show(struct learn_page *page, struct text *warning)
 
 enum full_end learn_page_show(struct ui *ui, struct text *warning)
 {
-    struct learn_page *page = mem_new(sizeof *page);
-    if (!page) {
-        text_add(warning, "There is not enough memory.");
+    struct learn_page *page = mem_for("this page", sizeof *page, warning);
+    if (!page)
         return FULL_OTHER;
-    }
-    memset(page, 0, sizeof *page);
     page->ui = page->exercise.ui = ui;
     page->list = (struct page_list){
         .title = "Learn", .rows = page->rows, .warning = "", .keys = list_keys

@@ -273,13 +273,10 @@ static enum full_end show(struct past *past, struct text *why)
 enum full_end past_show(struct ui *ui, struct store *store, const char *id, struct text *warning,
                         struct text *why)
 {
-    struct past *past = mem_new(sizeof *past);
+    struct past *past = mem_for("this page", sizeof *past, warning);
     enum full_end end = FULL_OTHER;
-    if (!past) {
-        text_add(warning, "There is not enough memory.");
+    if (!past)
         return end;
-    }
-    memset(past, 0, sizeof *past);
     past->ui = ui;
     if (load(past, store, id, warning) && go(past, past->count, warning))
         end = show(past, why);

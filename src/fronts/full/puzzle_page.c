@@ -175,12 +175,9 @@ static enum full_end show(struct puzzle_page *page, struct text *why)
 
 enum full_end puzzle_page_show(struct ui *ui, struct text *warning)
 {
-    struct puzzle_page *page = mem_new(sizeof *page);
-    if (!page) {
-        text_add(warning, "There is not enough memory.");
+    struct puzzle_page *page = mem_for("this page", sizeof *page, warning);
+    if (!page)
         return FULL_OTHER;
-    }
-    memset(page, 0, sizeof *page);
     page->exercise.ui = ui;
     enum full_end end = show(page, warning);
     if (page->made)

@@ -325,12 +325,9 @@ static enum full_end show(struct shelf *shelf, struct text *why)
 enum full_end shelf_show(struct ui *ui, struct store *store, bool finished, struct text *warning,
                          struct text *why)
 {
-    struct shelf *shelf = mem_new(sizeof *shelf);
-    if (!shelf) {
-        text_add(warning, "There is not enough memory.");
+    struct shelf *shelf = mem_for("this page", sizeof *shelf, warning);
+    if (!shelf)
         return FULL_OTHER;
-    }
-    memset(shelf, 0, sizeof *shelf);
     shelf->ui = ui;
     shelf->store = store;
     shelf->finished = finished;

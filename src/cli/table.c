@@ -113,13 +113,11 @@ const struct cli_command cli_commands[] = {
         .name = "play",
         .operands = "[GAME]",
         .summary = "Play a game, two at one keyboard or against the computer",
-        .details =
-            "GAME is a name from 'causeway list', a title, or the beginning of either; without "
-            "it,\n"
-            "on a terminal, a menu opens.\n"
-            "In a pipe, the answers are read from standard input, one a line. With --ui json the\n"
-            "messages of the seat protocol are, for all people at the table, and are answered the\n"
-            "same way: docs/protocol.md.\n",
+        .details = "GAME is a name from 'causeway list', a title, or the beginning of either;\n"
+                   "without it, on a terminal, a menu opens. In a pipe, the answers are read from\n"
+                   "standard input, one a line. With --ui json the messages of the seat protocol\n"
+                   "are, for all people at the table, and are answered the same way:\n"
+                   "docs/protocol.md.\n",
         .options =
             CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST, OPTION_ROLE,
                         OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_JOINT, OPTION_KEY,
@@ -153,9 +151,9 @@ const struct cli_command cli_commands[] = {
         .operands = "GAME",
         .summary = "Say who wins under best play, and with what exact chance",
         .details =
-            "Without secrets and chance: the winner, the number of turns and the best moves. With\n"
-            "chance: the exact chance. With secrets: a sure win if there is one, else the exact\n"
-            "chance, else proved bounds; it always says which.\n",
+            "Without secrets and chance: the winner, the number of turns and the best moves.\n"
+            "With chance: the exact chance. With secrets: a sure win if there is one, else\n"
+            "the exact chance, else proved bounds; it always says which.\n",
         .options = CLI_OPTIONS(OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE),
         .run = command_solve,
     },
@@ -183,11 +181,11 @@ const struct cli_command cli_commands[] = {
         .details =
             "Every --vary lets one option run through its values; --rules fixes the others.\n"
             "Up to 10000 variants are solved on all cores. Depth is how many decisions matter\n"
-            "under best play, skill how often the perfect computer player wins against a random\n"
-            "one. Marked is the frontier: no other variant is deeper and as even, or as deep and\n"
-            "more even (where best play decides the game: longer). What is solved is kept under\n"
-            "the cache directory (XDG_CACHE_HOME), for --resume. With --work others solve them,\n"
-            "on any number of machines: see 'causeway work --help'.\n",
+            "under best play, skill how often the perfect computer player wins against a\n"
+            "random one. Marked is the frontier: no other variant is deeper and as even, or\n"
+            "as deep and more even (where best play decides the game: longer). What is solved\n"
+            "is kept under the cache directory (XDG_CACHE_HOME), for --resume. With --work\n"
+            "others solve them, on any number of machines: see 'causeway work --help'.\n",
         .options = CLI_OPTIONS(OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME, OPTION_CSV,
                                OPTION_JSON, OPTION_SVG, OPTION_WORK, OPTION_COLOR),
         .run = command_balance,
@@ -197,12 +195,11 @@ const struct cli_command cli_commands[] = {
         .operands = "[LEVEL]",
         .summary = "Play as a program, in the seat protocol",
         .details =
-            "Reads what a seat is told on standard input, a line of JSON each, and answers with\n"
-            "moves on standard output: docs/protocol.md. LEVEL is random, easy, medium, hard\n"
-            "or perfect (the default). --check 'COMMAND' tries the manners of another program\n"
-            "over all games, and says what it does wrong; what it writes to standard error is "
-            "kept\n"
-            "in a file, which is named then.\n",
+            "Reads what a seat is told on standard input, a line of JSON each, and answers\n"
+            "with moves on standard output: docs/protocol.md. LEVEL is random, easy, medium,\n"
+            "hard or perfect (the default). --check 'COMMAND' tries the manners of another\n"
+            "program over all games, and says what it does wrong; what it writes to standard\n"
+            "error is kept in a file, which is named then.\n",
         .options = CLI_OPTIONS(OPTION_CHECK, OPTION_SEED),
         .run = command_engine,
     },
@@ -211,15 +208,16 @@ const struct cli_command cli_commands[] = {
         .operands = "GAME...",
         .summary = "Let players meet, and say how strong they are",
         .details =
-            "Every two players meet in --pairs pairs of games for each game and rules: the same\n"
-            "deal twice, with the seats exchanged, and new players for every pair. Players are\n"
-            "those of --p1 but human; a comma in a program's command is written \\,. It prints\n"
-            "ratings (Bradley-Terry over all games, with an advantage for the first), a cross\n"
-            "table, what was forfeited, and what decisions gave away by the solver's values.\n"
-            "Where a game can be solved in ten seconds luck is taken out of the scores as well;\n"
-            "--luck-adjusted takes any time for that. The same command with --resume goes on\n"
-            "after Ctrl-C or worse; it may ask for more pairs. With --work others play the pairs,\n"
-            "on any number of machines: see 'causeway work --help'.\n",
+            "Every two players meet in --pairs pairs of games for each game and rules: the\n"
+            "same deal twice, with the seats exchanged, and new players for every pair.\n"
+            "Players are those of --p1 but human; a comma in a program's command is written\n"
+            "\\,. It prints ratings (Bradley-Terry over all games, with an advantage for the\n"
+            "first), a cross table, what was forfeited, and what decisions gave away by the\n"
+            "solver's values. Where a game can be solved in ten seconds luck is taken out of\n"
+            "the scores as well; --luck-adjusted takes any time for that. The same command\n"
+            "with --resume goes on after Ctrl-C or worse; it may ask for more pairs. With\n"
+            "--work others play the pairs, on any number of machines: see 'causeway work\n"
+            "--help'.\n",
         .options =
             CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS, OPTION_JOBS,
                         OPTION_SEED, OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED, OPTION_RESUME,
@@ -231,12 +229,10 @@ const struct cli_command cli_commands[] = {
         .operands = "ID|FILE",
         .summary = "Say of a finished game which moves were good, bad or unlucky",
         .details =
-            "Every move with the mover's chance before and after it, judged by what the mover "
-            "could\n"
-            "know: ? gave away at least a twentieth, ?? at least a fifth, or a sure win. Then the\n"
-            "turning point, and a chart of both players' chances. What takes longer than 20 "
-            "seconds\n"
-            "in all is not told, and said so.\n",
+            "Every move with the mover's chance before and after it, judged by what the mover\n"
+            "could know: ? gave away at least a twentieth, ?? at least a fifth, or a sure\n"
+            "win. Then the turning point, and a chart of both players' chances. What takes\n"
+            "longer than 20 seconds in all is not told, and said so.\n",
         .options = CLI_OPTIONS(OPTION_SVG),
         .run = command_review,
     },
@@ -244,10 +240,9 @@ const struct cli_command cli_commands[] = {
         .name = "learn",
         .operands = "[GAME [LESSON]]",
         .summary = "Learn a game in five short lessons",
-        .details =
-            "Without a game it lists all lessons, and which are done. With one it goes on with\n"
-            "the first that is not done. Enter a move as in play ('scan 4', or its numbers),\n"
-            "answer to be told it, rules, or quit.\n",
+        .details = "Without a game it lists all lessons, and which are done. With one it goes on\n"
+                   "with the first that is not done. Enter a move as in play ('scan 4', or its\n"
+                   "numbers), answer to be told it, rules, or quit.\n",
         .options = CLI_OPTIONS(OPTION_COLOR),
         .run = command_learn,
     },
@@ -256,8 +251,8 @@ const struct cli_command cli_commands[] = {
         .operands = "[GAME]",
         .summary = "Find the one best move of a position",
         .details =
-            "Enter a move as in play ('scan 4', or its numbers), why for what becomes of every\n"
-            "move, or quit. With --daily, everybody gets the same one on the same day.\n",
+            "Enter a move as in play ('scan 4', or its numbers), why for what becomes of\n"
+            "every move, or quit. With --daily, everybody gets the same one on the same day.\n",
         .options = CLI_OPTIONS(OPTION_LEVEL, OPTION_DAILY, OPTION_SEED, OPTION_COLOR),
         .run = command_puzzle,
     },
@@ -273,10 +268,10 @@ const struct cli_command cli_commands[] = {
         .operands = "ID|FILE",
         .summary = "Show a game again, move by move",
         .details =
-            "On a terminal, Enter goes on to the next move; in a pipe, or with --all, the game is\n"
-            "printed through. An unfinished game is shown as everybody could see it, a finished\n"
-            "one with everything; --as shows it to others. What a player still hides is shown to\n"
-            "that player alone, at a terminal and after a question.\n",
+            "On a terminal, Enter goes on to the next move; in a pipe, or with --all, the\n"
+            "game is printed through. An unfinished game is shown as everybody could see it,\n"
+            "a finished one with everything; --as shows it to others. What a player still\n"
+            "hides is shown to that player alone, at a terminal and after a question.\n",
         .options = CLI_OPTIONS(OPTION_AS, OPTION_ALL, OPTION_COLOR),
         .run = command_replay,
     },
@@ -286,8 +281,8 @@ const struct cli_command cli_commands[] = {
         .summary = "Say who won how often, by game, role and seat",
         .details =
             "With a player also how that one does against each level of computer player, with\n"
-            "a rating by the last 100 games of each game; games with a hint, a coach or a move\n"
-            "taken back count apart. Computers are players, too: computer:medium.\n",
+            "a rating by the last 100 games of each game; games with a hint, a coach or a\n"
+            "move taken back count apart. Computers are players, too: computer:medium.\n",
         .options = CLI_OPTIONS(OPTION_JSON),
         .run = command_stats,
     },
@@ -295,10 +290,9 @@ const struct cli_command cli_commands[] = {
         .name = "export",
         .operands = "ID",
         .summary = "Write a stored game to standard output, as lines of JSON",
-        .details =
-            "With --as, only what a player or an onlooker could know. While something is hidden\n"
-            "in an unfinished game, --as watch is possible, and what one player has hidden after\n"
-            "a question to that player; never what a computer player has.\n",
+        .details = "With --as, only what a player or an onlooker could know. While something is\n"
+                   "hidden in an unfinished game, --as watch is possible, and what one player has\n"
+                   "hidden after a question to that player; never what a computer player has.\n",
         .options = CLI_OPTIONS(OPTION_AS),
         .run = command_export,
     },
@@ -314,12 +308,12 @@ const struct cli_command cli_commands[] = {
         .operands = "ID|FILE",
         .summary = "Check that a game was played by the rules and fits its commitments",
         .details =
-            "Every move must be legal, every outcome and the result right, and every commitment\n"
-            "opened and matching. Exit status 0 if so, 1 if not. Of a record of one player's\n"
-            "knowledge, what can be known from it is checked, and what cannot is said. The\n"
-            "commitments are printed as they were shown during play, to be compared. With --notes\n"
-            "they are compared with what 'causeway join' noted while the game was played. A file\n"
-            "called - is standard input.\n",
+            "Every move must be legal, every outcome and the result right, and every\n"
+            "commitment opened and matching. Exit status 0 if so, 1 if not. Of a record of\n"
+            "one player's knowledge, what can be known from it is checked, and what cannot is\n"
+            "said. The commitments are printed as they were shown during play, to be\n"
+            "compared. With --notes they are compared with what 'causeway join' noted while\n"
+            "the game was played. A file called - is standard input.\n",
         .options = CLI_OPTIONS(OPTION_NOTES, OPTION_COMMITMENTS),
         .run = command_verify,
     },
@@ -335,13 +329,13 @@ const struct cli_command cli_commands[] = {
         .name = "serve",
         .operands = "[--admin COMMAND [WHAT]]",
         .summary = "Let others play here over a network",
-        .details =
-            "Answers HTTP on the loopback address, keeps tables in the data directory, and prints\n"
-            "the address to open. Behind a proxy for TLS it can face the world: docs/http.md.\n"
-            "SIGTERM ends it, SIGHUP lets it read its configuration again.\n"
-            "\n"
-            "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS, blocked and metrics\n"
-            "are for whoever runs it: they ask the server that uses the same --config.\n",
+        .details = "Answers HTTP on the loopback address, keeps tables in the data directory, and\n"
+                   "prints the address to open. Behind a proxy for TLS it can face the world:\n"
+                   "docs/http.md. SIGTERM ends it, SIGHUP lets it read its configuration again.\n"
+                   "\n"
+                   "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS, blocked and\n"
+                   "metrics are for whoever runs it: they ask the server that uses the same\n"
+                   "--config.\n",
         .options = CLI_OPTIONS(OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
                                OPTION_IMPORT, OPTION_ADMIN),
     },
@@ -350,13 +344,14 @@ const struct cli_command cli_commands[] = {
         .operands = "[LINK]",
         .summary = "Play or watch at a table on a server",
         .details =
-            "LINK is what 'causeway host' or the server's page gave you. Whoever has it has the\n"
-            "seat, and as a word of the command everybody on this machine can read it in the list\n"
-            "of processes: better leave it out. It is then read from --link-file, from the\n"
-            "environment variable CAUSEWAY_LINK, or asked for (in a pipe: the first line).\n"
-            "A link without #TOKEN is for watching or, with --take, to take a seat that is open.\n"
-            "A lost connection is made again by itself. Commitments are noted in a private file;\n"
-            "'causeway verify RECORD --notes FILE' compares the record with them.\n",
+            "LINK is what 'causeway host' or the server's page gave you. Whoever has it has\n"
+            "the seat, and as a word of the command everybody on this machine can read it in\n"
+            "the list of processes: better leave it out. It is then read from --link-file,\n"
+            "from the environment variable CAUSEWAY_LINK, or asked for (in a pipe: the first\n"
+            "line). A link without #TOKEN is for watching or, with --take, to take a seat\n"
+            "that is open. A lost connection is made again by itself. Commitments are noted\n"
+            "in a private file; 'causeway verify RECORD --notes FILE' compares the record\n"
+            "with them.\n",
         .options = CLI_OPTIONS(OPTION_LINK_FILE, OPTION_TAKE, OPTION_SIT, OPTION_WORD,
                                OPTION_RECORD, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
                                OPTION_NO_ANIMATION, OPTION_COLOR),
@@ -378,13 +373,13 @@ const struct cli_command cli_commands[] = {
         .operands = "URL",
         .summary = "Play or solve what others gave away by --work",
         .details =
-            "Takes pairs of 'causeway tournament --work URL' and variants of 'causeway balance\n"
-            "--work URL' from a PostgreSQL database, on any number of machines, until it is\n"
-            "stopped. What a worker that dies was at is done by another one. The programs of a\n"
-            "tournament's players must be here as well, and whoever may write into the database\n"
-            "decides which programs run here. URL is\n"
-            "postgresql://USER@HOST/DATABASE; a password belongs in the environment (PGPASSWORD)\n"
-            "or in ~/.pgpass, not in the URL, which the process list shows.\n",
+            "Takes pairs of 'causeway tournament --work URL' and variants of 'causeway\n"
+            "balance --work URL' from a PostgreSQL database, on any number of machines, until\n"
+            "it is stopped. What a worker that dies was at is done by another one. The\n"
+            "programs of a tournament's players must be here as well, and whoever may write\n"
+            "into the database decides which programs run here. URL is\n"
+            "postgresql://USER@HOST/DATABASE; a password belongs in the environment\n"
+            "(PGPASSWORD) or in ~/.pgpass, not in the URL, which the process list shows.\n",
         .options = CLI_OPTIONS(OPTION_JOBS),
     },
     {
@@ -392,9 +387,9 @@ const struct cli_command cli_commands[] = {
         .operands = "READER [WORD...]",
         .summary = "Print the commands and options for bash, zsh or fish completion, or for scdoc",
         .details =
-            "What a completion offers comes from here, too: 'describe words -- WORD...' is told\n"
-            "what was typed behind causeway, and prints what the last word can become; ids are\n"
-            "those of the stored games.\n",
+            "What a completion offers comes from here, too: 'describe words -- WORD...' is\n"
+            "told what was typed behind causeway, and prints what the last word can become;\n"
+            "ids are those of the stored games.\n",
         .run = command_describe,
     },
     { .name = NULL },

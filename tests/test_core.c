@@ -13,9 +13,11 @@ static void sets_of_cells(void **state)
     assert_int_equal(cells_span(63, 63), cell(63));
     assert_int_equal(cells_span(4, 3), 0);
     assert_int_equal(cells_count(cells_span(5, 40)), 36);
+    assert_int_equal(cells_count(UINT64_MAX), 64);
+    assert_int_equal(cells_count(cell(0) | cell(7) | cell(50) | cell(63)), 4);
     assert_int_equal(cells_first(cell(7) | cell(50)), 7);
     assert_int_equal(cells_last(cell(7) | cell(50)), 50);
-    assert_int_equal(cells_nth(cell(7) | cell(50) | cell(63), 1), 50);
+    assert_int_equal(cells_nth(cell(7) | cell(50) | cell(63), 1), cell(50));
     assert_true(cells_has_run(cell(2) | cell(3) | cell(4), 3));
     assert_false(cells_has_run(cell(2) | cell(3) | cell(5), 3));
     assert_true(cells_has_run(cell(9), 1));
@@ -522,6 +524,25 @@ static void an_empty_block_is_a_block(void **state)
     assert_non_null(empty_block);
 }
 
+static void numbers_are_plain_digits_within_bounds(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = { "", " 1", "1 ", "+1", "-1", "0x1", "1.0", "one", "1,2" };
+    uint64_t number;
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(text_parse_number(wrong[i], UINT64_MAX, &number));
+    for (uint64_t most = 0; most < 120; most++)
+        for (uint64_t i = 0; i < 1200; i++) {
+            struct text digits = TEXT_OF(8);
+            text_put_number(&digits, (long long)i);
+            assert_int_equal(text_parse_number(digits.at, most, &number), i <= most);
+            assert_true(i > most || number == i);
+        }
+    assert_true(text_parse_number("18446744073709551615", UINT64_MAX, &number));
+    assert_true(number == UINT64_MAX);
+    assert_false(text_parse_number("18446744073709551616", UINT64_MAX, &number));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -554,6 +575,7 @@ int main(void)
         cmocka_unit_test(boards_say_what_their_marks_mean),
         cmocka_unit_test(boards_fold),
         cmocka_unit_test(boards_fold_evenly),
+        cmocka_unit_test(numbers_are_plain_digits_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

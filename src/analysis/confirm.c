@@ -11,34 +11,31 @@ enum { CASES = 1000 }; // more are not gone through
 
 static bool may_go_on(const struct confirm *confirm)
 {
-    const struct solve_limits *limits = confirm->limits;
-    return confirm->steps < STEPS &&
-           (!limits->go_on || limits->go_on(limits->whom, confirm->steps, 0));
+    const struct limits *limits = confirm->limits;
+    return confirm->steps < STEPS && limits_go_on(limits, confirm->steps);
 }
 
 // Asked every so many steps.
-static bool go_on(void *whom, uint64_t nodes, double done)
+static bool go_on(void *whom, uint64_t nodes)
 {
     enum { TICK = 4096 };
     struct confirm *confirm = whom;
-    (void)nodes, (void)done;
+    (void)nodes;
     confirm->steps += TICK;
     return may_go_on(confirm);
 }
 
 // For one claim, which takes some steps in any case.
-static struct claim_limits limits_of(struct confirm *confirm)
+static struct limits limits_of(struct confirm *confirm)
 {
     enum { LEAST = 256 };
     confirm->steps += LEAST;
-    return (struct claim_limits){ confirm->limits->memory, go_on, confirm };
+    return (struct limits){ confirm->limits->memory, go_on, confirm };
 }
 
-static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
-                   struct text *why)
+static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)
 {
     const struct confirm *confirm = whom;
-    (void)seat;
     return rater_choose(confirm->rater, confirm->limits, view, move, why);
 }
 
@@ -46,7 +43,7 @@ static bool choose(void *whom, unsigned seat, const struct view *view, struct mo
 static bool confirm_value(struct confirm *confirm, const struct confirm_move *move)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    const struct claim_limits limits = limits_of(confirm);
+    const struct limits limits = limits_of(confirm);
     const struct check_source source = { choose, confirm };
     struct claim claim;
     claim_begin(&claim, confirm->variant, view_turn(confirm->view)->first);
@@ -75,7 +72,7 @@ bool confirm_values(struct confirm *confirm, const struct confirm_move *moves, u
 bool confirm_chances(struct confirm *confirm, const struct confirm_move *moves, unsigned count)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    const struct claim_limits limits = limits_of(confirm);
+    const struct limits limits = limits_of(confirm);
     struct check_chance *chances = mem_new((count ? count : 1) * sizeof *chances);
     struct claim claim;
     for (unsigned i = 0; chances && i < count; i++)
@@ -112,16 +109,16 @@ static bool begin_sure(const struct confirm *confirm, unsigned seat, const struc
 static bool is_proved(struct confirm *confirm, const struct claim *claim)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    const struct claim_limits limits = limits_of(confirm);
+    const struct limits limits = limits_of(confirm);
     return check_claim(claim, &limits, &words) == CHECK_PROVED;
 }
 
-bool confirm_win(struct confirm *confirm, const struct certain_cases *cases, struct move move)
+bool confirm_win(struct confirm *confirm, const struct belief *belief, struct move move)
 {
     unsigned seat = confirm->view->seat;
     struct claim claim;
     bool confirmed = begin_sure(confirm, seat, confirm->history, &claim) &&
-                     sure_strategy_by(confirm->variant, seat, cases->state, cases->count, move,
+                     sure_strategy_by(confirm->variant, seat, belief->state, belief->count, move,
                                       WORK, &claim.strategy[seat]) &&
                      is_proved(confirm, &claim);
     claim_clear(&claim);
@@ -141,18 +138,27 @@ static bool wins_after(struct loss *loss, const struct state *state)
     const struct confirm *confirm = loss->confirm;
     unsigned other = opponent(confirm->view->seat);
     struct view view = game_view(state, other);
-    struct certain_cases cases;
+    struct belief belief;
     struct claim claim;
     bool wins = false;
-    if (certain_find_cases(confirm->variant, &view, &loss->told, &cases)) {
+    if (belief_find(confirm->variant, &view, &loss->told, &belief)) {
         wins = begin_sure(confirm, other, &loss->told, &claim) &&
-               sure_strategy_from(confirm->variant, other, cases.state, cases.count, WORK,
+               sure_strategy_from(confirm->variant, other, belief.state, belief.count, WORK,
                                   &claim.strategy[other], 0) &&
                is_proved(loss->confirm, &claim);
         claim_clear(&claim);
     }
-    certain_clear_cases(&cases);
+    belief_clear(&belief);
     return wins;
+}
+
+// Would the other win if it knew everything? That is quickly found out, and mostly it is not so.
+static bool wins_knowing_all(const struct confirm *confirm, const struct state *state)
+{
+    struct move ignored;
+    uint64_t nodes = 0;
+    return sure_search(confirm->variant, opponent(confirm->view->seat), state, 1, WORK, &ignored,
+                       &nodes) == SURE_YES;
 }
 
 // The move, in one case: either it is over, or the other wins for sure.
@@ -166,6 +172,8 @@ static bool loses_in(struct loss *loss, struct state state)
     event.outcome = (uint8_t)game_apply(confirm->variant, &state, loss->move);
     if (state_turn(&state)->winner)
         return state_turn(&state)->winner != seat;
+    if (!wins_knowing_all(confirm, &state))
+        return false;
     loss->told.count = confirm->history->count;
     loss->told.event[loss->told.count++] =
         event_told(confirm->variant->game, &event, opponent(seat));

@@ -28,12 +28,9 @@ struct arena {
 struct arena *arena_new(const struct arena_setup *setup, struct text *why)
 {
     char path[ARENA_PATH];
-    struct arena *arena = mem_new(sizeof *arena);
-    if (!arena) {
-        text_add(why, "There is not enough memory for a tournament.");
+    struct arena *arena = mem_for("a tournament", sizeof *arena, why);
+    if (!arena)
         return NULL;
-    }
-    memset(arena, 0, sizeof *arena);
     arena->setup = setup;
     snprintf(path, sizeof path, "%s/games.db", setup->directory);
     arena->store = store_open(path, STORE_WRITE, why);
@@ -83,11 +80,10 @@ static void leave(struct arena *arena, const struct schedule_pair *pair, unsigne
         player_free(player);
 }
 
-static bool patient(void *whom, uint64_t nodes, double done)
+static bool patient(void *whom, uint64_t nodes)
 {
     const struct arena *arena = whom;
     (void)nodes;
-    (void)done;
     return arena->setup->patience <= 0 || process_now() < arena->deadline;
 }
 
@@ -98,7 +94,7 @@ static struct luck measure(struct arena *arena, unsigned field, const struct mat
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct luck luck = { 0 };
-    struct solve_limits limits = { .go_on = patient, .whom = arena };
+    struct limits limits = { .go_on = patient, .whom = arena };
     if (arena->hopeless[field])
         return luck;
     if (!arena->rater[field])
@@ -107,7 +103,7 @@ static struct luck measure(struct arena *arena, unsigned field, const struct mat
         return luck;
     arena->deadline = process_now() + (int64_t)(1000 * arena->setup->patience);
     luck_measure(&luck, match, arena->rater[field], &limits);
-    arena->hopeless[field] = !patient(arena, 0, 0);
+    arena->hopeless[field] = !patient(arena, 0);
     return luck;
 }
 

@@ -20,7 +20,7 @@ struct path {
 struct matrix {
     struct restricted_tree *tree;
     const struct public_graph *graph;
-    const struct solve_limits *limits;
+    const struct limits *limits;
     unsigned hider, runner;
     struct path *paths;
     unsigned path_count;
@@ -203,11 +203,16 @@ static bool search_edge(struct search *search, unsigned position, unsigned depth
 static bool search_from(struct search *search, unsigned position, unsigned depth,
                         const struct best_reply_flow *flow, weight hit)
 {
-    unsigned count = search->matrix->graph->positions[position].count, best = 0;
+    const struct public_graph *graph = search->matrix->graph;
+    const struct public_graph_position *here = &graph->positions[position];
+    unsigned count = here->count, hider = search->matrix->hider, best = 0;
     weight cost[PUBLIC_GRAPH_MOVES_MAX];
     bool fine = true;
     for (unsigned e = 0; fine && e < count; e++) {
+        const struct public_graph_edge *edge = &graph->edges[here->first + e];
         fine = best_reply_edge(&search->reply, position, TREE_NONE, e, flow, &cost[e]);
+        if (edge->way[safe_way(edge, hider)].winner == hider)
+            cost[e] = (weight)1 << WEIGHT_BITS; // lost whatever was hidden
         best = fine && cost[e] < cost[best] ? e : best;
     }
     for (unsigned e = 0; fine && e < count; e++)
@@ -218,16 +223,15 @@ static bool search_from(struct search *search, unsigned position, unsigned depth
 
 // Adds paths that the mixture of types hits less than the value says, if there are any:
 // best replies to a plan that hides and then only watches.
-static bool improve_path(struct matrix *matrix, const weight *weights, unsigned count, weight value,
-                         bool *improved)
+static bool improve_path(struct matrix *matrix, const struct mixtures *mixtures, bool *improved)
 {
     const uint16_t *class_of = matrix->graph->positions[0].class_of[matrix->hider];
-    struct search search = { .matrix = matrix, .value = value };
+    struct search search = { .matrix = matrix, .value = mixtures->type_value };
     struct best_reply_flow flow = { 0 };
     struct realisation plan;
     bool fine = realisation_new(&plan, matrix->tree, matrix->hider);
-    for (unsigned i = 0; fine && i < count; i++)
-        plan.root[class_of[matrix->types[i]]] += weights[i];
+    for (unsigned i = 0; fine && i < mixtures->types; i++)
+        plan.root[class_of[matrix->types[i]]] += mixtures->type[i];
     if (fine) {
         best_reply_begin(&search.reply, &plan, matrix->limits);
         fine = !search.reply.stop && best_reply_flow_root(&search.reply, &flow) &&
@@ -318,8 +322,8 @@ static bool play_round(struct matrix *matrix, bool last, bool *improved)
                                  .types = matrix->type_count };
     *improved = false;
     bool fine = mixtures.path && mixtures.type && guess(matrix, &mixtures) &&
-                improve_type(matrix, &mixtures, improved) &&
-                improve_path(matrix, mixtures.type, mixtures.types, mixtures.type_value, improved);
+                improve_path(matrix, &mixtures, improved) &&
+                improve_type(matrix, &mixtures, improved);
     *improved &= !last;
     matrix->nodes += (uint64_t)matrix->path_count * matrix->type_count / 16;
     if (fine && !*improved)
@@ -329,15 +333,15 @@ static bool play_round(struct matrix *matrix, bool last, bool *improved)
     return fine;
 }
 
-// Some type, and paths that it does not hit.
+// Any path will do to begin with: where nothing is hidden all are the same.
 static bool begin(struct matrix *matrix)
 {
-    const weight one = 1;
     bool improved = false;
     matrix->lp = exact_lp_new(false);
     return matrix->lp && exact_lp_add_row(matrix->lp, EXACT_LP_EQUAL, 1, NULL, 0) &&
-           exact_lp_add_column(matrix->lp, 1, false, NULL, 0) && add_type(matrix, 0) &&
-           improve_path(matrix, &one, 1, one, &improved);
+           exact_lp_add_column(matrix->lp, 1, false, NULL, 0) &&
+           improve_path(matrix, &(struct mixtures){ .type_value = 1 }, &improved) &&
+           add_type(matrix, 0);
 }
 
 static void matrix_clear(struct matrix *matrix)
@@ -351,8 +355,8 @@ static void matrix_clear(struct matrix *matrix)
     exact_lp_free(matrix->lp);
 }
 
-bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work,
-                        const struct solve_limits *limits, uint64_t *nodes)
+bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work, const struct limits *limits,
+                        uint64_t *nodes)
 {
     unsigned hider = tree->graph->hides[SEAT_1] ? SEAT_1 : SEAT_2;
     struct matrix matrix = { .tree = tree,
@@ -363,7 +367,7 @@ bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work,
     bool fine = begin(&matrix), stopped = false;
     for (bool improved = true; fine && !stopped && improved;) {
         fine = play_round(&matrix, matrix.nodes >= work, &improved);
-        stopped = limits && limits->go_on && !limits->go_on(limits->whom, matrix.nodes, 0);
+        stopped = limits && !limits_go_on(limits, matrix.nodes);
     }
     *nodes += matrix.nodes;
     matrix_clear(&matrix);

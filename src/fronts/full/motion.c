@@ -5,11 +5,6 @@
 
 enum { STEP_TIME = 70, BLINK_TIME = 110, BLINKS = 2 };
 
-static void paint(struct screen *screen, void *page)
-{
-    page_paint_play(screen, page);
-}
-
 static unsigned find_token(const struct board *board, unsigned seat)
 {
     for (unsigned i = board->first; i <= board->last; i++)
@@ -18,13 +13,13 @@ static unsigned find_token(const struct board *board, unsigned seat)
     return NO_CELL;
 }
 
-// Shows one board of the many, in place of the stage's own.
+// Shows one frame of the animation: the page with another board.
 static bool show_frame(struct ui *ui, const struct page_play *page, struct full_stage *frame,
                        int time)
 {
     struct page_play shown = *page;
     shown.shown = frame;
-    return ui_pause(ui, paint, &shown, time * (int)ui->tempo / 100);
+    return ui_pause(ui, page_paint_play, &shown, time * (int)ui->tempo / 100);
 }
 
 static bool walk(struct ui *ui, const struct page_play *page, struct full_stage *frame,

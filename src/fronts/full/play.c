@@ -3,8 +3,8 @@
 // acts. What may be shown and done is the table's decision.
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "drive/process.h"
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
@@ -20,33 +20,24 @@ struct play {
     struct choice choice;
     struct page_play page;
     struct news hint;
-    bool away[SEATS]; // from a table elsewhere; of the viewer: this side's own connection
-    uint32_t handed;  // events when the keyboard was last handed over
-    int64_t looked;   // when the stage was, and what the mover had left then
-    int64_t left;
-    bool undone; // the last act took something back, or made such a thing again
-    struct text *why;
+    bool away[SEATS]; // who has left a table elsewhere; the viewer's: our connection is lost
+    uint32_t handed;  // the stage's n when the keyboard was last handed over
+    int64_t looked;   // when the stage was taken (process_now()), and
+    int64_t left;     // what the mover's clock showed then
+    bool undone;      // the last act took something back, or made such a thing again
+    struct text why;
 };
 
+// What follows from a press.
 enum step {
+    STEP_STAY,  // nothing: the same page waits for another
     STEP_ON,    // look what comes next
     STEP_QUIT,  // this game is left
     STEP_OTHER, // for another one
-    STEP_LEAVE, // the program is left
     STEP_FAILED,
 };
 
-static void paint_play(struct screen *screen, void *page)
-{
-    page_paint_play(screen, page);
-}
-
-static void paint_cover(struct screen *screen, void *page)
-{
-    page_paint_cover(screen, page);
-}
-
-// Who is not there is said as long as that is so.
+// Says that somebody is away, as long as that lasts.
 static void note_away(struct play *play)
 {
     const struct stage *stage = &play->shown.stage;
@@ -58,20 +49,13 @@ static void note_away(struct play *play)
         snprintf(note, sizeof play->choice.note, "%s is away.", stage->name[other]);
 }
 
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
-}
-
 // Shows the game as `viewer` may see it.
 static bool look(struct play *play, unsigned viewer)
 {
-    if (!full_stage_set(&play->shown, play->seat, viewer, play->why))
+    if (!seat_stage(play->seat, viewer, &play->shown.stage, &play->why))
         return false;
     choice_begin(&play->choice, &play->shown);
-    play->looked = milliseconds();
+    play->looked = process_now();
     play->left = play->shown.stage.left[play->shown.stage.mover];
     play->page =
         (struct page_play){ .shown = &play->shown, .choice = &play->choice, .redo = play->undone };
@@ -79,9 +63,11 @@ static bool look(struct play *play, unsigned viewer)
     return true;
 }
 
+static const struct move no_move;
+
 static bool act(struct play *play, const struct act *act, struct news *reply)
 {
-    return seat_act(play->seat, act, reply, play->why);
+    return seat_act(play->seat, act, reply, &play->why);
 }
 
 // Who acts: the player on turn, or between rounds anybody who is here.
@@ -103,7 +89,7 @@ static bool stirs(void *whom)
 {
     struct play *play = whom;
     struct stage *stage = &play->shown.stage;
-    int64_t left = play->left - (milliseconds() - play->looked);
+    int64_t left = play->left - (process_now() - play->looked);
     if (stage->mover)
         stage->left[stage->mover] = left > 0 ? left : 0;
     return seat_stirs(play->seat);
@@ -114,7 +100,7 @@ static uint32_t read_press(struct play *play)
 {
     play->ui->stirs = play->seat->maker->stirs ? stirs : NULL;
     play->ui->whom = play;
-    uint32_t press = ui_read(play->ui, paint_play, &play->page);
+    uint32_t press = ui_read(play->ui, page_paint_play, &play->page);
     play->ui->stirs = NULL;
     return press;
 }
@@ -130,29 +116,26 @@ static enum step hand_over(struct play *play, const char *reason)
     terminal_drop_typed();
     ui_take(play->ui);
     for (;;) {
-        uint32_t press = ui_read(play->ui, paint_cover, &page);
+        uint32_t press = ui_read(play->ui, page_paint_cover, &page);
         if (press == 'y' || press == 'Y') {
             play->handed = stage->n;
             return STEP_ON;
         }
-        if (press == PRESS_LEAVE)
-            return STEP_LEAVE;
-        if (press == 'q' && wants_to_quit(play, paint_cover, &page))
+        if (press == PRESS_LEAVE || (press == 'q' && wants_to_quit(play, page_paint_cover, &page)))
             return STEP_QUIT;
     }
 }
 
-// What is shown is for the player on turn alone, until any key is pressed that does not
-// show more of it.
+// Shows the page to the player on turn alone, until a key is pressed that does not scroll it.
 static enum step show_alone(struct play *play)
 {
     uint32_t press;
     terminal_keep_secret(true);
     do
-        press = ui_read(play->ui, paint_play, &play->page);
+        press = ui_read(play->ui, page_paint_play, &play->page);
     while (page_hint_press(&play->page, press));
     terminal_keep_secret(false);
-    return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
+    return STEP_ON;
 }
 
 static enum step peek(struct play *play)
@@ -166,8 +149,7 @@ static enum step peek(struct play *play)
     return show_alone(play);
 }
 
-// *again: the same turn goes on, with the same view.
-static enum step hint(struct play *play, bool *again)
+static enum step hint(struct play *play)
 {
     const struct stage *stage = &play->shown.stage;
     bool cover = stage->hint_alone && stage->viewer != stage->mover;
@@ -180,9 +162,8 @@ static enum step hint(struct play *play, bool *again)
     play->page.hint = &play->hint;
     play->page.hint_from = 0;
     if (!cover)
-        return STEP_ON;
+        return STEP_STAY;
     play->page.resting = true;
-    *again = false;
     return show_alone(play);
 }
 
@@ -222,65 +203,67 @@ static void append_help(const struct full_stage *shown, struct text *out)
              shown->game->slug);
 }
 
-static bool show_help(struct play *play)
+static void show_help(struct play *play)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     append_help(&play->shown, &text);
-    return ui_show_text(play->ui, "Help", text.at);
+    ui_show_text(play->ui, "Help", text.at);
 }
 
-static bool show_rules(struct play *play)
+static void show_rules(struct play *play)
 {
     struct variant variant = { .game = play->shown.game, .rules = play->shown.stage.rules };
-    return ui_show_rules(play->ui, &variant);
+    ui_show_rules(play->ui, &variant);
 }
 
-// Keys that mean the same on and after every turn; false if it is none of them.
-static bool obey(struct play *play, uint32_t press, enum step *step)
+static void show_proof(struct play *play)
 {
-    *step = STEP_ON;
-    if (press == PRESS_LEAVE)
-        *step = STEP_LEAVE;
-    else if (press == 'q' || press == PRESS_INTERRUPT)
-        *step = wants_to_quit(play, paint_play, &play->page) ? STEP_QUIT : STEP_ON;
-    else if (press == '?')
-        *step = show_help(play) ? STEP_ON : STEP_LEAVE;
-    else if (press == 'c' && *play->shown.sealed)
-        *step = ui_show_text(play->ui, "Proof", play->shown.sealed) ? STEP_ON : STEP_LEAVE;
-    else if (press == 'r')
-        *step = show_rules(play) ? STEP_ON : STEP_LEAVE;
-    else
-        return false;
-    return true;
+    struct text text = TEXT_OF(SEALS_TEXT);
+    full_stage_prove(&play->shown, &text);
+    if (text.length)
+        ui_show_text(play->ui, "Proof", text.at);
 }
 
-// Does it, after a warning where one is due; what is refused is said. *again: nothing
-// has happened.
-static enum step try(struct play *play, struct act *wanted, bool *again)
+// Keys that mean the same on and after every turn.
+static enum step obey(struct play *play, uint32_t press)
+{
+    bool quits = press == 'q' || press == PRESS_INTERRUPT;
+    if (press == '?')
+        show_help(play);
+    else if (press == 'c')
+        show_proof(play);
+    else if (press == 'r')
+        show_rules(play);
+    else if (press == PRESS_LEAVE || (quits && wants_to_quit(play, page_paint_play, &play->page)))
+        return STEP_QUIT;
+    return STEP_STAY;
+}
+
+// Acts. Where the coach warns of a move, asks first; a refusal is shown.
+static enum step try(struct play *play, enum act_kind kind, struct move move, bool sure)
 {
     struct news reply;
-    wanted->seat = actor(play);
-    if (!act(play, wanted, &reply))
+    struct act wanted = { .kind = (uint8_t)kind, .seat = actor(play), .move = move, .sure = sure };
+    if (kind == ACT_MOVE)
+        wanted.n = play->shown.stage.n + 1;
+    if (!act(play, &wanted, &reply))
         return STEP_FAILED;
-    if (reply.kind == NEWS_WARNING && !wanted->sure) {
+    if (reply.kind == NEWS_WARNING && !sure) {
         snprintf(play->choice.note, sizeof play->choice.note, "%s", reply.words);
-        if (!ui_confirm(play->ui, paint_play, &play->page,
-                        "Play it all the same? y: yes, any other key: no "))
-            return STEP_ON;
-        wanted->sure = true;
-        return try(play, wanted, again);
+        bool all_the_same = ui_confirm(play->ui, page_paint_play, &play->page,
+                                       "Play it all the same? y: yes, any other key: no ");
+        return all_the_same ? try(play, kind, move, true) : STEP_STAY;
     }
-    *again = reply.kind == NEWS_REFUSED && reply.code != NEWS_STALE;
     if (reply.kind == NEWS_REFUSED) {
         choice_refuse(&play->choice, reply.words);
-    } else {
-        ui_drop_clicks(play->ui);
-        play->undone = wanted->kind == ACT_UNDO || wanted->kind == ACT_REDO;
+        return reply.code == NEWS_STALE ? STEP_ON : STEP_STAY;
     }
+    ui_drop_clicks(play->ui);
+    play->undone = kind == ACT_UNDO || kind == ACT_REDO;
     return STEP_ON;
 }
 
-// What was typed cannot be: the table says why.
+// Shows why the move is not possible, as the table says it.
 static enum step explain(struct play *play, struct move move)
 {
     struct news reply;
@@ -288,86 +271,56 @@ static enum step explain(struct play *play, struct move move)
     if (!act(play, &may, &reply))
         return STEP_FAILED;
     choice_refuse(&play->choice, reply.words);
-    return STEP_ON;
+    return STEP_STAY;
 }
 
-static enum step resign(struct play *play, bool *again)
+static enum step resign(struct play *play)
 {
-    struct act give_up = { .kind = ACT_RESIGN };
-    if (!ui_confirm(play->ui, paint_play, &play->page,
-                    "Give this round up? y: yes, any other: no "))
-        return STEP_ON;
-    return try(play, &give_up, again);
-}
-
-// A move typed as text.
-static enum step type_move(struct play *play, bool *again)
-{
-    char typed[256] = "";
-    struct text why = TEXT_OF(STAGE_WORDS);
-    struct ui_line line = {
-        .prompt = "Move, as in \"scan 4\":", .answer = typed, .size = sizeof typed
-    };
-    struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
-    if (!ui_ask(play->ui, paint_play, &play->page, &line) || !*typed)
-        return STEP_ON;
-    if (choice_read(&play->choice, &play->shown, typed, &move.move, &why))
-        return try(play, &move, again);
-    choice_refuse(&play->choice, why.at);
-    return STEP_ON;
+    bool sure = ui_confirm(play->ui, page_paint_play, &play->page,
+                           "Give this round up? y: yes, any other: no ");
+    return sure ? try(play, ACT_RESIGN, no_move, false) : STEP_STAY;
 }
 
 // Presses that are no part of a move.
-static enum step take_key(struct play *play, uint32_t press, bool *again)
+static enum step take_key(struct play *play, uint32_t press)
 {
-    enum step step;
-    struct act undo = { .kind = ACT_UNDO }, redo = { .kind = ACT_REDO };
-    if (obey(play, press, &step))
-        return step;
     switch (press) {
     case 'u':
-        return try(play, &undo, again);
+        return try(play, ACT_UNDO, no_move, false);
     case 'U':
-        return try(play, &redo, again);
+        return try(play, ACT_REDO, no_move, false);
     case 'h':
-        return hint(play, again);
+        return hint(play);
     case 'x':
-        return resign(play, again);
-    case ':':
-        return type_move(play, again);
+        return resign(play);
     case 's':
-        if (!play->shown.stage.peeks)
-            return STEP_ON;
-        *again = false;
-        return peek(play);
+        return play->shown.stage.peeks ? peek(play) : STEP_STAY;
     default:
-        return STEP_ON;
+        return obey(play, press);
     }
 }
 
-// One press of a person on turn; *again while the same turn goes on.
-static enum step take_press(struct play *play, uint32_t press, bool *again)
+// One press of a person on turn.
+static enum step take_press(struct play *play, uint32_t press)
 {
-    struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
-    *again = true;
-    if (page_hint_press(&play->page, press))
+    struct move move;
+    if (press == PRESS_NEWS)
         return STEP_ON;
     if (play->page.hint && (press == PRESS_ESCAPE || press == 'h')) {
         play->page.hint = NULL;
-        return STEP_ON;
+        return STEP_STAY;
     }
-    play->choice.row = page_row_cells(&play->ui->screen, &play->page);
-    switch (choice_press(&play->choice, &play->shown, press, &move.move)) {
+    switch (ui_press_choice(play->ui, &play->page, press, &move)) {
     case CHOICE_GOES_ON:
-        return STEP_ON;
+        return STEP_STAY;
     case CHOICE_MADE:
-        return try(play, &move, again);
+        return try(play, ACT_MOVE, move, false);
     case CHOICE_WRONG:
-        return explain(play, move.move);
+        return explain(play, move);
     case CHOICE_OTHER:
         break;
     }
-    return take_key(play, press, again);
+    return take_key(play, press);
 }
 
 // Hands the keyboard over where the table wants that.
@@ -385,94 +338,70 @@ static enum step uncover(struct play *play)
 
 static enum step human_turn(struct play *play)
 {
-    bool again = true, secret = play->shown.stage.cover == STAGE_ALONE;
+    bool secret = play->shown.stage.cover == STAGE_ALONE;
     enum step step = uncover(play);
-    terminal_keep_secret(secret && step == STEP_ON);
-    while (again && step == STEP_ON) {
-        uint32_t press = read_press(play);
-        if (press == PRESS_NEWS)
-            break;
-        step = take_press(play, press, &again);
-    }
+    if (step != STEP_ON)
+        return step;
+    terminal_keep_secret(secret);
+    do
+        step = take_press(play, read_press(play));
+    while (step == STEP_STAY);
     terminal_keep_secret(false);
     return step;
 }
 
-static bool say_ready(struct play *play, unsigned seat, bool swap)
+static void show_review(struct play *play)
 {
-    struct news reply;
-    struct act ready = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
-    return act(play, &ready, &reply);
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct review review;
+    bool made = verdict_review(&review, &play->shown, &why);
+    verdict_show(play->ui, made ? &review : NULL, &play->shown, why.at);
+    if (made)
+        review_clear(&review);
 }
 
-// Everybody here who is waited for says so; where nobody is, one word is enough.
-static enum step get_ready(struct play *play, bool swap)
-{
-    const bool *here = play->seat->here, *waits = play->shown.stage.waits;
-    bool good = true;
-    if (!waits[SEAT_1] && !waits[SEAT_2])
-        good = say_ready(play, here[SEAT_1] || here[SEAT_2] ? actor(play) : SEAT_NOBODY, swap);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (here[seat] && waits[seat])
-            good = good && say_ready(play, seat, swap);
-    return good ? STEP_ON : STEP_FAILED;
-}
-
-static enum step show_review(struct play *play)
-{
-    char buffer[VERDICT_REVIEW];
-    verdict_print_review(&play->shown, buffer);
-    return ui_show_text(play->ui, "Review", buffer) ? STEP_ON : STEP_LEAVE;
-}
-
-// A press after a round; *again while nothing follows from it.
-static enum step take_end_press(struct play *play, uint32_t press, bool *again)
+static enum step take_end_press(struct play *play, uint32_t press)
 {
     const struct stage *stage = &play->shown.stage;
-    struct act undo = { .kind = ACT_UNDO };
-    enum step step;
     bool next = stage->over ? press == 'a' || press == 's' : press == PRESS_ENTER;
-    *again = !next && press != PRESS_NEWS;
     if (next && stage->ready)
-        return get_ready(play, press == 's');
+        return seat_get_ready(play->seat, stage, press == 's', &play->why) ? STEP_ON : STEP_FAILED;
+    if (next || press == PRESS_NEWS)
+        return STEP_ON;
     if (stage->over && press == 'o')
         return STEP_OTHER;
     if (stage->over && press == 'q')
         return STEP_QUIT;
     if (press == 'u' && stage->undo)
-        return try(play, &undo, again);
+        return try(play, ACT_UNDO, no_move, false);
     if (press == 'v')
-        return show_review(play);
-    obey(play, press, &step);
-    return step;
+        show_review(play);
+    return obey(play, press);
 }
 
 static enum step end_round(struct play *play)
 {
     struct text chart = TEXT_OF(TEXT_MAX), turning = TEXT_OF(TEXT_MAX);
-    enum step step = STEP_ON;
-    bool again = true;
+    enum step step;
     verdict_print(&play->shown, play->ui->screen.ascii, &chart, &turning);
     play->page.verdict = turning.at;
     play->page.chart = chart.at;
-    while (again && step == STEP_ON)
-        step = take_end_press(play, read_press(play), &again);
+    do
+        step = take_end_press(play, read_press(play));
+    while (step == STEP_STAY);
     return step;
 }
 
-// Undo and rematch by consent.
+// The opponent asks for an undo or a rematch: asks the player to agree.
 static enum step answer_offer(struct play *play)
 {
     struct text question = TEXT_OF(2 * LOG_NAME + 128);
     const struct stage *stage = &play->shown.stage;
     struct act answer = { .kind = ACT_DECLINE, .seat = opponent(stage->offer_by) };
     struct news reply;
-    text_add(&question, "%s would like to %s. Agree? y: yes, any other key: no ",
-             stage->name[stage->offer_by],
-             stage->offer_what == LOG_ASKS_UNDO ? "take a move back"
-             : stage->offer_swapped             ? "play again, the other beginning"
-                                                : "play again");
-    if (ui_confirm(play->ui, paint_play, &play->page, question.at))
+    stage_tell_offer(stage, &question);
+    text_add(&question, " Agree? y: yes, any other key: no ");
+    if (ui_confirm(play->ui, page_paint_play, &play->page, question.at))
         answer.kind = ACT_ACCEPT;
     return act(play, &answer, &reply) ? STEP_ON : STEP_FAILED;
 }
@@ -488,17 +417,17 @@ static enum step act_here(struct play *play)
     return human_turn(play);
 }
 
-// It has not happened yet, and happens now, saved or not; or the game is left.
+// A move could not be saved, and so has not been made yet. Asks whether to try again, to go on
+// without saving, or to leave.
 static enum step answer_unkept(struct play *play, const struct news *news)
 {
     struct act again = { .kind = ACT_RETRY, .seat = news->viewer };
     struct news reply;
-    if (!ui_show_text(play->ui, "The game cannot be saved", news->words))
-        return STEP_LEAVE;
+    ui_show_text(play->ui, "The game cannot be saved", news->words);
     char answer =
         ui_choose(play->ui, "Not saved. t: try again, g: go on without saving, l: leave ", "tgl");
     if (answer == 'l') {
-        text_add(play->why, "%s", news->words);
+        text_add(&play->why, "%s", news->words);
         return STEP_FAILED;
     }
     again.kind = answer == 'g' ? ACT_UNSAVED : ACT_RETRY;
@@ -507,7 +436,7 @@ static enum step answer_unkept(struct play *play, const struct news *news)
     return reply.kind == NEWS_UNKEPT ? answer_unkept(play, &reply) : STEP_ON;
 }
 
-// A boom is heard, and so is that it is one's turn again.
+// Rings when a mine goes off, and when the turn comes back to the player.
 static void ring(const struct play *play, const struct news *news)
 {
     unsigned mover = play->shown.stage.mover;
@@ -518,7 +447,7 @@ static void ring(const struct play *play, const struct news *news)
         ui_ring(play->ui);
 }
 
-// Shows what has happened, to everybody who may look.
+// Shows what has happened, as the shared view may show it.
 static enum step tell(struct play *play, const struct news *news)
 {
     struct full_stage before = play->shown;
@@ -536,39 +465,35 @@ static enum step tell(struct play *play, const struct news *news)
     return STEP_ON;
 }
 
-// Before a computer moves. A person at the keyboard presses keys for the next turn; with
-// none there is only leaving.
+// A pause before a computer moves. Keys that a player presses meanwhile are kept for the next
+// turn; where only computers play, they are obeyed at once.
 static enum step watch(struct play *play)
 {
     enum { LOOK = 350 };
-    enum step step = STEP_ON;
     const struct stage *stage = &play->shown.stage;
     bool watched = !play->seat->here[SEAT_1] && !play->seat->here[SEAT_2];
     if (!stage->mover || !stage->computer[stage->mover] || stage->winner)
-        return STEP_ON;
-    ui_pause(play->ui, paint_play, &play->page, (int)(LOOK * play->ui->tempo / 100));
-    if (watched)
-        obey(play, ui_take(play->ui), &step);
-    return step;
+        return STEP_STAY;
+    ui_pause(play->ui, page_paint_play, &play->page, (int)(LOOK * play->ui->tempo / 100));
+    return watched ? obey(play, ui_take(play->ui)) : STEP_STAY;
 }
 
-// While somebody elsewhere decides: what can be pressed then.
+// Somebody elsewhere decides: obeys keys meanwhile.
 static enum step rest(struct play *play)
 {
     enum { MOMENT = 50 };
-    bool again;
     play->page.resting = true;
-    ui_pause(play->ui, paint_play, &play->page, MOMENT);
-    return take_key(play, ui_take(play->ui), &again);
+    ui_pause(play->ui, page_paint_play, &play->page, MOMENT);
+    return take_key(play, ui_take(play->ui));
 }
 
 static enum step follow(struct play *play)
 {
     struct news news;
     enum step step = watch(play);
-    if (step != STEP_ON)
+    if (step != STEP_STAY)
         return step;
-    switch (seat_next(play->seat, play->seat->viewer, &news, play->why)) {
+    switch (seat_next(play->seat, play->seat->viewer, &news, &play->why)) {
     case SEAT_TOLD:
         return tell(play, &news);
     case SEAT_YOURS:
@@ -580,28 +505,21 @@ static enum step follow(struct play *play)
     }
     if (!look(play, play->seat->viewer) || !play->shown.stage.winner)
         return STEP_FAILED;
-    text_clear(play->why);
+    text_clear(&play->why);
     return end_round(play);
 }
 
-enum full_end full_play(struct ui *ui, struct seat_handle *seat, const struct game *game,
-                        struct text *why)
+bool full_play(struct ui *ui, struct seat_handle *seat, const struct game *game)
 {
-    static const enum full_end ends[] = {
-        [STEP_QUIT] = FULL_QUIT,
-        [STEP_OTHER] = FULL_OTHER,
-        [STEP_LEAVE] = FULL_LEAVE,
-        [STEP_FAILED] = FULL_FAILED,
-    };
-    struct play play = { .ui = ui, .seat = seat, .why = why };
-    enum step step = STEP_ON;
+    struct play play = { .ui = ui, .seat = seat, .why = TEXT_OF(TEXT_MAX) };
     play.shown.game = game;
-    if (!look(&play, seat->viewer))
-        return FULL_FAILED;
+    enum step step = look(&play, seat->viewer) ? STEP_ON : STEP_FAILED;
     play.page.resting = true;
-    while (step == STEP_ON)
+    while ((step == STEP_ON || step == STEP_STAY) && !ui->leaving)
         step = follow(&play);
-    return ends[step];
+    if (step == STEP_FAILED)
+        ui_fail(ui, play.why.at);
+    return step == STEP_OTHER;
 }
 
 int full_status(void)

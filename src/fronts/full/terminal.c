@@ -18,17 +18,16 @@
 enum { CONTROL_C = 3, CONTROL_L = 12, CONTROL_Z = 26 };
 
 static SCREEN *curses;
-static FILE *curses_out; // where curses believes the terminal to be
-static int caught = -1;  // where its output goes while it paints
+static FILE *curses_out; // what curses writes to: the terminal, or while it paints
+static int caught = -1;  // this file in memory
 static attr_t looks[INKS];
 static short pairs[INKS];
 static const struct screen *shown;
-static bool one_page;                   // full-screen programs have no page of their own here
-static bool maybe_one_page;             // a multiplexer may be told to have none
-static bool forgetting;                 // a secret leaves the screen with the next picture
-static const char forget[] = "\033[3J"; // the scrollback
+static bool one_page;                   // the terminal has no alternate screen
+static bool maybe_one_page;             // it is a multiplexer, which may have been told so
+static bool forgetting;                 // the next picture no longer shows a secret
+static const char forget[] = "\033[3J"; // clears the scrollback
 static unsigned painted_rows, painted_cols;
-static volatile sig_atomic_t resized;
 static struct sigaction stop_before;
 
 // For the signal handlers.
@@ -38,10 +37,10 @@ static struct termios before;
 static char to_top[32], erase_row[32];
 static char restoring[256];
 static size_t restoring_length;
-static volatile sig_atomic_t ending, interrupted, stopping;
+static volatile sig_atomic_t ending, interrupted, stopping, resized;
 static sigset_t unblocked;
 
-// After Okabe and Ito: told apart by nearly every eye.
+// The palette of Okabe and Ito, made for colour-blind readers, too.
 enum hue { OWN, BLACK, WHITE, BLUE, SKY, ORANGE, YELLOW, GREEN, VERMILLION, PURPLE, HUES };
 
 static const struct {
@@ -154,21 +153,16 @@ void terminal_set_theme(enum settings_theme theme, enum console_color color)
     }
 }
 
-static void note_ending(int number)
+static void note(int number)
 {
-    ending = number;
-}
-
-static void note_interrupt(int number)
-{
-    (void)number;
-    interrupted = true;
-}
-
-static void note_stop(int number)
-{
-    (void)number;
-    stopping = true;
+    if (number == SIGINT)
+        interrupted = true;
+    else if (number == SIGTSTP)
+        stopping = true;
+    else if (number == SIGWINCH)
+        resized = true;
+    else
+        ending = number;
 }
 
 static void write_all(int to, const char *bytes, size_t count)
@@ -197,7 +191,7 @@ static bool must_forget(void)
     return one_page || (spilled && maybe_one_page);
 }
 
-// A bug of ours: nothing here may use curses.
+// For a signal that says that the program has a bug; curses cannot be used in a handler.
 static void restore_and_die(int number)
 {
     erase_rows(STDOUT_FILENO);
@@ -208,8 +202,8 @@ static void restore_and_die(int number)
     raise(number); // the default action, once this handler has returned
 }
 
-// What stands between $< and > is a time to wait, for terminals of long ago. What
-// is too long is left out.
+// Capabilities may contain delays, as $<5>, which old terminals needed: they are left out. A
+// string that does not fit is not copied at all.
 static void copy_without_waits(const char *string, char *to, size_t size)
 {
     if (!string || string == (char *)-1 || strlen(string) >= size)
@@ -268,20 +262,20 @@ static void set_handlers(bool ours)
     for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
         handle(fatal[i], ours ? restore_and_die : SIG_DFL, (int)SA_RESETHAND);
     for (unsigned i = 0; i < sizeof polite / sizeof *polite; i++)
-        handle(polite[i], ours ? note_ending : SIG_DFL, 0);
-    handle(SIGINT, ours ? note_interrupt : SIG_DFL, 0);
+        handle(polite[i], ours ? note : SIG_DFL, 0);
+    handle(SIGINT, ours ? note : SIG_DFL, 0);
 }
 
-// A shell without job control has us ignore it: that stays so.
+// A shell without job control starts us with SIGTSTP ignored: it stays ignored.
 static void handle_stop(void)
 {
     sigaction(SIGTSTP, NULL, &stop_before);
     if (stop_before.sa_handler != SIG_IGN)
-        handle(SIGTSTP, note_stop, 0);
+        handle(SIGTSTP, note, 0);
 }
 
-// Signals are let in only while waiting, so that none is missed between a look
-// at what they left and the wait.
+// Signals are blocked but for the time in ppoll(), so that none can come between the check of
+// the flags that they set and the wait.
 static void block_signals(void)
 {
     sigset_t blocked;
@@ -341,7 +335,7 @@ static void choose_modes(void)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
-    define_keys(); // over those of the terminal's description, which are there now
+    define_keys(); // after keypad(), which sets those of the terminal's description
     nodelay(stdscr, TRUE);
     mousemask(BUTTON1_PRESSED, NULL);
     mouseinterval(0);
@@ -361,21 +355,8 @@ static bool is_too_large(void)
            (wide && strtol(wide, NULL, 10) > MOST);
 }
 
-static void note_resize(int number)
-{
-    (void)number;
-    resized = true;
-}
-
-// One that grows beyond that while it is used is used in part. In place of curses' own, which
-// would follow any size.
-static void handle_resize(void)
-{
-    struct sigaction noting = { .sa_handler = note_resize, .sa_flags = SA_RESTART };
-    sigaction(SIGWINCH, &noting, NULL);
-}
-
-// What LINES and COLUMNS say stays, as curses has it.
+// A window that grows beyond what is kept of it is used in part. What LINES and COLUMNS say
+// stays, as curses has it.
 static void follow_window(void)
 {
     struct winsize size;
@@ -393,12 +374,12 @@ bool terminal_open(void)
         is_too_large())
         return false;
     console_keep_memory_private();
-    handle_stop(); // before curses does
+    handle_stop(); // before curses looks at who handles it
     if (!open_curses()) {
         sigaction(SIGTSTP, &stop_before, NULL);
         return false;
     }
-    handle_resize();
+    handle(SIGWINCH, note, SA_RESTART); // in place of curses' own, which would follow any size
     one_page = !enter_ca_mode;
     maybe_one_page =
         getenv("TMUX") || strncmp(term, "screen", 6) == 0 || strncmp(term, "tmux", 4) == 0;
@@ -471,7 +452,7 @@ static void refresh_at_once(void)
     assert(emptied);
 }
 
-// A window that shrinks may push a secret out before anybody is asked.
+// A window that shrinks may push a secret into the scrollback before the program hears of it.
 static void note_size(const struct screen *screen)
 {
     bool other = screen->rows != painted_rows || screen->cols != painted_cols;
@@ -522,7 +503,7 @@ void terminal_close(void)
     if (!console_is_background(STDIN_FILENO)) {
         leave_screen();
         if (ending)
-            tcflush(STDIN_FILENO, TCIFLUSH); // half of a secret is not for the shell
+            tcflush(STDIN_FILENO, TCIFLUSH); // the shell must not get half a secret as input
     }
     secret = false;
     close_curses();
@@ -547,7 +528,7 @@ static uint32_t stop(void)
     stopping = false;
     if (ending)
         return PRESS_LEAVE;
-    refresh();           // takes the terminal back, which must not be caught
+    refresh();           // restores our modes; directly to the terminal
     return PRESS_RESIZE; // the window may be another, and is empty
 }
 
@@ -600,7 +581,7 @@ static uint32_t from_character(wint_t character)
     case CONTROL_L:
         return PRESS_REDRAW;
     case CONTROL_Z:
-        raise(SIGTSTP); // noted when it is let in
+        raise(SIGTSTP); // it is blocked, and handled in the next ppoll()
         return PRESS_NOTHING;
     default:
         return character;

@@ -192,7 +192,7 @@ bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct n
     news->knows = !hidden || event->seat == viewer;
     if (!news->knows)
         news->event.move.set = 0;
-    news->event.opened = false;
+    news->event.opened = news->event.helped = false;
     if (event->kind != LOG_OPEN)
         memset(news->event.seal.nonce, 0, COMMIT_BYTES);
     if (event->kind == LOG_COMMIT)

@@ -121,7 +121,8 @@ struct log_event {
 struct log {
     struct log_header header;
     struct log_event *events; // event n is events[n - 1]
-    unsigned count, room;
+    unsigned count;
+    size_t room;
 };
 
 void log_clear(struct log *log);
@@ -148,6 +149,11 @@ void log_hash_header(const struct log_header *header, unsigned char hash[COMMIT_
 // event must have its number.
 void log_seal(const struct log_header *header, const struct log_event *event,
               unsigned char commitment[COMMIT_BYTES]);
+
+// Was the commitment of a hidden move made for it? Other events have none. False, with a
+// sentence.
+bool log_check_seal(const struct log_header *header, const struct log_event *event,
+                    struct text *why);
 
 // What log_seal_by() hashes, as text; the event must have its number.
 void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct game *game,

@@ -210,7 +210,12 @@ static bool is_listed(const char *list, const char *address)
     return false;
 }
 
-static const char *header_of(const struct web *web, const char *name)
+bool web_posts(const struct web *web)
+{
+    return evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
+}
+
+const char *web_header(const struct web *web, const char *name)
 {
     return evhttp_find_header(evhttp_request_get_input_headers(web->http), name);
 }
@@ -218,8 +223,8 @@ static const char *header_of(const struct web *web, const char *name)
 // The last address before our own proxies: what stands before it, anybody may have written.
 static void forward(struct web *web)
 {
-    const char *proxies = web->serve->config.proxies, *list = header_of(web, "X-Forwarded-For");
-    const char *scheme = header_of(web, "X-Forwarded-Proto");
+    const char *proxies = web->serve->config.proxies, *list = web_header(web, "X-Forwarded-For");
+    const char *scheme = web_header(web, "X-Forwarded-Proto");
     char text[1024], *comma;
     if (!is_listed(proxies, web->address))
         return;
@@ -375,9 +380,15 @@ void web_answer_text(struct web *web, int status, const struct text *json)
         web_answer(web, status, "application/json", json->at, json->length);
 }
 
+// A person who follows a link gets a page.
 void web_refuse(struct web *web, int status, const char *sentence)
 {
     struct text out = TEXT_OF(2 * TEXT_MAX);
+    const char *accept = web_header(web, "Accept");
+    if (accept && strstr(accept, "text/html")) {
+        pages_refuse(web, status, sentence);
+        return;
+    }
     text_put(&out, "{\"error\":");
     text_put_json(&out, sentence);
     text_put(&out, "}");
@@ -419,7 +430,7 @@ static const char *find_doubled(const struct web *web)
         if (count > 1)
             return single[i];
     }
-    return header_of(web, "Transfer-Encoding") ? "Transfer-Encoding" : NULL;
+    return web_header(web, "Transfer-Encoding") ? "Transfer-Encoding" : NULL;
 }
 
 // A name that leads here but is not ours is how a page of somebody else's would get in
@@ -440,7 +451,7 @@ static bool is_own_host(const struct web *web, const char *host)
 // A browser says where a request comes from; other programs do not.
 static bool is_same_site(struct web *web, const char *host)
 {
-    const char *site = header_of(web, "Sec-Fetch-Site"), *origin = header_of(web, "Origin");
+    const char *site = web_header(web, "Sec-Fetch-Site"), *origin = web_header(web, "Origin");
     const char *from = origin ? strstr(origin, "://") : NULL;
     web->browser = site || origin;
     if (site && strcmp(site, "same-origin") != 0)
@@ -451,7 +462,7 @@ static bool is_same_site(struct web *web, const char *host)
 
 static bool is_json(const struct web *web)
 {
-    const char *type = header_of(web, "Content-Type");
+    const char *type = web_header(web, "Content-Type");
     size_t length = type ? strcspn(type, "; ") : 0;
     return length == 16 && strncasecmp(type, "application/json", 16) == 0;
 }
@@ -459,8 +470,8 @@ static bool is_json(const struct web *web)
 // True if it may be handled; else it is answered.
 static bool is_proper(struct web *web)
 {
-    const char *doubled = find_doubled(web), *host = header_of(web, "Host");
-    bool posts = evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
+    const char *doubled = find_doubled(web), *host = web_header(web, "Host");
+    bool posts = web_posts(web);
     struct text sentence = TEXT_OF(128);
     if (doubled) {
         text_add(&sentence, "The header %s is there twice, or not allowed.", doubled);

@@ -54,7 +54,7 @@ struct hub_table *api_table(struct web *web, const char *id)
         refuse_database(web, why.at);
         return NULL;
     }
-    if (!table->pending && !table->first)
+    if (STAILQ_EMPTY(&table->acts))
         course_go(table);
     if (table->table)
         return table;

@@ -30,7 +30,7 @@ struct guard {
     struct web_front *front;
     int64_t since; // the first byte of this request came; 0: none has
     int descriptor;
-    struct guard *next, **link;
+    LIST_ENTRY(guard) next;
 };
 
 struct web_front {
@@ -39,7 +39,7 @@ struct web_front {
     struct evconnlistener *listener;
     char name[WEB_ADDRESS + 16]; // where it listens
     struct event *sweep, *pause, *meet;
-    struct guard *guards;
+    LIST_HEAD(, guard) guards; // the newest first
     struct guard **by_descriptor;
     size_t descriptors, descriptor_room;
     struct bucket_table *limits[WEB_LIMITS];
@@ -65,9 +65,7 @@ static void drop_guard(struct guard *guard)
     struct web_front *front = guard->front;
     if (guard->descriptor >= 0 && front->by_descriptor[guard->descriptor] == guard)
         front->by_descriptor[guard->descriptor] = NULL;
-    *guard->link = guard->next;
-    if (guard->next)
-        guard->next->link = guard->link;
+    LIST_REMOVE(guard, next);
     evbuffer_remove_cb(bufferevent_get_input(guard->connection), arrive, guard);
     bufferevent_decref(guard->connection);
     mem_free(guard);
@@ -104,8 +102,12 @@ static void meet_guards(evutil_socket_t from, short what, void *whom)
 {
     struct web_front *front = whom;
     (void)from, (void)what;
-    for (struct guard *guard = front->guards; guard && guard->descriptor < 0; guard = guard->next)
+    struct guard *guard;
+    LIST_FOREACH (guard, &front->guards, next) {
+        if (guard->descriptor >= 0)
+            break;
         note_descriptor(guard);
+    }
 }
 
 static struct bufferevent *guard_connection(struct event_base *base, void *whom)
@@ -116,14 +118,8 @@ static struct bufferevent *guard_connection(struct event_base *base, void *whom)
     if (!guard)
         return connection;
     bufferevent_incref(connection);
-    *guard = (struct guard){ .connection = connection,
-                             .front = front,
-                             .descriptor = -1,
-                             .next = front->guards,
-                             .link = &front->guards };
-    if (guard->next)
-        guard->next->link = &guard->next;
-    front->guards = guard;
+    *guard = (struct guard){ .connection = connection, .front = front, .descriptor = -1 };
+    LIST_INSERT_HEAD(&front->guards, guard, next);
     evbuffer_add_cb(bufferevent_get_input(connection), arrive, guard);
     event_active(front->meet, EV_TIMEOUT, 0);
     return connection;
@@ -144,8 +140,8 @@ static void sweep_guards(evutil_socket_t from, short what, void *whom)
     struct web_front *front = whom;
     int64_t now = serve_now();
     (void)from, (void)what;
-    for (struct guard *guard = front->guards, *next; guard; guard = next) {
-        next = guard->next;
+    for (struct guard *guard = LIST_FIRST(&front->guards), *next; guard; guard = next) {
+        next = LIST_NEXT(guard, next);
         if (is_released(guard))
             drop_guard(guard);
         else if (guard->since && now - guard->since > WEB_DEADLINE)
@@ -425,8 +421,8 @@ static const char *find_doubled(const struct web *web)
     for (unsigned i = 0; i < sizeof single / sizeof *single; i++) {
         unsigned count = 0;
         const struct evkeyval *header;
-        TAILQ_FOREACH(header, headers, next)
-        count += strcasecmp(header->key, single[i]) == 0;
+        TAILQ_FOREACH (header, headers, next)
+            count += strcasecmp(header->key, single[i]) == 0;
         if (count > 1)
             return single[i];
     }
@@ -644,8 +640,8 @@ void web_free(struct web_front *front)
         return;
     if (front->http)
         evhttp_free(front->http); // and with it the listener
-    while (front->guards)
-        drop_guard(front->guards);
+    while (!LIST_EMPTY(&front->guards))
+        drop_guard(LIST_FIRST(&front->guards));
     if (front->sweep)
         event_free(front->sweep);
     if (front->pause)

@@ -13,7 +13,7 @@
 #include "games/games.h"
 #include "solve/deepening.h"
 
-static const struct solve_limits no_limits;
+static const struct limits no_limits;
 
 struct run {
     struct variant variant;
@@ -89,7 +89,7 @@ static struct run begin(int count, char **words, char *buffer)
     if (!run.variant.game ||
         !variant_parse(run.variant.game, count > 2 ? words[2] : "book", &run.variant, &run.why))
         stop_with(buffer);
-    if (solve_class(run.variant.game) != SOLVE_OPEN)
+    if (claim_class(run.variant.game) != CLAIM_OPEN)
         stop_with("This is for games without secrets and chance.");
     run.perfect = bot_new("perfect", &run.why);
     run.search = deepening_new(&run.variant);

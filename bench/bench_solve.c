@@ -34,7 +34,7 @@ static void fail(const struct variant *variant, const char *why)
 
 static void solve_here(const struct variant *variant)
 {
-    static const struct solve_limits no_limits;
+    static const struct limits no_limits;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct rusage solved, checked;

@@ -13,10 +13,9 @@
 
 enum { SECONDS = 3 };
 
-static bool in_time(void *whom, uint64_t nodes, double done)
+static bool in_time(void *whom, uint64_t nodes)
 {
     (void)nodes;
-    (void)done;
     return time(NULL) <= *(const time_t *)whom + SECONDS;
 }
 
@@ -28,7 +27,7 @@ static const char *verdict(FILE *in, struct text *words)
         [CHECK_STOPPED] = "stopped",
     };
     time_t begin = time(NULL);
-    struct claim_limits limits = { .go_on = in_time, .whom = &begin };
+    struct limits limits = { .go_on = in_time, .whom = &begin };
     struct claim claim;
     if (!certificate_read(in, games_find, &limits, &claim, words))
         return "refused";

@@ -123,7 +123,7 @@ const char *support_refusal(const struct match *match, const char *move)
 
 char *support_certificate(const struct game *game, const char *rules, unsigned first, size_t *size)
 {
-    static const struct solve_limits no_limits;
+    static const struct limits no_limits;
     struct variant variant = support_variant(game, rules);
     struct text words = support_text();
     struct proof proof;
@@ -140,7 +140,7 @@ char *support_certificate(const struct game *game, const char *rules, unsigned f
 
 enum check_verdict support_verdict(const char *certificate, size_t size, struct text *words)
 {
-    static const struct claim_limits no_limits;
+    static const struct limits no_limits;
     struct claim claim;
     enum check_verdict verdict = CHECK_REFUTED;
     FILE *in = fmemopen((void *)(uintptr_t)certificate, size, "r");
@@ -186,7 +186,7 @@ void support_solve_without_memory(const struct game *game, const char *rules)
         struct text why = support_text();
         struct solve_answer answer;
         mem_fail_after(allocations);
-        done = solve(&variant, SEAT_1, &(struct solve_limits){ 0 }, &answer, &why);
+        done = solve(&variant, SEAT_1, &(struct limits){ 0 }, &answer, &why);
         mem_fail_after(-1);
         if (done)
             solve_answer_clear(&answer);

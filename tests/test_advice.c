@@ -11,7 +11,7 @@
 #include "core/memory.h"
 #include "support.h"
 
-static const struct solve_limits no_limits;
+static const struct limits no_limits;
 
 // --- All truths of a variant
 
@@ -574,9 +574,9 @@ static void survives_failing_allocations(void **state)
 
 // --- A review that is stopped
 
-static bool never(void *whom, uint64_t nodes, double done)
+static bool never(void *whom, uint64_t nodes)
 {
-    (void)whom, (void)nodes, (void)done;
+    (void)whom, (void)nodes;
     return false;
 }
 
@@ -587,7 +587,7 @@ static void a_review_stops_with_what_it_has(void **state)
     (void)state;
     struct variant variant = support_variant(&game_minefield, "length=5,mines=1");
     for (unsigned stopped = 0; stopped < 2; stopped++) {
-        struct solve_limits limits = { .go_on = stopped ? never : NULL };
+        struct limits limits = { .go_on = stopped ? never : NULL };
         struct random random = random_seeded(3);
         struct text why = support_text();
         struct match match;

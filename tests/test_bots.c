@@ -274,9 +274,9 @@ static void perfect_keeps_wins_of_pathfinder(void **state)
         struct text why = support_text();
         struct deepening_value before, after;
         unsigned mover = state_turn(&at)->mover;
-        assert_true(deepening_value(search, &(struct solve_limits){ 0 }, &at, &before, &why));
+        assert_true(deepening_value(search, &(struct limits){ 0 }, &at, &before, &why));
         game_apply(&variant, &at, choose(perfect, &variant, &at, &random));
-        assert_true(deepening_value(search, &(struct solve_limits){ 0 }, &at, &after, &why));
+        assert_true(deepening_value(search, &(struct limits){ 0 }, &at, &after, &why));
         assert_int_equal(before.winner == mover, after.winner == mover);
         assert_int_equal(before.turns, after.turns + 1);
         checked++;

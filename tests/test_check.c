@@ -8,7 +8,7 @@
 #include "solve/rater.h"
 #include "support.h"
 
-static const struct claim_limits no_limits;
+static const struct limits no_limits;
 
 // ---- Small certificates, line by line. ----
 
@@ -344,7 +344,7 @@ static void claims_of_the_wrong_kind(void **state)
 static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
                    struct text *why)
 {
-    static const struct solve_limits unlimited;
+    static const struct limits unlimited;
     (void)seat;
     return rater_choose(whom, &unlimited, view, move, why);
 }
@@ -390,7 +390,7 @@ static void check_moves(struct rater *rater, struct claim *claim, const struct s
 
 static void check_position(struct rater *rater, const struct match *match)
 {
-    static const struct solve_limits unlimited;
+    static const struct limits unlimited;
     struct view view = match_view(match, match_turn(match)->mover);
     struct check_source source = { choose, rater };
     struct text words = support_text();
@@ -446,15 +446,15 @@ static void positions_in_play(void **state)
 
 // ---- Limits. ----
 
-static bool never(void *whom, uint64_t nodes, double done)
+static bool never(void *whom, uint64_t nodes)
 {
-    (void)nodes, (void)done;
+    (void)nodes;
     ++*(unsigned *)whom;
     return false;
 }
 
-static enum check_verdict limited(const struct game *game, const char *rules,
-                                  struct claim_limits limits, struct text *words)
+static enum check_verdict limited(const struct game *game, const char *rules, struct limits limits,
+                                  struct text *words)
 {
     size_t size;
     char *text = support_certificate(game, rules, SEAT_1, &size);
@@ -481,16 +481,16 @@ static void limits(void **state)
     for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
         struct text words = support_text();
         unsigned asked = 0;
-        struct claim_limits stop = { .go_on = never, .whom = &asked };
+        struct limits stop = { .go_on = never, .whom = &asked };
         assert_int_equal(limited(each[i].game, each[i].rules, stop, &words), CHECK_STOPPED);
         assert_int_equal(asked, 1);
         assert_non_null(strstr(words.at, "stopped before its end"));
         text_clear(&words);
-        struct claim_limits little = { .memory = 2000 };
+        struct limits little = { .memory = 2000 };
         assert_int_equal(limited(each[i].game, each[i].rules, little, &words), CHECK_STOPPED);
         assert_non_null(strstr(words.at, "not enough memory"));
         text_clear(&words);
-        struct claim_limits enough = { .memory = 100 << 20 };
+        struct limits enough = { .memory = 100 << 20 };
         assert_int_equal(limited(each[i].game, each[i].rules, enough, &words), CHECK_PROVED);
     }
 }
@@ -506,7 +506,7 @@ static void room_for_truths(void **state)
         "\"bounds\":[\"0\",\"1\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n{\"strategy\":2,\"unit\":"
         "\"1\"}\n"
         "[0,\"run 1\",\"1\"]\n[1,\"run 9\",\"1\"]\n{\"end\":true}\n";
-    const struct claim_limits little = { .memory = 2000 };
+    const struct limits little = { .memory = 2000 };
     struct text words = support_text();
     struct claim claim;
     FILE *in = fmemopen((void *)(uintptr_t)text, sizeof text - 1, "r");
@@ -523,7 +523,7 @@ static void reading_has_limits(void **state)
     size_t size;
     char *text = support_certificate(&game_pathfinder, "length=15", SEAT_1, &size);
     unsigned asked = 0;
-    const struct claim_limits each[] = { { .go_on = never, .whom = &asked }, { .memory = 10000 } };
+    const struct limits each[] = { { .go_on = never, .whom = &asked }, { .memory = 10000 } };
     const char *const wanted[] = { "reading was stopped", "not enough memory" };
     for (unsigned i = 0; i < 2; i++) {
         struct text words = support_text();

@@ -522,6 +522,25 @@ static void an_empty_block_is_a_block(void **state)
     assert_non_null(empty_block);
 }
 
+static void numbers_are_plain_digits_within_bounds(void **state)
+{
+    (void)state;
+    static const char *const wrong[] = { "", " 1", "1 ", "+1", "-1", "0x1", "1.0", "one", "1,2" };
+    uint64_t number;
+    for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(text_parse_number(wrong[i], UINT64_MAX, &number));
+    for (uint64_t most = 0; most < 120; most++)
+        for (uint64_t i = 0; i < 1200; i++) {
+            struct text digits = TEXT_OF(8);
+            text_put_number(&digits, (long long)i);
+            assert_int_equal(text_parse_number(digits.at, most, &number), i <= most);
+            assert_true(i > most || number == i);
+        }
+    assert_true(text_parse_number("18446744073709551615", UINT64_MAX, &number));
+    assert_true(number == UINT64_MAX);
+    assert_false(text_parse_number("18446744073709551616", UINT64_MAX, &number));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -554,6 +573,7 @@ int main(void)
         cmocka_unit_test(boards_say_what_their_marks_mean),
         cmocka_unit_test(boards_fold),
         cmocka_unit_test(boards_fold_evenly),
+        cmocka_unit_test(numbers_are_plain_digits_within_bounds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

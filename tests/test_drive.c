@@ -169,19 +169,23 @@ static double time_kept_game(void)
     return seconds;
 }
 
+static void change_database(const char *sql)
+{
+    sqlite3 *db;
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+    sqlite3_close(db);
+}
+
 static void many_games_make_a_move_no_slower(void **state)
 {
     (void)state;
     double alone = time_kept_game();
-    sqlite3 *db;
-    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-    static const char sql[] =
+    change_database(
         "INSERT INTO games (created, id, game, rules, first, name1, name2, player1, player2,"
         " series, round, rounds, moves, winner, sum, home, began) WITH RECURSIVE n(i) AS"
         " (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i, i, 'blockade', '',"
-        " 1, 'a', 'b', 'human', 'human', 'x', 1, 1, 0, 1, x'', 'h' || i, 1 FROM n";
-    assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-    sqlite3_close(db);
+        " 1, 'a', 'b', 'human', 'human', 'x', 1, 1, 0, 1, x'', 'h' || i, 1 FROM n");
     double among = time_kept_game();
     printf("# %.1f ms alone, %.1f ms among 100,000 others\n", 1000 * alone, 1000 * among);
     assert_true(among < 5 * alone + 0.02);
@@ -250,6 +254,36 @@ static void what_nobody_has_played_is_not_kept(void **state)
     begin(drive);
     assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
     assert_int_equal(log.count, 2); // the round, too
+    log_clear(&log);
+    drive_free(drive);
+    store_close(setup.store);
+}
+
+// If the move cannot be stored, neither are the round and the deal before it: else a game that
+// nobody has played would be there, as after a kill in between.
+static void the_first_move_is_kept_with_what_came_before_or_not_at_all(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(3);
+    struct drive_setup setup = set_up(&game_minefield, "human", "human");
+    struct news news;
+    struct log log;
+    struct text why = support_text();
+    char found[COMMIT_ID];
+    setup.store = open_store();
+    struct drive *drive = start(&setup);
+    struct seat_handle *seat = drive_seat(drive);
+    while (hear(seat, &news) == SEAT_TOLD)
+        continue;
+    assert_int_equal(table_count(drive_table(drive)), 2);
+    change_database("CREATE UNIQUE INDEX refuse ON log (home) WHERE n > 1"); // the third line
+    assert_int_equal(do_as(seat, random_move(seat, &game_minefield, &random)).kind, NEWS_UNKEPT);
+    assert_false(store_find(setup.store, setup.table.header.id, found, &why));
+    text_clear(&why);
+    change_database("DROP INDEX refuse");
+    assert_int_equal(do_as(seat, (struct act){ .kind = ACT_RETRY }).kind, NEWS_DONE);
+    assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
+    assert_int_equal(log.count, 3);
     log_clear(&log);
     drive_free(drive);
     store_close(setup.store);
@@ -678,6 +712,7 @@ int main(void)
         KEPT(many_games_make_a_move_no_slower),
         KEPT(what_was_kept_is_gone_on_with),
         KEPT(what_nobody_has_played_is_not_kept),
+        KEPT(the_first_move_is_kept_with_what_came_before_or_not_at_all),
         KEPT(nothing_happens_that_cannot_be_kept),
         KEPT(two_programs_do_not_go_on_with_one_table),
         KEPT(joint_deals_are_driven_kept_and_gone_on_with),

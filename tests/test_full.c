@@ -912,7 +912,7 @@ static void make_review(struct review *made)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct variant variant = variant_book(&game_blockade);
-    struct solve_limits limits = { .memory = 64 << 20 };
+    struct limits limits = { .memory = 64 << 20 };
     begin(&variant, 1);
     play("move 1");
     play("block 8");

@@ -445,7 +445,7 @@ static void short_of_memory_no_depth_is_told(void **state)
 {
     (void)state;
     struct variant variant = support_variant(&game_minefield, "length=3,mines=1,detectors=1");
-    static const struct solve_limits no_limits;
+    static const struct limits no_limits;
     bool good = false;
     for (long allocations = 0; !good; allocations++) {
         struct depth depth;

@@ -9,7 +9,7 @@
 #include "solve/certain.h"
 #include "support.h"
 
-static const struct solve_limits limits = { .memory = 256 << 20 };
+static const struct limits limits = { .memory = 256 << 20 };
 static struct lesson lesson;
 static struct lesson_play play;
 

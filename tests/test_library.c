@@ -54,7 +54,7 @@ static void keep(const char *rules)
     struct variant variant = variant_of(rules);
     struct claim claim;
     claim_begin(&claim, &variant, SEAT_1);
-    assert_true(solve_plans(&variant, SEAT_1, &(struct solve_limits){ 0 }, &claim, &why));
+    assert_true(solve_plans(&variant, SEAT_1, &(struct limits){ 0 }, &claim, &why));
     library_keep(&claim);
     claim_clear(&claim);
 }

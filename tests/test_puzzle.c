@@ -10,7 +10,7 @@ static unsigned puzzles(void)
     return getenv("CAUSEWAY_SOAK") ? 1000 : 50;
 }
 
-static const struct solve_limits limits = { .memory = 256 << 20 };
+static const struct limits limits = { .memory = 256 << 20 };
 
 // Judged anew, by a rater that has seen nothing else.
 static void judge_anew(const struct puzzle *puzzle)

@@ -6,7 +6,7 @@
 
 #include "support.h"
 
-static const struct claim_limits no_limits;
+static const struct limits no_limits;
 static unsigned strategies = 4000;
 static uint64_t seed = 1;
 

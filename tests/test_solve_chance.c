@@ -5,7 +5,7 @@
 #include "solve/rater.h"
 #include "support.h"
 
-static const struct solve_limits no_limits;
+static const struct limits no_limits;
 
 // ---- Brute force: follows every deal by itself, without memory or cleverness. ----
 
@@ -184,7 +184,7 @@ static void check_answer(const char *from, unsigned long top, unsigned long bott
     struct text why = support_text();
     struct solve_answer answer;
     assert_true(solve(&variant, SEAT_1, &no_limits, &answer, &why));
-    assert_int_equal(answer.class, SOLVE_CHANCE);
+    assert_int_equal(answer.class, CLAIM_CHANCE);
     assert_int_equal(answer.proof, SOLVE_EXACT);
     assert_int_equal(mpq_cmp_ui(answer.lo, top, bottom), 0);
     assert_true(mpq_equal(answer.lo, answer.hi));
@@ -198,9 +198,9 @@ static void known_answers(void **state)
     check_answer("meet=share", 0, 1);
 }
 
-static bool refuse(void *whom, uint64_t nodes, double done)
+static bool refuse(void *whom, uint64_t nodes)
 {
-    (void)whom, (void)nodes, (void)done;
+    (void)whom, (void)nodes;
     return false;
 }
 
@@ -208,7 +208,7 @@ static void knows_its_limits(void **state)
 {
     (void)state;
     struct variant variant = support_variant(&game_minefield, "length=63");
-    struct solve_limits limits[] = { { .go_on = refuse }, { .memory = 1 << 20 } };
+    struct limits limits[] = { { .go_on = refuse }, { .memory = 1 << 20 } };
     const char *const sentence[] = { "Solving was interrupted.", "more than the 1 MB" };
     for (unsigned i = 0; i < 2; i++) {
         struct text why = support_text();

@@ -4,7 +4,7 @@
 #include "solve/deepening.h"
 #include "support.h"
 
-static const struct solve_limits no_limits;
+static const struct limits no_limits;
 
 // ---- Brute force: every line of play, without memory or cleverness. ----
 
@@ -144,7 +144,7 @@ static void known_answers(void **state)
 {
     (void)state;
     struct solve_answer answer = solved(&game_blockade, "book");
-    assert_int_equal(answer.class, SOLVE_OPEN);
+    assert_int_equal(answer.class, CLAIM_OPEN);
     assert_int_equal(answer.proof, SOLVE_EXACT);
     assert_int_equal(mpq_cmp_ui(answer.lo, 1, 1), 0);
     assert_int_equal(answer.turns, 1);
@@ -160,9 +160,8 @@ static void known_answers(void **state)
 
 // ---- Limits. ----
 
-static bool refuse(void *whom, uint64_t nodes, double done)
+static bool refuse(void *whom, uint64_t nodes)
 {
-    (void)done;
     *(uint64_t *)whom = nodes;
     return false;
 }
@@ -172,7 +171,7 @@ static void can_be_interrupted(void **state)
     (void)state;
     uint64_t nodes = 0;
     struct variant variant = support_variant(&game_pathfinder, "length=63");
-    struct solve_limits limits = { .go_on = refuse, .whom = &nodes };
+    struct limits limits = { .go_on = refuse, .whom = &nodes };
     struct text why = support_text();
     struct solve_answer answer;
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
@@ -184,7 +183,7 @@ static void keeps_within_its_memory(void **state)
 {
     (void)state;
     struct variant variant = support_variant(&game_pathfinder, "book");
-    struct solve_limits limits = { .memory = 1 << 20 };
+    struct limits limits = { .memory = 1 << 20 };
     struct text why = support_text();
     struct solve_answer answer;
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));

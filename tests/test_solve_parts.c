@@ -19,17 +19,17 @@
 #include "solve/sure.h"
 #include "support.h"
 
-static const struct solve_limits no_limits;
+static const struct limits no_limits;
 
-static bool refuse(void *whom, uint64_t nodes, double done)
+static bool refuse(void *whom, uint64_t nodes)
 {
-    (void)nodes, (void)done;
+    (void)nodes;
     ++*(unsigned *)whom;
     return false;
 }
 
 static unsigned asked;
-static const struct solve_limits impatient = { .go_on = refuse, .whom = &asked };
+static const struct limits impatient = { .go_on = refuse, .whom = &asked };
 
 static void assert_fraction(const mpq_t value, long over, unsigned long under)
 {

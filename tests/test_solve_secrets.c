@@ -13,7 +13,7 @@
 #include "solve/secrets.h"
 #include "support.h"
 
-static const struct solve_limits no_limits;
+static const struct limits no_limits;
 
 static void assert_value(const struct game *game, const char *rules, const char *value,
                          enum solve_proof proof)
@@ -25,7 +25,7 @@ static void assert_value(const struct game *game, const char *rules, const char 
     mpq_init(expected);
     mpq_set_str(expected, value, 10);
     assert_true(solve(&read, SEAT_1, &no_limits, &answer, &why));
-    assert_int_equal(answer.class, SOLVE_SECRETS);
+    assert_int_equal(answer.class, CLAIM_SECRETS);
     assert_int_equal(answer.proof, proof);
     assert_true(mpq_equal(answer.lo, expected));
     assert_true(mpq_equal(answer.hi, expected));
@@ -526,9 +526,9 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static bool until(void *whom, uint64_t nodes, double done)
+static bool until(void *whom, uint64_t nodes)
 {
-    (void)nodes, (void)done;
+    (void)nodes;
     return now() < *(const double *)whom;
 }
 
@@ -540,7 +540,7 @@ static void test_bounds(void **unused)
     (void)unused;
     struct text why = support_text();
     double end = now() + 3;
-    const struct solve_limits limits = { .go_on = until, .whom = &end };
+    const struct limits limits = { .go_on = until, .whom = &end };
     struct variant variant = support_variant(&game_trap_runner, "passable=yes,length=18,lives=2");
     struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &limits, &why);
     assert_non_null(secrets);
@@ -550,16 +550,16 @@ static void test_bounds(void **unused)
     secrets_free(secrets);
 }
 
-static bool never(void *whom, uint64_t nodes, double done)
+static bool never(void *whom, uint64_t nodes)
 {
-    (void)whom, (void)nodes, (void)done;
+    (void)whom, (void)nodes;
     return false;
 }
 
 static void test_interruption(void **unused)
 {
     (void)unused;
-    struct solve_limits limits = { .go_on = never };
+    struct limits limits = { .go_on = never };
     struct solve_answer answer;
     struct text why = support_text();
     struct variant variant = support_variant(&game_number_mines, "passable=yes");
@@ -598,7 +598,7 @@ static void test_program_elsewhere(void **unused)
     enum { SIZE = 150 };
     (void)unused;
     double end = now() + 60;
-    const struct solve_limits limits = { .go_on = until, .whom = &end };
+    const struct limits limits = { .go_on = until, .whom = &end };
     mpq_t *x = weights_new(SIZE + 1), *y = weights_new(SIZE + 1), *value = weights_new(2);
     struct exact_lp *here = matrix_game(SIZE), *elsewhere = matrix_game(SIZE);
     assert_true(exact_lp_solve(here, value[0], x, y));
@@ -619,7 +619,7 @@ static void test_stopping_a_program(void **unused)
     (void)unused;
     double begun = now(), end = begun + 0.3;
     struct exact_lp *lp = matrix_game(SIZE);
-    const struct solve_limits limits = { .go_on = until, .whom = &end };
+    const struct limits limits = { .go_on = until, .whom = &end };
     mpq_t *x = weights_new(SIZE + 1), *y = weights_new(SIZE + 1), value;
     mpq_init(value);
     begun = now();

@@ -564,18 +564,18 @@ static void the_environment_says_where(void **state)
     (void)state;
     char found[STORE_PATH];
     setenv("CAUSEWAY_DATA", "/a/b", 1);
-    assert_true(store_path(found, &why));
+    assert_true(store_path(STORE_GAMES, found, &why));
     assert_string_equal(found, "/a/b/games.db");
     unsetenv("CAUSEWAY_DATA");
     setenv("XDG_DATA_HOME", "/x", 1);
-    assert_true(store_path(found, &why));
+    assert_true(store_path(STORE_GAMES, found, &why));
     assert_string_equal(found, "/x/causeway/games.db");
     setenv("XDG_DATA_HOME", "relative", 1);
     setenv("HOME", "/h", 1);
-    assert_true(store_path(found, &why));
+    assert_true(store_path(STORE_GAMES, found, &why));
     assert_string_equal(found, "/h/.local/share/causeway/games.db");
     unsetenv("HOME");
-    assert_true(store_path(found, &why)); // as the system knows it
+    assert_true(store_path(STORE_GAMES, found, &why)); // as the system knows it
     assert_non_null(strstr(found, "/.local/share/causeway/games.db"));
 }
 
@@ -1164,7 +1164,7 @@ static unsigned count_failures(struct store *store, struct record *kept, const c
     TRY(store_add(store, other, &why));
     TRY(store_import(store, other, &why));
     TRY(store_import_log(store, log, &why));
-    TRY(store_keep(store, &(struct log){ .header = log->header }, &log->events[0], &why));
+    TRY(store_keep(store, &(struct log){ .header = log->header }, 0, &log->events[0], &why));
     TRY(store_delete(store, id, &why));
 #undef TRY
     return failures;

@@ -19,7 +19,7 @@ static bool list_moves(struct advice *advice, const struct variant *variant,
     struct walk walk = { 0 };
     advice->moves = mem_new(count * sizeof *advice->moves);
     if (!advice->moves)
-        solve_explain(SOLVE_STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, &(struct limits){ 0 }, why);
     for (; advice->moves && advice->count < count; advice->count++) {
         struct advice_move *move = &advice->moves[advice->count];
         view_walk(variant, view, &walk);
@@ -33,9 +33,9 @@ static bool list_moves(struct advice *advice, const struct variant *variant,
 
 static enum advice_kind kind_of(const struct solve_answer *answer)
 {
-    if (answer->class == SOLVE_OPEN)
+    if (answer->class == CLAIM_OPEN)
         return ADVICE_TURNS;
-    if (answer->class == SOLVE_CHANCE)
+    if (answer->class == CLAIM_CHANCE)
         return ADVICE_EXACT;
     return answer->proof == SOLVE_BOUNDS ? ADVICE_ABOUT : ADVICE_AGAINST;
 }
@@ -232,7 +232,7 @@ static void advise_open(struct advice *advice, struct confirm *confirm)
     conclude(advice);
 }
 
-bool advice_make(struct advice *advice, struct rater *rater, const struct solve_limits *limits,
+bool advice_make(struct advice *advice, struct rater *rater, const struct limits *limits,
                  const struct variant *variant, const struct view *view,
                  const struct history *history, struct text *why)
 {
@@ -249,7 +249,7 @@ bool advice_make(struct advice *advice, struct rater *rater, const struct solve_
         take_answer(advice, &answer, view->seat);
         solve_answer_clear(&answer);
     }
-    if (solve_class(variant->game) == SOLVE_SECRETS)
+    if (claim_class(variant->game) == CLAIM_SECRETS)
         advise_secrets(advice, &confirm, sure);
     else
         advise_open(advice, &confirm);

@@ -43,7 +43,7 @@ struct advice {
 // For the mover, who was told `history`. Where chances cannot be told it still says what
 // is certain. False, with a sentence, when interrupted or when there is nothing to say.
 // Free it with advice_clear().
-bool advice_make(struct advice *advice, struct rater *rater, const struct solve_limits *limits,
+bool advice_make(struct advice *advice, struct rater *rater, const struct limits *limits,
                  const struct variant *variant, const struct view *view,
                  const struct history *history, struct text *why);
 void advice_clear(struct advice *advice);

@@ -11,27 +11,26 @@ enum { CASES = 1000 }; // more are not gone through
 
 static bool may_go_on(const struct confirm *confirm)
 {
-    const struct solve_limits *limits = confirm->limits;
-    return confirm->steps < STEPS &&
-           (!limits->go_on || limits->go_on(limits->whom, confirm->steps, 0));
+    const struct limits *limits = confirm->limits;
+    return confirm->steps < STEPS && limits_go_on(limits, confirm->steps);
 }
 
 // Asked every so many steps.
-static bool go_on(void *whom, uint64_t nodes, double done)
+static bool go_on(void *whom, uint64_t nodes)
 {
     enum { TICK = 4096 };
     struct confirm *confirm = whom;
-    (void)nodes, (void)done;
+    (void)nodes;
     confirm->steps += TICK;
     return may_go_on(confirm);
 }
 
 // For one claim, which takes some steps in any case.
-static struct claim_limits limits_of(struct confirm *confirm)
+static struct limits limits_of(struct confirm *confirm)
 {
     enum { LEAST = 256 };
     confirm->steps += LEAST;
-    return (struct claim_limits){ confirm->limits->memory, go_on, confirm };
+    return (struct limits){ confirm->limits->memory, go_on, confirm };
 }
 
 static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
@@ -46,7 +45,7 @@ static bool choose(void *whom, unsigned seat, const struct view *view, struct mo
 static bool confirm_value(struct confirm *confirm, const struct confirm_move *move)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    const struct claim_limits limits = limits_of(confirm);
+    const struct limits limits = limits_of(confirm);
     const struct check_source source = { choose, confirm };
     struct claim claim;
     claim_begin(&claim, confirm->variant, view_turn(confirm->view)->first);
@@ -75,7 +74,7 @@ bool confirm_values(struct confirm *confirm, const struct confirm_move *moves, u
 bool confirm_chances(struct confirm *confirm, const struct confirm_move *moves, unsigned count)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    const struct claim_limits limits = limits_of(confirm);
+    const struct limits limits = limits_of(confirm);
     struct check_chance *chances = mem_new((count ? count : 1) * sizeof *chances);
     struct claim claim;
     for (unsigned i = 0; chances && i < count; i++)
@@ -112,7 +111,7 @@ static bool begin_sure(const struct confirm *confirm, unsigned seat, const struc
 static bool is_proved(struct confirm *confirm, const struct claim *claim)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    const struct claim_limits limits = limits_of(confirm);
+    const struct limits limits = limits_of(confirm);
     return check_claim(claim, &limits, &words) == CHECK_PROVED;
 }
 

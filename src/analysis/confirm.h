@@ -12,7 +12,7 @@
 // The mover, who was told `history`, and the rater that has rated the moves here.
 struct confirm {
     struct rater *rater;
-    const struct solve_limits *limits;
+    const struct limits *limits;
     const struct variant *variant;
     const struct view *view;
     const struct history *history;

@@ -12,16 +12,15 @@
 #include "core/memory.h"
 
 // A worker whose parent is gone works for nobody.
-static bool parent_lives(void *whom, uint64_t nodes, double done)
+static bool parent_lives(void *whom, uint64_t nodes)
 {
     (void)nodes;
-    (void)done;
     return getppid() == *(const pid_t *)whom;
 }
 
 // Solves and checks. What the check cannot go through in its memory is not called exact; what
 // it refutes is no answer.
-static bool find(struct finding *finding, const struct solve_limits *limits, struct text *why)
+static bool find(struct finding *finding, const struct limits *limits, struct text *why)
 {
     struct proof proof;
     struct depth depth;
@@ -44,7 +43,7 @@ static bool find(struct finding *finding, const struct solve_limits *limits, str
 static _Noreturn void work(const struct crew *crew, struct finding *finding, int to, pid_t parent)
 {
     struct text why = TEXT_OF(FINDING_NOTE);
-    struct solve_limits limits = { crew->memory, parent_lives, &parent };
+    struct limits limits = { crew->memory, parent_lives, &parent };
     signal(SIGINT, SIG_DFL);
     FILE *file = fdopen(to, "w");
     if (!file)

@@ -26,8 +26,8 @@ struct depth_view {
 
 struct depth_walk {
     const struct variant *variant;
-    const struct solve_limits *limits;
-    enum solve_class class;
+    const struct limits *limits;
+    enum claim_class class;
     struct rater *rater;
     struct map views;     // struct depth_view, by what a seat knows
     struct map positions; // how many decisions that matter are to come
@@ -65,7 +65,7 @@ static bool differ(const struct solve_answer *answer, const struct solve_move *a
 // Is it still open who wins? Without chance and secrets it never is.
 static bool is_open(const struct depth_walk *walk, const struct solve_answer *answer)
 {
-    return walk->class == SOLVE_OPEN ||
+    return walk->class == CLAIM_OPEN ||
            (mpq_sgn(answer->hi) > 0 && mpq_cmp_ui(answer->lo, 1, 1) < 0);
 }
 
@@ -100,7 +100,7 @@ static bool is_drawn(const struct solve_answer *answer, const struct solve_move 
 static bool wins_open(const struct depth_walk *walk, const struct solve_answer *answer,
                       unsigned mover)
 {
-    return walk->class == SOLVE_OPEN && (mpq_sgn(answer->lo) > 0) == (mover == SEAT_1);
+    return walk->class == CLAIM_OPEN && (mpq_sgn(answer->lo) > 0) == (mover == SEAT_1);
 }
 
 static bool add_equal_draws(struct depth_walk *walk, const struct solve_answer *answer,
@@ -141,7 +141,7 @@ static bool rate(struct depth_walk *walk, const struct view *view, struct solve_
 static bool is_about(const struct depth_walk *walk, const struct solve_answer *answer)
 {
     return answer->proof == SOLVE_BOUNDS ||
-           (walk->class == SOLVE_SECRETS && answer->proof == SOLVE_EXACT &&
+           (walk->class == CLAIM_SECRETS && answer->proof == SOLVE_EXACT &&
             !rater_refines(walk->rater, walk->limits, SEAT_1));
 }
 
@@ -188,7 +188,7 @@ static bool expect_after(struct depth_walk *walk, const struct state *at, struct
                          double *decisions)
 {
     struct state after = *at;
-    if (walk->class == SOLVE_CHANCE)
+    if (walk->class == CLAIM_CHANCE)
         return expect_branches(walk, at, move, decisions);
     struct event *event = &walk->log.event[walk->log.count++];
     *event = (struct event){ .move = move, .seat = state_turn(at)->mover };
@@ -236,7 +236,7 @@ static bool expect(struct depth_walk *walk, const struct state *at, double *deci
 {
     struct state key = *at;
     struct depth_view decision;
-    if (walk->class == SOLVE_CHANCE) // the deal is not known to anybody
+    if (walk->class == CLAIM_CHANCE) // the deal is not known to anybody
         memset(key.secret, 0, sizeof key.secret);
     const double *known = map_find(&walk->positions, &key);
     *decisions = known ? *known : 0;
@@ -265,13 +265,13 @@ static struct state start_of(const struct variant *variant)
     return state;
 }
 
-bool depth_measure(const struct variant *variant, const struct solve_limits *limits,
-                   struct depth *depth, struct text *why)
+bool depth_measure(const struct variant *variant, const struct limits *limits, struct depth *depth,
+                   struct text *why)
 {
     struct depth_walk walk = {
         .variant = variant,
         .limits = limits,
-        .class = solve_class(variant->game),
+        .class = claim_class(variant->game),
         .rater = rater_new(variant, why),
         .views = map_of(MAP_WORDS(struct state), MAP_WORDS(struct depth_view)),
         .positions = map_of(MAP_WORDS(struct state), MAP_WORDS(double)),

@@ -13,7 +13,7 @@ struct depth {
 
 // False, with a sentence, when interrupted, out of memory, or when a value that is
 // needed cannot be told.
-bool depth_measure(const struct variant *variant, const struct solve_limits *limits,
-                   struct depth *depth, struct text *why);
+bool depth_measure(const struct variant *variant, const struct limits *limits, struct depth *depth,
+                   struct text *why);
 
 #endif

@@ -162,13 +162,13 @@ static void print_bounds(const struct finding *finding, struct text *out)
         text_add(out, "%s-%s", lo, hi);
 }
 
-void finding_print_short(const struct finding *finding, enum solve_class class, struct text *out)
+void finding_print_short(const struct finding *finding, enum claim_class class, struct text *out)
 {
     if (finding->state == FINDING_NO_GAME)
         text_add(out, "-");
     else if (finding->state != FINDING_SOLVED)
         text_add(out, "?");
-    else if (class == SOLVE_OPEN)
+    else if (class == CLAIM_OPEN)
         text_add(out, "%d in %u", mpq_sgn(finding->lo) ? 1 : 2, finding->turns);
     else if (!finding_is_exact(finding))
         print_bounds(finding, out);

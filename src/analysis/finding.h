@@ -62,6 +62,6 @@ void finding_unfairness(const struct finding *finding, mpq_t out);
 
 // In a few characters: "0.41", "~0.41" or "0.41-0.48" for bounds, "1 in 17", "-"
 // without a game, "?" without an answer.
-void finding_print_short(const struct finding *finding, enum solve_class class, struct text *out);
+void finding_print_short(const struct finding *finding, enum claim_class class, struct text *out);
 
 #endif

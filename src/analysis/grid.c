@@ -172,7 +172,7 @@ void grid_close(struct grid *grid)
 
 static bool is_open(const struct grid *grid)
 {
-    return solve_class(grid->game) == SOLVE_OPEN;
+    return claim_class(grid->game) == CLAIM_OPEN;
 }
 
 const char *grid_mark_meaning(const struct grid *grid)

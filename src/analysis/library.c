@@ -35,10 +35,10 @@ static bool find_file(const struct variant *variant, unsigned first, struct text
 
 // --- Reading
 
-static bool patient(void *whom, uint64_t nodes, double done)
+static bool patient(void *whom, uint64_t nodes)
 {
     const clock_t *begun = whom;
-    (void)nodes, (void)done;
+    (void)nodes;
     return (clock() - *begun) / (CLOCKS_PER_SEC / 1000) < LIBRARY_PATIENCE_MS;
 }
 
@@ -46,7 +46,7 @@ static enum check_verdict check(const struct claim *claim)
 {
     struct text words = TEXT_OF(TEXT_MAX);
     clock_t begun = clock();
-    const struct claim_limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
+    const struct limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
     return check_claim(claim, &limits, &words);
 }
 
@@ -63,7 +63,7 @@ static bool read_claim(FILE *file, const struct variant *variant, unsigned first
 {
     struct text why = TEXT_OF(TEXT_MAX);
     clock_t begun = clock();
-    const struct claim_limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
+    const struct limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
     *wrong = !certificate_read(file, find_game, &limits, claim, &why);
     if (*wrong)
         return false;

@@ -36,12 +36,12 @@ static void count_decision(struct luck *luck, const struct event *event,
 }
 
 void luck_measure(struct luck *luck, const struct match *match, struct rater *rater,
-                  const struct solve_limits *limits)
+                  const struct limits *limits)
 {
     struct match_room room;
     struct match *again = match_in(&room);
     struct event event;
-    *luck = (struct luck){ .adjusted = solve_class(match_game(match)) != SOLVE_SECRETS };
+    *luck = (struct luck){ .adjusted = claim_class(match_game(match)) != CLAIM_SECRETS };
     match_start(again, match_variant(match), match_first(match));
     for (unsigned i = 0; i < match_count(match); i++) {
         struct event made = match_made(match, i);

@@ -22,6 +22,6 @@ struct luck {
 // The match must be over. Values come from the rater of its variant; a decision that it
 // cannot rate is left out, and then the score is the result.
 void luck_measure(struct luck *luck, const struct match *match, struct rater *rater,
-                  const struct solve_limits *limits);
+                  const struct limits *limits);
 
 #endif

@@ -10,7 +10,7 @@ static void clear_claim(struct proof *proof)
 }
 
 bool proof_find(struct proof *proof, const struct variant *variant, unsigned first,
-                const struct solve_limits *limits, struct text *why)
+                const struct limits *limits, struct text *why)
 {
     proof->limits = limits;
     if (solve_claim(variant, first, limits, &proof->answer, &proof->claim, &proof->rater, why))
@@ -29,12 +29,10 @@ static bool choose(void *whom, unsigned seat, const struct view *view, struct mo
 
 enum check_verdict proof_check(struct proof *proof, struct text *words)
 {
-    const struct solve_limits *given = proof->limits;
-    const struct claim_limits limits = { given->memory, given->go_on, given->whom };
     const struct check_source source = { choose, proof };
     if (proof->rater)
-        return check_and_list(&proof->claim, &source, &limits, words);
-    return check_claim(&proof->claim, &limits, words);
+        return check_and_list(&proof->claim, &source, proof->limits, words);
+    return check_claim(&proof->claim, proof->limits, words);
 }
 
 void proof_clear(struct proof *proof)

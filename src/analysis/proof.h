@@ -10,13 +10,13 @@ struct proof {
     struct solve_answer answer;
     struct claim claim;
     struct rater *rater;
-    const struct solve_limits *limits;
+    const struct limits *limits;
 };
 
 // False, with a sentence, as solve(); then there is nothing to clear. The limits are
 // used by the check, too.
 bool proof_find(struct proof *proof, const struct variant *variant, unsigned first,
-                const struct solve_limits *limits, struct text *why);
+                const struct limits *limits, struct text *why);
 
 // Checks the claim, and completes it for certificate_write().
 enum check_verdict proof_check(struct proof *proof, struct text *words);

@@ -16,8 +16,8 @@ enum {
     MARGIN = 20, // the best is better by at least one in so many
 };
 
-bool puzzle_solve(const struct puzzle *puzzle, struct rater *rater,
-                  const struct solve_limits *limits, struct advice *advice, struct text *why)
+bool puzzle_solve(const struct puzzle *puzzle, struct rater *rater, const struct limits *limits,
+                  struct advice *advice, struct text *why)
 {
     return advice_make(advice, rater, limits, &puzzle->variant, &puzzle->view, &puzzle->history,
                        why);
@@ -75,7 +75,7 @@ static bool somebody_moved(const struct puzzle *puzzle)
 
 // Takes the position over, if it is a puzzle; *good says so. False when interrupted.
 static bool try_position(struct puzzle *puzzle, const struct match *match, struct rater *rater,
-                         const struct solve_limits *limits, bool *good, struct text *why)
+                         const struct limits *limits, bool *good, struct text *why)
 {
     struct advice advice;
     *good = false;
@@ -86,7 +86,7 @@ static bool try_position(struct puzzle *puzzle, const struct match *match, struc
         view_hides(&puzzle->variant, &puzzle->view))
         return true;
     if (!puzzle_solve(puzzle, rater, limits, &advice, why))
-        return !limits->go_on || limits->go_on(limits->whom, 0, 0);
+        return limits_go_on(limits, 0);
     if (puzzle_is_clear(&advice)) {
         puzzle->best = advice.best->move;
         puzzle->grade = grade_of(puzzle, &advice);
@@ -103,7 +103,7 @@ static unsigned distance(unsigned grade, unsigned wanted)
 
 // Plays one game at random and keeps the puzzle whose grade is nearest to the wanted one.
 static bool search_game(struct puzzle *best, struct puzzle *now, struct rater *rater,
-                        unsigned wanted, struct random *random, const struct solve_limits *limits,
+                        unsigned wanted, struct random *random, const struct limits *limits,
                         struct text *why)
 {
     struct match_room room;
@@ -133,8 +133,7 @@ static unsigned count_rules(const struct game *game)
 }
 
 static bool search_variant(struct puzzle *puzzle, const struct variant *variant, unsigned grade,
-                           struct random *random, const struct solve_limits *limits,
-                           struct text *why)
+                           struct random *random, const struct limits *limits, struct text *why)
 {
     struct puzzle now = { .variant = *variant };
     struct rater *rater = rater_new(variant, why);
@@ -152,7 +151,7 @@ static bool search_variant(struct puzzle *puzzle, const struct variant *variant,
 // Some variants have none in the games that are looked through, or none of the wanted grade:
 // then the next one is.
 bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade, uint64_t seed,
-                 const struct solve_limits *limits, struct text *why)
+                 const struct limits *limits, struct text *why)
 {
     struct random random = random_seeded(seed);
     unsigned count = count_rules(game), tries = count ? count : 1;

@@ -23,11 +23,11 @@ struct puzzle {
 // A puzzle of the game, of this grade, or of the nearest that is found; 0: of any.
 // False, with a sentence, when interrupted or when there is none.
 bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade, uint64_t seed,
-                 const struct solve_limits *limits, struct text *why);
+                 const struct limits *limits, struct text *why);
 
 // What can be said of every move there: exactly one is best, which is the puzzle's claim.
-bool puzzle_solve(const struct puzzle *puzzle, struct rater *rater,
-                  const struct solve_limits *limits, struct advice *advice, struct text *why);
+bool puzzle_solve(const struct puzzle *puzzle, struct rater *rater, const struct limits *limits,
+                  struct advice *advice, struct text *why);
 
 // Is exactly one move best, and by enough to be found?
 bool puzzle_is_clear(const struct advice *advice);

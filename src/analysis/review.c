@@ -152,7 +152,7 @@ static void find_luck(struct review *review)
     mpq_init(expected);
     for (unsigned i = 0; i < review->count; i++) {
         struct review_point *point = &review->points[i];
-        bool comparable = review->class != SOLVE_SECRETS || i + 1 == review->count ||
+        bool comparable = review->class != CLAIM_SECRETS || i + 1 == review->count ||
                           point->event.outcome != OUTCOME_PLAIN;
         if (!point->rated || !comparable || !is_known(&point->after) || !is_known_at(review, i + 1))
             continue;
@@ -187,8 +187,7 @@ static void find_turning(struct review *review)
 
 // A point that cannot be rated is left as it is, and *why says why.
 static void rate_point(struct review *review, struct review_point *point, struct rater *rater,
-                       const struct solve_limits *limits, const struct match *match,
-                       struct text *why)
+                       const struct limits *limits, const struct match *match, struct text *why)
 {
     struct view view = match_view(match, point->event.seat);
     struct history history;
@@ -201,12 +200,12 @@ static void rate_point(struct review *review, struct review_point *point, struct
     }
     if (!point->rated && !review->reason[0])
         snprintf(review->reason, sizeof review->reason, "%s", why->at);
-    review->stopped = limits->go_on && !limits->go_on(limits->whom, 0, 0);
+    review->stopped = !limits_go_on(limits, 0);
 }
 
 // Plays the game again and rates every decision before it is made. False, with a sentence,
 // when none could be.
-static bool rate_all(struct review *review, struct rater *rater, const struct solve_limits *limits,
+static bool rate_all(struct review *review, struct rater *rater, const struct limits *limits,
                      struct text *why)
 {
     const struct match *match = review->match;
@@ -230,12 +229,12 @@ static bool rate_all(struct review *review, struct rater *rater, const struct so
     return any;
 }
 
-bool review_make(struct review *review, const struct match *match,
-                 const struct solve_limits *limits, struct text *why)
+bool review_make(struct review *review, const struct match *match, const struct limits *limits,
+                 struct text *why)
 {
     *review = (struct review){
         .match = match,
-        .class = solve_class(match_game(match)),
+        .class = claim_class(match_game(match)),
         .winner = match_turn(match)->winner,
     };
     if (!match_over(match)) {
@@ -301,7 +300,7 @@ static void print_no_turning(const struct review *review, const char *const *nam
 {
     if (!is_all_rated(review))
         text_add(out, "Where the game turned cannot be told: not every move could be judged.");
-    else if (review->class == SOLVE_OPEN && !review->estimated)
+    else if (review->class == CLAIM_OPEN && !review->estimated)
         text_add(out, "There was no turning point: %s had the win from the first move on.",
                  name[review->winner]);
     else
@@ -312,7 +311,7 @@ static void print_no_turning(const struct review *review, const char *const *nam
 static void print_mistake(const struct review *review, const struct review_point *point,
                           struct text *out)
 {
-    if (review->class == SOLVE_OPEN && point->before.exact)
+    if (review->class == CLAIM_OPEN && point->before.exact)
         text_add(out, " gave the game away; ");
     else if (point->gave_up_win)
         text_add(out, " gave up a sure win; ");
@@ -358,7 +357,7 @@ static bool play_again(struct match *match, const struct event *moves, unsigned 
 }
 
 bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
-                      const struct event *moves, unsigned count, const struct solve_limits *limits,
+                      const struct event *moves, unsigned count, const struct limits *limits,
                       struct text *why)
 {
     struct match_room *room = mem_new(sizeof *room);

@@ -33,7 +33,7 @@ struct review_point {
 struct review {
     const struct match *match;
     struct match_room *own; // where it is, if the review has made it
-    enum solve_class class;
+    enum claim_class class;
     struct review_point *points;
     unsigned count;
     unsigned turning; // the point that decided the game; `count` if none did
@@ -47,13 +47,13 @@ struct review {
 // The match must be over and outlive the review. When the limits say stop, what was rated
 // before is the review. False, with a sentence, when nothing of it can be told. Free it with
 // review_clear().
-bool review_make(struct review *review, const struct match *match,
-                 const struct solve_limits *limits, struct text *why);
+bool review_make(struct review *review, const struct match *match, const struct limits *limits,
+                 struct text *why);
 void review_clear(struct review *review);
 
 // The same of the moves of a game that is over, as everybody may then know them.
 bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
-                      const struct event *moves, unsigned count, const struct solve_limits *limits,
+                      const struct event *moves, unsigned count, const struct limits *limits,
                       struct text *why);
 
 // A seat's chance before a point; with `count`, its result. False where it is not known,

@@ -23,9 +23,9 @@ static const struct habits habits = {
 // moves at random. Chosen so that on the rating scale the levels stand apart; a single lapse
 // costs more where nothing is left to chance.
 static const double presence[][LEVELS] = {
-    [SOLVE_OPEN] = { [EASY] = 0.42, [MEDIUM] = 0.70, [HARD] = 0.88 },
-    [SOLVE_CHANCE] = { [EASY] = 0.28, [MEDIUM] = 0.53, [HARD] = 0.77 },
-    [SOLVE_SECRETS] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
+    [CLAIM_OPEN] = { [EASY] = 0.42, [MEDIUM] = 0.70, [HARD] = 0.88 },
+    [CLAIM_CHANCE] = { [EASY] = 0.28, [MEDIUM] = 0.53, [HARD] = 0.77 },
+    [CLAIM_SECRETS] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
 };
 
 struct bot {
@@ -114,7 +114,7 @@ bool bot_promise(struct bot *bot, const struct variant *variant, unsigned first,
                  struct text *out)
 {
     const struct plan *plan = NULL;
-    if (bot->level != PERFECT || solve_class(variant->game) != SOLVE_SECRETS)
+    if (bot->level != PERFECT || claim_class(variant->game) != CLAIM_SECRETS)
         return true;
     if (!bot->perfect)
         bot->perfect = perfect_new(out);
@@ -150,7 +150,7 @@ bool bot_choose(struct bot *bot, const struct variant *variant, const struct vie
 {
     while (!bot->taste)
         bot->taste = random->draw(random);
-    double present = presence[solve_class(variant->game)][bot->level];
+    double present = presence[claim_class(variant->game)][bot->level];
     if (bot->level == PERFECT ||
         (present > 0 && (double)random_below(random, 1000) < 1000 * present))
         return choose_perfectly(bot, variant, view, history, random, move, why);

@@ -34,10 +34,10 @@ struct perfect {
     double patience; // seconds
 };
 
-static bool patient(void *whom, uint64_t nodes, double done)
+static bool patient(void *whom, uint64_t nodes)
 {
     struct perfect *perfect = whom;
-    (void)nodes, (void)done;
+    (void)nodes;
     double spent = (double)(clock() - perfect->begun) / CLOCKS_PER_SEC;
     perfect->impatient = spent > perfect->patience;
     return !perfect->impatient;
@@ -116,7 +116,7 @@ static bool renew(struct perfect *perfect, const struct variant *variant, bool a
 static bool rate(struct perfect *perfect, const struct view *view, struct solve_answer *answer)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
+    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     perfect->impatient = false;
     if (perfect->rater && rater_rate(perfect->rater, &limits, view, NULL, answer, &why))
         return true;
@@ -146,14 +146,14 @@ static unsigned winning_replies(struct perfect *perfect, const struct view *view
 // Is everything lost for the one who moves? (And can it be told in turns?)
 static bool lost(const struct solve_answer *answer, unsigned seat)
 {
-    return answer->class == SOLVE_OPEN && mpq_cmp_ui(answer->lo, seat == SEAT_1 ? 0 : 1, 1) == 0;
+    return answer->class == CLAIM_OPEN && mpq_cmp_ui(answer->lo, seat == SEAT_1 ? 0 : 1, 1) == 0;
 }
 
 // The smaller, the better among moves that keep the value.
 static uint64_t order(struct perfect *perfect, const struct view *view,
                       const struct solve_answer *answer, unsigned i)
 {
-    if (answer->class != SOLVE_OPEN)
+    if (answer->class != CLAIM_OPEN)
         return 0;
     if (!lost(answer, view->seat))
         return answer->moves[i].turns;
@@ -182,7 +182,7 @@ static struct move pick(struct perfect *perfect, const struct view *view,
 static bool mix(struct perfect *perfect, const struct view *view, const struct history *history,
                 struct random *random, struct move *move)
 {
-    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
+    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     unsigned first = view_turn(view)->first;
     if (rater_refines(perfect->rater, &limits, first))
         return rater_draw(perfect->rater, &limits, view, history, random, move);
@@ -201,7 +201,7 @@ static bool take_up(struct perfect *perfect, const struct variant *variant)
 bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, unsigned first,
                       const struct plan **plan)
 {
-    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
+    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     *plan = NULL;
     if (!take_up(perfect, variant))
         return false;
@@ -217,7 +217,7 @@ bool perfect_choose(struct perfect *perfect, const struct variant *variant, cons
     struct solve_answer answer;
     if (!take_up(perfect, variant))
         return false;
-    if (solve_class(variant->game) == SOLVE_SECRETS)
+    if (claim_class(variant->game) == CLAIM_SECRETS)
         return mix(perfect, view, history, random, move);
     bool rated = rate(perfect, view, &answer);
     perfect->patience = rated ? patience_full : patience_lost;

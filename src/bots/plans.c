@@ -19,10 +19,10 @@ void plans_use_library(const struct bot_library *used)
     library = used;
 }
 
-static bool patient(void *whom, uint64_t nodes, double done)
+static bool patient(void *whom, uint64_t nodes)
 {
     const clock_t *begun = whom;
-    (void)nodes, (void)done;
+    (void)nodes;
     return (double)(clock() - *begun) / CLOCKS_PER_SEC < patience;
 }
 
@@ -30,7 +30,7 @@ static void find(struct plan *plan, const struct variant *variant, unsigned firs
 {
     struct text why = TEXT_OF(TEXT_MAX);
     clock_t begun = clock();
-    struct solve_limits limits = { .memory = MEMORY, .go_on = patient, .whom = &begun };
+    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = &begun };
     plan->found = plan->proved = library && library->find(variant, first, &plan->claim);
     if (plan->found)
         return;

@@ -314,7 +314,7 @@ static enum check_verdict check(struct work *work, const struct demand *demand)
     return CHECK_PROVED;
 }
 
-enum check_verdict check_claim(const struct claim *claim, const struct claim_limits *limits,
+enum check_verdict check_claim(const struct claim *claim, const struct limits *limits,
                                struct text *words)
 {
     const struct check_chance own = { claim->move, claim->chance };
@@ -322,15 +322,14 @@ enum check_verdict check_claim(const struct claim *claim, const struct claim_lim
 }
 
 enum check_verdict check_chances(const struct claim *claim, const struct check_chance *chances,
-                                 unsigned count, const struct claim_limits *limits,
-                                 struct text *words)
+                                 unsigned count, const struct limits *limits, struct text *words)
 {
     struct work work = { .claim = claim, .limits = limits, .why = words };
     return check(&work, &(struct demand){ .chances = chances, .count = count });
 }
 
 enum check_verdict check_and_list(struct claim *claim, const struct check_source *source,
-                                  const struct claim_limits *limits, struct text *words)
+                                  const struct limits *limits, struct text *words)
 {
     struct work work = { .claim = claim, .limits = limits, .why = words };
     return check(&work, &(struct demand){ .to = claim, .asked = source });

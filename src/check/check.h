@@ -8,6 +8,7 @@
 #define CHECK_CHECK_H
 
 #include "claim/claim.h"
+#include "core/limits.h"
 
 enum { CHECK_SECONDS = 600 }; // what the programs give a check unless they are told
 
@@ -18,7 +19,7 @@ enum check_verdict {
 };
 
 // In words: what was checked and is right, or what is wrong and in which line.
-enum check_verdict check_claim(const struct claim *claim, const struct claim_limits *limits,
+enum check_verdict check_claim(const struct claim *claim, const struct limits *limits,
                                struct text *words);
 
 // As check_claim(), for a claim of the kind against: of each of these moves, in place of the
@@ -28,8 +29,7 @@ struct check_chance {
     mpq_srcptr chance;
 };
 enum check_verdict check_chances(const struct claim *claim, const struct check_chance *chances,
-                                 unsigned count, const struct claim_limits *limits,
-                                 struct text *words);
+                                 unsigned count, const struct limits *limits, struct text *words);
 
 // Whom to ask for the moves of a strategy, where players hide nothing. False, with a
 // sentence, when it cannot tell.
@@ -42,6 +42,6 @@ struct check_source {
 // As check_claim(), for a claim without moves: they are asked for, checked and, in the
 // order of the file, added to the claim.
 enum check_verdict check_and_list(struct claim *claim, const struct check_source *source,
-                                  const struct claim_limits *limits, struct text *words);
+                                  const struct limits *limits, struct text *words);
 
 #endif

@@ -17,11 +17,10 @@ static bool stop(struct work *work, const char *sentence)
 bool work_tick(struct work *work, uint64_t amount)
 {
     enum { TICK = 4096 };
-    const struct claim_limits *limits = work->limits;
+    const struct limits *limits = work->limits;
     uint64_t before = work->nodes / TICK;
     work->nodes += amount;
-    if (work->nodes / TICK == before || !limits->go_on ||
-        limits->go_on(limits->whom, work->nodes, 0))
+    if (work->nodes / TICK == before || limits_go_on(limits, work->nodes))
         return true;
     return stop(work, "The check was stopped before its end: nothing is proved or refuted.");
 }

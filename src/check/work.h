@@ -8,7 +8,7 @@
 
 struct work {
     const struct claim *claim;
-    const struct claim_limits *limits;
+    const struct limits *limits;
     uint64_t nodes;
     size_t memory;              // in use
     enum check_verdict verdict; // of what failed

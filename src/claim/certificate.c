@@ -128,7 +128,7 @@ void certificate_write(FILE *out, const struct claim *claim)
 
 struct reader {
     FILE *in;
-    const struct claim_limits *limits;
+    const struct limits *limits;
     struct claim *claim;
     unsigned version;
     char *buffer;
@@ -174,13 +174,12 @@ static bool keep_byte(struct reader *reader, int byte)
 static bool within_limits(struct reader *reader)
 {
     enum { TICK = 1 << 16, NODE = 128 }; // bytes that a line takes in memory, beside its digits
-    const struct claim_limits *limits = reader->limits;
+    const struct limits *limits = reader->limits;
     size_t before = reader->taken / TICK;
     reader->taken += NODE + reader->length;
     if (limits->memory && reader->taken > limits->memory)
         return no_memory(reader);
-    if (reader->taken / TICK == before || !limits->go_on ||
-        limits->go_on(limits->whom, reader->line, 0))
+    if (reader->taken / TICK == before || limits_go_on(limits, reader->line))
         return true;
     return refuse(reader, "reading was stopped here.");
 }
@@ -544,7 +543,7 @@ static bool read_all(struct reader *reader,
 }
 
 bool certificate_read(FILE *in, const struct game *(*find)(const char *name, struct text *why),
-                      const struct claim_limits *limits, struct claim *claim, struct text *why)
+                      const struct limits *limits, struct claim *claim, struct text *why)
 {
     struct reader reader = { .in = in, .limits = limits, .claim = claim, .why = why };
     claim_begin(claim, &(struct variant){ 0 }, SEAT_NOBODY);

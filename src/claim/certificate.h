@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "claim/claim.h"
+#include "core/limits.h"
 
 // A failure to write shows in ferror(out), as usual.
 void certificate_write(FILE *out, const struct claim *claim);
@@ -17,6 +18,6 @@ void certificate_write(FILE *out, const struct claim *claim);
 // certificate, when there is no memory or when the limits say so; then there is nothing
 // to clear.
 bool certificate_read(FILE *in, const struct game *(*find)(const char *name, struct text *why),
-                      const struct claim_limits *limits, struct claim *claim, struct text *why);
+                      const struct limits *limits, struct claim *claim, struct text *why);
 
 #endif

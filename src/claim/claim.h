@@ -61,14 +61,6 @@ struct claim {
     struct strategy strategy[SEATS]; // class secrets; count 0: none is given
 };
 
-// What reading and checking may use, and whom they ask whether to go on.
-struct claim_limits {
-    size_t memory; // bytes; 0: no limit
-    // Called now and then; may be NULL. `done` is 0 where it cannot be told.
-    bool (*go_on)(void *whom, uint64_t nodes, double done);
-    void *whom;
-};
-
 // Whether a claim of its kind is proved by a strategy of this seat.
 bool claim_has_strategy(const struct claim *claim, unsigned seat);
 

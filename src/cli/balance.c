@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway balance
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "analysis/crew.h"
 #include "analysis/kept.h"
@@ -13,54 +11,33 @@
 #include "fronts/patience.h"
 #include "store/queue.h"
 
-static bool read_grid(const struct cli_invocation *invocation, struct grid *grid)
+static bool read_grid(const struct cli_invocation *invocation, struct grid *grid, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
+    uint64_t skill = 0;
     const char *vary[GIVEN_MAX], *rules = cli_value(invocation, OPTION_RULES);
     unsigned count = 0;
     for (unsigned i = 0; i < invocation->given_count; i++)
         if (invocation->given[i].id == OPTION_VARY)
             vary[count++] = invocation->given[i].value;
-    const struct game *game = games_find(invocation->operand[0], &why);
-    if (game && grid_open(grid, game, rules ? rules : "book", vary, count, &why))
-        return true;
-    cli_usage_error(invocation, "%s", why.at);
-    return false;
+    if (!command_read_number(invocation, OPTION_SKILL, 1, SKILL_GAMES_MAX - 1, &skill, why))
+        return false;
+    const struct game *game = games_find(invocation->operand[0], why);
+    if (!game || !grid_open(grid, game, rules ? rules : "book", vary, count, why))
+        return false;
+    grid_set_games(grid, (unsigned)skill);
+    return true;
 }
 
-static bool read_skill(const struct cli_invocation *invocation, unsigned *count)
-{
-    const char *text = cli_value(invocation, OPTION_SKILL);
-    char end;
-    *count = 0;
-    if (!text || (sscanf(text, "%5u%c", count, &end) == 1 && *count > 0 && text[0] != '-'))
-        return true;
-    cli_usage_error(invocation, "--skill takes a number of games from 1 to %d; not '%s'.",
-                    SKILL_GAMES_MAX - 1, text);
-    return false;
-}
-
-// Only on a terminal, and not too often.
 static void show_progress(const struct grid *grid, struct patience *patience)
 {
     enum { WIDTH = 30 };
     static const char bar[] = "##############################",
                       rest[] = "..............................";
-    double time = patience_seconds(patience);
-    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
-        return;
-    patience->shown = time;
     unsigned done = grid->count - grid_count(grid, FINDING_OPEN);
     int full = (int)(done * WIDTH / grid->count);
-    fprintf(stderr, "\r\033[K[%.*s%.*s] %u of %u, %.0f s (Ctrl-C stops)", full, bar, WIDTH - full,
-            rest, done, grid->count, time);
-    fflush(stderr);
-}
-
-static void wipe_progress(void)
-{
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
+    if (patience_is_due(patience))
+        fprintf(stderr, "[%.*s%.*s] %u of %u, %.0f s (Ctrl-C stops)", full, bar, WIDTH - full, rest,
+                done, grid->count, patience_seconds(patience));
 }
 
 // False when interrupted.
@@ -79,7 +56,6 @@ static bool solve_all(struct grid *grid, struct kept *kept)
         show_progress(grid, &patience);
     }
     crew_stop(&crew);
-    wipe_progress();
     return patience_end(&patience);
 }
 
@@ -148,21 +124,18 @@ static bool solve_elsewhere(struct grid *grid, struct kept *kept, struct queue *
         show_progress(grid, &patience);
     }
     queue->end(queue);
-    wipe_progress();
     return patience_end(&patience) && why->length == 0;
 }
 
-static bool draw(const struct grid *grid, const char *path)
+static bool draw(const struct grid *grid, const char *path, struct text *why)
 {
     FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
-    show_svg(grid, file);
-    bool broken = ferror(file) != 0;
-    return fclose(file) == 0 && !broken;
+    if (file)
+        show_svg(grid, file);
+    return command_close_file(file, path, why);
 }
 
-static int show(const struct cli_invocation *invocation, struct grid *grid)
+static int show(const struct cli_invocation *invocation, struct grid *grid, struct text *why)
 {
     const char *picture = cli_value(invocation, OPTION_SVG);
     grid_mark(grid);
@@ -172,8 +145,8 @@ static int show(const struct cli_invocation *invocation, struct grid *grid)
         show_json(grid, stdout);
     else
         show_text(grid, console_use_color(stdout, command_color(invocation)), stdout);
-    if (picture && !draw(grid, picture))
-        return cli_failure("cannot write '%s': %s.", picture, strerror(errno));
+    if (picture && !draw(grid, picture, why))
+        return EXIT_FAILED;
     unsigned failed = grid_count(grid, FINDING_FAILED);
     if (failed)
         return cli_failure("%u of %u variants could not be solved.", failed, grid->count);
@@ -188,26 +161,24 @@ static void open_kept(const struct cli_invocation *invocation, struct kept *kept
         fprintf(stderr, "causeway: what is solved will not be kept: %s.\n", why.at);
 }
 
-int command_run_balance(const struct cli_invocation *invocation, struct queue *queue)
+int command_run_balance(const struct cli_invocation *invocation, struct queue *queue,
+                        struct text *why)
 {
     struct grid grid;
     struct kept kept;
-    struct text why = TEXT_OF(TEXT_MAX);
-    unsigned count;
     if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
         return cli_usage_error(invocation, "Either --csv or --json, not both.");
-    if (!read_skill(invocation, &count) || !read_grid(invocation, &grid))
+    if (!read_grid(invocation, &grid, why))
         return EXIT_USAGE;
-    grid_set_games(&grid, count);
     open_kept(invocation, &kept, &grid);
     bool finished =
-        queue ? solve_elsewhere(&grid, &kept, queue, !cli_value(invocation, OPTION_RESUME), &why)
+        queue ? solve_elsewhere(&grid, &kept, queue, !cli_value(invocation, OPTION_RESUME), why)
               : solve_all(&grid, &kept);
     bool resumable = kept.file != NULL;
     kept_close(&kept);
-    if (why.length) {
+    if (why->length) {
         grid_close(&grid);
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     }
     if (!finished) {
         fprintf(stderr, "causeway: stopped with %u of %u variants solved%s.\n",
@@ -215,14 +186,14 @@ int command_run_balance(const struct cli_invocation *invocation, struct queue *q
                 resumable ? "; --resume goes on from there" : "");
         patience_give_up();
     }
-    int status = show(invocation, &grid);
+    int status = show(invocation, &grid, why);
     grid_close(&grid);
     return status;
 }
 
-static int run_balance(const struct cli_invocation *invocation)
+static int run_balance(const struct cli_invocation *invocation, struct text *why)
 {
-    return command_run_balance(invocation, NULL);
+    return command_run_balance(invocation, NULL, why);
 }
 
 const struct cli_command command_balance = {
@@ -237,10 +208,7 @@ const struct cli_command command_balance = {
         "more even (where best play decides the game: longer). What is solved is kept under\n"
         "the cache directory (XDG_CACHE_HOME), for --resume. With --work others solve them,\n"
         "on any number of machines: see 'causeway work --help'.\n",
-    .options = (const unsigned char[]){ OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME,
-                                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK,
-                                        OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME, OPTION_CSV,
+                           OPTION_JSON, OPTION_SVG, OPTION_WORK, OPTION_COLOR),
     .run = run_balance,
 };

@@ -24,11 +24,9 @@ static bool check_file(FILE *file, double seconds, struct text *words)
     struct claim claim;
     patience_begin(&patience, "Checking");
     patience.most = seconds;
-    const struct claim_limits limits = { patience.limits.memory, patience.limits.go_on,
-                                         patience.limits.whom };
-    bool right = certificate_read(file, games_find, &limits, &claim, words);
+    bool right = certificate_read(file, games_find, &patience.limits, &claim, words);
     if (right) {
-        right = check_claim(&claim, &limits, words) == CHECK_PROVED;
+        right = check_claim(&claim, &patience.limits, words) == CHECK_PROVED;
         claim_clear(&claim);
     }
     if (!patience_end(&patience) && !right)
@@ -36,10 +34,9 @@ static bool check_file(FILE *file, double seconds, struct text *words)
     return right;
 }
 
-static int run_check(const struct cli_invocation *invocation)
+static int run_check(const struct cli_invocation *invocation, struct text *why)
 {
-    char buffer[TEXT_MAX];
-    struct text words = text_in(buffer, sizeof buffer);
+    struct text words = TEXT_OF(TEXT_MAX);
     const char *path = invocation->operand[0];
     double seconds;
     if (!read_seconds(invocation, &seconds))
@@ -47,14 +44,15 @@ static int run_check(const struct cli_invocation *invocation)
                                cli_value(invocation, OPTION_SECONDS));
     FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
     if (!file)
-        return cli_failure("cannot read %s: %s.", path, strerror(errno));
+        return cli_failure("cannot read '%s': %s.", path, strerror(errno));
     bool right = check_file(file, seconds, &words);
     if (file != stdin)
         fclose(file);
-    if (!right)
-        return cli_failure("%s: %s", path, buffer);
-    printf("%s\n", buffer);
-    return EXIT_FINE;
+    if (right)
+        printf("%s\n", words.at);
+    else
+        text_add(why, "%s: %s", path, words.at);
+    return right ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct cli_command command_check = {
@@ -63,8 +61,6 @@ const struct cli_command command_check = {
     .summary = "Check a proof that 'causeway solve --certificate' wrote",
     .details = "The check knows the game's rules and shares nothing else with the solver; the\n"
                "program causeway-check is the same without the solver. - reads standard input.\n",
-    .options = (const unsigned char[]){ OPTION_SECONDS, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_SECONDS),
     .run = run_check,
 };

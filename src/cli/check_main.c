@@ -20,16 +20,16 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static bool in_time(void *until, uint64_t nodes, double done)
+static bool in_time(void *until, uint64_t nodes)
 {
-    (void)nodes, (void)done;
+    (void)nodes;
     return now() < *(const double *)until;
 }
 
 static bool check_file(FILE *in, double seconds, struct text *words)
 {
     double until = now() + seconds;
-    struct claim_limits limits = { .go_on = in_time, .whom = &until };
+    struct limits limits = { .go_on = in_time, .whom = &until };
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     struct claim claim;
     if (pages > 0 && size > 0)

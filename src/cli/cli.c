@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -28,17 +29,26 @@ static bool next_role(struct cli_walk *walk)
     return false;
 }
 
+// The option at this place of a list, behind which come those of all commands.
+static enum cli_option_id option_at(const unsigned char *ids, unsigned place)
+{
+    static const unsigned char common[] = { OPTION_HELP, OPTION_VERSION, OPTION_END };
+    for (; ids && *ids; ids++, place--)
+        if (place == 0)
+            return *ids;
+    return common[place];
+}
+
 bool cli_walk(const unsigned char *ids, struct cli_walk *walk)
 {
-    while (ids[walk->next]) {
-        walk->id = ids[walk->next];
-        if (walk->id == OPTION_ROLE && next_role(walk))
+    for (; (walk->id = option_at(ids, walk->next)); walk->next++) {
+        if (walk->id != OPTION_ROLE) {
+            walk->option = cli_options[walk->id];
+            walk->next++;
             return true;
-        walk->next++;
-        if (walk->id == OPTION_ROLE)
-            continue;
-        walk->option = cli_options[walk->id];
-        return true;
+        }
+        if (next_role(walk))
+            return true;
     }
     return false;
 }
@@ -139,9 +149,9 @@ static int refuse_option(const struct cli_invocation *invocation, int found, con
     char name[64]; // without the value that may follow it
     const char *near = NULL, *from = typed + strspn(typed, "-");
     snprintf(name, sizeof name, "%.*s", (int)strcspn(from, "="), from);
-    for (const unsigned char *id = invocation->command->options; *id; id++)
-        if (is_near(cli_options[*id].name, name))
-            near = cli_options[*id].name;
+    for (struct cli_walk walk = { 0 }; cli_walk(invocation->command->options, &walk);)
+        if (is_near(walk.option.name, name))
+            near = walk.option.name;
     if (found == ':')
         return cli_usage_error(invocation, "The option '%s' needs a value.", typed);
     if (near && strcmp(near, name) != 0)
@@ -190,20 +200,48 @@ static int parse_options(struct cli_invocation *invocation, int argc, char **arg
     return EXIT_FINE;
 }
 
+// How many operands a usage line allows.
+static void count_operands(const char *usage, unsigned *least, unsigned *most)
+{
+    unsigned depth = 0;
+    *least = *most = 0;
+    for (const char *at = usage; *at; at++) {
+        bool begins = at == usage || at[-1] == ' ' || at[-1] == '[';
+        depth += *at == '[';
+        depth -= *at == ']';
+        if (begins && *at >= 'A' && *at <= 'Z') {
+            *least += depth == 0;
+            ++*most;
+        }
+        if (*at == '.')
+            *most = UINT_MAX;
+    }
+}
+
 static int check_operands(const struct cli_invocation *invocation)
 {
-    const struct cli_command *command = invocation->command;
-    if (invocation->operand_count < command->least)
-        return cli_usage_error(invocation, "Missing: %s.", command->operands);
-    if (invocation->operand_count > command->most)
+    unsigned least, most;
+    count_operands(invocation->command->operands, &least, &most);
+    if (invocation->operand_count < least)
+        return cli_usage_error(invocation, "Missing: %s.", invocation->command->operands);
+    if (invocation->operand_count > most)
         return cli_usage_error(invocation, "Too many words: '%s' was not expected.",
-                               invocation->operand[command->most]);
+                               invocation->operand[most]);
     return EXIT_FINE;
 }
 
-typedef int run_online(const struct cli_invocation *invocation);
+static int carry_out(const struct cli_invocation *invocation, cli_run *run)
+{
+    struct text why = TEXT_OF(2 * TEXT_MAX);
+    int status = run(invocation, &why);
+    if (status == EXIT_USAGE && why.length)
+        return cli_usage_error(invocation, "%s", why.at);
+    if (status == EXIT_FAILED && why.length)
+        return cli_failure("%s", why.at);
+    return status;
+}
 
-static int run(const struct cli_command *command, int argc, char **argv, run_online *online)
+static int run(const struct cli_command *command, int argc, char **argv, cli_run *online)
 {
     struct cli_invocation invocation = { .command = command, .words = argv };
     int status = parse_options(&invocation, argc, argv);
@@ -223,10 +261,10 @@ static int run(const struct cli_command *command, int argc, char **argv, run_onl
     if (status)
         return status;
     bool here = command->run && !cli_value(&invocation, OPTION_WORK);
-    return here ? command->run(&invocation) : online(&invocation);
+    return carry_out(&invocation, here ? command->run : online);
 }
 
-static const struct cli_command *find_command(const char *name)
+const struct cli_command *cli_find(const char *name)
 {
     for (const struct cli_command *const *command = cli_commands; *command; command++)
         if (strcmp((*command)->name, name) == 0)
@@ -241,7 +279,7 @@ static int refuse_command(const char *name)
         if (is_near((*command)->name, name) && (!nearest || text_distance((*command)->name, name) <
                                                                 text_distance(nearest->name, name)))
             nearest = *command;
-    struct cli_invocation none = { .command = find_command("") };
+    struct cli_invocation none = { .command = cli_find("") };
     if (!nearest)
         return cli_usage_error(&none, "There is no command '%s'.", name);
     return cli_usage_error(&none, "There is no command '%s'. Did you mean '%s'?", name,
@@ -259,17 +297,17 @@ static int close_output(int status)
                        errno ? strerror(errno) : "it was cut short");
 }
 
-int cli_main(int argc, char **argv, run_online *online)
+int cli_main(int argc, char **argv, cli_run *online)
 {
     library_open(games_find);
     if (argc < 2 || argv[1][0] == '-')
-        return close_output(run(find_command(""), argc, argv, online));
+        return close_output(run(cli_find(""), argc, argv, online));
     const char *subject = strcmp(argv[1], "help") != 0 ? NULL : argc > 2 ? argv[2] : "";
-    if (subject && find_command(subject)) {
-        help_print(find_command(subject));
+    if (subject && cli_find(subject)) {
+        help_print(cli_find(subject));
         return close_output(EXIT_FINE);
     }
-    const struct cli_command *command = find_command(argv[1]);
+    const struct cli_command *command = cli_find(argv[1]);
     if (!command)
         return refuse_command(subject ? subject : argv[1]);
     return close_output(run(command, argc - 1, argv + 1, online));

@@ -83,8 +83,9 @@ struct cli_option {
 
 extern const struct cli_option cli_options[OPTIONS];
 
-// The options of a list that ends with OPTION_END, one after the other, roles by their
-// games: false after the last. Begin with a zeroed walk.
+// The options of a list, one after the other, roles by their games, and then those that every
+// command has: false after the last. The list ends with OPTION_END; NULL is an empty one.
+// Begin with a zeroed walk.
 struct cli_walk {
     enum cli_option_id id;
     struct cli_option option;
@@ -110,25 +111,38 @@ struct cli_invocation {
     char *const *words; // all of it, from the command's name, up to NULL
 };
 
+enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+
+// Gives the exit status. What it leaves in *why is then said: as a failure, or as what is
+// wrong with the command line.
+typedef int cli_run(const struct cli_invocation *invocation, struct text *why);
+
 struct cli_command {
-    const char *name;     // "" for what runs without one
-    const char *operands; // as in the usage line
+    const char *name; // "" for what runs without one
+    // As in the usage line, which also says how many there may be: a word in capitals is one,
+    // brackets are around what can be left out, dots are behind what can be repeated.
+    const char *operands;
     const char *summary;
     const char *details;          // more help, or NULL
-    const unsigned char *options; // ends with OPTION_END
-    unsigned least, most;         // operands
-    // NULL: it needs the network, and causeway-online runs it.
-    int (*run)(const struct cli_invocation *invocation);
+    const unsigned char *options; // but for --help and --version
+    cli_run *run;                 // NULL: it needs the network, and causeway-online runs it
 };
+
+#define CLI_OPTIONS(...)                                                                           \
+    (const unsigned char[])                                                                        \
+    {                                                                                              \
+        __VA_ARGS__, OPTION_END                                                                    \
+    }
 
 // Ends with NULL.
 extern const struct cli_command *const cli_commands[];
 
-enum { EXIT_FINE = 0, EXIT_FAILED = 1, EXIT_USAGE = 2 };
+// NULL if there is none of this name.
+const struct cli_command *cli_find(const char *name);
 
 // `online` runs the commands that have no run() of their own, and what is given to others
 // by --work.
-int cli_main(int argc, char **argv, int (*online)(const struct cli_invocation *invocation));
+int cli_main(int argc, char **argv, cli_run *online);
 
 // The last value given, or NULL; and the name by which it was given.
 const char *cli_value(const struct cli_invocation *invocation, enum cli_option_id id);

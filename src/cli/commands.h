@@ -35,23 +35,28 @@ extern const struct cli_command command_tournament;
 extern const struct cli_command command_verify;
 extern const struct cli_command command_work;
 
-// The game named by an operand and its rules from --rules; if either is wrong,
-// says so and returns false.
+// What follows reads the command line, and returns false, with a sentence, if it is wrong.
+
+// The game named by an operand, and its rules from --rules.
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
-                       struct variant *variant);
+                       struct variant *variant, struct text *why);
 
 struct drive_setup;
 
 // Who begins: where there are roles, the game's own option settles them; elsewhere --first.
-// False, with a sentence, if the other one is given.
 bool command_set_first(struct drive_setup *setup, const struct cli_invocation *invocation,
                        struct text *why);
 
-// The value of --seed, if there is one; if it is wrong, says so and returns false.
-bool command_read_seed(const struct cli_invocation *invocation, uint64_t *seed);
+// A whole number, if the option is given.
+bool command_read_number(const struct cli_invocation *invocation, enum cli_option_id id,
+                         uint64_t lo, uint64_t hi, uint64_t *number, struct text *why);
 
-// The value of --jobs, or one for each processor; if it is wrong, says so and returns false.
-bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs);
+// The value of --jobs, or one for each processor.
+bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs, struct text *why);
+
+// Closes a file that was written to; NULL: it could not be opened. False, with a sentence, if
+// something of it is not there.
+bool command_close_file(FILE *file, const char *path, struct text *why);
 
 // Does this view of the record show what somebody still hides? Then it is for that person
 // alone, who must be asked, and nothing of it may stay on the screen.
@@ -81,13 +86,15 @@ void command_ask_word(void *whom, const char *name, enum log_draw draw, char wor
 
 // Plays in the front that fits; gives the exit status.
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
-                       struct store *store);
+                       struct store *store, struct text *why);
 
 // The commands that can give their work to others; NULL: do it here.
 struct queue;
 extern const char balance_kind[]; // what workers call it
-int command_run_balance(const struct cli_invocation *invocation, struct queue *queue);
-int command_run_tournament(const struct cli_invocation *invocation, struct queue *queue);
+int command_run_balance(const struct cli_invocation *invocation, struct queue *queue,
+                        struct text *why);
+int command_run_tournament(const struct cli_invocation *invocation, struct queue *queue,
+                           struct text *why);
 
 enum console_color command_color(const struct cli_invocation *invocation);
 

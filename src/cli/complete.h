@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Completion for shells, from the tables of commands and options; what is stored, and the
-// rules of a game, a shell asks for when it is wanted.
+// Completion for shells, from the tables of commands and options, what is stored, and the
+// rules of a game. A shell's script hands over what was typed, and is told the words.
 #ifndef CLI_COMPLETE_H
 #define CLI_COMPLETE_H
 
 #include "core/text.h"
 
-struct game;
+// The script for a shell: bash, zsh or fish. NULL if it is none of them.
+const char *complete_script(const char *shell);
 
-// The script for a shell: bash, zsh or fish. False if it is none of them.
-bool complete_describe(const char *shell);
+// The words that the last of those typed behind `causeway` can become, one a line, with a tab
+// and what it means where there is something to say. A line with a star stands for files.
+void complete_words(char *const *typed, unsigned count);
 
-// Words to choose from, one a line: ids, players. False, with a sentence.
+// The ids of all stored games. False, with a sentence.
 bool complete_ids(struct text *why);
-bool complete_players(struct text *why);
-
-// What --rules can begin with or go on with, and what --vary can.
-void complete_rules(const struct game *game);
-void complete_keys(const struct game *game);
 
 #endif

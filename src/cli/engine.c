@@ -10,7 +10,6 @@
 #include "cli/commands.h"
 #include "drive/manners.h"
 #include "fronts/engine.h"
-#include "record/folder.h"
 #include "store/store.h"
 
 static void report(void *whom, const char *what, const char *wrong)
@@ -29,53 +28,45 @@ static void report(void *whom, const char *what, const char *wrong)
 static const char *name_errors(char path[STORE_PATH])
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    char *slash = store_path(path, &why) ? strrchr(path, '/') : NULL;
-    if (!slash || slash - path > STORE_PATH - 64)
-        return NULL;
-    strcpy(slash, "/programs/check.txt");
-    if (!folder_make(path, &why))
+    if (!store_path("programs/check.txt", path, &why))
         return NULL;
     unlink(path); // of the last time
     return path;
 }
 
-static int check(const char *command)
+static int check(const char *command, struct text *why)
 {
-    char buffer[TEXT_MAX], errors[STORE_PATH];
-    struct text why = text_in(buffer, sizeof buffer);
+    char errors[STORE_PATH];
     unsigned failed = 0;
-    bool fine = manners_try(games, command, name_errors(errors), 1, report, &failed, &why);
-    if (why.length > 0)
-        return cli_failure("%s", buffer);
+    bool fine = manners_try(games, command, name_errors(errors), 1, report, &failed, why);
+    if (why->length > 0)
+        return EXIT_FAILED;
     puts(fine ? "It has good manners." : "It has to learn some manners.");
     return fine ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int play(const struct cli_invocation *invocation, const char *level)
+static int play(const struct cli_invocation *invocation, const char *level, struct text *why)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
     uint64_t key;
-    struct bot *bot = bot_new(level, &why);
-    if (!bot)
-        return cli_usage_error(invocation, "%s", buffer);
+    struct bot *bot = bot_new(level, why);
     bot_free(bot);
     randombytes_buf(&key, sizeof key);
-    if (!command_read_seed(invocation, &key))
+    if (!bot || !command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &key, why))
         return EXIT_USAGE;
-    if (engine_run(games, level, key, stdin, stdout, &why))
+    if (engine_run(games, level, key, stdin, stdout, why))
         return EXIT_FINE;
-    return cli_failure("%s", why.length ? buffer : "It cannot go on.");
+    text_put(why, why->length ? "" : "It cannot go on.");
+    return EXIT_FAILED;
 }
 
-static int run_engine(const struct cli_invocation *invocation)
+static int run_engine(const struct cli_invocation *invocation, struct text *why)
 {
     const char *command = cli_value(invocation, OPTION_CHECK);
     if (command && (invocation->operand_count > 0 || cli_value(invocation, OPTION_SEED)))
         return cli_usage_error(invocation, "--check tries a program, and takes nothing else.");
     if (command)
-        return check(command);
-    return play(invocation, invocation->operand_count ? invocation->operand[0] : "perfect");
+        return check(command, why);
+    return play(invocation, invocation->operand_count ? invocation->operand[0] : "perfect", why);
 }
 
 const struct cli_command command_engine = {
@@ -88,9 +79,6 @@ const struct cli_command command_engine = {
         "or perfect (the default). --check 'COMMAND' tries the manners of another program\n"
         "over all games, and says what it does wrong; what it writes to standard error is kept\n"
         "in a file, which is named then.\n",
-    .options = (const unsigned char[]){ OPTION_CHECK, OPTION_SEED, OPTION_HELP, OPTION_VERSION,
-                                        OPTION_END },
-    .least = 0,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_CHECK, OPTION_SEED),
     .run = run_engine,
 };

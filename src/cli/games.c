@@ -145,33 +145,31 @@ static bool read_filter(const struct cli_invocation *invocation, struct store_fi
     return game || !name;
 }
 
-static int run_games(const struct cli_invocation *invocation)
+static int run_games(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct store_filter filter;
     struct list list = { .json = cli_value(invocation, OPTION_JSON) != NULL };
-    if (!read_filter(invocation, &filter, &why))
-        return cli_usage_error(invocation, "%s", why.at);
-    struct store *store = saved_open(STORE_READ, &why);
+    if (!read_filter(invocation, &filter, why))
+        return EXIT_USAGE;
+    struct store *store = saved_open(STORE_READ, why);
     if (!store)
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     if (list.json)
         putchar('[');
-    bool good = store_list(store, &filter, print_game, &list, &why);
+    bool good = store_list(store, &filter, print_game, &list, why);
     if (list.json)
         puts(list.count ? "\n]" : "]");
     else if (good && list.count == 0)
         puts("No such games are stored.");
     store_close(store);
-    return why.length ? cli_failure("%s", why.at) : EXIT_FINE;
+    return why->length ? EXIT_FAILED : EXIT_FINE;
 }
 
 const struct cli_command command_games = {
     .name = "games",
     .operands = "",
     .summary = "List the stored games, the newest first",
-    .options = (const unsigned char[]){ OPTION_GAME, OPTION_PLAYER, OPTION_UNFINISHED, OPTION_JSON,
-                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = CLI_OPTIONS(OPTION_GAME, OPTION_PLAYER, OPTION_UNFINISHED, OPTION_JSON),
     .run = run_games,
 };
 
@@ -258,20 +256,19 @@ static bool delete_all(struct deleting *deleting, const struct cli_invocation *i
     return good;
 }
 
-static int run_delete(const struct cli_invocation *invocation)
+static int run_delete(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct console console;
     struct deleting deleting = { .console = &console,
                                  .yes = cli_value(invocation, OPTION_YES) != NULL };
     if (!invocation->operand_count && !cli_value(invocation, OPTION_UNFINISHED))
         return cli_usage_error(invocation, "Missing: ID..., or --unfinished.");
-    deleting.store = saved_open(STORE_WRITE, &why);
+    deleting.store = saved_open(STORE_WRITE, why);
     console_open(&console, stdin, stdout, COLOR_NEVER);
-    bool good = deleting.store && delete_all(&deleting, invocation, &why);
+    bool good = deleting.store && delete_all(&deleting, invocation, why);
     console_close(&console);
     store_close(deleting.store);
-    return good ? EXIT_FINE : cli_failure("%s", why.at);
+    return good ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct cli_command command_delete = {
@@ -279,8 +276,6 @@ const struct cli_command command_delete = {
     .operands = "[ID...]",
     .summary = "Delete stored games, asking first",
     .details = "With --unfinished all games that are not over; with --yes without asking.\n",
-    .options = (const unsigned char[]){ OPTION_UNFINISHED, OPTION_YES, OPTION_HELP, OPTION_VERSION,
-                                        OPTION_END },
-    .most = 1000,
+    .options = CLI_OPTIONS(OPTION_UNFINISHED, OPTION_YES),
     .run = run_delete,
 };

@@ -125,8 +125,10 @@ static void describe_scdoc_option(const struct cli_option *option)
 static void each_option(void (*describe)(const struct cli_option *option))
 {
     unsigned char ids[OPTIONS] = { 0 };
+    unsigned count = 0;
     for (unsigned char id = 1; id < OPTIONS; id++)
-        ids[id - 1] = id;
+        if (id != OPTION_HELP && id != OPTION_VERSION) // which come last
+            ids[count++] = id;
     for (struct cli_walk walk = { 0 }; cli_walk(ids, &walk);)
         describe(&walk.option);
 }

@@ -147,22 +147,20 @@ static int tell(const struct cli_invocation *invocation, const struct wire_answe
     return status;
 }
 
-int online_host(const struct cli_invocation *invocation)
+int online_host(const struct cli_invocation *invocation, struct text *why)
 {
     enum { ANSWER = 1 << 16 };
-    struct text why = TEXT_OF(TEXT_MAX);
     struct variant variant;
     struct wire_answer answer;
     char base[LINK_BASE];
-    if (!command_read_game(invocation, invocation->operand[1], &variant))
+    if (!command_read_game(invocation, invocation->operand[1], &variant, why) ||
+        !link_parse_base(invocation->operand[0], base, why) || !check(invocation, &variant, why))
         return EXIT_USAGE;
-    if (!link_parse_base(invocation->operand[0], base, &why) || !check(invocation, &variant, &why))
-        return cli_usage_error(invocation, "%s", why.at);
     json_set_alloc_funcs(mem_new, mem_free);
-    struct wire *wire = wire_new(base, "", &why);
+    struct wire *wire = wire_new(base, "", why);
     char *body = wire ? write_order(invocation, &variant) : NULL;
-    bool asked = body && wire_ask(wire, "/api/tables", body, ANSWER, &answer, &why) == WIRE_FINE;
-    int status = asked ? tell(invocation, &answer) : cli_failure("%s", why.at);
+    bool asked = body && wire_ask(wire, "/api/tables", body, ANSWER, &answer, why) == WIRE_FINE;
+    int status = asked ? tell(invocation, &answer) : EXIT_FAILED;
     if (asked)
         mem_free(answer.body);
     mem_free(body);

@@ -137,18 +137,18 @@ static bool check_record(const char *name, const struct note *note, struct text 
     return good;
 }
 
-static int keep_record(struct remote *remote, const char *name)
+static int keep_record(struct remote *remote, const char *name, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
+    struct text fault = TEXT_OF(TEXT_MAX);
     const struct notebook *notes = remote_notes(remote);
     size_t length;
-    char *bytes = remote_record(remote, &length, &why);
-    bool written = bytes && write_file(name, bytes, length, &why);
+    char *bytes = remote_record(remote, &length, why);
+    bool written = bytes && write_file(name, bytes, length, why);
     mem_free(bytes);
     if (!written)
-        return cli_failure("%s", why.at);
-    if (!check_record(name, &notes->note, &why))
-        return cli_failure("The record in '%.200s' is refused. %s", name, why.at);
+        return EXIT_FAILED;
+    if (!check_record(name, &notes->note, &fault))
+        return cli_failure("The record in '%.200s' is refused. %s", name, fault.at);
     if (*notes->path)
         printf("To check it again: causeway verify '%s' --notes '%s'\n", name, notes->path);
     return EXIT_FINE;
@@ -171,12 +171,13 @@ static bool wants_record(const struct cli_invocation *invocation, const struct s
     return wants;
 }
 
-static int finish(const struct cli_invocation *invocation, struct remote *remote, int status)
+static int finish(const struct cli_invocation *invocation, struct remote *remote, int status,
+                  struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
+    struct text unused = TEXT_OF(TEXT_MAX);
     struct stage stage;
     char name[PATH_MAX];
-    seat_stage(remote_seat(remote), 0, &stage, &why);
+    seat_stage(remote_seat(remote), 0, &stage, &unused);
     if (remote_foreign(remote)) {
         struct text draws = TEXT_OF(32);
         text_add_count(&draws, remote_foreign(remote), "draw", "draws");
@@ -192,7 +193,7 @@ static int finish(const struct cli_invocation *invocation, struct remote *remote
     }
     if (status != EXIT_FINE || !wants_record(invocation, &stage, name))
         return status;
-    return keep_record(remote, name);
+    return keep_record(remote, name, why);
 }
 
 // Fronts.
@@ -210,14 +211,11 @@ static int play_in_lines(const struct cli_invocation *invocation, struct remote 
     return end == LINE_PLAYED || end == LINE_QUIT ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int play_full(struct ui *ui, struct remote *remote)
+static int play_full(struct ui *ui, struct remote *remote, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
-    enum full_end end = full_play(ui, remote_seat(remote), remote_game(remote), &why);
+    enum full_end end = full_play(ui, remote_seat(remote), remote_game(remote), why);
     ui_close(ui);
-    if (end == FULL_FAILED)
-        return cli_failure("%s", why.at);
-    return full_status();
+    return end == FULL_FAILED ? EXIT_FAILED : full_status();
 }
 
 // Our own levels are this program's engine.
@@ -233,10 +231,9 @@ static bool find_command(const char *who, char *command, size_t size)
            snprintf(command, size, "'%s' engine %s", own, who) < (int)size;
 }
 
-static int play_by_program(struct remote *remote, const char *who)
+static int play_by_program(struct remote *remote, const char *who, struct text *why)
 {
     char command[2 * PATH_MAX], errors[NOTEBOOK_PATH + 8];
-    struct text why = TEXT_OF(TEXT_MAX);
     const char *notes = remote_notes(remote)->path;
     snprintf(errors, sizeof errors, "%s.err", notes);
     struct pilot_setup setup = { .command = command,
@@ -247,49 +244,46 @@ static int play_by_program(struct remote *remote, const char *who)
     if (!find_command(who, command, sizeof command))
         return cli_failure(
             "This program cannot be run: its name is too long or has a quote in it.");
-    if (pilot_play(remote_seat(remote), remote_game(remote), &setup, &why))
-        return EXIT_FINE;
-    return cli_failure("%s", why.at);
+    bool played = pilot_play(remote_seat(remote), remote_game(remote), &setup, why);
+    return played ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int play(const struct cli_invocation *invocation, const struct link *link)
+static int play(const struct cli_invocation *invocation, const struct link *link, struct text *why)
 {
     struct console console; // of line mode, which alone asks for words
-    struct text why = TEXT_OF(TEXT_MAX);
     struct ui ui;
     const char *who = cli_value(invocation, OPTION_SIT);
     bool asks = cli_value(invocation, OPTION_WORD) != NULL;
     struct remote *remote =
-        remote_open(link, games, &(struct remote_asker){ asks ? ask_word : NULL, &console }, &why);
+        remote_open(link, games, &(struct remote_asker){ asks ? ask_word : NULL, &console }, why);
     if (!remote)
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     if (*remote_notes(remote)->trouble)
         fprintf(stderr, "causeway: %s\n", remote_notes(remote)->trouble);
-    int status = who ? play_by_program(remote, who)
+    int status = who ? play_by_program(remote, who, why)
                  : !asks && command_open_full(invocation, &ui)
-                     ? play_full(&ui, remote)
+                     ? play_full(&ui, remote, why)
                      : play_in_lines(invocation, remote, &console);
-    status = finish(invocation, remote, status);
+    status = finish(invocation, remote, status, why);
     remote_close(remote);
     return status;
 }
 
-int online_join(const struct cli_invocation *invocation)
+int online_join(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     struct link link;
     const char *ui = cli_value(invocation, OPTION_UI);
     if (ui && strcmp(ui, "json") == 0)
         return cli_usage_error(invocation, "--ui json is for tables here; --as program:COMMAND "
                                            "lets a program play there.");
-    if (!find_link(invocation, &link, &why))
-        return cli_usage_error(invocation, "%s", why.at);
+    if (!find_link(invocation, &link, why))
+        return EXIT_USAGE;
     if (link_is_readable(link.base))
         fputs("causeway: This link begins with http: whoever is on the way can read along, and "
               "take the seat.\n",
               stderr);
     console_keep_memory_private();
-    if (cli_value(invocation, OPTION_TAKE) && !*link.token && !take_seat(&link, &why))
-        return cli_failure("%s", why.at);
-    return play(invocation, &link);
+    if (cli_value(invocation, OPTION_TAKE) && !*link.token && !take_seat(&link, why))
+        return EXIT_FAILED;
+    return play(invocation, &link, why);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway learn
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "analysis/lesson.h"
 #include "cli/commands.h"
@@ -107,13 +106,12 @@ static bool go_through(struct school *school)
 }
 
 // From this lesson to the last one; a lesson that is done is remembered.
-static int teach(struct school *school, const struct game *game, unsigned from)
+static int teach(struct school *school, const struct game *game, unsigned from, struct text *why)
 {
     unsigned count = lesson_count(game, lesson_lines);
     for (unsigned number = from; number <= count; number++) {
-        struct text why = TEXT_OF(TEXT_MAX);
-        if (!lesson_read(&school->lesson, game, lesson_lines, number, &why))
-            return cli_failure("%s", why.at);
+        if (!lesson_read(&school->lesson, game, lesson_lines, number, why))
+            return EXIT_FAILED;
         say_title(school, number, count);
         if (!go_through(school))
             return EXIT_FAILED;
@@ -141,34 +139,27 @@ static void print_lessons(const struct game *game)
     }
 }
 
-static bool read_number(const char *typed, unsigned most, unsigned *number)
-{
-    char *end;
-    *number = (unsigned)strtoul(typed, &end, 10);
-    return *typed >= '0' && *typed <= '9' && !*end && *number >= 1 && *number <= most;
-}
-
-static int run_learn(const struct cli_invocation *invocation)
+static int run_learn(const struct cli_invocation *invocation, struct text *why)
 {
     static struct school school;
-    struct text why = TEXT_OF(TEXT_MAX);
     if (invocation->operand_count == 0) {
         for (const struct game *const *game = games; *game; game++)
             print_lessons(*game);
         return EXIT_FINE;
     }
-    const struct game *game = games_find(invocation->operand[0], &why);
+    const struct game *game = games_find(invocation->operand[0], why);
     if (!game)
-        return cli_usage_error(invocation, "%s", why.at);
-    unsigned count = lesson_count(game, lesson_lines), from = progress_next_lesson(game);
+        return EXIT_USAGE;
+    unsigned count = lesson_count(game, lesson_lines);
+    uint64_t from = progress_next_lesson(game);
     if (count == 0)
         return cli_failure("%s has no lessons.", game->title);
     const char *typed = invocation->operand_count > 1 ? invocation->operand[1] : NULL;
-    if (typed && !read_number(typed, count, &from))
+    if (typed && (!text_parse_number(typed, count, &from) || from == 0))
         return cli_usage_error(invocation, "'%.40s' is no lesson of %s: there are 1 to %u.", typed,
                                game->title, count);
     console_open(&school.console, stdin, stdout, command_color(invocation));
-    int status = teach(&school, game, from);
+    int status = teach(&school, game, (unsigned)from, why);
     console_close(&school.console);
     return status;
 }
@@ -180,7 +171,6 @@ const struct cli_command command_learn = {
     .details = "Without a game it lists all lessons, and which are done. With one it goes on with\n"
                "the first that is not done. Enter a move as in play ('scan 4', or its numbers),\n"
                "answer to be told it, rules, or quit.\n",
-    .options = (const unsigned char[]){ OPTION_COLOR, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .most = 2,
+    .options = CLI_OPTIONS(OPTION_COLOR),
     .run = run_learn,
 };

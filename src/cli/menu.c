@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway without a command: a menu on a terminal, a pointer elsewhere.
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,14 +20,6 @@ struct menu_dialogue {
     bool cut_short; // the input ended in the middle of a game
 };
 
-static bool parse_number(const char *answer, unsigned most, unsigned *number)
-{
-    char *end;
-    unsigned long value = strtoul(answer, &end, 10);
-    *number = (unsigned)value;
-    return *answer >= '0' && *answer <= '9' && *end == '\0' && value >= 1 && value <= most;
-}
-
 // Asks for a number from 1 to `most`; an empty answer means the usual one. 0 at the end.
 static unsigned choose(struct menu_dialogue *menu, const char *question, unsigned most,
                        unsigned usual)
@@ -37,14 +28,14 @@ static unsigned choose(struct menu_dialogue *menu, const char *question, unsigne
     snprintf(prompt, sizeof prompt, "%s [%u] ", question, usual);
     for (;;) {
         struct text why = TEXT_OF(TEXT_MAX);
-        unsigned number = usual;
+        uint64_t number = usual;
         const char *answer = console_ask(menu->console, prompt, ASK_OPENLY);
         if (!answer || text_same(answer, "quit") || text_same(answer, "leave")) {
             menu->leave = true;
             return 0;
         }
-        if (!*answer || parse_number(answer, most, &number))
-            return number;
+        if (!*answer || (text_parse_number(answer, most, &number) && number > 0))
+            return (unsigned)number;
         text_add(&why, "'%.40s' is not possible here: enter 1 to %u, or quit to leave.\n", answer,
                  most);
         console_say(menu->console, STYLE_WARNING, why.at);
@@ -212,10 +203,9 @@ static int show_in_lines(const struct cli_invocation *invocation, struct store *
     return menu.cut_short ? EXIT_FAILED : EXIT_FINE;
 }
 
-static int show(const struct cli_invocation *invocation, struct store *store)
+static int show(const struct cli_invocation *invocation, struct store *store, struct text *why)
 {
     struct ui ui;
-    struct text why = TEXT_OF(TEXT_MAX);
     if (!command_open_full(invocation, &ui))
         return show_in_lines(invocation, store);
     struct full_orders orders = {
@@ -228,19 +218,19 @@ static int show(const struct cli_invocation *invocation, struct store *store)
         .coach = cli_value(invocation, OPTION_COACH) != NULL,
         .joint = cli_value(invocation, OPTION_JOINT) != NULL,
     };
-    enum full_end end = full_menu(&ui, store, &orders, &why);
+    enum full_end end = full_menu(&ui, store, &orders, why);
     ui_close(&ui);
-    return end == FULL_FAILED ? cli_failure("%s", why.at) : full_status();
+    return end == FULL_FAILED ? EXIT_FAILED : full_status();
 }
 
-static int run_menu(const struct cli_invocation *invocation)
+static int run_menu(const struct cli_invocation *invocation, struct text *why)
 {
     struct store *store;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return print_pointer();
     if (!command_open_store(invocation, &store))
         return EXIT_FINE;
-    int status = show(invocation, store);
+    int status = show(invocation, store, why);
     store_close(store);
     return status;
 }
@@ -249,7 +239,6 @@ const struct cli_command command_menu = {
     .name = "",
     .operands = "",
     .summary = "Two-player duels on a line of cells; on a terminal, opens a menu",
-    .options = (const unsigned char[]){ OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR,
-                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
+    .options = CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
     .run = run_menu,
 };

@@ -22,8 +22,9 @@ static bool find_own_directory(char path[PATH_MAX])
     return true;
 }
 
-int online_hand_over(const struct cli_invocation *invocation)
+int online_hand_over(const struct cli_invocation *invocation, struct text *why)
 {
+    (void)why;
     char here[PATH_MAX], path[2 * PATH_MAX], *words[GIVEN_MAX * 3];
     unsigned count = 0;
     words[count++] = (char[]){ "causeway-online" };
@@ -55,10 +56,8 @@ const struct cli_command command_serve = {
         "\n"
         "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS, blocked and metrics\n"
         "are for whoever runs it: they ask the server that uses the same --config.\n",
-    .options = (const unsigned char[]){ OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG,
-                                        OPTION_WRITE_CONFIG, OPTION_IMPORT, OPTION_ADMIN,
-                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .most = 2,
+    .options = CLI_OPTIONS(OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
+                           OPTION_IMPORT, OPTION_ADMIN),
 };
 
 const struct cli_command command_join = {
@@ -73,11 +72,9 @@ const struct cli_command command_join = {
         "A link without #TOKEN is for watching or, with --take, to take a seat that is open.\n"
         "A lost connection is made again by itself. Commitments are noted in a private file;\n"
         "'causeway verify RECORD --notes FILE' compares the record with them.\n",
-    .options = (const unsigned char[]){ OPTION_LINK_FILE, OPTION_TAKE, OPTION_SIT, OPTION_WORD,
-                                        OPTION_RECORD, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                                        OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
-    .most = 1,
+    .options =
+        CLI_OPTIONS(OPTION_LINK_FILE, OPTION_TAKE, OPTION_SIT, OPTION_WORD, OPTION_RECORD,
+                    OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
 };
 
 const struct cli_command command_host = {
@@ -87,12 +84,9 @@ const struct cli_command command_host = {
     .details = "URL is the server's address. Give each player one link: whoever has it has the\n"
                "seat. 'causeway join' plays there. Of an --open table the link for watching is\n"
                "enough: 'causeway join --take' has seat 2 for whoever comes first.\n",
-    .options = (const unsigned char[]){ OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES,
-                                        OPTION_FIRST, OPTION_ROLE, OPTION_ROUNDS, OPTION_CLOCK,
-                                        OPTION_PUBLIC, OPTION_OPEN, OPTION_HINTS, OPTION_JSON,
-                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 2,
-    .most = 2,
+    .options = CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
+                           OPTION_ROLE, OPTION_ROUNDS, OPTION_CLOCK, OPTION_PUBLIC, OPTION_OPEN,
+                           OPTION_HINTS, OPTION_JSON),
 };
 
 const struct cli_command command_work = {
@@ -107,7 +101,5 @@ const struct cli_command command_work = {
         "decides which programs run here. URL is\n"
         "postgresql://USER@HOST/DATABASE; a password belongs in the environment (PGPASSWORD)\n"
         "or in ~/.pgpass, not in the URL, which the process list shows.\n",
-    .options = (const unsigned char[]){ OPTION_JOBS, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_JOBS),
 };

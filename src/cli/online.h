@@ -8,15 +8,15 @@
 
 // Becomes causeway-online, which is beside this program or in libexec; only returns where
 // it cannot, having said why.
-int online_hand_over(const struct cli_invocation *invocation);
+cli_run online_hand_over;
 
 // Of causeway-online alone, a file of src/cli each.
-int online_balance(const struct cli_invocation *invocation);
-int online_host(const struct cli_invocation *invocation);
-int online_join(const struct cli_invocation *invocation);
-int online_serve(const struct cli_invocation *invocation);
-int online_tournament(const struct cli_invocation *invocation);
-int online_work(const struct cli_invocation *invocation);
+cli_run online_balance;
+cli_run online_host;
+cli_run online_join;
+cli_run online_serve;
+cli_run online_tournament;
+cli_run online_work;
 
 // The process list shows arguments to everybody on this machine. NULL: there is none.
 void online_warn_of_password(const char *url);

@@ -9,7 +9,7 @@
 
 static const struct {
     const struct cli_command *command;
-    int (*run)(const struct cli_invocation *invocation);
+    cli_run *run;
 } commands[] = {
     { &command_balance, online_balance },
     { &command_host, online_host },
@@ -19,11 +19,11 @@ static const struct {
     { &command_work, online_work },
 };
 
-static int run(const struct cli_invocation *invocation)
+static int run(const struct cli_invocation *invocation, struct text *why)
 {
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
         if (commands[i].command == invocation->command)
-            return commands[i].run(invocation);
+            return commands[i].run(invocation, why);
     return cli_failure("'%s' is not of this program.", invocation->command->name);
 }
 

@@ -74,12 +74,12 @@ static bool by_messages(const struct cli_invocation *invocation)
     return ui && strcmp(ui, "json") == 0;
 }
 
-static int play_by_messages(struct drive *drive)
+static int play_by_messages(struct drive *drive, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
-    if (json_play(drive, stdin, stdout, &why))
+    if (json_play(drive, stdin, stdout, why))
         return EXIT_FINE;
-    return cli_failure("%s", why.length ? why.at : "The input ended before the match was over.");
+    text_put(why, why->length ? "" : "The input ended before the match was over.");
+    return EXIT_FAILED;
 }
 
 // For tests: everything that passes between a front and its table is written as JSON and
@@ -136,36 +136,34 @@ static void say_how_to_go_on(const struct drive *drive)
 }
 
 static int play_on(const struct cli_invocation *invocation, struct drive *drive,
-                   struct store *store)
+                   struct store *store, struct text *why)
 {
     struct ui ui;
     struct seat_handle through;
     struct seat_json between;
-    struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = table_setup(drive_table(drive))->header.variant.game;
     if (by_messages(invocation))
-        return play_by_messages(drive);
+        return play_by_messages(drive, why);
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
     full_ask_words(&ui, drive);
-    enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, &why);
+    enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, why);
     bool left = end == FULL_QUIT || end == FULL_LEAVE;
     if (end == FULL_OTHER)
-        end = full_menu(&ui, store, &(struct full_orders){ 0 }, &why);
+        end = full_menu(&ui, store, &(struct full_orders){ 0 }, why);
     ui_close(&ui);
     if (end == FULL_FAILED)
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     if (left && !full_status())
         say_how_to_go_on(drive);
     return full_status();
 }
 
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
-                       struct store *store)
+                       struct store *store, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct advisor *advisor = advisor_new(drive, &why);
-    int status = advisor ? play_on(invocation, drive, store) : cli_failure("%s", why.at);
+    struct advisor *advisor = advisor_new(drive, why);
+    int status = advisor ? play_on(invocation, drive, store, why) : EXIT_FAILED;
     advisor_free(advisor);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (*drive_trouble(drive, seat))
@@ -196,31 +194,29 @@ bool command_open_store(const struct cli_invocation *invocation, struct store **
     return answer == LINE_GO_ON;
 }
 
-static int choose_from_menu(const struct cli_invocation *invocation)
+static int choose_from_menu(const struct cli_invocation *invocation, struct text *why)
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || by_messages(invocation))
         return cli_usage_error(invocation, "Missing: GAME.");
-    return command_menu.run(invocation);
+    return command_menu.run(invocation, why);
 }
 
-static int run_play(const struct cli_invocation *invocation)
+static int run_play(const struct cli_invocation *invocation, struct text *why)
 {
     struct variant variant;
-    struct text why = TEXT_OF(TEXT_MAX);
     if (invocation->operand_count == 0)
-        return choose_from_menu(invocation);
-    if (!command_read_game(invocation, invocation->operand[0], &variant))
+        return choose_from_menu(invocation, why);
+    if (!command_read_game(invocation, invocation->operand[0], &variant, why))
         return EXIT_USAGE;
     struct drive_setup setup = order_usual(variant.game);
     setup.table.header.variant = variant;
     setup.table.shared = setup.table.shared && !by_messages(invocation);
-    if (!configure(&setup, invocation, &why))
-        return cli_usage_error(invocation, "%s", why.at);
+    if (!configure(&setup, invocation, why))
+        return EXIT_USAGE;
     if (!command_open_store(invocation, &setup.store))
         return EXIT_FAILED;
-    struct drive *drive = drive_new(&setup, &why);
-    int status =
-        drive ? command_play_table(invocation, drive, setup.store) : cli_failure("%s", why.at);
+    struct drive *drive = drive_new(&setup, why);
+    int status = drive ? command_play_table(invocation, drive, setup.store, why) : EXIT_FAILED;
     drive_free(drive);
     store_close(setup.store);
     return status;
@@ -237,12 +233,9 @@ const struct cli_command command_play = {
         "messages of the seat protocol are, for all people at the table, and are answered the\n"
         "same way: docs/protocol.md.\n",
     .options =
-        (const unsigned char[]){
-            OPTION_RULES,   OPTION_P1,     OPTION_P2,           OPTION_NAMES,   OPTION_FIRST,
-            OPTION_ROLE,    OPTION_ROUNDS, OPTION_DEAL,         OPTION_SEED,    OPTION_JOINT,
-            OPTION_KEY,     OPTION_CLOCK,  OPTION_COACH,        OPTION_NO_SAVE, OPTION_COMMITMENTS,
-            OPTION_UI,      OPTION_ASCII,  OPTION_NO_ANIMATION, OPTION_COLOR,   OPTION_HELP,
-            OPTION_VERSION, OPTION_END },
-    .most = 1,
+        CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST, OPTION_ROLE,
+                    OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_JOINT, OPTION_KEY, OPTION_CLOCK,
+                    OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
+                    OPTION_NO_ANIMATION, OPTION_COLOR),
     .run = run_play,
 };

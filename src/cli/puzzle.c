@@ -122,40 +122,31 @@ static int pose(struct dialogue *dialogue, const struct cli_invocation *invocati
 
 // The day, or --seed, or chance decides which one it is; and which game, if none is named.
 static bool choose(const struct cli_invocation *invocation, struct dialogue *dialogue,
-                   const struct game **game, uint64_t *seed)
+                   const struct game **game, uint64_t *seed, struct text *why)
 {
     dialogue->daily = cli_value(invocation, OPTION_DAILY) != NULL;
     if (dialogue->daily && cli_value(invocation, OPTION_SEED)) {
-        cli_usage_error(invocation, "Either --daily or --seed: the day decides which one it is.");
+        text_add(why, "Either --daily or --seed: the day decides which one it is.");
         return false;
     }
     *seed = dialogue->daily ? progress_today() : randombytes_random();
-    if (!command_read_seed(invocation, seed))
-        return false;
-    struct text why = TEXT_OF(TEXT_MAX);
-    *game = NULL;
-    if (invocation->operand_count == 0)
-        return true;
-    *game = games_find(invocation->operand[0], &why);
-    if (!*game)
-        cli_usage_error(invocation, "%s", why.at);
-    return *game != NULL;
+    *game = invocation->operand_count ? games_find(invocation->operand[0], why) : NULL;
+    return !why->length && command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, seed, why);
 }
 
-static int run_puzzle(const struct cli_invocation *invocation)
+static int run_puzzle(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     static struct dialogue dialogue;
     const struct game *game;
     uint64_t seed;
     const char *level = cli_value(invocation, OPTION_LEVEL);
     dialogue.wanted = level ? (unsigned)(*level - '0') : 0;
-    if (!choose(invocation, &dialogue, &game, &seed))
+    if (!choose(invocation, &dialogue, &game, &seed, why))
         return EXIT_USAGE;
-    if (!posed_make(&dialogue.posed, game, dialogue.wanted, seed, &why)) {
-        if (!why.length)
+    if (!posed_make(&dialogue.posed, game, dialogue.wanted, seed, why)) {
+        if (!why->length)
             patience_give_up();
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     }
     int status = pose(&dialogue, invocation);
     posed_clear(&dialogue.posed);
@@ -168,8 +159,6 @@ const struct cli_command command_puzzle = {
     .summary = "Find the one best move of a position",
     .details = "Enter a move as in play ('scan 4', or its numbers), why for what becomes of every\n"
                "move, or quit. With --daily, everybody gets the same one on the same day.\n",
-    .options = (const unsigned char[]){ OPTION_LEVEL, OPTION_DAILY, OPTION_SEED, OPTION_COLOR,
-                                        OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_LEVEL, OPTION_DAILY, OPTION_SEED, OPTION_COLOR),
     .run = run_puzzle,
 };

@@ -94,16 +94,15 @@ static bool may_export_last(const struct saved *saved, unsigned as, struct text 
     return may;
 }
 
-static int run_export(const struct cli_invocation *invocation)
+static int run_export(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct saved saved;
     unsigned as;
-    bool good = saved_load_game(invocation->operand[0], &saved, &why) &&
-                command_as(invocation, &saved.record.header, AS_ALL, &as, &why) &&
-                may_export_last(&saved, as, &why) && saved_write(&saved, as, stdout, &why);
+    bool good = saved_load_game(invocation->operand[0], &saved, why) &&
+                command_as(invocation, &saved.record.header, AS_ALL, &as, why) &&
+                may_export_last(&saved, as, why) && saved_write(&saved, as, stdout, why);
     saved_clear(&saved);
-    return good || !why.length ? EXIT_FINE : cli_failure("%s", why.at);
+    return good || !why->length ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct cli_command command_export = {
@@ -114,9 +113,7 @@ const struct cli_command command_export = {
         "With --as, only what a player or an onlooker could know. While something is hidden\n"
         "in an unfinished game, --as watch is possible, and what one player has hidden after\n"
         "a question to that player; never what a computer player has.\n",
-    .options = (const unsigned char[]){ OPTION_AS, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_AS),
     .run = run_export,
 };
 
@@ -169,20 +166,19 @@ static bool import(const char *name, const struct saved *saved, struct record *r
            saved_verify(saved, why) && store_it(saved, why);
 }
 
-static int run_import(const struct cli_invocation *invocation)
+static int run_import(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct saved saved;
     struct record record = { 0 };
-    bool good = saved_load_file(invocation->operand[0], &saved, &why) &&
-                import(invocation->operand[0], &saved, &record, &why);
+    bool good = saved_load_file(invocation->operand[0], &saved, why) &&
+                import(invocation->operand[0], &saved, &record, why);
     if (good)
         printf("Game %s is imported: %s, %s against %s.\n", record.header.id,
                record.header.variant.game->title, record.header.name[SEAT_1],
                record.header.name[SEAT_2]);
     record_clear(&record);
     saved_clear(&saved);
-    return good ? EXIT_FINE : cli_failure("%s", why.at);
+    return good ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct cli_command command_import = {
@@ -190,9 +186,6 @@ const struct cli_command command_import = {
     .operands = "FILE",
     .summary = "Check a record from a file and store it",
     .details = "A file called - is standard input.\n",
-    .options = (const unsigned char[]){ OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
     .run = run_import,
 };
 
@@ -301,21 +294,21 @@ static bool verify(const struct saved *saved, const char *notes, bool whole, str
     return good;
 }
 
-static int run_verify(const struct cli_invocation *invocation)
+static int run_verify(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct saved saved;
     char operand[256];
     snprintf(operand, sizeof operand, "%s", invocation->operand[0]);
     record_blot(operand);
-    bool good = saved_load(invocation->operand[0], &saved, &why) &&
+    bool good = saved_load(invocation->operand[0], &saved, why) &&
                 verify(&saved, cli_value(invocation, OPTION_NOTES),
-                       cli_value(invocation, OPTION_COMMITMENTS) != NULL, &why);
-    record_blot(why.at);
+                       cli_value(invocation, OPTION_COMMITMENTS) != NULL, why);
+    record_blot(why->at);
     if (good)
         printf("%s: sound.\n", operand);
     else
-        printf("%s: refused. %s\n", operand, why.at);
+        printf("%s: refused. %s\n", operand, why->at);
+    text_clear(why); // it is the answer
     saved_clear(&saved);
     return good ? EXIT_FINE : EXIT_FAILED;
 }
@@ -331,9 +324,6 @@ const struct cli_command command_verify = {
         "commitments are printed as they were shown during play, to be compared. With --notes\n"
         "they are compared with what 'causeway join' noted while the game was played. A file\n"
         "called - is standard input.\n",
-    .options = (const unsigned char[]){ OPTION_NOTES, OPTION_COMMITMENTS, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_NOTES, OPTION_COMMITMENTS),
     .run = run_verify,
 };

@@ -197,18 +197,17 @@ static bool show_round(const struct cli_invocation *invocation, const struct rec
     return good;
 }
 
-static int run_replay(const struct cli_invocation *invocation)
+static int run_replay(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct saved saved;
-    bool good = saved_load(invocation->operand[0], &saved, &why);
+    bool good = saved_load(invocation->operand[0], &saved, why);
     for (uint32_t began = saved_next(&saved, 0); good && began; began = saved_next(&saved, began)) {
         struct record record;
-        good = saved_round(&saved, began, &record, &why) && show_round(invocation, &record, &why);
+        good = saved_round(&saved, began, &record, why) && show_round(invocation, &record, why);
         record_clear(&record);
     }
     saved_clear(&saved);
-    return good ? EXIT_FINE : cli_failure("%s", why.at);
+    return good ? EXIT_FINE : EXIT_FAILED;
 }
 
 const struct cli_command command_replay = {
@@ -220,9 +219,6 @@ const struct cli_command command_replay = {
         "printed through. An unfinished game is shown as everybody could see it, a finished\n"
         "one with everything; --as shows it to others. What a player still hides is shown to\n"
         "that player alone, at a terminal and after a question.\n",
-    .options = (const unsigned char[]){ OPTION_AS, OPTION_ALL, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_AS, OPTION_ALL, OPTION_COLOR),
     .run = run_replay,
 };

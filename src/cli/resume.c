@@ -56,17 +56,16 @@ static struct drive *resume_one(struct store *store, const char *beginning, bool
     return good ? resume_game(store, games, id, coach, why) : NULL;
 }
 
-static int run_resume(const struct cli_invocation *invocation)
+static int run_resume(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     bool coach = cli_value(invocation, OPTION_COACH) != NULL;
-    struct store *store = saved_open(STORE_WRITE, &why);
+    struct store *store = saved_open(STORE_WRITE, why);
     struct drive *drive = NULL;
     if (store && invocation->operand_count > 0)
-        drive = resume_one(store, invocation->operand[0], coach, &why);
+        drive = resume_one(store, invocation->operand[0], coach, why);
     else if (store)
-        drive = resume_newest(store, coach, &why);
-    int status = drive ? command_play_table(invocation, drive, store) : cli_failure("%s", why.at);
+        drive = resume_newest(store, coach, why);
+    int status = drive ? command_play_table(invocation, drive, store, why) : EXIT_FAILED;
     drive_free(drive);
     store_close(store);
     return status;
@@ -76,9 +75,7 @@ const struct cli_command command_resume = {
     .name = "resume",
     .operands = "[ID]",
     .summary = "Go on with the newest unfinished game, or with this one",
-    .options = (const unsigned char[]){ OPTION_COACH, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                                        OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_COACH, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
+                           OPTION_NO_ANIMATION, OPTION_COLOR),
     .run = run_resume,
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway review
-#include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "cli/commands.h"
 #include "fronts/patience.h"
@@ -41,18 +39,17 @@ static bool load(const char *operand, struct record *record, struct match *match
     return verify_record(record, &findings, why) && record_play(record, record->count, match, why);
 }
 
-static bool draw(const struct review *review, const char *const *name, const char *path)
+static bool draw(const struct review *review, const char *const *name, const char *path,
+                 struct text *why)
 {
     FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
-    report_svg(review, name, file);
-    bool broken = ferror(file) != 0;
-    return fclose(file) == 0 && !broken;
+    if (file)
+        report_svg(review, name, file);
+    return command_close_file(file, path, why);
 }
 
 static int show(const struct cli_invocation *invocation, const struct record *record,
-                const struct review *review)
+                const struct review *review, struct text *why)
 {
     struct text rules = TEXT_OF(TEXT_MAX);
     const struct record_header *header = &record->header;
@@ -64,35 +61,32 @@ static int show(const struct cli_invocation *invocation, const struct record *re
     report_moves(review, name, stdout);
     printf("\n");
     report_chart(review, name, stdout);
-    if (picture && !draw(review, name, picture))
-        return cli_failure("cannot write '%s': %s.", picture, strerror(errno));
-    return EXIT_FINE;
+    return !picture || draw(review, name, picture, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int run_review(const struct cli_invocation *invocation)
+static int run_review(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     struct record record;
     struct match_room room;
     struct match *match = match_in(&room);
     struct review review;
     struct patience patience;
-    if (!load(invocation->operand[0], &record, match, &why)) {
+    if (!load(invocation->operand[0], &record, match, why)) {
         record_clear(&record);
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     }
     patience_begin(&patience, "Reviewing");
     if (patience.limits.memory > MEMORY_MOST)
         patience.limits.memory = MEMORY_MOST;
     patience.most = REVIEW_SECONDS;
-    bool made = review_make(&review, match, &patience.limits, &why);
+    bool made = review_make(&review, match, &patience.limits, why);
     if (!patience_end(&patience))
         patience_give_up();
     if (!made && patience_seconds(&patience) >= REVIEW_SECONDS) {
-        text_clear(&why);
-        text_add(&why, "Nothing of this game could be told in %d seconds.", REVIEW_SECONDS);
+        text_clear(why);
+        text_add(why, "Nothing of this game could be told in %d seconds.", REVIEW_SECONDS);
     }
-    int status = made ? show(invocation, &record, &review) : cli_failure("%s", why.at);
+    int status = made ? show(invocation, &record, &review, why) : EXIT_FAILED;
     if (made)
         review_clear(&review);
     record_clear(&record);
@@ -108,8 +102,6 @@ const struct cli_command command_review = {
         "know: ? gave away at least a twentieth, ?? at least a fifth, or a sure win. Then the\n"
         "turning point, and a chart of both players' chances. What takes longer than 20 seconds\n"
         "in all is not told, and said so.\n",
-    .options = (const unsigned char[]){ OPTION_SVG, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_SVG),
     .run = run_review,
 };

@@ -12,38 +12,34 @@
 #include "games/games.h"
 #include "postgres/pg_keep.h"
 
-static int ask_server(const struct cli_invocation *invocation, const struct serve_setup *setup)
+static int ask_server(const struct cli_invocation *invocation, const struct serve_setup *setup,
+                      struct text *why)
 {
     struct config config;
-    struct text why = TEXT_OF(TEXT_MAX);
     const char *what = invocation->operand_count > 1 ? invocation->operand[1] : "";
     if (invocation->operand_count == 0)
         return cli_usage_error(invocation, "--admin takes one of: list, close ID, hide ID, block "
                                            "ADDRESS, unblock ADDRESS, blocked, metrics.");
-    if (serve_read(setup, &config, &why) &&
-        admin_ask(config.admin, invocation->operand[0], what, stdout, &why))
-        return EXIT_FINE;
-    return cli_failure("%s", why.at);
+    bool done = serve_read(setup, &config, why) &&
+                admin_ask(config.admin, invocation->operand[0], what, stdout, why);
+    return done ? EXIT_FINE : EXIT_FAILED;
 }
 
 // From a file of SQLite's, which was a server's, into the database that is configured.
-static int import(const struct serve_setup *setup, const char *path)
+static int import(const struct serve_setup *setup, const char *path, struct text *why)
 {
     struct config config;
-    struct text why = TEXT_OF(TEXT_MAX);
     struct keep_copied copied;
     struct keep *from = NULL, *to = NULL;
     if (access(path, R_OK) != 0)
         return cli_failure("cannot read '%s': %s.", path, strerror(errno));
-    bool good = serve_read(setup, &config, &why) && (from = keep_open_file(path, &why)) &&
-                (to = pg_keep_open(config.database, PG_PATIENCE, &why)) &&
-                keep_copy(from, to, games, &copied, &why) == KEEP_FINE;
-    if (from)
-        keep_close(from);
-    if (to)
-        keep_close(to);
+    bool good = serve_read(setup, &config, why) && (from = keep_open_file(path, why)) &&
+                (to = pg_keep_open(config.database, PG_PATIENCE, why)) &&
+                keep_copy(from, to, games, &copied, why) == KEEP_FINE;
+    keep_close(from);
+    keep_close(to);
     if (!good)
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     printf("%u tables were taken along", copied.tables);
     if (copied.damaged)
         printf("; %u are damaged and were left where they are", copied.damaged);
@@ -58,16 +54,15 @@ static struct keep *open_database(const char *where, struct text *why)
     return pg_keep_open(where, HOLD, why);
 }
 
-int online_serve(const struct cli_invocation *invocation)
+int online_serve(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     struct serve_setup setup = { .config = cli_value(invocation, OPTION_CONFIG),
                                  .listen = cli_value(invocation, OPTION_LISTEN),
                                  .database = cli_value(invocation, OPTION_DATABASE),
                                  .open = open_database };
     online_warn_of_password(setup.database);
     if (cli_value(invocation, OPTION_ADMIN))
-        return ask_server(invocation, &setup);
+        return ask_server(invocation, &setup, why);
     if (invocation->operand_count > 0)
         return cli_usage_error(invocation, "Too many words: '%s' was not expected.",
                                invocation->operand[0]);
@@ -76,8 +71,6 @@ int online_serve(const struct cli_invocation *invocation)
         return EXIT_FINE;
     }
     if (cli_value(invocation, OPTION_IMPORT))
-        return import(&setup, cli_value(invocation, OPTION_IMPORT));
-    if (serve_run(&setup, &why))
-        return EXIT_FINE;
-    return cli_failure("%s", why.at);
+        return import(&setup, cli_value(invocation, OPTION_IMPORT), why);
+    return serve_run(&setup, why) ? EXIT_FINE : EXIT_FAILED;
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway solve
-#include <errno.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "analysis/library.h"
@@ -14,12 +12,12 @@
 #include "report/fraction.h"
 #include "fronts/patience.h"
 
-static const char *class_name(enum solve_class class)
+static const char *class_name(enum claim_class class)
 {
     static const char *const names[] = {
-        [SOLVE_OPEN] = "open",
-        [SOLVE_CHANCE] = "chance",
-        [SOLVE_SECRETS] = "secrets",
+        [CLAIM_OPEN] = "open",
+        [CLAIM_CHANCE] = "chance",
+        [CLAIM_SECRETS] = "secrets",
     };
     return names[class];
 }
@@ -51,7 +49,7 @@ static void print_value(const struct solved *solved)
     fraction_print(answer->lo, lo);
     if (answer->proof == SOLVE_BOUNDS)
         print_bounds(answer, solved->checked);
-    else if (answer->class == SOLVE_OPEN)
+    else if (answer->class == CLAIM_OPEN)
         printf("Player %d wins, in %u turn%s under best play: %s.\n", mpq_sgn(answer->lo) ? 1 : 2,
                answer->turns, answer->turns == 1 ? "" : "s", how);
     else if (answer->proof == SOLVE_SURE && solved->checked)
@@ -78,7 +76,7 @@ static void print_move(const struct game *game, const struct solve_answer *answe
         printf("%s", lo);
     else
         printf("%s to %s", lo, hi);
-    if (answer->class == SOLVE_OPEN)
+    if (answer->class == CLAIM_OPEN)
         printf("  in %u", rated->turns);
     if (mpq_sgn(rated->share) && answer->proof == SOLVE_EXACT)
         printf("  played with chance %s", share);
@@ -115,7 +113,7 @@ static void print_text(const struct solved *solved)
     print_value(solved);
     if (answer->count > 0)
         printf("First moves, with Player 1's chance after each %s):\n",
-               answer->class == SOLVE_SECRETS && answer->proof != SOLVE_SURE
+               answer->class == CLAIM_SECRETS && answer->proof != SOLVE_SURE
                    ? "against the other's plan\n(* in the best mixture; --certificate has both "
                      "players' whole"
                    : "as the solver rates it (* best");
@@ -155,9 +153,9 @@ static json_t *json_moves(const struct solved *solved)
             json_object_set_new(item, "seat1", fraction_json(rated->lo));
         else
             json_object_set_new(item, "bounds", json_bounds(rated->lo, rated->hi));
-        if (solved->proof.answer.class == SOLVE_OPEN)
+        if (solved->proof.answer.class == CLAIM_OPEN)
             json_object_set_new(item, "turns", json_integer(rated->turns));
-        if (solved->proof.answer.class == SOLVE_SECRETS)
+        if (solved->proof.answer.class == CLAIM_SECRETS)
             json_object_set_new(item, "share", fraction_json(rated->share));
         json_array_append_new(list, item);
     }
@@ -198,7 +196,7 @@ static json_t *json_answer(const struct solved *solved)
     json_object_set_new(root, "sure", json_boolean(answer->proof == SOLVE_SURE && solved->checked));
     json_object_set_new(root, "method", json_string(answer->method));
     json_object_set_new(root, "turns",
-                        answer->class == SOLVE_OPEN ? json_integer(answer->turns) : json_null());
+                        answer->class == CLAIM_OPEN ? json_integer(answer->turns) : json_null());
     json_object_set_new(root, "best", json_best(solved));
     json_object_set_new(root, "moves", json_moves(solved));
     json_object_set_new(root, "line", json_line(solved));
@@ -224,23 +222,20 @@ static void remove_half(const char *path)
         remove(path);
 }
 
-static int write_certificate(const char *path, const struct claim *claim)
+static bool write_certificate(const char *path, const struct claim *claim, struct text *why)
 {
     FILE *file = fopen(path, "w");
-    if (!file)
-        return cli_failure("cannot write %s: %s.", path, strerror(errno));
-    certificate_write(file, claim);
-    bool written = !ferror(file);
-    errno = 0;
-    written = fclose(file) == 0 && written;
-    if (written)
-        return EXIT_FINE;
-    remove_half(path);
-    return cli_failure("cannot write %s: %s.", path, errno ? strerror(errno) : "it was cut short");
+    if (file)
+        certificate_write(file, claim);
+    bool written = command_close_file(file, path, why);
+    if (file && !written)
+        remove_half(path);
+    return written;
 }
 
 // Tells the answer, and writes its proof, if asked to.
-static int print_answer(const struct cli_invocation *invocation, const struct solved *solved)
+static int print_answer(const struct cli_invocation *invocation, const struct solved *solved,
+                        struct text *why)
 {
     if (cli_value(invocation, OPTION_JSON))
         print_json(solved);
@@ -248,8 +243,8 @@ static int print_answer(const struct cli_invocation *invocation, const struct so
         print_text(solved);
     const char *path = cli_value(invocation, OPTION_CERTIFICATE);
     if (path && !solved->checked)
-        return cli_failure("%s is not written: the check was stopped before its end.", path);
-    return path ? write_certificate(path, &solved->proof.claim) : EXIT_FINE;
+        return cli_failure("'%s' is not written: the check was stopped before its end.", path);
+    return !path || write_certificate(path, &solved->proof.claim, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
 static bool find_proof(struct solved *solved, struct text *why)
@@ -266,8 +261,7 @@ static bool find_proof(struct solved *solved, struct text *why)
 // False, with a sentence, when the solver has found something that is not so.
 static bool check_proof(struct solved *solved, struct text *why)
 {
-    char buffer[TEXT_MAX];
-    struct text words = text_in(buffer, sizeof buffer);
+    struct text words = TEXT_OF(TEXT_MAX);
     struct patience patience;
     patience_begin(&patience, "Checking");
     patience.most = CHECK_SECONDS;
@@ -275,25 +269,22 @@ static bool check_proof(struct solved *solved, struct text *why)
     enum check_verdict verdict = proof_check(&solved->proof, &words);
     solved->checking = patience_seconds(&patience);
     solved->checked = verdict == CHECK_PROVED;
-    if (solved->checked && solved->proof.answer.class == SOLVE_SECRETS)
+    if (solved->checked && solved->proof.answer.class == CLAIM_SECRETS)
         library_keep(&solved->proof.claim);
     solved->interrupted = !patience_end(&patience) && !solved->checked;
     if (verdict == CHECK_REFUTED)
-        text_add(why, "The check refutes what the solver found; please report this: %s", buffer);
+        text_add(why, "The check refutes what the solver found; please report this: %s", words.at);
     return verdict != CHECK_REFUTED;
 }
 
-static int run_solve(const struct cli_invocation *invocation)
+static int run_solve(const struct cli_invocation *invocation, struct text *why)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
     struct solved solved;
-    if (!command_read_game(invocation, invocation->operand[0], &solved.variant))
+    if (!command_read_game(invocation, invocation->operand[0], &solved.variant, why))
         return EXIT_USAGE;
-    if (!find_proof(&solved, &why))
-        return cli_failure("%s", buffer);
-    int status =
-        check_proof(&solved, &why) ? print_answer(invocation, &solved) : cli_failure("%s", buffer);
+    if (!find_proof(&solved, why))
+        return EXIT_FAILED;
+    int status = check_proof(&solved, why) ? print_answer(invocation, &solved, why) : EXIT_FAILED;
     if (solved.interrupted)
         patience_give_up();
     proof_clear(&solved.proof);
@@ -308,9 +299,6 @@ const struct cli_command command_solve = {
         "Without secrets and chance: the winner, the number of turns and the best moves. With\n"
         "chance: the exact chance. With secrets: a sure win if there is one, else the exact\n"
         "chance, else proved bounds; it always says which.\n",
-    .options = (const unsigned char[]){ OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE, OPTION_HELP,
-                                        OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE),
     .run = run_solve,
 };

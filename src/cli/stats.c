@@ -148,21 +148,20 @@ static void tell_everybody(struct store *store, bool json, struct text *why)
     mem_free(standings);
 }
 
-static int run_stats(const struct cli_invocation *invocation)
+static int run_stats(const struct cli_invocation *invocation, struct text *why)
 {
-    struct text why = TEXT_OF(2 * TEXT_MAX);
     bool json = cli_value(invocation, OPTION_JSON) != NULL;
-    struct store *store = saved_open(STORE_READ, &why);
+    struct store *store = saved_open(STORE_READ, why);
     char player[NAME_TYPED] = "";
     if (invocation->operand_count > 0)
         snprintf(player, sizeof player, "%s", invocation->operand[0]);
     name_normalise(player, sizeof player);
     if (store && invocation->operand_count > 0)
-        tell_player(store, player, json, &why);
+        tell_player(store, player, json, why);
     else if (store)
-        tell_everybody(store, json, &why);
+        tell_everybody(store, json, why);
     store_close(store);
-    return why.length ? cli_failure("%s", why.at) : EXIT_FINE;
+    return why->length ? EXIT_FAILED : EXIT_FINE;
 }
 
 const struct cli_command command_stats = {
@@ -172,7 +171,6 @@ const struct cli_command command_stats = {
     .details = "With a player also how that one does against each level of computer player, with\n"
                "a rating by the last 100 games of each game; games with a hint, a coach or a move\n"
                "taken back count apart. Computers are players, too: computer:medium.\n",
-    .options = (const unsigned char[]){ OPTION_JSON, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .most = 1,
+    .options = CLI_OPTIONS(OPTION_JSON),
     .run = run_stats,
 };

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "bots/bots.h"
 #include "cli/commands.h"
+#include "drive/tournament.h"
 
 // computer is the perfect one; computer:easy and so on mean the levels. What ends with a
 // colon is a beginning; a word in capitals stands for any.
@@ -120,32 +119,48 @@ const struct cli_command *const cli_commands[] = {
 };
 
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
-                       struct variant *variant)
+                       struct variant *variant, struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     const char *wanted = cli_value(invocation, OPTION_RULES);
-    const struct game *game = games_find(name, &why);
-    if (game && variant_parse(game, wanted ? wanted : "book", variant, &why))
+    const struct game *game = games_find(name, why);
+    return game && variant_parse(game, wanted ? wanted : "book", variant, why);
+}
+
+bool command_read_number(const struct cli_invocation *invocation, enum cli_option_id id,
+                         uint64_t lo, uint64_t hi, uint64_t *number, struct text *why)
+{
+    const char *value = cli_value(invocation, id);
+    uint64_t parsed;
+    if (!value)
         return true;
-    cli_usage_error(invocation, "%s", why.at);
+    if (text_parse_number(value, hi, &parsed) && parsed >= lo) {
+        *number = parsed;
+        return true;
+    }
+    text_add(why, "--%s takes a whole number from %ju to %ju, not '%.40s'.", cli_options[id].name,
+             (uintmax_t)lo, (uintmax_t)hi, value);
     return false;
 }
 
-bool command_read_seed(const struct cli_invocation *invocation, uint64_t *seed)
+bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs, struct text *why)
 {
-    const char *value = cli_value(invocation, OPTION_SEED);
-    char *end;
-    if (!value)
-        return true;
-    errno = 0;
-    unsigned long long parsed = strtoull(value, &end, 10);
-    if (*value < '0' || *value > '9' || *end || errno) {
-        cli_usage_error(invocation, "The seed '%.40s' is not a whole number from 0 to %llu.", value,
-                        ULLONG_MAX);
-        return false;
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint64_t count = cores < 1 ? 1 : cores > TOURNAMENT_JOBS ? TOURNAMENT_JOBS : (uint64_t)cores;
+    bool good = command_read_number(invocation, OPTION_JOBS, 1, TOURNAMENT_JOBS, &count, why);
+    *jobs = (unsigned)count;
+    return good;
+}
+
+bool command_close_file(FILE *file, const char *path, struct text *why)
+{
+    bool broken = !file || ferror(file);
+    if (file) {
+        errno = 0;
+        broken |= fclose(file) != 0;
     }
-    *seed = parsed;
-    return true;
+    if (broken)
+        text_add(why, "cannot write '%s': %s.", path, errno ? strerror(errno) : "it was cut short");
+    return !broken;
 }
 
 enum console_color command_color(const struct cli_invocation *invocation)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway tournament
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "drive/player.h"
@@ -13,32 +10,6 @@
 #include "record/clock.h"
 #include "report/standings.h"
 #include "store/store.h"
-
-// A whole number in a range, or a usage error.
-static bool read_number(const struct cli_invocation *invocation, enum cli_option_id id, unsigned lo,
-                        unsigned hi, unsigned *number)
-{
-    const char *value = cli_value(invocation, id);
-    char *end;
-    if (!value)
-        return true;
-    errno = 0;
-    unsigned long long parsed = strtoull(value, &end, 10);
-    if (*value >= '0' && *value <= '9' && !*end && errno == 0 && parsed >= lo && parsed <= hi) {
-        *number = (unsigned)parsed;
-        return true;
-    }
-    cli_usage_error(invocation, "--%s takes a number from %u to %u, not '%s'.",
-                    cli_options[id].name, lo, hi, value);
-    return false;
-}
-
-bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    *jobs = cores < 1 ? 1 : cores > TOURNAMENT_JOBS ? TOURNAMENT_JOBS : (unsigned)cores;
-    return read_number(invocation, OPTION_JOBS, 1, TOURNAMENT_JOBS, jobs);
-}
 
 static bool add_field(struct schedule *schedule, const struct game *game, const char *rules,
                       struct text *why)
@@ -129,23 +100,21 @@ static bool read_test(const struct cli_invocation *invocation, struct tournament
     return false;
 }
 
-static bool read_all(const struct cli_invocation *invocation, struct tournament_setup *setup)
+static bool read_all(const struct cli_invocation *invocation, struct tournament_setup *setup,
+                     struct text *why)
 {
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
     const char *clock = cli_value(invocation, OPTION_CLOCK);
-    setup->schedule.pairs = 100;
-    setup->schedule.seed = 1;
-    if (!command_read_seed(invocation, &setup->schedule.seed) ||
-        !read_number(invocation, OPTION_PAIRS, 1, 1000000, &setup->schedule.pairs) ||
-        !command_read_jobs(invocation, &setup->jobs))
-        return false;
-    if (read_fields(invocation, &setup->schedule, &why) &&
-        read_players(invocation, &setup->schedule, &why) &&
-        (!clock || clock_parse(clock, &setup->clock, &why)) && read_test(invocation, setup, &why))
-        return true;
-    cli_usage_error(invocation, "%s", buffer);
-    return false;
+    struct schedule *schedule = &setup->schedule;
+    uint64_t pairs = 100;
+    schedule->seed = 1;
+    bool good = command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &schedule->seed, why) &&
+                command_read_number(invocation, OPTION_PAIRS, 1, SCHEDULE_PAIRS_MAX, &pairs, why) &&
+                command_read_jobs(invocation, &setup->jobs, why) &&
+                read_fields(invocation, schedule, why) && read_players(invocation, schedule, why) &&
+                (!clock || clock_parse(clock, &setup->clock, why)) &&
+                read_test(invocation, setup, why);
+    schedule->pairs = (unsigned)pairs;
+    return good;
 }
 
 static void print_time(double seconds)
@@ -158,29 +127,19 @@ static void print_time(double seconds)
         fprintf(stderr, "%.1f h", seconds / 3600);
 }
 
-// Only on a terminal, and not too often.
 static void show_progress(const struct tournament *tournament, unsigned before, unsigned all,
                           struct patience *patience)
 {
-    double time = patience_seconds(patience);
     unsigned played = tournament_played(tournament);
-    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
+    if (!patience_is_due(patience))
         return;
-    patience->shown = time;
-    fprintf(stderr, "\r\033[K%u of %u pairs", played, all);
+    fprintf(stderr, "%u of %u pairs", played, all);
     if (played > before) {
         fputs(", ", stderr);
-        print_time(time / (played - before) * (all - played));
+        print_time(patience_seconds(patience) / (played - before) * (all - played));
         fputs(" left", stderr);
     }
     fputs(" (Ctrl-C stops, --resume goes on)", stderr);
-    fflush(stderr);
-}
-
-static void wipe_progress(void)
-{
-    if (isatty(STDERR_FILENO))
-        fputs("\r\033[K", stderr);
 }
 
 // False when it failed or was interrupted; *why is empty then.
@@ -195,30 +154,25 @@ static bool play_all(struct tournament *tournament, unsigned all, bool *interrup
         news = tournament_wait(tournament, why);
         show_progress(tournament, before, all, &patience);
     }
-    wipe_progress();
     *interrupted = !patience_end(&patience);
     return news == TOURNAMENT_DONE;
 }
 
-static bool draw(const struct standings_report *report, const char *path)
+static bool draw(const struct standings_report *report, const char *path, struct text *why)
 {
     FILE *file = fopen(path, "w");
-    if (!file)
-        return false;
-    standings_svg(report, file);
-    bool broken = ferror(file) != 0;
-    return fclose(file) == 0 && !broken;
+    if (file)
+        standings_svg(report, file);
+    return command_close_file(file, path, why);
 }
 
 static int show(const struct cli_invocation *invocation, const struct tournament *tournament,
-                const struct tournament_setup *setup)
+                const struct tournament_setup *setup, struct text *why)
 {
     static struct standings standings;
-    char buffer[TEXT_MAX];
-    struct text why = text_in(buffer, sizeof buffer);
     const char *picture = cli_value(invocation, OPTION_SVG);
-    if (!standings_make(&standings, &setup->schedule, tournament_pairs(tournament), &why))
-        return cli_failure("%s", buffer);
+    if (!standings_make(&standings, &setup->schedule, tournament_pairs(tournament), why))
+        return EXIT_FAILED;
     struct standings_report report = {
         .schedule = &setup->schedule,
         .standings = &standings,
@@ -232,61 +186,51 @@ static int show(const struct cli_invocation *invocation, const struct tournament
         standings_json(&report, stdout);
     else
         standings_text(&report, stdout);
-    if (picture && !draw(&report, picture))
-        return cli_failure("cannot write '%s': %s.", picture, strerror(errno));
-    return EXIT_FINE;
+    return !picture || draw(&report, picture, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
-// Beside the user's own games.
-static bool find_place(char place[STORE_PATH], struct text *why)
+static int play(const struct cli_invocation *invocation, struct tournament_setup *setup,
+                struct text *why)
 {
-    if (!store_path(place, why))
-        return false;
-    char *slash = strrchr(place, '/');
-    snprintf(slash, (size_t)(place + STORE_PATH - slash), "/tournaments");
-    return true;
-}
-
-static int play(const struct cli_invocation *invocation, struct tournament_setup *setup)
-{
-    char buffer[TEXT_MAX], place[STORE_PATH];
-    struct text why = text_in(buffer, sizeof buffer);
+    char place[STORE_PATH];
     bool interrupted = false;
-    if (!find_place(place, &why))
-        return cli_failure("%s", buffer);
     setup->under = place;
-    struct tournament *tournament = tournament_open(setup, &why);
+    struct tournament *tournament =
+        store_path("tournaments", place, why) ? tournament_open(setup, why) : NULL;
     if (!tournament)
-        return cli_failure("%s", buffer);
-    bool done = play_all(tournament, schedule_count(&setup->schedule), &interrupted, &why);
+        return EXIT_FAILED;
+    bool done = play_all(tournament, schedule_count(&setup->schedule), &interrupted, why);
     unsigned played = tournament_played(tournament);
-    int status = done || played ? show(invocation, tournament, setup) : EXIT_FAILED;
+    int status = EXIT_FAILED;
+    if (done || played)
+        status = show(invocation, tournament, setup, why);
     tournament_close(tournament);
     if (interrupted) {
         fprintf(stderr, "causeway: stopped after %u of %u pairs; --resume goes on from there.\n",
                 played, schedule_count(&setup->schedule));
         patience_give_up();
     }
-    return done ? status : cli_failure("%s", buffer);
+    return done ? status : EXIT_FAILED;
 }
 
-int command_run_tournament(const struct cli_invocation *invocation, struct queue *queue)
+int command_run_tournament(const struct cli_invocation *invocation, struct queue *queue,
+                           struct text *why)
 {
     static struct tournament_setup setup;
     if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
         return cli_usage_error(invocation, "Either --csv or --json, not both.");
-    if (!read_all(invocation, &setup))
+    if (!read_all(invocation, &setup, why))
         return EXIT_USAGE;
     setup.use = cli_value(invocation, OPTION_RESUME) ? JOURNAL_RESUME : JOURNAL_ANEW;
     setup.patience = cli_value(invocation, OPTION_LUCK_ADJUSTED) ? 0 : 10;
     setup.queue = queue;
     setup.games = games;
-    return play(invocation, &setup);
+    return play(invocation, &setup, why);
 }
 
-static int run_tournament(const struct cli_invocation *invocation)
+static int run_tournament(const struct cli_invocation *invocation, struct text *why)
 {
-    return command_run_tournament(invocation, NULL);
+    return command_run_tournament(invocation, NULL, why);
 }
 
 const struct cli_command command_tournament = {
@@ -303,12 +247,8 @@ const struct cli_command command_tournament = {
         "--luck-adjusted takes any time for that. The same command with --resume goes on\n"
         "after Ctrl-C or worse; it may ask for more pairs. With --work others play the pairs,\n"
         "on any number of machines: see 'causeway work --help'.\n",
-    .options =
-        (const unsigned char[]){ OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS,
-                                 OPTION_JOBS, OPTION_SEED, OPTION_CLOCK, OPTION_SPRT,
-                                 OPTION_LUCK_ADJUSTED, OPTION_RESUME, OPTION_CSV, OPTION_JSON,
-                                 OPTION_SVG, OPTION_WORK, OPTION_HELP, OPTION_VERSION, OPTION_END },
-    .least = 1,
-    .most = RATINGS_FIELDS,
+    .options = CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS, OPTION_JOBS,
+                           OPTION_SEED, OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED,
+                           OPTION_RESUME, OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
     .run = run_tournament,
 };

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway work, and what gives it something to do: tournament --work, balance --work
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,31 +43,32 @@ static bool check_url(const struct cli_invocation *invocation, const char *url)
 // Who gives work.
 
 static int give_work(const struct cli_invocation *invocation,
-                     int (*run)(const struct cli_invocation *invocation, struct queue *queue))
+                     int (*run)(const struct cli_invocation *invocation, struct queue *queue,
+                                struct text *why),
+                     struct text *why)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
     const char *url = cli_value(invocation, OPTION_WORK);
     if (!check_url(invocation, url))
         return EXIT_USAGE;
     if (cli_value(invocation, OPTION_JOBS))
         return cli_usage_error(invocation, "--jobs is for 'causeway work' where others play.");
     online_warn_of_password(url);
-    struct queue *queue = pg_queue_new(url, &why);
+    struct queue *queue = pg_queue_new(url, why);
     if (!queue)
-        return cli_failure("%s", why.at);
-    int status = run(invocation, queue);
+        return EXIT_FAILED;
+    int status = run(invocation, queue, why);
     pg_queue_free(queue);
     return status;
 }
 
-int online_tournament(const struct cli_invocation *invocation)
+int online_tournament(const struct cli_invocation *invocation, struct text *why)
 {
-    return give_work(invocation, command_run_tournament);
+    return give_work(invocation, command_run_tournament, why);
 }
 
-int online_balance(const struct cli_invocation *invocation)
+int online_balance(const struct cli_invocation *invocation, struct text *why)
 {
-    return give_work(invocation, command_run_balance);
+    return give_work(invocation, command_run_balance, why);
 }
 
 // Who does it.
@@ -114,21 +113,14 @@ static void leave_arena(struct station *station)
 // Beside the user's own games; workers on one machine share it.
 static bool find_place(struct station *station, struct text *why)
 {
-    char under[STORE_PATH], errors[JOURNAL_PATH + 16];
-    if (!store_path(under, why))
-        return false;
-    char *slash = strrchr(under, '/');
-    snprintf(slash, (size_t)(under + STORE_PATH - slash), "/work");
-    if (!journal_place(&station->place, under, &station->schedule, &station->setup.clock, why))
+    char under[STORE_PATH];
+    if (!store_path("work", under, why) ||
+        !journal_place(&station->place, under, &station->schedule, &station->setup.clock, why))
         return false;
     station->setup.schedule = &station->schedule;
     station->setup.directory = station->place.directory;
     station->arena = arena_new(&station->setup, why);
-    snprintf(errors, sizeof errors, "%s/errors", station->place.directory);
-    if (!station->arena || mkdir(errors, 0700) == 0 || errno == EEXIST)
-        return station->arena;
-    text_add(why, "Cannot make the directory %s: %s.", errors, strerror(errno));
-    return false;
+    return station->arena;
 }
 
 // The arena of this tournament, which is the same for many pairs.
@@ -310,19 +302,18 @@ static int oversee(const char *url, unsigned jobs)
     return got;
 }
 
-int online_work(const struct cli_invocation *invocation)
+int online_work(const struct cli_invocation *invocation, struct text *why)
 {
     const char *url = invocation->operand[0];
-    struct text why = TEXT_OF(TEXT_MAX);
     struct pg_worker first;
     unsigned jobs = 0;
-    if (!check_url(invocation, url) || !command_read_jobs(invocation, &jobs))
+    if (!check_url(invocation, url) || !command_read_jobs(invocation, &jobs, why))
         return EXIT_USAGE;
     online_warn_of_password(url);
-    bool open = pg_worker_open(&first, url, &why); // what is wrong at once is said at once
+    bool open = pg_worker_open(&first, url, why); // what is wrong at once is said at once
     pg_worker_close(&first);
     if (!open)
-        return cli_failure("%s", why.at);
+        return EXIT_FAILED;
     int got = oversee(url, jobs);
     sigset_t all;
     sigfillset(&all);

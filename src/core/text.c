@@ -125,6 +125,18 @@ static unsigned char lower(char c)
     return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
+bool text_parse_number(const char *from, uint64_t most, uint64_t *number)
+{
+    *number = 0;
+    for (const char *digit = from; *digit; digit++) {
+        uint64_t value = (uint64_t)(*digit - '0');
+        if (*digit < '0' || *digit > '9' || value > most || *number > (most - value) / 10)
+            return false;
+        *number = *number * 10 + value;
+    }
+    return *from != '\0';
+}
+
 bool text_same(const char *a, const char *b)
 {
     while (*a && lower(*a) == lower(*b))

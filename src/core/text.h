@@ -56,6 +56,9 @@ void text_add_count(struct text *text, unsigned count, const char *one, const ch
 // How many single-character edits turn one word into the other, case aside.
 unsigned text_distance(const char *a, const char *b);
 
+// A whole number in plain digits, at most so large. False if it is something else.
+bool text_parse_number(const char *from, uint64_t most, uint64_t *number);
+
 // Equal, and begins with, ASCII case aside.
 bool text_same(const char *a, const char *b);
 bool text_begins(const char *text, const char *beginning);

@@ -83,11 +83,10 @@ static void leave(struct arena *arena, const struct schedule_pair *pair, unsigne
         player_free(player);
 }
 
-static bool patient(void *whom, uint64_t nodes, double done)
+static bool patient(void *whom, uint64_t nodes)
 {
     const struct arena *arena = whom;
     (void)nodes;
-    (void)done;
     return arena->setup->patience <= 0 || process_now() < arena->deadline;
 }
 
@@ -98,7 +97,7 @@ static struct luck measure(struct arena *arena, unsigned field, const struct mat
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct luck luck = { 0 };
-    struct solve_limits limits = { .go_on = patient, .whom = arena };
+    struct limits limits = { .go_on = patient, .whom = arena };
     if (arena->hopeless[field])
         return luck;
     if (!arena->rater[field])
@@ -107,7 +106,7 @@ static struct luck measure(struct arena *arena, unsigned field, const struct mat
         return luck;
     arena->deadline = process_now() + (int64_t)(1000 * arena->setup->patience);
     luck_measure(&luck, match, arena->rater[field], &limits);
-    arena->hopeless[field] = !patient(arena, 0, 0);
+    arena->hopeless[field] = !patient(arena, 0);
     return luck;
 }
 

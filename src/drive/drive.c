@@ -3,7 +3,6 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include <sodium.h>
@@ -74,20 +73,14 @@ static bool begins(const struct drive *drive, const struct log_event *event)
 }
 
 // What nobody has played is not kept, whichever way it is left: what comes before the first
-// move is stored with it.
+// move is stored with it, in one transaction.
 static bool keep(struct drive *drive, const struct log_event *event, struct text *why)
 {
-    struct log log = *table_log(drive->table);
     if (!drive->setup.store || (!drive->kept && !begins(drive, event)))
         return true;
-    for (log.count = drive->kept; log.count < table_count(drive->table); log.count++) {
-        if (!store_keep(drive->setup.store, &log, &log.events[log.count], why))
-            return false;
-        drive->kept++;
-    }
-    if (!store_keep(drive->setup.store, &log, event, why))
+    if (!store_keep(drive->setup.store, table_log(drive->table), drive->kept, event, why))
         return false;
-    drive->kept++;
+    drive->kept = event->n;
     return true;
 }
 
@@ -481,13 +474,9 @@ static uint64_t key_of(const struct drive *drive, unsigned seat)
 static const char *name_errors(const struct drive *drive, unsigned seat, char path[STORE_PATH])
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    char *slash = store_path(path, &why) ? strrchr(path, '/') : NULL;
-    if (!slash || slash - path > STORE_PATH - 64)
-        return NULL;
-    strcpy(slash, "/programs");
-    mkdir(path, 0700);
-    sprintf(slash + strlen(slash), "/%s-%u.txt", drive->setup.table.header.id, seat);
-    return path;
+    struct text name = TEXT_OF(64);
+    text_add(&name, "programs/%s-%u.txt", drive->setup.table.header.id, seat);
+    return store_path(name.at, path, &why) ? path : NULL;
 }
 
 static bool make_players(struct drive *drive, struct text *why)

@@ -261,6 +261,8 @@ static bool open_file(struct journal *journal, struct text *why)
 {
     char path[JOURNAL_PATH + 32];
     snprintf(path, sizeof path, "%s/tournament.jsonl", journal->directory);
+    if (!folder_make(path, why))
+        return false;
     journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (journal->file < 0)
         return fail(why, "Cannot open", path);
@@ -287,9 +289,7 @@ bool journal_open(struct journal *journal, const struct schedule *schedule,
         text_add(why, "There is not enough memory for a tournament.");
         return false;
     }
-    char errors[JOURNAL_PATH + 16];
-    snprintf(errors, sizeof errors, "%s/errors/", journal->directory);
-    bool opened = folder_make(errors, why) && open_file(journal, why);
+    bool opened = open_file(journal, why);
     if (opened && (use == JOURNAL_ANEW || !take_up(journal, header, schedule, pairs, why)))
         opened = why->length == 0 && begin(journal, header, why);
     mem_free(header);

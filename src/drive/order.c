@@ -80,21 +80,9 @@ bool order_deal(struct drive_setup *setup, const char *numbers, struct text *why
     return true;
 }
 
-static bool parse_whole(const char *from, uint64_t most, uint64_t *number)
-{
-    *number = 0;
-    for (const char *digit = from; *digit; digit++) {
-        uint64_t value = (uint64_t)(*digit - '0');
-        if (*digit < '0' || *digit > '9' || *number > (most - value) / 10)
-            return false;
-        *number = *number * 10 + value;
-    }
-    return *from != '\0';
-}
-
 bool order_seed(struct drive_setup *setup, const char *number, struct text *why)
 {
-    if (!parse_whole(number, UINT64_MAX, &setup->seed)) {
+    if (!text_parse_number(number, UINT64_MAX, &setup->seed)) {
         text_add(why, "The seed '%.40s' is not a whole number from 0 to %llu.", number,
                  (unsigned long long)UINT64_MAX);
         return false;
@@ -110,7 +98,7 @@ bool order_key(struct drive_setup *setup, const char *key, struct text *why)
 {
     unsigned seat = key[0] == '1' ? SEAT_1 : SEAT_2;
     if ((key[0] != '1' && key[0] != '2') || key[1] != '=' ||
-        !parse_whole(key + 2, UINT64_MAX, &setup->key[seat])) {
+        !text_parse_number(key + 2, UINT64_MAX, &setup->key[seat])) {
         text_add(why, "'%.40s' is no key: write SEAT=N, as in 2=77.", key);
         return false;
     }
@@ -121,7 +109,7 @@ bool order_key(struct drive_setup *setup, const char *key, struct text *why)
 bool order_rounds(struct drive_setup *setup, const char *number, struct text *why)
 {
     uint64_t rounds;
-    if (!parse_whole(number, LOG_ROUNDS_MAX, &rounds) || rounds == 0) {
+    if (!text_parse_number(number, LOG_ROUNDS_MAX, &rounds) || rounds == 0) {
         text_add(why, "'%.40s' rounds are not possible: a match has 1 to %d.", number,
                  LOG_ROUNDS_MAX);
         return false;

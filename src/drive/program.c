@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "record/folder.h"
 #include "record/record.h"
 #include "table/json.h"
 
@@ -33,6 +34,7 @@ struct program {
 struct program *program_new(const struct program_setup *setup, struct text *why)
 {
     struct program *program = mem_new(sizeof *program);
+    struct text unkept = TEXT_OF(TEXT_MAX); // then what it writes there is lost
     if (!program) {
         text_add(why, "There is not enough memory for a program.");
         return NULL;
@@ -42,6 +44,8 @@ struct program *program_new(const struct program_setup *setup, struct text *why)
     program->move = setup->move ? setup->move : PROGRAM_MOVE;
     snprintf(program->command, sizeof program->command, "%s", setup->command);
     snprintf(program->errors, sizeof program->errors, "%s", setup->errors ? setup->errors : "");
+    if (setup->errors)
+        folder_make(setup->errors, &unkept);
     program->process = process_start(&(struct process_setup){ .command = setup->command,
                                                               .errors = setup->errors,
                                                               .memory = setup->memory },

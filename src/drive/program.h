@@ -19,7 +19,8 @@ struct program;
 
 struct program_setup {
     const char *command;
-    const char *errors; // a file for its standard error, removed if it stays empty; or NULL
+    const char *errors; // a file for its standard error, removed if it stays empty; its directory
+                        // is made. Or NULL
     size_t memory;      // bytes for each of its processes; 0: PROCESS_MEMORY
     unsigned hello;     // milliseconds that it has for its hello; 0: PROGRAM_HELLO
     unsigned move;      // and for a decision without a clock; 0: PROGRAM_MOVE

@@ -30,25 +30,22 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static bool look_on_stderr(const char *what, uint64_t nodes, double done, double seconds)
+static bool look_on_stderr(const char *what, uint64_t nodes, double seconds)
 {
-    fprintf(stderr, "\r\033[K%s: ", what);
-    if (done > 0)
-        fprintf(stderr, "%.0f %%, ", done * 100);
-    fprintf(stderr, "%llu positions, %.0f s (Ctrl-C stops)", (unsigned long long)nodes, seconds);
+    fprintf(stderr, "\r\033[K%s: %llu positions, %.0f s (Ctrl-C stops)", what,
+            (unsigned long long)nodes, seconds);
     fflush(stderr);
     return true;
 }
 
-static bool go_on(void *whom, uint64_t nodes, double done)
+static bool go_on(void *whom, uint64_t nodes)
 {
     struct patience *patience = whom;
     double time = now();
     if (patience->what && time - patience->started > 1 && time - patience->shown > 0.1) {
         patience_look *look = looks ? looks : look_on_stderr;
-        patience->done = done > patience->done ? done : patience->done;
         patience->nodes = nodes > patience->nodes ? nodes : patience->nodes;
-        if (!look(patience->what, patience->nodes, patience->done, time - patience->started))
+        if (!look(patience->what, patience->nodes, time - patience->started))
             interrupted = 1;
         patience->shown = time;
         patience->visible = !looks;
@@ -71,7 +68,7 @@ void patience_begin(struct patience *patience, const char *what)
     sigaction(SIGINT, &action, &usual);
     *patience =
         (struct patience){ .what = looks || isatty(STDERR_FILENO) ? what : NULL, .started = now() };
-    patience->limits = (struct solve_limits){
+    patience->limits = (struct limits){
         .memory = half_of_memory(),
         .go_on = go_on,
         .whom = patience,
@@ -84,6 +81,17 @@ bool patience_end(struct patience *patience)
         fputs("\r\033[K", stderr);
     sigaction(SIGINT, &usual, NULL);
     return !interrupted;
+}
+
+bool patience_is_due(struct patience *patience)
+{
+    double time = patience_seconds(patience);
+    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
+        return false;
+    patience->shown = time;
+    patience->visible = true;
+    fputs("\r\033[K", stderr);
+    return true;
 }
 
 bool patience_interrupted(void)

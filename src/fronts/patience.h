@@ -11,11 +11,10 @@
 struct patience {
     const char *what; // is being done
     double started, shown;
-    double done;                // as far as was shown: it never goes back,
-    uint64_t nodes;             // whatever a solver begins anew
-    double most;                // seconds after which it is stopped; 0: never
-    bool visible;               // something stands on the progress line
-    struct solve_limits limits; // to be handed to a solver
+    uint64_t nodes;       // as many as were shown: never fewer, whatever begins anew
+    double most;          // seconds after which it is stopped; 0: never
+    bool visible;         // something stands on the progress line
+    struct limits limits; // to be handed to a solver
 };
 
 // Only one at a time. With `what` NULL nothing is shown.
@@ -27,8 +26,12 @@ bool patience_end(struct patience *patience);
 
 // Who has the whole screen shows progress there, and asks there whether to stop:
 // false means stop. NULL: a line on standard error, as at first.
-typedef bool patience_look(const char *what, uint64_t nodes, double done, double seconds);
+typedef bool patience_look(const char *what, uint64_t nodes, double seconds);
 void patience_look_by(patience_look *look);
+
+// For those who show by themselves on standard error how far they are: is it a terminal, and has
+// the last time been a while ago? Then the line is empty now.
+bool patience_is_due(struct patience *patience);
 
 bool patience_interrupted(void);
 double patience_seconds(const struct patience *patience);

@@ -16,7 +16,7 @@
 struct store *saved_open(enum store_use use, struct text *why)
 {
     char path[STORE_PATH];
-    return store_path(path, why) ? store_open(path, use, why) : NULL;
+    return store_path(STORE_GAMES, path, why) ? store_open(path, use, why) : NULL;
 }
 
 void saved_clear(struct saved *saved)

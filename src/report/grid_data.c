@@ -37,7 +37,7 @@ static void csv_variant(const struct grid *grid, const struct finding *finding, 
         csv_print(finding->note, out);
     } else {
         gmp_fprintf(out, "%Qd,%Qd,%.6f,", finding->lo, finding->hi, finding_middle(finding));
-        if (solve_class(grid->game) == SOLVE_OPEN)
+        if (claim_class(grid->game) == CLAIM_OPEN)
             fprintf(out, "%u", finding->turns);
         csv_measures(finding, out);
         fprintf(out, ",%s,", finding->marked ? "yes" : "no");
@@ -92,7 +92,7 @@ static json_t *json_variant(const struct grid *grid, const struct finding *findi
             item, "bounds",
             json_pack("[o, o]", fraction_json(finding->lo), fraction_json(finding->hi)));
     json_object_set_new(item, "decimal", json_real(finding_middle(finding)));
-    if (solve_class(grid->game) == SOLVE_OPEN)
+    if (claim_class(grid->game) == CLAIM_OPEN)
         json_object_set_new(item, "turns", json_integer(finding->turns));
     json_measures(item, finding);
     json_object_set_new(item, "nodes", json_integer((json_int_t)finding->nodes));

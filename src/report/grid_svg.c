@@ -29,7 +29,7 @@ static int cell_width(const struct grid *grid)
     size_t longest = 0;
     for (unsigned i = 0; i < grid->count; i++) {
         struct text text = TEXT_OF(64);
-        finding_print_short(&grid->variants[i], solve_class(grid->game), &text);
+        finding_print_short(&grid->variants[i], claim_class(grid->game), &text);
         if (text.length > longest)
             longest = text.length;
     }
@@ -76,7 +76,7 @@ static void draw_cell(const struct layout *layout, unsigned index, FILE *out)
     int y = TOP + (int)(index / layout->columns) * CELL_H;
     bool solved = finding->state == FINDING_SOLVED;
     struct text text = TEXT_OF(64);
-    finding_print_short(finding, solve_class(layout->grid->game), &text);
+    finding_print_short(finding, claim_class(layout->grid->game), &text);
     fprintf(out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"", x + 2, y + 2,
             layout->cell - 4, CELL_H - 4, solved ? color_of(finding_middle(finding)) : 0xeeeeee);
     fprintf(out, " stroke=\"%s\" stroke-width=\"%d\"/>\n", finding->marked ? "#000" : "#999",
@@ -123,7 +123,7 @@ static void draw_legend(const struct layout *layout, FILE *out)
     const struct game *game = layout->grid->game;
     struct text text = TEXT_OF(TEXT_MAX);
     int y = layout->height - BOTTOM + 22;
-    if (solve_class(game) == SOLVE_OPEN)
+    if (claim_class(game) == CLAIM_OPEN)
         text_add(&text, "1 in 5: %s wins in 5 turns (blue); 2: %s (orange). -: no game.",
                  game->name[SEAT_1], game->name[SEAT_2]);
     else

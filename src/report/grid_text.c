@@ -42,7 +42,7 @@ static void print_heading(const struct grid *grid, FILE *out)
 {
     fputs(grid->game->title, out);
     print_fixed(grid, ", ", out);
-    if (solve_class(grid->game) == SOLVE_OPEN)
+    if (claim_class(grid->game) == CLAIM_OPEN)
         fprintf(out, ": who wins under best play, and in how many turns\n");
     else
         fprintf(out, ": the chance that %s wins\n", grid->game->name[SEAT_1]);
@@ -75,7 +75,7 @@ static void print_value_of(const struct grid *grid, const struct finding *findin
     if (finding->state != FINDING_SOLVED)
         fprintf(out, "%s%s",
                 finding->state == FINDING_NO_GAME ? "no game: " : "not solved: ", finding->note);
-    else if (solve_class(grid->game) == SOLVE_OPEN)
+    else if (claim_class(grid->game) == CLAIM_OPEN)
         fprintf(out, "%s in %u%s", grid->game->name[mpq_sgn(finding->lo) ? SEAT_1 : SEAT_2],
                 finding->turns, finding_is_exact(finding) ? "" : ", not checked");
     else if (finding->proof == SOLVE_BOUNDS)
@@ -138,7 +138,7 @@ static int cell_width(const struct grid *grid)
     int width = value_width(grid, 1);
     for (unsigned i = 0; i < grid->count; i++) {
         struct text text = TEXT_OF(SHORT);
-        finding_print_short(&grid->variants[i], solve_class(grid->game), &text);
+        finding_print_short(&grid->variants[i], claim_class(grid->game), &text);
         if ((int)text.length > width)
             width = (int)text.length;
     }
@@ -155,7 +155,7 @@ static void print_cell(const struct grid *grid, const struct finding *finding, i
     static const int shade[SHOW_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
     struct text text = TEXT_OF(SHORT);
     if (map == MAP_CHANCE || finding->state == FINDING_NO_GAME)
-        finding_print_short(finding, solve_class(grid->game), &text);
+        finding_print_short(finding, claim_class(grid->game), &text);
     else
         finding_print_depth(finding, &text);
     if (color && map == MAP_CHANCE && finding->state == FINDING_SOLVED)
@@ -196,7 +196,7 @@ static bool fits_map(const struct grid *grid)
 // What a map has no room for.
 static void print_map_legend(const struct grid *grid, FILE *out)
 {
-    if (solve_class(grid->game) == SOLVE_OPEN)
+    if (claim_class(grid->game) == CLAIM_OPEN)
         fprintf(out, "1 in 5: %s wins in 5 turns.", grid->game->name[SEAT_1]);
     else
         fprintf(out, "1.00: %s always wins; 0.00: %s does.", grid->game->name[SEAT_1],

@@ -27,7 +27,7 @@ static void add_worth(const struct review *review, const struct review_point *po
     const char *mark = chance->exact ? "" : "~";
     if (!is_known(chance))
         text_add(out, "not known");
-    else if (review->class == SOLVE_OPEN)
+    else if (review->class == CLAIM_OPEN)
         text_add(out, "%s%s in %u", mark, mpq_sgn(chance->lo) ? "wins" : "loses",
                  point->turns[after]);
     else
@@ -49,7 +49,7 @@ static void add_best(const struct review *review, const struct review_point *poi
     text_add(out, "best: ");
     move_print(match_game(review->match), point->best, out);
     bool exact = point->before.exact && point->after.exact && is_known(&point->after);
-    if (review->class == SOLVE_OPEN || !exact)
+    if (review->class == CLAIM_OPEN || !exact)
         return;
     fraction_print(point->before.lo, before);
     fraction_print(point->after.lo, after);

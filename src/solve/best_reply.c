@@ -23,7 +23,7 @@ static weight *entry_least(const struct best_reply_entry *entry)
 }
 
 void best_reply_begin(struct best_reply *reply, const struct realisation *plan,
-                      const struct solve_limits *limits)
+                      const struct limits *limits)
 {
     const struct public_graph *graph = plan->tree->graph;
     unsigned widest = 1;

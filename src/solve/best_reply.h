@@ -28,14 +28,14 @@ struct best_reply {
     struct best_reply_entry **table;
     size_t size, filled, bytes;
     weight *scratch; // by class: zero between uses
-    const struct solve_limits *limits;
+    const struct limits *limits;
     uint64_t nodes;
     enum solve_stop stop; // why it failed, if it did: then nothing that it says counts
 };
 
 // Clear it in any case.
 void best_reply_begin(struct best_reply *reply, const struct realisation *plan,
-                      const struct solve_limits *limits);
+                      const struct limits *limits);
 void best_reply_clear(struct best_reply *reply);
 
 // What the strategy still wins against the best reply, by class of the replier at the

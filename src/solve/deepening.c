@@ -27,7 +27,7 @@ struct deepening_choice {
 
 struct deepening {
     struct variant variant;
-    struct solve_limits limits;
+    struct limits limits;
     struct map known;                 // bounds by open block
     struct deepening_choice *choices; // of all positions on the way to the current one
     size_t room, used;
@@ -56,7 +56,7 @@ void deepening_free(struct deepening *search)
     mem_free(search);
 }
 
-static void begin(struct deepening *search, const struct solve_limits *limits)
+static void begin(struct deepening *search, const struct limits *limits)
 {
     search->limits = *limits;
     search->stop = SOLVE_STOP_NOT;
@@ -267,8 +267,8 @@ static struct deepening_value evaluate(struct deepening *search, const struct st
     return (struct deepening_value){ 0 };
 }
 
-bool deepening_value(struct deepening *search, const struct solve_limits *limits,
-                     const struct state *at, struct deepening_value *value, struct text *why)
+bool deepening_value(struct deepening *search, const struct limits *limits, const struct state *at,
+                     struct deepening_value *value, struct text *why)
 {
     begin(search, limits);
     *value = evaluate(search, at);
@@ -302,14 +302,14 @@ static void rate_moves(struct deepening *search, const struct state *at,
     answer->turns = best.turns;
 }
 
-bool deepening_rate(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct solve_answer *answer, struct text *why)
+bool deepening_rate(struct deepening *search, const struct limits *limits, const struct state *at,
+                    struct solve_answer *answer, struct text *why)
 {
     begin(search, limits);
     unsigned count = (unsigned)push_choices(search, at);
     if (search->stop)
         return end(search, why);
-    if (!solve_answer_begin(answer, SOLVE_OPEN, count, why))
+    if (!solve_answer_begin(answer, CLAIM_OPEN, count, why))
         return false;
     for (unsigned i = 0; i < count; i++)
         answer->moves[i].move = search->choices[i].move;
@@ -361,8 +361,8 @@ static int turns_held(const struct deepening *search, const struct state *at, un
 
 // `best` always is the move by which the mover got the bound that is known. But two things
 // are never remembered: that the mover wins at once, and that the other needs more turns.
-bool deepening_choose(struct deepening *search, const struct solve_limits *limits,
-                      const struct state *at, struct move *move, struct text *why)
+bool deepening_choose(struct deepening *search, const struct limits *limits, const struct state *at,
+                      struct move *move, struct text *why)
 {
     unsigned mover = state_turn(at)->mover, other = opponent(mover);
     struct deepening_bounds bounds = recall(search, at);
@@ -380,8 +380,8 @@ bool deepening_choose(struct deepening *search, const struct solve_limits *limit
     return end(search, why);
 }
 
-bool deepening_line(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct solve_answer *answer, struct text *why)
+bool deepening_line(struct deepening *search, const struct limits *limits, const struct state *at,
+                    struct solve_answer *answer, struct text *why)
 {
     begin(search, limits);
     answer->line = mem_new(game_bound(&search->variant) * sizeof *answer->line);

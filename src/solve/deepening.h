@@ -34,21 +34,21 @@ struct deepening_value {
 };
 
 // The value of a position. False, with a sentence, when interrupted or out of memory.
-bool deepening_value(struct deepening *search, const struct solve_limits *limits,
-                     const struct state *at, struct deepening_value *value, struct text *why);
+bool deepening_value(struct deepening *search, const struct limits *limits, const struct state *at,
+                     struct deepening_value *value, struct text *why);
 
 // The values of all legal moves, and with them the position's.
-bool deepening_rate(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct solve_answer *answer, struct text *why);
+bool deepening_rate(struct deepening *search, const struct limits *limits, const struct state *at,
+                    struct solve_answer *answer, struct text *why);
 
 // A move that keeps what the mover is known to get from the position, once the game was
 // solved from somewhere before it: the one that the search found. Cheap, where that is
 // remembered; else the value is searched for.
-bool deepening_choose(struct deepening *search, const struct solve_limits *limits,
-                      const struct state *at, struct move *move, struct text *why);
+bool deepening_choose(struct deepening *search, const struct limits *limits, const struct state *at,
+                      struct move *move, struct text *why);
 
 // Adds to an answer the line that follows when both play their best.
-bool deepening_line(struct deepening *search, const struct solve_limits *limits,
-                    const struct state *at, struct solve_answer *answer, struct text *why);
+bool deepening_line(struct deepening *search, const struct limits *limits, const struct state *at,
+                    struct solve_answer *answer, struct text *why);
 
 #endif

@@ -195,7 +195,7 @@ static void keep(struct double_oracle *oracle, struct realisation *plan, weight 
 
 // Finds the best reply to a plan and lets the tree allow it.
 static enum solve_stop improve(struct double_oracle *oracle, struct realisation *plan, double value,
-                               const struct solve_limits *limits)
+                               const struct limits *limits)
 {
     unsigned seat = opponent(plan->seat);
     unsigned classes = oracle->graph->positions[0].classes[seat];
@@ -231,13 +231,13 @@ static enum solve_stop improve(struct double_oracle *oracle, struct realisation 
     return stop;
 }
 
-static bool ask(const struct double_oracle *oracle, const struct solve_limits *limits)
+static bool ask(const struct double_oracle *oracle, const struct limits *limits)
 {
-    return !limits || !limits->go_on || limits->go_on(limits->whom, oracle->nodes, 0);
+    return !limits || limits_go_on(limits, oracle->nodes);
 }
 
 static enum solve_stop play_round(struct double_oracle *oracle, bool exact,
-                                  const struct solve_limits *limits, bool *solved)
+                                  const struct limits *limits, bool *solved)
 {
     struct realisation plan[SEATS] = { 0 };
     double value;
@@ -273,7 +273,7 @@ void double_oracle_begin(struct double_oracle *oracle, const struct public_graph
 }
 
 enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
-                                    const struct solve_limits *limits)
+                                    const struct limits *limits)
 {
     enum solve_stop stop = oracle->tree.failed ? SOLVE_STOP_MEMORY : SOLVE_STOP_NOT;
     bool solved = true;

@@ -26,7 +26,7 @@ void double_oracle_begin(struct double_oracle *oracle, const struct public_graph
 // Exact if lo and hi are equal afterwards; else bounds, because of the work that it would
 // take, or too large numbers.
 enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
-                                    const struct solve_limits *limits);
+                                    const struct limits *limits);
 void double_oracle_clear(struct double_oracle *oracle);
 
 #endif

@@ -249,18 +249,18 @@ bool exact_lp_cap_column(struct exact_lp *lp, unsigned column)
     return set;
 }
 
-static const struct solve_limits *asked;
+static const struct limits *asked;
 
-const struct solve_limits *exact_lp_ask(const struct solve_limits *limits)
+const struct limits *exact_lp_ask(const struct limits *limits)
 {
-    const struct solve_limits *before = asked;
+    const struct limits *before = asked;
     asked = limits;
     return before;
 }
 
 static bool may_go_on(void)
 {
-    return !asked || !asked->go_on || asked->go_on(asked->whom, 0, 0);
+    return !asked || limits_go_on(asked, 0);
 }
 
 // The library's simplex can cycle: one way or the other ends.

@@ -19,7 +19,7 @@ struct exact_lp;
 // the library is for one thread, this is for all programs; NULL: nobody. Returns who was
 // asked before. The library itself cannot be stopped, so that large exact programs are
 // solved in a process of their own, which can.
-const struct solve_limits *exact_lp_ask(const struct solve_limits *limits);
+const struct limits *exact_lp_ask(const struct limits *limits);
 
 enum exact_lp_sense { EXACT_LP_EQUAL = 'E', EXACT_LP_AT_MOST = 'L' };
 

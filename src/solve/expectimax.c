@@ -8,7 +8,7 @@
 
 struct expectimax {
     struct variant variant;
-    struct solve_limits limits;
+    struct limits limits;
     struct map known; // wins of seat 1 by open block
     uint64_t nodes;
     enum solve_stop stop;
@@ -31,89 +31,106 @@ void expectimax_free(struct expectimax *search)
     mem_free(search);
 }
 
-static struct unknown unknown(const struct variant *variant, const struct state *at)
-{
-    struct view view = game_view(at, SEAT_NOBODY);
-    return variant->game->unknown(&variant->rules, view_open(&view));
-}
-
-static uint64_t deals(const struct variant *variant, const struct state *at)
-{
-    struct unknown left = unknown(variant, at);
-    return cells_choose(cells_count(left.from), left.pick);
-}
-
-// A position and how to get from it to the truth, if chance had hidden these or
-// those numbers and all the rest had come as it did.
+// Of a position: what chance can have hidden, and what it takes to make the truth of it.
 struct dealer {
     const struct variant *variant;
     const struct state *at;
+    struct unknown left;
+    uint64_t deals;     // so many sets of numbers agree with what is open
     struct state start; // before the deal
     uint8_t verb;       // of the deal
-    struct move move;   // what is done after it
 };
 
-static struct dealer dealer(const struct variant *variant, const struct state *at, struct move move)
+static struct unknown unknown(const struct variant *variant, const struct state *at)
 {
-    struct dealer dealer = { .variant = variant, .at = at, .move = move };
-    struct offer offers[OFFERS_MAX];
-    dealer.start = game_start(variant, state_turn(at)->first);
-    game_offers(variant, &dealer.start, offers);
-    dealer.verb = offers[0].verb;
-    return dealer;
+    return variant->game->unknown(&variant->rules, (const struct open *)(const void *)at->open);
 }
 
-static void add_branch(const struct dealer *dealer, cells hidden,
-                       struct expectimax_branches *branches)
+static uint64_t count_deals(struct unknown left)
+{
+    return cells_choose(cells_count(left.from), left.pick);
+}
+
+static struct dealer dealer_at(const struct variant *variant, const struct state *at)
+{
+    struct unknown left = unknown(variant, at);
+    struct state start = game_start(variant, state_turn(at)->first);
+    struct offer offers[OFFERS_MAX];
+    game_offers(variant, &start, offers);
+    return (struct dealer){ .variant = variant,
+                            .at = at,
+                            .left = left,
+                            .deals = count_deals(left),
+                            .start = start,
+                            .verb = offers[0].verb };
+}
+
+// Adds what is open after a move if chance has hidden these numbers, unless it is there.
+// Returns the numbers of which nothing is known then.
+static cells add_branch(const struct dealer *dealer, cells hidden, struct move move,
+                        struct expectimax_branches *branches)
 {
     assert(branches->count < BRANCHES_MAX);
     struct state *next = &branches->state[branches->count];
     *next = dealer->start;
-    game_apply(dealer->variant, next, (struct move){ .verb = dealer->verb, .set = hidden });
+    game_apply(dealer->variant, next,
+               (struct move){ .verb = dealer->verb, .set = dealer->left.known | hidden });
     memcpy(next->open, dealer->at->open, sizeof next->open);
-    game_apply(dealer->variant, next, dealer->move);
+    game_apply(dealer->variant, next, move);
+    struct unknown left = unknown(dealer->variant, next);
     for (unsigned i = 0; i < branches->count; i++)
         if (memcmp(branches->state[i].open, next->open, sizeof next->open) == 0)
-            return;
-    branches->deals[branches->count] = deals(dealer->variant, next);
+            return left.from;
+    branches->deals[branches->count] = count_deals(left);
     branches->covered += branches->deals[branches->count++];
+    return left.from;
 }
 
-// Neighbours hidden together, all along the line: of each cell there is a deal that hides
-// something on it and one that does not, which mostly is all that a move can disclose.
-static void try_neighbours(const struct dealer *dealer, struct unknown left, uint64_t all,
-                           struct expectimax_branches *branches)
+// One deal for everything that can be hidden on these cells; the one that was `tried` is there.
+static void add_alternatives(const struct dealer *dealer, cells disclosed, cells tried,
+                             struct move move, struct expectimax_branches *branches)
+{
+    unsigned most = dealer->left.pick;
+    cells others = dealer->left.from & ~disclosed, here, there;
+    for (unsigned pick = 0; pick <= most && cells_first_pick(disclosed, pick, &here); pick++)
+        do
+            if (here != (tried & disclosed) && cells_first_pick(others, most - pick, &there))
+                add_branch(dealer, here | there, move, branches);
+        while (branches->covered < dealer->deals && cells_next_pick(disclosed, &here));
+}
+
+// Different branches share no deal, so they are all there when the numbers of their deals add
+// up. The first deal shows which cells the move discloses. Mostly these are the same in all
+// deals; else the rest is found by going through the deals.
+static void find_branches(const struct dealer *dealer, struct move move,
+                          struct expectimax_branches *branches)
 {
     cells hidden;
-    for (cells from = left.from;
-         branches->covered < all && cells_first_pick(from, left.pick, &hidden); from &= from - 1)
-        add_branch(dealer, left.known | hidden, branches);
+    bool more = cells_first_pick(dealer->left.from, dealer->left.pick, &hidden);
+    branches->count = 0;
+    branches->covered = 0;
+    cells disclosed = dealer->left.from & ~add_branch(dealer, hidden, move, branches);
+    if (branches->covered < dealer->deals)
+        add_alternatives(dealer, disclosed, hidden, move, branches);
+    for (; more && branches->covered < dealer->deals;
+         more = cells_next_pick(dealer->left.from, &hidden))
+        add_branch(dealer, hidden, move, branches);
+    assert(branches->covered == dealer->deals);
 }
 
-// Different branches share no deal, so they are all there when the numbers of
-// their deals add up.
 void expectimax_branch(const struct variant *variant, const struct state *at, struct move move,
                        struct expectimax_branches *branches)
 {
-    struct dealer dealt = dealer(variant, at, move);
-    struct unknown left = unknown(variant, at);
-    uint64_t all = cells_choose(cells_count(left.from), left.pick);
-    branches->count = 0;
-    branches->covered = 0;
-    try_neighbours(&dealt, left, all, branches);
-    cells hidden;
-    bool more = cells_first_pick(left.from, left.pick, &hidden);
-    for (; more && branches->covered < all; more = cells_next_pick(left.from, &hidden))
-        add_branch(&dealt, left.known | hidden, branches);
-    assert(branches->covered == all);
+    struct dealer dealer = dealer_at(variant, at);
+    find_branches(&dealer, move, branches);
 }
 
 static uint64_t count_wins(struct expectimax *search, const struct state *at);
 
-static uint64_t wins_after(struct expectimax *search, const struct state *at, struct move move)
+static uint64_t wins_after(struct expectimax *search, const struct dealer *dealer, struct move move)
 {
     struct expectimax_branches branches;
-    expectimax_branch(&search->variant, at, move, &branches);
+    find_branches(dealer, move, &branches);
     uint64_t sum = 0;
     for (unsigned i = 0; i < branches.count; i++) {
         unsigned winner = state_turn(&branches.state[i])->winner;
@@ -127,14 +144,13 @@ static uint64_t wins_after(struct expectimax *search, const struct state *at, st
 
 static uint64_t best_count(struct expectimax *search, const struct state *at)
 {
-    unsigned mover = state_turn(at)->mover;
-    uint64_t all = deals(&search->variant, at), best = mover == SEAT_1 ? 0 : all;
-    uint64_t ideal = all - best;
-    struct view view = game_view(at, mover);
+    struct dealer dealer = dealer_at(&search->variant, at);
+    struct view view = game_view(at, state_turn(at)->mover);
     struct walk walk = { 0 };
+    uint64_t best = view.seat == SEAT_1 ? 0 : dealer.deals, ideal = dealer.deals - best;
     while (best != ideal && view_walk(&search->variant, &view, &walk)) {
-        uint64_t wins = wins_after(search, at, walk.move);
-        if (mover == SEAT_1 ? wins > best : wins < best)
+        uint64_t wins = wins_after(search, &dealer, walk.move);
+        if (view.seat == SEAT_1 ? wins > best : wins < best)
             best = wins;
     }
     return best;
@@ -169,11 +185,11 @@ static void rate_moves(struct expectimax *search, const struct state *at, const 
                        struct solve_answer *answer)
 {
     struct walk walk = { 0 };
-    uint64_t all = deals(&search->variant, at);
+    struct dealer dealer = dealer_at(&search->variant, at);
     for (unsigned i = 0; view_walk(&search->variant, view, &walk); i++) {
         struct solve_move *rated = &answer->moves[i];
         rated->move = walk.move;
-        set_chance(rated->lo, wins_after(search, at, walk.move), all);
+        set_chance(rated->lo, wins_after(search, &dealer, walk.move), dealer.deals);
         mpq_set(rated->hi, rated->lo);
         int order = mpq_cmp(rated->lo, answer->lo);
         if (i == 0 || (view->seat == SEAT_1 ? order > 0 : order < 0))
@@ -184,13 +200,13 @@ static void rate_moves(struct expectimax *search, const struct state *at, const 
         answer->moves[i].best = mpq_equal(answer->moves[i].lo, answer->lo);
 }
 
-bool expectimax_rate(struct expectimax *search, const struct solve_limits *limits,
-                     const struct state *at, struct solve_answer *answer, struct text *why)
+bool expectimax_rate(struct expectimax *search, const struct limits *limits, const struct state *at,
+                     struct solve_answer *answer, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     search->limits = *limits;
     search->stop = SOLVE_STOP_NOT;
-    if (!solve_answer_begin(answer, SOLVE_CHANCE, view_count(&search->variant, &view), why))
+    if (!solve_answer_begin(answer, CLAIM_CHANCE, view_count(&search->variant, &view), why))
         return false;
     rate_moves(search, at, &view, answer);
     answer->method = "exact count of the deals in which seat 1 wins";
@@ -202,16 +218,17 @@ bool expectimax_rate(struct expectimax *search, const struct solve_limits *limit
     return false;
 }
 
-bool expectimax_choose(struct expectimax *search, const struct solve_limits *limits,
+bool expectimax_choose(struct expectimax *search, const struct limits *limits,
                        const struct state *at, struct move *move, struct text *why)
 {
     struct view view = game_view(at, state_turn(at)->mover);
     struct walk walk = { 0 };
+    struct dealer dealer = dealer_at(&search->variant, at);
     search->limits = *limits;
     search->stop = SOLVE_STOP_NOT;
     uint64_t best = count_wins(search, at);
     while (!search->stop && view_walk(&search->variant, &view, &walk) &&
-           wins_after(search, at, walk.move) != best)
+           wins_after(search, &dealer, walk.move) != best)
         ;
     *move = walk.move;
     if (search->stop)

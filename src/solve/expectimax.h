@@ -34,11 +34,11 @@ void expectimax_free(struct expectimax *search);
 
 // The values of all legal moves at what is open of a state, and with them the
 // position's. False, with a sentence, when interrupted or out of memory.
-bool expectimax_rate(struct expectimax *search, const struct solve_limits *limits,
-                     const struct state *at, struct solve_answer *answer, struct text *why);
+bool expectimax_rate(struct expectimax *search, const struct limits *limits, const struct state *at,
+                     struct solve_answer *answer, struct text *why);
 
 // The first of the best moves. False as above.
-bool expectimax_choose(struct expectimax *search, const struct solve_limits *limits,
+bool expectimax_choose(struct expectimax *search, const struct limits *limits,
                        const struct state *at, struct move *move, struct text *why);
 
 #endif

@@ -371,8 +371,8 @@ static void matrix_oracle_clear(struct matrix_oracle *oracle)
     mem_free(oracle->type);
 }
 
-bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work,
-                        const struct solve_limits *limits, uint64_t *nodes)
+bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work, const struct limits *limits,
+                        uint64_t *nodes)
 {
     const struct public_graph *graph = tree->graph;
     struct matrix matrix = { 0 };
@@ -382,7 +382,7 @@ bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work,
     bool fine = matrix_begin(&matrix) && begin(&oracle), stopped = false;
     for (bool improved = true; fine && !stopped && improved;) {
         fine = play_round(&oracle, &matrix, tree, oracle.nodes >= work, &improved);
-        stopped = limits && limits->go_on && !limits->go_on(limits->whom, oracle.nodes, 0);
+        stopped = limits && !limits_go_on(limits, oracle.nodes);
     }
     *nodes += oracle.nodes;
     exact_lp_free(matrix.lp);

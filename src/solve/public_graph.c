@@ -399,14 +399,14 @@ static void cut_decided(struct public_graph *graph)
             graph->edges[i].way[way].winner = (uint8_t)way_winner(graph, &graph->edges[i].way[way]);
 }
 
-static bool ask(const struct solve_limits *limits, const struct public_graph *graph)
+static bool ask(const struct limits *limits, const struct public_graph *graph)
 {
-    return !limits || !limits->go_on || limits->go_on(limits->whom, graph->nodes, 0);
+    return !limits || limits_go_on(limits, graph->nodes);
 }
 
 enum public_graph_verdict public_graph_build(struct public_graph *graph,
                                              const struct variant *variant, unsigned first,
-                                             const struct solve_limits *limits)
+                                             const struct limits *limits)
 {
     *graph = (struct public_graph){ .variant = variant, .first = first };
     enum public_graph_verdict verdict = find_types(graph, &graph->start);

@@ -86,7 +86,7 @@ double public_graph_estimate(const struct variant *variant, unsigned first);
 // PUBLIC_GRAPH_OTHER: the game is not of this kind. Clear it in any case. The limits may be NULL.
 enum public_graph_verdict public_graph_build(struct public_graph *graph,
                                              const struct variant *variant, unsigned first,
-                                             const struct solve_limits *limits);
+                                             const struct limits *limits);
 void public_graph_clear(struct public_graph *graph);
 
 #endif

@@ -13,7 +13,7 @@
 
 struct rater {
     struct variant variant;
-    enum solve_class class;
+    enum claim_class class;
     struct deepening *open;    // of an open game
     struct expectimax *chance; // of a game of chance
     // Of a game with secrets, once it was asked for: by who began, where it is small
@@ -27,16 +27,16 @@ struct rater *rater_new(const struct variant *variant, struct text *why)
 {
     struct rater *rater = mem_new(sizeof *rater);
     if (rater) {
-        *rater = (struct rater){ .variant = *variant, .class = solve_class(variant->game) };
-        if (rater->class == SOLVE_OPEN)
+        *rater = (struct rater){ .variant = *variant, .class = claim_class(variant->game) };
+        if (rater->class == CLAIM_OPEN)
             rater->open = deepening_new(variant);
-        if (rater->class == SOLVE_CHANCE)
+        if (rater->class == CLAIM_CHANCE)
             rater->chance = expectimax_new(variant);
-        if (rater->class == SOLVE_SECRETS || rater->open || rater->chance)
+        if (rater->class == CLAIM_SECRETS || rater->open || rater->chance)
             return rater;
     }
     mem_free(rater);
-    solve_explain(SOLVE_STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+    solve_explain(SOLVE_STOP_MEMORY, &(struct limits){ 0 }, why);
     return NULL;
 }
 
@@ -60,7 +60,7 @@ static struct state all_open(const struct view *view)
 }
 
 // Games with secrets are solved as a whole, for the seat that began.
-static bool ready(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+static bool ready(struct rater *rater, const struct limits *limits, const struct view *view,
                   struct text *why)
 {
     unsigned first = view_turn(view)->first;
@@ -86,21 +86,20 @@ static void mixture_clear(struct mixture *mixture)
 }
 
 // What was stopped before its end may be tried again.
-bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsigned first)
+bool rater_refines(struct rater *rater, const struct limits *limits, unsigned first)
 {
     enum refinement_verdict verdict;
     if (rater->tried[first])
         return rater->refinement[first];
-    const struct solve_limits *before = exact_lp_ask(limits);
+    const struct limits *before = exact_lp_ask(limits);
     rater->refinement[first] = refinement_new(&rater->variant, first, &verdict);
     exact_lp_ask(before);
-    rater->tried[first] =
-        verdict != REFINEMENT_FAILED || !limits->go_on || limits->go_on(limits->whom, 0, 0);
+    rater->tried[first] = verdict != REFINEMENT_FAILED || limits_go_on(limits, 0);
     return rater->refinement[first];
 }
 
 // False where the game is too large for that. Clear it in any case.
-static bool mix(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+static bool mix(struct rater *rater, const struct limits *limits, const struct view *view,
                 const struct history *history, struct mixture *mixture)
 {
     unsigned first = view_turn(view)->first;
@@ -137,7 +136,7 @@ static bool set_answer(const struct rater *rater, const struct view *view,
 {
     struct walk walk = { 0 };
     unsigned best = find_best(mixture);
-    if (!solve_answer_begin(answer, SOLVE_SECRETS, mixture->count, why))
+    if (!solve_answer_begin(answer, CLAIM_SECRETS, mixture->count, why))
         return false;
     answer->method = "an exact equilibrium, refinement after every move";
     answer->proof = SOLVE_EXACT;
@@ -183,9 +182,9 @@ static struct move draw(const struct rater *rater, const struct view *view,
     return walk.move;
 }
 
-static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
-                         const struct view *view, const struct history *history,
-                         struct solve_answer *answer, struct text *why)
+static bool rate_secrets(struct rater *rater, const struct limits *limits, const struct view *view,
+                         const struct history *history, struct solve_answer *answer,
+                         struct text *why)
 {
     assert(history);
     struct mixture mixture;
@@ -198,39 +197,39 @@ static bool rate_secrets(struct rater *rater, const struct solve_limits *limits,
            secrets_rate(rater->secrets, limits, view, history, answer, why);
 }
 
-bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_rate(struct rater *rater, const struct limits *limits, const struct view *view,
                 const struct history *history, struct solve_answer *answer, struct text *why)
 {
     assert(!view_turn(view)->winner);
     struct state state = all_open(view);
     switch (rater->class) {
-    case SOLVE_OPEN:
+    case CLAIM_OPEN:
         return deepening_rate(rater->open, limits, &state, answer, why);
-    case SOLVE_CHANCE:
+    case CLAIM_CHANCE:
         return expectimax_rate(rater->chance, limits, &state, answer, why);
-    case SOLVE_SECRETS:
+    case CLAIM_SECRETS:
         break;
     }
-    const struct solve_limits *before = exact_lp_ask(limits);
+    const struct limits *before = exact_lp_ask(limits);
     bool rated = rate_secrets(rater, limits, view, history, answer, why);
     exact_lp_ask(before);
     return rated;
 }
 
-bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_choose(struct rater *rater, const struct limits *limits, const struct view *view,
                   struct move *move, struct text *why)
 {
     struct state state = all_open(view);
-    assert(rater->class != SOLVE_SECRETS);
+    assert(rater->class != CLAIM_SECRETS);
     return rater->open ? deepening_choose(rater->open, limits, &state, move, why)
                        : expectimax_choose(rater->chance, limits, &state, move, why);
 }
 
-bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_draw(struct rater *rater, const struct limits *limits, const struct view *view,
                 const struct history *history, struct random *random, struct move *move)
 {
-    assert(rater->class == SOLVE_SECRETS);
-    const struct solve_limits *before = exact_lp_ask(limits);
+    assert(rater->class == CLAIM_SECRETS);
+    const struct limits *before = exact_lp_ask(limits);
     struct mixture mixture;
     bool mixed = mix(rater, limits, view, history, &mixture);
     if (mixed)
@@ -256,9 +255,9 @@ bool rater_claim(const struct rater *rater, const struct view *view, const struc
            refinement_strategy(refinement, SEAT_2, history, &claim->strategy[SEAT_2]);
 }
 
-bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_line(struct rater *rater, const struct limits *limits, const struct view *view,
                 struct solve_answer *answer, struct text *why)
 {
     struct state state = all_open(view);
-    return rater->class != SOLVE_OPEN || deepening_line(rater->open, limits, &state, answer, why);
+    return rater->class != CLAIM_OPEN || deepening_line(rater->open, limits, &state, answer, why);
 }

@@ -22,22 +22,22 @@ void rater_free(struct rater *rater);
 // solve(), but for this position and without a line. `history` is what the mover was
 // told; games without secrets need none, and it may be NULL. False, with a sentence, when
 // interrupted, when it would not fit in memory, or when it cannot be told.
-bool rater_rate(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_rate(struct rater *rater, const struct limits *limits, const struct view *view,
                 const struct history *history, struct solve_answer *answer, struct text *why);
 
 // A move that keeps what the mover gets under best play, where players hide nothing and
 // the game was rated before from here or from its start. False, with a sentence, as
 // rater_rate().
-bool rater_choose(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_choose(struct rater *rater, const struct limits *limits, const struct view *view,
                   struct move *move, struct text *why);
 
 // Where players hide things best play is a mixture. Is there one here that is good after
 // every move? Where the rules are too large for that there is not, nor when the limits say
 // stop.
-bool rater_refines(struct rater *rater, const struct solve_limits *limits, unsigned first);
+bool rater_refines(struct rater *rater, const struct limits *limits, unsigned first);
 
 // Draws the viewer's move from it. False where there is none.
-bool rater_draw(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_draw(struct rater *rater, const struct limits *limits, const struct view *view,
                 const struct history *history, struct random *random, struct move *move);
 
 // Where players hide things: claims what the last rating of the viewer's moves rests on, a
@@ -49,7 +49,7 @@ bool rater_claim(const struct rater *rater, const struct view *view, const struc
 
 // Adds to an answer the line that follows when both play their best, where the
 // class has one.
-bool rater_line(struct rater *rater, const struct solve_limits *limits, const struct view *view,
+bool rater_line(struct rater *rater, const struct limits *limits, const struct view *view,
                 struct solve_answer *answer, struct text *why);
 
 #endif

@@ -104,7 +104,7 @@ static const uint64_t oracle_work[] = { [SECRETS_CLOSELY] = 60000000, [SECRETS_Q
 // Small ones are solved at once. Where one seat is a path, many paths and types are found
 // faster by themselves, before the double oracle goes on with those that count.
 static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care care,
-                                  const struct solve_limits *limits)
+                                  const struct limits *limits)
 {
     struct double_oracle *found = &secrets->found;
     double_oracle_begin(found, &secrets->graph);
@@ -120,7 +120,7 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
 }
 
 static bool explain_graph(const struct secrets *secrets, enum public_graph_verdict verdict,
-                          const struct solve_limits *limits, struct text *why)
+                          const struct limits *limits, struct text *why)
 {
     double ways = public_graph_estimate(&secrets->variant, secrets->first);
     if (verdict == PUBLIC_GRAPH_MANY)
@@ -131,7 +131,7 @@ static bool explain_graph(const struct secrets *secrets, enum public_graph_verdi
     else if (verdict == PUBLIC_GRAPH_STOPPED)
         solve_explain(SOLVE_STOP_ASKED, limits, why);
     else
-        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct limits){ 0 }, why);
     return false;
 }
 
@@ -141,8 +141,8 @@ static bool has_plans(const struct double_oracle *found)
     return found->plan[SEAT_1].tree && found->plan[SEAT_2].tree;
 }
 
-static bool solve_all(struct secrets *secrets, enum secrets_care care,
-                      const struct solve_limits *limits, struct text *why)
+static bool solve_all(struct secrets *secrets, enum secrets_care care, const struct limits *limits,
+                      struct text *why)
 {
     if (find_sure(secrets))
         return true;
@@ -158,21 +158,21 @@ static bool solve_all(struct secrets *secrets, enum secrets_care care,
     mpq_set(secrets->hi, secrets->found.hi);
     secrets->nodes += secrets->found.nodes;
     if (stop)
-        solve_explain(stop, limits ? limits : &(struct solve_limits){ 0 }, why);
+        solve_explain(stop, limits ? limits : &(struct limits){ 0 }, why);
     return !stop;
 }
 
 struct secrets *secrets_new(const struct variant *variant, unsigned first, enum secrets_care care,
-                            const struct solve_limits *limits, struct text *why)
+                            const struct limits *limits, struct text *why)
 {
     struct secrets *secrets = mem_new(sizeof *secrets);
     if (!secrets) {
-        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct limits){ 0 }, why);
         return NULL;
     }
     *secrets = (struct secrets){ .variant = *variant, .first = first };
     mpq_inits(secrets->lo, secrets->hi, NULL);
-    const struct solve_limits *before = exact_lp_ask(limits);
+    const struct limits *before = exact_lp_ask(limits);
     bool solved = solve_all(secrets, care, limits, why);
     exact_lp_ask(before);
     if (solved)
@@ -210,7 +210,7 @@ bool secrets_claim(const struct secrets *secrets, struct claim *claim)
            extract_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]);
 }
 
-static bool make_claim(const struct secrets *secrets, const struct solve_limits *limits,
+static bool make_claim(const struct secrets *secrets, const struct limits *limits,
                        struct claim *claim, struct text *why)
 {
     if (secrets_claim(secrets, claim))
@@ -219,7 +219,7 @@ static bool make_claim(const struct secrets *secrets, const struct solve_limits 
     return false;
 }
 
-bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool secrets_solve(const struct variant *variant, unsigned first, const struct limits *limits,
                    struct solve_answer *answer, struct claim *claim, struct text *why)
 {
     struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, why);
@@ -237,7 +237,7 @@ bool secrets_solve(const struct variant *variant, unsigned first, const struct s
     return solved;
 }
 
-bool solve_plans(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool solve_plans(const struct variant *variant, unsigned first, const struct limits *limits,
                  struct claim *claim, struct text *why)
 {
     struct secrets *secrets = secrets_new(variant, first, SECRETS_QUICKLY, limits, why);

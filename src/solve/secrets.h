@@ -41,7 +41,7 @@ enum secrets_care { SECRETS_CLOSELY, SECRETS_QUICKLY };
 // in memory, or when the game hides things in another way. Free with
 // secrets_free().
 struct secrets *secrets_new(const struct variant *variant, unsigned first, enum secrets_care care,
-                            const struct solve_limits *limits, struct text *why);
+                            const struct limits *limits, struct text *why);
 void secrets_free(struct secrets *secrets);
 
 // Is the sure win still one after its winner has hidden this? Where the other hides
@@ -51,9 +51,8 @@ bool secrets_stays_sure(struct secrets *secrets, struct move move);
 // Rates the legal moves of the mover, who was told `history`: what each wins for seat 1 against the
 // other seat's plan when the mover goes on as well as can be. `best` are those that the mover's own
 // plan mixes. False, with a sentence, when that cannot be told.
-bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
-                  const struct view *view, const struct history *history,
-                  struct solve_answer *answer, struct text *why);
+bool secrets_rate(struct secrets *secrets, const struct limits *limits, const struct view *view,
+                  const struct history *history, struct solve_answer *answer, struct text *why);
 
 // What was found, as a claim that was begun. False without memory.
 bool secrets_claim(const struct secrets *secrets, struct claim *claim);
@@ -62,7 +61,7 @@ bool secrets_claim(const struct secrets *secrets, struct claim *claim);
 void secrets_describe(const struct secrets *secrets, struct solve_answer *answer);
 
 // As solve(), for games of this class; and as solve_claim(), unless the claim is NULL.
-bool secrets_solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool secrets_solve(const struct variant *variant, unsigned first, const struct limits *limits,
                    struct solve_answer *answer, struct claim *claim, struct text *why);
 
 #endif

@@ -87,7 +87,7 @@ static bool begin(const struct secrets *secrets, const struct view *view,
                   struct solve_answer *answer, struct text *why)
 {
     struct walk walk = { 0 };
-    if (!solve_answer_begin(answer, SOLVE_SECRETS, count_moves(secrets, view), why))
+    if (!solve_answer_begin(answer, CLAIM_SECRETS, count_moves(secrets, view), why))
         return false;
     for (unsigned i = 0; i < answer->count; i++) {
         view_walk(&secrets->variant, view, &walk);
@@ -291,8 +291,8 @@ static bool rate_node(const struct secrets *secrets, const struct view *view,
 
 // --- A sure win: what the winner does in all that it holds possible
 
-static bool sure_now(struct secrets *secrets, const struct solve_limits *limits,
-                     const struct view *view, const struct history *history, struct move *move)
+static bool sure_now(struct secrets *secrets, const struct limits *limits, const struct view *view,
+                     const struct history *history, struct move *move)
 {
     uint64_t nodes = 0;
     size_t count;
@@ -314,9 +314,8 @@ static bool sure_now(struct secrets *secrets, const struct solve_limits *limits,
 
 // The loser's moves all lose. The winner's sure moves win, and are as good as each other; the
 // others may.
-static bool rate_sure(struct secrets *secrets, const struct solve_limits *limits,
-                      const struct view *view, const struct history *history,
-                      struct solve_answer *answer)
+static bool rate_sure(struct secrets *secrets, const struct limits *limits, const struct view *view,
+                      const struct history *history, struct solve_answer *answer)
 {
     struct move move;
     unsigned sure = 0;
@@ -339,9 +338,8 @@ static bool rate_sure(struct secrets *secrets, const struct solve_limits *limits
     return true;
 }
 
-static bool rate(struct secrets *secrets, const struct solve_limits *limits,
-                 const struct view *view, const struct history *history,
-                 struct solve_answer *answer)
+static bool rate(struct secrets *secrets, const struct limits *limits, const struct view *view,
+                 const struct history *history, struct solve_answer *answer)
 {
     if (secrets->winner)
         return rate_sure(secrets, limits, view, history, answer);
@@ -382,9 +380,8 @@ static void turn_round(mpq_t lo, mpq_t hi, unsigned seat)
     mpz_sub(mpq_numref(hi), mpq_denref(hi), mpq_numref(hi));
 }
 
-bool secrets_rate(struct secrets *secrets, const struct solve_limits *limits,
-                  const struct view *view, const struct history *history,
-                  struct solve_answer *answer, struct text *why)
+bool secrets_rate(struct secrets *secrets, const struct limits *limits, const struct view *view,
+                  const struct history *history, struct solve_answer *answer, struct text *why)
 {
     if (!begin(secrets, view, answer, why))
         return false;

@@ -5,20 +5,13 @@
 #include "solve/rater.h"
 #include "solve/secrets.h"
 
-enum solve_class solve_class(const struct game *game)
-{
-    if (game_has_secrets(game))
-        return SOLVE_SECRETS;
-    return game_has_chance(game) ? SOLVE_CHANCE : SOLVE_OPEN;
-}
-
-bool solve_answer_begin(struct solve_answer *answer, enum solve_class class, unsigned moves,
+bool solve_answer_begin(struct solve_answer *answer, enum claim_class class, unsigned moves,
                         struct text *why)
 {
     *answer = (struct solve_answer){ .class = class };
     answer->moves = mem_new((moves ? moves : 1) * sizeof *answer->moves);
     if (!answer->moves) {
-        solve_explain(SOLVE_STOP_MEMORY, &(struct solve_limits){ 0 }, why);
+        solve_explain(SOLVE_STOP_MEMORY, &(struct limits){ 0 }, why);
         return false;
     }
     mpq_inits(answer->lo, answer->hi, NULL);
@@ -39,7 +32,7 @@ void solve_answer_clear(struct solve_answer *answer)
     mem_free(answer->line);
 }
 
-void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why)
+void solve_explain(enum solve_stop stop, const struct limits *limits, struct text *why)
 {
     assert(stop != SOLVE_STOP_NOT);
     if (stop == SOLVE_STOP_ASKED)
@@ -66,8 +59,7 @@ static struct view first_view(const struct variant *variant, unsigned first)
 }
 
 static bool solve_known(struct rater *rater, unsigned first, const struct variant *variant,
-                        const struct solve_limits *limits, struct solve_answer *answer,
-                        struct text *why)
+                        const struct limits *limits, struct solve_answer *answer, struct text *why)
 {
     struct view view = first_view(variant, first);
     bool solved = rater_rate(rater, limits, &view, NULL, answer, why);
@@ -78,10 +70,10 @@ static bool solve_known(struct rater *rater, unsigned first, const struct varian
     return solved;
 }
 
-bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool solve(const struct variant *variant, unsigned first, const struct limits *limits,
            struct solve_answer *answer, struct text *why)
 {
-    if (solve_class(variant->game) == SOLVE_SECRETS)
+    if (claim_class(variant->game) == CLAIM_SECRETS)
         return secrets_solve(variant, first, limits, answer, NULL, why);
     struct rater *rater = rater_new(variant, why);
     bool solved = rater && solve_known(rater, first, variant, limits, answer, why);
@@ -89,13 +81,13 @@ bool solve(const struct variant *variant, unsigned first, const struct solve_lim
     return solved;
 }
 
-bool solve_claim(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool solve_claim(const struct variant *variant, unsigned first, const struct limits *limits,
                  struct solve_answer *answer, struct claim *claim, struct rater **rater,
                  struct text *why)
 {
     claim_begin(claim, variant, first);
     *rater = NULL;
-    if (solve_class(variant->game) == SOLVE_SECRETS)
+    if (claim_class(variant->game) == CLAIM_SECRETS)
         return secrets_solve(variant, first, limits, answer, claim, why);
     *rater = rater_new(variant, why);
     if (!*rater || !solve_known(*rater, first, variant, limits, answer, why))

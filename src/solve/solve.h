@@ -9,12 +9,7 @@
 #define SOLVE_SOLVE_H
 
 #include "claim/claim.h"
-
-enum solve_class {
-    SOLVE_OPEN,    // no secrets, no chance
-    SOLVE_CHANCE,  // chance, with public discoveries
-    SOLVE_SECRETS, // players hide things from each other
-};
+#include "core/limits.h"
 
 // How sure an answer is.
 enum solve_proof {
@@ -35,11 +30,11 @@ struct solve_move {
 };
 
 struct solve_answer {
-    enum solve_class class;
+    enum claim_class class;
     enum solve_proof proof;
     const char *method;       // in words
     mpq_t lo, hi;             // chance that seat 1 wins; equal unless SOLVE_BOUNDS
-    unsigned turns;           // by both players until the end under best play; SOLVE_OPEN only
+    unsigned turns;           // by both players until the end under best play; CLAIM_OPEN only
     struct solve_move *moves; // every legal first move of the first player to decide
     unsigned count;
     struct move *line; // principal line, where there is one
@@ -47,54 +42,43 @@ struct solve_answer {
     uint64_t nodes;
 };
 
-// What a solver may use, and whom it asks whether to go on.
-struct solve_limits {
-    size_t memory; // bytes; 0: no limit
-    // Called now and then; may be NULL. `done` is 0 where it cannot be told.
-    bool (*go_on)(void *whom, uint64_t nodes, double done);
-    void *whom;
-};
-
 struct rater;
-
-enum solve_class solve_class(const struct game *game);
 
 // Solves the game from its start. False, with a sentence, when interrupted or
 // when it would not fit in memory. Free the answer with solve_answer_clear().
-bool solve(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool solve(const struct variant *variant, unsigned first, const struct limits *limits,
            struct solve_answer *answer, struct text *why);
 
 // As solve(), and claims what was found, with the strategies that get it. Where players
 // hide nothing a strategy is a move for each of very many positions: these are not listed
 // in the claim, but the rater, if it is not NULL, has them: rater_choose(). Clear the
 // claim, and free the rater, in any case.
-bool solve_claim(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool solve_claim(const struct variant *variant, unsigned first, const struct limits *limits,
                  struct solve_answer *answer, struct claim *claim, struct rater **rater,
                  struct text *why);
 
 // Where players hide things: strategies to play by at once, and what they guarantee. What
 // was proved when the limits say stop has to do. The claim was begun, and is to be cleared
 // in any case.
-bool solve_plans(const struct variant *variant, unsigned first, const struct solve_limits *limits,
+bool solve_plans(const struct variant *variant, unsigned first, const struct limits *limits,
                  struct claim *claim, struct text *why);
 
 // For those who fill in an answer: an empty one of a class, with room for so many
 // moves. False, with a sentence, when there is no memory for them.
-bool solve_answer_begin(struct solve_answer *answer, enum solve_class class, unsigned moves,
+bool solve_answer_begin(struct solve_answer *answer, enum claim_class class, unsigned moves,
                         struct text *why);
 void solve_answer_clear(struct solve_answer *answer);
 
 // What all solvers say when they have to give up.
 enum solve_stop { SOLVE_STOP_NOT, SOLVE_STOP_ASKED, SOLVE_STOP_MEMORY };
-void solve_explain(enum solve_stop stop, const struct solve_limits *limits, struct text *why);
+void solve_explain(enum solve_stop stop, const struct limits *limits, struct text *why);
 
 // Counts a position and asks now and then whether to go on. Here, since a search
 // does little else with many a position.
-static inline bool solve_count(const struct solve_limits *limits, uint64_t *nodes,
-                               enum solve_stop *stop)
+static inline bool solve_count(const struct limits *limits, uint64_t *nodes, enum solve_stop *stop)
 {
     enum { TICK = 8192 };
-    if (++*nodes % TICK == 0 && limits->go_on && !limits->go_on(limits->whom, *nodes, 0))
+    if (++*nodes % TICK == 0 && !limits_go_on(limits, *nodes))
         *stop = SOLVE_STOP_ASKED;
     return *stop == SOLVE_STOP_NOT;
 }

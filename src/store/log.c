@@ -188,11 +188,23 @@ static bool keep(struct store *store, const struct log *log, const struct log_ev
     return !standing.began || update_round(store, header, &standing, played, why);
 }
 
-bool store_keep(struct store *store, const struct log *log, const struct log_event *event,
-                struct text *why)
+static bool keep_since(struct store *store, const struct log *log, uint32_t kept, bool played,
+                       struct text *why)
+{
+    struct log until = *log;
+    for (until.count = kept; until.count < log->count; until.count++)
+        if (!keep(store, &until, &log->events[until.count], played, why))
+            return false;
+    return true;
+}
+
+bool store_keep(struct store *store, const struct log *log, uint32_t kept,
+                const struct log_event *event, struct text *why)
 {
     return database_begin(&store->database, why) &&
-           database_end(&store->database, keep(store, log, event, true, why), why);
+           database_end(
+               &store->database,
+               keep_since(store, log, kept, true, why) && keep(store, log, event, true, why), why);
 }
 
 #define LAST_ROUND                                                                                 \
@@ -228,15 +240,6 @@ bool store_aided(struct store *store, const char *home, unsigned *seats, struct 
     return code == SQLITE_ROW || code == SQLITE_DONE;
 }
 
-static bool keep_all(struct store *store, const struct log *log, struct text *why)
-{
-    struct log until = *log;
-    for (until.count = 0; until.count < log->count; until.count++)
-        if (!keep(store, &until, &log->events[until.count], false, why))
-            return false;
-    return true;
-}
-
 bool store_import_log(struct store *store, const struct log *log, struct text *why)
 {
     char home[COMMIT_ID];
@@ -248,7 +251,7 @@ bool store_import_log(struct store *store, const struct log *log, struct text *w
         text_add(why, "Game %s is already stored.", log->header.id);
         good = false;
     }
-    return database_end(&store->database, good && keep_all(store, log, why), why);
+    return database_end(&store->database, good && keep_since(store, log, 0, false, why), why);
 }
 
 // Reading.

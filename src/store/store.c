@@ -53,32 +53,26 @@ static const char *const steps[] = {
 
 static const struct database_plan plan = { .application = 0x43577631 /* "CWv1" */, .steps = steps };
 
-static bool add_directory(char path[STORE_PATH], const char *directory, const char *rest,
-                          struct text *why)
+bool store_path(const char *name, char path[STORE_PATH], struct text *why)
 {
     struct text text = text_in(path, STORE_PATH);
-    text_add(&text, "%s%s", directory, rest);
-    if (text.cut)
-        text_add(why, "The name of the data directory is too long.");
-    return !text.cut;
-}
-
-bool store_path(char path[STORE_PATH], struct text *why)
-{
     const char *own = getenv("CAUSEWAY_DATA"), *xdg = getenv("XDG_DATA_HOME");
     const char *home = getenv("HOME");
     const struct passwd *user = home && *home ? NULL : getpwuid(getuid());
-    if (own && *own)
-        return add_directory(path, own, "/games.db", why);
-    if (xdg && *xdg == '/')
-        return add_directory(path, xdg, "/causeway/games.db", why);
     if (user)
         home = user->pw_dir;
-    if (home && *home)
-        return add_directory(path, home, "/.local/share/causeway/games.db", why);
-    text_add(why, "There is no place for saved games: CAUSEWAY_DATA is not set, and you have no "
-                  "home directory.");
-    return false;
+    if (own && *own)
+        text_add(&text, "%s/%s", own, name);
+    else if (xdg && *xdg == '/')
+        text_add(&text, "%s/causeway/%s", xdg, name);
+    else if (home && *home)
+        text_add(&text, "%s/.local/share/causeway/%s", home, name);
+    else
+        text_add(why, "There is no place for saved games: CAUSEWAY_DATA is not set, and you have "
+                      "no home directory.");
+    if (text.cut)
+        text_add(why, "The name of the data directory is too long.");
+    return text.length && !text.cut;
 }
 
 struct store *store_open(const char *path, enum store_use use, struct text *why)

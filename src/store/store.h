@@ -11,8 +11,10 @@ struct store;
 
 enum { STORE_PATH = 4096 };
 
-// Where the games are: in CAUSEWAY_DATA, or in the XDG data directory.
-bool store_path(char path[STORE_PATH], struct text *why);
+// The user's own store, and what is kept beside it under other names: in CAUSEWAY_DATA, or in
+// the XDG data directory.
+#define STORE_GAMES "games.db"
+bool store_path(const char *name, char path[STORE_PATH], struct text *why);
 
 // For reading, a database that is not there is an empty one; for writing it is
 // made, with its directory. NULL, with a sentence, if it cannot be used.
@@ -41,11 +43,12 @@ bool store_follow(struct store *store, struct record *record, const struct match
 bool store_load(struct store *store, const struct game *const *games, const char *id,
                 struct record *record, struct text *why);
 
-// Keeps the next event of a table's log: `log` is as it was before, without events for a
-// new table. Call it before anybody is told of the event. Refused if another program
-// has gone on with the table.
-bool store_keep(struct store *store, const struct log *log, const struct log_event *event,
-                struct text *why);
+// Keeps the next event of a table's log, which is not in the log yet, together with those of
+// the log that are not stored: the first `kept` are. All of them are then stored, or none.
+// Call it before anybody is told of the event. Refused if another program has gone on with
+// the table.
+bool store_keep(struct store *store, const struct log *log, uint32_t kept,
+                const struct log_event *event, struct text *why);
 
 // Keeps that this seat has had a hint in the last round of the table, and has not moved since.
 bool store_note_hint(struct store *store, const char *home, unsigned seat, struct text *why);

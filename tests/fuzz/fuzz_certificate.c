@@ -19,9 +19,9 @@ static bool small(const char *data)
     return length && strtol(length + strlen("length="), NULL, 10) <= LONGEST_BOARD;
 }
 
-static bool in_time(void *ticks, uint64_t nodes, double done)
+static bool in_time(void *ticks, uint64_t nodes)
 {
-    (void)nodes, (void)done;
+    (void)nodes;
     return ++*(unsigned *)ticks < TICKS;
 }
 
@@ -44,8 +44,7 @@ static const struct solve_answer *value_of(const struct claim *claim)
         return NULL;
     known[count].variant = claim->variant;
     known[count].first = claim->first;
-    if (!solve(&claim->variant, claim->first, &(struct solve_limits){ 0 }, &known[count].answer,
-               &why))
+    if (!solve(&claim->variant, claim->first, &(struct limits){ 0 }, &known[count].answer, &why))
         return NULL;
     return &known[count++].answer;
 }
@@ -64,7 +63,7 @@ void fuzz_one(const char *data)
     char copy[LONGEST], buffer[TEXT_MAX];
     struct text words = text_in(buffer, sizeof buffer);
     unsigned ticks = 0;
-    const struct claim_limits limits = { .memory = 64 << 20, .go_on = in_time, .whom = &ticks };
+    const struct limits limits = { .memory = 64 << 20, .go_on = in_time, .whom = &ticks };
     struct claim claim;
     size_t length = strlen(data);
     if (length == 0 || length > sizeof copy || !small(data))

@@ -35,13 +35,11 @@ static void paint_question(struct screen *screen, const char *question)
 static struct ui *window;
 
 // How a long computation shows itself, over the page; Esc and Ctrl-C stop it.
-static bool look_on_screen(const char *what, uint64_t nodes, double done, double seconds)
+static bool look_on_screen(const char *what, uint64_t nodes, double seconds)
 {
     struct text line = TEXT_OF(160);
-    text_add(&line, " %s: ", what);
-    if (done > 0)
-        text_add(&line, "%.0f %%, ", done * 100);
-    text_add(&line, "%llu positions, %.0f s (Esc stops)", (unsigned long long)nodes, seconds);
+    text_add(&line, " %s: %llu positions, %.0f s (Esc stops)", what, (unsigned long long)nodes,
+             seconds);
     paint_question(&window->screen, line.at);
     terminal_show(&window->screen);
     uint32_t press = terminal_read(0);

@@ -11,7 +11,7 @@
 #include "report/review_text.h"
 
 static bool review(struct review *review, const struct full_stage *shown,
-                   const struct solve_limits *limits, struct text *why)
+                   const struct limits *limits, struct text *why)
 {
     const struct stage *stage = &shown->stage;
     struct variant variant = { .game = shown->game, .rules = stage->rules };
@@ -20,12 +20,12 @@ static bool review(struct review *review, const struct full_stage *shown,
 }
 
 // Nobody wants to wait for it: the whole review is a key away.
-static bool is_soon(void *whom, uint64_t nodes, double done)
+static bool is_soon(void *whom, uint64_t nodes)
 {
     enum { MILLISECONDS = 300 };
     const struct timespec *begun = whom;
     struct timespec now;
-    (void)nodes, (void)done;
+    (void)nodes;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (now.tv_sec - begun->tv_sec) * 1000 + (now.tv_nsec - begun->tv_nsec) / 1000000 <
            MILLISECONDS;
@@ -102,7 +102,7 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct timespec begun;
-    struct solve_limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
+    struct limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
     struct review seen;
     const char *name[SEATS];
     if (shown->stage.end != STAGE_PLAYED)

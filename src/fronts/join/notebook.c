@@ -27,13 +27,11 @@ static void give_up(struct notebook *book)
 
 static bool find_path(struct notebook *book, const char *table, unsigned viewer)
 {
-    char store[STORE_PATH];
+    char online[STORE_PATH];
     struct text why = text_in(book->trouble, sizeof book->trouble);
-    if (!store_path(store, &why))
+    if (!store_path("online", online, &why))
         return false;
-    *strrchr(store, '/') = '\0';
-    int length =
-        snprintf(book->path, sizeof book->path, "%s/online/%s.%u.note", store, table, viewer);
+    int length = snprintf(book->path, sizeof book->path, "%s/%s.%u.note", online, table, viewer);
     return length > 0 && (size_t)length < sizeof book->path && folder_make(book->path, &why);
 }
 

@@ -51,14 +51,13 @@ static bool name_file(char path[CONFIG_TEXT], const char *name, struct text *why
     char usual[STORE_PATH];
     if (*path)
         return true;
-    if (!store_path(usual, why))
+    if (!store_path(name, usual, why))
         return false;
-    char *slash = strrchr(usual, '/');
-    if ((size_t)(slash - usual) + strlen(name) + 2 > CONFIG_TEXT) {
+    if (strlen(usual) >= CONFIG_TEXT) {
         text_add(why, "The path of the data directory is too long.");
         return false;
     }
-    snprintf(path, CONFIG_TEXT, "%.*s/%s", (int)(slash - usual), usual, name);
+    strcpy(path, usual);
     return true;
 }
 

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a search or a check may use, and whom it asks whether to go on.
+#ifndef CORE_LIMITS_H
+#define CORE_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct limits {
+    size_t memory;                              // bytes; 0: no limit
+    bool (*go_on)(void *whom, uint64_t nodes); // called now and then; NULL: it always may
+    void *whom;
+};
+
+static inline bool limits_go_on(const struct limits *limits, uint64_t nodes)
+{
+    return !limits->go_on || limits->go_on(limits->whom, nodes);
+}
+
+#endif

@@ -35,7 +35,7 @@ struct random joint_random(const struct joint *joint)
     text_add(&number, "%u", (unsigned)joint->n);
     commit_add_field(&key, "causeway-joint-1");
     commit_add_field(&key, hex);
-    commit_add_field(&key, log_draw_name(joint->draw));
+    commit_add_field(&key, log_draws[joint->draw]);
     commit_add_field(&key, number.at);
     commit_add_field(&key, joint->word[SEAT_CHANCE]);
     commit_add_field(&key, joint->word[SEAT_1]);

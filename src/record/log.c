@@ -72,10 +72,10 @@ void log_hash_header(const struct log_header *header, unsigned char sum[COMMIT_B
     commit_add_field(&out, header->player[SEAT_1]);
     commit_add_field(&out, header->player[SEAT_2]);
     add_number(&out, header->first);
-    commit_add_field(&out, log_source_name(header->toss));
-    commit_add_field(&out, log_source_name(header->deal));
-    commit_add_field(&out, log_consent_name(header->undo));
-    commit_add_field(&out, log_consent_name(header->rematch));
+    commit_add_field(&out, log_sources[header->toss]);
+    commit_add_field(&out, log_sources[header->deal]);
+    commit_add_field(&out, log_consents[header->undo]);
+    commit_add_field(&out, log_consents[header->rematch]);
     add_number(&out, header->hints);
     add_number(&out, header->rounds);
     add_number(&out, header->clock.base);
@@ -151,70 +151,41 @@ bool log_check_seal(const struct log_header *header, const struct log_event *eve
     return false;
 }
 
-// The words of the text form.
+const char *const log_kinds[] = {
+    [LOG_ROUND] = "round",     [LOG_MOVE] = "move",       [LOG_UNDO] = "undo",
+    [LOG_OFFER] = "offer",     [LOG_DECLINE] = "decline", [LOG_READY] = "ready",
+    [LOG_REMATCH] = "rematch", [LOG_RESIGN] = "resign",   [LOG_FLAG] = "flag",
+    [LOG_FORFEIT] = "forfeit", [LOG_COMMIT] = "commit",   [LOG_OPEN] = "open",
+    [LOG_KINDS] = NULL,
+};
 
-static const char *name(const char *const *names, unsigned count, unsigned i)
-{
-    return i < count ? names[i] : NULL;
-}
+const char *const log_sources[] = {
+    [LOG_SETTLED] = "settled", [LOG_GIVEN] = "given", [LOG_RANDOM] = "random",
+    [LOG_SEED] = "seed",       [LOG_JOINT] = "joint", [LOG_SOURCES] = NULL,
+};
 
-#define NAMES(names) (names), sizeof(names) / sizeof *(names)
+const char *const log_consents[] = {
+    [LOG_FREELY] = "freely",
+    [LOG_AGREED] = "agreed",
+    [LOG_REFUSED] = "refused",
+    [LOG_CONSENTS] = NULL,
+};
 
-const char *log_kind_name(unsigned kind)
-{
-    static const char *const names[] = {
-        [LOG_ROUND] = "round",     [LOG_MOVE] = "move",       [LOG_UNDO] = "undo",
-        [LOG_OFFER] = "offer",     [LOG_DECLINE] = "decline", [LOG_READY] = "ready",
-        [LOG_REMATCH] = "rematch", [LOG_RESIGN] = "resign",   [LOG_FLAG] = "flag",
-        [LOG_FORFEIT] = "forfeit", [LOG_COMMIT] = "commit",   [LOG_OPEN] = "open",
-    };
-    return name(NAMES(names), kind);
-}
+const char *const log_causes[] = {
+    [LOG_ILLEGAL_MOVE] = "illegal-move",
+    [LOG_MALFORMED] = "malformed",
+    [LOG_SILENT] = "silent",
+    [LOG_GONE] = "gone",
+    [LOG_NO_HELLO] = "no-hello",
+    [LOG_UNOPENED] = "unopened",
+    [LOG_CLOSED] = "closed",
+    [LOG_CAUSES] = NULL,
+};
 
-const char *log_source_name(unsigned source)
-{
-    static const char *const names[] = {
-        [LOG_SETTLED] = "settled", [LOG_GIVEN] = "given", [LOG_RANDOM] = "random",
-        [LOG_SEED] = "seed",       [LOG_JOINT] = "joint",
-    };
-    return name(NAMES(names), source);
-}
+const char *const log_whats[] = {
+    [LOG_ASKS_UNDO] = "undo", [LOG_ASKS_REMATCH] = "rematch", [LOG_WHATS] = NULL
+};
 
-const char *log_consent_name(unsigned consent)
-{
-    static const char *const names[] = {
-        [LOG_FREELY] = "freely", [LOG_AGREED] = "agreed", [LOG_REFUSED] = "refused"
-    };
-    return name(NAMES(names), consent);
-}
-
-const char *log_cause_name(unsigned cause)
-{
-    static const char *const names[] = {
-        [LOG_ILLEGAL_MOVE] = "illegal-move",
-        [LOG_MALFORMED] = "malformed",
-        [LOG_SILENT] = "silent",
-        [LOG_GONE] = "gone",
-        [LOG_NO_HELLO] = "no-hello",
-        [LOG_UNOPENED] = "unopened",
-        [LOG_CLOSED] = "closed",
-    };
-    return name(NAMES(names), cause);
-}
-
-const char *log_what_name(unsigned what)
-{
-    static const char *const names[] = { [LOG_ASKS_UNDO] = "undo", [LOG_ASKS_REMATCH] = "rematch" };
-    return name(NAMES(names), what);
-}
-
-const char *log_draw_name(unsigned draw)
-{
-    static const char *const names[] = { [LOG_DRAWS_TOSS] = "toss", [LOG_DRAWS_DEAL] = "deal" };
-    return name(NAMES(names), draw);
-}
-
-const char *log_outcome_name(unsigned outcome)
-{
-    return outcome <= OUTCOME_BOOM ? outcome_name(outcome) : NULL;
-}
+const char *const log_draws[] = {
+    [LOG_DRAWS_TOSS] = "toss", [LOG_DRAWS_DEAL] = "deal", [LOG_DRAWS] = NULL
+};

@@ -123,7 +123,7 @@ static void put_value(struct text *out, const struct member_field *field, const 
         text_put(out, *(const bool *)at ? "true" : "false");
         break;
     case MEMBER_WORD:
-        text_put_json(out, field->words((unsigned)load(at, field->size)));
+        text_put_json(out, field->words[load(at, field->size)]);
         break;
     case MEMBER_LINE:
     case MEMBER_LINES:
@@ -271,8 +271,8 @@ static bool read_bool(struct member *in, const char *key, const json_t *value)
 static unsigned read_word(struct member *in, const struct member_field *field, const json_t *value)
 {
     const char *text = json_string_value(value);
-    for (unsigned i = 0; text && field->words(i); i++)
-        if (strcmp(field->words(i), text) == 0)
+    for (unsigned i = 0; text && field->words[i]; i++)
+        if (strcmp(field->words[i], text) == 0)
             return i;
     if (value)
         member_refuse(in, field->key);

@@ -56,7 +56,7 @@ struct member_field {
     bool seats;                    // an array of both players' values, which must be there
     int64_t least, most;           // of a list: how many there may be
     uint16_t count_at, count_size; // of a list: where their number stands
-    const char *(*words)(unsigned number); // NULL beyond the last
+    const char *const *words;      // NULL after the last
     const struct member_field *of;
     uint16_t if_at; // only where the byte there is one of those
     uint32_t if_in; // whose bits are set here; 0: always

@@ -6,43 +6,26 @@
 #include "record/line.h"
 #include "record/record.h"
 
-// The words by number; NULL beyond the last.
+// The words by number; NULL after the last.
 
-static const char *end_name(unsigned end)
-{
-    static const char *const names[] = { [STAGE_GOES_ON] = "goes-on",
-                                         [STAGE_PLAYED] = "played",
-                                         [STAGE_RESIGNED] = "resigned",
-                                         [STAGE_FLAGGED] = "flagged",
-                                         [STAGE_FORFEITED] = "forfeited" };
-    return end <= STAGE_FORFEITED ? names[end] : NULL;
-}
+static const char *const end_words[] = {
+    [STAGE_GOES_ON] = "goes-on", [STAGE_PLAYED] = "played",       [STAGE_RESIGNED] = "resigned",
+    [STAGE_FLAGGED] = "flagged", [STAGE_FORFEITED] = "forfeited", NULL,
+};
 
-static const char *cover_name(unsigned cover)
-{
-    static const char *const names[] = {
-        [STAGE_OPEN] = "open", [STAGE_ALONE] = "alone", [STAGE_RETURNED] = "returned"
-    };
-    return cover <= STAGE_RETURNED ? names[cover] : NULL;
-}
+static const char *const cover_words[] = {
+    [STAGE_OPEN] = "open", [STAGE_ALONE] = "alone", [STAGE_RETURNED] = "returned", NULL
+};
 
-static const char *may_name(unsigned may)
-{
-    static const char *const names[] = {
-        [STAGE_MAY_NOT] = "not", [STAGE_MAY] = "may", [STAGE_MAY_ASK] = "ask"
-    };
-    return may <= STAGE_MAY_ASK ? names[may] : NULL;
-}
+static const char *const may_words[] = {
+    [STAGE_MAY_NOT] = "not", [STAGE_MAY] = "may", [STAGE_MAY_ASK] = "ask", NULL
+};
 
-static const char *news_name(unsigned kind)
-{
-    static const char *const names[] = {
-        [NEWS_EVENT] = "event",   [NEWS_DONE] = "done", [NEWS_REFUSED] = "refused",
-        [NEWS_MAY] = "may",       [NEWS_HINT] = "hint", [NEWS_WARNING] = "warning",
-        [NEWS_UNKEPT] = "unkept", [NEWS_AWAY] = "away",
-    };
-    return kind < NEWS_KINDS ? names[kind] : NULL;
-}
+static const char *const news_kinds[] = {
+    [NEWS_EVENT] = "event",   [NEWS_DONE] = "done", [NEWS_REFUSED] = "refused",
+    [NEWS_MAY] = "may",       [NEWS_HINT] = "hint", [NEWS_WARNING] = "warning",
+    [NEWS_UNKEPT] = "unkept", [NEWS_AWAY] = "away", [NEWS_KINDS] = NULL,
+};
 
 // A hello.
 
@@ -74,8 +57,8 @@ static const struct member_field hello[] = {
     { "rounds", MEMBER_NUMBER, MEMBER_AT(struct stage, rounds), .least = 1,
       .most = LOG_ROUNDS_MAX },
     { "clock", MEMBER_OBJECT, MEMBER_AT(struct stage, clock), .of = line_clock },
-    { "toss", MEMBER_WORD, MEMBER_AT(struct stage, toss), .words = log_source_name },
-    { "deal", MEMBER_WORD, MEMBER_AT(struct stage, deal), .words = log_source_name },
+    { "toss", MEMBER_WORD, MEMBER_AT(struct stage, toss), .words = log_sources },
+    { "deal", MEMBER_WORD, MEMBER_AT(struct stage, deal), .words = log_sources },
     { "shared", MEMBER_BOOL, MEMBER_AT(struct stage, shared) },
     { "hints", MEMBER_BOOL, MEMBER_AT(struct stage, hints) },
     { 0 },
@@ -159,7 +142,7 @@ static void read_board(struct member *in, const json_t *value, void *at)
 // A state.
 
 static const struct member_field moves[] = {
-    { "outcome", MEMBER_WORD, MEMBER_AT(struct event, outcome), .words = log_outcome_name },
+    { "outcome", MEMBER_WORD, MEMBER_AT(struct event, outcome), .words = outcome_names },
     { "by", MEMBER_SEAT, MEMBER_AT(struct event, seat), .least = SEAT_CHANCE },
     { "move", MEMBER_MOVE, MEMBER_AT(struct event, move) },
     { 0 },
@@ -242,8 +225,8 @@ static const struct member_field state[] = {
     { "first", MEMBER_NUMBER, MEMBER_AT(struct stage, first), .most = SEAT_2 },
     { "mover", MEMBER_NUMBER, MEMBER_AT(struct stage, mover), .most = SEAT_2 },
     { "winner", MEMBER_NUMBER, MEMBER_AT(struct stage, winner), .most = SEAT_2 },
-    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = end_name },
-    { "cause", MEMBER_WORD, MEMBER_AT(struct stage, cause), .words = log_cause_name,
+    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = end_words },
+    { "cause", MEMBER_WORD, MEMBER_AT(struct stage, cause), .words = log_causes,
       MEMBER_IF(struct stage, end, 1 << STAGE_FORFEITED) },
     { "over", MEMBER_BOOL, MEMBER_AT(struct stage, over) },
     { "hides", MEMBER_BOOL, MEMBER_AT(struct stage, hides) },
@@ -334,7 +317,7 @@ static const struct member_field offers[] = {
 static const struct member_field asked[] = {
     { "n", MEMBER_NUMBER, MEMBER_AT(struct stage, offer), .most = LOG_EVENTS_MAX },
     { "by", MEMBER_SEAT, MEMBER_AT(struct stage, offer_by), .least = SEAT_NOBODY },
-    { "what", MEMBER_WORD, MEMBER_AT(struct stage, offer_what), .words = log_what_name },
+    { "what", MEMBER_WORD, MEMBER_AT(struct stage, offer_what), .words = log_whats },
     { "swapped", MEMBER_BOOL, MEMBER_AT(struct stage, offer_swapped) },
     { 0 },
 };
@@ -346,15 +329,15 @@ static const struct member_field mover[] = {
 
 static const struct member_field end[] = {
     { "winner", MEMBER_NUMBER, MEMBER_AT(struct stage, winner), .most = SEAT_2 },
-    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = end_name },
+    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = end_words },
     { "commitments", MEMBER_INLINE, .of = commitments },
     { 0 },
 };
 
 static const struct member_field turn[] = {
-    { "cover", MEMBER_WORD, MEMBER_AT(struct stage, cover), .words = cover_name },
-    { "undo", MEMBER_WORD, MEMBER_AT(struct stage, undo), .words = may_name },
-    { "ready", MEMBER_WORD, MEMBER_AT(struct stage, ready), .words = may_name },
+    { "cover", MEMBER_WORD, MEMBER_AT(struct stage, cover), .words = cover_words },
+    { "undo", MEMBER_WORD, MEMBER_AT(struct stage, undo), .words = may_words },
+    { "ready", MEMBER_WORD, MEMBER_AT(struct stage, ready), .words = may_words },
     { "waits", MEMBER_BOOL, MEMBER_SEATS(struct stage, waits) },
     { "peeks", MEMBER_BOOL, MEMBER_AT(struct stage, peeks) },
     { "hint", MEMBER_BOOL, MEMBER_AT(struct stage, hint) },
@@ -380,7 +363,7 @@ static const struct member_field news_fields[] = {
     { "n", MEMBER_NUMBER, MEMBER_AT(struct news, n), .most = LOG_EVENTS_MAX },
     { "event", MEMBER_INLINE, MEMBER_AT(struct news, event), .of = line_event,
       IF_NEWS(1 << NEWS_EVENT) },
-    { "code", MEMBER_WORD, MEMBER_AT(struct news, code), .words = news_code_name,
+    { "code", MEMBER_WORD, MEMBER_AT(struct news, code), .words = news_codes,
       IF_NEWS(1 << NEWS_REFUSED) },
     { "allowed", MEMBER_BOOL, MEMBER_AT(struct news, allowed), IF_NEWS(1 << NEWS_MAY) },
     { "by", MEMBER_SEAT, MEMBER_AT(struct news, seat), .least = SEAT_NOBODY,
@@ -406,7 +389,7 @@ static const struct member_field act_fields[] = {
     { "move", MEMBER_MOVE, MEMBER_AT(struct act, move), IF_ACT(1 << ACT_MOVE | 1 << ACT_MAY) },
     { "sure", MEMBER_BOOL, MEMBER_AT(struct act, sure), .sparse = true },
     { "swap", MEMBER_BOOL, MEMBER_AT(struct act, swap), .sparse = true },
-    { "draw", MEMBER_WORD, MEMBER_AT(struct act, draw), .words = log_draw_name,
+    { "draw", MEMBER_WORD, MEMBER_AT(struct act, draw), .words = log_draws,
       IF_ACT(1 << ACT_COMMIT | 1 << ACT_OPEN) },
     { "commitment", MEMBER_HEX, MEMBER_AT(struct act, seal.commitment), IF_ACT(1 << ACT_COMMIT) },
     { "word", MEMBER_LINE, MEMBER_AT(struct act, word), IF_ACT(1 << ACT_OPEN) },
@@ -458,14 +441,14 @@ void json_write_turn(const struct stage *stage, const struct game *game, struct 
 
 void json_write_news(const struct news *news, const struct game *game, struct text *out)
 {
-    begin(out, news_name(news->kind), news->viewer);
+    begin(out, news_kinds[news->kind], news->viewer);
     member_write(news_fields, game, news, out);
     finish(out);
 }
 
 void json_write_act(const struct act *act, const struct game *game, struct text *out)
 {
-    text_add(out, "{\"type\":\"%s\"", act_name(act->kind));
+    text_add(out, "{\"type\":\"%s\"", act_names[act->kind]);
     member_write(act_fields, game, act, out);
     finish(out);
 }
@@ -532,8 +515,8 @@ static enum json_message read_typed(struct member *in, const struct game *const 
         read_turn(in, *type == 'e', stage);
         return JSON_TURN;
     } else {
-        for (unsigned kind = 0; type && news_name(kind); kind++)
-            if (strcmp(news_name(kind), type) == 0) {
+        for (unsigned kind = 0; type && news_kinds[kind]; kind++)
+            if (strcmp(news_kinds[kind], type) == 0) {
                 read_news(in, kind, viewer, news);
                 return JSON_NEWS;
             }
@@ -560,7 +543,7 @@ enum json_message json_read(const struct game *const *games, const char *line, s
 static bool find_act(const char *type, uint8_t *kind)
 {
     for (unsigned i = 0; type && i < ACT_KINDS; i++)
-        if ((i < ACT_BEGIN || i > ACT_FORFEIT) && strcmp(act_name(i), type) == 0) {
+        if ((i < ACT_BEGIN || i > ACT_FORFEIT) && strcmp(act_names[i], type) == 0) {
             *kind = (uint8_t)i;
             return true;
         }

@@ -194,7 +194,7 @@ static void answer_refused(struct web *web, const struct news *news)
     struct text out = TEXT_OF(2 * STAGE_WORDS + 256);
     text_put(&out, "{\"refused\":");
     text_put_json(&out, news->words);
-    text_add(&out, ",\"code\":\"%s\",\"n\":%u}", news_code_name(news->code), (unsigned)news->n);
+    text_add(&out, ",\"code\":\"%s\",\"n\":%u}", news_codes[news->code], (unsigned)news->n);
     web_answer_text(web, 422, &out);
 }
 

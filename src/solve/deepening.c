@@ -123,32 +123,20 @@ static void praise(struct deepening *search, unsigned mover, struct move move, i
             search->history[mover][i] /= 2;
 }
 
-// The block under which a position is remembered; `gist` is room for it.
-static const unsigned char *key(const struct deepening *search, const struct state *at,
-                                struct state *gist)
-{
-    if (!search->variant.game->gist)
-        return at->open;
-    *gist = *at;
-    search->variant.game->gist(&search->variant.rules, state_open(gist));
-    return gist->open;
-}
-
-static struct deepening_bounds recall(const struct deepening *search, const struct state *at)
+// Positions are remembered by their gist.
+static struct deepening_bounds recall(const struct deepening *search, const struct state *gist)
 {
     struct deepening_bounds bounds = { -WON, WON, NO_MOVE, 0 };
-    struct state gist;
-    const void *known = map_find(&search->known, key(search, at, &gist));
+    const void *known = map_find(&search->known, gist->open);
     if (known)
         memcpy(&bounds, known, sizeof bounds);
     return bounds;
 }
 
-static void remember(struct deepening *search, const struct state *at,
+static void remember(struct deepening *search, const struct state *gist,
                      struct deepening_bounds bounds)
 {
-    struct state gist;
-    void *known = map_add(&search->known, key(search, at, &gist), search->limits.memory);
+    void *known = map_add(&search->known, gist->open, search->limits.memory);
     if (known)
         memcpy(known, &bounds, sizeof bounds);
     else
@@ -235,7 +223,8 @@ static bool wins(struct deepening *search, const struct state *at, unsigned who,
     struct deepening_bounds bounds = { .best = NO_MOVE };
     if (turns == 1) // cheaper to find out again than to remember
         return explore(search, at, who, turns, &bounds.best);
-    bounds = recall(search, at);
+    struct state gist = game_gist(&search->variant, at);
+    bounds = recall(search, &gist);
     enum verdict known = verdict(bounds, who, turns);
     if (known != NOT_KNOWN)
         return known == YES;
@@ -244,7 +233,7 @@ static bool wins(struct deepening *search, const struct state *at, unsigned who,
         return false;
     // No position comes back, so nothing was learnt of this one meanwhile.
     learn(&bounds, who, turns, result);
-    remember(search, at, bounds);
+    remember(search, &gist, bounds);
     return result;
 }
 
@@ -365,7 +354,8 @@ bool deepening_choose(struct deepening *search, const struct limits *limits, con
                       struct move *move, struct text *why)
 {
     unsigned mover = state_turn(at)->mover, other = opponent(mover);
-    struct deepening_bounds bounds = recall(search, at);
+    struct state gist = game_gist(&search->variant, at);
+    struct deepening_bounds bounds = recall(search, &gist);
     uint16_t best = NO_MOVE;
     begin(search, limits);
     int held = turns_held(search, at, other, bounds);

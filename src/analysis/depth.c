@@ -86,7 +86,7 @@ static unsigned count_drawn(const struct solve_answer *answer)
     return drawn;
 }
 
-// Of the moves that win the quickest; that lose the slowest is part of being best.
+// Of winning moves the quickest are drawn. Of losing ones only the slowest are best anyway.
 static bool is_drawn(const struct solve_answer *answer, const struct solve_move *rated, bool wins)
 {
     if (!rated->best)
@@ -117,8 +117,8 @@ static bool add_equal_draws(struct depth_walk *walk, const struct solve_answer *
     return true;
 }
 
-// Which moves a plan in the midst of the optimal ones draws from is the same for all such
-// plans; how often is not. So each counts as much.
+// The optimal plans form a polytope. All plans in its relative interior draw from the same moves,
+// but not as often: so each of these moves counts as much.
 static bool add_drawn(struct depth_walk *walk, const struct solve_answer *answer)
 {
     unsigned count = count_drawn(answer);

@@ -36,8 +36,8 @@ static struct ratings_value *value_of(struct ratings *ratings, unsigned i)
     return i < ratings->players ? &ratings->player[i] : &ratings->advantage[i - ratings->players];
 }
 
-// Fixed ones do not.
-static bool moves(const struct fit *fit, unsigned i)
+// Is this unknown to be found? The fixed ones are not.
+static bool is_free(const struct fit *fit, unsigned i)
 {
     unsigned players = fit->ratings->players;
     return i < players ? !fit->ratings->fixed[i] : !fit->ratings->fixed_fields[i - players];
@@ -58,7 +58,7 @@ static unsigned parts_of(const struct fit *fit, const struct ratings_game *game,
                                      { fit->ratings->players + game->field, 1 } };
     unsigned count = 0;
     for (unsigned i = 0; i < PARTS; i++)
-        if (moves(fit, all[i].index))
+        if (is_free(fit, all[i].index))
             part[count++] = all[i];
     return count;
 }
@@ -90,7 +90,7 @@ static double worth(const struct fit *fit, const double *at)
         sum += game->score * edge - softplus(edge);
     }
     for (unsigned i = 0; i < fit->unknowns; i++)
-        if (moves(fit, i))
+        if (is_free(fit, i))
             sum -= fit->precision * at[i] * at[i] / 2;
     return sum;
 }
@@ -116,8 +116,8 @@ static void differentiate(struct fit *fit)
     for (unsigned i = 0; i < fit->count; i++)
         add_game(fit, &fit->games[i]);
     for (unsigned i = 0; i < fit->unknowns; i++) {
-        fit->curvature[i][i] += moves(fit, i) ? fit->precision : 1;
-        if (moves(fit, i))
+        fit->curvature[i][i] += is_free(fit, i) ? fit->precision : 1;
+        if (is_free(fit, i))
             fit->slope[i] -= fit->precision * fit->at[i];
     }
 }
@@ -210,7 +210,7 @@ static double variance(const struct fit *fit, unsigned i, unsigned j)
     const double few = 4.0 * fit->unknowns;
     double groups = fit->groups, trust = groups / (groups + few);
     double correction = groups > fit->unknowns + 1 ? groups / (groups - fit->unknowns) : 1;
-    double prior = i == j && moves(fit, i) ? fit->precision : 0;
+    double prior = i == j && is_free(fit, i) ? fit->precision : 0;
     return trust * (correction * fit->scatter[i][j] + prior) + (1 - trust) * fit->curvature[i][j];
 }
 
@@ -270,7 +270,7 @@ static void take_values(const struct fit *fit, struct ratings *ratings)
 {
     for (unsigned i = 0; i < fit->unknowns; i++) {
         struct ratings_value *value = value_of(ratings, i);
-        if (moves(fit, i))
+        if (is_free(fit, i))
             set_value(fit, i, value);
         else
             value->lo = value->hi = value->elo;
@@ -295,7 +295,7 @@ bool ratings_fit(struct ratings *ratings, const struct ratings_game *games, unsi
         .precision = 1 / (spread * spread),
     };
     for (unsigned i = 0; i < fit->unknowns; i++)
-        if (!moves(fit, i))
+        if (!is_free(fit, i))
             fit->at[i] = value_of(ratings, i)->elo * natural;
     find_top(fit);
     find_scatter(fit);

@@ -167,7 +167,7 @@ static bool visit(struct pure *pure, struct group group, struct pure_worth *wort
     return kept;
 }
 
-// What is claimed may be about the seat's move, and not about the best one.
+// A claim about what follows a move begins with that move, which need not be the best.
 static bool visit_claim(struct pure *pure, struct group group, struct pure_worth *worth)
 {
     const struct claim *claim = pure->work->claim;
@@ -180,7 +180,8 @@ static bool visit_claim(struct pure *pure, struct group group, struct pure_worth
     return follow(pure, group, claim->move, worth);
 }
 
-// Of all listed moves the last one that was used is wrong, or the next one is too many.
+// Says where the list is wrong: play must use all of it; and where play was refuted, it was by
+// the last move that was used.
 static bool uses_list(const struct pure *pure, bool followed)
 {
     const struct claim_moves *listed = &pure->work->claim->moves[pure->seat];

@@ -12,7 +12,7 @@
 enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256 };
 static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
 
-// What is known of a position. `best` counts in the order of the legal moves.
+// What is known of a position. `best` is a number in the order of the legal moves.
 struct deepening_bounds {
     int16_t lo, hi;
     uint16_t best;
@@ -99,7 +99,7 @@ static size_t push_choices(struct deepening *search, const struct state *at)
     return count;
 }
 
-// The most promising first.
+// The move that settled the last question here first, then by the history heuristic.
 static void sort_choices(struct deepening_choice *choices, size_t count, unsigned best)
 {
     for (size_t i = 0; i < count; i++)
@@ -114,7 +114,8 @@ static void sort_choices(struct deepening_choice *choices, size_t count, unsigne
     }
 }
 
-static void praise(struct deepening *search, unsigned mover, struct move move, int turns)
+// The history heuristic: a move that settled a deep question comes early from now on.
+static void reward(struct deepening *search, unsigned mover, struct move move, int turns)
 {
     uint32_t *rank = history(search, mover, move);
     *rank += (uint32_t)turns;
@@ -205,7 +206,7 @@ static bool explore(struct deepening *search, const struct state *at, unsigned w
         if (result != settles)
             continue;
         *best = choice.index;
-        praise(search, mover, choice.move, turns);
+        reward(search, mover, choice.move, turns);
     }
     search->used = first;
     return result;
@@ -348,8 +349,9 @@ static int turns_held(const struct deepening *search, const struct state *at, un
     return held;
 }
 
-// `best` always is the move by which the mover got the bound that is known. But two things
-// are never remembered: that the mover wins at once, and that the other needs more turns.
+// The table has the move that gave the mover its bound. Two bounds are not in it, because
+// they cost no search: that the mover wins with this turn, and that the other seat needs more
+// turns than are left (too_few). For these the move is looked for here.
 bool deepening_choose(struct deepening *search, const struct limits *limits, const struct state *at,
                       struct move *move, struct text *why)
 {

@@ -102,4 +102,7 @@ enum console_color command_color(const struct cli_invocation *invocation);
 // that, line mode does what was asked.
 bool command_open_full(const struct cli_invocation *invocation, struct ui *ui);
 
+// Closes it; the exit status, with a sentence if something has failed.
+int command_close_full(struct ui *ui, struct text *why);
+
 #endif

@@ -147,16 +147,13 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
     full_ask_words(&ui, drive);
-    enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, why);
-    bool left = end == FULL_QUIT || end == FULL_LEAVE;
-    if (end == FULL_OTHER)
-        end = full_menu(&ui, store, &(struct full_orders){ 0 }, why);
-    ui_close(&ui);
-    if (end == FULL_FAILED)
-        return EXIT_FAILED;
-    if (left && !full_status())
+    bool other = full_play(&ui, seat_of(drive, &through, &between), game);
+    if (other)
+        full_menu(&ui, store, &(struct full_orders){ 0 });
+    int status = command_close_full(&ui, why);
+    if (status == EXIT_FINE && !other)
         say_how_to_go_on(drive);
-    return full_status();
+    return status;
 }
 
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,

@@ -191,3 +191,10 @@ bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
         fprintf(stderr, "causeway: This is no terminal for the full screen; here is line mode.\n");
     return false;
 }
+
+int command_close_full(struct ui *ui, struct text *why)
+{
+    ui_close(ui);
+    text_put(why, ui->failure);
+    return *ui->failure ? EXIT_FAILED : full_status();
+}

@@ -115,16 +115,15 @@ static bool next_asked(struct pure *pure, const struct view *view, struct move *
 static bool follow_strategy(struct pure *pure, struct group group, const struct view *view,
                             struct pure_worth *worth)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
     struct move move;
     if (!(pure->asked ? next_asked(pure, view, &move) : next_listed(pure, &move)))
         return false;
     if (view_allows(pure->variant, view, move))
         return follow(pure, group, move, worth);
+    struct text text = TEXT_OF(TEXT_MAX);
     move_print(pure->variant->game, move, &text);
     return work_refute(pure->work, "The strategy of seat %u plays '%s' where that is not legal.",
-                       pure->seat, buffer);
+                       pure->seat, text.at);
 }
 
 // The other seat tries everything.

@@ -58,12 +58,11 @@ static void print_value(FILE *out, const struct claim *claim, enum claim_class c
 
 static void print_header(FILE *out, const struct claim *claim)
 {
-    char buffer[TEXT_MAX];
-    struct text rules = text_in(buffer, sizeof buffer);
+    struct text rules = TEXT_OF(TEXT_MAX);
     enum claim_class class = claim_class(claim->variant.game);
     variant_print(&claim->variant, &rules);
     fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,", VERSION,
-            claim->variant.game->slug, buffer, claim->first);
+            claim->variant.game->slug, rules.at, claim->first);
     fprintf(out, "\"class\":\"%s\",\"claim\":\"%s\"", class_names[class], kind_names[claim->kind]);
     if (claim->kind != CLAIM_VALUE || claim->history.count || claim->after)
         print_history(out, claim);
@@ -303,8 +302,7 @@ static bool read_event(const struct reader *reader, const json_t *from, struct e
 
 static bool read_variant(struct reader *reader)
 {
-    char buffer[TEXT_MAX];
-    struct text again = text_in(buffer, sizeof buffer);
+    struct text again = TEXT_OF(TEXT_MAX);
     struct claim *claim = reader->claim;
     const char *rules = json_string_value(json_object_get(reader->json, "rules"));
     if (!rules)
@@ -312,9 +310,9 @@ static bool read_variant(struct reader *reader)
     if (!variant_parse(claim->variant.game, rules, &claim->variant, reader->why))
         return false;
     variant_print(&claim->variant, &again);
-    if (strcmp(buffer, rules) == 0)
+    if (strcmp(again.at, rules) == 0)
         return true;
-    text_add(reader->why, "Line 1: the rules are not written out in order, as \"%s\".", buffer);
+    text_add(reader->why, "Line 1: the rules are not written out in order, as \"%s\".", again.at);
     return false;
 }
 

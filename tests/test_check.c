@@ -341,11 +341,9 @@ static void claims_of_the_wrong_kind(void **state)
 
 // Positions inside games without secrets, from random play: what the solver says of them
 // is proved, and its opposite is refuted.
-static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
-                   struct text *why)
+static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)
 {
     static const struct limits unlimited;
-    (void)seat;
     return rater_choose(whom, &unlimited, view, move, why);
 }
 

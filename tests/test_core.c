@@ -13,9 +13,11 @@ static void sets_of_cells(void **state)
     assert_int_equal(cells_span(63, 63), cell(63));
     assert_int_equal(cells_span(4, 3), 0);
     assert_int_equal(cells_count(cells_span(5, 40)), 36);
+    assert_int_equal(cells_count(UINT64_MAX), 64);
+    assert_int_equal(cells_count(cell(0) | cell(7) | cell(50) | cell(63)), 4);
     assert_int_equal(cells_first(cell(7) | cell(50)), 7);
     assert_int_equal(cells_last(cell(7) | cell(50)), 50);
-    assert_int_equal(cells_nth(cell(7) | cell(50) | cell(63), 1), 50);
+    assert_int_equal(cells_nth(cell(7) | cell(50) | cell(63), 1), cell(50));
     assert_true(cells_has_run(cell(2) | cell(3) | cell(4), 3));
     assert_false(cells_has_run(cell(2) | cell(3) | cell(5), 3));
     assert_true(cells_has_run(cell(9), 1));

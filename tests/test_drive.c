@@ -108,7 +108,7 @@ static struct act random_move(struct seat_handle *seat, const struct game *game,
     act.move.verb = offer->verb;
     while (cells_count(act.move.set) < offer->pick)
         act.move.set |=
-            cell(cells_nth(offer->from, (unsigned)random_below(random, cells_count(offer->from))));
+            cells_nth(offer->from, (unsigned)random_below(random, cells_count(offer->from)));
     (void)game;
     return act;
 }

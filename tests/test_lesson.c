@@ -6,7 +6,7 @@
 #include "analysis/advice.h"
 #include "analysis/lesson.h"
 #include "analysis/proof.h"
-#include "solve/certain.h"
+#include "solve/belief.h"
 #include "support.h"
 
 static const struct limits limits = { .memory = 256 << 20 };
@@ -64,11 +64,11 @@ static bool is_value(const mpq_t value, const char *text)
 // where chance has hidden something.
 static bool is_risk(const struct position *position, struct move move, const char *text)
 {
-    struct certain_cases cases = { 0 };
+    struct belief cases = { 0 };
     mpq_t risk;
     mpq_init(risk);
     assert_true(game_has_chance(lesson.variant.game));
-    assert_true(certain_find_cases(&lesson.variant, &position->view, &position->history, &cases));
+    assert_true(belief_find(&lesson.variant, &position->view, &position->history, &cases));
     unsigned booms = 0;
     for (size_t i = 0; i < cases.count; i++) {
         struct state state = cases.state[i];
@@ -76,7 +76,7 @@ static bool is_risk(const struct position *position, struct move move, const cha
     }
     mpq_set_ui(risk, booms, cases.count);
     mpq_canonicalize(risk);
-    certain_clear_cases(&cases);
+    belief_clear(&cases);
     bool same = is_value(risk, text);
     mpq_clear(risk);
     return same;

@@ -188,7 +188,6 @@ static void see_screen(const struct match *match, unsigned seat, struct text *ou
     for (unsigned i = 0; i < shown.stage.seal_count; i++) // they differ, and tell nothing
         memset(shown.stage.seals[i].seal.commitment, 0, COMMIT_BYTES);
     shown.game = match->variant.game;
-    full_stage_fill(&shown);
     choice_begin(&choice, &shown);
     assert_true(screen_resize(&screen, ROWS, COLS));
     page_paint_play(&screen, &(struct page_play){ .shown = &shown, .choice = &choice });

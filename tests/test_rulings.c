@@ -556,6 +556,43 @@ static void fair_refuses_what_cannot_be_passed(void **state)
     assert_false(support_try(&match, "move 1"));
 }
 
+// The same position with and without the rule: it refuses what would end the game.
+static void spared_places(const struct variant *spared, const struct variant *unspared,
+                          const struct state *state)
+{
+    struct offer left, all;
+    assert_int_equal(game_offers(spared, state, &left), 1);
+    assert_int_equal(game_offers(unspared, state, &all), 1);
+    if (strcmp(spared->game->verbs[all.verb].name, "block") != 0)
+        return;
+    for (cells rest = all.from; rest; rest = cells_without_first(rest)) {
+        struct state then = *state;
+        cells space = cells_nth(rest, 0);
+        game_apply(unspared, &then, (struct move){ space, all.verb });
+        assert_int_equal(left.from & space, state_turn(&then)->winner ? 0 : space);
+    }
+}
+
+static void fair_spares_the_last_move(void **state)
+{
+    (void)state;
+    enum { LENGTHS = 12, STRIDES = 5, GAMES = 20 };
+    struct random random = random_seeded(support_seed(1));
+    for (unsigned i = 0; i < LENGTHS * STRIDES * 2 * GAMES; i++) {
+        struct text rules = support_text();
+        text_add(&rules, "length=%u,stride=%u,hop=%s", 3 + i % LENGTHS, 1 + i / LENGTHS % STRIDES,
+                 i / LENGTHS / STRIDES % 2 ? "yes" : "no");
+        struct variant unspared = support_variant(&game_blockade, rules.at);
+        text_add(&rules, ",spare=yes");
+        struct variant spared = support_variant(&game_blockade, rules.at);
+        struct state now = game_start(&spared, SEAT_1);
+        while (!state_turn(&now)->winner) {
+            spared_places(&spared, &unspared, &now);
+            game_apply(&spared, &now, game_draw(&spared, &now, &random));
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -587,6 +624,7 @@ int main(void)
         cmocka_unit_test(lives_are_counted_where_there_are_several),
         cmocka_unit_test(fair_changes_what_decides_the_game_beforehand),
         cmocka_unit_test(fair_refuses_what_cannot_be_passed),
+        cmocka_unit_test(fair_spares_the_last_move),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,8 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "analysis/confirm.h"
 #include "core/memory.h"
-#include "solve/certain.h"
+#include "solve/belief.h"
 #include "solve/double_oracle.h"
 #include "solve/efg.h"
 #include "solve/exact_lp.h"
@@ -343,36 +344,35 @@ static void cases_are_what_cannot_be_excluded(void **state)
     struct variant variant = support_variant(&game_trap_runner, "length=8,traps=2,passable=yes");
     struct state truth = game_start(&variant, SEAT_1);
     struct history history = { 0 };
-    struct certain_cases cases;
+    struct belief cases;
     play(&variant, &truth, &history, hide(cell(5) | cell(6)));
     struct view view = game_view(&truth, SEAT_2);
-    assert_true(certain_find_cases(&variant, &view, &history, &cases));
+    assert_true(belief_find(&variant, &view, &history, &cases));
     assert_int_equal(cases.count, ways_without(&variant, 0));
-    assert_false(certain_is_safe(&variant, &cases, run(2)));
-    certain_clear_cases(&cases);
+    assert_false(belief_is_safe(&variant, &cases, run(2)));
+    belief_clear(&cases);
     play(&variant, &truth, &history, run(2));
     view = game_view(&truth, SEAT_2);
-    assert_true(certain_find_cases(&variant, &view, &history, &cases));
+    assert_true(belief_find(&variant, &view, &history, &cases));
     assert_int_equal(cases.count, ways_without(&variant, 2));
-    certain_clear_cases(&cases);
+    belief_clear(&cases);
     history.event[1].outcome = OUTCOME_MINE; // which never happens
-    assert_false(certain_find_cases(&variant, &view, &history, &cases));
-    certain_clear_cases(&cases);
+    assert_false(belief_find(&variant, &view, &history, &cases));
+    belief_clear(&cases);
 }
 
 // The Runner's cases after these traps and a run, if it is not 0.
-static struct certain_cases cases_after(const struct variant *variant, cells traps,
-                                        unsigned distance, struct view *view,
-                                        struct history *history)
+static struct belief cases_after(const struct variant *variant, cells traps, unsigned distance,
+                                 struct view *view, struct history *history)
 {
     struct state truth = game_start(variant, SEAT_1);
-    struct certain_cases cases;
+    struct belief cases;
     *history = (struct history){ 0 };
     play(variant, &truth, history, hide(traps));
     if (distance)
         play(variant, &truth, history, run(distance));
     *view = game_view(&truth, SEAT_2);
-    assert_true(certain_find_cases(variant, view, history, &cases));
+    assert_true(belief_find(variant, view, history, &cases));
     return cases;
 }
 
@@ -381,28 +381,32 @@ static void only_what_holds_in_all_cases_is_certain(void **state)
     (void)state;
     struct view view;
     struct history history;
+    struct variant variant;
+    struct confirm confirm = {
+        .limits = &no_limits, .variant = &variant, .view = &view, .history = &history
+    };
     // The finish may be trapped, and so may all before it.
-    struct variant variant = support_variant(&game_trap_runner, "length=5,traps=1");
-    struct certain_cases cases = cases_after(&variant, cell(5), 2, &view, &history);
+    variant = support_variant(&game_trap_runner, "length=5,traps=1");
+    struct belief cases = cases_after(&variant, cell(5), 2, &view, &history);
     for (unsigned distance = 1; distance <= 3; distance++) {
-        assert_false(certain_is_safe(&variant, &cases, run(distance)));
-        assert_false(certain_wins(&variant, &view, &cases, run(distance)));
-        assert_false(certain_loses(&variant, &view, &history, &cases, run(distance)));
+        assert_false(belief_is_safe(&variant, &cases, run(distance)));
+        assert_false(confirm_win(&confirm, &cases, run(distance)));
+        assert_false(confirm_loss(&confirm, run(distance)));
     }
-    certain_clear_cases(&cases);
+    belief_clear(&cases);
     // It may not be.
     variant = support_variant(&game_trap_runner, "length=5,traps=1,passable=yes");
     cases = cases_after(&variant, cell(4), 2, &view, &history);
-    assert_true(certain_is_safe(&variant, &cases, run(3)));
-    assert_true(certain_wins(&variant, &view, &cases, run(3)));
-    assert_false(certain_wins(&variant, &view, &cases, run(1)));
-    certain_clear_cases(&cases);
+    assert_true(belief_is_safe(&variant, &cases, run(3)));
+    assert_true(confirm_win(&confirm, &cases, run(3)));
+    assert_false(confirm_win(&confirm, &cases, run(1)));
+    belief_clear(&cases);
     // Step by step a trap is not passed, wherever it is.
     variant = support_variant(&game_trap_runner, "length=5,traps=1,stride=1");
     cases = cases_after(&variant, cell(4), 0, &view, &history);
-    assert_false(certain_is_safe(&variant, &cases, run(1)));
-    assert_true(certain_loses(&variant, &view, &history, &cases, run(1)));
-    certain_clear_cases(&cases);
+    assert_false(belief_is_safe(&variant, &cases, run(1)));
+    assert_true(confirm_loss(&confirm, run(1)));
+    belief_clear(&cases);
 }
 
 // Three steps at once give the game away, without a trap.

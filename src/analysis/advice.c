@@ -113,20 +113,14 @@ static bool is_hidden(const struct variant *variant, const struct advice_move *m
 
 // A sure win has the chance 1 against every plan, and a sure loss 0: only where it may be
 // so, and there are not too many ways to hide something, is it looked for.
-static void look(struct confirm *confirm, const struct certain_cases *cases,
-                 struct advice_move *move)
+static void look(struct confirm *confirm, const struct belief *belief, struct advice_move *move)
 {
-    const struct variant *variant = confirm->variant;
-    const struct view *view = confirm->view;
-    bool open = !move->known, hidden = is_hidden(variant, move);
-    if ((open || has_chance_of(move, 1)) && certain_wins(variant, view, cases, move->move) &&
-        confirm_win(confirm, cases, move->move))
+    bool open = !move->known, hidden = is_hidden(confirm->variant, move);
+    if ((open || has_chance_of(move, 1)) && confirm_win(confirm, belief, move->move))
         move->certain = ADVICE_WIN;
-    else if ((open || has_chance_of(move, 0)) && !hidden &&
-             certain_loses(variant, view, confirm->history, cases, move->move) &&
-             confirm_loss(confirm, move->move))
+    else if ((open || has_chance_of(move, 0)) && !hidden && confirm_loss(confirm, move->move))
         move->certain = ADVICE_LOSS;
-    else if (!hidden && certain_is_safe(variant, cases, move->move))
+    else if (!hidden && belief_is_safe(confirm->variant, belief, move->move))
         move->certain = ADVICE_SAFE;
 }
 
@@ -134,12 +128,12 @@ static void look_at_all(struct advice *advice, struct confirm *confirm)
 {
     enum { MANY = 200 };
     bool few = advice->count <= MANY;
-    struct certain_cases cases;
-    if (certain_find_cases(confirm->variant, confirm->view, confirm->history, &cases))
+    struct belief belief;
+    if (belief_find(confirm->variant, confirm->view, confirm->history, &belief))
         for (unsigned i = 0; i < advice->count; i++)
             if (few || has_chance_of(&advice->moves[i], 1))
-                look(confirm, &cases, &advice->moves[i]);
-    certain_clear_cases(&cases);
+                look(confirm, &belief, &advice->moves[i]);
+    belief_clear(&belief);
 }
 
 // Certainty goes before every estimate.

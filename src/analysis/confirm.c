@@ -33,11 +33,9 @@ static struct limits limits_of(struct confirm *confirm)
     return (struct limits){ confirm->limits->memory, go_on, confirm };
 }
 
-static bool choose(void *whom, unsigned seat, const struct view *view, struct move *move,
-                   struct text *why)
+static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)
 {
     const struct confirm *confirm = whom;
-    (void)seat;
     return rater_choose(confirm->rater, confirm->limits, view, move, why);
 }
 
@@ -115,12 +113,12 @@ static bool is_proved(struct confirm *confirm, const struct claim *claim)
     return check_claim(claim, &limits, &words) == CHECK_PROVED;
 }
 
-bool confirm_win(struct confirm *confirm, const struct certain_cases *cases, struct move move)
+bool confirm_win(struct confirm *confirm, const struct belief *belief, struct move move)
 {
     unsigned seat = confirm->view->seat;
     struct claim claim;
     bool confirmed = begin_sure(confirm, seat, confirm->history, &claim) &&
-                     sure_strategy_by(confirm->variant, seat, cases->state, cases->count, move,
+                     sure_strategy_by(confirm->variant, seat, belief->state, belief->count, move,
                                       WORK, &claim.strategy[seat]) &&
                      is_proved(confirm, &claim);
     claim_clear(&claim);
@@ -140,18 +138,27 @@ static bool wins_after(struct loss *loss, const struct state *state)
     const struct confirm *confirm = loss->confirm;
     unsigned other = opponent(confirm->view->seat);
     struct view view = game_view(state, other);
-    struct certain_cases cases;
+    struct belief belief;
     struct claim claim;
     bool wins = false;
-    if (certain_find_cases(confirm->variant, &view, &loss->told, &cases)) {
+    if (belief_find(confirm->variant, &view, &loss->told, &belief)) {
         wins = begin_sure(confirm, other, &loss->told, &claim) &&
-               sure_strategy_from(confirm->variant, other, cases.state, cases.count, WORK,
+               sure_strategy_from(confirm->variant, other, belief.state, belief.count, WORK,
                                   &claim.strategy[other], 0) &&
                is_proved(loss->confirm, &claim);
         claim_clear(&claim);
     }
-    certain_clear_cases(&cases);
+    belief_clear(&belief);
     return wins;
+}
+
+// Would the other win if it knew everything? That is quickly found out, and mostly it is not so.
+static bool wins_knowing_all(const struct confirm *confirm, const struct state *state)
+{
+    struct move ignored;
+    uint64_t nodes = 0;
+    return sure_search(confirm->variant, opponent(confirm->view->seat), state, 1, WORK, &ignored,
+                       &nodes) == SURE_YES;
 }
 
 // The move, in one case: either it is over, or the other wins for sure.
@@ -165,6 +172,8 @@ static bool loses_in(struct loss *loss, struct state state)
     event.outcome = (uint8_t)game_apply(confirm->variant, &state, loss->move);
     if (state_turn(&state)->winner)
         return state_turn(&state)->winner != seat;
+    if (!wins_knowing_all(confirm, &state))
+        return false;
     loss->told.count = confirm->history->count;
     loss->told.event[loss->told.count++] =
         event_told(confirm->variant->game, &event, opponent(seat));

@@ -6,7 +6,7 @@
 #define ANALYSIS_CONFIRM_H
 
 #include "check/check.h"
-#include "solve/certain.h"
+#include "solve/belief.h"
 #include "solve/rater.h"
 
 // The mover, who was told `history`, and the rater that has rated the moves here.
@@ -32,9 +32,9 @@ bool confirm_values(struct confirm *confirm, const struct confirm_move *moves, u
 // by, and does that plan give nothing away? Not after what the plan never does.
 bool confirm_chances(struct confirm *confirm, const struct confirm_move *moves, unsigned count);
 
-// Where they do: does the move win, in each of these cases, whatever the other does; does it
-// lose in every case if only the other does right, without knowing what the mover hid?
-bool confirm_win(struct confirm *confirm, const struct certain_cases *cases, struct move move);
+// Where they do, for all that the mover holds possible: does the move win, whatever the other
+// does; does it lose if only the other does right, without knowing what the mover hid?
+bool confirm_win(struct confirm *confirm, const struct belief *belief, struct move move);
 bool confirm_loss(struct confirm *confirm, struct move move);
 
 #endif

@@ -8,42 +8,6 @@
 
 // ---- Where players hide nothing: values, proved by a move for each position. ----
 
-// The moves of a seat's strategy: those listed, or asked for and listed.
-struct lister {
-    struct work *work;
-    unsigned seat;
-    const struct claim_moves *listed;
-    size_t next;
-    struct claim_moves *list;
-    const struct check_source *source;
-};
-
-static bool next_listed(void *whom, const struct view *view, struct move *move)
-{
-    struct lister *lister = whom;
-    (void)view;
-    if (lister->next == lister->listed->count)
-        return work_refute(lister->work, "The strategy of seat %u has too few moves.",
-                           lister->seat);
-    *move = lister->listed->at[lister->next++];
-    return true;
-}
-
-static bool next_asked(void *whom, const struct view *view, struct move *move)
-{
-    struct lister *lister = whom;
-    struct work *work = lister->work;
-    if (!lister->source->choose(lister->source->whom, lister->seat, view, move, work->why)) {
-        work->verdict = CHECK_STOPPED;
-        return false;
-    }
-    if (claim_moves_add(lister->list, *move))
-        return true;
-    work->verdict = CHECK_STOPPED;
-    text_add(work->why, "There is not enough memory to write the strategy down.");
-    return false;
-}
-
 // What the worth would be if the claim were right.
 static bool worth_of_claim(const struct claim *claim, uint32_t deals, struct pure_worth *worth)
 {
@@ -71,26 +35,16 @@ static bool gets_worth(struct work *work, unsigned seat, const struct pure_worth
     return false;
 }
 
-static bool check_pure(struct work *work, const struct work_truths *truths, unsigned seat,
-                       struct claim *to, const struct check_source *asked)
+static bool check_pure(struct work *work, const struct work_truths *truths,
+                       const struct check_source *asked, struct claim *to)
 {
-    const struct claim *claim = work->claim;
-    struct lister lister = { .work = work, .seat = seat, .listed = &claim->moves[seat] };
-    struct pure_source source = { asked ? next_asked : next_listed, &lister };
-    struct pure_worth worth;
-    if (asked) {
-        lister.list = &to->moves[seat];
-        lister.source = asked;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        struct pure_worth worth;
+        if (!pure_worth(work, seat, truths, asked, asked ? &to->moves[seat] : NULL, &worth) ||
+            !gets_worth(work, seat, &worth))
+            return false;
     }
-    if (!pure_worth(work, seat, truths, &source, &worth)) {
-        if (!asked && lister.next && work->verdict == CHECK_REFUTED)
-            text_add(work->why, " (Line %zu.)", claim->moves[seat].line + lister.next);
-        return false;
-    }
-    if (!asked && lister.next != claim->moves[seat].count)
-        return work_refute(work, "Line %zu: no play comes to this move of seat %u.",
-                           claim->moves[seat].line + lister.next + 1, seat);
-    return gets_worth(work, seat, &worth);
+    return true;
 }
 
 // ---- Where players hide things: mixed strategies. ----
@@ -108,7 +62,7 @@ static bool wins_share(struct work *work, unsigned seat, const struct work_truth
     struct reply *reply = reply_new(work, seat);
     bool wins = reply;
     for (size_t i = 0; wins && i < truths->count; i++) {
-        wins = reply_most(reply, &truths->at[i], enough, most);
+        wins = reply_most(reply, &truths->list[i].state, enough, most);
         if (wins && mpz_cmp(most, enough) > 0) {
             char buffer[TEXT_MAX];
             mpz_sub(most, unit, most);
@@ -172,8 +126,8 @@ static bool check_mixed(struct work *work, const struct work_truths *truths,
                         const struct check_chance *chances, unsigned count)
 {
     const struct claim *claim = work->claim;
-    struct state start = game_start(&claim->variant, claim->first);
-    const struct work_truths at_start = { .at = &start, .count = 1 };
+    struct work_truth start = { .state = game_start(&claim->variant, claim->first) };
+    const struct work_truths at_start = { .list = &start, .count = 1 };
     const struct work_truths *from = claim->kind == CLAIM_SURE ? truths : &at_start;
     if (game_has_chance(claim->variant.game))
         return work_refute(work, "Secrets and chance together cannot be checked.");
@@ -304,9 +258,8 @@ static enum check_verdict check(struct work *work, const struct demand *demand)
     bool right = truths_of_claim(work, &truths);
     if (right && !mixed && claim->kind != CLAIM_VALUE)
         right = work_refute(work, "Where players hide nothing a position has a value.");
-    for (unsigned seat = SEAT_1; seat <= SEAT_2 && !mixed && right; seat++)
-        right = check_pure(work, &truths, seat, demand->to, demand->asked);
-    right = right && (!mixed || check_mixed(work, &truths, demand->chances, demand->count));
+    right = right && (mixed ? check_mixed(work, &truths, demand->chances, demand->count)
+                            : check_pure(work, &truths, demand->asked, demand->to));
     truths_clear(work, &truths);
     if (!right)
         return work->verdict;

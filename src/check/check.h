@@ -34,8 +34,7 @@ enum check_verdict check_chances(const struct claim *claim, const struct check_c
 // Whom to ask for the moves of a strategy, where players hide nothing. False, with a
 // sentence, when it cannot tell.
 struct check_source {
-    bool (*choose)(void *whom, unsigned seat, const struct view *view, struct move *move,
-                   struct text *why);
+    bool (*choose)(void *whom, const struct view *view, struct move *move, struct text *why);
     void *whom;
 };
 

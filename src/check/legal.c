@@ -94,22 +94,21 @@ static bool adds_up(const struct legal *legal, struct place place)
 // The truths in which the step's mover is on turn, after the step. An own move must be
 // legal in all of them.
 static bool take_step(const struct legal *legal, unsigned node, const struct work_truths *from,
-                      struct work_truths *to, uint8_t **outcomes)
+                      struct work_truths *to)
 {
     const struct strategy_step *step = &legal->strategy->nodes[node].step;
     unsigned mover = step->kind == STRATEGY_OWN ? legal->seat : opponent(legal->seat);
-    *outcomes = work_grow(legal->work, NULL, 0, from->count + 1);
-    bool fine = *outcomes;
+    bool fine = true;
     if (step->kind != STRATEGY_OWN && legal->variant->game->verbs[step->move.verb].hidden)
         return refute(legal, node, "cannot happen there");
     for (size_t i = 0; fine && i < from->count; i++) {
-        struct state state = from->at[i];
-        struct view view = game_view(&state, mover);
-        if (state_turn(&state)->winner || state_turn(&state)->mover != mover)
+        struct work_truth truth = from->list[i];
+        struct view view = game_view(&truth.state, mover);
+        if (view_turn(&view)->winner || view_turn(&view)->mover != mover)
             continue;
         if (view_allows(legal->variant, &view, step->move)) {
-            (*outcomes)[to->count] = (uint8_t)game_apply(legal->variant, &state, step->move);
-            fine = truths_add(legal->work, to, &state);
+            truth_apply(legal->work, &truth, step->move);
+            fine = truths_add(legal->work, to, &truth);
         } else if (step->kind == STRATEGY_OWN) {
             fine = refute(legal, node, "is not legal there");
         }
@@ -120,14 +119,14 @@ static bool take_step(const struct legal *legal, unsigned node, const struct wor
 // Goes on from the truths with this outcome after which the game does, or, below the move
 // itself, from those whose outcomes have no nodes of their own.
 static bool visit_part(const struct legal *legal, struct place place,
-                       const struct work_truths *truths, const uint8_t *outcomes, unsigned move)
+                       const struct work_truths *truths, unsigned move)
 {
     struct work_truths part = { 0 };
     bool fine = true;
     for (size_t i = 0; fine && i < truths->count; i++)
-        if (!state_turn(&truths->at[i])->winner &&
-            strategy_outcome(legal->strategy, move, outcomes[i]) == place.node)
-            fine = truths_add(legal->work, &part, &truths->at[i]);
+        if (!state_turn(&truths->list[i].state)->winner &&
+            strategy_outcome(legal->strategy, move, truths->list[i].outcome) == place.node)
+            fine = truths_add(legal->work, &part, &truths->list[i]);
     if (fine && !part.count && place.node != move)
         fine = refute(legal, place.node, "cannot come out there");
     fine = fine && visit(legal, place, &part);
@@ -140,31 +139,29 @@ static bool visit_child(const struct legal *legal, struct place place, unsigned 
 {
     const struct strategy_node *nodes = legal->strategy->nodes;
     struct work_truths next = { 0 };
-    uint8_t *outcomes = NULL;
     unsigned own = nodes[child].step.kind == STRATEGY_OWN ? child : place.own;
-    bool fine = take_step(legal, child, truths, &next, &outcomes) && all_differ(legal, child);
+    bool fine = take_step(legal, child, truths, &next) && all_differ(legal, child);
     for (unsigned i = nodes[child].child; fine && i; i = nodes[i].next)
         if (nodes[i].step.kind == STRATEGY_OUTCOME)
-            fine = all_differ(legal, i) &&
-                   visit_part(legal, (struct place){ i, own }, &next, outcomes, child);
-    fine = fine && visit_part(legal, (struct place){ child, own }, &next, outcomes, child);
+            fine =
+                all_differ(legal, i) && visit_part(legal, (struct place){ i, own }, &next, child);
+    fine = fine && visit_part(legal, (struct place){ child, own }, &next, child);
     truths_clear(legal->work, &next);
-    if (outcomes)
-        work_free(legal->work, outcomes, truths->count + 1);
     return fine;
 }
 
 // Adds a truth, and what becomes of it by moves of the other that the seat does not see.
-static bool add_hidden(const struct legal *legal, const struct state *state, struct work_truths *to)
+static bool add_hidden(const struct legal *legal, const struct work_truth *truth,
+                       struct work_truths *to)
 {
-    struct view view = game_view(state, opponent(legal->seat));
+    struct view view = game_view(&truth->state, opponent(legal->seat));
     struct walk walk = { 0 };
-    bool fine = truths_add(legal->work, to, state);
+    bool fine = truths_add(legal->work, to, truth);
     while (fine && view_walk(legal->variant, &view, &walk)) {
         if (!legal->variant->game->verbs[walk.move.verb].hidden)
             continue;
-        struct state then = *state;
-        game_apply(legal->variant, &then, walk.move);
+        struct work_truth then = *truth;
+        truth_apply(legal->work, &then, walk.move);
         fine = add_hidden(legal, &then, to);
     }
     return fine;
@@ -182,7 +179,7 @@ static bool visit(const struct legal *legal, struct place place, const struct wo
             continue;
         }
         for (size_t k = 0; !any && fine && k < truths->count; k++)
-            fine = add_hidden(legal, &truths->at[k], &all);
+            fine = add_hidden(legal, &truths->list[k], &all);
         any = true;
         fine = fine && visit_child(legal, place, i, &all);
     }

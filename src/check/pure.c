@@ -8,9 +8,11 @@ struct pure {
     const struct variant *variant;
     unsigned seat; // whose strategy it is
     bool chance;
-    const struct pure_source *source;
     const struct work_truths *truths;
-    struct map visited; // from open blocks to worths
+    const struct check_source *asked; // for the strategy's moves, or NULL
+    struct claim_moves *list;         // of those that were asked for
+    size_t next;                      // of those that the claim lists
+    struct map visited;               // from open blocks to worths
 };
 
 // Truths that look alike to everybody at one position.
@@ -29,7 +31,7 @@ bool pure_at_least(const struct pure_worth *a, const struct pure_worth *b)
 
 static struct state truth_at(const struct pure *pure, const unsigned char *open, uint32_t i)
 {
-    struct state state = pure->truths->at[i];
+    struct state state = pure->truths->list[i].state;
     memcpy(state.open, open, sizeof state.open);
     return state;
 }
@@ -90,13 +92,33 @@ static bool follow(struct pure *pure, struct group group, struct move move,
     return followed;
 }
 
+static bool next_listed(struct pure *pure, struct move *move)
+{
+    const struct claim_moves *listed = &pure->work->claim->moves[pure->seat];
+    if (pure->next == listed->count)
+        return work_refute(pure->work, "The strategy of seat %u has too few moves.", pure->seat);
+    *move = listed->at[pure->next++];
+    return true;
+}
+
+static bool next_asked(struct pure *pure, const struct view *view, struct move *move)
+{
+    struct work *work = pure->work;
+    if (!pure->asked->choose(pure->asked->whom, view, move, work->why)) {
+        work->verdict = CHECK_STOPPED;
+        return false;
+    }
+    return claim_moves_add(pure->list, *move) ||
+           work_stop(work, "There is not enough memory to write the strategy down.");
+}
+
 static bool follow_strategy(struct pure *pure, struct group group, const struct view *view,
                             struct pure_worth *worth)
 {
     char buffer[TEXT_MAX];
     struct text text = text_in(buffer, sizeof buffer);
     struct move move;
-    if (!pure->source->next(pure->source->whom, view, &move))
+    if (!(pure->asked ? next_asked(pure, view, &move) : next_listed(pure, &move)))
         return false;
     if (view_allows(pure->variant, view, move))
         return follow(pure, group, move, worth);
@@ -158,25 +180,39 @@ static bool visit_claim(struct pure *pure, struct group group, struct pure_worth
     return follow(pure, group, claim->move, worth);
 }
 
+// Of all listed moves the last one that was used is wrong, or the next one is too many.
+static bool uses_list(const struct pure *pure, bool followed)
+{
+    const struct claim_moves *listed = &pure->work->claim->moves[pure->seat];
+    if (followed && pure->next != listed->count)
+        return work_refute(pure->work, "Line %zu: no play comes to this move of seat %u.",
+                           listed->line + pure->next + 1, pure->seat);
+    if (!followed && pure->next && pure->work->verdict == CHECK_REFUTED)
+        text_add(pure->work->why, " (Line %zu.)", listed->line + pure->next);
+    return followed;
+}
+
 bool pure_worth(struct work *work, unsigned seat, const struct work_truths *truths,
-                const struct pure_source *source, struct pure_worth *worth)
+                const struct check_source *asked, struct claim_moves *list,
+                struct pure_worth *worth)
 {
     struct pure pure = { .work = work,
                          .variant = &work->claim->variant,
                          .seat = seat,
                          .chance = game_has_chance(work->claim->variant.game),
-                         .source = source,
                          .truths = truths,
+                         .asked = asked,
+                         .list = list,
                          .visited =
                              map_of(OPEN_SIZE / sizeof(uint64_t), MAP_WORDS(struct pure_worth)) };
     size_t size = truths->count * sizeof(uint32_t);
     uint32_t *all = work_grow(work, NULL, 0, size);
     for (uint32_t i = 0; all && i < truths->count; i++)
         all[i] = i;
-    struct group group = { truths->at[0].open, all, (uint32_t)truths->count };
+    struct group group = { truths->list[0].state.open, all, (uint32_t)truths->count };
     bool followed = all && visit_claim(&pure, group, worth);
     if (all)
         work_free(work, all, size);
     work_free_map(work, &pure.visited);
-    return followed;
+    return asked ? followed : uses_list(&pure, followed);
 }

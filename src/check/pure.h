@@ -17,13 +17,10 @@ struct pure_worth {
 // Is `a` at least as good for seat 1 as `b`? Of wins the quickest, of losses the slowest.
 bool pure_at_least(const struct pure_worth *a, const struct pure_worth *b);
 
-// Gives the seat's next move, at this position.
-struct pure_source {
-    bool (*next)(void *whom, const struct view *view, struct move *move);
-    void *whom;
-};
-
+// With the moves that the claim lists, all of which must be used; or, unless `asked` is NULL,
+// with those that it gives, which are added to `list`.
 bool pure_worth(struct work *work, unsigned seat, const struct work_truths *truths,
-                const struct pure_source *source, struct pure_worth *worth);
+                const struct check_source *asked, struct claim_moves *list,
+                struct pure_worth *worth);
 
 #endif

@@ -3,20 +3,9 @@
 
 #include <string.h>
 
-// One of the truths that the strategy's draws can have led to.
-struct draw {
-    struct state state;
-    unsigned at;  // in the strategy, or STRATEGY_SILENT
-    unsigned own; // its last own move, which has its weight
-};
+// A belief is a list of truths that look alike to the replier, or, after a move, of all.
 
-// Draws that look alike to the replier, or, after a move, all of them.
-struct belief {
-    struct draw *draws;
-    size_t count, room;
-};
-
-// What is remembered of a draw: its state is that of the position but for this.
+// What is remembered of a truth: its state is that of the position but for this.
 struct trace {
     unsigned char secret[SECRET_SIZE];
     unsigned at, own;
@@ -54,11 +43,8 @@ struct reply {
 
 static struct position position_of(const struct reply *reply, const struct state *state)
 {
-    const struct variant *variant = reply->variant;
-    struct state gist = *state;
+    struct state gist = game_gist(reply->variant, state);
     struct position position;
-    if (variant->game->gist)
-        variant->game->gist(&variant->rules, state_open(&gist));
     memcpy(position.open, gist.open, sizeof position.open);
     memcpy(position.secret, state->secret[opponent(reply->seat)], sizeof position.secret);
     return position;
@@ -94,21 +80,21 @@ static struct memory *memory_at(struct reply *reply, const struct position *posi
     return *slot;
 }
 
-static struct trace trace_of(const struct reply *reply, const struct draw *draw)
+static struct trace trace_of(const struct reply *reply, const struct work_truth *truth)
 {
-    struct trace trace = { .at = draw->at, .own = draw->own };
-    memcpy(trace.secret, draw->state.secret[reply->seat], sizeof trace.secret);
+    struct trace trace = { .at = truth->at, .own = truth->own };
+    memcpy(trace.secret, truth->state.secret[reply->seat], sizeof trace.secret);
     return trace;
 }
 
 // Are all draws of the belief among those known? Both come in the strategy's order; where
 // they do not, this may miss it, and costs time.
 static bool contains(const struct reply *reply, const struct known *known,
-                     const struct belief *belief)
+                     const struct work_truths *belief)
 {
     size_t k = 0;
     for (size_t i = 0; i < belief->count; i++, k++) {
-        struct trace trace = trace_of(reply, &belief->draws[i]);
+        struct trace trace = trace_of(reply, &belief->list[i]);
         while (k < known->count && memcmp(&known->traces[k], &trace, sizeof trace) != 0)
             k++;
         if (k == known->count)
@@ -118,7 +104,7 @@ static bool contains(const struct reply *reply, const struct known *known,
 }
 
 static bool is_bounded(struct reply *reply, const struct memory *memory,
-                       const struct belief *belief, const mpz_t enough)
+                       const struct work_truths *belief, const mpz_t enough)
 {
     for (unsigned i = 0; i < memory->count; i++)
         if (memory->known[i].count >= belief->count &&
@@ -129,7 +115,7 @@ static bool is_bounded(struct reply *reply, const struct memory *memory,
 }
 
 static bool remember(struct reply *reply, const struct position *position,
-                     const struct belief *belief, const mpz_t most)
+                     const struct work_truths *belief, const mpz_t most)
 {
     struct memory *memory = memory_at(reply, position);
     size_t size = belief->count * sizeof(struct trace);
@@ -143,33 +129,13 @@ static bool remember(struct reply *reply, const struct position *position,
         memory->count++;
     memory->next = (memory->next + 1) % KNOWN_MAX;
     for (size_t i = 0; i < belief->count; i++)
-        traces[i] = trace_of(reply, &belief->draws[i]);
+        traces[i] = trace_of(reply, &belief->list[i]);
     *known = (struct known){ .traces = traces, .count = belief->count };
     mpz_init_set(known->most, most);
     return true;
 }
 
 // ---- Moves. ----
-
-static bool push(struct reply *reply, struct belief *belief, const struct draw *draw)
-{
-    if (belief->count == belief->room) {
-        size_t room = belief->room ? 2 * belief->room : 8;
-        struct draw *grown = work_grow(reply->work, belief->draws, belief->room * sizeof *grown,
-                                       room * sizeof *grown);
-        if (!grown)
-            return false;
-        belief->draws = grown;
-        belief->room = room;
-    }
-    belief->draws[belief->count++] = *draw;
-    return work_tick(reply->work, 1);
-}
-
-static void clear(struct reply *reply, struct belief *belief)
-{
-    work_free(reply->work, belief->draws, belief->room * sizeof *belief->draws);
-}
 
 static bool last_move(struct reply *reply, const struct state *state, struct move *last)
 {
@@ -183,80 +149,83 @@ static bool last_move(struct reply *reply, const struct state *state, struct mov
     return fine;
 }
 
-// Is this the event, as the replier was told of it? Without an event, anything is.
-static bool matches(const struct reply *reply, const struct event *event, struct move move,
-                    enum outcome outcome)
+// Adds what a move has led to, if that is the event, as the replier was told of it. Without
+// an event, anything is.
+static bool add_told(struct reply *reply, const struct event *event, struct move move,
+                     const struct work_truth *then, struct work_truths *to)
 {
-    if (!event)
-        return true;
-    bool unseen = event->seat == reply->seat && reply->variant->game->verbs[move.verb].hidden;
-    return move.verb == event->move.verb && (unseen || move.set == event->move.set) &&
-           outcome == (enum outcome)event->outcome;
+    bool unseen =
+        event && event->seat == reply->seat && reply->variant->game->verbs[move.verb].hidden;
+    bool told =
+        !event || (move.verb == event->move.verb && (unseen || move.set == event->move.set) &&
+                   then->outcome == (enum outcome)event->outcome);
+    return !told || truths_add(reply->work, to, then);
 }
 
-// The draw goes on by each of the strategy's moves, or by the last legal one.
-static bool push_own(struct reply *reply, const struct draw *draw, const struct event *event,
-                     struct belief *to)
+// A truth goes on by each of the strategy's moves, or by the last legal one.
+static bool add_own(struct reply *reply, const struct work_truth *truth, const struct event *event,
+                    struct work_truths *to)
 {
     const struct strategy_node *nodes = reply->strategy->nodes;
+    struct work_truth then;
     bool silent = true;
-    for (unsigned i = draw->at == STRATEGY_SILENT ? 0 : nodes[draw->at].child; i;
+    for (unsigned i = truth->at == STRATEGY_SILENT ? 0 : nodes[truth->at].child; i;
          i = nodes[i].next) {
         if (nodes[i].step.kind != STRATEGY_OWN)
             continue;
-        struct draw then = { .state = draw->state, .own = i };
-        enum outcome outcome = game_apply(reply->variant, &then.state, nodes[i].step.move);
-        then.at = strategy_outcome(reply->strategy, i, outcome);
+        then = (struct work_truth){ .state = truth->state, .own = i };
+        truth_apply(reply->work, &then, nodes[i].step.move);
+        then.at = strategy_outcome(reply->strategy, i, then.outcome);
         silent = false;
-        if (matches(reply, event, nodes[i].step.move, outcome) && !push(reply, to, &then))
+        if (!add_told(reply, event, nodes[i].step.move, &then, to))
             return false;
     }
     if (!silent)
         return true;
-    struct draw then = { draw->state, STRATEGY_SILENT, draw->own };
     struct move move = { 0 };
-    if (!last_move(reply, &draw->state, &move))
+    then = (struct work_truth){ truth->state, STRATEGY_SILENT, truth->own, OUTCOME_PLAIN };
+    if (!last_move(reply, &truth->state, &move))
         return false;
-    enum outcome outcome = game_apply(reply->variant, &then.state, move);
-    return !matches(reply, event, move, outcome) || push(reply, to, &then);
+    truth_apply(reply->work, &then, move);
+    return add_told(reply, event, move, &then, to);
 }
 
-static bool push_reply(struct reply *reply, const struct draw *draw, struct move move,
-                       const struct event *event, struct belief *to)
+static bool add_reply(struct reply *reply, const struct work_truth *truth, struct move move,
+                      const struct event *event, struct work_truths *to)
 {
-    struct draw then = *draw;
-    struct event made = { .move = move, .seat = opponent(reply->seat) };
-    enum outcome outcome = game_apply(reply->variant, &then.state, move);
-    made.outcome = (uint8_t)outcome;
-    then.at = strategy_after(reply->strategy, draw->at, reply->seat, reply->variant->game, &made);
-    return !matches(reply, event, move, outcome) || push(reply, to, &then);
+    struct work_truth then = *truth;
+    truth_apply(reply->work, &then, move);
+    struct event made = { move, opponent(reply->seat), (uint8_t)then.outcome };
+    then.at = strategy_after(reply->strategy, truth->at, reply->seat, reply->variant->game, &made);
+    return add_told(reply, event, move, &then, to);
 }
 
 // ---- The search. ----
 
-static bool search(struct reply *reply, const struct belief *belief, const mpz_t enough,
+static bool search(struct reply *reply, const struct work_truths *belief, const mpz_t enough,
                    mpz_t most);
 
 // The weight of all draws that the strategy has not won already.
-static void weigh(const struct reply *reply, const struct belief *belief, mpz_t weight)
+static void weigh(const struct reply *reply, const struct work_truths *belief, mpz_t weight)
 {
     mpz_set_ui(weight, 0);
     for (size_t i = 0; i < belief->count; i++)
-        if (state_turn(&belief->draws[i].state)->winner != reply->seat)
-            mpz_add(weight, weight, reply->strategy->nodes[belief->draws[i].own].weight);
+        if (state_turn(&belief->list[i].state)->winner != reply->seat)
+            mpz_add(weight, weight, reply->strategy->nodes[belief->list[i].own].weight);
 }
 
 // What the replier sees tells draws apart: brings those like the first to the front, and
 // keeps the order of all.
-static bool gather_alike(struct reply *reply, struct belief *belief, struct belief *others)
+static bool gather_alike(struct reply *reply, struct work_truths *belief,
+                         struct work_truths *others)
 {
     size_t alike = 0;
     others->count = 0;
     for (size_t i = 0; i < belief->count; i++) {
-        const struct draw *draw = &belief->draws[i];
-        if (memcmp(draw->state.open, belief->draws[0].state.open, OPEN_SIZE) == 0)
-            belief->draws[alike++] = *draw;
-        else if (!push(reply, others, draw))
+        const struct work_truth *truth = &belief->list[i];
+        if (memcmp(truth->state.open, belief->list[0].state.open, OPEN_SIZE) == 0)
+            belief->list[alike++] = *truth;
+        else if (!truths_add(reply->work, others, truth))
             return false;
     }
     belief->count = alike;
@@ -264,9 +233,10 @@ static bool gather_alike(struct reply *reply, struct belief *belief, struct beli
 }
 
 // The parts of a belief are won one by one; while one is searched, the others count in full.
-static bool search_parts(struct reply *reply, struct belief *belief, const mpz_t enough, mpz_t most)
+static bool search_parts(struct reply *reply, struct work_truths *belief, const mpz_t enough,
+                         mpz_t most)
 {
-    struct belief others = { 0 };
+    struct work_truths others = { 0 };
     mpz_t rest, part, left;
     mpz_inits(rest, part, left, NULL);
     mpz_set_ui(most, 0);
@@ -278,65 +248,65 @@ static bool search_parts(struct reply *reply, struct belief *belief, const mpz_t
         mpz_sub(left, left, rest);
         fine = fine && search(reply, belief, left, part);
         mpz_add(most, most, part);
-        struct belief done = *belief;
+        struct work_truths done = *belief;
         *belief = others;
         others = done;
     }
-    clear(reply, &others);
+    truths_clear(reply->work, &others);
     mpz_clears(rest, part, left, NULL);
     return fine;
 }
 
-static bool search_own(struct reply *reply, const struct belief *belief, const mpz_t enough,
+static bool search_own(struct reply *reply, const struct work_truths *belief, const mpz_t enough,
                        mpz_t most)
 {
-    struct belief next = { 0 };
+    struct work_truths next = { 0 };
     bool fine = true;
     for (size_t i = 0; fine && i < belief->count; i++)
-        fine = push_own(reply, &belief->draws[i], NULL, &next);
+        fine = add_own(reply, &belief->list[i], NULL, &next);
     fine = fine && search_parts(reply, &next, enough, most);
-    clear(reply, &next);
+    truths_clear(reply->work, &next);
     return fine;
 }
 
 // What the replier wins by this move, if that is more than *most.
-static bool search_reply(struct reply *reply, const struct belief *belief, struct move move,
+static bool search_reply(struct reply *reply, const struct work_truths *belief, struct move move,
                          const mpz_t enough, mpz_t most)
 {
-    struct belief next = { 0 };
+    struct work_truths next = { 0 };
     bool fine = true;
     mpz_t won;
     mpz_init(won);
     for (size_t i = 0; fine && i < belief->count; i++)
-        fine = push_reply(reply, &belief->draws[i], move, NULL, &next);
+        fine = add_reply(reply, &belief->list[i], move, NULL, &next);
     fine = fine && search_parts(reply, &next, mpz_cmp(most, enough) > 0 ? most : enough, won);
     if (mpz_cmp(won, most) > 0)
         mpz_set(most, won);
     mpz_clear(won);
-    clear(reply, &next);
+    truths_clear(reply->work, &next);
     return fine;
 }
 
 // Whatever the replier does. Of what is seen the last move comes first: with long strides
 // large beliefs come early. What it hides tells apart all that is remembered.
-static bool search_replies(struct reply *reply, const struct belief *belief, const mpz_t enough,
-                           mpz_t most)
+static bool search_replies(struct reply *reply, const struct work_truths *belief,
+                           const mpz_t enough, mpz_t most)
 {
-    struct view view = game_view(&belief->draws[0].state, opponent(reply->seat));
+    struct view view = game_view(&belief->list[0].state, opponent(reply->seat));
     struct move seen[OFFERS_MAX * CELLS_MAX];
     unsigned count = 0;
     struct walk walk = { 0 };
     bool fine = true;
     mpz_set_ui(most, 0);
     while (fine && view_walk(reply->variant, &view, &walk)) {
-        if (reply->variant->game->verbs[walk.move.verb].hidden) {
-            fine = search_reply(reply, belief, walk.move, enough, most);
-            forget_all(reply);
-        } else if (count < sizeof seen / sizeof *seen) {
+        bool hidden = reply->variant->game->verbs[walk.move.verb].hidden;
+        if (!hidden && count < sizeof seen / sizeof *seen) {
             seen[count++] = walk.move;
-        } else {
-            fine = search_reply(reply, belief, walk.move, enough, most);
+            continue;
         }
+        fine = search_reply(reply, belief, walk.move, enough, most);
+        if (hidden)
+            forget_all(reply);
     }
     while (fine && count--)
         fine = search_reply(reply, belief, seen[count], enough, most);
@@ -344,10 +314,10 @@ static bool search_replies(struct reply *reply, const struct belief *belief, con
 }
 
 // The replier is on turn: what is known already, or whatever it does.
-static bool search_known(struct reply *reply, const struct belief *belief, const mpz_t enough,
+static bool search_known(struct reply *reply, const struct work_truths *belief, const mpz_t enough,
                          mpz_t most)
 {
-    struct position position = position_of(reply, &belief->draws[0].state);
+    struct position position = position_of(reply, &belief->list[0].state);
     const struct memory *memory = memory_at(reply, &position);
     if (!memory)
         return false;
@@ -359,9 +329,10 @@ static bool search_known(struct reply *reply, const struct belief *belief, const
 }
 
 // All draws of the belief look the same to the replier.
-static bool search(struct reply *reply, const struct belief *belief, const mpz_t enough, mpz_t most)
+static bool search(struct reply *reply, const struct work_truths *belief, const mpz_t enough,
+                   mpz_t most)
 {
-    const struct turn *turn = state_turn(&belief->draws[0].state);
+    const struct turn *turn = state_turn(&belief->list[0].state);
     weigh(reply, belief, most);
     if (turn->winner || mpz_cmp(most, enough) <= 0)
         return true;
@@ -392,40 +363,40 @@ void reply_free(struct reply *reply)
     work_free(reply->work, reply, sizeof *reply);
 }
 
-bool reply_most(struct reply *reply, const struct state *truth, const mpz_t enough, mpz_t most)
+bool reply_most(struct reply *reply, const struct state *state, const mpz_t enough, mpz_t most)
 {
-    struct draw draw = { .state = *truth };
-    struct belief belief = { .draws = &draw, .count = 1 };
+    struct work_truth truth = { .state = *state };
+    struct work_truths belief = { .list = &truth, .count = 1 };
     forget_all(reply);
     return search(reply, &belief, enough, most);
 }
 
 // The belief after one more event. Those who cannot have been on turn drop out.
-static bool pass(struct reply *reply, struct belief *belief, const struct event *event)
+static bool pass(struct reply *reply, struct work_truths *belief, const struct event *event)
 {
-    struct belief next = { 0 };
+    struct work_truths next = { 0 };
     bool fine = true;
     for (size_t i = 0; fine && i < belief->count; i++) {
-        const struct draw *draw = &belief->draws[i];
-        const struct turn *turn = state_turn(&draw->state);
-        struct view view = game_view(&draw->state, event->seat);
+        const struct work_truth *truth = &belief->list[i];
+        const struct turn *turn = state_turn(&truth->state);
+        struct view view = game_view(&truth->state, event->seat);
         if (turn->winner || turn->mover != event->seat)
             continue;
         if (event->seat == reply->seat)
-            fine = push_own(reply, draw, event, &next);
+            fine = add_own(reply, truth, event, &next);
         else if (view_allows(reply->variant, &view, event->move))
-            fine = push_reply(reply, draw, event->move, event, &next);
+            fine = add_reply(reply, truth, event->move, event, &next);
     }
-    clear(reply, belief);
+    truths_clear(reply->work, belief);
     *belief = next;
     return fine;
 }
 
 // The claim's move, by the replier.
-static bool search_move(struct reply *reply, const struct belief *belief, struct move move,
+static bool search_move(struct reply *reply, const struct work_truths *belief, struct move move,
                         mpz_t most)
 {
-    struct view view = game_view(&belief->draws[0].state, opponent(reply->seat));
+    struct view view = game_view(&belief->list[0].state, opponent(reply->seat));
     mpz_t nothing;
     if (!view_allows(reply->variant, &view, move))
         return work_refute(reply->work, "The claim's move is not legal after its history.");
@@ -439,16 +410,16 @@ static bool search_move(struct reply *reply, const struct belief *belief, struct
 bool reply_after(struct reply *reply, struct move move, mpz_t weight, mpz_t most)
 {
     const struct claim *claim = reply->work->claim;
-    struct draw start = { .state = game_start(&claim->variant, claim->first) };
-    struct belief belief = { 0 };
+    struct work_truth start = { .state = game_start(&claim->variant, claim->first) };
+    struct work_truths belief = { 0 };
     forget_all(reply);
-    bool fine = push(reply, &belief, &start);
+    bool fine = truths_add(reply->work, &belief, &start);
     for (unsigned i = 0; fine && i < claim->history.count; i++)
         fine = pass(reply, &belief, &claim->history.event[i]);
     if (fine && !belief.count)
         fine = work_refute(reply->work, "Against this strategy no game has this history.");
     weigh(reply, &belief, weight);
     fine = fine && search_move(reply, &belief, move, most);
-    clear(reply, &belief);
+    truths_clear(reply->work, &belief);
     return fine;
 }

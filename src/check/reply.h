@@ -27,7 +27,7 @@ void reply_free(struct reply *reply);
 
 // From one truth, at the strategy's node 0: the most that the replier wins of the unit.
 // Exactly, if that is more than `enough`; else some number from there up to `enough`.
-bool reply_most(struct reply *reply, const struct state *truth, const mpz_t enough, mpz_t most);
+bool reply_most(struct reply *reply, const struct state *state, const mpz_t enough, mpz_t most);
 
 // From the start through the claim's history, as the replier knows it, and this move: how
 // much of the unit comes there, and the most that the replier wins of that, exactly.

@@ -7,7 +7,7 @@
 
 #include "core/memory.h"
 
-static bool stop(struct work *work, const char *sentence)
+bool work_stop(struct work *work, const char *sentence)
 {
     work->verdict = CHECK_STOPPED;
     text_add(work->why, "%s", sentence);
@@ -22,12 +22,12 @@ bool work_tick(struct work *work, uint64_t amount)
     work->nodes += amount;
     if (work->nodes / TICK == before || limits_go_on(limits, work->nodes))
         return true;
-    return stop(work, "The check was stopped before its end: nothing is proved or refuted.");
+    return work_stop(work, "The check was stopped before its end: nothing is proved or refuted.");
 }
 
 static void no_memory(struct work *work)
 {
-    stop(work, "There is not enough memory for the check: nothing is proved or refuted.");
+    work_stop(work, "There is not enough memory for the check: nothing is proved or refuted.");
 }
 
 void *work_grow(struct work *work, void *block, size_t old, size_t size)
@@ -81,94 +81,91 @@ bool work_refute(struct work *work, const char *format, ...)
     return false;
 }
 
-bool truths_add(struct work *work, struct work_truths *truths, const struct state *state)
+bool truths_add(struct work *work, struct work_truths *truths, const struct work_truth *truth)
 {
     if (truths->count == truths->room) {
         size_t room = truths->room ? 2 * truths->room : 8;
-        struct state *grown =
-            work_grow(work, truths->at, truths->room * sizeof *grown, room * sizeof *grown);
+        struct work_truth *grown =
+            work_grow(work, truths->list, truths->room * sizeof *grown, room * sizeof *grown);
         if (!grown)
             return false;
-        truths->at = grown;
+        truths->list = grown;
         truths->room = room;
     }
-    truths->at[truths->count++] = *state;
+    truths->list[truths->count++] = *truth;
     return work_tick(work, 1);
 }
 
 void truths_clear(struct work *work, struct work_truths *truths)
 {
-    work_free(work, truths->at, truths->room * sizeof *truths->at);
+    work_free(work, truths->list, truths->room * sizeof *truths->list);
     *truths = (struct work_truths){ 0 };
 }
 
-static bool happens(const struct variant *variant, struct state *state, struct move move,
-                    uint8_t outcome)
+void truth_apply(const struct work *work, struct work_truth *truth, struct move move)
 {
-    return game_apply(variant, state, move) == (enum outcome)outcome;
+    truth->outcome = game_apply(&work->claim->variant, &truth->state, move);
+}
+
+// Adds what a move makes of a truth, if that has this outcome.
+static bool add_after(struct work *work, struct work_truth truth, struct move move,
+                      enum outcome outcome, struct work_truths *to)
+{
+    truth_apply(work, &truth, move);
+    return truth.outcome != outcome || truths_add(work, to, &truth);
 }
 
 // Adds what an event can have made of a truth: nothing if it cannot have happened. A
-// hidden move of another's can have been any with its verb.
-static bool pass_event(struct work *work, const struct state *from, const struct event *event,
+// hidden move of another's, a deal of chance included, can have been any with its verb.
+static bool pass_event(struct work *work, const struct work_truth *from, const struct event *event,
                        struct work_truths *to)
 {
     const struct variant *variant = &work->claim->variant;
-    struct view view = game_view(from, event->seat);
-    bool hidden = variant->game->verbs[event->move.verb].hidden && event->seat != work->claim->seat;
+    struct view view = game_view(&from->state, event->seat);
     struct walk walk = { 0 };
-    struct state state = *from;
-    if (hidden && event->move.set)
-        return work_refute(work, "The history knows what another has hidden.");
-    if (!hidden)
+    if (!variant->game->verbs[event->move.verb].hidden || event->seat == work->claim->seat)
         return !view_allows(variant, &view, event->move) ||
-               !happens(variant, &state, event->move, event->outcome) ||
-               truths_add(work, to, &state);
-    while (view_walk(variant, &view, &walk)) {
-        state = *from;
+               add_after(work, *from, event->move, event->outcome, to);
+    if (event->move.set)
+        return work_refute(work, "The history knows what another has hidden.");
+    while (view_walk(variant, &view, &walk))
         if (walk.move.verb == event->move.verb &&
-            happens(variant, &state, walk.move, event->outcome) && !truths_add(work, to, &state))
+            !add_after(work, *from, walk.move, event->outcome, to))
             return false;
-    }
     return true;
 }
 
-static bool pass_deal(struct work *work, const struct state *from, struct work_truths *to)
-{
-    const struct variant *variant = &work->claim->variant;
-    struct view chance = game_view(from, SEAT_CHANCE);
-    struct walk walk = { 0 };
-    while (view_walk(variant, &chance, &walk)) {
-        struct state state = *from;
-        game_apply(variant, &state, walk.move);
-        if (!truths_add(work, to, &state))
-            return false;
-    }
-    return true;
-}
-
-// All truths, one event later; without an event, after what chance deals.
+// All truths, one event later.
 static bool pass(struct work *work, struct work_truths *truths, const struct event *event)
 {
     struct work_truths next = { 0 };
     bool fine = true;
     for (size_t i = 0; fine && i < truths->count; i++)
-        fine = event ? pass_event(work, &truths->at[i], event, &next)
-                     : pass_deal(work, &truths->at[i], &next);
+        fine = pass_event(work, &truths->list[i], event, &next);
     truths_clear(work, truths);
     *truths = next;
     return fine;
 }
 
+// What everybody is told when chance deals.
+static struct event deal_of(const struct variant *variant, const struct state *state)
+{
+    struct offer offers[OFFERS_MAX];
+    game_offers(variant, state, offers);
+    return (struct event){ .move.verb = offers[0].verb, .seat = SEAT_CHANCE };
+}
+
 bool truths_of_claim(struct work *work, struct work_truths *truths)
 {
     const struct claim *claim = work->claim;
-    struct state start = game_start(&claim->variant, claim->first);
+    struct work_truth start = { .state = game_start(&claim->variant, claim->first) };
     bool fine = truths_add(work, truths, &start);
     for (unsigned i = 0; fine && i < claim->history.count; i++)
         fine = pass(work, truths, &claim->history.event[i]);
-    if (fine && truths->count && state_turn(&truths->at[0])->mover == SEAT_CHANCE)
-        fine = pass(work, truths, NULL);
+    if (fine && truths->count && state_turn(&truths->list[0].state)->mover == SEAT_CHANCE) {
+        const struct event deal = deal_of(&claim->variant, &truths->list[0].state);
+        fine = pass(work, truths, &deal);
+    }
     if (fine && !truths->count)
         return work_refute(work, "No game has this history.");
     return fine;

@@ -27,17 +27,28 @@ void work_free(struct work *work, void *block, size_t size);
 void *work_add(struct work *work, struct map *map, const void *key);
 void work_free_map(struct work *work, struct map *map);
 
-// The claim is refuted, or is none. Always false.
+// The claim is refuted, or is none; nothing can be said of it. Always false.
 bool work_refute(struct work *work, const char *format, ...) TEXT_PRINTF(2, 3);
+bool work_stop(struct work *work, const char *sentence);
 
-// Truths: how things can be.
+// Truths: how things can be. Where a mixed strategy is followed, each of its draws leads to one.
+struct work_truth {
+    struct state state;
+    unsigned at;          // where the strategy is: a node, or STRATEGY_SILENT
+    unsigned own;         // its last own move, whose weight is that of the truth, or node 0
+    enum outcome outcome; // of the last move
+};
+
 struct work_truths {
-    struct state *at;
+    struct work_truth *list;
     size_t count, room;
 };
 
-bool truths_add(struct work *work, struct work_truths *truths, const struct state *state);
+bool truths_add(struct work *work, struct work_truths *truths, const struct work_truth *truth);
 void truths_clear(struct work *work, struct work_truths *truths);
+
+// Makes a move in a truth.
+void truth_apply(const struct work *work, struct work_truth *truth, struct move move);
 
 // All truths that the claim's history leaves open, in order; where chance deals, each
 // deal. At least one.

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 
 enum { VERSION = 2 };
 
@@ -159,14 +160,8 @@ static bool keep_byte(struct reader *reader, int byte)
 {
     if (reader->length == line_most(reader))
         return refuse(reader, "it is too long.");
-    if (reader->length == reader->room) {
-        size_t room = reader->room ? 2 * reader->room : 1024;
-        char *grown = mem_grow(reader->buffer, room);
-        if (!grown)
-            return no_memory(reader);
-        reader->buffer = grown;
-        reader->room = room;
-    }
+    if (!vector_grow(&reader->buffer, &reader->room, reader->length, 1))
+        return no_memory(reader);
     reader->buffer[reader->length++] = (char)byte;
     return true;
 }

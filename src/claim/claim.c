@@ -2,6 +2,7 @@
 #include "claim/claim.h"
 
 #include "core/memory.h"
+#include "core/vector.h"
 
 enum claim_class claim_class(const struct game *game)
 {
@@ -12,14 +13,8 @@ enum claim_class claim_class(const struct game *game)
 
 bool claim_moves_add(struct claim_moves *moves, struct move move)
 {
-    if (moves->count == moves->room) {
-        size_t room = moves->room ? 2 * moves->room : 64;
-        struct move *grown = mem_grow(moves->at, room * sizeof *grown);
-        if (!grown)
-            return false;
-        moves->at = grown;
-        moves->room = room;
-    }
+    if (!vector_grow(&moves->at, &moves->room, moves->count, sizeof *moves->at))
+        return false;
     moves->at[moves->count++] = move;
     return true;
 }

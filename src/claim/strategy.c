@@ -2,12 +2,12 @@
 #include "claim/strategy.h"
 
 #include "core/memory.h"
+#include "core/vector.h"
 
 bool strategy_begin(struct strategy *strategy, const mpz_t unit)
 {
-    *strategy = (struct strategy){ .room = 64 };
-    strategy->nodes = mem_new(strategy->room * sizeof *strategy->nodes);
-    if (!strategy->nodes)
+    *strategy = (struct strategy){ 0 };
+    if (!vector_grow(&strategy->nodes, &strategy->room, 0, sizeof *strategy->nodes))
         return false;
     strategy->nodes[strategy->count++] = (struct strategy_node){ 0 };
     mpz_init_set(strategy->nodes[0].weight, unit);
@@ -22,24 +22,11 @@ void strategy_clear(struct strategy *strategy)
     *strategy = (struct strategy){ 0 };
 }
 
-static bool make_room(struct strategy *strategy)
-{
-    size_t room = 2 * (size_t)strategy->room;
-    if (strategy->count < strategy->room)
-        return true;
-    struct strategy_node *grown =
-        room < UINT_MAX ? mem_grow(strategy->nodes, room * sizeof *grown) : NULL;
-    if (!grown)
-        return false;
-    strategy->nodes = grown;
-    strategy->room = (unsigned)room;
-    return true;
-}
-
 unsigned strategy_add(struct strategy *strategy, unsigned parent, struct strategy_step step,
                       mpz_srcptr weight)
 {
-    if (!make_room(strategy))
+    if (strategy->count == STRATEGY_SILENT ||
+        !vector_grow(&strategy->nodes, &strategy->room, strategy->count, sizeof *strategy->nodes))
         return 0;
     unsigned added = strategy->count++;
     struct strategy_node *above = &strategy->nodes[parent], *node = &strategy->nodes[added];

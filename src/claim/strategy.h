@@ -39,7 +39,8 @@ struct strategy_node {
 
 struct strategy {
     struct strategy_node *nodes;
-    unsigned count, room;
+    unsigned count;
+    size_t room;
 };
 
 static const unsigned STRATEGY_SILENT = UINT_MAX;

@@ -213,9 +213,8 @@ static int play_in_lines(const struct cli_invocation *invocation, struct remote 
 
 static int play_full(struct ui *ui, struct remote *remote, struct text *why)
 {
-    enum full_end end = full_play(ui, remote_seat(remote), remote_game(remote), why);
-    ui_close(ui);
-    return end == FULL_FAILED ? EXIT_FAILED : full_status();
+    full_play(ui, remote_seat(remote), remote_game(remote));
+    return command_close_full(ui, why);
 }
 
 // Our own levels are this program's engine.

@@ -208,22 +208,23 @@ static int show(const struct cli_invocation *invocation, struct store *store, st
     struct ui ui;
     if (!command_open_full(invocation, &ui))
         return show_in_lines(invocation, store);
-    struct full_orders orders = {
-        .rules = cli_value(invocation, OPTION_RULES),
-        .names = cli_value(invocation, OPTION_NAMES),
-        .p1 = cli_value(invocation, OPTION_P1),
-        .p2 = cli_value(invocation, OPTION_P2),
-        .rounds = cli_value(invocation, OPTION_ROUNDS),
-        .clock = cli_value(invocation, OPTION_CLOCK),
-        .coach = cli_value(invocation, OPTION_COACH) != NULL,
-        .joint = cli_value(invocation, OPTION_JOINT) != NULL,
-    };
-    enum full_end end = full_menu(&ui, store, &orders, why);
-    ui_close(&ui);
-    return end == FULL_FAILED ? EXIT_FAILED : full_status();
+    struct full_orders orders = { .word = {
+                                      [FULL_NAMES] = cli_value(invocation, OPTION_NAMES),
+                                      [FULL_P1] = cli_value(invocation, OPTION_P1),
+                                      [FULL_P2] = cli_value(invocation, OPTION_P2),
+                                      [FULL_ROUNDS] = cli_value(invocation, OPTION_ROUNDS),
+                                      [FULL_COACH] =
+                                          cli_value(invocation, OPTION_COACH) ? "yes" : NULL,
+                                      [FULL_RULES] = cli_value(invocation, OPTION_RULES),
+                                      [FULL_CLOCK] = cli_value(invocation, OPTION_CLOCK),
+                                      [FULL_JOINT] =
+                                          cli_value(invocation, OPTION_JOINT) ? "yes" : NULL,
+                                  } };
+    full_menu(&ui, store, &orders);
+    return command_close_full(&ui, why);
 }
 
-static int run_menu(const struct cli_invocation *invocation, struct text *why)
+int command_menu(const struct cli_invocation *invocation, struct text *why)
 {
     struct store *store;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -234,11 +235,3 @@ static int run_menu(const struct cli_invocation *invocation, struct text *why)
     store_close(store);
     return status;
 }
-
-const struct cli_command command_menu = {
-    .name = "",
-    .operands = "",
-    .summary = "Two-player duels on a line of cells; on a terminal, opens a menu",
-    .options = CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
-    .run = run_menu,
-};

@@ -147,16 +147,13 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
     full_ask_words(&ui, drive);
-    enum full_end end = full_play(&ui, seat_of(drive, &through, &between), game, why);
-    bool left = end == FULL_QUIT || end == FULL_LEAVE;
-    if (end == FULL_OTHER)
-        end = full_menu(&ui, store, &(struct full_orders){ 0 }, why);
-    ui_close(&ui);
-    if (end == FULL_FAILED)
-        return EXIT_FAILED;
-    if (left && !full_status())
+    bool other = full_play(&ui, seat_of(drive, &through, &between), game);
+    if (other)
+        full_menu(&ui, store, &(struct full_orders){ 0 });
+    int status = command_close_full(&ui, why);
+    if (status == EXIT_FINE && !other)
         say_how_to_go_on(drive);
-    return full_status();
+    return status;
 }
 
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
@@ -198,10 +195,10 @@ static int choose_from_menu(const struct cli_invocation *invocation, struct text
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || by_messages(invocation))
         return cli_usage_error(invocation, "Missing: GAME.");
-    return command_menu.run(invocation, why);
+    return command_menu(invocation, why);
 }
 
-static int run_play(const struct cli_invocation *invocation, struct text *why)
+int command_play(const struct cli_invocation *invocation, struct text *why)
 {
     struct variant variant;
     if (invocation->operand_count == 0)
@@ -221,21 +218,3 @@ static int run_play(const struct cli_invocation *invocation, struct text *why)
     store_close(setup.store);
     return status;
 }
-
-const struct cli_command command_play = {
-    .name = "play",
-    .operands = "[GAME]",
-    .summary = "Play a game, two at one keyboard or against the computer",
-    .details =
-        "GAME is a name from 'causeway list', a title, or the beginning of either; without it, on\n"
-        "a terminal, a menu opens.\n"
-        "In a pipe, the answers are read from standard input, one a line. With --ui json the\n"
-        "messages of the seat protocol are, for all people at the table, and are answered the\n"
-        "same way: docs/protocol.md.\n",
-    .options =
-        CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST, OPTION_ROLE,
-                    OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_JOINT, OPTION_KEY, OPTION_CLOCK,
-                    OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                    OPTION_NO_ANIMATION, OPTION_COLOR),
-    .run = run_play,
-};

@@ -165,28 +165,26 @@ static struct move draw_from(const struct offer *offer, struct random *random)
     struct move move = { .verb = offer->verb };
     unsigned count = cells_count(offer->from), left = offer->pick;
     while (left) {
-        cells drawn = cell(cells_nth(offer->from, (unsigned)random_below(random, count)));
+        cells drawn = cells_nth(offer->from, (unsigned)random_below(random, count));
         left -= !(move.set & drawn); // what was drawn before is drawn again
         move.set |= drawn;
     }
     return move;
 }
 
-static struct move draw_any(const struct offer *offers, unsigned count, struct random *random)
+static struct move draw_any(const struct offer *offer, unsigned count, struct random *random)
 {
-    uint64_t size[OFFERS_MAX], all = 0;
-    if (count == 1)
-        return draw_from(&offers[0], random);
-    for (unsigned i = 0; i < count; i++)
-        all += size[i] = offer_size(&offers[i]);
-    uint64_t drawn = random_below(random, all);
-    unsigned i = 0;
-    while (drawn >= size[i])
-        drawn -= size[i++];
-    if (offers[i].pick == 1)
-        return (struct move){ .set = cell(cells_nth(offers[i].from, (unsigned)drawn)),
-                              .verb = offers[i].verb };
-    return draw_from(&offers[i], random);
+    if (count > 1) {
+        uint64_t size[OFFERS_MAX], all = 0;
+        for (unsigned i = 0; i < count; i++)
+            all += size[i] = offer_size(&offer[i]);
+        uint64_t drawn = random_below(random, all);
+        for (unsigned i = 0; drawn >= size[i]; i++, offer++)
+            drawn -= size[i];
+        if (offer->pick == 1)
+            return (struct move){ cells_nth(offer->from, (unsigned)drawn), offer->verb };
+    }
+    return draw_from(offer, random);
 }
 
 static struct move draw(const struct variant *variant, const struct open *open,

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct limits {
-    size_t memory;                              // bytes; 0: no limit
+    size_t memory;                             // bytes; 0: no limit
     bool (*go_on)(void *whom, uint64_t nodes); // called now and then; NULL: it always may
     void *whom;
 };

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/random.h"
 
-__extension__ typedef unsigned __int128 wide;
-
 static uint64_t rotated(uint64_t x, int left)
 {
     return x << left | x >> (64 - left);
@@ -36,15 +34,10 @@ struct random random_seeded(uint64_t seed)
     return random;
 }
 
-// The high half of a 128-bit product; the few low halves that would favour
-// some numbers are drawn again.
-uint64_t random_below(struct random *random, uint64_t n)
+uint64_t random_below_again(struct random *random, random_wide product, uint64_t n)
 {
-    wide product = (wide)random->draw(random) * n;
-    if ((uint64_t)product < n) {
-        uint64_t unfair = (0 - n) % n;
-        while ((uint64_t)product < unfair)
-            product = (wide)random->draw(random) * n;
-    }
+    uint64_t unfair = (0 - n) % n;
+    while ((uint64_t)product < unfair)
+        product = (random_wide)random->draw(random) * n;
     return (uint64_t)(product >> 64);
 }

@@ -13,7 +13,16 @@ struct random {
 
 struct random random_seeded(uint64_t seed);
 
-// A number below n, each equally likely; n must not be 0.
-uint64_t random_below(struct random *random, uint64_t n);
+// A number below n, each equally likely; n must not be 0. It is the high half of a
+// 128-bit product; the few low halves that would favour some numbers are drawn again.
+__extension__ typedef unsigned __int128 random_wide;
+uint64_t random_below_again(struct random *random, random_wide product, uint64_t n);
+
+static inline uint64_t random_below(struct random *random, uint64_t n)
+{
+    random_wide product = (random_wide)random->draw(random) * n;
+    return (uint64_t)product < n ? random_below_again(random, product, n)
+                                 : (uint64_t)(product >> 64);
+}
 
 #endif

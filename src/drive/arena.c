@@ -28,12 +28,9 @@ struct arena {
 struct arena *arena_new(const struct arena_setup *setup, struct text *why)
 {
     char path[ARENA_PATH];
-    struct arena *arena = mem_new(sizeof *arena);
-    if (!arena) {
-        text_add(why, "There is not enough memory for a tournament.");
+    struct arena *arena = mem_for("a tournament", sizeof *arena, why);
+    if (!arena)
         return NULL;
-    }
-    memset(arena, 0, sizeof *arena);
     arena->setup = setup;
     snprintf(path, sizeof path, "%s/games.db", setup->directory);
     arena->store = store_open(path, STORE_WRITE, why);

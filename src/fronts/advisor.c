@@ -129,11 +129,9 @@ void advisor_hint(const struct variant *variant, const struct stage *stage, cons
 
 struct advisor *advisor_new(struct drive *drive, struct text *why)
 {
-    struct advisor *advisor = mem_new(sizeof *advisor);
-    if (!advisor) {
-        text_add(why, "There is not enough memory.");
+    struct advisor *advisor = mem_for("advice", sizeof *advisor, why);
+    if (!advisor)
         return NULL;
-    }
     *advisor = (struct advisor){ .variant = table_setup(drive_table(drive))->header.variant };
     advisor->rater = rater_new(&advisor->variant, why);
     if (!advisor->rater) {

@@ -5,20 +5,12 @@
 #include "games/games.h"
 #include "report/advice_text.h"
 
-static const struct game *game_of(uint64_t seed)
-{
-    unsigned count = 0;
-    while (games[count])
-        count++;
-    return games[seed % count];
-}
-
 bool posed_make(struct posed *posed, const struct game *game, unsigned grade, uint64_t seed,
                 struct text *why)
 {
     struct patience patience;
     patience_begin(&patience, "Looking for a puzzle");
-    bool good = puzzle_make(&posed->puzzle, game ? game : game_of(seed), grade, seed,
+    bool good = puzzle_make(&posed->puzzle, game ? game : games[seed % games_count()], grade, seed,
                             &patience.limits, why);
     struct rater *rater = good ? rater_new(&posed->puzzle.variant, why) : NULL;
     good = rater && puzzle_solve(&posed->puzzle, rater, &patience.limits, &posed->advice, why);

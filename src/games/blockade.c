@@ -61,16 +61,15 @@ static unsigned ahead(const struct open *open, unsigned seat, unsigned n)
     return seat == SEAT_1 ? open->at[seat] + n : open->at[seat] - n;
 }
 
-// The distances that a token may move, if these spaces are blocked.
-static cells moves(const struct rules *rules, const struct open *open, unsigned seat,
-                   cells blockades)
+// The distances that a token may move.
+static cells moves(const struct rules *rules, const struct open *open, unsigned seat)
 {
     cells legal = 0;
     for (unsigned n = 1; n <= rules->value[STRIDE]; n++) {
         unsigned to = ahead(open, seat, n);
         if (to >= rules->value[LENGTH] || to == open->at[opponent(seat)])
             break;
-        if (!cells_has(blockades, to))
+        if (!cells_has(open->blockades, to))
             legal |= cell(n);
         else if (rules->value[HOP] == NO)
             break;
@@ -78,8 +77,9 @@ static cells moves(const struct rules *rules, const struct open *open, unsigned 
     return legal;
 }
 
-// The spaces that the mover may block: neither starting space, and none whose
-// loss would leave a spared opponent without a move.
+// The spaces that the mover may block: neither starting space, and none whose loss would
+// leave a spared opponent without a move. Such is the end of an only move; and of the
+// shortest, where no other can hop over it.
 static cells places(const struct rules *rules, const struct open *open)
 {
     unsigned other = opponent(open->turn.mover);
@@ -87,17 +87,12 @@ static cells places(const struct rules *rules, const struct open *open)
     cells free = cells_span(1, rules->value[LENGTH] - 2) & ~taken;
     if (rules->value[SPARE] == NO)
         return free;
-    if (!moves(rules, open, other, open->blockades))
+    cells legal = moves(rules, open, other);
+    if (!legal)
         return 0;
-    cells spared = free;
-    for (unsigned n = 1; n <= rules->value[STRIDE]; n++) {
-        unsigned space = ahead(open, other, n);
-        if (space >= rules->value[LENGTH])
-            break;
-        if (!moves(rules, open, other, open->blockades | cell(space)))
-            spared &= ~cell(space);
-    }
-    return spared;
+    if (rules->value[HOP] == NO || !cells_without_first(legal))
+        free &= ~cell(ahead(open, other, cells_first(legal)));
+    return free;
 }
 
 static unsigned offers(const struct rules *rules, const struct open *open, const struct secret *own,
@@ -107,8 +102,7 @@ static unsigned offers(const struct rules *rules, const struct open *open, const
     if (open->moved)
         offers[0] = (struct offer){ places(rules, open), BLOCK, 1 };
     else
-        offers[0] =
-            (struct offer){ moves(rules, open, open->turn.mover, open->blockades), MOVE, 1 };
+        offers[0] = (struct offer){ moves(rules, open, open->turn.mover), MOVE, 1 };
     return 1;
 }
 
@@ -124,7 +118,7 @@ static void pass_turn(const struct rules *rules, struct open *open)
     unsigned seat = open->turn.mover, other = opponent(seat);
     open->moved = false;
     open->turn.mover = (uint8_t)other;
-    if (!moves(rules, open, other, open->blockades))
+    if (!moves(rules, open, other))
         open->turn.winner = (uint8_t)seat;
 }
 
@@ -194,7 +188,7 @@ static void heading(const struct scene *scene, struct text *out)
         return;
     }
     add_turn(scene, out);
-    cells legal = moves(scene->rules, open, seat, open->blockades);
+    cells legal = moves(scene->rules, open, seat);
     for (; legal; legal = cells_without_first(legal)) {
         unsigned n = cells_first(legal);
         text_add(out, "%u. Move ", n);
@@ -211,7 +205,7 @@ static void ask(const struct scene *scene, unsigned verb, struct text *out)
         return;
     }
     text_add(out, "Enter the number of spaces to move (");
-    text_add_or(out, moves(scene->rules, open, open->turn.mover, open->blockades));
+    text_add_or(out, moves(scene->rules, open, open->turn.mover));
     text_add(out, ")");
 }
 
@@ -228,7 +222,7 @@ static void refuse_move(const struct scene *scene, unsigned n, struct text *out)
     else
         text_add(out, "Cannot move %u spaces. ", n);
     text_add(out, "Enter ");
-    text_add_or(out, moves(scene->rules, open, seat, open->blockades));
+    text_add_or(out, moves(scene->rules, open, seat));
     text_add(out, ".");
 }
 

@@ -10,6 +10,11 @@ const struct game *const games[] = {
 };
 #undef GAME
 
+unsigned games_count(void)
+{
+    return sizeof games / sizeof *games - 1;
+}
+
 static const struct game *find_exactly(const char *name)
 {
     for (const struct game *const *game = games; *game; game++)

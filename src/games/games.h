@@ -11,6 +11,7 @@
 
 // All games; ends with NULL.
 extern const struct game *const games[];
+unsigned games_count(void);
 
 // By slug, by title in any case, or by the beginning of either if only one game
 // begins so. Else NULL, with the nearest names.

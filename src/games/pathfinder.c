@@ -97,11 +97,10 @@ static cells moves(const struct rules *rules, const struct open *open, unsigned 
 
 static cells places(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    unsigned most = room(rules, open, seat, rules->value[REACH]);
-    if (!open->supply[seat] || !most)
+    if (!open->supply[seat])
         return 0;
-    unsigned near = ahead(open, seat, 1), far = ahead(open, seat, most);
-    cells span = seat == SEAT_1 ? cells_span(near, far) : cells_span(far, near);
+    unsigned at = open->at[seat], most = room(rules, open, seat, rules->value[REACH]);
+    cells span = seat == SEAT_1 ? cells_span(at + 1, at + most) : cell(at) - cell(at - most);
     return span &
            ~(open->obstacles[SEAT_1] | open->obstacles[SEAT_2] | cell(open->at[opponent(seat)]));
 }
@@ -144,7 +143,7 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
         }
     }
     open->turn.mover = (uint8_t)other;
-    if (!moves(rules, open, other) && !places(rules, open, other))
+    if (!places(rules, open, other) && !moves(rules, open, other))
         open->turn.winner = (uint8_t)seat;
     return OUTCOME_PLAIN;
 }

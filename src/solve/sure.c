@@ -1,23 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/sure.h"
 
-#include <string.h>
-
 #include "core/map.h"
-#include "core/memory.h"
-#include "core/vector.h"
+#include "solve/belief.h"
 
 struct search {
     const struct variant *variant;
     unsigned seat;
     uint64_t left;    // work still allowed
     struct map known; // verdicts on truths that the seat knows for certain, by their gist
-};
-
-// Successors, in a buffer that grows.
-struct heap {
-    struct state *at;
-    size_t count, room;
 };
 
 static enum sure_verdict explore(struct search *search, const struct state *states, size_t count);
@@ -30,36 +21,40 @@ static void remember(struct search *search, const struct state *state, enum sure
         *known = verdict;
 }
 
-static bool push(struct heap *heap, const struct state *state)
-{
-    if (!vector_grow(&heap->at, &heap->room, heap->count, sizeof *heap->at))
-        return false;
-    heap->at[heap->count++] = *state;
-    return true;
-}
-
-// Adds what a move leads to; SURE_YES: nothing is lost yet.
+// Adds what a move leads to, unless the game is over; SURE_YES: nothing is lost yet.
 static enum sure_verdict add_next(struct search *search, const struct state *state,
-                                  struct move move, struct heap *heap)
+                                  struct move move, struct belief *next)
 {
-    struct state next = *state;
+    struct state after = *state;
     if (!search->left)
         return SURE_UNKNOWN;
     search->left--;
-    game_apply(search->variant, &next, move);
-    unsigned winner = state_turn(&next)->winner;
+    game_apply(search->variant, &after, move);
+    unsigned winner = state_turn(&after)->winner;
     if (winner)
         return winner == search->seat ? SURE_YES : SURE_NO;
-    return push(heap, &next) ? SURE_YES : SURE_UNKNOWN;
+    return belief_add(next, &after) ? SURE_YES : SURE_UNKNOWN;
+}
+
+// The same of all moves that a truth's mover has.
+static enum sure_verdict add_all(struct search *search, const struct state *state,
+                                 struct belief *next)
+{
+    struct view view = game_view(state, state_turn(state)->mover);
+    struct walk walk = { 0 };
+    enum sure_verdict verdict = SURE_YES;
+    while (verdict == SURE_YES && view_walk(search->variant, &view, &walk))
+        verdict = add_next(search, state, walk.move, next);
+    return verdict;
 }
 
 // What the seat sees tells the successors apart; all must be won.
-static enum sure_verdict explore_all(struct search *search, const struct heap *heap)
+static enum sure_verdict explore_all(struct search *search, const struct belief *next)
 {
     enum sure_verdict verdict = SURE_YES;
-    for (size_t at = 0, alike; at < heap->count && verdict == SURE_YES; at += alike) {
-        alike = game_gather(heap->at + at, heap->count - at, search->seat);
-        verdict = explore(search, heap->at + at, alike);
+    for (size_t at = 0, alike; at < next->count && verdict == SURE_YES; at += alike) {
+        alike = game_gather(next->state + at, next->count - at, search->seat);
+        verdict = explore(search, next->state + at, alike);
     }
     return verdict;
 }
@@ -67,13 +62,13 @@ static enum sure_verdict explore_all(struct search *search, const struct heap *h
 static enum sure_verdict try_move(struct search *search, const struct state *states, size_t count,
                                   struct move move)
 {
-    struct heap heap = { 0 };
+    struct belief next = { 0 };
     enum sure_verdict verdict = SURE_YES;
     for (size_t i = 0; i < count && verdict == SURE_YES; i++)
-        verdict = add_next(search, &states[i], move, &heap);
+        verdict = add_next(search, &states[i], move, &next);
     if (verdict == SURE_YES)
-        verdict = explore_all(search, &heap);
-    mem_free(heap.at);
+        verdict = explore_all(search, &next);
+    belief_clear(&next);
     return verdict;
 }
 
@@ -116,17 +111,13 @@ static enum sure_verdict try_all(struct search *search, const struct state *stat
 
 static enum sure_verdict suffer_all(struct search *search, const struct state *states, size_t count)
 {
-    struct heap heap = { 0 };
+    struct belief next = { 0 };
     enum sure_verdict verdict = SURE_YES;
-    for (size_t i = 0; i < count && verdict == SURE_YES; i++) {
-        struct view view = game_view(&states[i], state_turn(&states[i])->mover);
-        struct walk walk = { 0 };
-        while (verdict == SURE_YES && view_walk(search->variant, &view, &walk))
-            verdict = add_next(search, &states[i], walk.move, &heap);
-    }
+    for (size_t i = 0; i < count && verdict == SURE_YES; i++)
+        verdict = add_all(search, &states[i], &next);
     if (verdict == SURE_YES)
-        verdict = explore_all(search, &heap);
-    mem_free(heap.at);
+        verdict = explore_all(search, &next);
+    belief_clear(&next);
     return verdict;
 }
 
@@ -184,45 +175,41 @@ static enum sure_verdict win_silently(struct search *search, const struct state 
 {
     struct state gist = game_gist(search->variant, state);
     const uint64_t *known = map_find(&search->known, &gist);
-    struct heap heap = { 0 };
-    struct walk walk = { 0 };
+    struct belief next = { 0 };
     struct view view = game_view(state, state_turn(state)->mover);
     if (known)
         return (enum sure_verdict) * known;
-    enum sure_verdict verdict = SURE_YES;
-    if (view.seat == search->seat)
-        verdict = add_next(search, state, last_move(search, &view), &heap);
-    else
-        while (verdict == SURE_YES && view_walk(search->variant, &view, &walk))
-            verdict = add_next(search, state, walk.move, &heap);
-    for (size_t i = 0; i < heap.count && verdict == SURE_YES; i++)
-        verdict = win_silently(search, &heap.at[i]);
-    mem_free(heap.at);
+    enum sure_verdict verdict = view.seat == search->seat
+                                    ? add_next(search, state, last_move(search, &view), &next)
+                                    : add_all(search, state, &next);
+    for (size_t i = 0; i < next.count && verdict == SURE_YES; i++)
+        verdict = win_silently(search, &next.state[i]);
+    belief_clear(&next);
     remember(search, &gist, verdict);
     return verdict;
 }
 
-static bool needs_no_word(struct builder *builder, const struct heap *truths)
+static bool needs_no_word(struct builder *builder, const struct belief *truths)
 {
     for (size_t i = 0; i < truths->count; i++)
-        if (win_silently(&builder->silent, &truths->at[i]) != SURE_YES)
+        if (win_silently(&builder->silent, &truths->state[i]) != SURE_YES)
             return false;
     return true;
 }
 
-static bool build(struct builder *builder, unsigned at, const struct heap *truths);
+static bool build(struct builder *builder, unsigned at, const struct belief *truths);
 
 // What a move leads to with this outcome, where the game goes on.
-static bool follow(const struct builder *builder, const struct heap *truths, struct move move,
-                   unsigned outcome, struct heap *next)
+static bool follow(const struct builder *builder, const struct belief *truths, struct move move,
+                   unsigned outcome, struct belief *next)
 {
     for (size_t i = 0; i < truths->count; i++) {
-        struct state state = truths->at[i];
+        struct state state = truths->state[i];
         struct view view = game_view(&state, state_turn(&state)->mover);
         if (!view_allows(builder->search.variant, &view, move))
             continue;
         if (game_apply(builder->search.variant, &state, move) == outcome &&
-            !state_turn(&state)->winner && !push(next, &state))
+            !state_turn(&state)->winner && !belief_add(next, &state))
             return false;
     }
     return true;
@@ -235,10 +222,10 @@ static unsigned add_step(struct builder *builder, unsigned parent, struct strate
 }
 
 // Goes on below a move's node, or below those of its outcomes where there are several.
-static bool build_outcomes(struct builder *builder, unsigned node, const struct heap *truths,
+static bool build_outcomes(struct builder *builder, unsigned node, const struct belief *truths,
                            struct move move)
 {
-    struct heap next[OUTCOME_BOOM + 1] = { 0 };
+    struct belief next[OUTCOME_BOOM + 1] = { 0 };
     unsigned live = 0;
     bool fine = true;
     for (unsigned i = 0; fine && i <= OUTCOME_BOOM; i++) {
@@ -253,50 +240,46 @@ static bool build_outcomes(struct builder *builder, unsigned node, const struct 
         fine = (place || live == 1) && build(builder, place, &next[i]);
     }
     for (unsigned i = 0; i <= OUTCOME_BOOM; i++)
-        mem_free(next[i].at);
+        belief_clear(&next[i]);
     return fine;
 }
 
-static bool build_own(struct builder *builder, unsigned at, const struct heap *truths)
+static bool build_own(struct builder *builder, unsigned at, const struct belief *truths)
 {
     struct strategy_step step = { .kind = STRATEGY_OWN };
-    if (try_all(&builder->search, truths->at, truths->count, &step.move) != SURE_YES)
+    if (try_all(&builder->search, truths->state, truths->count, &step.move) != SURE_YES)
         return false;
     unsigned node = add_step(builder, at, step);
     return node && build_outcomes(builder, node, truths, step.move);
 }
 
 // What the other seat hides, the seat does not see.
-static bool build_hidden(struct builder *builder, unsigned at, const struct heap *truths)
+static bool build_hidden(struct builder *builder, unsigned at, const struct belief *truths)
 {
-    struct heap next = { 0 };
+    struct belief next = { 0 };
     bool fine = true;
-    for (size_t i = 0; fine && i < truths->count; i++) {
-        struct view view = game_view(&truths->at[i], state_turn(&truths->at[i])->mover);
-        struct walk walk = { 0 };
-        while (fine && view_walk(builder->search.variant, &view, &walk))
-            fine = add_next(&builder->search, &truths->at[i], walk.move, &next) == SURE_YES;
-    }
+    for (size_t i = 0; fine && i < truths->count; i++)
+        fine = add_all(&builder->search, &truths->state[i], &next) == SURE_YES;
     fine = fine && build(builder, at, &next);
-    mem_free(next.at);
+    belief_clear(&next);
     return fine;
 }
 
-static bool allowed_before(const struct builder *builder, const struct heap *truths, size_t before,
-                           struct move move)
+static bool allowed_before(const struct builder *builder, const struct belief *truths,
+                           size_t before, struct move move)
 {
     for (size_t i = 0; i < before; i++) {
-        struct view view = game_view(&truths->at[i], state_turn(&truths->at[i])->mover);
+        struct view view = game_view(&truths->state[i], state_turn(&truths->state[i])->mover);
         if (view_allows(builder->search.variant, &view, move))
             return true;
     }
     return false;
 }
 
-static bool build_seen(struct builder *builder, unsigned at, const struct heap *truths)
+static bool build_seen(struct builder *builder, unsigned at, const struct belief *truths)
 {
     for (size_t i = 0; i < truths->count; i++) {
-        struct view view = game_view(&truths->at[i], state_turn(&truths->at[i])->mover);
+        struct view view = game_view(&truths->state[i], state_turn(&truths->state[i])->mover);
         struct walk walk = { 0 };
         while (view_walk(builder->search.variant, &view, &walk)) {
             struct strategy_step step = { .move = walk.move, .kind = STRATEGY_SEEN };
@@ -312,12 +295,12 @@ static bool build_seen(struct builder *builder, unsigned at, const struct heap *
 
 // From truths that look alike to the seat. What it hides is always said: a checker would
 // have to go through all that could be hidden to find the last of them.
-static bool build(struct builder *builder, unsigned at, const struct heap *truths)
+static bool build(struct builder *builder, unsigned at, const struct belief *truths)
 {
     if (!truths->count)
         return true;
-    bool own = state_turn(&truths->at[0])->mover == builder->search.seat;
-    bool hides = game_hides(builder->search.variant, &truths->at[0]);
+    bool own = state_turn(&truths->state[0])->mover == builder->search.seat;
+    bool hides = game_hides(builder->search.variant, &truths->state[0]);
     if (!(own && hides) && needs_no_word(builder, truths))
         return true;
     if (own)
@@ -351,7 +334,7 @@ bool sure_strategy_from(const struct variant *variant, unsigned seat, const stru
                         size_t count, uint64_t work, struct strategy *strategy, unsigned node)
 {
     struct builder builder = builder_begin(variant, seat, work, strategy);
-    bool fine = build(&builder, node, &(struct heap){ (struct state *)states, count, count });
+    bool fine = build(&builder, node, &(struct belief){ (struct state *)states, count, count });
     builder_clear(&builder);
     return fine;
 }
@@ -361,7 +344,7 @@ bool sure_strategy_by(const struct variant *variant, unsigned seat, const struct
 {
     struct builder builder = builder_begin(variant, seat, work, strategy);
     unsigned node = add_step(&builder, 0, (struct strategy_step){ move, STRATEGY_OWN, 0 });
-    const struct heap truths = { (struct state *)states, count, count };
+    const struct belief truths = { (struct state *)states, count, count };
     bool fine = node && build_outcomes(&builder, node, &truths, move);
     builder_clear(&builder);
     return fine;

@@ -19,6 +19,29 @@ bool seat_is_asked(const struct seat_handle *seat, const struct stage *stage)
            seat_is_offered(seat, stage);
 }
 
+static bool say_ready(struct seat_handle *seat, unsigned who, bool swap, struct text *why)
+{
+    struct news reply;
+    struct act ready = { .kind = ACT_READY, .seat = (uint8_t)who, .swap = swap };
+    return seat_act(seat, &ready, &reply, why);
+}
+
+bool seat_get_ready(struct seat_handle *seat, const struct stage *stage, bool swap,
+                    struct text *why)
+{
+    const bool *here = seat->here, *waits = stage->waits;
+    if (!waits[SEAT_1] && !waits[SEAT_2])
+        return say_ready(seat,
+                         here[SEAT_1]   ? SEAT_1
+                         : here[SEAT_2] ? SEAT_2
+                                        : SEAT_NOBODY,
+                         swap, why);
+    for (unsigned who = SEAT_1; who <= SEAT_2; who++)
+        if (here[who] && waits[who] && !say_ready(seat, who, swap, why))
+            return false;
+    return true;
+}
+
 bool seat_makes_sense(const struct stage *stage)
 {
     bool mine = stage->mover && stage->mover == stage->viewer && !stage->winner;

@@ -79,6 +79,11 @@ bool seat_is_asked(const struct seat_handle *seat, const struct stage *stage);
 // The standing offer is for somebody here to accept or to decline.
 bool seat_is_offered(const struct seat_handle *seat, const struct stage *stage);
 
+// Everybody here who is waited for is ready for the next round, or for a rematch; where nobody
+// is waited for, one of them says so. False, with a sentence, if there is no connection.
+bool seat_get_ready(struct seat_handle *seat, const struct stage *stage, bool swap,
+                    struct text *why);
+
 // Of a stage from elsewhere: whoever is to decide has something to choose from, and an offer
 // is somebody's. A front may rely on that.
 bool seat_makes_sense(const struct stage *stage);

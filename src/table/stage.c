@@ -41,6 +41,14 @@ void stage_tell_tally(const struct stage *stage, const struct game *game, struct
         tell_result(stage, out);
 }
 
+void stage_tell_offer(const struct stage *stage, struct text *out)
+{
+    text_add(out, "%s would like to %s.", stage->name[stage->offer_by],
+             stage->offer_what == LOG_ASKS_UNDO ? "take a move back"
+             : stage->offer_swapped             ? "play again, the other beginning"
+                                                : "play again");
+}
+
 // From here on: making a stage.
 
 // What a program was started with is nobody's business: a command may have a seed in it.

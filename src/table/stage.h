@@ -140,6 +140,9 @@ const char *stage_role(const struct stage *stage, const struct game *game, unsig
 // The tally in words, lines; nothing for a match of one round.
 void stage_tell_tally(const struct stage *stage, const struct game *game, struct text *out);
 
+// What the standing offer asks for, in a sentence.
+void stage_tell_offer(const struct stage *stage, struct text *out);
+
 unsigned stage_wins(const struct stage *stage, unsigned seat);
 
 #endif

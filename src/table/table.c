@@ -65,12 +65,9 @@ struct table *table_new(const struct table_setup *setup, struct text *why)
 {
     if (!check_setup(setup, why))
         return NULL;
-    struct table *table = mem_new(sizeof *table);
-    if (!table) {
-        text_add(why, "There is no memory left for a table.");
+    struct table *table = mem_for("a table", sizeof *table, why);
+    if (!table)
         return NULL;
-    }
-    memset(table, 0, sizeof *table);
     table->setup = *setup;
     table->log.header = setup->header;
     table->now = replay_begin();

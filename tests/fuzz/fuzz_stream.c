@@ -54,7 +54,7 @@ static void paint(struct seat_handle *seat, const struct game *game)
     struct screen screen = { 0 };
     struct choice choice;
     shown.game = game;
-    if (screen_resize(&screen, 24, 80) && full_stage_set(&shown, seat, seat->viewer, &why)) {
+    if (screen_resize(&screen, 24, 80) && seat_stage(seat, seat->viewer, &shown.stage, &why)) {
         choice_begin(&choice, &shown);
         struct page_play page = { .shown = &shown, .choice = &choice };
         page_paint_play(&screen, &page);

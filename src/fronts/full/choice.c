@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/choice.h"
 
+#include <stdio.h>
 #include <string.h>
 
 static const struct stage_offer *current_offer(const struct choice *choice,
@@ -15,19 +16,12 @@ static const struct offer *current(const struct choice *choice, const struct ful
     return &current_offer(choice, shown)->offer;
 }
 
-// The cell that a number of an offer acts on, or NO_CELL.
-static unsigned cell_of(const struct stage_offer *offer, unsigned number)
-{
-    unsigned at = offer->cell[number];
-    return at == STAGE_NO_CELL ? NO_CELL : at;
-}
-
 static unsigned focus_of(const struct choice *choice, const struct full_stage *shown)
 {
     const struct stage_offer *offer = current_offer(choice, shown);
     if (shown->game->verbs[offer->offer.verb].hidden && offer->offer.pick == 0)
         return NO_CELL; // there is nothing to hide
-    return cell_of(offer, choice->number);
+    return offer->cell[choice->number];
 }
 
 static void select_offer(struct choice *choice, const struct full_stage *shown, unsigned offer)
@@ -49,8 +43,7 @@ void choice_begin(struct choice *choice, const struct full_stage *shown)
 
 static void note(struct choice *choice, const char *sentence)
 {
-    struct text out = text_in(choice->note, sizeof choice->note);
-    text_add(&out, "%s", sentence);
+    snprintf(choice->note, sizeof choice->note, "%s", sentence);
 }
 
 void choice_refuse(struct choice *choice, const char *sentence)
@@ -64,8 +57,9 @@ static void go(struct choice *choice, const struct full_stage *shown, int way, u
 {
     const struct stage_offer *offer = current_offer(choice, shown);
     int from = (int)focus_of(choice, shown), best = 0;
+    choice->unchosen = false;
     for (cells left = offer->offer.from; left; left = cells_without_first(left)) {
-        int far = ((int)cell_of(offer, cells_first(left)) - from) * way;
+        int far = ((int)offer->cell[cells_first(left)] - from) * way;
         if (far >= (int)distance && (best == 0 || far < best)) {
             best = far;
             choice->number = cells_first(left);
@@ -115,12 +109,6 @@ static bool begins_number(cells from, unsigned typed)
     return false;
 }
 
-static void note_typed(struct choice *choice)
-{
-    struct text out = text_in(choice->note, sizeof choice->note);
-    text_add(&out, "Typed so far: %u_", choice->typed);
-}
-
 // Digits go to the number on offer that they spell; a digit that does not fit
 // on begins a new number.
 static enum choice_end type_digit(struct choice *choice, const struct full_stage *shown,
@@ -132,24 +120,25 @@ static enum choice_end type_digit(struct choice *choice, const struct full_stage
         typed = digit;
     choice->typed = typed;
     choice->unchosen = typed >= CELLS_MAX || !cells_has(offer->from, typed);
-    if (!choice->unchosen)
-        choice->number = typed;
-    else if (begins_number(offer->from, typed))
-        note_typed(choice);
-    else
+    if (choice->unchosen && !begins_number(offer->from, typed)) {
         *move = (struct move){ .verb = offer->verb, .set = cell(typed) };
-    bool wrong = choice->unchosen && !begins_number(offer->from, typed);
-    return wrong ? CHOICE_WRONG : CHOICE_GOES_ON;
+        return CHOICE_WRONG;
+    }
+    if (choice->unchosen)
+        snprintf(choice->note, sizeof choice->note, "Typed so far: %u_", typed);
+    else
+        choice->number = typed;
+    return CHOICE_GOES_ON;
 }
 
 static bool find_number(const struct stage_offer *offer, unsigned wanted, unsigned *number)
 {
     *number = 0;
     if (!offer->offer.pick)
-        return cell_of(offer, 0) == wanted;
+        return offer->cell[0] == wanted;
     for (cells left = offer->offer.from; left; left = cells_without_first(left)) {
         *number = cells_first(left);
-        if (cell_of(offer, *number) == wanted)
+        if (offer->cell[*number] == wanted)
             return true;
     }
     return false;
@@ -183,30 +172,18 @@ static enum choice_end press_key(struct choice *choice, const struct full_stage 
                                  uint32_t press)
 {
     int way = press == PRESS_LEFT || press == PRESS_HOME || press == PRESS_UP ? -1 : 1;
-    switch (press) {
-    case PRESS_LEFT:
-    case PRESS_RIGHT:
+    bool rows = (press == PRESS_UP || press == PRESS_DOWN) && shown->stage.offer_count == 1;
+    if (press == PRESS_LEFT || press == PRESS_RIGHT)
         go(choice, shown, way, 1);
-        choice->unchosen = false;
-        return CHOICE_GOES_ON;
-    case PRESS_HOME:
-    case PRESS_END:
+    else if (press == PRESS_HOME || press == PRESS_END)
         go_to_end(choice, shown, way);
-        choice->unchosen = false;
-        return CHOICE_GOES_ON;
-    case PRESS_UP:
-    case PRESS_DOWN:
-        if (shown->stage.offer_count == 1) {
-            go(choice, shown, way, choice->row);
-            choice->unchosen = false;
-            return CHOICE_GOES_ON;
-        } // fall through
-    case PRESS_TAB:
+    else if (rows)
+        go(choice, shown, way, choice->row);
+    else if (press == PRESS_UP || press == PRESS_DOWN || press == PRESS_TAB)
         select_offer(choice, shown, (choice->offer + 1) % shown->stage.offer_count);
-        return CHOICE_GOES_ON;
-    default:
+    else
         return CHOICE_OTHER;
-    }
+    return CHOICE_GOES_ON;
 }
 
 enum choice_end choice_press(struct choice *choice, const struct full_stage *shown, uint32_t press,
@@ -215,9 +192,8 @@ enum choice_end choice_press(struct choice *choice, const struct full_stage *sho
     if (!shown->stage.offer_count)
         return CHOICE_OTHER;
     choice->note[0] = '\0';
-    if (press >= '0' && press <= '9') {
+    if (press >= '0' && press <= '9')
         return type_digit(choice, shown, press - '0', move);
-    }
     choice->typed = 0;
     if (choice->unchosen && (press == PRESS_ENTER || press == ' ')) {
         note(choice, "Nothing is chosen: use the arrow keys, type a number or click a cell.");
@@ -260,7 +236,7 @@ void choice_picture(const struct choice *choice, const struct full_stage *shown,
     picture->marked = choice->marked;
     picture->marker = shown->stage.mover;
     for (cells left = offer->offer.from; left; left = cells_without_first(left)) {
-        unsigned number = cells_first(left), at = cell_of(offer, number);
+        unsigned number = cells_first(left), at = offer->cell[number];
         if (at == NO_CELL)
             continue;
         if (number != at && !cells_has(picture->targets, at))

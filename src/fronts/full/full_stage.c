@@ -42,42 +42,29 @@ static bool begins(const struct full_stage *shown)
     return !(moved[SEAT_1] && moved[SEAT_2]);
 }
 
-static void say_all(struct full_stage *shown)
+void full_stage_say(const struct full_stage *shown, struct text *out)
 {
-    char tally_bytes[TEXT_MAX];
-    struct text out = text_in(shown->said, sizeof shown->said);
-    struct text tally = text_in(tally_bytes, sizeof tally_bytes);
+    struct text tally = TEXT_OF(TEXT_MAX);
     const struct stage *stage = &shown->stage;
-    say_events(shown, &out);
+    say_events(shown, out);
     if (stage->winner)
-        add_joined(&out, stage->closing, "\n");
-    else if (!out.length)
-        add_joined(&out, stage->welcome, "\n");
+        add_joined(out, stage->closing, "\n");
+    else if (!out->length)
+        add_joined(out, stage->welcome, "\n");
     if (stage->winner)
         stage_tell_tally(stage, shown->game, &tally);
-    add_joined(&out, tally_bytes, "\n");
+    add_joined(out, tally.at, "\n");
     if (begins(shown)) {
-        add_joined(&out, stage->told_toss, "\n");
-        add_joined(&out, stage->promises, "\n");
+        add_joined(out, stage->told_toss, "\n");
+        add_joined(out, stage->promises, "\n");
     }
 }
 
-void full_stage_fill(struct full_stage *shown)
+void full_stage_prove(const struct full_stage *shown, struct text *out)
 {
-    struct text sealed = text_in(shown->sealed, sizeof shown->sealed);
-    say_all(shown);
-    seals_print_source(&shown->stage, shown->game, &sealed);
+    seals_print_source(&shown->stage, shown->game, out);
     if (shown->stage.winner)
-        seals_print_opened(&shown->stage, shown->game, &sealed);
+        seals_print_opened(&shown->stage, shown->game, out);
     else
-        seals_print(&shown->stage, 0, true, &sealed);
-}
-
-bool full_stage_set(struct full_stage *shown, struct seat_handle *seat, unsigned viewer,
-                    struct text *why)
-{
-    if (!seat_stage(seat, viewer, &shown->stage, why))
-        return false;
-    full_stage_fill(shown);
-    return true;
+        seals_print(&shown->stage, 0, true, out);
 }

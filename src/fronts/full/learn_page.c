@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/full/learn_page.h"
+#include "fronts/full/inside.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "analysis/lesson.h"
-#include "core/memory.h"
 #include "fronts/full/exercise.h"
 #include "fronts/progress.h"
 #include "games/games.h"
@@ -22,11 +21,6 @@ struct learn_page {
     struct lesson_play play;
     struct exercise exercise;
 };
-
-static void paint_list(struct screen *screen, void *page)
-{
-    page_paint_list(screen, page);
-}
 
 static void add_lesson(struct learn_page *page, const struct game *game, unsigned number, bool done)
 {
@@ -136,35 +130,29 @@ static bool go_on(struct learn_page *page, struct text *why)
     return begin(page, why);
 }
 
-// A press that is no part of a move; FULL_OTHER while there is a lesson.
-static enum full_end take_key(struct learn_page *page, uint32_t press, struct text *why)
+// A press that is no part of a move; false when the lesson is left.
+static bool take_key(struct learn_page *page, uint32_t press, struct text *why)
 {
     bool done = lesson_done(&page->play);
-    if (press == PRESS_LEAVE)
-        return FULL_LEAVE;
-    if (press == PRESS_ESCAPE || press == 'q')
-        return FULL_QUIT;
+    if (ui_is_back(press))
+        return false;
     if (press == 'r')
-        return ui_show_rules(page->ui, &page->lesson.variant) ? FULL_OTHER : FULL_LEAVE;
+        ui_show_rules(page->ui, &page->lesson.variant);
     if (press == 'a' && !done)
-        return tell_answer(page, why) ? FULL_OTHER : FULL_QUIT;
+        return tell_answer(page, why);
     if (done && (press == PRESS_ENTER || press == 'n' || press == ' '))
-        return go_on(page, why) ? FULL_OTHER : FULL_QUIT;
-    return FULL_OTHER;
+        return go_on(page, why);
+    return true;
 }
 
-static enum full_end teach(struct learn_page *page, struct text *why)
+static void teach(struct learn_page *page, struct text *why)
 {
-    enum full_end end = begin(page, why) ? FULL_OTHER : FULL_QUIT;
-    struct move move;
-    while (end == FULL_OTHER) {
+    bool stays = begin(page, why);
+    while (stays) {
+        struct move move;
         uint32_t press = exercise_read(&page->exercise, &move);
-        if (press != EXERCISE_MOVE)
-            end = take_key(page, press, why);
-        else if (!answer(page, move, why))
-            end = FULL_QUIT;
+        stays = press == EXERCISE_MOVE ? answer(page, move, why) : take_key(page, press, why);
     }
-    return end == FULL_QUIT ? FULL_OTHER : end;
 }
 
 static const struct page_key list_keys[] = {
@@ -174,41 +162,19 @@ static const struct page_key list_keys[] = {
     { 0 },
 };
 
-static enum full_end show(struct learn_page *page, struct text *warning)
+void learn_page_show(struct ui *ui, struct text *warning)
 {
-    enum full_end end = FULL_OTHER;
-    while (end == FULL_OTHER && !warning->length) {
-        fill(page);
-        uint32_t press = ui_read(page->ui, paint_list, &page->list);
-        bool click = press == PRESS_ROW + page->list.focus;
-        if (press == PRESS_LEAVE)
-            end = FULL_LEAVE;
-        else if (press == PRESS_ESCAPE || press == 'q')
-            end = FULL_QUIT;
-        else if (press == PRESS_ENTER || click)
-            end = teach(page, warning);
-        else
-            page_list_press(&page->list, press);
-    }
-    return end == FULL_QUIT ? FULL_OTHER : end;
-}
-
-enum full_end learn_page_show(struct ui *ui, struct text *warning)
-{
-    struct learn_page *page = mem_new(sizeof *page);
-    if (!page) {
-        text_add(warning, "There is not enough memory.");
-        return FULL_OTHER;
-    }
-    memset(page, 0, sizeof *page);
-    page->ui = page->exercise.ui = ui;
-    page->list = (struct page_list){
-        .title = "Learn", .rows = page->rows, .warning = "", .keys = list_keys
-    };
-    fill(page);
-    focus_next(page);
-    enum full_end end = show(page, warning);
-    exercise_clear(&page->exercise);
-    mem_free(page);
-    return end;
+    struct learn_page page = { .ui = ui, .exercise.ui = ui };
+    uint32_t press;
+    page.list =
+        (struct page_list){ .title = "Learn", .rows = page.rows, .warning = "", .keys = list_keys };
+    fill(&page);
+    focus_next(&page);
+    do {
+        press = ui_read_list(ui, &page.list);
+        if (press == PRESS_ENTER)
+            teach(&page, warning);
+        fill(&page);
+    } while (!ui_is_back(press) && !warning->length);
+    exercise_clear(&page.exercise);
 }

@@ -6,37 +6,13 @@
 #include "core/memory.h"
 #include "drive/order.h"
 #include "fronts/advisor.h"
-#include "fronts/full/choices.h"
-#include "fronts/full/full.h"
-#include "fronts/full/learn_page.h"
+#include "fronts/full/inside.h"
 #include "fronts/full/page.h"
-#include "fronts/full/puzzle_page.h"
-#include "fronts/full/settings_page.h"
-#include "fronts/full/setup.h"
-#include "fronts/full/shelf.h"
 #include "report/rulebook.h"
 #include "report/scores.h"
 #include "games/games.h"
 
-enum { GAMES_SHOWN = 32 };
-
-static void paint_list(struct screen *screen, void *page)
-{
-    page_paint_list(screen, page);
-}
-
-// What follows the games in the list.
-enum more {
-    MORE_AGAIN,
-    MORE_LEARN,
-    MORE_PUZZLES,
-    MORE_UNFINISHED,
-    MORE_FINISHED,
-    MORE_STATISTICS,
-    MORE_SETTINGS,
-    MORE_LEAVE,
-    MORE
-};
+enum { GAMES_SHOWN = 32, MORE = 8 };
 
 // The games, each with the picture of its first position, and what else there is.
 struct catalogue {
@@ -44,6 +20,16 @@ struct catalogue {
     struct picture pictures[GAMES_SHOWN];
     struct board boards[GAMES_SHOWN];
     unsigned games;
+};
+
+struct menu {
+    struct ui *ui;
+    struct store *store;
+    const struct full_orders *orders;
+    struct choices choices;
+    struct catalogue catalogue;
+    struct page_list page;
+    char warning[2 * TEXT_MAX];
 };
 
 static void add_game(struct catalogue *catalogue, const struct game *game)
@@ -64,27 +50,6 @@ static void add_game(struct catalogue *catalogue, const struct game *game)
     row->picture = &catalogue->pictures[i];
 }
 
-static void fill(struct catalogue *catalogue)
-{
-    static const struct page_row more[MORE] = {
-        [MORE_AGAIN] = { .label = "a Play again" },
-        [MORE_LEARN] = { .label = "l Learn", .note = "five short lessons a game" },
-        [MORE_PUZZLES] = { .label = "p Puzzles",
-                           .note = "find the one best move; one for every day" },
-        [MORE_UNFINISHED] = { .label = "u Unfinished games", .note = "go on with one of them" },
-        [MORE_FINISHED] = { .label = "g Finished games",
-                            .note = "look at one again, move by move" },
-        [MORE_STATISTICS] = { .label = "s Statistics",
-                              .note = "your score and rating, and who won how often" },
-        [MORE_SETTINGS] = { .label = "t Settings", .note = "name, opponent, colours, speed, bell" },
-        [MORE_LEAVE] = { .label = "q Leave" },
-    };
-    memset(catalogue, 0, sizeof *catalogue);
-    for (const struct game *const *game = games; *game && catalogue->games < GAMES_SHOWN; game++)
-        add_game(catalogue, *game);
-    memcpy(&catalogue->rows[catalogue->games], more, sizeof more);
-}
-
 // The place of what was played last; `count` if nothing was.
 static unsigned last_game(const struct choices *choices, unsigned count)
 {
@@ -96,17 +61,12 @@ static unsigned last_game(const struct choices *choices, unsigned count)
     return count;
 }
 
-static void paint_asking(struct screen *screen, void *page)
-{
-    static const struct page_key none[] = { { 0 } };
-    struct page_list list = { .title = "A joint draw", .warning = page, .keys = none };
-    page_paint_list(screen, &list);
-}
-
 // Not shown as it is typed; in plain ASCII.
 static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
 {
+    static const struct page_key none[] = { { 0 } };
     char why[256], prompt[128];
+    struct page_list page = { .title = "A joint draw", .warning = why, .keys = none };
     struct ui_line line = { .prompt = prompt, .answer = word, .size = LOG_NAME, .secret = true };
     snprintf(why, sizeof why,
              "The %s follows from a word of each player and one of the program, so that nobody "
@@ -114,7 +74,7 @@ static void ask_word(void *whom, const char *name, enum log_draw draw, char word
              draw == LOG_DRAWS_TOSS ? "toss" : "deal");
     snprintf(prompt, sizeof prompt, "%s, type a word (it is not shown):", name);
     word[0] = '\0';
-    ui_ask(whom, paint_asking, why, &line);
+    ui_ask(whom, page_paint_list, &page, &line);
     for (char *c = word; *c; c++)
         if (*c < ' ' || *c > '~')
             *c = '?';
@@ -125,51 +85,17 @@ void full_ask_words(struct ui *ui, struct drive *drive)
     drive_set_asker(drive, &(struct drive_asker){ ask_word, ui });
 }
 
-enum full_end full_drive(struct ui *ui, struct drive *drive, struct text *why)
+void full_drive(struct ui *ui, struct drive *drive)
 {
-    struct advisor *advisor = drive ? advisor_new(drive, why) : NULL;
-    enum full_end end = FULL_FAILED;
-    if (drive)
-        full_ask_words(ui, drive);
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct advisor *advisor = advisor_new(drive, &why);
+    full_ask_words(ui, drive);
     if (advisor)
-        end = full_play(ui, drive_seat(drive), table_setup(drive_table(drive))->header.variant.game,
-                        why);
+        full_play(ui, drive_seat(drive), table_setup(drive_table(drive))->header.variant.game);
+    else
+        ui_fail(ui, why.at);
     drive_free(drive);
     advisor_free(advisor);
-    return end;
-}
-
-struct menu {
-    struct ui *ui;
-    struct store *store;
-    const struct full_orders *orders;
-    struct choices choices;
-    struct catalogue catalogue;
-    struct page_list page;
-    char warning[2 * TEXT_MAX];
-    struct text *why;
-};
-
-// A row by the arrows, by its key or by a click; true if it is chosen.
-static bool choose_row(struct menu *menu, uint32_t press)
-{
-    struct page_list *page = &menu->page;
-    unsigned count = menu->catalogue.games;
-    static const char more[MORE + 1] = "alpugstq";
-    const char *letter = press > 0 && press < 128 ? strchr(more, (int)press) : NULL;
-    if (press == PRESS_UP || press == PRESS_LEFT)
-        page->focus = page->focus ? page->focus - 1 : page->count - 1;
-    else if (press == PRESS_DOWN || press == PRESS_RIGHT || press == PRESS_TAB)
-        page->focus = (page->focus + 1) % page->count;
-    else if (press >= '1' && press < '1' + count)
-        page->focus = press - '1';
-    else if (press >= PRESS_ROW && press < PRESS_ROW + page->count)
-        page->focus = press - PRESS_ROW;
-    else if (letter)
-        page->focus = count + (unsigned)(letter - more);
-    else
-        return press == PRESS_ENTER;
-    return press < PRESS_LEFT ? press != PRESS_TAB : press >= PRESS_ROW;
 }
 
 static const struct page_key keys[] = {
@@ -181,13 +107,13 @@ static const struct page_key keys[] = {
     { 0 },
 };
 
-static enum full_end show_rules(struct ui *ui, const struct game *game)
+static void show_rules(struct ui *ui, const struct game *game)
 {
     struct variant variant = variant_book(game);
-    return ui_show_rules(ui, &variant) ? FULL_OTHER : FULL_LEAVE;
+    ui_show_rules(ui, &variant);
 }
 
-static enum full_end show_help(struct ui *ui)
+static void show_help(struct ui *ui)
 {
     static const char text[] =
         "Choose a game; its rules and players are asked for next.\n"
@@ -212,7 +138,7 @@ static enum full_end show_help(struct ui *ui)
         "\n"
         "Causeway also plays in plain lines, for screen readers and simple terminals: "
         "causeway play GAME --ui line\n";
-    return ui_show_text(ui, "Help", text) ? FULL_OTHER : FULL_LEAVE;
+    ui_show_text(ui, "Help", text);
 }
 
 // One's own score comes first.
@@ -248,41 +174,128 @@ static void print_statistics(struct menu *menu, FILE *out)
     mem_free(standings);
 }
 
-static enum full_end show_statistics(struct menu *menu)
+static bool is_kept(struct menu *menu)
+{
+    if (!menu->store)
+        snprintf(menu->warning, sizeof menu->warning, "Games are not being saved.");
+    return menu->store;
+}
+
+static void show_statistics(struct menu *menu)
 {
     char buffer[8 * TEXT_MAX] = "";
-    FILE *out = fmemopen(buffer, sizeof buffer, "w");
+    FILE *out = is_kept(menu) ? fmemopen(buffer, sizeof buffer, "w") : NULL;
     if (!out)
-        return FULL_OTHER;
+        return;
     print_statistics(menu, out);
     fclose(out);
-    if (*menu->warning)
-        return FULL_OTHER;
-    return ui_show_text(menu->ui, "Statistics", buffer) ? FULL_OTHER : FULL_LEAVE;
+    if (!*menu->warning)
+        ui_show_text(menu->ui, "Statistics", buffer);
 }
 
 // What cannot begin, as a program that is not there, is a warning.
-static enum full_end begin(struct menu *menu, const struct drive_setup *setup)
+static void begin(struct menu *menu, const struct drive_setup *setup)
 {
     struct text why = text_in(menu->warning, sizeof menu->warning);
     struct drive *drive = drive_new(setup, &why);
-    return drive ? full_drive(menu->ui, drive, menu->why) : FULL_OTHER;
+    if (drive)
+        full_drive(menu->ui, drive);
 }
 
-// Sets up one game and plays it, as often as is wanted.
-static enum full_end play_game(struct menu *menu, const struct game *game)
+static void play_game(struct menu *menu, const struct game *game)
 {
     struct drive_setup setup = order_usual(game);
     choices_set(&menu->choices, "", "game", game->slug);
     setup.store = menu->store;
-    enum full_end end = setup_show(menu->ui, &setup, &menu->choices, menu->orders);
-    return end == FULL_PLAY ? begin(menu, &setup) : end;
+    if (setup_show(menu->ui, &setup, &menu->choices, menu->orders))
+        begin(menu, &setup);
+}
+
+static void play_again(struct menu *menu)
+{
+    struct text warning = text_in(menu->warning, sizeof menu->warning);
+    unsigned last = last_game(&menu->choices, menu->catalogue.games);
+    if (last == menu->catalogue.games) {
+        text_add(&warning, "Nothing has been played yet: choose a game.");
+        return;
+    }
+    struct drive_setup setup = order_usual(games[last]);
+    setup.store = menu->store;
+    if (setup_again(&menu->ui->settings, &setup, &menu->choices, &warning))
+        begin(menu, &setup);
+}
+
+static void learn(struct menu *menu)
+{
+    struct text warning = text_in(menu->warning, sizeof menu->warning);
+    learn_page_show(menu->ui, &warning);
+    choices_read(&menu->choices); // what was got done is kept there, too
+}
+
+static void solve_puzzles(struct menu *menu)
+{
+    struct text warning = text_in(menu->warning, sizeof menu->warning);
+    puzzle_page_show(menu->ui, &warning);
+    choices_read(&menu->choices);
+}
+
+static void open_shelf(struct menu *menu, bool finished)
+{
+    struct text warning = text_in(menu->warning, sizeof menu->warning);
+    if (is_kept(menu))
+        shelf_show(menu->ui, menu->store, finished, &warning);
+}
+
+static void show_unfinished(struct menu *menu)
+{
+    open_shelf(menu, false);
+}
+
+static void show_finished(struct menu *menu)
+{
+    open_shelf(menu, true);
+}
+
+static void change_settings(struct menu *menu)
+{
+    settings_page_show(menu->ui);
+}
+
+static void leave(struct menu *menu)
+{
+    menu->ui->leaving = true;
+}
+
+// What follows the games in the list; the note of the first says what was played last.
+static const struct {
+    const char *label, *note;
+    void (*open)(struct menu *menu);
+} more[MORE] = {
+    { "a Play again", "", play_again },
+    { "l Learn", "five short lessons a game", learn },
+    { "p Puzzles", "find the one best move; one for every day", solve_puzzles },
+    { "u Unfinished games", "go on with one of them", show_unfinished },
+    { "g Finished games", "look at one again, move by move", show_finished },
+    { "s Statistics", "your score and rating, and who won how often", show_statistics },
+    { "t Settings", "name, opponent, colours, speed, bell", change_settings },
+    { "q Leave", "", leave },
+};
+
+static void fill(struct catalogue *catalogue)
+{
+    for (const struct game *const *game = games; *game && catalogue->games < GAMES_SHOWN; game++)
+        add_game(catalogue, *game);
+    for (unsigned i = 0; i < MORE; i++) {
+        struct page_row *row = &catalogue->rows[catalogue->games + i];
+        snprintf(row->label, sizeof row->label, "%s", more[i].label);
+        snprintf(row->note, sizeof row->note, "%s", more[i].note);
+    }
 }
 
 static void say_last(struct menu *menu)
 {
     unsigned count = menu->catalogue.games, last = last_game(&menu->choices, count);
-    struct page_row *row = &menu->catalogue.rows[count + MORE_AGAIN];
+    struct page_row *row = &menu->catalogue.rows[count];
     struct text note = text_in(row->note, sizeof row->note), ignored = TEXT_OF(TEXT_MAX);
     if (last == count) {
         text_add(&note, "nothing has been played yet");
@@ -296,77 +309,25 @@ static void say_last(struct menu *menu)
         text_add(&note, "%s%s", header->name[seat], seat == SEAT_1 ? " and " : "");
 }
 
-static enum full_end play_again(struct menu *menu, struct text *warning)
-{
-    unsigned count = menu->catalogue.games, last = last_game(&menu->choices, count);
-    if (last == count) {
-        text_add(warning, "Nothing has been played yet: choose a game.");
-        return FULL_OTHER;
-    }
-    struct drive_setup setup = order_usual(games[last]);
-    setup.store = menu->store;
-    if (!setup_again(&menu->ui->settings, &setup, &menu->choices, warning))
-        return FULL_OTHER;
-    return begin(menu, &setup);
-}
-
-static enum full_end open_exercises(struct menu *menu, enum more what, struct text *warning)
-{
-    enum full_end end = what == MORE_LEARN ? learn_page_show(menu->ui, warning)
-                                           : puzzle_page_show(menu->ui, warning);
-    choices_read(&menu->choices); // what was got done is kept there, too
-    return end;
-}
-
-static enum full_end open_kept(struct menu *menu, enum more what, struct text *warning)
-{
-    if (!menu->store) {
-        text_add(warning, "Games are not being saved.");
-        return FULL_OTHER;
-    }
-    if (what == MORE_STATISTICS)
-        return show_statistics(menu);
-    return shelf_show(menu->ui, menu->store, what == MORE_FINISHED, warning, menu->why);
-}
-
-static enum full_end follow(struct menu *menu)
+static void take_press(struct menu *menu, uint32_t press)
 {
     unsigned row = menu->page.focus, count = menu->catalogue.games;
-    struct text warning = text_in(menu->warning, sizeof menu->warning);
-    if (row < count)
-        return play_game(menu, games[row]);
-    switch ((enum more)(row - count)) {
-    case MORE_AGAIN:
-        return play_again(menu, &warning);
-    case MORE_LEARN:
-    case MORE_PUZZLES:
-        return open_exercises(menu, (enum more)(row - count), &warning);
-    case MORE_SETTINGS:
-        return settings_page_show(menu->ui) ? FULL_OTHER : FULL_LEAVE;
-    case MORE_LEAVE:
-        return FULL_LEAVE;
-    default:
-        return open_kept(menu, (enum more)(row - count), &warning);
-    }
-}
-
-static enum full_end take_press(struct menu *menu, uint32_t press)
-{
-    unsigned row = menu->page.focus;
     menu->warning[0] = '\0';
-    if (press == PRESS_LEAVE)
-        return FULL_LEAVE;
-    if (press == 'r' && row < menu->catalogue.games)
-        return show_rules(menu->ui, games[row]);
-    if (press == '?')
-        return show_help(menu->ui);
-    return choose_row(menu, press) ? follow(menu) : FULL_OTHER;
+    if (press == 'r' && row < count)
+        show_rules(menu->ui, games[row]);
+    else if (press == '?')
+        show_help(menu->ui);
+    else if (press == PRESS_LEFT || press == PRESS_RIGHT)
+        page_list_press(&menu->page, press == PRESS_LEFT ? PRESS_UP : PRESS_DOWN);
+    else if (press == PRESS_ENTER && row < count)
+        play_game(menu, games[row]);
+    else if (press == PRESS_ENTER)
+        more[row - count].open(menu);
 }
 
-enum full_end full_menu(struct ui *ui, struct store *store, const struct full_orders *orders,
-                        struct text *why)
+void full_menu(struct ui *ui, struct store *store, const struct full_orders *orders)
 {
-    struct menu menu = { .ui = ui, .store = store, .orders = orders, .why = why };
+    struct menu menu = { .ui = ui, .store = store, .orders = orders };
     choices_read(&menu.choices);
     fill(&menu.catalogue);
     menu.page = (struct page_list){
@@ -374,15 +335,14 @@ enum full_end full_menu(struct ui *ui, struct store *store, const struct full_or
         .rows = menu.catalogue.rows,
         .count = menu.catalogue.games + MORE,
         .focus = last_game(&menu.choices, menu.catalogue.games),
-        .warning = menu.warning,
+        .keyed = true,
         .keys = keys,
     };
     if (menu.page.focus == menu.catalogue.games)
         menu.page.focus = 0;
-    for (;;) {
+    while (!ui->leaving) {
         say_last(&menu);
-        enum full_end end = take_press(&menu, ui_read(ui, paint_list, &menu.page));
-        if (end == FULL_LEAVE || end == FULL_FAILED)
-            return end;
+        menu.page.warning = menu.warning;
+        take_press(&menu, ui_read_list(ui, &menu.page));
     }
 }

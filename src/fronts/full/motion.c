@@ -5,11 +5,6 @@
 
 enum { STEP_TIME = 70, BLINK_TIME = 110, BLINKS = 2 };
 
-static void paint(struct screen *screen, void *page)
-{
-    page_paint_play(screen, page);
-}
-
 static unsigned find_token(const struct board *board, unsigned seat)
 {
     for (unsigned i = board->first; i <= board->last; i++)
@@ -24,7 +19,7 @@ static bool show_frame(struct ui *ui, const struct page_play *page, struct full_
 {
     struct page_play shown = *page;
     shown.shown = frame;
-    return ui_pause(ui, paint, &shown, time * (int)ui->tempo / 100);
+    return ui_pause(ui, page_paint_play, &shown, time * (int)ui->tempo / 100);
 }
 
 static bool walk(struct ui *ui, const struct page_play *page, struct full_stage *frame,

@@ -34,8 +34,9 @@ void page_keys(struct screen *screen, const struct page_key *keys)
     }
 }
 
-void page_paint_cover(struct screen *screen, const struct page_cover *page)
+void page_paint_cover(struct screen *screen, void *page)
 {
+    const struct page_cover *cover = page;
     static const struct page_key keys[] = { { "y", "it is me, go on", 'y' },
                                             { "q", "leave", 'q' },
                                             { 0 } };
@@ -43,13 +44,13 @@ void page_paint_cover(struct screen *screen, const struct page_cover *page)
     unsigned middle = screen->rows / 3;
     struct screen_area area = page_area(screen);
     area = (struct screen_area){ middle, area.left + 3, 8, area.cols - 6 };
-    page_title(screen, page->title, "");
-    text_add(&text, "%s is next%s%s.", page->next, page->reason ? ", " : "",
-             page->reason ? page->reason : "");
+    page_title(screen, cover->title, "");
+    text_add(&text, "%s is next%s%s.", cover->next, cover->reason ? ", " : "",
+             cover->reason ? cover->reason : "");
     screen_put(screen, area.top, area.left, area.cols, INK_STRONG, text.at);
     text_clear(&text);
-    text_add(&text, "%s, look away now.\n\n%s, press y when nobody else is looking.", page->other,
-             page->next);
+    text_add(&text, "%s, look away now.\n\n%s, press y when nobody else is looking.", cover->other,
+             cover->next);
     area.top += 2;
     screen_fold(screen, area, INK_PLAIN, text.at);
     screen->cursor_row = middle;
@@ -62,8 +63,9 @@ unsigned page_text_rows(const struct screen *screen)
     return screen->rows - 3;
 }
 
-void page_paint_text(struct screen *screen, struct page_text *page)
+void page_paint_text(struct screen *screen, void *page)
 {
+    struct page_text *text = page;
     static const struct page_key keys[] = { { "Esc", "back", PRESS_ESCAPE },
                                             { "Up Down", "scroll", 0 },
                                             { "PgUp", "back a page", PRESS_PAGE_UP },
@@ -72,15 +74,15 @@ void page_paint_text(struct screen *screen, struct page_text *page)
     struct screen_area area = page_area(screen);
     area.top = 2;
     area.rows = page_text_rows(screen);
-    unsigned rows = screen_fold_rows(area.cols, page->text);
+    unsigned rows = screen_fold_rows(area.cols, text->text);
     unsigned most = rows > area.rows ? rows - area.rows : 0;
     struct text state = TEXT_OF(64);
-    if (page->from > most)
-        page->from = most;
+    if (text->from > most)
+        text->from = most;
     if (most)
-        text_add(&state, "%u%%", page->from * 100 / most);
-    page_title(screen, page->title, state.at);
-    screen_fold_from(screen, area, INK_PLAIN, page->text, page->from);
+        text_add(&state, "%u%%", text->from * 100 / most);
+    page_title(screen, text->title, state.at);
+    screen_fold_from(screen, area, INK_PLAIN, text->text, text->from);
     screen->cursor_row = area.top;
     screen->cursor_col = area.left;
     page_keys(screen, keys);
@@ -255,36 +257,47 @@ static void paint_rows(struct screen *screen, const struct page_list *page, stru
     paint_more(screen, area, from, page->count > from + fit ? page->count - from - fit : 0);
 }
 
-void page_paint_list(struct screen *screen, const struct page_list *page)
+void page_paint_list(struct screen *screen, void *page)
 {
+    const struct page_list *list = page;
     enum { TOP = 2, BELOW = 4 };
     struct screen_area area = page_area(screen);
-    bool roomy = page->count && page->count + 3 < screen->rows - TOP - BELOW;
+    bool roomy = list->count && list->count + 3 < screen->rows - TOP - BELOW;
     area.top = TOP;
     area.rows = screen->rows - TOP - BELOW;
-    page_title(screen, page->title, page->state ? page->state : "");
-    if (page->count)
-        paint_rows(screen, page, area);
+    page_title(screen, list->title, list->state ? list->state : "");
+    if (list->count)
+        paint_rows(screen, list, area);
     area.top = screen->rows - BELOW;
     area.rows = BELOW - 1;
-    if (*page->warning)
-        screen_fold_from(screen, area, INK_WARNING, page->warning, 0);
-    else if (page->count && page->rows[page->focus].picture && note_fits(screen, page))
-        paint_legend(screen, page->rows[page->focus].picture, area);
-    else if (page->count && !note_fits(screen, page) && !(roomy && screen->cols >= WIDE))
-        paint_note(screen, &page->rows[page->focus], area);
-    page_keys(screen, page->keys);
+    if (*list->warning)
+        screen_fold_from(screen, area, INK_WARNING, list->warning, 0);
+    else if (list->count && list->rows[list->focus].picture && note_fits(screen, list))
+        paint_legend(screen, list->rows[list->focus].picture, area);
+    else if (list->count && !note_fits(screen, list) && !(roomy && screen->cols >= WIDE))
+        paint_note(screen, &list->rows[list->focus], area);
+    page_keys(screen, list->keys);
+}
+
+bool page_list_step(struct page_list *page, uint32_t press)
+{
+    unsigned focus = page->focus, last = page->count ? page->count - 1 : 0;
+    if (press == PRESS_UP)
+        page->focus = focus ? focus - 1 : last;
+    else if (press == PRESS_DOWN || press == PRESS_TAB)
+        page->focus = focus < last ? focus + 1 : 0;
+    else if (press >= PRESS_ROW && press < PRESS_ROW + page->count)
+        page->focus = press - PRESS_ROW;
+    else
+        return false;
+    return true;
 }
 
 bool page_list_press(struct page_list *page, uint32_t press)
 {
     enum { LEAF = 10 };
     unsigned focus = page->focus, last = page->count ? page->count - 1 : 0;
-    if (press == PRESS_UP)
-        page->focus = focus ? focus - 1 : last;
-    else if (press == PRESS_DOWN || press == PRESS_TAB)
-        page->focus = focus < last ? focus + 1 : 0;
-    else if (press == PRESS_PAGE_UP)
+    if (press == PRESS_PAGE_UP)
         page->focus = focus > LEAF ? focus - LEAF : 0;
     else if (press == PRESS_PAGE_DOWN)
         page->focus = focus + LEAF < last ? focus + LEAF : last;
@@ -292,10 +305,8 @@ bool page_list_press(struct page_list *page, uint32_t press)
         page->focus = 0;
     else if (press == PRESS_END)
         page->focus = last;
-    else if (press >= PRESS_ROW && press < PRESS_ROW + page->count)
-        page->focus = press - PRESS_ROW;
     else
-        return false;
+        return page_list_step(page, press);
     return true;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pages that a window can show, painted without a terminal.
+// The pages that a window can show, painted without a terminal. Each has a struct, and a
+// function of the form that ui.h asks for, which is handed that struct.
 #ifndef FRONTS_FULL_PAGE_H
 #define FRONTS_FULL_PAGE_H
 
@@ -27,7 +28,7 @@ void page_keys(struct screen *screen, const struct page_key *keys);
 // A game in play, or over.
 struct page_play {
     const struct full_stage *shown;
-    const struct choice *choice;
+    struct choice *choice;
     const struct news *hint;     // or NULL
     unsigned hint_from;          // the first of its moves that is shown
     const char *verdict;         // on the round that is over, or NULL
@@ -38,7 +39,7 @@ struct page_play {
     const char *past;            // a position of long ago: which one; else NULL
     const struct page_key *keys; // of such a page
 };
-void page_paint_play(struct screen *screen, const struct page_play *page);
+void page_paint_play(struct screen *screen, void *page);
 
 // How many cells of its board stand side by side.
 unsigned page_row_cells(const struct screen *screen, const struct page_play *page);
@@ -49,7 +50,7 @@ struct page_cover {
     const char *next, *other; // names
     const char *reason;       // why the next one is to look, or NULL
 };
-void page_paint_cover(struct screen *screen, const struct page_cover *page);
+void page_paint_cover(struct screen *screen, void *page);
 
 // Something to read; `from` is the first row shown, put right if it is too large.
 struct page_text {
@@ -57,7 +58,7 @@ struct page_text {
     const char *text;
     unsigned from;
 };
-void page_paint_text(struct screen *screen, struct page_text *page);
+void page_paint_text(struct screen *screen, void *page);
 unsigned page_text_rows(const struct screen *screen);
 
 // A list to choose from. What does not fit in a row is told below for the one
@@ -73,13 +74,17 @@ struct page_list {
     const char *state; // beside the title, or NULL
     const struct page_row *rows;
     unsigned count, focus;
+    bool keyed; // the first sign of a label is the key that chooses the row
     const char *warning;
     const struct page_key *keys;
 };
-void page_paint_list(struct screen *screen, const struct page_list *page);
+void page_paint_list(struct screen *screen, void *page);
 
-// Moves the focus along the list, by a row or a page, to an end or a click; false if the
-// press is for something else.
+// Moves the focus along the list, by a row or to a click; false if the press is for something
+// else.
+bool page_list_step(struct page_list *page, uint32_t press);
+
+// The same, also by a page or to an end.
 bool page_list_press(struct page_list *page, uint32_t press);
 
 void page_paint_too_small(struct screen *screen);

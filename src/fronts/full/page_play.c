@@ -158,6 +158,14 @@ static void paint_moves(struct screen *screen, const struct full_stage *shown,
     }
 }
 
+// What is left of an area below its first rows.
+static void go_below(struct screen_area *area, unsigned rows)
+{
+    rows = rows < area->rows ? rows : area->rows;
+    area->top += rows;
+    area->rows -= rows;
+}
+
 // What does not fit is left out from its last such sign on.
 static void cut_at(char *text, char sign, struct screen_area area)
 {
@@ -186,8 +194,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     struct text ask = TEXT_OF(TEXT_MAX);
     choice_ask(page->choice, shown, &ask);
     area.top += used;
-    area.rows = area.rows > used ? area.rows - used : 0;
-    area.rows = area.rows > 5 ? 2 : 1;
+    area.rows = area.rows > 5 + used ? 2 : 1;
     cut_at(ask.at, ':', area);
     screen_fold_from(screen, area, INK_STRONG, ask.at, 0);
     unsigned rows = screen_fold_rows(area.cols, ask.at);
@@ -243,24 +250,17 @@ static void paint_end(struct screen *screen, const struct page_play *page, struc
     const struct stage *stage = &page->shown->stage;
     unsigned least = screen_fold_rows(area.cols, stage->closing);
     least = (least < LAST ? least : LAST) + (stage->rounds > 1 ? TALLY : 0);
-    unsigned all = screen_fold_rows(area.cols, page->shown->said) + 2 +
+    struct text said = TEXT_OF(TEXT_MAX);
+    full_stage_say(page->shown, &said);
+    unsigned all = screen_fold_rows(area.cols, said.at) + 2 +
                    screen_fold_rows(area.cols, page->verdict) +
                    screen_fold_rows(area.cols, page->chart);
     area.rows = all < area.rows ? all : area.rows;
     take_end(screen, page->verdict, least, &area);
     take_end(screen, page->chart, least, &area);
-    unsigned used = screen_fold(screen, area, INK_WARNING, page->choice->note);
-    area.top += used;
-    area.rows -= used;
+    go_below(&area, screen_fold(screen, area, INK_WARNING, page->choice->note));
     if (area.rows)
-        screen_fold(screen, area, INK_PLAIN, latest(page->shown->said, area));
-}
-
-static void go_below(struct screen_area *area, unsigned rows)
-{
-    rows = rows < area->rows ? rows : area->rows;
-    area->top += rows;
-    area->rows -= rows;
+        screen_fold(screen, area, INK_PLAIN, latest(said.at, area));
 }
 
 // Of a position that is not played: what is asked or said of it today, then what there is
@@ -283,9 +283,11 @@ static void paint_past(struct screen *screen, const struct page_play *page, stru
         page_hint_words(screen, page, area);
         return;
     }
+    struct text said = TEXT_OF(TEXT_MAX);
+    full_stage_say(shown, &said);
     go_below(&area, 1);
     if (area.rows)
-        screen_fold(screen, area, INK_PLAIN, latest(shown->said, area));
+        screen_fold(screen, area, INK_PLAIN, latest(said.at, area));
 }
 
 // Has nothing happened but what is hidden? Then commitments are what there is to note.
@@ -304,20 +306,20 @@ static void paint_said(struct screen *screen, const struct full_stage *shown,
                        struct screen_area area)
 {
     enum { LEAST = 2 };
-    char bytes[STAGE_SEALS * 128 + 256];
-    struct text seals = text_in(bytes, sizeof bytes);
+    struct text seals = TEXT_OF(STAGE_SEALS * 128 + 256), said = TEXT_OF(TEXT_MAX);
     seals_print_source(&shown->stage, shown->game, &seals);
     seals_print(&shown->stage, 0, false, &seals);
+    full_stage_say(shown, &said);
     struct screen_area rest = area;
-    unsigned said = screen_fold_rows(area.cols, shown->said);
-    if (said > LEAST && is_sealed_only(shown))
-        said = LEAST;
-    rest.rows = said < area.rows ? area.rows - said : 0;
+    unsigned needed = screen_fold_rows(area.cols, said.at);
+    if (needed > LEAST && is_sealed_only(shown))
+        needed = LEAST;
+    rest.rows = needed < area.rows ? area.rows - needed : 0;
     const char *newest = latest(seals.at, rest);
     unsigned rows = screen_fold_rows(area.cols, newest);
     if (rows <= rest.rows)
         area.rows -= rows;
-    unsigned used = area.rows ? screen_fold(screen, area, INK_PLAIN, latest(shown->said, area)) : 0;
+    unsigned used = area.rows ? screen_fold(screen, area, INK_PLAIN, latest(said.at, area)) : 0;
     rest.top += used;
     if (rows <= rest.rows)
         screen_fold(screen, rest, INK_FAINT, newest);
@@ -328,34 +330,24 @@ static void paint_words(struct screen *screen, const struct page_play *page,
                         struct screen_area area)
 {
     unsigned used = paint_state(screen, page, area);
-    area.top += used;
-    area.rows -= used < area.rows ? used : area.rows;
-    if (area.rows > 4 && used) {
-        area.top++;
-        area.rows--;
-    }
-    used = area.rows ? screen_fold(screen, area, INK_WARNING, page->choice->note) : 0;
-    area.top += used;
-    area.rows -= used;
-    if (page->hint) {
+    go_below(&area, used);
+    go_below(&area, area.rows > 4 && used);
+    if (area.rows)
+        go_below(&area, screen_fold(screen, area, INK_WARNING, page->choice->note));
+    if (page->hint)
         page_hint_words(screen, page, area);
-        return;
-    }
-    paint_said(screen, page->shown, area);
+    else
+        paint_said(screen, page->shown, area);
 }
 
 // In a narrow window the moves of a hint come below the words.
 static void paint_narrow(struct screen *screen, const struct page_play *page,
                          struct screen_area area)
 {
-    unsigned used = paint_state(screen, page, area);
-    area.top += used;
-    area.rows -= used < area.rows ? used : area.rows;
+    go_below(&area, paint_state(screen, page, area));
     struct screen_area half = area;
     half.rows = page->hint->row_count ? area.rows / 2 : area.rows;
-    used = page_hint_words(screen, page, half);
-    area.top += used;
-    area.rows -= used;
+    go_below(&area, page_hint_words(screen, page, half));
     page_hint_paint(screen, page, area);
 }
 
@@ -387,62 +379,49 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
         paint_words(screen, page, area);
 }
 
-enum { PLAY_KEYS = 15 };
+enum { PLAY_KEYS = 20 };
 
-static unsigned list_end_keys(const struct screen *screen, const struct full_stage *shown,
-                              struct page_key *keys)
+// The keys that work now, the most needed first: not all of them may have room.
+static void list_keys(const struct screen *screen, const struct page_play *page,
+                      struct page_key keys[PLAY_KEYS + 1])
 {
-    unsigned count = 0;
-    if (shown->stage.over) {
-        keys[count++] = (struct page_key){ "a", "again", 'a' };
-        keys[count++] = (struct page_key){ "s", "swap sides", 's' };
-        keys[count++] = (struct page_key){ "o", screen->cols < 60 ? "other" : "other game", 'o' };
-    } else {
-        keys[count++] = (struct page_key){ "Enter", "next round", PRESS_ENTER };
-    }
-    keys[count++] = (struct page_key){ "q", "leave", 'q' };
-    keys[count++] = (struct page_key){ "v", "review", 'v' };
-    return count;
-}
-
-static unsigned list_keys(const struct screen *screen, const struct page_play *page,
-                          struct page_key *keys)
-{
-    const struct full_stage *shown = page->shown;
-    if (page->peeking || (page->hint && page->resting)) {
-        keys[0] = (struct page_key){ "Any key", "covers it again", PRESS_ENTER };
-        return 1;
-    }
-    bool over = shown->stage.winner && !page->resting;
-    bool choosing = shown->stage.offer_count && !page->resting;
-    unsigned count = over ? list_end_keys(screen, shown, keys) : 0;
-    if (choosing && shown->stage.offers[page->choice->offer].offer.pick > 1)
-        keys[count++] = (struct page_key){ "Space", "mark", ' ' };
-    if (choosing)
-        keys[count++] = (struct page_key){ "Enter", "play", PRESS_ENTER };
-    if (choosing && shown->stage.offer_count > 1)
-        keys[count++] = (struct page_key){ "Tab", "action", PRESS_TAB };
-    keys[count++] = (struct page_key){ "?", "help", '?' };
-    if (!over)
-        keys[count++] = (struct page_key){ "q", "leave", 'q' };
-    if (choosing && page->hint)
-        keys[count++] = (struct page_key){ "Esc", "close", PRESS_ESCAPE };
-    else if (choosing)
-        keys[count++] = (struct page_key){ "h", "hint", 'h' };
-    if (page->hint && page->hint->row_count)
-        keys[count++] = (struct page_key){ "PgDn", "more", PRESS_PAGE_DOWN };
-    if (choosing)
-        keys[count++] = (struct page_key){ screen->ascii ? "<- ->" : "← →", "choose", 0 };
-    if (shown->stage.undo)
-        keys[count++] = (struct page_key){ "u", "undo", 'u' };
-    if (page->redo)
-        keys[count++] = (struct page_key){ "U", "redo", 'U' };
-    if (shown->stage.peeks)
-        keys[count++] = (struct page_key){ "s", "my secrets", 's' };
-    if (*shown->sealed)
-        keys[count++] = (struct page_key){ "c", "proof", 'c' };
-    keys[count++] = (struct page_key){ "r", "rules", 'r' };
-    return count;
+    const struct stage *stage = &page->shown->stage;
+    bool covered = page->peeking || (page->hint && page->resting);
+    bool over = stage->winner && !page->resting, choosing = stage->offer_count && !page->resting;
+    struct text proof = TEXT_OF(SEALS_TEXT);
+    bool several = choosing && stage->offers[page->choice->offer].offer.pick > 1;
+    full_stage_prove(page->shown, &proof);
+    const struct {
+        bool works;
+        struct page_key key;
+    } all[PLAY_KEYS] = {
+        { over && stage->over, { "a", "again", 'a' } },
+        { over && stage->over, { "s", "swap sides", 's' } },
+        { over && stage->over, { "o", screen->cols < 60 ? "other" : "other game", 'o' } },
+        { over && !stage->over, { "Enter", "next round", PRESS_ENTER } },
+        { over, { "q", "leave", 'q' } },
+        { over, { "v", "review", 'v' } },
+        { several, { "Space", "mark", ' ' } },
+        { choosing, { "Enter", "play", PRESS_ENTER } },
+        { choosing && stage->offer_count > 1, { "Tab", "action", PRESS_TAB } },
+        { true, { "?", "help", '?' } },
+        { !over, { "q", "leave", 'q' } },
+        { choosing && page->hint, { "Esc", "close", PRESS_ESCAPE } },
+        { choosing && !page->hint, { "h", "hint", 'h' } },
+        { page->hint && page->hint->row_count, { "PgDn", "more", PRESS_PAGE_DOWN } },
+        { choosing, { screen->ascii ? "<- ->" : "← →", "choose", 0 } },
+        { stage->undo, { "u", "undo", 'u' } },
+        { page->redo, { "U", "redo", 'U' } },
+        { stage->peeks, { "s", "my secrets", 's' } },
+        { proof.length, { "c", "proof", 'c' } },
+        { true, { "r", "rules", 'r' } },
+    };
+    if (covered)
+        *keys++ = (struct page_key){ "Any key", "covers it again", PRESS_ENTER };
+    for (unsigned i = 0; i < PLAY_KEYS && !covered; i++)
+        if (all[i].works)
+            *keys++ = all[i].key;
+    *keys = (struct page_key){ 0 };
 }
 
 // Under the board.
@@ -507,23 +486,23 @@ static void paint_board(struct screen *screen, const struct page_play *page, str
         paint_legend(screen, &picture, page->shown, *at);
 }
 
-void page_paint_play(struct screen *screen, const struct page_play *page)
+void page_paint_play(struct screen *screen, void *page)
 {
+    const struct page_play *play = page;
     bool roomy = is_roomy(screen);
     struct screen_area board, at = page_area(screen);
-    struct page_key keys[PLAY_KEYS + 1] = { 0 };
-    unsigned count = list_keys(screen, page, keys);
-    assert(count <= PLAY_KEYS);
-    paint_title(screen, page);
-    page_keys(screen, page->past ? page->keys : keys);
-    paint_board(screen, page, &board);
+    struct page_key keys[PLAY_KEYS + 1];
+    list_keys(screen, play, keys);
+    paint_title(screen, play);
+    page_keys(screen, play->past ? play->keys : keys);
+    paint_board(screen, play, &board);
     at.top = board.top + board.rows + (roomy ? 1 : 0);
     at.rows = roomy ? 2 : 1;
-    if (page->verdict && !page->past)
-        at.rows = paint_banner(screen, page->shown, at);
+    if (play->verdict && !play->past)
+        at.rows = paint_banner(screen, play->shown, at);
     else
-        paint_players(screen, page->shown, at);
+        paint_players(screen, play->shown, at);
     at.top += at.rows + roomy;
-    at.rows = screen->rows - at.top - 1 - (roomy && !page->verdict);
-    paint_lower_half(screen, page, at);
+    at.rows = screen->rows - at.top - 1 - (roomy && !play->verdict);
+    paint_lower_half(screen, play, at);
 }

@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/full/past.h"
+#include "fronts/full/inside.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "core/memory.h"
 #include "drive/order.h"
 #include "drive/player.h"
 #include "drive/position.h"
 #include "fronts/full/page.h"
 #include "fronts/full/verdict.h"
 #include "fronts/names.h"
-#include "fronts/patience.h"
 #include "games/games.h"
 #include "report/review_text.h"
 
@@ -28,11 +26,6 @@ struct past {
     struct page_play page;
     char state[64], words[TEXT_MAX], note[TEXT_MAX];
 };
-
-static void paint_play(struct screen *screen, void *page)
-{
-    page_paint_play(screen, page);
-}
 
 // The table of the game, with nobody at it.
 static struct table_setup setup_of(const struct past *past)
@@ -60,7 +53,6 @@ static void open_secrets(const struct past *past, struct stage *stage)
     record_board(match, AS_ALL, &stage->board);
     for (unsigned i = 0; i < stage->move_count; i++)
         stage->moves[i] = match_made(match, i);
-    stage->seal_count = 0; // of a table that was made for this picture
 }
 
 static bool set_stage(struct past *past, struct text *why)
@@ -72,8 +64,6 @@ static bool set_stage(struct past *past, struct text *why)
     table_stage(table, SEAT_NOBODY, 0, &past->shown.stage);
     table_free(table);
     open_secrets(past, &past->shown.stage);
-    full_stage_fill(&past->shown);
-    past->shown.sealed[0] = '\0';
     choice_begin(&past->choice, &past->shown);
     return true;
 }
@@ -134,21 +124,6 @@ static bool load(struct past *past, struct store *store, const char *id, struct 
     return true;
 }
 
-// Esc stops it; the game is then shown without it.
-static void make_review(struct past *past)
-{
-    struct text why = text_in(past->note, sizeof past->note);
-    struct patience patience;
-    const struct stage *stage = &past->shown.stage;
-    ui_show(past->ui, paint_play, &past->page);
-    patience_begin(&patience, "Reviewing");
-    patience.most = REVIEW_SECONDS;
-    past->reviewed =
-        review_make_from(&past->review, &past->record.header.variant, past->record.header.first,
-                         stage->moves, stage->move_count, &patience.limits, &why);
-    patience_end(&patience);
-}
-
 // Who the person is: whose name it is, or who was the only one, or who is on turn.
 static unsigned own_seat(const struct past *past)
 {
@@ -191,32 +166,19 @@ static struct drive *make_drive(const struct past *past, struct text *why)
     return drive;
 }
 
-static enum full_end play_on(struct past *past, struct text *why)
+static void play_on(struct past *past)
 {
     struct text note = text_in(past->choice.note, sizeof past->choice.note);
     if (past->shown.stage.winner) {
         text_add(&note, "The game is over here: go back to a move before the end.");
-        return FULL_OTHER;
+        return;
     }
     struct drive *drive = make_drive(past, &note);
-    if (!drive)
-        return FULL_OTHER;
-    enum full_end end = full_drive(past->ui, drive, why);
-    return end == FULL_LEAVE || end == FULL_FAILED ? end : FULL_OTHER;
+    if (drive)
+        full_drive(past->ui, drive);
 }
 
-static bool show_review(struct past *past)
-{
-    char *text = mem_new(VERDICT_REVIEW);
-    if (!text)
-        return true;
-    verdict_print_made(past->reviewed ? &past->review : NULL, &past->shown, past->note, text);
-    bool stays = ui_show_text(past->ui, "Review", text);
-    mem_free(text);
-    return stays;
-}
-
-static bool show_help(struct past *past)
+static void show_help(struct past *past)
 {
     static const char text[] =
         "A finished game, move by move. Everything that was hidden is open.\n"
@@ -230,7 +192,7 @@ static bool show_help(struct past *past)
         "Under the board: the move that led to this position, with its mover's chance after the "
         "best move and after this one (? gave away at least a twentieth, ?? at least a fifth, or "
         "a sure win); then both players' chances over the game, with this position marked.\n";
-    return ui_show_text(past->ui, "Help", text);
+    ui_show_text(past->ui, "Help", text);
 }
 
 static unsigned where(const struct past *past, uint32_t press)
@@ -242,48 +204,36 @@ static unsigned where(const struct past *past, uint32_t press)
     return press == PRESS_HOME ? past->dealt : press == PRESS_END ? past->count : past->at;
 }
 
-static enum full_end take_press(struct past *past, uint32_t press, struct text *why)
+static void take_press(struct past *past, uint32_t press)
 {
-    if (press == PRESS_LEAVE)
-        return FULL_LEAVE;
-    if (press == PRESS_ESCAPE || press == 'q')
-        return FULL_QUIT;
+    struct text why = TEXT_OF(TEXT_MAX);
     if (press == 'v')
-        return show_review(past) ? FULL_OTHER : FULL_LEAVE;
-    if (press == '?')
-        return show_help(past) ? FULL_OTHER : FULL_LEAVE;
-    if (press == 'p')
-        return play_on(past, why);
-    return go(past, where(past, press), why) ? FULL_OTHER : FULL_FAILED;
+        verdict_show(past->ui, past->reviewed ? &past->review : NULL, &past->shown, past->note);
+    else if (press == '?')
+        show_help(past);
+    else if (press == 'p')
+        play_on(past);
+    else if (!go(past, where(past, press), &why))
+        ui_fail(past->ui, why.at);
 }
 
-static enum full_end show(struct past *past, struct text *why)
+static void show(struct past *past)
 {
-    enum full_end end = FULL_OTHER;
-    make_review(past);
-    if (!go(past, past->count, why))
-        end = FULL_FAILED;
-    while (end == FULL_OTHER)
-        end = take_press(past, ui_read(past->ui, paint_play, &past->page), why);
+    uint32_t press = PRESS_END;
+    struct text note = text_in(past->note, sizeof past->note);
+    ui_show(past->ui, page_paint_play, &past->page);
+    past->reviewed = verdict_review(&past->review, &past->shown, &note);
+    do
+        take_press(past, press);
+    while (!ui_is_back(press = ui_read(past->ui, page_paint_play, &past->page)));
     if (past->reviewed)
         review_clear(&past->review);
-    return end == FULL_QUIT ? FULL_OTHER : end;
 }
 
-enum full_end past_show(struct ui *ui, struct store *store, const char *id, struct text *warning,
-                        struct text *why)
+void past_show(struct ui *ui, struct store *store, const char *id, struct text *warning)
 {
-    struct past *past = mem_new(sizeof *past);
-    enum full_end end = FULL_OTHER;
-    if (!past) {
-        text_add(warning, "There is not enough memory.");
-        return end;
-    }
-    memset(past, 0, sizeof *past);
-    past->ui = ui;
-    if (load(past, store, id, warning) && go(past, past->count, warning))
-        end = show(past, why);
-    record_clear(&past->record);
-    mem_free(past);
-    return end;
+    struct past past = { .ui = ui };
+    if (load(&past, store, id, warning) && go(&past, past.count, warning))
+        show(&past);
+    record_clear(&past.record);
 }

@@ -7,7 +7,7 @@
 #include "core/game.h"
 #include "fronts/full/screen.h"
 
-enum { NO_CELL = CELLS_MAX };
+enum { NO_CELL = 255 }; // a stage's STAGE_NO_CELL
 
 struct picture {
     const struct game *game;

@@ -3,8 +3,8 @@
 // acts. What may be shown and done is the table's decision.
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "drive/process.h"
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
 #include "fronts/full/page.h"
@@ -25,26 +25,15 @@ struct play {
     int64_t looked;   // when the stage was, and what the mover had left then
     int64_t left;
     bool undone; // the last act took something back, or made such a thing again
-    struct text *why;
+    struct text why;
 };
 
 enum step {
     STEP_ON,    // look what comes next
     STEP_QUIT,  // this game is left
     STEP_OTHER, // for another one
-    STEP_LEAVE, // the program is left
     STEP_FAILED,
 };
-
-static void paint_play(struct screen *screen, void *page)
-{
-    page_paint_play(screen, page);
-}
-
-static void paint_cover(struct screen *screen, void *page)
-{
-    page_paint_cover(screen, page);
-}
 
 // Who is not there is said as long as that is so.
 static void note_away(struct play *play)
@@ -58,20 +47,13 @@ static void note_away(struct play *play)
         snprintf(note, sizeof play->choice.note, "%s is away.", stage->name[other]);
 }
 
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
-}
-
 // Shows the game as `viewer` may see it.
 static bool look(struct play *play, unsigned viewer)
 {
-    if (!full_stage_set(&play->shown, play->seat, viewer, play->why))
+    if (!seat_stage(play->seat, viewer, &play->shown.stage, &play->why))
         return false;
     choice_begin(&play->choice, &play->shown);
-    play->looked = milliseconds();
+    play->looked = process_now();
     play->left = play->shown.stage.left[play->shown.stage.mover];
     play->page =
         (struct page_play){ .shown = &play->shown, .choice = &play->choice, .redo = play->undone };
@@ -81,7 +63,7 @@ static bool look(struct play *play, unsigned viewer)
 
 static bool act(struct play *play, const struct act *act, struct news *reply)
 {
-    return seat_act(play->seat, act, reply, play->why);
+    return seat_act(play->seat, act, reply, &play->why);
 }
 
 // Who acts: the player on turn, or between rounds anybody who is here.
@@ -103,7 +85,7 @@ static bool stirs(void *whom)
 {
     struct play *play = whom;
     struct stage *stage = &play->shown.stage;
-    int64_t left = play->left - (milliseconds() - play->looked);
+    int64_t left = play->left - (process_now() - play->looked);
     if (stage->mover)
         stage->left[stage->mover] = left > 0 ? left : 0;
     return seat_stirs(play->seat);
@@ -114,7 +96,7 @@ static uint32_t read_press(struct play *play)
 {
     play->ui->stirs = play->seat->maker->stirs ? stirs : NULL;
     play->ui->whom = play;
-    uint32_t press = ui_read(play->ui, paint_play, &play->page);
+    uint32_t press = ui_read(play->ui, page_paint_play, &play->page);
     play->ui->stirs = NULL;
     return press;
 }
@@ -130,14 +112,12 @@ static enum step hand_over(struct play *play, const char *reason)
     terminal_drop_typed();
     ui_take(play->ui);
     for (;;) {
-        uint32_t press = ui_read(play->ui, paint_cover, &page);
+        uint32_t press = ui_read(play->ui, page_paint_cover, &page);
         if (press == 'y' || press == 'Y') {
             play->handed = stage->n;
             return STEP_ON;
         }
-        if (press == PRESS_LEAVE)
-            return STEP_LEAVE;
-        if (press == 'q' && wants_to_quit(play, paint_cover, &page))
+        if (press == PRESS_LEAVE || (press == 'q' && wants_to_quit(play, page_paint_cover, &page)))
             return STEP_QUIT;
     }
 }
@@ -149,10 +129,10 @@ static enum step show_alone(struct play *play)
     uint32_t press;
     terminal_keep_secret(true);
     do
-        press = ui_read(play->ui, paint_play, &play->page);
+        press = ui_read(play->ui, page_paint_play, &play->page);
     while (page_hint_press(&play->page, press));
     terminal_keep_secret(false);
-    return press == PRESS_LEAVE ? STEP_LEAVE : STEP_ON;
+    return STEP_ON;
 }
 
 static enum step peek(struct play *play)
@@ -222,17 +202,25 @@ static void append_help(const struct full_stage *shown, struct text *out)
              shown->game->slug);
 }
 
-static bool show_help(struct play *play)
+static void show_help(struct play *play)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     append_help(&play->shown, &text);
-    return ui_show_text(play->ui, "Help", text.at);
+    ui_show_text(play->ui, "Help", text.at);
 }
 
-static bool show_rules(struct play *play)
+static void show_rules(struct play *play)
 {
     struct variant variant = { .game = play->shown.game, .rules = play->shown.stage.rules };
-    return ui_show_rules(play->ui, &variant);
+    ui_show_rules(play->ui, &variant);
+}
+
+static void show_proof(struct play *play)
+{
+    struct text text = TEXT_OF(SEALS_TEXT);
+    full_stage_prove(&play->shown, &text);
+    if (text.length)
+        ui_show_text(play->ui, "Proof", text.at);
 }
 
 // Keys that mean the same on and after every turn; false if it is none of them.
@@ -240,15 +228,15 @@ static bool obey(struct play *play, uint32_t press, enum step *step)
 {
     *step = STEP_ON;
     if (press == PRESS_LEAVE)
-        *step = STEP_LEAVE;
+        *step = STEP_QUIT;
     else if (press == 'q' || press == PRESS_INTERRUPT)
-        *step = wants_to_quit(play, paint_play, &play->page) ? STEP_QUIT : STEP_ON;
+        *step = wants_to_quit(play, page_paint_play, &play->page) ? STEP_QUIT : STEP_ON;
     else if (press == '?')
-        *step = show_help(play) ? STEP_ON : STEP_LEAVE;
-    else if (press == 'c' && *play->shown.sealed)
-        *step = ui_show_text(play->ui, "Proof", play->shown.sealed) ? STEP_ON : STEP_LEAVE;
+        show_help(play);
+    else if (press == 'c')
+        show_proof(play);
     else if (press == 'r')
-        *step = show_rules(play) ? STEP_ON : STEP_LEAVE;
+        show_rules(play);
     else
         return false;
     return true;
@@ -264,7 +252,7 @@ static enum step try(struct play *play, struct act *wanted, bool *again)
         return STEP_FAILED;
     if (reply.kind == NEWS_WARNING && !wanted->sure) {
         snprintf(play->choice.note, sizeof play->choice.note, "%s", reply.words);
-        if (!ui_confirm(play->ui, paint_play, &play->page,
+        if (!ui_confirm(play->ui, page_paint_play, &play->page,
                         "Play it all the same? y: yes, any other key: no "))
             return STEP_ON;
         wanted->sure = true;
@@ -294,27 +282,10 @@ static enum step explain(struct play *play, struct move move)
 static enum step resign(struct play *play, bool *again)
 {
     struct act give_up = { .kind = ACT_RESIGN };
-    if (!ui_confirm(play->ui, paint_play, &play->page,
+    if (!ui_confirm(play->ui, page_paint_play, &play->page,
                     "Give this round up? y: yes, any other: no "))
         return STEP_ON;
     return try(play, &give_up, again);
-}
-
-// A move typed as text.
-static enum step type_move(struct play *play, bool *again)
-{
-    char typed[256] = "";
-    struct text why = TEXT_OF(STAGE_WORDS);
-    struct ui_line line = {
-        .prompt = "Move, as in \"scan 4\":", .answer = typed, .size = sizeof typed
-    };
-    struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
-    if (!ui_ask(play->ui, paint_play, &play->page, &line) || !*typed)
-        return STEP_ON;
-    if (choice_read(&play->choice, &play->shown, typed, &move.move, &why))
-        return try(play, &move, again);
-    choice_refuse(&play->choice, why.at);
-    return STEP_ON;
 }
 
 // Presses that are no part of a move.
@@ -333,8 +304,6 @@ static enum step take_key(struct play *play, uint32_t press, bool *again)
         return hint(play, again);
     case 'x':
         return resign(play, again);
-    case ':':
-        return type_move(play, again);
     case 's':
         if (!play->shown.stage.peeks)
             return STEP_ON;
@@ -350,14 +319,11 @@ static enum step take_press(struct play *play, uint32_t press, bool *again)
 {
     struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
     *again = true;
-    if (page_hint_press(&play->page, press))
-        return STEP_ON;
     if (play->page.hint && (press == PRESS_ESCAPE || press == 'h')) {
         play->page.hint = NULL;
         return STEP_ON;
     }
-    play->choice.row = page_row_cells(&play->ui->screen, &play->page);
-    switch (choice_press(&play->choice, &play->shown, press, &move.move)) {
+    switch (ui_press_choice(play->ui, &play->page, press, &move.move)) {
     case CHOICE_GOES_ON:
         return STEP_ON;
     case CHOICE_MADE:
@@ -398,31 +364,14 @@ static enum step human_turn(struct play *play)
     return step;
 }
 
-static bool say_ready(struct play *play, unsigned seat, bool swap)
+static void show_review(struct play *play)
 {
-    struct news reply;
-    struct act ready = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
-    return act(play, &ready, &reply);
-}
-
-// Everybody here who is waited for says so; where nobody is, one word is enough.
-static enum step get_ready(struct play *play, bool swap)
-{
-    const bool *here = play->seat->here, *waits = play->shown.stage.waits;
-    bool good = true;
-    if (!waits[SEAT_1] && !waits[SEAT_2])
-        good = say_ready(play, here[SEAT_1] || here[SEAT_2] ? actor(play) : SEAT_NOBODY, swap);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (here[seat] && waits[seat])
-            good = good && say_ready(play, seat, swap);
-    return good ? STEP_ON : STEP_FAILED;
-}
-
-static enum step show_review(struct play *play)
-{
-    char buffer[VERDICT_REVIEW];
-    verdict_print_review(&play->shown, buffer);
-    return ui_show_text(play->ui, "Review", buffer) ? STEP_ON : STEP_LEAVE;
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct review review;
+    bool made = verdict_review(&review, &play->shown, &why);
+    verdict_show(play->ui, made ? &review : NULL, &play->shown, why.at);
+    if (made)
+        review_clear(&review);
 }
 
 // A press after a round; *again while nothing follows from it.
@@ -434,7 +383,7 @@ static enum step take_end_press(struct play *play, uint32_t press, bool *again)
     bool next = stage->over ? press == 'a' || press == 's' : press == PRESS_ENTER;
     *again = !next && press != PRESS_NEWS;
     if (next && stage->ready)
-        return get_ready(play, press == 's');
+        return seat_get_ready(play->seat, stage, press == 's', &play->why) ? STEP_ON : STEP_FAILED;
     if (stage->over && press == 'o')
         return STEP_OTHER;
     if (stage->over && press == 'q')
@@ -442,7 +391,7 @@ static enum step take_end_press(struct play *play, uint32_t press, bool *again)
     if (press == 'u' && stage->undo)
         return try(play, &undo, again);
     if (press == 'v')
-        return show_review(play);
+        show_review(play);
     obey(play, press, &step);
     return step;
 }
@@ -467,12 +416,9 @@ static enum step answer_offer(struct play *play)
     const struct stage *stage = &play->shown.stage;
     struct act answer = { .kind = ACT_DECLINE, .seat = opponent(stage->offer_by) };
     struct news reply;
-    text_add(&question, "%s would like to %s. Agree? y: yes, any other key: no ",
-             stage->name[stage->offer_by],
-             stage->offer_what == LOG_ASKS_UNDO ? "take a move back"
-             : stage->offer_swapped             ? "play again, the other beginning"
-                                                : "play again");
-    if (ui_confirm(play->ui, paint_play, &play->page, question.at))
+    stage_tell_offer(stage, &question);
+    text_add(&question, " Agree? y: yes, any other key: no ");
+    if (ui_confirm(play->ui, page_paint_play, &play->page, question.at))
         answer.kind = ACT_ACCEPT;
     return act(play, &answer, &reply) ? STEP_ON : STEP_FAILED;
 }
@@ -493,12 +439,11 @@ static enum step answer_unkept(struct play *play, const struct news *news)
 {
     struct act again = { .kind = ACT_RETRY, .seat = news->viewer };
     struct news reply;
-    if (!ui_show_text(play->ui, "The game cannot be saved", news->words))
-        return STEP_LEAVE;
+    ui_show_text(play->ui, "The game cannot be saved", news->words);
     char answer =
         ui_choose(play->ui, "Not saved. t: try again, g: go on without saving, l: leave ", "tgl");
     if (answer == 'l') {
-        text_add(play->why, "%s", news->words);
+        text_add(&play->why, "%s", news->words);
         return STEP_FAILED;
     }
     again.kind = answer == 'g' ? ACT_UNSAVED : ACT_RETRY;
@@ -546,7 +491,7 @@ static enum step watch(struct play *play)
     bool watched = !play->seat->here[SEAT_1] && !play->seat->here[SEAT_2];
     if (!stage->mover || !stage->computer[stage->mover] || stage->winner)
         return STEP_ON;
-    ui_pause(play->ui, paint_play, &play->page, (int)(LOOK * play->ui->tempo / 100));
+    ui_pause(play->ui, page_paint_play, &play->page, (int)(LOOK * play->ui->tempo / 100));
     if (watched)
         obey(play, ui_take(play->ui), &step);
     return step;
@@ -558,7 +503,7 @@ static enum step rest(struct play *play)
     enum { MOMENT = 50 };
     bool again;
     play->page.resting = true;
-    ui_pause(play->ui, paint_play, &play->page, MOMENT);
+    ui_pause(play->ui, page_paint_play, &play->page, MOMENT);
     return take_key(play, ui_take(play->ui), &again);
 }
 
@@ -568,7 +513,7 @@ static enum step follow(struct play *play)
     enum step step = watch(play);
     if (step != STEP_ON)
         return step;
-    switch (seat_next(play->seat, play->seat->viewer, &news, play->why)) {
+    switch (seat_next(play->seat, play->seat->viewer, &news, &play->why)) {
     case SEAT_TOLD:
         return tell(play, &news);
     case SEAT_YOURS:
@@ -580,28 +525,21 @@ static enum step follow(struct play *play)
     }
     if (!look(play, play->seat->viewer) || !play->shown.stage.winner)
         return STEP_FAILED;
-    text_clear(play->why);
+    text_clear(&play->why);
     return end_round(play);
 }
 
-enum full_end full_play(struct ui *ui, struct seat_handle *seat, const struct game *game,
-                        struct text *why)
+bool full_play(struct ui *ui, struct seat_handle *seat, const struct game *game)
 {
-    static const enum full_end ends[] = {
-        [STEP_QUIT] = FULL_QUIT,
-        [STEP_OTHER] = FULL_OTHER,
-        [STEP_LEAVE] = FULL_LEAVE,
-        [STEP_FAILED] = FULL_FAILED,
-    };
-    struct play play = { .ui = ui, .seat = seat, .why = why };
-    enum step step = STEP_ON;
+    struct play play = { .ui = ui, .seat = seat, .why = TEXT_OF(TEXT_MAX) };
     play.shown.game = game;
-    if (!look(&play, seat->viewer))
-        return FULL_FAILED;
+    enum step step = look(&play, seat->viewer) ? STEP_ON : STEP_FAILED;
     play.page.resting = true;
-    while (step == STEP_ON)
+    while (step == STEP_ON && !ui->leaving)
         step = follow(&play);
-    return ends[step];
+    if (step == STEP_FAILED)
+        ui_fail(ui, play.why.at);
+    return step == STEP_OTHER;
 }
 
 int full_status(void)

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/full/puzzle_page.h"
-
-#include <string.h>
+#include "fronts/full/inside.h"
 
 #include <sodium.h>
 
-#include "core/memory.h"
 #include "fronts/advisor.h"
 #include "fronts/full/exercise.h"
 #include "fronts/posed.h"
@@ -102,7 +99,7 @@ static void judge(struct puzzle_page *page, struct move move)
         tell_why(page);
 }
 
-static bool show_help(struct ui *ui)
+static void show_help(struct ui *ui)
 {
     static const char text[] =
         "One move is better than all others: find it, as in play.\n"
@@ -121,71 +118,42 @@ static bool show_help(struct ui *ui)
         "Every puzzle is found by the solver in games of its own, and has exactly one best "
         "move. Its level: how many moves there are to choose from, how far one has to look, and "
         "whether the computer players easy and medium go wrong.\n";
-    return ui_show_text(ui, "Help", text);
+    ui_show_text(ui, "Help", text);
 }
 
-static unsigned count_games(void)
-{
-    unsigned count = 0;
-    while (games[count])
-        count++;
-    return count;
-}
-
-// A press that is no part of a move; FULL_OTHER while the page stays.
-static enum full_end take_key(struct puzzle_page *page, uint32_t press, struct text *why)
+// A press that is no part of a move; false when the page is left.
+static bool take_key(struct puzzle_page *page, uint32_t press, struct text *why)
 {
     struct ui *ui = page->exercise.ui;
-    bool stays = true;
-    if (press == PRESS_LEAVE)
-        return FULL_LEAVE;
-    if (press == PRESS_ESCAPE || press == 'q')
-        return FULL_QUIT;
+    if (ui_is_back(press))
+        return false;
     if (press == 'w')
         tell_why(page);
     else if (press == '?')
-        stays = show_help(ui);
+        show_help(ui);
     else if (press == 'r')
-        stays = ui_show_rules(ui, &page->posed.puzzle.variant);
+        ui_show_rules(ui, &page->posed.puzzle.variant);
     else if (press == 'g')
-        page->game = (page->game + 1) % (count_games() + 1);
+        page->game = (page->game + 1) % (games_count() + 1);
     else if (press == 'l')
         page->grade = (page->grade + 1) % (PUZZLE_GRADES + 1);
     bool anew = press == 'n' || press == 'd' || press == 'g' || press == 'l';
-    if (anew && !make(page, press == 'd', why))
-        return FULL_QUIT;
-    return stays ? FULL_OTHER : FULL_LEAVE;
+    return !anew || make(page, press == 'd', why);
 }
 
-static enum full_end show(struct puzzle_page *page, struct text *why)
+void puzzle_page_show(struct ui *ui, struct text *warning)
 {
-    enum full_end end = FULL_OTHER;
-    struct move move;
-    if (!make(page, !progress_has_puzzle(), why))
-        return end;
-    while (end == FULL_OTHER) {
-        uint32_t press = exercise_read(&page->exercise, &move);
+    struct puzzle_page page = { .exercise.ui = ui };
+    bool stays = make(&page, !progress_has_puzzle(), warning);
+    while (stays) {
+        struct move move;
+        uint32_t press = exercise_read(&page.exercise, &move);
         if (press == EXERCISE_MOVE)
-            judge(page, move);
+            judge(&page, move);
         else
-            end = take_key(page, press, why);
+            stays = take_key(&page, press, warning);
     }
-    return end == FULL_QUIT ? FULL_OTHER : end;
-}
-
-enum full_end puzzle_page_show(struct ui *ui, struct text *warning)
-{
-    struct puzzle_page *page = mem_new(sizeof *page);
-    if (!page) {
-        text_add(warning, "There is not enough memory.");
-        return FULL_OTHER;
-    }
-    memset(page, 0, sizeof *page);
-    page->exercise.ui = ui;
-    enum full_end end = show(page, warning);
-    if (page->made)
-        posed_clear(&page->posed);
-    exercise_clear(&page->exercise);
-    mem_free(page);
-    return end;
+    if (page.made)
+        posed_clear(&page.posed);
+    exercise_clear(&page.exercise);
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/full/settings_page.h"
+#include "fronts/full/inside.h"
 
 #include <stdio.h>
 
 #include "fronts/full/page.h"
-#include "fronts/full/typing.h"
 
 struct settings_page {
     struct page_row rows[SETTINGS_KEYS];
@@ -12,11 +11,6 @@ struct settings_page {
     bool naming;
     char warning[512];
 };
-
-static void paint_list(struct screen *screen, void *page)
-{
-    page_paint_list(screen, page);
-}
 
 static void set_rows(struct settings_page *page, const struct settings *settings)
 {
@@ -41,27 +35,17 @@ static void cycle(struct settings *settings, unsigned key, unsigned way)
         settings->value[key] = (settings->value[key] + count + way) % count;
 }
 
-static void go(struct settings_page *page, unsigned row)
-{
-    page->list.focus = row % SETTINGS_KEYS;
-    page->naming = false;
-}
-
 static void edit(struct settings_page *page, struct settings *settings, uint32_t press)
 {
     unsigned row = page->list.focus;
-    bool name = settings_fields[row].words == NULL;
-    if (press == PRESS_UP)
-        go(page, row + SETTINGS_KEYS - 1);
-    else if (press == PRESS_DOWN || press == PRESS_TAB)
-        go(page, row + 1);
-    else if (press >= PRESS_ROW && press < PRESS_ROW + SETTINGS_KEYS && press != PRESS_ROW + row)
-        go(page, press - PRESS_ROW);
-    else if (name && press != ',')
-        typing_press(settings->name, sizeof settings->name, &page->naming, press);
+    bool click = press == PRESS_ROW + row;
+    if (!click && page_list_step(&page->list, press))
+        page->naming = false;
+    else if (!settings_fields[row].words && press != ',')
+        ui_type(settings->name, sizeof settings->name, &page->naming, press);
     else if (press == PRESS_LEFT)
         cycle(settings, row, (unsigned)-1);
-    else if (press == PRESS_RIGHT || press == PRESS_ENTER || press == ' ' || press >= PRESS_ROW)
+    else if (click || press == PRESS_RIGHT || press == PRESS_ENTER || press == ' ')
         cycle(settings, row, 1);
 }
 
@@ -72,7 +56,7 @@ static const struct page_key keys[] = {
     { 0 },
 };
 
-bool settings_page_show(struct ui *ui)
+void settings_page_show(struct ui *ui)
 {
     struct settings_page page = { .list = { .title = "Settings", .keys = keys } };
     page.list.rows = page.rows;
@@ -80,15 +64,16 @@ bool settings_page_show(struct ui *ui)
     page.list.warning = page.warning;
     for (;;) {
         set_rows(&page, &ui->settings);
-        uint32_t press = ui_read(ui, paint_list, &page.list);
+        uint32_t press = ui_read(ui, page_paint_list, &page.list);
         struct text why = text_in(page.warning, sizeof page.warning);
         bool leave = press == PRESS_LEAVE;
         if (!leave && press != PRESS_ESCAPE) {
             edit(&page, &ui->settings, press);
             ui_apply_settings(ui);
         } else if (settings_save(&ui->settings, &why) || leave ||
-                   !ui_confirm(ui, paint_list, &page.list, "Try again? y: yes, any other: no ")) {
-            return !leave;
+                   !ui_confirm(ui, page_paint_list, &page.list,
+                               "Try again? y: yes, any other: no ")) {
+            return;
         }
     }
 }

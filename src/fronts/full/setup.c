@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/full/setup.h"
+#include "fronts/full/inside.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -7,7 +7,6 @@
 #include "bots/bots.h"
 #include "drive/order.h"
 #include "fronts/full/page.h"
-#include "fronts/full/typing.h"
 #include "record/clock.h"
 #include "record/name.h"
 #include "record/record.h"
@@ -47,13 +46,12 @@ struct setup {
 static const char *const clocks[] = { "", "30+1", "60+1", "180+2", "300+5", "600+10" };
 enum { CLOCKS = sizeof clocks / sizeof *clocks };
 
+// What the file of choices calls each answer.
+static const char *const order_keys[FULL_ORDERS] = { "names", "p1",    "p2",    "rounds", "rules",
+                                                     "coach", "first", "clock", "joint" };
+
 // By seat: who begins, or has the first role.
 static const char *const first_words[] = { "toss", "1", "2" };
-
-static void paint_list(struct screen *screen, void *page)
-{
-    page_paint_list(screen, page);
-}
 
 static unsigned seat_of(unsigned row)
 {
@@ -271,13 +269,7 @@ static void type_text(struct setup *setup, uint32_t press)
     char *text = typed_text(setup, setup->page.focus, &size);
     bool program = setup->page.focus == ROW_WHO_1 || setup->page.focus == ROW_WHO_2;
     setup->naming |= program; // a command goes on where it was
-    typing_press(text, size, &setup->naming, press);
-}
-
-static void go(struct setup *setup, unsigned row)
-{
-    setup->page.focus = row;
-    setup->naming = false;
+    ui_type(text, size, &setup->naming, press);
 }
 
 // Presses that belong to a number; false if it is none of them.
@@ -296,54 +288,47 @@ static bool edit_number(struct setup *setup, uint32_t press)
 
 static void edit(struct setup *setup, uint32_t press)
 {
-    unsigned row = setup->page.focus, count = setup->page.count;
+    bool click = press == PRESS_ROW + setup->page.focus; // it changes what has the focus
     setup->warning[0] = '\0';
     if (edit_number(setup, press))
         return;
-    if (press == PRESS_UP)
-        go(setup, row ? row - 1 : count - 1);
-    else if (press == PRESS_DOWN || press == PRESS_TAB)
-        go(setup, (row + 1) % count);
-    else if (press >= PRESS_ROW && press < PRESS_ROW + count)
-        go(setup, press - PRESS_ROW);
+    if (page_list_step(&setup->page, press))
+        setup->naming = false;
     else if (press == PRESS_LEFT)
         cycle(setup, -1);
     else if (takes_text(setup, press))
         type_text(setup, press);
     else if (press == PRESS_RIGHT || press == PRESS_ENTER || press == ' ')
         cycle(setup, 1);
-    // A click on what has the focus already changes it.
-    if (press == PRESS_ROW + row)
+    if (click)
         cycle(setup, 1);
 }
 
 // One answer of long ago, or of the command line; what cannot be is as if it had not been
 // given.
-static void order(struct setup *setup, const char *key, const char *value)
+static void order(struct setup *setup, enum full_order what, const char *word)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct drive_setup *ordered = setup->ordered;
     struct variant *variant = &ordered->table.header.variant;
-    if (!value || !*value)
+    if (!word || !*word)
         return;
-    if (strcmp(key, "names") == 0)
-        order_names(ordered, value, &why);
-    else if (strcmp(key, "p1") == 0)
-        order_player(ordered, SEAT_1, value, &why);
-    else if (strcmp(key, "p2") == 0)
-        order_player(ordered, SEAT_2, value, &why);
-    else if (strcmp(key, "rounds") == 0)
-        order_rounds(ordered, value, &why);
-    else if (strcmp(key, "rules") == 0)
-        variant_parse(variant->game, value, variant, &why);
-    else if (strcmp(key, "first") == 0)
-        order_first(ordered, value);
-    else if (strcmp(key, "coach") == 0)
-        ordered->table.coach = strcmp(value, "yes") == 0;
-    else if (strcmp(key, "clock") == 0)
-        clock_parse(value, &ordered->table.header.clock, &why);
-    else if (strcmp(key, "joint") == 0)
-        setup->joint = strcmp(value, "yes") == 0;
+    if (what == FULL_NAMES)
+        order_names(ordered, word, &why);
+    else if (what == FULL_P1 || what == FULL_P2)
+        order_player(ordered, what == FULL_P1 ? SEAT_1 : SEAT_2, word, &why);
+    else if (what == FULL_ROUNDS)
+        order_rounds(ordered, word, &why);
+    else if (what == FULL_COACH)
+        ordered->table.coach = strcmp(word, "yes") == 0;
+    else if (what == FULL_RULES)
+        variant_parse(variant->game, word, variant, &why);
+    else if (what == FULL_FIRST)
+        order_first(ordered, word);
+    else if (what == FULL_CLOCK)
+        clock_parse(word, &ordered->table.header.clock, &why);
+    else
+        setup->joint = strcmp(word, "yes") == 0;
 }
 
 // A newcomer plays under the own name against the computer, by rules that are fair.
@@ -354,51 +339,52 @@ static void load_settings(struct setup *setup, const struct settings *settings)
     settings_own_name(settings, name);
     if (record_is_name(name) && !name_same(name, header->name[SEAT_2]))
         snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
-    order(setup, "p2", settings_word(settings, SETTINGS_OPPONENT));
-    order(setup, "rules", settings_word(settings, SETTINGS_RULES));
+    order(setup, FULL_P2, settings_word(settings, SETTINGS_OPPONENT));
+    order(setup, FULL_RULES, settings_word(settings, SETTINGS_RULES));
 }
 
 static void load(struct setup *setup, const struct choices *choices,
                  const struct full_orders *orders)
 {
-    static const char *const keys[] = { "names", "p1",    "p2",    "rounds", "coach",
-                                        "rules", "first", "clock", "joint" };
-    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+    const char *slug = setup->ordered->table.header.variant.game->slug;
+    for (enum full_order what = 0; what < FULL_ORDERS; what++) {
         char value[CHOICES_VALUE_SIZE];
-        choices_get(choices, setup->ordered->table.header.variant.game->slug, keys[i], value);
-        order(setup, keys[i], value);
+        choices_get(choices, slug, order_keys[what], value);
+        order(setup, what, value);
+        order(setup, what, orders->word[what]);
     }
-    order(setup, "rules", orders->rules);
-    order(setup, "names", orders->names);
-    order(setup, "p1", orders->p1);
-    order(setup, "p2", orders->p2);
-    order(setup, "rounds", orders->rounds);
-    order(setup, "coach", orders->coach ? "yes" : NULL);
-    order(setup, "clock", orders->clock);
-    order(setup, "joint", orders->joint ? "yes" : NULL);
+}
+
+// What was chosen, as words that order() understands.
+static void print_order(const struct setup *setup, enum full_order what, struct text *out)
+{
+    const struct log_header *header = &setup->ordered->table.header;
+    if (what == FULL_NAMES)
+        text_add(out, "%s,%s", header->name[SEAT_1], header->name[SEAT_2]);
+    else if (what == FULL_P1 || what == FULL_P2)
+        text_put(out, header->player[what == FULL_P1 ? SEAT_1 : SEAT_2]);
+    else if (what == FULL_ROUNDS)
+        text_add(out, "%u", header->rounds);
+    else if (what == FULL_COACH)
+        text_put(out, setup->ordered->table.coach ? "yes" : "no");
+    else if (what == FULL_RULES)
+        variant_print(&header->variant, out);
+    else if (what == FULL_FIRST)
+        text_put(out, first_words[header->first]);
+    else if (what == FULL_CLOCK)
+        clock_print(&header->clock, out);
+    else
+        text_put(out, setup->joint ? "yes" : "no");
 }
 
 static void save(const struct setup *setup, struct choices *choices)
 {
-    const struct log_header *header = &setup->ordered->table.header;
-    const char *slug = header->variant.game->slug;
-    struct text value = TEXT_OF(CHOICES_VALUE_SIZE);
-    text_add(&value, "%s,%s", header->name[SEAT_1], header->name[SEAT_2]);
-    choices_set(choices, slug, "names", value.at);
-    choices_set(choices, slug, "p1", header->player[SEAT_1]);
-    choices_set(choices, slug, "p2", header->player[SEAT_2]);
-    text_clear(&value);
-    text_add(&value, "%u", header->rounds);
-    choices_set(choices, slug, "rounds", value.at);
-    text_clear(&value);
-    variant_print(&header->variant, &value);
-    choices_set(choices, slug, "rules", value.at);
-    choices_set(choices, slug, "coach", setup->ordered->table.coach ? "yes" : "no");
-    choices_set(choices, slug, "first", first_words[header->first]);
-    text_clear(&value);
-    clock_print(&header->clock, &value);
-    choices_set(choices, slug, "clock", value.at);
-    choices_set(choices, slug, "joint", setup->joint ? "yes" : "no");
+    const char *slug = setup->ordered->table.header.variant.game->slug;
+    for (enum full_order what = 0; what < FULL_ORDERS; what++) {
+        struct text value = TEXT_OF(CHOICES_VALUE_SIZE);
+        print_order(setup, what, &value);
+        choices_set(choices, slug, order_keys[what], value.at);
+    }
     choices_write(choices);
 }
 
@@ -444,7 +430,7 @@ static const struct page_key keys[] = {
     { 0 },
 };
 
-static bool show_help(struct ui *ui)
+static void show_help(struct ui *ui)
 {
     static const char text[] =
         "How the game is to be played. What is chosen here is remembered for the next time.\n"
@@ -460,17 +446,7 @@ static bool show_help(struct ui *ui)
         "\n"
         "With a joint draw neither the program nor a player could have chosen the deal alone: "
         "each types a word that is not shown, or presses Enter to have one drawn.\n";
-    return ui_show_text(ui, "Help", text);
-}
-
-// Help and rules; false if the press is for something else. *leave: the program is left.
-static bool look_up(struct ui *ui, const struct setup *setup, uint32_t press, bool *leave)
-{
-    if ((press != 'r' && press != '?') || takes_text(setup, press))
-        return false;
-    *leave =
-        !(press == '?' ? show_help(ui) : ui_show_rules(ui, &setup->ordered->table.header.variant));
-    return true;
+    ui_show_text(ui, "Help", text);
 }
 
 bool setup_again(const struct settings *settings, struct drive_setup *ordered,
@@ -484,33 +460,38 @@ bool setup_again(const struct settings *settings, struct drive_setup *ordered,
     return good;
 }
 
-enum full_end setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
-                         const struct full_orders *orders)
+// Help and rules, or an edit. True if the game is to be played.
+static bool take_press(struct ui *ui, struct setup *setup, uint32_t press)
+{
+    bool start = setup->page.focus == ROW_START && press == PRESS_ENTER;
+    if (start || press == PRESS_ROW + ROW_START)
+        return settle_number(setup) && is_complete(setup);
+    if (press == '?' && !takes_text(setup, press))
+        show_help(ui);
+    else if (press == 'r' && !takes_text(setup, press))
+        ui_show_rules(ui, &setup->ordered->table.header.variant);
+    else
+        edit(setup, press);
+    return false;
+}
+
+bool setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
+                const struct full_orders *orders)
 {
     struct setup setup = { .ordered = ordered };
+    uint32_t press;
     setup.page = (struct page_list){ .title = ordered->table.header.variant.game->title,
                                      .rows = setup.rows,
                                      .warning = setup.warning,
                                      .keys = keys };
     load_settings(&setup, &ui->settings);
     load(&setup, choices, orders);
-    for (;;) {
+    do {
         set_rows(&setup);
-        uint32_t press = ui_read(ui, paint_list, &setup.page);
-        bool leave = press == PRESS_LEAVE;
-        if (!leave && look_up(ui, &setup, press, &leave) && !leave)
-            continue;
-        if (leave)
-            return FULL_LEAVE;
-        if (press == PRESS_ESCAPE)
-            return FULL_OTHER;
-        bool start = press == PRESS_ROW + ROW_START ||
-                     (press == PRESS_ENTER && setup.page.focus == ROW_START);
-        if (!start)
-            edit(&setup, press);
-        else if (settle_number(&setup) && is_complete(&setup))
-            break;
-    }
+        press = ui_read(ui, page_paint_list, &setup.page);
+        if (press == PRESS_ESCAPE || press == PRESS_LEAVE)
+            return false;
+    } while (!take_press(ui, &setup, press));
     save(&setup, choices);
-    return FULL_PLAY;
+    return true;
 }

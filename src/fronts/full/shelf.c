@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/full/shelf.h"
+#include "fronts/full/inside.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "core/memory.h"
 #include "drive/resume.h"
 #include "fronts/full/page.h"
-#include "fronts/full/past.h"
 #include "fronts/saved.h"
 #include "games/games.h"
 
@@ -36,11 +34,6 @@ struct shelf {
     char id[SHELF][COMMIT_ID];
     struct page_row rows[SHELF];
 };
-
-static void paint_list(struct screen *screen, void *page)
-{
-    page_paint_list(screen, page);
-}
 
 static const char *title_of(const char *slug)
 {
@@ -181,21 +174,13 @@ static bool choose(struct shelf *shelf, unsigned *what, unsigned count)
     return fill(shelf);
 }
 
-static unsigned count_games(void)
-{
-    unsigned count = 0;
-    while (games[count])
-        count++;
-    return count;
-}
-
 static void delete_game(struct shelf *shelf)
 {
     struct text why = text_in(shelf->warning, sizeof shelf->warning);
     char question[128];
     const char *id = shelf->id[shelf->page.focus];
     snprintf(question, sizeof question, "Delete game %s for good? y: yes, any other key: no ", id);
-    if (ui_confirm(shelf->ui, paint_list, &shelf->page, question) &&
+    if (ui_confirm(shelf->ui, page_paint_list, &shelf->page, question) &&
         store_delete(shelf->store, id, &why))
         fill(shelf);
 }
@@ -226,24 +211,26 @@ static void export_game(struct shelf *shelf)
                             .answer = path,
                             .size = sizeof path };
     snprintf(path, sizeof path, "%s.jsonl", shelf->id[shelf->page.focus]);
-    if (ui_ask(shelf->ui, paint_list, &shelf->page, &line) && write_game(shelf, path, &told))
+    if (ui_ask(shelf->ui, page_paint_list, &shelf->page, &line) && write_game(shelf, path, &told))
         text_add(&told, "The game is in %s now.", path);
 }
 
-static enum full_end open_game(struct shelf *shelf, struct text *why)
+// True when the shelf is left for the menu, as after a game that was played.
+static bool open_game(struct shelf *shelf)
 {
     struct text warning = text_in(shelf->warning, sizeof shelf->warning);
     const char *id = shelf->id[shelf->page.focus];
-    if (shelf->finished)
-        return past_show(shelf->ui, shelf->store, id, &warning, why);
+    if (shelf->finished) {
+        past_show(shelf->ui, shelf->store, id, &warning);
+        return false;
+    }
     struct drive *drive = resume_game(shelf->store, games, id, false, &warning);
-    if (!drive)
-        return FULL_OTHER;
-    enum full_end end = full_drive(shelf->ui, drive, why);
-    return end == FULL_OTHER ? FULL_QUIT : end; // from there to the menu
+    if (drive)
+        full_drive(shelf->ui, drive);
+    return drive;
 }
 
-static bool show_help(struct ui *ui)
+static void show_help(struct ui *ui)
 {
     static const char text[] =
         "The games that are kept, the newest first.\n"
@@ -256,14 +243,14 @@ static bool show_help(struct ui *ui)
         "e          write the game to a file; of an unfinished one what everybody could see\n"
         "d          delete the game, with the other rounds of its match, after asking\n"
         "Esc        back to the menu\n";
-    return ui_show_text(ui, "Help", text);
+    ui_show_text(ui, "Help", text);
 }
 
 // Which games are listed; false if the press is for something else.
 static bool filter(struct shelf *shelf, uint32_t press)
 {
     if (press == 'g')
-        return choose(shelf, &shelf->game, count_games() + 1);
+        return choose(shelf, &shelf->game, games_count() + 1);
     if (press == 'o')
         return choose(shelf, &shelf->opponent, shelf->opponent_count + 1);
     if (press == 'w' && shelf->finished)
@@ -275,27 +262,23 @@ static bool filter(struct shelf *shelf, uint32_t press)
     return fill(shelf);
 }
 
-static enum full_end take_press(struct shelf *shelf, uint32_t press, struct text *why)
+// False when the shelf is left.
+static bool take_press(struct shelf *shelf, uint32_t press)
 {
-    bool click = press >= PRESS_ROW && press == PRESS_ROW + shelf->page.focus;
     shelf->warning[0] = '\0';
-    if (press == PRESS_LEAVE)
-        return FULL_LEAVE;
-    if (press == PRESS_ESCAPE || press == 'q')
-        return FULL_QUIT;
+    if (ui_is_back(press))
+        return false;
     if (press == '?')
-        return show_help(shelf->ui) ? FULL_OTHER : FULL_LEAVE;
-    if (filter(shelf, press) || !shelf->count)
-        return FULL_OTHER;
-    if (press == 'd')
+        show_help(shelf->ui);
+    else if (filter(shelf, press) || !shelf->count)
+        return true;
+    else if (press == 'd')
         delete_game(shelf);
     else if (press == 'e')
         export_game(shelf);
-    else if (press == PRESS_ENTER || click)
-        return open_game(shelf, why);
-    else
-        page_list_press(&shelf->page, press);
-    return FULL_OTHER;
+    else if (press == PRESS_ENTER)
+        return !open_game(shelf);
+    return true;
 }
 
 static const struct page_key keys[] = {
@@ -311,35 +294,16 @@ static const struct page_key keys[] = {
     { 0 },
 };
 
-static enum full_end show(struct shelf *shelf, struct text *why)
+void shelf_show(struct ui *ui, struct store *store, bool finished, struct text *warning)
 {
-    enum full_end end = FULL_OTHER;
-    if (!fill(shelf))
-        return end;
-    while (end == FULL_OTHER)
-        end = take_press(shelf, ui_read(shelf->ui, paint_list, &shelf->page), why);
-    shelf->warning[0] = '\0';
-    return end == FULL_QUIT ? FULL_OTHER : end;
-}
-
-enum full_end shelf_show(struct ui *ui, struct store *store, bool finished, struct text *warning,
-                         struct text *why)
-{
-    struct shelf *shelf = mem_new(sizeof *shelf);
-    if (!shelf) {
-        text_add(warning, "There is not enough memory.");
-        return FULL_OTHER;
+    struct shelf shelf = { .ui = ui, .store = store, .finished = finished };
+    shelf.page = (struct page_list){ .rows = shelf.rows, .state = shelf.state, .keys = keys };
+    settings_own_name(&ui->settings, shelf.own);
+    if (!fill(&shelf)) {
+        text_add(warning, "%s", shelf.warning);
+        return;
     }
-    memset(shelf, 0, sizeof *shelf);
-    shelf->ui = ui;
-    shelf->store = store;
-    shelf->finished = finished;
-    shelf->page = (struct page_list){
-        .rows = shelf->rows, .state = shelf->state, .warning = shelf->warning, .keys = keys
-    };
-    settings_own_name(&ui->settings, shelf->own);
-    enum full_end end = show(shelf, why);
-    text_add(warning, "%s", shelf->warning);
-    mem_free(shelf);
-    return end;
+    do
+        shelf.page.warning = shelf.warning;
+    while (take_press(&shelf, ui_read_list(ui, &shelf.page)));
 }

@@ -28,7 +28,6 @@ static bool maybe_one_page;             // a multiplexer may be told to have non
 static bool forgetting;                 // a secret leaves the screen with the next picture
 static const char forget[] = "\033[3J"; // the scrollback
 static unsigned painted_rows, painted_cols;
-static volatile sig_atomic_t resized;
 static struct sigaction stop_before;
 
 // For the signal handlers.
@@ -38,7 +37,7 @@ static struct termios before;
 static char to_top[32], erase_row[32];
 static char restoring[256];
 static size_t restoring_length;
-static volatile sig_atomic_t ending, interrupted, stopping;
+static volatile sig_atomic_t ending, interrupted, stopping, resized;
 static sigset_t unblocked;
 
 // After Okabe and Ito: told apart by nearly every eye.
@@ -154,21 +153,16 @@ void terminal_set_theme(enum settings_theme theme, enum console_color color)
     }
 }
 
-static void note_ending(int number)
+static void note(int number)
 {
-    ending = number;
-}
-
-static void note_interrupt(int number)
-{
-    (void)number;
-    interrupted = true;
-}
-
-static void note_stop(int number)
-{
-    (void)number;
-    stopping = true;
+    if (number == SIGINT)
+        interrupted = true;
+    else if (number == SIGTSTP)
+        stopping = true;
+    else if (number == SIGWINCH)
+        resized = true;
+    else
+        ending = number;
 }
 
 static void write_all(int to, const char *bytes, size_t count)
@@ -268,8 +262,8 @@ static void set_handlers(bool ours)
     for (unsigned i = 0; i < sizeof fatal / sizeof *fatal; i++)
         handle(fatal[i], ours ? restore_and_die : SIG_DFL, (int)SA_RESETHAND);
     for (unsigned i = 0; i < sizeof polite / sizeof *polite; i++)
-        handle(polite[i], ours ? note_ending : SIG_DFL, 0);
-    handle(SIGINT, ours ? note_interrupt : SIG_DFL, 0);
+        handle(polite[i], ours ? note : SIG_DFL, 0);
+    handle(SIGINT, ours ? note : SIG_DFL, 0);
 }
 
 // A shell without job control has us ignore it: that stays so.
@@ -277,7 +271,7 @@ static void handle_stop(void)
 {
     sigaction(SIGTSTP, NULL, &stop_before);
     if (stop_before.sa_handler != SIG_IGN)
-        handle(SIGTSTP, note_stop, 0);
+        handle(SIGTSTP, note, 0);
 }
 
 // Signals are let in only while waiting, so that none is missed between a look
@@ -361,21 +355,8 @@ static bool is_too_large(void)
            (wide && strtol(wide, NULL, 10) > MOST);
 }
 
-static void note_resize(int number)
-{
-    (void)number;
-    resized = true;
-}
-
-// One that grows beyond that while it is used is used in part. In place of curses' own, which
-// would follow any size.
-static void handle_resize(void)
-{
-    struct sigaction noting = { .sa_handler = note_resize, .sa_flags = SA_RESTART };
-    sigaction(SIGWINCH, &noting, NULL);
-}
-
-// What LINES and COLUMNS say stays, as curses has it.
+// A window that grows beyond what is kept of it is used in part. What LINES and COLUMNS say
+// stays, as curses has it.
 static void follow_window(void)
 {
     struct winsize size;
@@ -398,7 +379,7 @@ bool terminal_open(void)
         sigaction(SIGTSTP, &stop_before, NULL);
         return false;
     }
-    handle_resize();
+    handle(SIGWINCH, note, SA_RESTART); // in place of curses' own, which would follow any size
     one_page = !enter_ca_mode;
     maybe_one_page =
         getenv("TMUX") || strncmp(term, "screen", 6) == 0 || strncmp(term, "tmux", 4) == 0;

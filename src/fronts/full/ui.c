@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/ui.h"
 
+#include <stdio.h>
 #include <string.h>
-#include <time.h>
+#include <wctype.h>
 
-#include "fronts/full/page.h"
+#include "drive/process.h"
+#include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
-#include "fronts/full/typing.h"
 #include "fronts/patience.h"
 #include "report/rulebook.h"
 
@@ -75,6 +76,12 @@ bool ui_open(struct ui *ui, const struct settings *settings, enum console_color 
     return false;
 }
 
+void ui_fail(struct ui *ui, const char *why)
+{
+    snprintf(ui->failure, sizeof ui->failure, "%s", why);
+    ui->leaving = true;
+}
+
 void ui_ring(const struct ui *ui)
 {
     if (ui->settings.value[SETTINGS_BELL])
@@ -96,6 +103,8 @@ static bool is_too_small(const struct screen *screen)
 // Without memory for a larger window, the part that fits is painted.
 void ui_show(struct ui *ui, ui_paint *paint, void *page)
 {
+    if (ui->leaving)
+        return;
     if (!fit_screen(ui))
         screen_clear(&ui->screen);
     if (is_too_small(&ui->screen))
@@ -117,6 +126,34 @@ bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question
     } while (press == PRESS_RESIZE);
     ui->question = NULL;
     return press == 'y' || press == 'Y'; // whoever has gone has not agreed to anything
+}
+
+static void erase_last(char *text)
+{
+    size_t length = strlen(text);
+    while (length > 0 && ((unsigned char)text[length - 1] & 0xc0) == 0x80)
+        length--;
+    text[length ? length - 1 : 0] = '\0';
+}
+
+void ui_type(char *text, size_t size, bool *begun, uint32_t press)
+{
+    size_t length = *begun ? strlen(text) : 0;
+    char bytes[16];
+    mbstate_t state = { 0 };
+    if (press == PRESS_ERASE) {
+        *begun = true;
+        erase_last(text);
+        return;
+    }
+    if (press >= PRESS_LEFT || !iswprint((wint_t)press))
+        return;
+    size_t more = wcrtomb(bytes, (wchar_t)press, &state);
+    if (more == (size_t)-1 || length + more >= size)
+        return;
+    *begun = true;
+    memcpy(text + length, bytes, more);
+    text[length + more] = '\0';
 }
 
 // The end of what is typed is always seen.
@@ -143,8 +180,35 @@ bool ui_ask(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *li
             return true;
         if (press == PRESS_ESCAPE || press == PRESS_INTERRUPT || press == PRESS_LEAVE)
             return false;
-        typing_press(line->answer, line->size, &begun, press);
+        ui_type(line->answer, line->size, &begun, press);
     }
+}
+
+static enum choice_end type_move(struct ui *ui, struct page_play *page, struct move *move)
+{
+    char typed[256] = "";
+    struct text why = TEXT_OF(STAGE_WORDS);
+    struct ui_line line = {
+        .prompt = "Move, as in \"scan 4\":", .answer = typed, .size = sizeof typed
+    };
+    if (!ui_ask(ui, page_paint_play, page, &line) || !*typed)
+        return CHOICE_GOES_ON;
+    if (choice_read(page->choice, page->shown, typed, move, &why))
+        return CHOICE_MADE;
+    choice_refuse(page->choice, why.at);
+    return CHOICE_GOES_ON;
+}
+
+enum choice_end ui_press_choice(struct ui *ui, struct page_play *page, uint32_t press,
+                                struct move *move)
+{
+    if (page_hint_press(page, press))
+        return CHOICE_GOES_ON;
+    if (page->resting)
+        return CHOICE_OTHER;
+    page->choice->row = page_row_cells(&ui->screen, page);
+    enum choice_end end = choice_press(page->choice, page->shown, press, move);
+    return end == CHOICE_OTHER && press == ':' ? type_move(ui, page, move) : end;
 }
 
 static void paint_nothing(struct screen *screen, void *page)
@@ -175,17 +239,10 @@ uint32_t ui_take(struct ui *ui)
     return press;
 }
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return time.tv_sec * INT64_C(1000) + time.tv_nsec / 1000000;
-}
-
 void ui_drop_clicks(struct ui *ui)
 {
     enum { DOUBLE_CLICK = 500 };
-    ui->deaf_until = now() + DOUBLE_CLICK;
+    ui->deaf_until = process_now() + DOUBLE_CLICK;
 }
 
 static bool is_click(uint32_t press)
@@ -195,10 +252,11 @@ static bool is_click(uint32_t press)
 
 static uint32_t next_press(struct ui *ui, int milliseconds)
 {
-    uint32_t press = ui_take(ui);
+    uint32_t press = ui->leaving ? PRESS_LEAVE : ui_take(ui);
     if (!press)
         press = terminal_read(milliseconds);
-    return is_click(press) && now() < ui->deaf_until ? PRESS_NOTHING : press;
+    ui->leaving |= press == PRESS_LEAVE;
+    return is_click(press) && process_now() < ui->deaf_until ? PRESS_NOTHING : press;
 }
 
 uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
@@ -215,10 +273,39 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
             terminal_redraw();
         else if (press == PRESS_INTERRUPT &&
                  ui_confirm(ui, paint, page, "Leave Causeway? y: yes, any other key: no "))
-            return PRESS_LEAVE;
+            ui->leaving = true;
         else if (press != PRESS_NOTHING && press != PRESS_RESIZE && press != PRESS_INTERRUPT &&
                  !is_too_small(&ui->screen))
             return press;
+    }
+}
+
+bool ui_is_back(uint32_t press)
+{
+    return press == PRESS_ESCAPE || press == 'q' || press == PRESS_LEAVE;
+}
+
+// The row that was clicked, or whose key was pressed; `count` if it is none.
+static unsigned row_of(const struct page_list *list, uint32_t press)
+{
+    unsigned row = press >= PRESS_ROW ? press - PRESS_ROW : list->keyed ? 0 : list->count;
+    while (press < PRESS_ROW && row < list->count && (uint32_t)list->rows[row].label[0] != press)
+        row++;
+    return row < list->count ? row : list->count;
+}
+
+uint32_t ui_read_list(struct ui *ui, struct page_list *list)
+{
+    for (;;) {
+        uint32_t press = ui_read(ui, page_paint_list, list);
+        unsigned row = row_of(list, press);
+        if (row < list->count && (list->keyed || row == list->focus)) {
+            list->focus = row;
+            return PRESS_ENTER;
+        }
+        if (!page_list_press(list, press))
+            return press;
+        list->warning = "";
     }
 }
 
@@ -233,21 +320,14 @@ bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds)
     return press != PRESS_NOTHING;
 }
 
-static void paint_text(struct screen *screen, void *page)
-{
-    page_paint_text(screen, page);
-}
-
-bool ui_show_text(struct ui *ui, const char *title, const char *text)
+void ui_show_text(struct ui *ui, const char *title, const char *text)
 {
     struct page_text page = { .title = title, .text = text };
     for (;;) {
-        uint32_t press = ui_read(ui, paint_text, &page);
+        uint32_t press = ui_read(ui, page_paint_text, &page);
         unsigned leaf = page_text_rows(&ui->screen);
-        if (press == PRESS_LEAVE)
-            return false;
-        if (press == PRESS_ESCAPE || press == 'q' || press == PRESS_ENTER)
-            return true;
+        if (ui_is_back(press) || press == PRESS_ENTER)
+            return;
         if (press == PRESS_DOWN)
             page.from++;
         else if (press == PRESS_UP && page.from > 0)
@@ -261,10 +341,10 @@ bool ui_show_text(struct ui *ui, const char *title, const char *text)
     }
 }
 
-bool ui_show_rules(struct ui *ui, const struct variant *variant)
+void ui_show_rules(struct ui *ui, const struct variant *variant)
 {
     struct text text = TEXT_OF(2 * TEXT_MAX);
     rulebook_print(variant, &text);
     screen_join_lines(text.at);
-    return ui_show_text(ui, variant->game->title, text.at);
+    ui_show_text(ui, variant->game->title, text.at);
 }

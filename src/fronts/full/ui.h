@@ -5,7 +5,7 @@
 
 #include "core/game.h"
 #include "fronts/console.h"
-#include "fronts/full/screen.h"
+#include "fronts/full/page.h"
 #include "fronts/settings.h"
 
 struct ui {
@@ -17,7 +17,9 @@ struct ui {
     const char *question;      // asked over the page, or NULL
     bool (*stirs)(void *whom); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
     void *whom;
-    int64_t deaf_until; // to clicks: a monotonic time in milliseconds
+    int64_t deaf_until;     // to clicks: a monotonic time in milliseconds
+    bool leaving;           // the program is to end: nothing more is shown or asked
+    char failure[TEXT_MAX]; // why it has to, in a sentence for afterwards; or ""
 };
 
 // False if the terminal cannot, or there is no memory: nothing has changed then.
@@ -30,13 +32,35 @@ void ui_apply_settings(struct ui *ui);
 // Rings the bell, if the settings want it.
 void ui_ring(const struct ui *ui);
 
+// The program is to end, because of this.
+void ui_fail(struct ui *ui, const char *why);
+
+// How a page is painted: those of page.h.
 typedef void ui_paint(struct screen *screen, void *page);
 
 void ui_show(struct ui *ui, ui_paint *paint, void *page);
 
-// Shows the page until something is pressed that is for it. PRESS_LEAVE when the
-// program is to end: after Ctrl-C and a yes, or when the terminal has gone.
+// Shows the page until something is pressed that is for it. PRESS_LEAVE when the program is
+// to end: after Ctrl-C and a yes, or when the terminal has gone. From then on every read says
+// so at once, so that a page need not tell the one below it.
 uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page);
+
+// Does this press go back to the page before? Esc and q do, and the end of the program.
+bool ui_is_back(uint32_t press);
+
+// Shows a list and lets the focus go along it, until something else is pressed.
+// PRESS_ENTER when the row that has the focus is chosen, by a click on it, too; in a list with
+// keys also by a click on any other row, or by its key.
+uint32_t ui_read_list(struct ui *ui, struct page_list *list);
+
+// What a press on the page of a game means for the move in the making; one can be typed as
+// text, too.
+enum choice_end ui_press_choice(struct ui *ui, struct page_play *page, uint32_t press,
+                                struct move *move);
+
+// Adds what was pressed to a text, or takes its last character away; *begun says whether
+// typing has begun: what is typed first replaces what was there.
+void ui_type(char *text, size_t size, bool *begun, uint32_t press);
 
 // Shows the page for a while; true if it was cut short by a press, which is then
 // taken up by the next ui_read() unless it is one that only says "go on".
@@ -66,8 +90,8 @@ bool ui_ask(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *li
 // that the program is to end.
 char ui_choose(struct ui *ui, const char *question, const char *letters);
 
-// A text to be read, in as many pages as it takes. False when the program is to end.
-bool ui_show_text(struct ui *ui, const char *title, const char *text);
-bool ui_show_rules(struct ui *ui, const struct variant *variant);
+// A text to be read, in as many pages as it takes.
+void ui_show_text(struct ui *ui, const char *title, const char *text);
+void ui_show_rules(struct ui *ui, const struct variant *variant);
 
 #endif

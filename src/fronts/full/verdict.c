@@ -2,16 +2,14 @@
 #include "fronts/full/verdict.h"
 
 #include <stdio.h>
-#include <time.h>
 
-#include "analysis/review.h"
-#include "fronts/full/screen.h"
+#include "drive/process.h"
 #include "fronts/names.h"
 #include "fronts/patience.h"
 #include "report/review_text.h"
 
-static bool review(struct review *review, const struct full_stage *shown,
-                   const struct limits *limits, struct text *why)
+static bool make(struct review *review, const struct full_stage *shown, const struct limits *limits,
+                 struct text *why)
 {
     const struct stage *stage = &shown->stage;
     struct variant variant = { .game = shown->game, .rules = stage->rules };
@@ -19,16 +17,23 @@ static bool review(struct review *review, const struct full_stage *shown,
                             why);
 }
 
+bool verdict_review(struct review *review, const struct full_stage *shown, struct text *why)
+{
+    struct patience patience;
+    patience_begin(&patience, "Reviewing");
+    patience.most = REVIEW_SECONDS;
+    bool made = make(review, shown, &patience.limits, why);
+    patience_end(&patience);
+    return made;
+}
+
 // Nobody wants to wait for it: the whole review is a key away.
 static bool is_soon(void *whom, uint64_t nodes)
 {
     enum { MILLISECONDS = 300 };
-    const struct timespec *begun = whom;
-    struct timespec now;
+    const int64_t *begun = whom;
     (void)nodes;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (now.tv_sec - begun->tv_sec) * 1000 + (now.tv_nsec - begun->tv_nsec) / 1000000 <
-           MILLISECONDS;
+    return process_now() - *begun < MILLISECONDS;
 }
 
 enum { CHART_WIDTH = 40 };
@@ -101,14 +106,13 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
                    struct text *turning)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct timespec begun;
+    int64_t begun = process_now();
     struct limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
     struct review seen;
     const char *name[SEATS];
     if (shown->stage.end != STAGE_PLAYED)
         return;
-    clock_gettime(CLOCK_MONOTONIC, &begun);
-    if (!review(&seen, shown, &limits, &why))
+    if (!make(&seen, shown, &limits, &why))
         return;
     names_of(&shown->stage, name);
     if (!seen.stopped) { // half a verdict is none
@@ -118,41 +122,18 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
     review_clear(&seen);
 }
 
-static void print_review(const struct review *seen, const struct full_stage *shown, const char *why,
-                         FILE *out)
+void verdict_show(struct ui *ui, const struct review *review, const struct full_stage *shown,
+                  const char *why)
 {
+    char text[8 * TEXT_MAX] = "";
     const char *name[SEATS];
+    FILE *out = review ? fmemopen(text, sizeof text, "w") : NULL;
     names_of(&shown->stage, name);
-    if (!seen) {
-        fputs(why, out);
-        return;
+    if (out) {
+        report_chart(review, name, out);
+        fputc('\n', out);
+        report_moves(review, name, out);
+        fclose(out);
     }
-    report_chart(seen, name, out);
-    fputc('\n', out);
-    report_moves(seen, name, out);
-}
-
-void verdict_print_made(const struct review *seen, const struct full_stage *shown, const char *why,
-                        char out[VERDICT_REVIEW])
-{
-    FILE *file = fmemopen(out, VERDICT_REVIEW, "w");
-    out[0] = '\0';
-    if (!file)
-        return;
-    print_review(seen, shown, why, file);
-    fclose(file);
-}
-
-void verdict_print_review(const struct full_stage *shown, char out[VERDICT_REVIEW])
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct review seen;
-    struct patience patience;
-    patience_begin(&patience, "Reviewing");
-    patience.most = REVIEW_SECONDS;
-    bool made = review(&seen, shown, &patience.limits, &why);
-    patience_end(&patience);
-    verdict_print_made(made ? &seen : NULL, shown, why.at, out);
-    if (made)
-        review_clear(&seen);
+    ui_show_text(ui, "Review", review ? text : why);
 }

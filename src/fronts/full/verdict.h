@@ -4,7 +4,7 @@
 #define FRONTS_FULL_VERDICT_H
 
 #include "analysis/review.h"
-#include "fronts/full/full_stage.h"
+#include "fronts/full/ui.h"
 
 // Both players' chances over the game, a row of small bars each (in ASCII ninths),
 // and the turning point. Nothing if that cannot be told at once.
@@ -16,12 +16,12 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
 void verdict_chart(const struct review *review, const char *const *name, bool ascii, unsigned at,
                    struct text *out);
 
-// All of it: the chart and every move, or why not.
-enum { VERDICT_REVIEW = 8 * TEXT_MAX };
-void verdict_print_review(const struct full_stage *shown, char out[VERDICT_REVIEW]);
+// The whole review, while the screen shows how far it is; Esc stops it. False, with a sentence,
+// if there is none; else clear it.
+bool verdict_review(struct review *review, const struct full_stage *shown, struct text *why);
 
-// The same of a review that has been made; NULL: it could not be, and why.
-void verdict_print_made(const struct review *review, const struct full_stage *shown,
-                        const char *why, char out[VERDICT_REVIEW]);
+// A page with the chart and every move; where the review is NULL, with the reason for that.
+void verdict_show(struct ui *ui, const struct review *review, const struct full_stage *shown,
+                  const char *why);
 
 #endif

@@ -102,23 +102,10 @@ static enum line_end play_turn(struct line *line)
     return end;
 }
 
-static bool say_ready(struct line *line, unsigned seat, bool swap)
-{
-    struct news reply;
-    struct act act = { .kind = ACT_READY, .seat = (uint8_t)seat, .swap = swap };
-    return line_act(line, &act, &reply);
-}
-
-// Everybody here who is waited for says so; where nobody is, one word is enough.
 static bool get_ready(struct line *line, bool swap)
 {
-    const bool *here = line->seat->here, *waits = line->stage.waits;
-    if (!waits[SEAT_1] && !waits[SEAT_2])
-        return say_ready(line, here[SEAT_1] ? SEAT_1 : here[SEAT_2] ? SEAT_2 : SEAT_NOBODY, swap);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (here[seat] && waits[seat] && !say_ready(line, seat, swap))
-            return false;
-    return true;
+    struct text why = TEXT_OF(TEXT_MAX);
+    return seat_get_ready(line->seat, &line->stage, swap, &why) || out_of_reach(line, why.at);
 }
 
 // After the last round: at a terminal there may be another match.
@@ -149,10 +136,8 @@ static enum line_end answer_offer(struct line *line)
     const struct stage *stage = &line->stage;
     struct act act = { .kind = ACT_DECLINE, .seat = opponent(stage->offer_by) };
     struct news reply;
-    text_add(&question, "%s %s Agree? (yes or no): ", stage->name[stage->offer_by],
-             stage->offer_what == LOG_ASKS_UNDO ? "would like to take a move back."
-             : stage->offer_swapped             ? "would like to play again, the other beginning."
-                                                : "would like to play again.");
+    stage_tell_offer(stage, &question);
+    text_add(&question, " Agree? (yes or no): ");
     if (console_confirm(line->console, question.at, ASK_OPENLY))
         act.kind = ACT_ACCEPT;
     if (!line_act(line, &act, &reply))

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "fronts/line/inside.h"
-#include "fronts/line/layout.h"
 #include "fronts/names.h"
 #include "fronts/seals.h"
 #include "record/clock.h"
@@ -24,11 +23,26 @@ void say_warning(struct line *line, const char *sentence)
     say(line, STYLE_PLAIN, "\n");
 }
 
-// Words as the book's page has them.
+// Words as the rule book's page has them: with empty lines where the gaps are. Without words
+// there is at most the gap before them.
+static void lay_out(struct text *out, const char *words, page_gaps gaps)
+{
+    if (gaps & PAGE_BEFORE)
+        text_add(out, "\n");
+    for (unsigned line = 1; *words; line++) {
+        const char *next = words + strcspn(words, "\n");
+        next += *next == '\n';
+        bool last = *next == '\0';
+        unsigned gap = last ? gaps & PAGE_AFTER : line < 15 && gaps & PAGE_LINE(line);
+        text_add(out, "%.*s%s", (int)(next - words), words, gap ? "\n" : "");
+        words = next;
+    }
+}
+
 static void say_set(struct line *line, enum console_style style, const char *words, page_gaps gaps)
 {
     struct text text = TEXT_OF(2 * STAGE_WORDS);
-    layout_add(&text, words, gaps);
+    lay_out(&text, words, gaps);
     say(line, style, text.at);
 }
 

@@ -229,11 +229,9 @@ static bool listen_at(struct admin *admin, const struct sockaddr_un *name, struc
 struct admin *admin_new(struct serve *serve, struct text *why)
 {
     struct sockaddr_un name;
-    struct admin *admin = mem_new(sizeof *admin);
-    if (!admin) {
-        text_add(why, "There is not enough memory.");
+    struct admin *admin = mem_for("the admin socket", sizeof *admin, why);
+    if (!admin)
         return NULL;
-    }
     *admin = (struct admin){ .serve = serve, .http = evhttp_new(serve->base) };
     bool good = name_socket(serve->config.admin, &name, why) &&
                 folder_make(serve->config.admin, why) && clear_way(&name, why) &&

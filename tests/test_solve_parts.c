@@ -432,16 +432,16 @@ static void safe_is_neither_hit_nor_lost(void **state)
     losing.apply = losing_apply;
     struct variant variant =
         support_variant(&game_trap_runner, "length=8,traps=2,stride=4,passable=yes,lives=3");
-    struct certain_cases cases = cases_after(&variant, cell(2) | cell(3), 0, &view, &history);
-    assert_false(certain_is_safe(&variant, &cases, run(1))); // a life is left, and one may go
-    certain_clear_cases(&cases);
+    struct belief cases = cases_after(&variant, cell(2) | cell(3), 0, &view, &history);
+    assert_false(belief_is_safe(&variant, &cases, run(1))); // a life is left, and one may go
+    belief_clear(&cases);
     variant = support_variant(&game_trap_runner, "length=8,traps=0,stride=4");
     cases = cases_after(&variant, 0, 1, &view, &history);
-    assert_true(certain_is_safe(&variant, &cases, run(3)));
+    assert_true(belief_is_safe(&variant, &cases, run(3)));
     variant.game = &losing;
-    assert_false(certain_is_safe(&variant, &cases, run(3)));
-    assert_true(certain_is_safe(&variant, &cases, run(2)));
-    certain_clear_cases(&cases);
+    assert_false(belief_is_safe(&variant, &cases, run(3)));
+    assert_true(belief_is_safe(&variant, &cases, run(2)));
+    belief_clear(&cases);
 }
 
 // ---- public_graph ----

@@ -7,7 +7,7 @@
 #include "fronts/patience.h"
 #include "report/advice_text.h"
 
-// For longer nobody waits for a hint, least of all in a pipe; or for a warning.
+// How long a hint, and a coach's warning, may take: nobody waits longer, least of all a pipe.
 static const double hint_seconds = 15, warning_seconds = 2;
 
 struct advisor {

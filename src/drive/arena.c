@@ -231,7 +231,7 @@ bool arena_play(struct arena *arena, unsigned index, struct standings_pair *resu
 }
 
 bool arena_export(struct arena *arena, const struct game *const *games, unsigned index,
-                  unsigned number, jsonl_sink *sink, void *to, struct text *why)
+                  unsigned number, lines_sink *sink, void *to, struct text *why)
 {
     char id[COMMIT_ID];
     struct log log;

@@ -10,7 +10,7 @@
 // (maxmargin.c): it keeps what it was sure of against every type, and takes as much more
 // as it can from all of them. What holds that down is what the seat that strayed is then
 // believed to have hidden, and to do.
-// Cost: three exact linear programs at the start, one for each mistake; about a second.
+// Cost: five exact linear programs at the start, one for each mistake; about a second.
 #ifndef SOLVE_REFINEMENT_H
 #define SOLVE_REFINEMENT_H
 
@@ -34,9 +34,9 @@ const mpq_t *refinement_value(const struct refinement *refinement);
 bool refinement_rate(struct refinement *refinement, const struct view *view,
                      const struct history *history, mpq_t *value, mpq_t *share);
 
-// A seat's plan from the start, as the last rating after this history saw it. False without
+// A seat's plan from the start, with what was planned anew for the last rating. False without
 // memory. Clear the strategy in any case.
 bool refinement_strategy(const struct refinement *refinement, unsigned seat,
-                         const struct history *history, struct strategy *strategy);
+                         struct strategy *strategy);
 
 #endif

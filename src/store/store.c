@@ -102,8 +102,7 @@ static bool insert_game(struct store *store, const struct record *record, bool p
     const struct record_header *header = &record->header;
     struct text rules = TEXT_OF(256);
     unsigned char sum[COMMIT_BYTES];
-    if (!jsonl_sum(record, sum, why))
-        return false;
+    jsonl_sum(record, sum);
     variant_print(&header->variant, &rules);
     return database_change(
         &store->database,
@@ -234,8 +233,7 @@ static bool update_game(struct store *store, const struct record *record,
                         const unsigned char left[COMMIT_BYTES], struct text *why)
 {
     unsigned char sum[COMMIT_BYTES];
-    if (!jsonl_sum(record, sum, why))
-        return false;
+    jsonl_sum(record, sum);
     if (!database_change(&store->database,
                          "UPDATE games SET moves = ?2, winner = ?3, sum = ?4, played = " STORE_NEXT
                          " WHERE id = ?1 AND sum = ?5",
@@ -270,8 +268,7 @@ bool store_follow(struct store *store, struct record *record, const struct match
 {
     unsigned char left[COMMIT_BYTES];
     unsigned count = record->count, live = record->live, winner = record->winner;
-    if (!jsonl_sum(record, left, why))
-        return false;
+    jsonl_sum(record, left);
     if (record_follow(record, match, why) && save_since(store, record, count, left, why))
         return true;
     record->count = count;
@@ -362,7 +359,7 @@ bool store_damaged(const char *id, const char *what, struct text *why)
 
 static bool is_word(const char *text)
 {
-    return strlen(text) < RECORD_TEXT && record_is_text(text);
+    return strlen(text) < LOG_NAME && record_is_text(text);
 }
 
 static bool is_player(const char *text)
@@ -395,7 +392,7 @@ static bool copy_texts(sqlite3_stmt *row, struct record_header *header)
     struct store_summary summary = summary_of(row);
     const char *series = database_text(row, SERIES_COLUMN);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!copy_text(header->name[seat], RECORD_TEXT, summary.name[seat]) ||
+        if (!copy_text(header->name[seat], LOG_NAME, summary.name[seat]) ||
             !copy_text(header->player[seat], LOG_PLAYER, summary.player[seat]))
             return false;
     return commit_is_id(summary.id) && commit_is_id(series) &&
@@ -506,8 +503,7 @@ static bool load_sound(struct store *store, const struct game *const *games, con
         return false;
     if (!verify_record(record, &findings, &fault))
         return store_damaged(id, fault.at, why);
-    if (!jsonl_sum(record, sum, why))
-        return false;
+    jsonl_sum(record, sum);
     return memcmp(sum, stored, sizeof sum) == 0 || store_damaged(id, "its sum does not fit.", why);
 }
 

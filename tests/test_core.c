@@ -512,7 +512,7 @@ static void arrays_grow_at_their_end(void **state)
     assert_true(room > 100000);
     assert_int_equal(numbers[999], 999);
     uint32_t *before = numbers;
-    assert_false(vector_grow(&numbers, &room, SIZE_MAX / 2, 1));
+    assert_false(vector_grow(&numbers, &room, SIZE_MAX, 1));
     assert_false(vector_grow(&numbers, &room, room, SIZE_MAX / 2));
     assert_ptr_equal(numbers, before);
     mem_free(numbers);

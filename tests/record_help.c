@@ -13,14 +13,16 @@ void help_start(struct record *record, struct match *match, const struct game *g
 {
     char bytes[512];
     struct text why = text_in(bytes, sizeof bytes);
-    bool good = record_start(record, &why);
     struct record_header *header = &record->header;
+    *record = (struct record){ .as = AS_ALL };
+    bool good = commit_new_id(header->id);
+    memcpy(header->series, header->id, sizeof header->series);
+    header->round = header->rounds = 1;
     header->first = first;
     header->created = 1763229000123;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        snprintf(header->name[seat], RECORD_TEXT, "%s",
-                 seat == SEAT_1 ? "Ann \"A\"" : "Bj\u00f6rn");
-        snprintf(header->player[seat], RECORD_TEXT, "human");
+        snprintf(header->name[seat], LOG_NAME, "%s", seat == SEAT_1 ? "Ann \"A\"" : "Bj\u00f6rn");
+        snprintf(header->player[seat], LOG_NAME, "human");
     }
     good = good && variant_parse(game, rules, &header->variant, &why);
     assert(good);

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include <libpq-fe.h>
 #include <sodium.h>
 #include <sqlite3.h>
 
+#include "cluster_help.h"
 #include "core/memory.h"
 #include "postgres/pg_keep.h"
 #include "record_help.h"
@@ -707,12 +707,7 @@ static void drop_tables(void)
         spoil(file, "DROP TABLE events; DROP TABLE tables; DROP TABLE blocked");
         return;
     }
-    PGconn *connection = PQconnectdb(url);
-    PGresult *result = PQexec(connection, "set client_min_messages = warning;"
-                                          "drop schema causeway cascade");
-    assert_int_equal(PQresultStatus(result), PGRES_COMMAND_OK);
-    PQclear(result);
-    PQfinish(connection);
+    cluster_execute("set client_min_messages = warning; drop schema causeway cascade");
 }
 
 // Whether a call is the first of its kind or not.
@@ -843,7 +838,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_database_that_is_gone_is_lost, fresh, done),
         cmocka_unit_test_setup_teardown(a_database_whose_tables_are_gone_is_bad, fresh, done),
     };
-    url = getenv("CAUSEWAY_CLUSTER_URL");
+    url = cluster_url();
     chance = random_seeded(support_seed(1));
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,9 +14,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <libpq-fe.h>
 #include <sodium.h>
 
+#include "cluster_help.h"
 #include "postgres/pg.h"
 #include "postgres/pg_keep.h"
 #include "table/table.h"
@@ -40,13 +40,6 @@ static void nap(long milliseconds)
     nanosleep(&(struct timespec){ .tv_sec = milliseconds / 1000,
                                   .tv_nsec = milliseconds % 1000 * 1000000 },
               NULL);
-}
-
-static void cluster(const char *command)
-{
-    char line[512];
-    snprintf(line, sizeof line, "\"$CAUSEWAY_CLUSTER_TOOL\" %s", command);
-    assert_int_equal(system(line), 0);
 }
 
 static int fresh(void **state)
@@ -186,7 +179,7 @@ static void a_lost_connection_is_said_and_comes_back(void **state)
     struct log_header header = create(keep);
     struct heard heard = { 0 };
     append(keep, &header, 1);
-    cluster("crash");
+    cluster_tell("crash");
     assert_int_equal(try_append(keep, &header, 2), KEEP_LOST);
     assert_non_null(strstr(why.at, "PostgreSQL"));
     unsigned tries = 0;
@@ -194,7 +187,7 @@ static void a_lost_connection_is_said_and_comes_back(void **state)
         nap(10); // there may be last words
     assert_true(tries < 10);
     assert_int_equal(keep_descriptor(keep), -1);
-    cluster("start");
+    cluster_tell("start");
     while (try_append(keep, &header, 2) == KEEP_LOST && ++tries < 100)
         nap(50);
     assert_true(tries < 100);
@@ -259,12 +252,12 @@ static void one_that_hangs_keeps_nobody_waiting(void **state)
         while (try_append(keep, &header, 1) == KEEP_LOST && ++tries < 1200)
             nap(50);
         if (i == 1) {
-            cluster("crash");
-            cluster("start");
+            cluster_tell("crash");
+            cluster_tell("start");
         }
-        cluster("freeze");
+        cluster_tell("freeze");
         ask_in_vain(keep, &header);
-        cluster("thaw");
+        cluster_tell("thaw");
         while (try_append(keep, &header, 2) == KEEP_LOST && ++tries < 1200)
             nap(50);
         while (keep_read(*state, &header, 0, count_event, &stored, &why) != KEEP_FINE &&
@@ -297,23 +290,13 @@ static void a_wrong_address_does_not_tell_its_password(void **state)
     text_clear(&why);
 }
 
-static void execute(const char *sql)
-{
-    PGconn *connection = PQconnectdb(url);
-    PGresult *result = PQexec(connection, sql);
-    if (PQresultStatus(result) != PGRES_COMMAND_OK)
-        fail_msg("%s", PQerrorMessage(connection));
-    PQclear(result);
-    PQfinish(connection);
-}
-
 static void what_a_newer_version_made_is_left_alone(void **state)
 {
     (void)state;
-    execute("update causeway.version set version = version + 1");
+    cluster_execute("update causeway.version set version = version + 1");
     assert_null(pg_keep_open(url, PG_PATIENCE, &why));
     assert_non_null(strstr(why.at, "newer version"));
-    execute("update causeway.version set version = version - 1");
+    cluster_execute("update causeway.version set version = version - 1");
     keep_close(opened());
 }
 
@@ -323,7 +306,7 @@ static void the_tables_are_made_once(void **state)
     enum { COUNT = 6 };
     (void)state;
     pid_t process[COUNT];
-    execute("set client_min_messages = warning; drop schema causeway cascade");
+    cluster_execute("set client_min_messages = warning; drop schema causeway cascade");
     for (unsigned i = 0; i < COUNT; i++)
         if ((process[i] = fork()) == 0) {
             struct keep *keep = pg_keep_open(url, PG_PATIENCE, &why);
@@ -341,13 +324,13 @@ static void what_is_committed_is_on_the_disk(void **state)
 {
     (void)state;
     struct pg pg;
-    execute("alter role causeway set synchronous_commit = off");
+    cluster_execute("alter role causeway set synchronous_commit = off");
     assert_true(pg_open(&pg, url, NULL, NULL, &why));
     PGresult *result = pg_execute(&pg, "show synchronous_commit", &why);
     assert_string_equal(PQgetvalue(result, 0, 0), "on");
     PQclear(result);
     pg_close(&pg);
-    execute("alter role causeway reset synchronous_commit");
+    cluster_execute("alter role causeway reset synchronous_commit");
 }
 
 // Nodes that append to the same tables. A node dies at any moment, and so does the
@@ -477,9 +460,9 @@ static void kill_one(pid_t process[NODES], const struct log_header *headers, uns
     unsigned victim = (unsigned)random_below(&chance, NODES);
     nap((long)random_below(&chance, 150));
     if (turn % 3 == 2) {
-        cluster("crash");
+        cluster_tell("crash");
         nap((long)random_below(&chance, 100));
-        cluster("start");
+        cluster_tell("start");
         return;
     }
     kill(process[victim], SIGKILL);
@@ -527,7 +510,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup_teardown(what_is_committed_is_on_the_disk, fresh, done),
         cmocka_unit_test_setup_teardown(nothing_is_lost_whoever_dies, fresh, done),
     };
-    url = getenv("CAUSEWAY_CLUSTER_URL");
+    url = cluster_url();
     if (argc > 1)
         kills = (unsigned)strtoul(argv[1], NULL, 10);
     chance = random_seeded(argc > 2 ? strtoull(argv[2], NULL, 10) : support_seed(1));

@@ -4,43 +4,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include <libpq-fe.h>
 #include <sodium.h>
 
+#include "cluster_help.h"
 #include "core/memory.h"
 #include "postgres/pg_queue.h"
 #include "support.h"
 
 static const char *url;
 
-static void execute(const char *sql)
-{
-    PGconn *connection = PQconnectdb(url);
-    PGresult *result = PQexec(connection, sql);
-    if (PQresultStatus(result) != PGRES_COMMAND_OK)
-        fail_msg("%s", PQerrorMessage(connection));
-    PQclear(result);
-    PQfinish(connection);
-}
-
 static long count(const char *table)
 {
     char sql[64];
     snprintf(sql, sizeof sql, "select count(*) from causeway.%s", table);
-    PGconn *connection = PQconnectdb(url);
-    PGresult *result = PQexec(connection, sql);
-    assert_int_equal(PQresultStatus(result), PGRES_TUPLES_OK);
-    long found = strtol(PQgetvalue(result, 0, 0), NULL, 10);
-    PQclear(result);
-    PQfinish(connection);
-    return found;
-}
-
-static void cluster(const char *command)
-{
-    char line[512];
-    snprintf(line, sizeof line, "\"$CAUSEWAY_CLUSTER_TOOL\" %s", command);
-    assert_int_equal(system(line), 0);
+    return cluster_ask(sql);
 }
 
 static struct queue *opened(void)
@@ -70,7 +47,7 @@ static void dismiss(struct pg_worker *worker)
 static int fresh(void **state)
 {
     *state = opened();
-    execute("truncate causeway.works, causeway.tasks");
+    cluster_execute("truncate causeway.works, causeway.tasks");
     return 0;
 }
 
@@ -253,7 +230,7 @@ static void a_lost_database_is_waited_for(void **state)
     give(worker, &task, "done");
     assert_int_equal(answered(queue, "done"), 3);
     task = taken(worker, 5);
-    cluster("crash");
+    cluster_tell("crash");
     assert_false(pg_worker_give(worker, &task, part, &why));
     assert_non_null(strstr(why.at, "PostgreSQL"));
     text_clear(&why);
@@ -262,7 +239,7 @@ static void a_lost_database_is_waited_for(void **state)
     assert_int_equal(news(queue), QUEUE_NOTHING); // the last answer is not forgotten yet
     assert_int_equal(news(queue), QUEUE_NOTHING);
     queue->end(queue); // for nobody
-    cluster("start");
+    cluster_tell("start");
     bool again = false;
     for (unsigned tries = 0; tries < 600 && !again; tries++) {
         text_clear(&why);
@@ -291,7 +268,7 @@ static void tables_that_are_gone_are_told(void **state)
     put(queue, &work);
     struct pg_task task = taken(worker, 3);
     give(worker, &task, "done");
-    execute("set client_min_messages = warning; drop schema causeway cascade");
+    cluster_execute("set client_min_messages = warning; drop schema causeway cascade");
     assert_int_equal(news(queue), QUEUE_FAILED);
     assert_false(queue->put(queue, &work, tasks, 3, &why));
     assert_non_null(strstr(why.at, "PostgreSQL"));
@@ -311,12 +288,12 @@ static void a_step_that_fails_changes_nothing(void **state)
 {
     (void)state;
     struct text why = support_text();
-    execute("set client_min_messages = warning; drop schema if exists causeway cascade;"
-            "create schema causeway; create table causeway.tasks (x integer)");
+    cluster_execute("set client_min_messages = warning; drop schema if exists causeway cascade;"
+                    "create schema causeway; create table causeway.tasks (x integer)");
     assert_null(pg_queue_new(url, &why));
     assert_non_null(strstr(why.at, "already exists"));
     assert_int_equal(count("tasks"), 0);
-    execute("set client_min_messages = warning; drop schema causeway cascade");
+    cluster_execute("set client_min_messages = warning; drop schema causeway cascade");
     pg_queue_free(opened());
 }
 
@@ -371,6 +348,6 @@ int main(void)
         FRESH(tables_that_are_gone_are_told),
         cmocka_unit_test(a_step_that_fails_changes_nothing),
     };
-    url = getenv("CAUSEWAY_CLUSTER_URL");
+    url = cluster_url();
     return sodium_init() < 0 ? 1 : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -52,8 +52,8 @@ static void play_one(unsigned i, unsigned kinds)
     help_play(&record, &match, games[one->game], rules, MOVES_MAX, 1000 + i);
     struct record_header *header = &record.header;
     header->created += i; // they are counted in this order
-    snprintf(header->name[one->seat], RECORD_TEXT, i % 2 ? "Ann" : "ANN");
-    snprintf(header->name[opponent(one->seat)], RECORD_TEXT, "Bot");
+    snprintf(header->name[one->seat], LOG_NAME, i % 2 ? "Ann" : "ANN");
+    snprintf(header->name[opponent(one->seat)], LOG_NAME, "Bot");
     snprintf(header->player[opponent(one->seat)], LOG_PLAYER, "%s", levels_name(one->level));
     one->won = record.winner == one->seat;
     keep(&record);
@@ -150,7 +150,7 @@ static void old_games_are_forgotten(void **state)
         struct match match;
         help_play(&record, &match, &game_blockade, "fair", MOVES_MAX, i);
         record.header.created += i;
-        snprintf(record.header.name[SEAT_1], RECORD_TEXT, "Zoe");
+        snprintf(record.header.name[SEAT_1], LOG_NAME, "Zoe");
         snprintf(record.header.player[SEAT_2], LOG_PLAYER, "easy");
         keep(&record);
         record_clear(&record);
@@ -165,7 +165,7 @@ static void old_games_are_forgotten(void **state)
     struct match match;
     help_play(&record, &match, &game_blockade, "fair", MOVES_MAX, 99);
     record.header.created += LEVELS_RATED;
-    snprintf(record.header.name[SEAT_1], RECORD_TEXT, "Zoe");
+    snprintf(record.header.name[SEAT_1], LOG_NAME, "Zoe");
     snprintf(record.header.player[SEAT_2], LOG_PLAYER, "easy");
     keep(&record);
     assert_true(own_collect(store, games, "Zoe", &many, &why));
@@ -233,7 +233,7 @@ static void everybody_is_listed_or_counted(void **state)
         struct record record;
         struct match match;
         help_play(&record, &match, &game_blockade, "", MOVES_MAX, i);
-        snprintf(record.header.name[SEAT_1], RECORD_TEXT, "Somebody with a long name %u", i);
+        snprintf(record.header.name[SEAT_1], LOG_NAME, "Somebody with a long name %u", i);
         snprintf(record.header.player[SEAT_2], LOG_PLAYER,
                  "program:./a-program-with-a-name-that-is-longer-than-any-person-s-%u", i % 2);
         keep(&record);

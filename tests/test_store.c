@@ -54,9 +54,11 @@ static bool is_stored_as(struct store *store, const struct record *record)
 {
     struct record read;
     unsigned char sum[2][COMMIT_BYTES];
-    assert_true(jsonl_sum(record, sum[0], &why));
-    bool same = store_load(store, games, record->header.id, &read, &why) &&
-                jsonl_sum(&read, sum[1], &why) && memcmp(sum[0], sum[1], COMMIT_BYTES) == 0;
+    bool loaded = store_load(store, games, record->header.id, &read, &why);
+    jsonl_sum(record, sum[0]);
+    if (loaded)
+        jsonl_sum(&read, sum[1]);
+    bool same = loaded && memcmp(sum[0], sum[1], COMMIT_BYTES) == 0;
     record_clear(&read);
     return same;
 }
@@ -131,7 +133,7 @@ static void lists_can_be_filtered(void **state)
     for (unsigned i = 0; i < 10; i++) {
         help_play(&record, &match, i % 2 ? &game_blockade : &game_pathfinder, "",
                   i < 4 ? 1 : MOVES_MAX, i);
-        snprintf(record.header.name[SEAT_2], RECORD_TEXT, "Guest %u", i % 5);
+        snprintf(record.header.name[SEAT_2], LOG_NAME, "Guest %u", i % 5);
         record.header.created += i;
         assert_true(store_add(store, &record, &why));
         record_clear(&record);
@@ -156,11 +158,11 @@ static void the_newest_comes_first(void **state)
     (void)state;
     struct store *store = opened(STORE_WRITE);
     struct record record;
-    char id[COMMIT_ID], first[RECORD_TEXT];
+    char id[COMMIT_ID], first[LOG_NAME];
     assert_false(store_newest_unfinished(store, 0, id, &why));
     for (unsigned i = 0; i < 6; i++) {
         help_play(&record, &match, &game_blockade, "", i < 4 ? 1 : MOVES_MAX, i);
-        snprintf(record.header.name[SEAT_2], RECORD_TEXT, "Guest %u", i);
+        snprintf(record.header.name[SEAT_2], LOG_NAME, "Guest %u", i);
         record.header.created += i * 7 % 5;
         assert_true(store_add(store, &record, &why));
         if (i == 3) // the last to be played, though not the last by the clock
@@ -828,7 +830,7 @@ static void foreign_rounds_do_not_count(void **state)
     three.header.round = 3;
     three.header.rounds = 5;
     assert_false(imports(store, &three, "does not fit"));
-    three.header.rounds = RECORD_ROUNDS + 1;
+    three.header.rounds = LOG_ROUNDS_MAX + 1;
     assert_false(imports(store, &three, ""));
     three.header.rounds = 3;
     assert_true(imports(store, &three, ""));

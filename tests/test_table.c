@@ -10,6 +10,7 @@
 #include "record/logfile.h"
 #include "record/rounds.h"
 #include "record/verify.h"
+#include "far_seat.h"
 #include "support.h"
 #include "table/json.h"
 #include "table/seat.h"
@@ -1355,7 +1356,7 @@ static void a_seat_can_be_elsewhere(void **state)
     (void)state;
     struct sitting sitting;
     static struct pipe_ends ends;
-    static struct seat_stream stream;
+    static struct far_seat stream;
     static char bytes[JSON_LINE];
     struct text out = text_in(bytes, sizeof bytes), why = support_text();
     struct seat_handle seat;
@@ -1364,10 +1365,9 @@ static void a_seat_can_be_elsewhere(void **state)
     sit_apart(&sitting);
     print_stage(&sitting, SEAT_1, &out);
     add_lines(&ends, bytes);
-    stream = (struct seat_stream){
-        .games = games, .read = read_line, .write = write_line, .pipe = &ends
-    };
-    assert_true(seat_from_stream(&seat, &stream, &why));
+    stream =
+        (struct far_seat){ .games = games, .read = read_line, .write = write_line, .pipe = &ends };
+    assert_true(far_seat_open(&seat, &stream, &why));
     assert_true(seat.here[SEAT_1] && !seat.here[SEAT_2]);
     assert_int_equal(seat_next(&seat, SEAT_1, &news, &why), SEAT_YOURS);
     assert_true(seat_stage(&seat, SEAT_1, &stage, &why));
@@ -1402,14 +1402,13 @@ static bool write_nothing(void *pipe, const char *line, size_t length, struct te
 static bool opens_with(struct seat_handle *seat, struct pipe_ends *ends, const char *lines,
                        struct text *why)
 {
-    static struct seat_stream stream;
+    static struct far_seat stream;
     memset(ends, 0, sizeof *ends);
     add_lines(ends, lines);
-    stream = (struct seat_stream){
-        .games = games, .read = read_line, .write = write_line, .pipe = ends
-    };
+    stream =
+        (struct far_seat){ .games = games, .read = read_line, .write = write_line, .pipe = ends };
     text_clear(why);
-    return seat_from_stream(seat, &stream, why);
+    return far_seat_open(seat, &stream, why);
 }
 
 // What comes from elsewhere may end anywhere, and need not be true.
@@ -1441,7 +1440,7 @@ static void a_table_elsewhere_that_ends_or_lies_is_left(void **state)
     assert_true(opens_with(&seat, &ends, bytes, &why));
     assert_false(seat_stirs(&seat));
     assert_false(seat_act(&seat, &resign, &news, &why)); // no reply comes
-    ((struct seat_stream *)seat.whom)->write = write_nothing;
+    ((struct far_seat *)seat.whom)->write = write_nothing;
     assert_false(seat_act(&seat, &resign, &news, &why));
 
     get_up(&sitting);
@@ -1459,7 +1458,7 @@ static void a_table_elsewhere_that_tells_too_much_is_left(void **state)
     struct act resign = { .kind = ACT_RESIGN, .seat = SEAT_1 };
     sit_apart(&sitting);
     print_stage(&sitting, SEAT_1, &out);
-    for (unsigned i = 0; i <= SEAT_WAITING; i++)
+    for (unsigned i = 0; i <= FAR_SEAT_WAITING; i++)
         text_add(&out, "{\"type\":\"away\",\"seat\":2}\n");
     assert_true(opens_with(&seat, &ends, bytes, &why));
     assert_false(seat_act(&seat, &resign, &news, &why));

@@ -198,8 +198,8 @@ static void choose_best(struct advice *advice)
     }
 }
 
-// What only a sure win of one seat says is not known unless it is confirmed: play may have
-// left it.
+// One seat wins this game for sure from its start, but may have left the way of that win. So
+// chances that rest on it are dropped, unless the check has confirmed them here.
 static void forget_unconfirmed(struct advice *advice)
 {
     for (unsigned i = 0; i < advice->count; i++) {

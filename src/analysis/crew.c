@@ -10,6 +10,7 @@
 
 #include "analysis/proof.h"
 #include "core/memory.h"
+#include "core/vector.h"
 
 // A worker whose parent is gone works for nobody.
 static bool parent_lives(void *whom, uint64_t nodes)
@@ -143,24 +144,10 @@ static void take_report(struct crew *crew, struct crew_worker *worker)
     end(crew, worker);
 }
 
-// There is always room for a NUL byte behind the text.
-static bool make_room(struct crew_worker *worker)
-{
-    if (worker->length + 1 < worker->room)
-        return true;
-    size_t room = worker->room ? 2 * worker->room : 256;
-    char *text = mem_grow(worker->text, room);
-    if (!text)
-        return false;
-    worker->text = text;
-    worker->room = room;
-    return true;
-}
-
-// True when the worker has no more to tell.
+// True when the worker has no more to tell. Behind its text there always is room for a NUL byte.
 static bool listen_to(struct crew_worker *worker)
 {
-    if (!make_room(worker)) {
+    if (!vector_grow(&worker->text, &worker->room, worker->length + 1, 1)) {
         kill(worker->process, SIGKILL);
         return true;
     }

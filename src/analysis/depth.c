@@ -86,7 +86,7 @@ static unsigned count_drawn(const struct solve_answer *answer)
     return drawn;
 }
 
-// Of the moves that win the quickest; that lose the slowest is part of being best.
+// Of winning moves the quickest are drawn. Of losing ones only the slowest are best anyway.
 static bool is_drawn(const struct solve_answer *answer, const struct solve_move *rated, bool wins)
 {
     if (!rated->best)
@@ -117,8 +117,8 @@ static bool add_equal_draws(struct depth_walk *walk, const struct solve_answer *
     return true;
 }
 
-// Which moves a plan in the midst of the optimal ones draws from is the same for all such
-// plans; how often is not. So each counts as much.
+// The optimal plans form a polytope. All plans in its relative interior draw from the same moves,
+// but not as often: so each of these moves counts as much.
 static bool add_drawn(struct depth_walk *walk, const struct solve_answer *answer)
 {
     unsigned count = count_drawn(answer);
@@ -251,20 +251,6 @@ static bool expect(struct depth_walk *walk, const struct state *at, double *deci
     return place || no_memory(walk);
 }
 
-// After chance's first move, whichever: nothing of it is known.
-static struct state start_of(const struct variant *variant)
-{
-    struct state state = game_start(variant, SEAT_1);
-    while (state_turn(&state)->mover == SEAT_CHANCE) {
-        struct walk walk = { 0 };
-        struct view view = game_view(&state, SEAT_CHANCE);
-        bool any = view_walk(variant, &view, &walk);
-        assert(any);
-        game_apply(variant, &state, walk.move);
-    }
-    return state;
-}
-
 bool depth_measure(const struct variant *variant, const struct limits *limits, struct depth *depth,
                    struct text *why)
 {
@@ -277,7 +263,7 @@ bool depth_measure(const struct variant *variant, const struct limits *limits, s
         .positions = map_of(MAP_WORDS(struct state), MAP_WORDS(double)),
         .why = why,
     };
-    struct state start = start_of(variant);
+    struct state start = solve_first_position(variant, SEAT_1);
     bool told = walk.rater && expect(&walk, &start, &depth->decisions);
     depth->about = walk.about;
     rater_free(walk.rater);

@@ -8,7 +8,7 @@
 
 #include "analysis/cache.h"
 
-// Of a line and of the format: FNV-1a. Who edits a line by hand does not get by it.
+// FNV-1a of a line and of the format, so that a line that was changed by hand is noticed.
 static uint64_t sum_of(const char *line, size_t length)
 {
     uint64_t sum = 0xcbf29ce484222325 ^ KEPT_FORMAT;

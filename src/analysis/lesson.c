@@ -190,7 +190,7 @@ static bool read_line(struct reader *reader, const char *line)
     return read_step(reader, line);
 }
 
-// Blank lines and comments are nobody's.
+// Blank lines and comments say nothing.
 static bool is_content(const char *line)
 {
     return *line && *line != '#';

@@ -75,7 +75,7 @@ static bool read_claim(FILE *file, const struct variant *variant, unsigned first
     return false;
 }
 
-// A plain file of ours of a fair size.
+// Only a plain file that belongs to the user, and is not too large.
 static FILE *open_file(const char *path)
 {
     struct stat status;

@@ -30,16 +30,17 @@ double ratings_score(double elo)
     return 1 / (1 + exp(-elo * natural));
 }
 
-double ratings_elo(double score)
+// The i-th unknown.
+static struct ratings_value *value_of(struct ratings *ratings, unsigned i)
 {
-    return log(score / (1 - score)) / natural;
+    return i < ratings->players ? &ratings->player[i] : &ratings->advantage[i - ratings->players];
 }
 
-double ratings_chance(const struct ratings *ratings, unsigned first, unsigned second,
-                      unsigned field)
+// Is this unknown to be found? The fixed ones are not.
+static bool is_free(const struct fit *fit, unsigned i)
 {
-    return ratings_score(ratings->player[first].elo - ratings->player[second].elo +
-                         ratings->advantage[field].elo);
+    unsigned players = fit->ratings->players;
+    return i < players ? !fit->ratings->fixed[i] : !fit->ratings->fixed_fields[i - players];
 }
 
 // What a game depends on, and in which direction.
@@ -52,20 +53,25 @@ enum { PARTS = 3 };
 static unsigned parts_of(const struct fit *fit, const struct ratings_game *game,
                          struct part part[PARTS])
 {
+    const struct part all[PARTS] = { { game->first, 1 },
+                                     { game->second, -1 },
+                                     { fit->ratings->players + game->field, 1 } };
     unsigned count = 0;
-    if (!fit->ratings->fixed[game->first])
-        part[count++] = (struct part){ game->first, 1 };
-    if (!fit->ratings->fixed[game->second])
-        part[count++] = (struct part){ game->second, -1 };
-    if (!fit->ratings->fixed_fields[game->field])
-        part[count++] = (struct part){ fit->ratings->players + game->field, 1 };
+    for (unsigned i = 0; i < PARTS; i++)
+        if (is_free(fit, all[i].index))
+            part[count++] = all[i];
     return count;
+}
+
+// How much the first is ahead.
+static double edge_of(const struct fit *fit, const double *at, const struct ratings_game *game)
+{
+    return at[game->first] - at[game->second] + at[fit->ratings->players + game->field];
 }
 
 static double chance(const struct fit *fit, const double *at, const struct ratings_game *game)
 {
-    double edge = at[game->first] - at[game->second] + at[fit->ratings->players + game->field];
-    return 1 / (1 + exp(-edge));
+    return 1 / (1 + exp(-edge_of(fit, at, game)));
 }
 
 // log(1 + e^x) without overflow.
@@ -74,23 +80,17 @@ static double softplus(double x)
     return x > 0 ? x + log1p(exp(-x)) : log1p(exp(x));
 }
 
-static bool moves(const struct fit *fit, unsigned i)
-{
-    unsigned players = fit->ratings->players;
-    return i < players ? !fit->ratings->fixed[i] : !fit->ratings->fixed_fields[i - players];
-}
-
 // The logarithm of likelihood times prior.
 static double worth(const struct fit *fit, const double *at)
 {
     double sum = 0;
     for (unsigned i = 0; i < fit->count; i++) {
         const struct ratings_game *game = &fit->games[i];
-        double edge = at[game->first] - at[game->second] + at[fit->ratings->players + game->field];
+        double edge = edge_of(fit, at, game);
         sum += game->score * edge - softplus(edge);
     }
     for (unsigned i = 0; i < fit->unknowns; i++)
-        if (moves(fit, i))
+        if (is_free(fit, i))
             sum -= fit->precision * at[i] * at[i] / 2;
     return sum;
 }
@@ -116,8 +116,8 @@ static void differentiate(struct fit *fit)
     for (unsigned i = 0; i < fit->count; i++)
         add_game(fit, &fit->games[i]);
     for (unsigned i = 0; i < fit->unknowns; i++) {
-        fit->curvature[i][i] += moves(fit, i) ? fit->precision : 1;
-        if (moves(fit, i))
+        fit->curvature[i][i] += is_free(fit, i) ? fit->precision : 1;
+        if (is_free(fit, i))
             fit->slope[i] -= fit->precision * fit->at[i];
     }
 }
@@ -210,7 +210,7 @@ static double variance(const struct fit *fit, unsigned i, unsigned j)
     const double few = 4.0 * fit->unknowns;
     double groups = fit->groups, trust = groups / (groups + few);
     double correction = groups > fit->unknowns + 1 ? groups / (groups - fit->unknowns) : 1;
-    double prior = i == j && moves(fit, i) ? fit->precision : 0;
+    double prior = i == j && is_free(fit, i) ? fit->precision : 0;
     return trust * (correction * fit->scatter[i][j] + prior) + (1 - trust) * fit->curvature[i][j];
 }
 
@@ -268,19 +268,12 @@ static void set_value(const struct fit *fit, unsigned i, struct ratings_value *v
 
 static void take_values(const struct fit *fit, struct ratings *ratings)
 {
-    for (unsigned i = 0; i < ratings->players; i++) {
-        struct ratings_value *value = &ratings->player[i];
-        if (ratings->fixed[i])
-            value->lo = value->hi = value->elo;
-        else
+    for (unsigned i = 0; i < fit->unknowns; i++) {
+        struct ratings_value *value = value_of(ratings, i);
+        if (is_free(fit, i))
             set_value(fit, i, value);
-    }
-    for (unsigned i = 0; i < ratings->fields; i++) {
-        struct ratings_value *value = &ratings->advantage[i];
-        if (ratings->fixed_fields[i])
-            value->lo = value->hi = value->elo;
         else
-            set_value(fit, ratings->players + i, value);
+            value->lo = value->hi = value->elo;
     }
 }
 
@@ -301,12 +294,9 @@ bool ratings_fit(struct ratings *ratings, const struct ratings_game *games, unsi
         .unknowns = ratings->players + ratings->fields,
         .precision = 1 / (spread * spread),
     };
-    for (unsigned i = 0; i < ratings->players; i++)
-        if (ratings->fixed[i])
-            fit->at[i] = ratings->player[i].elo * natural;
-    for (unsigned i = 0; i < ratings->fields; i++)
-        if (ratings->fixed_fields[i])
-            fit->at[ratings->players + i] = ratings->advantage[i].elo * natural;
+    for (unsigned i = 0; i < fit->unknowns; i++)
+        if (!is_free(fit, i))
+            fit->at[i] = value_of(ratings, i)->elo * natural;
     find_top(fit);
     find_scatter(fit);
     find_spread(fit);

@@ -45,12 +45,7 @@ enum { RATINGS_SPREAD = 800 };
 bool ratings_fit(struct ratings *ratings, const struct ratings_game *games, unsigned count,
                  struct text *why);
 
-// The chance that the first seat wins.
-double ratings_chance(const struct ratings *ratings, unsigned first, unsigned second,
-                      unsigned field);
-
-// What a difference of Elo means as an expected score, and back.
+// What a difference of Elo means as an expected score.
 double ratings_score(double elo);
-double ratings_elo(double score);
 
 #endif

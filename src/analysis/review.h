@@ -21,8 +21,8 @@ struct review_point {
     struct event event;
     bool rated;                        // else the solver could not tell, and only the event is set
     bool chose_best;                   // the move was one of the best
-    bool gave_up_win;                  // a sure win, which the check has confirmed, for nobody
-                                       // knows what
+    bool gave_up_win;                  // a sure win, which the check has confirmed, for a move
+                                       // whose chance is not known
     struct move best;                  // one of them
     struct review_worth before, after; // with the best move, and with the one that was made
     mpq_t cost;                        // what the decision gave away, at least

@@ -4,36 +4,27 @@
 #include <math.h>
 
 #include "bots/bots.h"
-
-static bool choose(const struct variant *variant, const struct state *state, struct bot *bot,
-                   const struct history *log, struct random *random, struct move *move,
-                   struct text *why)
-{
-    unsigned mover = state_turn(state)->mover;
-    if (mover == SEAT_CHANCE) {
-        *move = game_draw(variant, state, random);
-        return true;
-    }
-    struct view view = game_view(state, mover);
-    struct history told = { .count = log->count };
-    for (unsigned i = 0; i < told.count; i++)
-        told.event[i] = event_told(variant->game, &log->event[i], mover);
-    return bot_choose(bot, variant, &view, &told, random, move, why);
-}
+#include "match/match.h"
 
 static bool play(const struct variant *variant, struct bot *const bots[SEATS],
                  struct random *random, unsigned *winner, struct text *why)
 {
-    struct state state = game_start(variant, SEAT_1);
-    struct history log = { .count = 0 };
-    while (!state_turn(&state)->winner) {
-        struct event event = { .seat = state_turn(&state)->mover };
-        if (!choose(variant, &state, bots[event.seat], &log, random, &event.move, why))
+    struct match_room room;
+    struct match *match = match_in(&room);
+    match_start(match, variant, SEAT_1);
+    match_deal(match, random);
+    while (!match_over(match)) {
+        struct view view = match_view(match, match_turn(match)->mover);
+        struct history told;
+        struct move move;
+        struct event event;
+        match_history(match, view.seat, &told);
+        if (!bot_choose(bots[view.seat], variant, &view, &told, random, &move, why))
             return false;
-        event.outcome = (uint8_t)game_apply(variant, &state, event.move);
-        log.event[log.count++] = event;
+        bool legal = match_play(match, view.seat, move, &event);
+        assert(legal);
     }
-    *winner = state_turn(&state)->winner;
+    *winner = match_turn(match)->winner;
     return true;
 }
 

@@ -173,11 +173,11 @@ static void add_variant(struct text *words, const struct claim *claim)
 
 static void add_value(struct text *words, const struct claim *claim)
 {
-    char buffer[TEXT_MAX];
-    struct text move = text_in(buffer, sizeof buffer);
-    move_print(claim->variant.game, claim->move, &move);
-    if (claim->after)
-        text_add(words, "after '%s' by seat %u, ", buffer, claim->seat);
+    if (claim->after) {
+        text_add(words, "after '");
+        move_print(claim->variant.game, claim->move, words);
+        text_add(words, "' by seat %u, ", claim->seat);
+    }
     if (mpq_equal(claim->lo, claim->hi)) {
         text_add(words, "seat 1 wins with the chance ");
         add_chance(words, claim->lo);
@@ -222,8 +222,6 @@ static void add_proof(struct text *words, const struct claim *claim)
 
 static void report(const struct claim *claim, struct text *words)
 {
-    char buffer[TEXT_MAX];
-    struct text move = text_in(buffer, sizeof buffer);
     add_variant(words, claim);
     if (claim->kind == CLAIM_SURE)
         text_add(words, "seat %u %s for sure, whatever the other seat does", claim->seat,
@@ -233,11 +231,9 @@ static void report(const struct claim *claim, struct text *words)
     add_proof(words, claim);
     if (claim->kind != CLAIM_AGAINST)
         return;
-    move_print(claim->variant.game, claim->move, &move);
-    text_add(words,
-             " Against seat %u's strategy, '%s' and the best play after it win for seat %u "
-             "with the chance ",
-             opponent(claim->seat), buffer, claim->seat);
+    text_add(words, " Against seat %u's strategy, '", opponent(claim->seat));
+    move_print(claim->variant.game, claim->move, words);
+    text_add(words, "' and the best play after it win for seat %u with the chance ", claim->seat);
     add_chance(words, claim->chance);
     text_add(words, ".");
 }

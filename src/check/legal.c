@@ -20,16 +20,15 @@ static bool visit(const struct legal *legal, struct place place, const struct wo
 
 static bool refute(const struct legal *legal, unsigned node, const char *words)
 {
-    char buffer[TEXT_MAX];
-    struct text what = text_in(buffer, sizeof buffer);
+    struct text what = TEXT_OF(TEXT_MAX);
     const struct strategy_node *at = &legal->strategy->nodes[node];
     if (at->step.kind == STRATEGY_OUTCOME)
         text_add(&what, "%s", outcome_name(at->step.outcome));
     else
         move_print(legal->variant->game, at->step.move, &what);
     if (at->line)
-        return work_refute(legal->work, "Line %u: '%s' %s.", at->line, buffer, words);
-    return work_refute(legal->work, "'%s' in the strategy of seat %u %s.", buffer, legal->seat,
+        return work_refute(legal->work, "Line %u: '%s' %s.", at->line, what.at, words);
+    return work_refute(legal->work, "'%s' in the strategy of seat %u %s.", what.at, legal->seat,
                        words);
 }
 

@@ -115,16 +115,15 @@ static bool next_asked(struct pure *pure, const struct view *view, struct move *
 static bool follow_strategy(struct pure *pure, struct group group, const struct view *view,
                             struct pure_worth *worth)
 {
-    char buffer[TEXT_MAX];
-    struct text text = text_in(buffer, sizeof buffer);
     struct move move;
     if (!(pure->asked ? next_asked(pure, view, &move) : next_listed(pure, &move)))
         return false;
     if (view_allows(pure->variant, view, move))
         return follow(pure, group, move, worth);
+    struct text text = TEXT_OF(TEXT_MAX);
     move_print(pure->variant->game, move, &text);
     return work_refute(pure->work, "The strategy of seat %u plays '%s' where that is not legal.",
-                       pure->seat, buffer);
+                       pure->seat, text.at);
 }
 
 // The other seat tries everything.
@@ -167,7 +166,7 @@ static bool visit(struct pure *pure, struct group group, struct pure_worth *wort
     return kept;
 }
 
-// What is claimed may be about the seat's move, and not about the best one.
+// A claim about what follows a move begins with that move, which need not be the best.
 static bool visit_claim(struct pure *pure, struct group group, struct pure_worth *worth)
 {
     const struct claim *claim = pure->work->claim;
@@ -180,7 +179,8 @@ static bool visit_claim(struct pure *pure, struct group group, struct pure_worth
     return follow(pure, group, claim->move, worth);
 }
 
-// Of all listed moves the last one that was used is wrong, or the next one is too many.
+// Says where the list is wrong: play must use all of it; and where play was refuted, it was by
+// the last move that was used.
 static bool uses_list(const struct pure *pure, bool followed)
 {
     const struct claim_moves *listed = &pure->work->claim->moves[pure->seat];

@@ -87,8 +87,8 @@ static struct trace trace_of(const struct reply *reply, const struct work_truth 
     return trace;
 }
 
-// Are all draws of the belief among those known? Both come in the strategy's order; where
-// they do not, this may miss it, and costs time.
+// Are all truths of the belief among those known? Both come in the strategy's order; where
+// they do not, this may miss it, which costs time and nothing else.
 static bool contains(const struct reply *reply, const struct known *known,
                      const struct work_truths *belief)
 {
@@ -205,7 +205,7 @@ static bool add_reply(struct reply *reply, const struct work_truth *truth, struc
 static bool search(struct reply *reply, const struct work_truths *belief, const mpz_t enough,
                    mpz_t most);
 
-// The weight of all draws that the strategy has not won already.
+// The weight of all truths that the strategy has not won already.
 static void weigh(const struct reply *reply, const struct work_truths *belief, mpz_t weight)
 {
     mpz_set_ui(weight, 0);
@@ -214,8 +214,8 @@ static void weigh(const struct reply *reply, const struct work_truths *belief, m
             mpz_add(weight, weight, reply->strategy->nodes[belief->list[i].own].weight);
 }
 
-// What the replier sees tells draws apart: brings those like the first to the front, and
-// keeps the order of all.
+// Moves what does not look like the first truth to the replier to `others`; both keep their
+// order.
 static bool gather_alike(struct reply *reply, struct work_truths *belief,
                          struct work_truths *others)
 {
@@ -232,7 +232,8 @@ static bool gather_alike(struct reply *reply, struct work_truths *belief,
     return true;
 }
 
-// The parts of a belief are won one by one; while one is searched, the others count in full.
+// Searches the parts that the replier can tell apart, one by one. While one is searched, the
+// replier is taken to win the others in full, so that the bound holds for the sum.
 static bool search_parts(struct reply *reply, struct work_truths *belief, const mpz_t enough,
                          mpz_t most)
 {
@@ -287,8 +288,9 @@ static bool search_reply(struct reply *reply, const struct work_truths *belief, 
     return fine;
 }
 
-// Whatever the replier does. Of what is seen the last move comes first: with long strides
-// large beliefs come early. What it hides tells apart all that is remembered.
+// Whatever the replier does. Of open moves the last comes first: with long strides large
+// beliefs come early, which bound the others. After a hidden one everything is forgotten,
+// since no position with another secret comes back.
 static bool search_replies(struct reply *reply, const struct work_truths *belief,
                            const mpz_t enough, mpz_t most)
 {
@@ -328,7 +330,7 @@ static bool search_known(struct reply *reply, const struct work_truths *belief, 
     return search_replies(reply, belief, enough, most) && remember(reply, &position, belief, most);
 }
 
-// All draws of the belief look the same to the replier.
+// All truths of the belief look the same to the replier.
 static bool search(struct reply *reply, const struct work_truths *belief, const mpz_t enough,
                    mpz_t most)
 {
@@ -371,7 +373,7 @@ bool reply_most(struct reply *reply, const struct state *state, const mpz_t enou
     return search(reply, &belief, enough, most);
 }
 
-// The belief after one more event. Those who cannot have been on turn drop out.
+// The belief after one more event. Truths in which another was on turn drop out.
 static bool pass(struct reply *reply, struct work_truths *belief, const struct event *event)
 {
     struct work_truths next = { 0 };

@@ -58,12 +58,11 @@ static void print_value(FILE *out, const struct claim *claim, enum claim_class c
 
 static void print_header(FILE *out, const struct claim *claim)
 {
-    char buffer[TEXT_MAX];
-    struct text rules = text_in(buffer, sizeof buffer);
+    struct text rules = TEXT_OF(TEXT_MAX);
     enum claim_class class = claim_class(claim->variant.game);
     variant_print(&claim->variant, &rules);
     fprintf(out, "{\"certificate\":%d,\"game\":\"%s\",\"rules\":\"%s\",\"first\":%u,", VERSION,
-            claim->variant.game->slug, buffer, claim->first);
+            claim->variant.game->slug, rules.at, claim->first);
     fprintf(out, "\"class\":\"%s\",\"claim\":\"%s\"", class_names[class], kind_names[claim->kind]);
     if (claim->kind != CLAIM_VALUE || claim->history.count || claim->after)
         print_history(out, claim);
@@ -136,7 +135,8 @@ struct reader {
     size_t length, room;
     size_t taken; // memory, about
     unsigned line;
-    json_t *json; // of the line
+    json_t *json;   // of the line
+    size_t members; // of the claim, that were known
     struct text *why;
 };
 
@@ -208,16 +208,23 @@ static bool next_line(struct reader *reader)
 
 // ---- Reading: values. ----
 
-static bool read_number(const json_t *from, json_int_t lo, json_int_t hi, unsigned *to)
+static bool is_number(const json_t *from, json_int_t lo, json_int_t hi, unsigned *to)
 {
     json_int_t value = json_integer_value(from);
     *to = (unsigned)value;
     return json_is_integer(from) && value >= lo && value <= hi;
 }
 
-static bool read_kind(const json_t *from, enum claim_kind *to)
+// A member of the line.
+static bool read_number(const struct reader *reader, const char *name, json_int_t lo, json_int_t hi,
+                        unsigned *to)
 {
-    const char *word = json_string_value(from);
+    return is_number(json_object_get(reader->json, name), lo, hi, to);
+}
+
+static bool read_kind(const struct reader *reader, enum claim_kind *to)
+{
+    const char *word = json_string_value(json_object_get(reader->json, "claim"));
     unsigned kind = CLAIM_VALUE;
     while (word && kind < KINDS && strcmp(kind_names[kind], word) != 0)
         kind++;
@@ -295,8 +302,7 @@ static bool read_event(const struct reader *reader, const json_t *from, struct e
 
 static bool read_variant(struct reader *reader)
 {
-    char buffer[TEXT_MAX];
-    struct text again = text_in(buffer, sizeof buffer);
+    struct text again = TEXT_OF(TEXT_MAX);
     struct claim *claim = reader->claim;
     const char *rules = json_string_value(json_object_get(reader->json, "rules"));
     if (!rules)
@@ -304,9 +310,9 @@ static bool read_variant(struct reader *reader)
     if (!variant_parse(claim->variant.game, rules, &claim->variant, reader->why))
         return false;
     variant_print(&claim->variant, &again);
-    if (strcmp(buffer, rules) == 0)
+    if (strcmp(again.at, rules) == 0)
         return true;
-    text_add(reader->why, "Line 1: the rules are not written out in order, as \"%s\".", buffer);
+    text_add(reader->why, "Line 1: the rules are not written out in order, as \"%s\".", again.at);
     return false;
 }
 
@@ -355,12 +361,11 @@ static bool read_history(const struct reader *reader, struct claim *claim)
     return valid;
 }
 
-// A member of the claim: how it is read, and whether it has to be there.
-static bool member(struct reader *reader, const char *name, bool wanted, bool valid,
-                   size_t *members)
+// A member of the claim: whether it has to be there, and whether it could be read.
+static bool member(struct reader *reader, const char *name, bool wanted, bool valid)
 {
     bool there = json_object_get(reader->json, name);
-    *members += there;
+    reader->members += there;
     if (there == wanted && (!there || valid))
         return true;
     text_add(reader->why, "Line 1: the member '%s' is %s.", name,
@@ -376,54 +381,47 @@ static bool read_class(const struct reader *reader, enum claim_class class)
     return word && strcmp(word, class_names[class]) == 0;
 }
 
-// What kind of claim it is, and whether it is made of a position inside the game.
-static bool read_which(struct reader *reader, bool *inside, size_t *members)
+// What is claimed of the game as a whole.
+static bool read_worth(struct reader *reader, enum claim_class class)
 {
     struct claim *claim = reader->claim;
-    json_t *json = reader->json;
-    bool kinds = reader->version > 1;
-    if (!member(reader, "claim", kinds, read_kind(json_object_get(json, "claim"), &claim->kind),
-                members))
-        return false;
-    bool of_value = claim->kind == CLAIM_VALUE;
-    *inside = !of_value || (kinds && json_object_get(json, "history"));
-    claim->after = *inside && of_value && claim_class(claim->variant.game) != CLAIM_SECRETS &&
-                   json_object_get(json, "move");
-    return true;
+    bool valued = claim->kind != CLAIM_SURE, secrets = class == CLAIM_SECRETS;
+    return member(reader, "class", true, read_class(reader, class)) &&
+           member(reader, "value", valued && !secrets, read_value(reader, claim)) &&
+           member(reader, "turns", valued && class == CLAIM_OPEN,
+                  read_number(reader, "turns", 1, MOVES_MAX, &claim->turns)) &&
+           member(reader, "bounds", valued && secrets, read_bounds(reader, claim));
+}
+
+// What is claimed of a position inside it.
+static bool read_position(struct reader *reader, enum claim_class class)
+{
+    struct claim *claim = reader->claim;
+    const json_t *json = reader->json, *wins = json_object_get(json, "wins");
+    bool value = claim->kind == CLAIM_VALUE, against = claim->kind == CLAIM_AGAINST;
+    bool inside = !value || (reader->version > 1 && json_object_get(json, "history"));
+    claim->after = inside && value && class != CLAIM_SECRETS && json_object_get(json, "move");
+    claim->wins = json_is_true(wins);
+    return member(reader, "seat", inside,
+                  read_number(reader, "seat", SEAT_1, SEAT_2, &claim->seat)) &&
+           member(reader, "history", inside, read_history(reader, claim)) &&
+           member(reader, "wins", claim->kind == CLAIM_SURE, json_is_boolean(wins)) &&
+           member(reader, "move", against || claim->after,
+                  read_move(reader, json_object_get(json, "move"), &claim->move)) &&
+           member(reader, "chance", against,
+                  read_chance(reader, json_object_get(json, "chance"), claim->chance));
 }
 
 static bool read_members(struct reader *reader)
 {
     struct claim *claim = reader->claim;
-    json_t *json = reader->json;
     enum claim_class class = claim_class(claim->variant.game);
-    size_t members = 3; // the version, the game, the rules
-    bool inside = false, right = read_which(reader, &inside, &members);
-    bool sure = claim->kind == CLAIM_SURE, against = claim->kind == CLAIM_AGAINST;
-    right =
-        right &&
-        member(reader, "first", true,
-               read_number(json_object_get(json, "first"), SEAT_1, SEAT_2, &claim->first),
-               &members) &&
-        member(reader, "class", true, read_class(reader, class), &members) &&
-        member(reader, "value", !sure && class != CLAIM_SECRETS, read_value(reader, claim),
-               &members) &&
-        member(reader, "turns", !sure && class == CLAIM_OPEN,
-               read_number(json_object_get(json, "turns"), 1, MOVES_MAX, &claim->turns),
-               &members) &&
-        member(reader, "bounds", !sure && class == CLAIM_SECRETS, read_bounds(reader, claim),
-               &members) &&
-        member(reader, "seat", inside,
-               read_number(json_object_get(json, "seat"), SEAT_1, SEAT_2, &claim->seat),
-               &members) &&
-        member(reader, "history", inside, read_history(reader, claim), &members) &&
-        member(reader, "wins", sure, json_is_boolean(json_object_get(json, "wins")), &members) &&
-        member(reader, "move", against || claim->after,
-               read_move(reader, json_object_get(json, "move"), &claim->move), &members) &&
-        member(reader, "chance", against,
-               read_chance(reader, json_object_get(json, "chance"), claim->chance), &members);
-    claim->wins = json_is_true(json_object_get(json, "wins"));
-    if (right && members != json_object_size(json))
+    reader->members = 3; // the version, the game, the rules
+    bool right = member(reader, "claim", reader->version > 1, read_kind(reader, &claim->kind)) &&
+                 member(reader, "first", true,
+                        read_number(reader, "first", SEAT_1, SEAT_2, &claim->first)) &&
+                 read_worth(reader, class) && read_position(reader, class);
+    if (right && reader->members != json_object_size(reader->json))
         return refuse(reader, "there are members that no claim has.");
     return right;
 }
@@ -436,7 +434,7 @@ static bool read_claim(struct reader *reader,
         return false;
     if (!json_object_get(reader->json, "certificate"))
         return refuse(reader, "this is not the first line of a certificate.");
-    if (!read_number(json_object_get(reader->json, "certificate"), 1, VERSION, &reader->version))
+    if (!read_number(reader, "certificate", 1, VERSION, &reader->version))
         return refuse(reader, "the version is not one that is known here.");
     return read_game(reader, find) && read_variant(reader) && read_members(reader);
 }
@@ -479,7 +477,7 @@ static bool read_nodes(struct reader *reader, struct strategy *strategy, mpz_t w
         struct strategy_step step = { 0 };
         if (!json_is_array(reader->json))
             return true;
-        if (!read_number(json_array_get(reader->json, 0), 0, depth, &deep) || deep == DEPTH_MAX ||
+        if (!is_number(json_array_get(reader->json, 0), 0, depth, &deep) || deep == DEPTH_MAX ||
             !read_step(reader, &step, weight))
             return refuse(reader, "this is not a line of a mixed strategy.");
         unsigned added =
@@ -501,7 +499,7 @@ static bool read_strategy(struct reader *reader, unsigned seat)
     mpz_t weight;
     mpz_init(weight);
     bool valid = json_object_size(reader->json) == (mixed ? 2 : 1) &&
-                 read_number(json_object_get(reader->json, "strategy"), seat, seat, &named) &&
+                 read_number(reader, "strategy", seat, seat, &named) &&
                  (!mixed || read_weight(reader, json_object_get(reader->json, "unit"), weight));
     if (!valid)
         text_add(reader->why, "Line %u: the strategy of seat %u was expected here.", reader->line,

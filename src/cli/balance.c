@@ -191,24 +191,7 @@ int command_run_balance(const struct cli_invocation *invocation, struct queue *q
     return status;
 }
 
-static int run_balance(const struct cli_invocation *invocation, struct text *why)
+int command_balance(const struct cli_invocation *invocation, struct text *why)
 {
     return command_run_balance(invocation, NULL, why);
 }
-
-const struct cli_command command_balance = {
-    .name = "balance",
-    .operands = "GAME",
-    .summary = "Solve many variants of a game and compare them",
-    .details =
-        "Every --vary lets one option run through its values; --rules fixes the others.\n"
-        "Up to 10000 variants are solved on all cores. Depth is how many decisions matter\n"
-        "under best play, skill how often the perfect computer player wins against a random\n"
-        "one. Marked is the frontier: no other variant is deeper and as even, or as deep and\n"
-        "more even (where best play decides the game: longer). What is solved is kept under\n"
-        "the cache directory (XDG_CACHE_HOME), for --resume. With --work others solve them,\n"
-        "on any number of machines: see 'causeway work --help'.\n",
-    .options = CLI_OPTIONS(OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME, OPTION_CSV,
-                           OPTION_JSON, OPTION_SVG, OPTION_WORK, OPTION_COLOR),
-    .run = run_balance,
-};

@@ -34,7 +34,7 @@ static bool check_file(FILE *file, double seconds, struct text *words)
     return right;
 }
 
-static int run_check(const struct cli_invocation *invocation, struct text *why)
+int command_check(const struct cli_invocation *invocation, struct text *why)
 {
     struct text words = TEXT_OF(TEXT_MAX);
     const char *path = invocation->operand[0];
@@ -54,13 +54,3 @@ static int run_check(const struct cli_invocation *invocation, struct text *why)
         text_add(why, "%s: %s", path, words.at);
     return right ? EXIT_FINE : EXIT_FAILED;
 }
-
-const struct cli_command command_check = {
-    .name = "check",
-    .operands = "FILE",
-    .summary = "Check a proof that 'causeway solve --certificate' wrote",
-    .details = "The check knows the game's rules and shares nothing else with the solver; the\n"
-               "program causeway-check is the same without the solver. - reads standard input.\n",
-    .options = CLI_OPTIONS(OPTION_SECONDS),
-    .run = run_check,
-};

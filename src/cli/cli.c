@@ -5,9 +5,11 @@
 #include <errno.h>
 #include <getopt.h>
 #include <limits.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "analysis/library.h"
 #include "cli/help.h"
@@ -266,19 +268,19 @@ static int run(const struct cli_command *command, int argc, char **argv, cli_run
 
 const struct cli_command *cli_find(const char *name)
 {
-    for (const struct cli_command *const *command = cli_commands; *command; command++)
-        if (strcmp((*command)->name, name) == 0)
-            return *command;
+    for (const struct cli_command *command = cli_commands; command->name; command++)
+        if (strcmp(command->name, name) == 0)
+            return command;
     return NULL;
 }
 
 static int refuse_command(const char *name)
 {
     const struct cli_command *nearest = NULL;
-    for (const struct cli_command *const *command = cli_commands; *command; command++)
-        if (is_near((*command)->name, name) && (!nearest || text_distance((*command)->name, name) <
-                                                                text_distance(nearest->name, name)))
-            nearest = *command;
+    for (const struct cli_command *command = cli_commands; command->name; command++)
+        if (is_near(command->name, name) &&
+            (!nearest || text_distance(command->name, name) < text_distance(nearest->name, name)))
+            nearest = command;
     struct cli_invocation none = { .command = cli_find("") };
     if (!nearest)
         return cli_usage_error(&none, "There is no command '%s'.", name);
@@ -299,6 +301,10 @@ static int close_output(int status)
 
 int cli_main(int argc, char **argv, cli_run *online)
 {
+    // A core would have in it what players have hidden.
+    setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
+    // Characters only: numbers are written the same everywhere.
+    setlocale(LC_CTYPE, "");
     library_open(games_find);
     if (argc < 2 || argv[1][0] == '-')
         return close_output(run(cli_find(""), argc, argv, online));

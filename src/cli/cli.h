@@ -134,8 +134,8 @@ struct cli_command {
         __VA_ARGS__, OPTION_END                                                                    \
     }
 
-// Ends with NULL.
-extern const struct cli_command *const cli_commands[];
+// Ends with one without a name.
+extern const struct cli_command cli_commands[];
 
 // NULL if there is none of this name.
 const struct cli_command *cli_find(const char *name);

@@ -8,32 +8,28 @@
 #include "fronts/full/full.h"
 #include "games/games.h"
 
-extern const struct cli_command command_balance;
-extern const struct cli_command command_check;
-extern const struct cli_command command_delete;
-extern const struct cli_command command_describe;
-extern const struct cli_command command_efg;
-extern const struct cli_command command_engine;
-extern const struct cli_command command_export;
-extern const struct cli_command command_games;
-extern const struct cli_command command_host;
-extern const struct cli_command command_import;
-extern const struct cli_command command_join;
-extern const struct cli_command command_learn;
-extern const struct cli_command command_list;
-extern const struct cli_command command_menu;
-extern const struct cli_command command_play;
-extern const struct cli_command command_puzzle;
-extern const struct cli_command command_replay;
-extern const struct cli_command command_resume;
-extern const struct cli_command command_review;
-extern const struct cli_command command_rules;
-extern const struct cli_command command_serve;
-extern const struct cli_command command_solve;
-extern const struct cli_command command_stats;
-extern const struct cli_command command_tournament;
-extern const struct cli_command command_verify;
-extern const struct cli_command command_work;
+cli_run command_balance;
+cli_run command_check;
+cli_run command_delete;
+cli_run command_describe;
+cli_run command_efg;
+cli_run command_engine;
+cli_run command_export;
+cli_run command_games;
+cli_run command_import;
+cli_run command_learn;
+cli_run command_list;
+cli_run command_menu;
+cli_run command_play;
+cli_run command_puzzle;
+cli_run command_replay;
+cli_run command_resume;
+cli_run command_review;
+cli_run command_rules;
+cli_run command_solve;
+cli_run command_stats;
+cli_run command_tournament;
+cli_run command_verify;
 
 // What follows reads the command line, and returns false, with a sentence, if it is wrong.
 

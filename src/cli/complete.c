@@ -227,9 +227,9 @@ static void offer_options(struct gap *gap, const struct cli_command *command)
 
 static void offer_commands(struct gap *gap)
 {
-    for (const struct cli_command *const *command = cli_commands; *command; command++)
-        if (*(*command)->name)
-            offer_word(gap, (*command)->name, (*command)->summary);
+    for (const struct cli_command *command = cli_commands; command->name; command++)
+        if (*command->name)
+            offer_word(gap, command->name, command->summary);
 }
 
 // Is it an option that needs a value behind it?

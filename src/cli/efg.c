@@ -8,7 +8,7 @@
 
 enum { NODES_MAX = 5000000 };
 
-static int run_efg(const struct cli_invocation *invocation, struct text *why)
+int command_efg(const struct cli_invocation *invocation, struct text *why)
 {
     struct variant variant;
     uint64_t nodes;
@@ -21,11 +21,3 @@ static int run_efg(const struct cli_invocation *invocation, struct text *why)
                            counted ? "" : "at least ", nodes, NODES_MAX);
     return efg_write(stdout, &variant, SEAT_1, why) ? EXIT_FINE : EXIT_FAILED;
 }
-
-const struct cli_command command_efg = {
-    .name = "efg",
-    .operands = "GAME",
-    .summary = "Print the game's whole tree in Gambit's .efg format",
-    .options = CLI_OPTIONS(OPTION_RULES, OPTION_FORCE),
-    .run = run_efg,
-};

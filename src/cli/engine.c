@@ -59,7 +59,7 @@ static int play(const struct cli_invocation *invocation, const char *level, stru
     return EXIT_FAILED;
 }
 
-static int run_engine(const struct cli_invocation *invocation, struct text *why)
+int command_engine(const struct cli_invocation *invocation, struct text *why)
 {
     const char *command = cli_value(invocation, OPTION_CHECK);
     if (command && (invocation->operand_count > 0 || cli_value(invocation, OPTION_SEED)))
@@ -68,17 +68,3 @@ static int run_engine(const struct cli_invocation *invocation, struct text *why)
         return check(command, why);
     return play(invocation, invocation->operand_count ? invocation->operand[0] : "perfect", why);
 }
-
-const struct cli_command command_engine = {
-    .name = "engine",
-    .operands = "[LEVEL]",
-    .summary = "Play as a program, in the seat protocol",
-    .details =
-        "Reads what a seat is told on standard input, a line of JSON each, and answers with\n"
-        "moves on standard output: docs/protocol.md. LEVEL is random, easy, medium, hard\n"
-        "or perfect (the default). --check 'COMMAND' tries the manners of another program\n"
-        "over all games, and says what it does wrong; what it writes to standard error is kept\n"
-        "in a file, which is named then.\n",
-    .options = CLI_OPTIONS(OPTION_CHECK, OPTION_SEED),
-    .run = run_engine,
-};

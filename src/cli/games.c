@@ -145,7 +145,7 @@ static bool read_filter(const struct cli_invocation *invocation, struct store_fi
     return game || !name;
 }
 
-static int run_games(const struct cli_invocation *invocation, struct text *why)
+int command_games(const struct cli_invocation *invocation, struct text *why)
 {
     struct store_filter filter;
     struct list list = { .json = cli_value(invocation, OPTION_JSON) != NULL };
@@ -164,14 +164,6 @@ static int run_games(const struct cli_invocation *invocation, struct text *why)
     store_close(store);
     return why->length ? EXIT_FAILED : EXIT_FINE;
 }
-
-const struct cli_command command_games = {
-    .name = "games",
-    .operands = "",
-    .summary = "List the stored games, the newest first",
-    .options = CLI_OPTIONS(OPTION_GAME, OPTION_PLAYER, OPTION_UNFINISHED, OPTION_JSON),
-    .run = run_games,
-};
 
 static bool confirmed(struct console *console, const char *id, const struct record *record)
 {
@@ -256,7 +248,7 @@ static bool delete_all(struct deleting *deleting, const struct cli_invocation *i
     return good;
 }
 
-static int run_delete(const struct cli_invocation *invocation, struct text *why)
+int command_delete(const struct cli_invocation *invocation, struct text *why)
 {
     struct console console;
     struct deleting deleting = { .console = &console,
@@ -270,12 +262,3 @@ static int run_delete(const struct cli_invocation *invocation, struct text *why)
     store_close(deleting.store);
     return good ? EXIT_FINE : EXIT_FAILED;
 }
-
-const struct cli_command command_delete = {
-    .name = "delete",
-    .operands = "[ID...]",
-    .summary = "Delete stored games, asking first",
-    .details = "With --unfinished all games that are not over; with --yes without asking.\n",
-    .options = CLI_OPTIONS(OPTION_UNFINISHED, OPTION_YES),
-    .run = run_delete,
-};

@@ -67,12 +67,12 @@ static void print_options(const struct cli_command *command)
 static void print_commands(void)
 {
     printf("\nCommands:\n");
-    for (const struct cli_command *const *command = cli_commands; *command; command++) {
-        if (!*(*command)->name)
+    for (const struct cli_command *command = cli_commands; command->name; command++) {
+        if (!*command->name)
             continue;
         struct text text = TEXT_OF(80);
-        text_add(&text, "%s %s", (*command)->name, (*command)->operands);
-        print_entry(text.at, (*command)->summary);
+        text_add(&text, "%s %s", command->name, command->operands);
+        print_entry(text.at, command->summary);
     }
     printf("\nGames:\n");
     for (const struct game *const *game = games; *game; game++)
@@ -136,16 +136,16 @@ static void each_option(void (*describe)(const struct cli_option *option))
 void help_describe(void)
 {
     printf("# COMMANDS\n\n");
-    for (const struct cli_command *const *command = cli_commands; *command; command++) {
-        if (!*(*command)->name)
+    for (const struct cli_command *command = cli_commands; command->name; command++) {
+        if (!*command->name)
             continue;
-        printf("*causeway %s* ", (*command)->name);
-        print_scdoc_text((*command)->operands);
+        printf("*causeway %s* ", command->name);
+        print_scdoc_text(command->operands);
         printf("\n\t");
-        print_scdoc_text((*command)->summary);
+        print_scdoc_text(command->summary);
         printf(".");
         const char *separator = " Options: ";
-        for (struct cli_walk walk = { 0 }; cli_walk((*command)->options, &walk); separator = ", ")
+        for (struct cli_walk walk = { 0 }; cli_walk(command->options, &walk); separator = ", ")
             printf("%s*--%s*", separator, walk.option.name);
         printf(".\n\n");
     }

@@ -139,7 +139,7 @@ static void print_lessons(const struct game *game)
     }
 }
 
-static int run_learn(const struct cli_invocation *invocation, struct text *why)
+int command_learn(const struct cli_invocation *invocation, struct text *why)
 {
     static struct school school;
     if (invocation->operand_count == 0) {
@@ -163,14 +163,3 @@ static int run_learn(const struct cli_invocation *invocation, struct text *why)
     console_close(&school.console);
     return status;
 }
-
-const struct cli_command command_learn = {
-    .name = "learn",
-    .operands = "[GAME [LESSON]]",
-    .summary = "Learn a game in five short lessons",
-    .details = "Without a game it lists all lessons, and which are done. With one it goes on with\n"
-               "the first that is not done. Enter a move as in play ('scan 4', or its numbers),\n"
-               "answer to be told it, rules, or quit.\n",
-    .options = CLI_OPTIONS(OPTION_COLOR),
-    .run = run_learn,
-};

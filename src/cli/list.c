@@ -8,7 +8,7 @@
 #include "cli/help.h"
 #include "fronts/line/line.h"
 
-static int run_list(const struct cli_invocation *invocation, struct text *why)
+int command_list(const struct cli_invocation *invocation, struct text *why)
 {
     (void)invocation, (void)why;
     for (const struct game *const *game = games; *game; game++)
@@ -16,14 +16,7 @@ static int run_list(const struct cli_invocation *invocation, struct text *why)
     return EXIT_FINE;
 }
 
-const struct cli_command command_list = {
-    .name = "list",
-    .operands = "",
-    .summary = "List the games, one line each",
-    .run = run_list,
-};
-
-static int run_rules(const struct cli_invocation *invocation, struct text *why)
+int command_rules(const struct cli_invocation *invocation, struct text *why)
 {
     struct variant variant;
     if (!command_read_game(invocation, invocation->operand[0], &variant, why))
@@ -32,15 +25,7 @@ static int run_rules(const struct cli_invocation *invocation, struct text *why)
     return EXIT_FINE;
 }
 
-const struct cli_command command_rules = {
-    .name = "rules",
-    .operands = "GAME",
-    .summary = "Explain a game's rules, with the options' values in them",
-    .options = CLI_OPTIONS(OPTION_RULES),
-    .run = run_rules,
-};
-
-static int run_describe(const struct cli_invocation *invocation, struct text *why)
+int command_describe(const struct cli_invocation *invocation, struct text *why)
 {
     const char *reader = invocation->operand[0], *script = complete_script(reader);
     bool words = strcmp(reader, "words") == 0;
@@ -60,14 +45,3 @@ static int run_describe(const struct cli_invocation *invocation, struct text *wh
                                reader);
     return EXIT_FINE;
 }
-
-const struct cli_command command_describe = {
-    .name = "describe",
-    .operands = "READER [WORD...]",
-    .summary = "Print the commands and options for bash, zsh or fish completion, or for scdoc",
-    .details =
-        "What a completion offers comes from here, too: 'describe words -- WORD...' is told\n"
-        "what was typed behind causeway, and prints what the last word can become; ids are\n"
-        "those of the stored games.\n",
-    .run = run_describe,
-};

@@ -224,7 +224,7 @@ static int show(const struct cli_invocation *invocation, struct store *store, st
     return command_close_full(&ui, why);
 }
 
-static int run_menu(const struct cli_invocation *invocation, struct text *why)
+int command_menu(const struct cli_invocation *invocation, struct text *why)
 {
     struct store *store;
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
@@ -235,11 +235,3 @@ static int run_menu(const struct cli_invocation *invocation, struct text *why)
     store_close(store);
     return status;
 }
-
-const struct cli_command command_menu = {
-    .name = "",
-    .operands = "",
-    .summary = "Two-player duels on a line of cells; on a terminal, opens a menu",
-    .options = CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
-    .run = run_menu,
-};

@@ -195,10 +195,10 @@ static int choose_from_menu(const struct cli_invocation *invocation, struct text
 {
     if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO) || by_messages(invocation))
         return cli_usage_error(invocation, "Missing: GAME.");
-    return command_menu.run(invocation, why);
+    return command_menu(invocation, why);
 }
 
-static int run_play(const struct cli_invocation *invocation, struct text *why)
+int command_play(const struct cli_invocation *invocation, struct text *why)
 {
     struct variant variant;
     if (invocation->operand_count == 0)
@@ -218,21 +218,3 @@ static int run_play(const struct cli_invocation *invocation, struct text *why)
     store_close(setup.store);
     return status;
 }
-
-const struct cli_command command_play = {
-    .name = "play",
-    .operands = "[GAME]",
-    .summary = "Play a game, two at one keyboard or against the computer",
-    .details =
-        "GAME is a name from 'causeway list', a title, or the beginning of either; without it, on\n"
-        "a terminal, a menu opens.\n"
-        "In a pipe, the answers are read from standard input, one a line. With --ui json the\n"
-        "messages of the seat protocol are, for all people at the table, and are answered the\n"
-        "same way: docs/protocol.md.\n",
-    .options =
-        CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST, OPTION_ROLE,
-                    OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_JOINT, OPTION_KEY, OPTION_CLOCK,
-                    OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                    OPTION_NO_ANIMATION, OPTION_COLOR),
-    .run = run_play,
-};

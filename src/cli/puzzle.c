@@ -134,7 +134,7 @@ static bool choose(const struct cli_invocation *invocation, struct dialogue *dia
     return !why->length && command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, seed, why);
 }
 
-static int run_puzzle(const struct cli_invocation *invocation, struct text *why)
+int command_puzzle(const struct cli_invocation *invocation, struct text *why)
 {
     static struct dialogue dialogue;
     const struct game *game;
@@ -152,13 +152,3 @@ static int run_puzzle(const struct cli_invocation *invocation, struct text *why)
     posed_clear(&dialogue.posed);
     return status;
 }
-
-const struct cli_command command_puzzle = {
-    .name = "puzzle",
-    .operands = "[GAME]",
-    .summary = "Find the one best move of a position",
-    .details = "Enter a move as in play ('scan 4', or its numbers), why for what becomes of every\n"
-               "move, or quit. With --daily, everybody gets the same one on the same day.\n",
-    .options = CLI_OPTIONS(OPTION_LEVEL, OPTION_DAILY, OPTION_SEED, OPTION_COLOR),
-    .run = run_puzzle,
-};

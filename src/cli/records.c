@@ -94,7 +94,7 @@ static bool may_export_last(const struct saved *saved, unsigned as, struct text 
     return may;
 }
 
-static int run_export(const struct cli_invocation *invocation, struct text *why)
+int command_export(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
     unsigned as;
@@ -104,18 +104,6 @@ static int run_export(const struct cli_invocation *invocation, struct text *why)
     saved_clear(&saved);
     return good || !why->length ? EXIT_FINE : EXIT_FAILED;
 }
-
-const struct cli_command command_export = {
-    .name = "export",
-    .operands = "ID",
-    .summary = "Write a stored game to standard output, as lines of JSON",
-    .details =
-        "With --as, only what a player or an onlooker could know. While something is hidden\n"
-        "in an unfinished game, --as watch is possible, and what one player has hidden after\n"
-        "a question to that player; never what a computer player has.\n",
-    .options = CLI_OPTIONS(OPTION_AS),
-    .run = run_export,
-};
 
 // What is from elsewhere may wait for a computer player, but not for one that is not there.
 static bool has_known_players(const struct record_header *header, struct text *why)
@@ -166,7 +154,7 @@ static bool import(const char *name, const struct saved *saved, struct record *r
            saved_verify(saved, why) && store_it(saved, why);
 }
 
-static int run_import(const struct cli_invocation *invocation, struct text *why)
+int command_import(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
     struct record record = { 0 };
@@ -180,14 +168,6 @@ static int run_import(const struct cli_invocation *invocation, struct text *why)
     saved_clear(&saved);
     return good ? EXIT_FINE : EXIT_FAILED;
 }
-
-const struct cli_command command_import = {
-    .name = "import",
-    .operands = "FILE",
-    .summary = "Check a record from a file and store it",
-    .details = "A file called - is standard input.\n",
-    .run = run_import,
-};
 
 static void print_commitment(const struct record *record, const struct record_entry *entry,
                              bool whole, struct text *out)
@@ -294,7 +274,7 @@ static bool verify(const struct saved *saved, const char *notes, bool whole, str
     return good;
 }
 
-static int run_verify(const struct cli_invocation *invocation, struct text *why)
+int command_verify(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
     char operand[256];
@@ -312,18 +292,3 @@ static int run_verify(const struct cli_invocation *invocation, struct text *why)
     saved_clear(&saved);
     return good ? EXIT_FINE : EXIT_FAILED;
 }
-
-const struct cli_command command_verify = {
-    .name = "verify",
-    .operands = "ID|FILE",
-    .summary = "Check that a game was played by the rules and fits its commitments",
-    .details =
-        "Every move must be legal, every outcome and the result right, and every commitment\n"
-        "opened and matching. Exit status 0 if so, 1 if not. Of a record of one player's\n"
-        "knowledge, what can be known from it is checked, and what cannot is said. The\n"
-        "commitments are printed as they were shown during play, to be compared. With --notes\n"
-        "they are compared with what 'causeway join' noted while the game was played. A file\n"
-        "called - is standard input.\n",
-    .options = CLI_OPTIONS(OPTION_NOTES, OPTION_COMMITMENTS),
-    .run = run_verify,
-};

@@ -197,7 +197,7 @@ static bool show_round(const struct cli_invocation *invocation, const struct rec
     return good;
 }
 
-static int run_replay(const struct cli_invocation *invocation, struct text *why)
+int command_replay(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
     bool good = saved_load(invocation->operand[0], &saved, why);
@@ -209,16 +209,3 @@ static int run_replay(const struct cli_invocation *invocation, struct text *why)
     saved_clear(&saved);
     return good ? EXIT_FINE : EXIT_FAILED;
 }
-
-const struct cli_command command_replay = {
-    .name = "replay",
-    .operands = "ID|FILE",
-    .summary = "Show a game again, move by move",
-    .details =
-        "On a terminal, Enter goes on to the next move; in a pipe, or with --all, the game is\n"
-        "printed through. An unfinished game is shown as everybody could see it, a finished\n"
-        "one with everything; --as shows it to others. What a player still hides is shown to\n"
-        "that player alone, at a terminal and after a question.\n",
-    .options = CLI_OPTIONS(OPTION_AS, OPTION_ALL, OPTION_COLOR),
-    .run = run_replay,
-};

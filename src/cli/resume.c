@@ -56,7 +56,7 @@ static struct drive *resume_one(struct store *store, const char *beginning, bool
     return good ? resume_game(store, games, id, coach, why) : NULL;
 }
 
-static int run_resume(const struct cli_invocation *invocation, struct text *why)
+int command_resume(const struct cli_invocation *invocation, struct text *why)
 {
     bool coach = cli_value(invocation, OPTION_COACH) != NULL;
     struct store *store = saved_open(STORE_WRITE, why);
@@ -70,12 +70,3 @@ static int run_resume(const struct cli_invocation *invocation, struct text *why)
     store_close(store);
     return status;
 }
-
-const struct cli_command command_resume = {
-    .name = "resume",
-    .operands = "[ID]",
-    .summary = "Go on with the newest unfinished game, or with this one",
-    .options = CLI_OPTIONS(OPTION_COACH, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
-                           OPTION_NO_ANIMATION, OPTION_COLOR),
-    .run = run_resume,
-};

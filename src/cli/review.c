@@ -64,7 +64,7 @@ static int show(const struct cli_invocation *invocation, const struct record *re
     return !picture || draw(review, name, picture, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int run_review(const struct cli_invocation *invocation, struct text *why)
+int command_review(const struct cli_invocation *invocation, struct text *why)
 {
     struct record record;
     struct match_room room;
@@ -92,16 +92,3 @@ static int run_review(const struct cli_invocation *invocation, struct text *why)
     record_clear(&record);
     return status;
 }
-
-const struct cli_command command_review = {
-    .name = "review",
-    .operands = "ID|FILE",
-    .summary = "Say of a finished game which moves were good, bad or unlucky",
-    .details =
-        "Every move with the mover's chance before and after it, judged by what the mover could\n"
-        "know: ? gave away at least a twentieth, ?? at least a fifth, or a sure win. Then the\n"
-        "turning point, and a chart of both players' chances. What takes longer than 20 seconds\n"
-        "in all is not told, and said so.\n",
-    .options = CLI_OPTIONS(OPTION_SVG),
-    .run = run_review,
-};

@@ -277,7 +277,7 @@ static bool check_proof(struct solved *solved, struct text *why)
     return verdict != CHECK_REFUTED;
 }
 
-static int run_solve(const struct cli_invocation *invocation, struct text *why)
+int command_solve(const struct cli_invocation *invocation, struct text *why)
 {
     struct solved solved;
     if (!command_read_game(invocation, invocation->operand[0], &solved.variant, why))
@@ -290,15 +290,3 @@ static int run_solve(const struct cli_invocation *invocation, struct text *why)
     proof_clear(&solved.proof);
     return status;
 }
-
-const struct cli_command command_solve = {
-    .name = "solve",
-    .operands = "GAME",
-    .summary = "Say who wins under best play, and with what exact chance",
-    .details =
-        "Without secrets and chance: the winner, the number of turns and the best moves. With\n"
-        "chance: the exact chance. With secrets: a sure win if there is one, else the exact\n"
-        "chance, else proved bounds; it always says which.\n",
-    .options = CLI_OPTIONS(OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE),
-    .run = run_solve,
-};

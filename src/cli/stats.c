@@ -148,7 +148,7 @@ static void tell_everybody(struct store *store, bool json, struct text *why)
     mem_free(standings);
 }
 
-static int run_stats(const struct cli_invocation *invocation, struct text *why)
+int command_stats(const struct cli_invocation *invocation, struct text *why)
 {
     bool json = cli_value(invocation, OPTION_JSON) != NULL;
     struct store *store = saved_open(STORE_READ, why);
@@ -163,14 +163,3 @@ static int run_stats(const struct cli_invocation *invocation, struct text *why)
     store_close(store);
     return why->length ? EXIT_FAILED : EXIT_FINE;
 }
-
-const struct cli_command command_stats = {
-    .name = "stats",
-    .operands = "[PLAYER]",
-    .summary = "Say who won how often, by game, role and seat",
-    .details = "With a player also how that one does against each level of computer player, with\n"
-               "a rating by the last 100 games of each game; games with a hint, a coach or a move\n"
-               "taken back count apart. Computers are players, too: computer:medium.\n",
-    .options = CLI_OPTIONS(OPTION_JSON),
-    .run = run_stats,
-};

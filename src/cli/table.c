@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <errno.h>
-#include <stdio.h>
-#include <string.h>
-#include <unistd.h>
-
+// The options and the commands, with all that is said of them.
 #include "bots/bots.h"
 #include "cli/commands.h"
-#include "drive/tournament.h"
 
 // computer is the perfect one; computer:easy and so on mean the levels. What ends with a
 // colon is a beginning; a word in capitals stands for any.
@@ -106,95 +101,296 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_YES] = { "yes", NULL, NULL, "do it without asking" },
 };
 
-const struct cli_command *const cli_commands[] = {
-    &command_menu,   &command_play,       &command_resume,
-    &command_list,   &command_rules,      &command_solve,
-    &command_check,  &command_efg,        &command_balance,
-    &command_engine, &command_tournament, &command_review,
-    &command_learn,  &command_puzzle,     &command_games,
-    &command_replay, &command_stats,      &command_export,
-    &command_import, &command_verify,     &command_delete,
-    &command_serve,  &command_join,       &command_host,
-    &command_work,   &command_describe,   NULL,
+const struct cli_command cli_commands[] = {
+    {
+        .name = "",
+        .operands = "",
+        .summary = "Two-player duels on a line of cells; on a terminal, opens a menu",
+        .options = CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
+        .run = command_menu,
+    },
+    {
+        .name = "play",
+        .operands = "[GAME]",
+        .summary = "Play a game, two at one keyboard or against the computer",
+        .details = "GAME is a name from 'causeway list', a title, or the beginning of either;\n"
+                   "without it, on a terminal, a menu opens. In a pipe, the answers are read from\n"
+                   "standard input, one a line. With --ui json the messages of the seat protocol\n"
+                   "are, for all people at the table, and are answered the same way:\n"
+                   "docs/protocol.md.\n",
+        .options =
+            CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST, OPTION_ROLE,
+                        OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_JOINT, OPTION_KEY,
+                        OPTION_CLOCK, OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,
+                        OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
+        .run = command_play,
+    },
+    {
+        .name = "resume",
+        .operands = "[ID]",
+        .summary = "Go on with the newest unfinished game, or with this one",
+        .options = CLI_OPTIONS(OPTION_COACH, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
+                               OPTION_NO_ANIMATION, OPTION_COLOR),
+        .run = command_resume,
+    },
+    {
+        .name = "list",
+        .operands = "",
+        .summary = "List the games, one line each",
+        .run = command_list,
+    },
+    {
+        .name = "rules",
+        .operands = "GAME",
+        .summary = "Explain a game's rules, with the options' values in them",
+        .options = CLI_OPTIONS(OPTION_RULES),
+        .run = command_rules,
+    },
+    {
+        .name = "solve",
+        .operands = "GAME",
+        .summary = "Say who wins under best play, and with what exact chance",
+        .details =
+            "Without secrets and chance: the winner, the number of turns and the best moves.\n"
+            "With chance: the exact chance. With secrets: a sure win if there is one, else\n"
+            "the exact chance, else proved bounds; it always says which.\n",
+        .options = CLI_OPTIONS(OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE),
+        .run = command_solve,
+    },
+    {
+        .name = "check",
+        .operands = "FILE",
+        .summary = "Check a proof that 'causeway solve --certificate' wrote",
+        .details =
+            "The check knows the game's rules and shares nothing else with the solver; the\n"
+            "program causeway-check is the same without the solver. - reads standard input.\n",
+        .options = CLI_OPTIONS(OPTION_SECONDS),
+        .run = command_check,
+    },
+    {
+        .name = "efg",
+        .operands = "GAME",
+        .summary = "Print the game's whole tree in Gambit's .efg format",
+        .options = CLI_OPTIONS(OPTION_RULES, OPTION_FORCE),
+        .run = command_efg,
+    },
+    {
+        .name = "balance",
+        .operands = "GAME",
+        .summary = "Solve many variants of a game and compare them",
+        .details =
+            "Every --vary lets one option run through its values; --rules fixes the others.\n"
+            "Up to 10000 variants are solved on all cores. Depth is how many decisions matter\n"
+            "under best play, skill how often the perfect computer player wins against a\n"
+            "random one. Marked is the frontier: no other variant is deeper and as even, or\n"
+            "as deep and more even (where best play decides the game: longer). What is solved\n"
+            "is kept under the cache directory (XDG_CACHE_HOME), for --resume. With --work\n"
+            "others solve them, on any number of machines: see 'causeway work --help'.\n",
+        .options = CLI_OPTIONS(OPTION_VARY, OPTION_RULES, OPTION_SKILL, OPTION_RESUME, OPTION_CSV,
+                               OPTION_JSON, OPTION_SVG, OPTION_WORK, OPTION_COLOR),
+        .run = command_balance,
+    },
+    {
+        .name = "engine",
+        .operands = "[LEVEL]",
+        .summary = "Play as a program, in the seat protocol",
+        .details =
+            "Reads what a seat is told on standard input, a line of JSON each, and answers\n"
+            "with moves on standard output: docs/protocol.md. LEVEL is random, easy, medium,\n"
+            "hard or perfect (the default). --check 'COMMAND' tries the manners of another\n"
+            "program over all games, and says what it does wrong; what it writes to standard\n"
+            "error is kept in a file, which is named then.\n",
+        .options = CLI_OPTIONS(OPTION_CHECK, OPTION_SEED),
+        .run = command_engine,
+    },
+    {
+        .name = "tournament",
+        .operands = "GAME...",
+        .summary = "Let players meet, and say how strong they are",
+        .details =
+            "Every two players meet in --pairs pairs of games for each game and rules: the\n"
+            "same deal twice, with the seats exchanged, and new players for every pair.\n"
+            "Players are those of --p1 but human; a comma in a program's command is written\n"
+            "\\,. It prints ratings (Bradley-Terry over all games, with an advantage for the\n"
+            "first), a cross table, what was forfeited, and what decisions gave away by the\n"
+            "solver's values. Where a game can be solved in ten seconds luck is taken out of\n"
+            "the scores as well; --luck-adjusted takes any time for that. The same command\n"
+            "with --resume goes on after Ctrl-C or worse; it may ask for more pairs. With\n"
+            "--work others play the pairs, on any number of machines: see 'causeway work\n"
+            "--help'.\n",
+        .options =
+            CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS, OPTION_JOBS,
+                        OPTION_SEED, OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED, OPTION_RESUME,
+                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
+        .run = command_tournament,
+    },
+    {
+        .name = "review",
+        .operands = "ID|FILE",
+        .summary = "Say of a finished game which moves were good, bad or unlucky",
+        .details =
+            "Every move with the mover's chance before and after it, judged by what the mover\n"
+            "could know: ? gave away at least a twentieth, ?? at least a fifth, or a sure\n"
+            "win. Then the turning point, and a chart of both players' chances. What takes\n"
+            "longer than 20 seconds in all is not told, and said so.\n",
+        .options = CLI_OPTIONS(OPTION_SVG),
+        .run = command_review,
+    },
+    {
+        .name = "learn",
+        .operands = "[GAME [LESSON]]",
+        .summary = "Learn a game in five short lessons",
+        .details = "Without a game it lists all lessons, and which are done. With one it goes on\n"
+                   "with the first that is not done. Enter a move as in play ('scan 4', or its\n"
+                   "numbers), answer to be told it, rules, or quit.\n",
+        .options = CLI_OPTIONS(OPTION_COLOR),
+        .run = command_learn,
+    },
+    {
+        .name = "puzzle",
+        .operands = "[GAME]",
+        .summary = "Find the one best move of a position",
+        .details =
+            "Enter a move as in play ('scan 4', or its numbers), why for what becomes of\n"
+            "every move, or quit. With --daily, everybody gets the same one on the same day.\n",
+        .options = CLI_OPTIONS(OPTION_LEVEL, OPTION_DAILY, OPTION_SEED, OPTION_COLOR),
+        .run = command_puzzle,
+    },
+    {
+        .name = "games",
+        .operands = "",
+        .summary = "List the stored games, the newest first",
+        .options = CLI_OPTIONS(OPTION_GAME, OPTION_PLAYER, OPTION_UNFINISHED, OPTION_JSON),
+        .run = command_games,
+    },
+    {
+        .name = "replay",
+        .operands = "ID|FILE",
+        .summary = "Show a game again, move by move",
+        .details =
+            "On a terminal, Enter goes on to the next move; in a pipe, or with --all, the\n"
+            "game is printed through. An unfinished game is shown as everybody could see it,\n"
+            "a finished one with everything; --as shows it to others. What a player still\n"
+            "hides is shown to that player alone, at a terminal and after a question.\n",
+        .options = CLI_OPTIONS(OPTION_AS, OPTION_ALL, OPTION_COLOR),
+        .run = command_replay,
+    },
+    {
+        .name = "stats",
+        .operands = "[PLAYER]",
+        .summary = "Say who won how often, by game, role and seat",
+        .details =
+            "With a player also how that one does against each level of computer player, with\n"
+            "a rating by the last 100 games of each game; games with a hint, a coach or a\n"
+            "move taken back count apart. Computers are players, too: computer:medium.\n",
+        .options = CLI_OPTIONS(OPTION_JSON),
+        .run = command_stats,
+    },
+    {
+        .name = "export",
+        .operands = "ID",
+        .summary = "Write a stored game to standard output, as lines of JSON",
+        .details = "With --as, only what a player or an onlooker could know. While something is\n"
+                   "hidden in an unfinished game, --as watch is possible, and what one player has\n"
+                   "hidden after a question to that player; never what a computer player has.\n",
+        .options = CLI_OPTIONS(OPTION_AS),
+        .run = command_export,
+    },
+    {
+        .name = "import",
+        .operands = "FILE",
+        .summary = "Check a record from a file and store it",
+        .details = "A file called - is standard input.\n",
+        .run = command_import,
+    },
+    {
+        .name = "verify",
+        .operands = "ID|FILE",
+        .summary = "Check that a game was played by the rules and fits its commitments",
+        .details =
+            "Every move must be legal, every outcome and the result right, and every\n"
+            "commitment opened and matching. Exit status 0 if so, 1 if not. Of a record of\n"
+            "one player's knowledge, what can be known from it is checked, and what cannot is\n"
+            "said. The commitments are printed as they were shown during play, to be\n"
+            "compared. With --notes they are compared with what 'causeway join' noted while\n"
+            "the game was played. A file called - is standard input.\n",
+        .options = CLI_OPTIONS(OPTION_NOTES, OPTION_COMMITMENTS),
+        .run = command_verify,
+    },
+    {
+        .name = "delete",
+        .operands = "[ID...]",
+        .summary = "Delete stored games, asking first",
+        .details = "With --unfinished all games that are not over; with --yes without asking.\n",
+        .options = CLI_OPTIONS(OPTION_UNFINISHED, OPTION_YES),
+        .run = command_delete,
+    },
+    {
+        .name = "serve",
+        .operands = "[--admin COMMAND [WHAT]]",
+        .summary = "Let others play here over a network",
+        .details = "Answers HTTP on the loopback address, keeps tables in the data directory, and\n"
+                   "prints the address to open. Behind a proxy for TLS it can face the world:\n"
+                   "docs/http.md. SIGTERM ends it, SIGHUP lets it read its configuration again.\n"
+                   "\n"
+                   "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS, blocked and\n"
+                   "metrics are for whoever runs it: they ask the server that uses the same\n"
+                   "--config.\n",
+        .options = CLI_OPTIONS(OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
+                               OPTION_IMPORT, OPTION_ADMIN),
+    },
+    {
+        .name = "join",
+        .operands = "[LINK]",
+        .summary = "Play or watch at a table on a server",
+        .details =
+            "LINK is what 'causeway host' or the server's page gave you. Whoever has it has\n"
+            "the seat, and as a word of the command everybody on this machine can read it in\n"
+            "the list of processes: better leave it out. It is then read from --link-file,\n"
+            "from the environment variable CAUSEWAY_LINK, or asked for (in a pipe: the first\n"
+            "line). A link without #TOKEN is for watching or, with --take, to take a seat\n"
+            "that is open. A lost connection is made again by itself. Commitments are noted\n"
+            "in a private file; 'causeway verify RECORD --notes FILE' compares the record\n"
+            "with them.\n",
+        .options = CLI_OPTIONS(OPTION_LINK_FILE, OPTION_TAKE, OPTION_SIT, OPTION_WORD,
+                               OPTION_RECORD, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
+                               OPTION_NO_ANIMATION, OPTION_COLOR),
+    },
+    {
+        .name = "host",
+        .operands = "URL GAME",
+        .summary = "Make a table on a server and print the links to its seats",
+        .details =
+            "URL is the server's address. Give each player one link: whoever has it has the\n"
+            "seat. 'causeway join' plays there. Of an --open table the link for watching is\n"
+            "enough: 'causeway join --take' has seat 2 for whoever comes first.\n",
+        .options = CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
+                               OPTION_ROLE, OPTION_ROUNDS, OPTION_CLOCK, OPTION_PUBLIC, OPTION_OPEN,
+                               OPTION_HINTS, OPTION_JSON),
+    },
+    {
+        .name = "work",
+        .operands = "URL",
+        .summary = "Play or solve what others gave away by --work",
+        .details =
+            "Takes pairs of 'causeway tournament --work URL' and variants of 'causeway\n"
+            "balance --work URL' from a PostgreSQL database, on any number of machines, until\n"
+            "it is stopped. What a worker that dies was at is done by another one. The\n"
+            "programs of a tournament's players must be here as well, and whoever may write\n"
+            "into the database decides which programs run here. URL is\n"
+            "postgresql://USER@HOST/DATABASE; a password belongs in the environment\n"
+            "(PGPASSWORD) or in ~/.pgpass, not in the URL, which the process list shows.\n",
+        .options = CLI_OPTIONS(OPTION_JOBS),
+    },
+    {
+        .name = "describe",
+        .operands = "READER [WORD...]",
+        .summary = "Print the commands and options for bash, zsh or fish completion, or for scdoc",
+        .details =
+            "What a completion offers comes from here, too: 'describe words -- WORD...' is\n"
+            "told what was typed behind causeway, and prints what the last word can become;\n"
+            "ids are those of the stored games.\n",
+        .run = command_describe,
+    },
+    { .name = NULL },
 };
-
-bool command_read_game(const struct cli_invocation *invocation, const char *name,
-                       struct variant *variant, struct text *why)
-{
-    const char *wanted = cli_value(invocation, OPTION_RULES);
-    const struct game *game = games_find(name, why);
-    return game && variant_parse(game, wanted ? wanted : "book", variant, why);
-}
-
-bool command_read_number(const struct cli_invocation *invocation, enum cli_option_id id,
-                         uint64_t lo, uint64_t hi, uint64_t *number, struct text *why)
-{
-    const char *value = cli_value(invocation, id);
-    uint64_t parsed;
-    if (!value)
-        return true;
-    if (text_parse_number(value, hi, &parsed) && parsed >= lo) {
-        *number = parsed;
-        return true;
-    }
-    text_add(why, "--%s takes a whole number from %ju to %ju, not '%.40s'.", cli_options[id].name,
-             (uintmax_t)lo, (uintmax_t)hi, value);
-    return false;
-}
-
-bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs, struct text *why)
-{
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    uint64_t count = cores < 1 ? 1 : cores > TOURNAMENT_JOBS ? TOURNAMENT_JOBS : (uint64_t)cores;
-    bool good = command_read_number(invocation, OPTION_JOBS, 1, TOURNAMENT_JOBS, &count, why);
-    *jobs = (unsigned)count;
-    return good;
-}
-
-bool command_close_file(FILE *file, const char *path, struct text *why)
-{
-    bool broken = !file || ferror(file);
-    if (file) {
-        errno = 0;
-        broken |= fclose(file) != 0;
-    }
-    if (broken)
-        text_add(why, "cannot write '%s': %s.", path, errno ? strerror(errno) : "it was cut short");
-    return !broken;
-}
-
-enum console_color command_color(const struct cli_invocation *invocation)
-{
-    const char *when = cli_value(invocation, OPTION_COLOR);
-    if (!when || strcmp(when, "auto") == 0)
-        return COLOR_AUTO;
-    return strcmp(when, "always") == 0 ? COLOR_ALWAYS : COLOR_NEVER;
-}
-
-bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
-{
-    const char *wanted = cli_value(invocation, OPTION_UI);
-    struct settings settings;
-    struct text warnings = TEXT_OF(TEXT_MAX);
-    settings_load(&settings, &warnings);
-    fputs(warnings.at, stderr);
-    if (cli_value(invocation, OPTION_ASCII))
-        settings.value[SETTINGS_ASCII] = true;
-    if (cli_value(invocation, OPTION_NO_ANIMATION))
-        settings.value[SETTINGS_ANIMATION] = ANIMATION_OFF;
-    if (wanted && strcmp(wanted, "full") != 0)
-        return false;
-    if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
-        ui_open(ui, &settings, command_color(invocation)))
-        return true;
-    if (wanted)
-        fprintf(stderr, "causeway: This is no terminal for the full screen; here is line mode.\n");
-    return false;
-}
-
-int command_close_full(struct ui *ui, struct text *why)
-{
-    ui_close(ui);
-    text_put(why, ui->failure);
-    return *ui->failure ? EXIT_FAILED : full_status();
-}

@@ -228,27 +228,7 @@ int command_run_tournament(const struct cli_invocation *invocation, struct queue
     return play(invocation, &setup, why);
 }
 
-static int run_tournament(const struct cli_invocation *invocation, struct text *why)
+int command_tournament(const struct cli_invocation *invocation, struct text *why)
 {
     return command_run_tournament(invocation, NULL, why);
 }
-
-const struct cli_command command_tournament = {
-    .name = "tournament",
-    .operands = "GAME...",
-    .summary = "Let players meet, and say how strong they are",
-    .details =
-        "Every two players meet in --pairs pairs of games for each game and rules: the same\n"
-        "deal twice, with the seats exchanged, and new players for every pair. Players are\n"
-        "those of --p1 but human; a comma in a program's command is written \\,. It prints\n"
-        "ratings (Bradley-Terry over all games, with an advantage for the first), a cross\n"
-        "table, what was forfeited, and what decisions gave away by the solver's values.\n"
-        "Where a game can be solved in ten seconds luck is taken out of the scores as well;\n"
-        "--luck-adjusted takes any time for that. The same command with --resume goes on\n"
-        "after Ctrl-C or worse; it may ask for more pairs. With --work others play the pairs,\n"
-        "on any number of machines: see 'causeway work --help'.\n",
-    .options = CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS, OPTION_JOBS,
-                           OPTION_SEED, OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED,
-                           OPTION_RESUME, OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
-    .run = run_tournament,
-};

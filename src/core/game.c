@@ -9,10 +9,11 @@ const char *seat_name(unsigned seat)
     return names[seat];
 }
 
+const char *const outcome_names[] = { "plain", "safe", "mine", "boom", NULL };
+
 const char *outcome_name(enum outcome outcome)
 {
-    static const char *const names[] = { "plain", "safe", "mine", "boom" };
-    return names[outcome];
+    return outcome_names[outcome];
 }
 
 const char *game_role(const struct game *game, unsigned role)

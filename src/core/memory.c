@@ -2,12 +2,12 @@
 #include "core/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #ifdef CAUSEWAY_TORTURE
 
 #include <stdalign.h>
 #include <stdint.h>
-#include <string.h>
 
 // Every block begins with its size, so that it can be poisoned when it is freed.
 enum { HEAD = alignof(max_align_t), POISON = 0xa5 };
@@ -83,3 +83,13 @@ void mem_fail_after(long allocations)
 }
 
 #endif
+
+void *mem_for(const char *what, size_t size, struct text *why)
+{
+    void *block = mem_new(size);
+    if (block)
+        memset(block, 0, size);
+    else
+        text_add(why, "There is not enough memory for %s.", what);
+    return block;
+}

@@ -4,13 +4,16 @@
 #ifndef CORE_MEMORY_H
 #define CORE_MEMORY_H
 
-#include <stddef.h>
+#include "core/text.h"
 
 // NULL when there is no memory; the block's contents are undefined. Free with
 // mem_free().
 void *mem_new(size_t size);
 void *mem_grow(void *block, size_t size);
 void mem_free(void *block);
+
+// A block of zeros; NULL, with a sentence that names what it is for, when there is no memory.
+void *mem_for(const char *what, size_t size, struct text *why);
 
 // Torture: after this many more allocations every one fails; negative: none.
 // Elsewhere it does nothing.

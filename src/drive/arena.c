@@ -28,12 +28,9 @@ struct arena {
 struct arena *arena_new(const struct arena_setup *setup, struct text *why)
 {
     char path[ARENA_PATH];
-    struct arena *arena = mem_new(sizeof *arena);
-    if (!arena) {
-        text_add(why, "There is not enough memory for a tournament.");
+    struct arena *arena = mem_for("a tournament", sizeof *arena, why);
+    if (!arena)
         return NULL;
-    }
-    memset(arena, 0, sizeof *arena);
     arena->setup = setup;
     snprintf(path, sizeof path, "%s/games.db", setup->directory);
     arena->store = store_open(path, STORE_WRITE, why);
@@ -234,7 +231,7 @@ bool arena_play(struct arena *arena, unsigned index, struct standings_pair *resu
 }
 
 bool arena_export(struct arena *arena, const struct game *const *games, unsigned index,
-                  unsigned number, jsonl_sink *sink, void *to, struct text *why)
+                  unsigned number, lines_sink *sink, void *to, struct text *why)
 {
     char id[COMMIT_ID];
     struct log log;

@@ -27,7 +27,7 @@ bool arena_play(struct arena *arena, unsigned index, struct standings_pair *pair
 // The record of one of the two games of a pair that was played here, for another place;
 // and there, where it takes the place of an older one. False, with a sentence.
 bool arena_export(struct arena *arena, const struct game *const *games, unsigned index,
-                  unsigned number, jsonl_sink *sink, void *to, struct text *why);
+                  unsigned number, lines_sink *sink, void *to, struct text *why);
 bool arena_import(struct arena *arena, const struct game *const *games, const char *record,
                   struct text *why);
 

@@ -37,13 +37,6 @@ struct drive {
     struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
 };
 
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
 static uint64_t draw_from_system(struct random *random)
 {
     uint64_t drawn;
@@ -54,7 +47,7 @@ static uint64_t draw_from_system(struct random *random)
 
 static struct table_means means(struct drive *drive)
 {
-    struct table_means means = { .now = now(), .chance = &drive->random };
+    struct table_means means = { .now = process_now(), .chance = &drive->random };
     randombytes_buf(means.nonce, sizeof means.nonce);
     return means;
 }
@@ -106,13 +99,13 @@ static void happen(struct drive *drive, const struct log_event *event)
 {
     struct text why = text_in(drive->broken, sizeof drive->broken);
     ask_promises(drive, event);
-    if (table_commit(drive->table, event, now(), &why))
+    if (table_commit(drive->table, event, process_now(), &why))
         text_clear(&why);
     if (event->kind == LOG_MOVE)
         drive->hinted[event->seat] = false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
-            player_tell(drive->player[seat], drive->table, now());
+            player_tell(drive->player[seat], drive->table, process_now());
 }
 
 static void tell_unkept(struct drive *drive, const char *why, struct news *reply)
@@ -165,7 +158,7 @@ static void advise(struct drive *drive, const struct act *act, struct news *repl
 {
     struct stage stage;
     struct view view = table_view(drive->table, act->seat);
-    table_stage(drive->table, act->seat, now(), &stage);
+    table_stage(drive->table, act->seat, process_now(), &stage);
     *reply = news_refusal(act->seat, stage.n, NEWS_ILLEGAL, "");
     reply->code = 0;
     if (act->kind == ACT_HINT) {
@@ -216,7 +209,7 @@ static bool let_flag_fall(struct drive *drive, struct news *reply)
 {
     struct table_wish wish = table_wish(drive->table);
     struct act act = { .kind = ACT_FLAG, .seat = wish.flagged };
-    if (!wish.flag_at || now() < wish.flag_at)
+    if (!wish.flag_at || process_now() < wish.flag_at)
         return false;
     propose(drive, &act, reply);
     return true;
@@ -252,7 +245,7 @@ int64_t drive_tick(int64_t spent)
 // How long a computer has thought tells a person nothing.
 static void wait_for_tick(const struct drive *drive, int64_t since)
 {
-    int64_t spent = now() - since, left = drive_tick(spent) - spent;
+    int64_t spent = process_now() - since, left = drive_tick(spent) - spent;
     struct timespec pause = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
     bool watched = !drive->setup.table.computer[SEAT_1] || !drive->setup.table.computer[SEAT_2];
     if (drive->setup.ticks && watched)
@@ -261,7 +254,7 @@ static void wait_for_tick(const struct drive *drive, int64_t since)
 
 static bool decide(struct drive *drive, unsigned seat, struct act *act, struct text *why)
 {
-    int64_t since = now();
+    int64_t since = process_now();
     if (!player_decide(drive->player[seat], drive->table, since, act, why))
         return false;
     act->sure = true;
@@ -302,7 +295,7 @@ static bool act_of_wish(struct drive *drive, const struct table_wish *wish, stru
     *act = (struct act){ .seat = wish->seat };
     if (wish->in_play && has_failed(drive, act))
         return true;
-    if (wish->flag_at && now() >= wish->flag_at) {
+    if (wish->flag_at && process_now() >= wish->flag_at) {
         act->kind = ACT_FLAG;
         act->seat = wish->flagged;
     } else if (wish->kind == TABLE_WANTS_ROUND) {
@@ -349,7 +342,7 @@ static bool local_stage(struct seat_handle *seat, unsigned viewer, struct stage 
     struct drive_end *end = seat->whom;
     (void)why;
     assert(viewer == SEAT_NOBODY || seat->here[viewer]);
-    table_stage(end->drive->table, viewer, now(), stage);
+    table_stage(end->drive->table, viewer, process_now(), stage);
     return true;
 }
 
@@ -392,7 +385,7 @@ static bool local_stirs(struct seat_handle *seat)
 {
     const struct drive_end *end = seat->whom;
     struct table_wish wish = table_wish(end->drive->table);
-    return wish.flag_at && now() >= wish.flag_at;
+    return wish.flag_at && process_now() >= wish.flag_at;
 }
 
 static const struct seat_maker local = { local_stage, local_act, local_next, NULL };
@@ -499,7 +492,7 @@ static void seat_players(struct drive *drive)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
-            player_sit(drive->player[seat], drive->table, seat, now());
+            player_sit(drive->player[seat], drive->table, seat, process_now());
 }
 
 static bool set_up(struct drive *drive, struct text *why)
@@ -516,12 +509,9 @@ static bool set_up(struct drive *drive, struct text *why)
 
 static struct drive *make(const struct drive_setup *setup, struct text *why)
 {
-    struct drive *drive = mem_new(sizeof *drive);
-    if (!drive) {
-        text_add(why, "There is no memory left for a table.");
+    struct drive *drive = mem_for("a table", sizeof *drive, why);
+    if (!drive)
         return NULL;
-    }
-    memset(drive, 0, sizeof *drive);
     drive->setup = *setup;
     if (set_up(drive, why))
         return drive;
@@ -543,7 +533,7 @@ static bool play_log(struct drive *drive, const struct log *log, struct text *wh
 {
     for (unsigned i = 0; i < log->count; i++) {
         ask_promises(drive, &log->events[i]);
-        if (!table_commit(drive->table, &log->events[i], now(), why))
+        if (!table_commit(drive->table, &log->events[i], process_now(), why))
             return false;
     }
     return true;

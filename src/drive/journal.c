@@ -144,7 +144,7 @@ static json_t *pack_game(const struct standings_game *game)
                   game->adjusted, "score", game->score, "loss", game->loss[0], game->loss[1],
                   "decisions", (int)game->decisions[0], (int)game->decisions[1]);
     if (game->end == STANDINGS_FORFEIT)
-        json_object_set_new(object, "cause", json_string(log_cause_name(game->cause)));
+        json_object_set_new(object, "cause", json_string(log_causes[game->cause]));
     return object;
 }
 
@@ -172,8 +172,8 @@ static bool find_end(const char *name, uint8_t *end)
 
 static bool find_cause(const char *name, uint8_t *cause)
 {
-    for (unsigned i = 0; log_cause_name(i); i++)
-        if (name && strcmp(name, log_cause_name(i)) == 0) {
+    for (unsigned i = 0; log_causes[i]; i++)
+        if (name && strcmp(name, log_causes[i]) == 0) {
             *cause = (uint8_t)i;
             return true;
         }

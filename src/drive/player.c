@@ -37,12 +37,10 @@ bool player_check(const char *who, struct text *why)
 struct player *player_new(const struct player_setup *setup, struct text *why)
 {
     struct program_setup program = setup->program;
-    struct player *player = mem_new(sizeof *player);
-    if (!player) {
-        text_add(why, "There is not enough memory for a player.");
+    struct player *player = mem_for("a player", sizeof *player, why);
+    if (!player)
         return NULL;
-    }
-    *player = (struct player){ .random = random_seeded(setup->key) };
+    player->random = random_seeded(setup->key);
     program.command = command_of(setup->who);
     if (program.command)
         player->program = program_new(&program, why);

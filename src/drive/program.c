@@ -33,13 +33,10 @@ struct program {
 
 struct program *program_new(const struct program_setup *setup, struct text *why)
 {
-    struct program *program = mem_new(sizeof *program);
+    struct program *program = mem_for("a program", sizeof *program, why);
     struct text unkept = TEXT_OF(TEXT_MAX); // then what it writes there is lost
-    if (!program) {
-        text_add(why, "There is not enough memory for a program.");
+    if (!program)
         return NULL;
-    }
-    memset(program, 0, sizeof *program);
     program->hello = setup->hello ? setup->hello : PROGRAM_HELLO;
     program->move = setup->move ? setup->move : PROGRAM_MOVE;
     snprintf(program->command, sizeof program->command, "%s", setup->command);

@@ -53,20 +53,18 @@ static void count_all(struct tournament *tournament)
 
 struct tournament *tournament_open(const struct tournament_setup *setup, struct text *why)
 {
-    struct tournament *tournament = mem_new(sizeof *tournament);
-    unsigned count = schedule_count(&setup->schedule);
-    struct standings_pair *pairs = mem_new(count * sizeof *pairs);
-    if (!tournament || !pairs) {
-        text_add(why, "There is not enough memory for a tournament.");
-        mem_free(tournament);
-        mem_free(pairs);
+    struct tournament *tournament = mem_for("a tournament", sizeof *tournament, why);
+    if (!tournament)
         return NULL;
-    }
-    memset(pairs, 0, count * sizeof *pairs);
-    *tournament = (struct tournament){ .setup = *setup, .pairs = pairs, .count = count };
+    unsigned count = schedule_count(&setup->schedule);
+    struct standings_pair *pairs = mem_for("a tournament", count * sizeof *pairs, why);
+    tournament->setup = *setup;
+    tournament->pairs = pairs;
+    tournament->count = count;
     tournament->sprt = (struct sprt){ .elo0 = setup->elo0, .elo1 = setup->elo1 };
     tournament->journal.file = -1;
-    if (!journal_place(&tournament->journal, setup->under, &setup->schedule, &setup->clock, why) ||
+    if (!pairs ||
+        !journal_place(&tournament->journal, setup->under, &setup->schedule, &setup->clock, why) ||
         !journal_open(&tournament->journal, &setup->schedule, &setup->clock, setup->use, pairs,
                       why)) {
         tournament_close(tournament);
@@ -280,12 +278,10 @@ static bool put_pairs(const struct tournament *tournament, const char *plan, str
     struct queue_work work = { .kind = tournament_kind,
                                .plan = plan,
                                .anew = tournament->setup.use == JOURNAL_ANEW };
-    struct queue_task *tasks = mem_new(tournament->count * sizeof *tasks);
+    struct queue_task *tasks = mem_for("a tournament", tournament->count * sizeof *tasks, why);
     unsigned count = 0;
-    if (!tasks) {
-        text_add(why, "There is not enough memory for a tournament.");
+    if (!tasks)
         return false;
-    }
     for (unsigned i = 0; i < tournament->count; i++)
         if (!tournament->pairs[i].played)
             tasks[count++] = (struct queue_task){ .n = i, .text = "" };
@@ -296,11 +292,9 @@ static bool put_pairs(const struct tournament *tournament, const char *plan, str
 
 static bool give_away(struct tournament *tournament, struct text *why)
 {
-    char *bytes = mem_new(TOURNAMENT_PLAN);
-    if (!bytes) {
-        text_add(why, "There is not enough memory for a tournament.");
+    char *bytes = mem_for("a tournament", TOURNAMENT_PLAN, why);
+    if (!bytes)
         return false;
-    }
     struct text plan = text_in(bytes, TOURNAMENT_PLAN);
     tournament->arena_setup = (struct arena_setup){ .schedule = &tournament->setup.schedule,
                                                     .directory = tournament->journal.directory };

@@ -7,7 +7,7 @@
 #include "fronts/patience.h"
 #include "report/advice_text.h"
 
-// For longer nobody waits for a hint, least of all in a pipe; or for a warning.
+// How long a hint, and a coach's warning, may take: nobody waits longer, least of all a pipe.
 static const double hint_seconds = 15, warning_seconds = 2;
 
 struct advisor {
@@ -129,11 +129,9 @@ void advisor_hint(const struct variant *variant, const struct stage *stage, cons
 
 struct advisor *advisor_new(struct drive *drive, struct text *why)
 {
-    struct advisor *advisor = mem_new(sizeof *advisor);
-    if (!advisor) {
-        text_add(why, "There is not enough memory.");
+    struct advisor *advisor = mem_for("advice", sizeof *advisor, why);
+    if (!advisor)
         return NULL;
-    }
     *advisor = (struct advisor){ .variant = table_setup(drive_table(drive))->header.variant };
     advisor->rater = rater_new(&advisor->variant, why);
     if (!advisor->rater) {

@@ -36,7 +36,7 @@ static unsigned rows_of(int terminal)
 static void put(int terminal, const char *bytes)
 {
     ssize_t ignored = write(terminal, bytes, strlen(bytes));
-    (void)ignored; // it is gone, and the secret with it
+    (void)ignored; // if it fails, the terminal is gone, and the secret with it
 }
 
 // Some terminals keep in their scrollback what they are told to clear, and not all

@@ -9,7 +9,7 @@
 #include "solve/solve.h"
 
 struct patience {
-    const char *what; // is being done
+    const char *what; // is being done: "Thinking"
     double started, shown;
     uint64_t nodes;       // as many as were shown: never fewer, whatever begins anew
     double most;          // seconds after which it is stopped; 0: never

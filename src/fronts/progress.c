@@ -9,7 +9,8 @@
 #include "core/game.h"
 #include "fronts/full/choices.h"
 
-// Too large to copy about; read anew each time, since two programs may run.
+// Too large for the stack of every caller; read again each time, since another program may have
+// written the file.
 static struct choices choices;
 
 cells progress_lessons(const struct game *game)

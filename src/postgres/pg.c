@@ -157,15 +157,11 @@ static bool connect(struct pg *pg, struct text *why)
 // What the operator's settings must not decide: that what was committed is on the disk.
 static bool prepare_session(struct pg *pg, struct text *why)
 {
-    PGresult *result = pg_execute(pg,
-                                  "select set_config('synchronous_commit', 'on', false)"
-                                  " where current_setting('synchronous_commit') = 'off'",
-                                  why);
-    PQclear(result);
-    if (!result || !pg->greeting)
-        return result;
-    PQclear(result = pg_execute(pg, pg->greeting, why));
-    return result;
+    return pg_command(pg,
+                      "select set_config('synchronous_commit', 'on', false)"
+                      " where current_setting('synchronous_commit') = 'off'",
+                      why) &&
+           (!pg->greeting || pg_command(pg, pg->greeting, why));
 }
 
 // How long this call has waited says how long the next attempt must: whoever calls has other
@@ -210,47 +206,13 @@ bool pg_open(struct pg *pg, const char *url, const char *const *sql, const char 
     if (!pg_reach(pg, why) || !schema_update(pg, why))
         return false;
     pg->greeting = greeting;
-    PGresult *result = greeting ? pg_execute(pg, greeting, why) : NULL;
-    PQclear(result);
-    return result || !greeting;
+    return !greeting || pg_command(pg, greeting, why);
 }
 
 void pg_close(struct pg *pg)
 {
     pg_drop(pg);
     sodium_memzero(pg->url, sizeof pg->url);
-}
-
-// Values.
-
-static void bind(struct pg_values *values, const char *value, size_t length, bool binary)
-{
-    int at = values->count++;
-    values->value[at] = value;
-    values->length[at] = (int)length;
-    values->format[at] = binary;
-}
-
-void pg_bind_text(struct pg_values *values, const char *text)
-{
-    bind(values, text, 0, false);
-}
-
-void pg_bind_number(struct pg_values *values, int64_t number)
-{
-    char *at = values->number[values->count];
-    snprintf(at, sizeof values->number[0], "%lld", (long long)number);
-    bind(values, at, 0, false);
-}
-
-void pg_bind_bytes(struct pg_values *values, const void *bytes, size_t size)
-{
-    bind(values, bytes, size, true);
-}
-
-void pg_bind_array(struct pg_values *values, const struct pg_array *array)
-{
-    bind(values, array->bytes, array->length, true);
 }
 
 // Arrays: four bytes each for the number of dimensions, whether there are nulls, the
@@ -300,6 +262,11 @@ void pg_array_add_integer(struct pg_array *array, int32_t number)
 {
     add_word(array, sizeof number);
     add_word(array, (uint32_t)number);
+}
+
+struct value pg_array_value(const struct pg_array *array)
+{
+    return value_bytes(array->bytes, array->length);
 }
 
 void pg_array_free(struct pg_array *array)
@@ -382,6 +349,13 @@ PGresult *pg_execute(struct pg *pg, const char *sql, struct text *why)
     return answer(pg, PQsendQuery(pg->connection, sql), why);
 }
 
+bool pg_command(struct pg *pg, const char *sql, struct text *why)
+{
+    PGresult *result = pg_execute(pg, sql, why);
+    PQclear(result);
+    return result;
+}
+
 // The answer to what was asked before, which nobody waits for any more, is out of the way.
 static bool clear_way(struct pg *pg, struct text *why)
 {
@@ -407,15 +381,26 @@ static bool prepare(struct pg *pg, unsigned statement, char name[16], struct tex
     return result;
 }
 
-PGresult *pg_run(struct pg *pg, unsigned statement, const struct pg_values *values,
-                 struct text *why)
+static bool send_values(struct pg *pg, const char *name, const struct value *values)
+{
+    const char *at[PG_VALUES];
+    int count = 0, length[PG_VALUES], binary[PG_VALUES];
+    char numbers[PG_VALUES][24];
+    for (const struct value *value = values; value->type != VALUE_END; value++, count++) {
+        snprintf(numbers[count], sizeof *numbers, "%lld", (long long)value->number);
+        at[count] = value->type == VALUE_NUMBER ? numbers[count] : value->at;
+        length[count] = (int)value->size;
+        binary[count] = value->type == VALUE_BYTES;
+    }
+    return PQsendQueryPrepared(pg->connection, name, count, at, length, binary, 0);
+}
+
+PGresult *pg_run(struct pg *pg, unsigned statement, const struct value *values, struct text *why)
 {
     char name[16];
     if (!pg_reach(pg, why) || !clear_way(pg, why) || !prepare(pg, statement, name, why))
         return NULL;
-    bool sent = PQsendQueryPrepared(pg->connection, name, values->count, values->value,
-                                    values->length, values->format, 0);
-    return answer(pg, sent, why);
+    return answer(pg, send_values(pg, name, values), why);
 }
 
 unsigned pg_changed(PGresult *result)

@@ -18,6 +18,7 @@
 #include <libpq-fe.h>
 
 #include "core/text.h"
+#include "store/value.h"
 
 enum {
     PG_STATEMENTS = 32,
@@ -71,18 +72,6 @@ bool pg_was_in_the_way(const struct pg *pg);
 // Did it refer to a row that is not there?
 bool pg_has_no_home(const struct pg *pg);
 
-// The values of a statement. They are the caller's until it has run.
-struct pg_values {
-    int count;
-    const char *value[PG_VALUES];
-    int length[PG_VALUES], format[PG_VALUES];
-    char number[PG_VALUES][24];
-};
-
-void pg_bind_text(struct pg_values *values, const char *text); // may be NULL
-void pg_bind_number(struct pg_values *values, int64_t number);
-void pg_bind_bytes(struct pg_values *values, const void *bytes, size_t size);
-
 // An array of PostgreSQL's in its binary form; made by adding `count` elements. Zero it
 // first; free it in any case.
 struct pg_array {
@@ -95,14 +84,16 @@ void pg_array_begin(struct pg_array *array, enum pg_type type, unsigned count);
 void pg_array_add_text(struct pg_array *array, const char *text);
 void pg_array_add_integer(struct pg_array *array, int32_t number);
 void pg_array_free(struct pg_array *array);
-void pg_bind_array(struct pg_values *values, const struct pg_array *array);
+struct value pg_array_value(const struct pg_array *array);
 
-// Carries out a statement. NULL, with a sentence, if it was not; else free it with PQclear().
-PGresult *pg_run(struct pg *pg, unsigned statement, const struct pg_values *values,
-                 struct text *why);
+// Carries out a statement with up to PG_VALUES values. NULL, with a sentence, if it was not;
+// else free it with PQclear().
+PGresult *pg_run(struct pg *pg, unsigned statement, const struct value *values, struct text *why);
 
-// The same for a text without values that may have several statements; for its rows.
+// The same for a text without values that may have several statements; for its rows. And where
+// there is nothing to know but whether it was.
 PGresult *pg_execute(struct pg *pg, const char *sql, struct text *why);
+bool pg_command(struct pg *pg, const char *sql, struct text *why);
 
 // How many rows were changed; a column of a row as a number.
 unsigned pg_changed(PGresult *result);

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "core/memory.h"
 #include "postgres/pg.h"
 #include "store/keep_kind.h"
@@ -47,9 +45,9 @@ static const char *const sql[KEEP_STATEMENTS] = {
         " told as (select pg_notify('causeway', string_agg(home || ':' || n, ' ')) from kept"
         "          having count(*) > 0)"
         " select home, n from kept, told",
-    [KEEP_COMPARE] =
-        "select (select line = $3 from causeway.events where home = $1 and n = $2::bigint)"
-        " from causeway.tables where id = $1",
+    [KEEP_COMPARE] = "select (select (line = $3)::integer from causeway.events where home = $1"
+                     "  and n = $2::bigint)"
+                     " from causeway.tables where id = $1",
     [KEEP_FIND_SEAT] = "select id, 1 from causeway.tables where token1 = $1::bytea"
                        " union all select id, 2 from causeway.tables where token2 = $1::bytea",
     [KEEP_REPLACE_TOKEN_1] = TELLING("update causeway.tables set token1 = $3::bytea,"
@@ -101,32 +99,12 @@ static void close_both(struct keep *keep)
     mem_free(both);
 }
 
-static void bind_value(struct pg_values *values, const struct keep_value *value)
-{
-    switch (value->type) {
-    case KEEP_NULL:
-    case KEEP_TEXT:
-        pg_bind_text(values, value->at);
-        break;
-    case KEEP_NUMBER:
-        pg_bind_number(values, value->number);
-        break;
-    case KEEP_BYTES:
-        pg_bind_bytes(values, value->at, value->size);
-        break;
-    }
-}
-
 // Or gives those that it changed.
 static enum keep_answer change(struct keep *keep, enum keep_statement which,
-                               const struct keep_value *from, unsigned count, unsigned *changed,
-                               struct text *why)
+                               const struct value *values, unsigned *changed, struct text *why)
 {
     struct pg_keep *both = of(keep);
-    struct pg_values values = { 0 };
-    for (unsigned i = 0; i < count; i++)
-        bind_value(&values, &from[i]);
-    PGresult *result = pg_run(&both->work, which, &values, why);
+    PGresult *result = pg_run(&both->work, which, values, why);
     if (!result)
         return failed(&both->work);
     *changed = pg_changed(result);
@@ -134,73 +112,27 @@ static enum keep_answer change(struct keep *keep, enum keep_statement which,
     return *changed ? KEEP_FINE : KEEP_NONE;
 }
 
-static struct keep_row copy_row(const PGresult *result, int at)
-{
-    struct keep_row row = { .created = pg_number(result, at, 6) };
-    snprintf(row.id, sizeof row.id, "%s", PQgetvalue(result, at, 0));
-    snprintf(row.header, sizeof row.header, "%s", PQgetvalue(result, at, 1));
-    row.place.flags = (unsigned)pg_number(result, at, 2);
-    row.place.until = pg_number(result, at, 5);
-    row.place.version = (uint32_t)pg_number(result, at, 7);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        row.place.seated[seat] =
-            commit_parse_hex(PQgetvalue(result, at, (int)(2 + seat)), row.place.token[seat]);
-    return row;
-}
-
-static enum keep_answer find(struct keep *keep, const char *id, struct keep_row *row,
-                             struct text *why)
+static enum keep_answer select_rows(struct keep *keep, enum keep_statement which,
+                                    const struct value *values, keep_each_row *each, void *whom,
+                                    struct text *why)
 {
     struct pg_keep *both = of(keep);
-    struct pg_values values = { 0 };
-    pg_bind_text(&values, id);
-    PGresult *result = pg_run(&both->work, KEEP_FIND, &values, why);
+    bool more = true;
+    PGresult *result = pg_run(&both->work, which, values, why);
     if (!result)
         return failed(&both->work);
-    bool there = PQntuples(result) > 0;
-    if (there)
-        *row = copy_row(result, 0);
-    PQclear(result);
-    return there ? KEEP_FINE : KEEP_NONE;
-}
-
-static enum keep_answer read_lines(struct keep *keep, const char *id, uint32_t after,
-                                   keep_each_line *each, void *whom, struct text *why)
-{
-    struct pg_keep *both = of(keep);
-    struct pg_values values = { 0 };
-    pg_bind_text(&values, id);
-    pg_bind_number(&values, after);
-    PGresult *result = pg_run(&both->work, KEEP_READ, &values, why);
-    if (!result)
-        return failed(&both->work);
-    for (int i = 0; i < PQntuples(result); i++)
-        if (!each(whom, (uint32_t)pg_number(result, i, 0), PQgetvalue(result, i, 1),
-                  (size_t)PQgetlength(result, i, 1)))
-            break;
+    for (int row = 0; row < PQntuples(result) && more; row++) {
+        struct keep_column columns[KEEP_COLUMNS];
+        for (int i = 0; i < PQnfields(result); i++)
+            columns[i] = (struct keep_column){ .text = PQgetvalue(result, row, i),
+                                               .length = (size_t)PQgetlength(result, row, i) };
+        more = each(whom, columns);
+    }
     PQclear(result);
     return KEEP_FINE;
 }
 
 // Appending.
-
-// Why a line was not inserted: perhaps it had been.
-static enum keep_answer compare(struct pg_keep *both, struct keep_line *line, struct text *why)
-{
-    struct pg_values values = { 0 };
-    pg_bind_text(&values, line->id);
-    pg_bind_number(&values, line->n);
-    pg_bind_text(&values, line->text);
-    PGresult *result = pg_run(&both->work, KEEP_COMPARE, &values, why);
-    if (!result)
-        return failed(&both->work);
-    if (PQntuples(result) == 0)
-        line->fate = KEEP_GONE;
-    else
-        line->fate = strcmp(PQgetvalue(result, 0, 0), "t") == 0 ? KEEP_KEPT : KEEP_BEATEN;
-    PQclear(result);
-    return KEEP_FINE;
-}
 
 struct arrays {
     struct pg_array ids, numbers, lines;
@@ -228,15 +160,14 @@ static void free_arrays(struct arrays *arrays)
 // Again, where another node had the same tables in hand.
 static PGresult *insert(struct pg_keep *both, const struct arrays *arrays, struct text *why)
 {
-    struct pg_values values = { 0 };
     struct text fault = TEXT_OF(TEXT_MAX);
     PGresult *result = NULL;
-    pg_bind_array(&values, &arrays->ids);
-    pg_bind_array(&values, &arrays->numbers);
-    pg_bind_array(&values, &arrays->lines);
     for (unsigned i = 0; i < TRIES && !result; i++) {
         text_clear(&fault);
-        result = pg_run(&both->work, KEEP_APPEND, &values, &fault);
+        result = pg_run(&both->work, KEEP_APPEND,
+                        VALUES(pg_array_value(&arrays->ids), pg_array_value(&arrays->numbers),
+                               pg_array_value(&arrays->lines)),
+                        &fault);
         if (!result && !pg_was_in_the_way(&both->work))
             break;
     }
@@ -304,7 +235,7 @@ static enum keep_answer append_batch(struct pg_keep *both, struct keep_line *lin
     PQclear(result);
     for (unsigned i = 0; i < count && answer == KEEP_FINE; i++)
         if (lines[i].fate != KEEP_KEPT)
-            answer = compare(both, &lines[i], why);
+            answer = keep_compare(&both->keep, &lines[i], why);
     return answer;
 }
 
@@ -316,67 +247,6 @@ static enum keep_answer append_by_batches(struct keep *keep, struct keep_line *l
         answer =
             append_batch(of(keep), lines + done, count - done < BATCH ? count - done : BATCH, why);
     return answer;
-}
-
-// Changes.
-
-static enum keep_answer find_seat(struct keep *keep, const unsigned char token[KEEP_TOKEN],
-                                  char id[COMMIT_ID], unsigned *seat, struct text *why)
-{
-    struct pg_keep *both = of(keep);
-    struct pg_values values = { 0 };
-    pg_bind_bytes(&values, token, KEEP_TOKEN);
-    PGresult *result = pg_run(&both->work, KEEP_FIND_SEAT, &values, why);
-    if (!result)
-        return failed(&both->work);
-    bool there = PQntuples(result) > 0;
-    if (there) {
-        snprintf(id, COMMIT_ID, "%s", PQgetvalue(result, 0, 0));
-        *seat = (unsigned)pg_number(result, 0, 1);
-    }
-    PQclear(result);
-    return there ? KEEP_FINE : KEEP_NONE;
-}
-
-static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned most,
-                             keep_each_row *each, void *whom, struct text *why)
-{
-    struct pg_keep *both = of(keep);
-    struct pg_values values = { 0 };
-    bool more = true;
-    pg_bind_number(&values, most);
-    PGresult *result =
-        pg_run(&both->work, which == KEEP_ALL ? KEEP_LIST_ALL : KEEP_LIST_LOBBY, &values, why);
-    if (!result)
-        return failed(&both->work);
-    for (int i = 0; i < PQntuples(result) && more; i++) {
-        struct keep_row row = copy_row(result, i);
-        row.count = (uint32_t)pg_number(result, i, 8);
-        more = each(whom, &row);
-    }
-    PQclear(result);
-    return KEEP_FINE;
-}
-
-static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each, void *whom,
-                                     struct text *why)
-{
-    struct pg_keep *both = of(keep);
-    struct pg_values values = { 0 };
-    pg_bind_number(&values, KEEP_BLOCKED_MOST);
-    PGresult *result = pg_run(&both->work, KEEP_LIST_BLOCKED, &values, why);
-    if (!result)
-        return failed(&both->work);
-    for (int i = 0; i < PQntuples(result); i++) {
-        unsigned char address[KEEP_ADDRESS];
-        size_t length;
-        if (sodium_hex2bin(address, sizeof address, PQgetvalue(result, i, 0),
-                           (size_t)PQgetlength(result, i, 0), NULL, &length, NULL) == 0 &&
-            length == KEEP_ADDRESS)
-            each(whom, address);
-    }
-    PQclear(result);
-    return KEEP_FINE;
 }
 
 // Other nodes.
@@ -431,28 +301,23 @@ static enum keep_answer ask(struct keep *keep, const struct keep_known *known, u
                             keep_each_change *each, void *whom, struct text *why)
 {
     struct pg_keep *both = of(keep);
-    struct pg_values values = { 0 };
     struct pg_array ids = { 0 };
     if (count == 0)
         return KEEP_FINE;
     pg_array_begin(&ids, PG_TEXT, count);
     for (unsigned i = 0; i < count; i++)
         pg_array_add_text(&ids, known[i].id);
-    pg_bind_array(&values, &ids);
-    PGresult *result = ids.failed ? NULL : pg_run(&both->work, KEEP_ASK, &values, why);
+    PGresult *result =
+        ids.failed ? NULL : pg_run(&both->work, KEEP_ASK, VALUES(pg_array_value(&ids)), why);
     bool short_of_memory = ids.failed;
     pg_array_free(&ids);
     if (short_of_memory)
         text_add(why, "There is no memory left to ask for news.");
     if (!result)
         return short_of_memory ? KEEP_LOST : failed(&both->work);
-    for (int i = 0; i < PQntuples(result); i++) {
-        const struct keep_known *one = &known[pg_number(result, i, 0) - 1];
-        if (pg_number(result, i, 1) != one->version)
-            each(whom, one->id, 0);
-        if (pg_number(result, i, 2) > one->n)
-            each(whom, one->id, (uint32_t)pg_number(result, i, 2));
-    }
+    for (int i = 0; i < PQntuples(result); i++)
+        keep_tell_change(&known[pg_number(result, i, 0) - 1], pg_number(result, i, 1),
+                         pg_number(result, i, 2), each, whom);
     PQclear(result);
     return KEEP_FINE;
 }
@@ -460,12 +325,8 @@ static enum keep_answer ask(struct keep *keep, const struct keep_known *known, u
 static const struct keep_kind kind = {
     .close = close_both,
     .change = change,
-    .find = find,
-    .read = read_lines,
+    .select = select_rows,
     .append = append_by_batches,
-    .find_seat = find_seat,
-    .list = list,
-    .list_blocked = list_blocked,
     .descriptor = descriptor,
     .hear = hear,
     .ask = ask,
@@ -475,12 +336,10 @@ struct keep *pg_keep_open(const char *url, int64_t hold, struct text *why)
 {
     if (!pg_is_url(url))
         return keep_open_file(url, why);
-    struct pg_keep *both = mem_new(sizeof *both);
-    if (!both) {
-        text_add(why, "There is no memory left to open the database.");
+    struct pg_keep *both = mem_for("the database", sizeof *both, why);
+    if (!both)
         return NULL;
-    }
-    *both = (struct pg_keep){ .keep.kind = &kind };
+    both->keep.kind = &kind;
     if (pg_open(&both->work, url, sql, NULL, why) &&
         pg_open(&both->ears, url, NULL, "listen causeway", why)) {
         both->own = PQbackendPID(both->work.connection);

@@ -63,8 +63,7 @@ static const char patient[] = "set idle_in_transaction_session_timeout = 0;"
                               "set tcp_keepalives_interval = 10;"
                               "set tcp_keepalives_count = 3";
 
-static bool run(struct pg *pg, enum statement which, const struct pg_values *values,
-                struct text *why)
+static bool run(struct pg *pg, enum statement which, const struct value *values, struct text *why)
 {
     PGresult *result = pg_run(pg, which, values, why);
     PQclear(result);
@@ -87,13 +86,6 @@ static struct giver *giver_of(struct queue *queue)
     return (struct giver *)queue;
 }
 
-static struct pg_values name_values(const struct giver *giver)
-{
-    struct pg_values values = { 0 };
-    pg_bind_text(&values, giver->name);
-    return values;
-}
-
 // The same name for the same work.
 static void name_work(struct giver *giver, const struct queue_work *work)
 {
@@ -110,18 +102,16 @@ static void name_work(struct giver *giver, const struct queue_work *work)
 
 static bool put_work(struct giver *giver, const struct queue_work *work, struct text *why)
 {
-    struct pg_values values = name_values(giver), name = values;
-    pg_bind_text(&values, work->kind);
-    pg_bind_text(&values, work->plan);
-    pg_bind_text(&values, giver->owner);
-    return run(&giver->pg, PUT_WORK, &values, why) &&
-           (!work->anew || run(&giver->pg, FORGET_ANSWERS, &name, why));
+    return run(&giver->pg, PUT_WORK,
+               VALUES(value_text(giver->name), value_text(work->kind), value_text(work->plan),
+                      value_text(giver->owner)),
+               why) &&
+           (!work->anew || run(&giver->pg, FORGET_ANSWERS, VALUES(value_text(giver->name)), why));
 }
 
 static bool put_chunk(struct giver *giver, const struct queue_task *tasks, unsigned count,
                       struct text *why)
 {
-    struct pg_values values = name_values(giver);
     struct pg_array numbers = { 0 }, texts = { 0 };
     pg_array_begin(&numbers, PG_INTEGER, count);
     pg_array_begin(&texts, PG_TEXT, count);
@@ -129,12 +119,13 @@ static bool put_chunk(struct giver *giver, const struct queue_task *tasks, unsig
         pg_array_add_integer(&numbers, (int32_t)tasks[i].n);
         pg_array_add_text(&texts, tasks[i].text);
     }
-    pg_bind_array(&values, &numbers);
-    pg_bind_array(&values, &texts);
     bool good = !numbers.failed && !texts.failed;
     if (!good)
         text_add(why, "There is no memory left to give work to others.");
-    good = good && run(&giver->pg, PUT_TASKS, &values, why);
+    good =
+        good &&
+        run(&giver->pg, PUT_TASKS,
+            VALUES(value_text(giver->name), pg_array_value(&numbers), pg_array_value(&texts)), why);
     pg_array_free(&numbers);
     pg_array_free(&texts);
     return good;
@@ -152,11 +143,10 @@ static bool put_once(struct giver *giver, const struct queue_work *work,
 static bool forget_last(struct giver *giver)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
-    struct pg_values values = name_values(giver);
-    pg_bind_number(&values, giver->n);
     PQclear(giver->answer);
     giver->answer = NULL;
-    if (giver->given && run(&giver->pg, FORGET, &values, &ignored))
+    if (giver->given &&
+        run(&giver->pg, FORGET, VALUES(value_text(giver->name), value_number(giver->n)), &ignored))
         giver->given = false;
     return !giver->given;
 }
@@ -192,11 +182,10 @@ static enum queue_news next(struct queue *queue, struct queue_answer *answer, st
 {
     struct giver *giver = giver_of(queue);
     struct text fault = TEXT_OF(TEXT_MAX);
-    struct pg_values values = name_values(giver);
-    pg_bind_text(&values, giver->owner);
     if (!forget_last(giver))
         return wait_a_little();
-    PGresult *result = giver->answer = pg_run(&giver->pg, NEXT, &values, &fault);
+    PGresult *result = giver->answer =
+        pg_run(&giver->pg, NEXT, VALUES(value_text(giver->name), value_text(giver->owner)), &fault);
     if (!result && pg_may_return(&giver->pg))
         return wait_a_little();
     if (!result || PQntuples(result) == 0) {
@@ -216,23 +205,21 @@ static void end(struct queue *queue)
 {
     struct giver *giver = giver_of(queue);
     struct text ignored = TEXT_OF(TEXT_MAX);
-    struct pg_values values = name_values(giver), name = values;
-    pg_bind_text(&values, giver->owner);
+    const struct value *name = VALUES(value_text(giver->name));
     forget_last(giver);
-    PGresult *closed = pg_run(&giver->pg, CLOSE, &values, &ignored);
-    if (closed && pg_changed(closed) > 0 && run(&giver->pg, CLEAR, &name, &ignored))
-        run(&giver->pg, REMOVE, &name, &ignored);
+    PGresult *closed = pg_run(&giver->pg, CLOSE,
+                              VALUES(value_text(giver->name), value_text(giver->owner)), &ignored);
+    if (closed && pg_changed(closed) > 0 && run(&giver->pg, CLEAR, name, &ignored))
+        run(&giver->pg, REMOVE, name, &ignored);
     PQclear(closed);
 }
 
 struct queue *pg_queue_new(const char *url, struct text *why)
 {
-    struct giver *giver = mem_new(sizeof *giver);
-    if (!giver) {
-        text_add(why, "There is no memory left to give work to others.");
+    struct giver *giver = mem_for("work for others", sizeof *giver, why);
+    if (!giver)
         return NULL;
-    }
-    *giver = (struct giver){ .queue = { .put = put, .next = next, .end = end } };
+    giver->queue = (struct queue){ .put = put, .next = next, .end = end };
     if (pg_open(&giver->pg, url, sql, NULL, why))
         return &giver->queue;
     pg_queue_free(&giver->queue);
@@ -261,24 +248,16 @@ void pg_worker_close(struct pg_worker *worker)
     pg_close(&worker->pg);
 }
 
-static bool execute(struct pg_worker *worker, const char *command, struct text *why)
-{
-    PGresult *result = pg_execute(&worker->pg, command, why);
-    PQclear(result);
-    return result;
-}
-
 bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text *why)
 {
-    struct pg_values none = { 0 };
     PQclear(worker->task);
     worker->task = NULL;
-    if (!pg_reach(&worker->pg, why) || !execute(worker, "begin", why))
+    if (!pg_reach(&worker->pg, why) || !pg_command(&worker->pg, "begin", why))
         return false;
-    worker->task = pg_run(&worker->pg, TAKE, &none, why);
+    worker->task = pg_run(&worker->pg, TAKE, VALUES_NONE, why);
     if (!worker->task || PQntuples(worker->task) == 0) {
         if (worker->pg.connection)
-            execute(worker, "rollback", why);
+            pg_command(&worker->pg, "rollback", why);
         return false;
     }
     *task = (struct pg_task){
@@ -294,18 +273,16 @@ bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text 
 static bool give(struct pg_worker *worker, const struct pg_task *task,
                  const char *const part[QUEUE_PARTS], struct text *why)
 {
-    struct pg_values values = { 0 };
     struct pg_array parts = { 0 };
     pg_array_begin(&parts, PG_TEXT, QUEUE_PARTS);
     for (unsigned i = 0; i < QUEUE_PARTS; i++)
         pg_array_add_text(&parts, part[i]);
-    pg_bind_text(&values, task->work);
-    pg_bind_number(&values, task->n);
-    pg_bind_array(&values, &parts);
     bool good = !parts.failed;
     if (!good)
         text_add(why, "There is no memory left to give an answer.");
-    good = good && run(&worker->pg, GIVE, &values, why);
+    good = good &&
+           run(&worker->pg, GIVE,
+               VALUES(value_text(task->work), value_number(task->n), pg_array_value(&parts)), why);
     pg_array_free(&parts);
     return good;
 }
@@ -314,20 +291,17 @@ static bool give(struct pg_worker *worker, const struct pg_task *task,
 static void leave(struct pg_worker *worker, const struct pg_task *task)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
-    struct pg_values name = { 0 }, values = { 0 };
-    pg_bind_text(&name, task->work);
-    pg_bind_text(&values, task->work);
-    pg_bind_number(&values, task->n);
-    PGresult *left = pg_run(&worker->pg, LEAVE, &values, &ignored);
+    PGresult *left =
+        pg_run(&worker->pg, LEAVE, VALUES(value_text(task->work), value_number(task->n)), &ignored);
     if (left && pg_changed(left) > 0)
-        run(&worker->pg, REMOVE, &name, &ignored);
+        run(&worker->pg, REMOVE, VALUES(value_text(task->work)), &ignored);
     PQclear(left);
 }
 
 bool pg_worker_give(struct pg_worker *worker, const struct pg_task *task,
                     const char *const part[QUEUE_PARTS], struct text *why)
 {
-    if (!give(worker, task, part, why) || !execute(worker, "commit", why)) {
+    if (!give(worker, task, part, why) || !pg_command(&worker->pg, "commit", why)) {
         pg_drop(&worker->pg); // and with it the transaction
         return false;
     }

@@ -31,22 +31,15 @@ static const char begin[] = "begin; select pg_advisory_xact_lock(1129805361);"
                             "create table if not exists causeway.version (version integer);"
                             "select coalesce(max(version), 0) from causeway.version";
 
-static bool execute(struct pg *pg, const char *sql, struct text *why)
-{
-    PGresult *result = pg_execute(pg, sql, why);
-    PQclear(result);
-    return result;
-}
-
 static bool take_steps(struct pg *pg, int version, struct text *why)
 {
     char sql[128];
     for (int i = version; i < NEWEST; i++)
-        if (!execute(pg, steps[i], why))
+        if (!pg_command(pg, steps[i], why))
             return false;
     snprintf(sql, sizeof sql,
              "delete from causeway.version; insert into causeway.version values (%d)", NEWEST);
-    return execute(pg, sql, why);
+    return pg_command(pg, sql, why);
 }
 
 // Without the lock, where nothing is to be done: also for a role that may not make tables.
@@ -64,7 +57,7 @@ static bool migrate(struct pg *pg, struct text *why)
     PGresult *result = pg_execute(pg, begin, why);
     int version = result ? (int)pg_number(result, 0, 0) : 0;
     PQclear(result);
-    return result && take_steps(pg, version, why) && execute(pg, "commit", why);
+    return result && take_steps(pg, version, why) && pg_command(pg, "commit", why);
 }
 
 bool schema_update(struct pg *pg, struct text *why)
@@ -81,6 +74,6 @@ bool schema_update(struct pg *pg, struct text *why)
     if (version == NEWEST || migrate(pg, why))
         return true;
     if (pg->connection)
-        execute(pg, "rollback", &ignored);
+        pg_command(pg, "rollback", &ignored);
     return false;
 }

@@ -10,35 +10,30 @@ static const char tag[] = "causeway-commitment-1";
 // 32 digits that are not mistaken for one another; 12 of them are 60 bits.
 static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
-static void add(struct text *sealed, const char *field)
+void commit_add_field(struct text *out, const char *field)
 {
-    text_add(sealed, "%zu:%s,", strlen(field), field);
+    text_add(out, "%zu:%s,", strlen(field), field);
 }
 
-// Every field with its length before it, so that no two moves seal the same bytes.
-void commit_print_sealed(const char *id, const struct game *game, const struct event *event,
-                         const unsigned char nonce[COMMIT_BYTES], struct text *out)
+void commit_hash(const struct text *fields, unsigned char hash[COMMIT_BYTES])
 {
-    char move_bytes[256], nonce_hex[COMMIT_HEX];
-    struct text move = text_in(move_bytes, sizeof move_bytes);
-    move_print(game, event->move, &move);
-    commit_hex(nonce, nonce_hex);
-    add(out, tag);
-    add(out, id);
-    add(out, seat_name(event->seat));
-    add(out, move.at);
-    add(out, nonce_hex);
-    assert(!move.cut);
+    assert(!fields->cut);
+    crypto_hash_sha256(hash, (const unsigned char *)fields->at, fields->length);
 }
 
 static void compute(const char *id, const struct game *game, const struct event *event,
                     const unsigned char nonce[COMMIT_BYTES], unsigned char commitment[COMMIT_BYTES])
 {
-    char bytes[COMMIT_SEALED];
-    struct text sealed = text_in(bytes, sizeof bytes);
-    commit_print_sealed(id, game, event, nonce, &sealed);
-    assert(!sealed.cut);
-    crypto_hash_sha256(commitment, (const unsigned char *)sealed.at, sealed.length);
+    struct text sealed = TEXT_OF(COMMIT_SEALED), move = TEXT_OF(256);
+    char hex[COMMIT_HEX];
+    move_print(game, event->move, &move);
+    commit_hex(nonce, hex);
+    commit_add_field(&sealed, tag);
+    commit_add_field(&sealed, id);
+    commit_add_field(&sealed, seat_name(event->seat));
+    commit_add_field(&sealed, move.at);
+    commit_add_field(&sealed, hex);
+    commit_hash(&sealed, commitment);
 }
 
 bool commit_seal(const char *id, const struct game *game, const struct event *event,

@@ -29,9 +29,10 @@ bool commit_seal(const char *id, const struct game *game, const struct event *ev
 bool commit_matches(const char *id, const struct game *game, const struct event *event,
                     const struct commit_seal *seal);
 
-// What the commitment is the SHA-256 of.
-void commit_print_sealed(const char *id, const struct game *game, const struct event *event,
-                         const unsigned char nonce[COMMIT_BYTES], struct text *out);
+// The next field of what is hashed: a text with its length before it, so that no two lists of
+// texts are the same bytes. And the SHA-256 of all of them.
+void commit_add_field(struct text *out, const char *field);
+void commit_hash(const struct text *fields, unsigned char hash[COMMIT_BYTES]);
 
 // As people compare it and note it down: the first 128 bits, in groups of four digits. With
 // half as many, whoever makes commitments could look for two openings of the same one.

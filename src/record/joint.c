@@ -24,29 +24,23 @@ static uint64_t draw(struct random *random)
     return random->state[0];
 }
 
-static void add(struct text *out, const char *text)
-{
-    text_add(out, "%zu:%s,", strlen(text), text);
-}
-
 struct random joint_random(const struct joint *joint)
 {
-    char bytes[512], hex[COMMIT_HEX], n[16];
+    char hex[COMMIT_HEX];
     unsigned char hash[COMMIT_BYTES];
-    struct text key = text_in(bytes, sizeof bytes), number = text_in(n, sizeof n);
+    struct text key = TEXT_OF(512), number = TEXT_OF(16);
     struct random random = { .draw = draw };
     log_hash_header(joint->header, hash);
     commit_hex(hash, hex);
     text_add(&number, "%u", (unsigned)joint->n);
-    add(&key, "causeway-joint-1");
-    add(&key, hex);
-    add(&key, log_draw_name(joint->draw));
-    add(&key, n);
-    add(&key, joint->word[SEAT_CHANCE]);
-    add(&key, joint->word[SEAT_1]);
-    add(&key, joint->word[SEAT_2]);
-    assert(!key.cut);
-    crypto_hash_sha256(hash, (const unsigned char *)key.at, key.length);
+    commit_add_field(&key, "causeway-joint-1");
+    commit_add_field(&key, hex);
+    commit_add_field(&key, log_draws[joint->draw]);
+    commit_add_field(&key, number.at);
+    commit_add_field(&key, joint->word[SEAT_CHANCE]);
+    commit_add_field(&key, joint->word[SEAT_1]);
+    commit_add_field(&key, joint->word[SEAT_2]);
+    commit_hash(&key, hash);
     for (unsigned i = 0; i < COMMIT_BYTES; i++)
         random.state[i / 8] |= (uint64_t)hash[i] << (56 - i % 8 * 8);
     return random;

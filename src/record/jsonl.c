@@ -9,7 +9,7 @@
 #include <jansson.h>
 
 #include "core/memory.h"
-#include "record/lines.h"
+#include "record/member.h"
 
 // The years that are written with four digits.
 static const int64_t time_lo = -30610224000000, time_hi = 253402300799999;
@@ -59,126 +59,87 @@ bool jsonl_parse_time(const char *from, int64_t *when)
 
 // Writing.
 
-struct writer {
-    const struct record *record;
-    unsigned as;
-    jsonl_sink *sink; // NULL where only the sum matters
-    void *to;
-    struct text *why;
-    unsigned n; // of the next line
-    struct sums sum;
+static const struct member_field players[] = {
+    { "names", MEMBER_LINE, MEMBER_SEATS(struct record_header, name) },
+    { "players", MEMBER_LINE, MEMBER_SEATS(struct record_header, player) },
+    { 0 },
 };
 
-// Writes the object, which it takes over, with its sum as the last member.
-static bool put(struct writer *writer, json_t *object)
+static void print_header(const struct record_header *header, unsigned as, struct text *out)
 {
-    char line[JSONL_LINE];
-    size_t length = object ? json_dumpb(object, line, sizeof line, JSON_COMPACT) : 0;
-    json_decref(object);
-    if (length == 0 || length + SUMS_TAIL > sizeof line) {
-        text_add(writer->why, "There is no memory left to write the record.");
-        return false;
-    }
-    length--; // without the last brace
-    sums_add(&writer->sum, line, length);
-    length += sums_print_tail(&writer->sum, line + length);
-    writer->n++;
-    return !writer->sink || writer->sink(writer->to, line, length);
-}
-
-static bool put_header(struct writer *writer)
-{
-    const struct record_header *header = &writer->record->header;
-    char rules_bytes[256], created[JSONL_TIME];
-    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
-    variant_print(&header->variant, &rules);
+    char created[JSONL_TIME];
     jsonl_print_time(header->created, created);
-    return put(writer, json_pack("{s:s,s:i,s:s,s:s,s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:s,s:s}",
-                                 "causeway", "record", "version", JSONL_VERSION, "id", header->id,
-                                 "game", header->variant.game->slug, "rules", rules.at, "first",
-                                 seat_name(header->first), "names", header->name[SEAT_1],
-                                 header->name[SEAT_2], "players", header->player[SEAT_1],
-                                 header->player[SEAT_2], "series", header->series, "round",
-                                 (int)header->round, "rounds", (int)header->rounds, "created",
-                                 created, "as", record_as_name(writer->as)));
-}
-
-static void print_move(const struct record *record, struct move move, char *bytes, size_t size)
-{
-    struct text text = text_in(bytes, size);
-    move_print(record->header.variant.game, move, &text);
+    text_add(out,
+             "{\"causeway\":\"record\",\"version\":%d,\"id\":\"%s\",\"game\":\"%s\",\"rules\":\"",
+             JSONL_VERSION, header->id, header->variant.game->slug);
+    variant_print(&header->variant, out);
+    text_add(out, "\",\"first\":\"%s\"", seat_name(header->first));
+    member_write(players, header->variant.game, header, out);
+    text_add(out, ",\"series\":\"%s\",\"round\":%u,\"rounds\":%u,\"created\":\"%s\",\"as\":\"%s\"",
+             header->series, header->round, header->rounds, created, record_as_name(as));
 }
 
 // A hidden move is written as everybody is told of it; its numbers come with its
 // opening, at the end.
-static bool put_move(struct writer *writer, const struct record_entry *entry)
+static void print_move(const struct record *record, const struct record_entry *entry,
+                       struct text *out)
 {
-    const struct record *record = writer->record;
-    struct event told = event_told(record->header.variant.game, &entry->event, SEAT_NOBODY);
-    char move[256], commitment[COMMIT_HEX];
-    print_move(record, told.move, move, sizeof move);
-    json_t *object =
-        json_pack("{s:i,s:s,s:s,s:s,s:s}", "n", (int)writer->n, "event", "move", "seat",
-                  seat_name(told.seat), "move", move, "outcome", outcome_name(told.outcome));
+    const struct game *game = record->header.variant.game;
+    struct event told = event_told(game, &entry->event, SEAT_NOBODY);
+    char commitment[COMMIT_HEX];
+    text_add(out, "\"move\",\"seat\":\"%s\",\"move\":\"", seat_name(told.seat));
+    move_print(game, told.move, out);
+    text_add(out, "\",\"outcome\":\"%s\"", outcome_name(told.outcome));
     commit_hex(entry->seal.commitment, commitment);
-    if (object && record_is_hidden(record, entry) &&
-        json_object_set_new(object, "commitment", json_string(commitment)) != 0) {
-        json_decref(object);
-        object = NULL;
-    }
-    return put(writer, object);
+    if (record_is_hidden(record, entry))
+        text_add(out, ",\"commitment\":\"%s\"", commitment);
 }
 
-static bool put_undo(struct writer *writer)
+static void print_opening(const struct record *record, unsigned of, struct text *out)
 {
-    return put(writer, json_pack("{s:i,s:s}", "n", (int)writer->n, "event", "undo"));
-}
-
-static bool put_opening(struct writer *writer, unsigned of)
-{
-    const struct record_entry *entry = &writer->record->entries[of];
-    char move[256], nonce[COMMIT_HEX];
-    print_move(writer->record, entry->event.move, move, sizeof move);
+    const struct record_entry *entry = &record->entries[of];
+    char nonce[COMMIT_HEX];
     commit_hex(entry->seal.nonce, nonce);
-    return put(writer, json_pack("{s:i,s:s,s:i,s:s,s:s}", "n", (int)writer->n, "event", "open",
-                                 "of", (int)of + 1, "move", move, "nonce", nonce));
+    text_add(out, "\"open\",\"of\":%u,\"move\":\"", of + 1);
+    move_print(record->header.variant.game, entry->event.move, out);
+    text_add(out, "\",\"nonce\":\"%s\"", nonce);
 }
 
-static bool put_end(struct writer *writer)
+static bool is_shown(const struct record *record, unsigned as, const struct record_entry *entry)
 {
-    unsigned winner = writer->record->winner;
-    return put(writer, json_pack("{s:i,s:s,s:i,s:s}", "n", (int)writer->n, "event", "end", "moves",
-                                 (int)writer->record->live, "winner", seat_name(winner)));
+    return record_is_hidden(record, entry) && entry->opened &&
+           (as == AS_ALL || entry->event.seat == as);
 }
 
-static bool put_openings(struct writer *writer)
+static bool put_all(struct lines_writer *writer, const struct record *record, unsigned as)
 {
-    const struct record *record = writer->record;
-    for (unsigned i = 0; i < record->count; i++) {
-        const struct record_entry *entry = &record->entries[i];
-        bool shown = writer->as == AS_ALL || entry->event.seat == writer->as;
-        if (record_is_hidden(record, entry) && shown && entry->opened && !put_opening(writer, i))
-            return false;
+    struct text *line = &writer->line;
+    unsigned n = 1;
+    print_header(&record->header, as, line);
+    bool good = lines_put(writer);
+    for (unsigned i = 0; good && i < record->count; i++) {
+        text_add(line, "{\"n\":%u,\"event\":", n++);
+        if (record->entries[i].undo)
+            text_add(line, "\"undo\"");
+        else
+            print_move(record, &record->entries[i], line);
+        good = lines_put(writer);
     }
-    return true;
+    for (unsigned i = 0; good && i < record->count; i++)
+        if (is_shown(record, as, &record->entries[i])) {
+            text_add(line, "{\"n\":%u,\"event\":", n++);
+            print_opening(record, i, line);
+            good = lines_put(writer);
+        }
+    text_add(line, "{\"n\":%u,\"event\":\"end\",\"moves\":%u,\"winner\":\"%s\"", n, record->live,
+             seat_name(record->winner));
+    return good && lines_put(writer);
 }
 
-static bool put_all(struct writer *writer)
-{
-    const struct record *record = writer->record;
-    json_set_alloc_funcs(mem_new, mem_free);
-    sums_begin(&writer->sum);
-    if (!put_header(writer))
-        return false;
-    for (unsigned i = 0; i < record->count; i++)
-        if (record->entries[i].undo ? !put_undo(writer) : !put_move(writer, &record->entries[i]))
-            return false;
-    return put_openings(writer) && put_end(writer);
-}
-
-bool jsonl_write(const struct record *record, unsigned as, jsonl_sink *sink, void *to,
+bool jsonl_write(const struct record *record, unsigned as, lines_sink *sink, void *to,
                  struct text *why)
 {
+    struct lines_writer writer;
     if (!record->winner && as == AS_ALL && record_has_hidden(record)) {
         text_add(why,
                  "Game %s is not over and something is hidden in it: only what everybody could "
@@ -186,16 +147,16 @@ bool jsonl_write(const struct record *record, unsigned as, jsonl_sink *sink, voi
                  record->header.id);
         return false;
     }
-    struct writer writer = { .record = record, .as = as, .sink = sink, .to = to, .why = why };
-    return put_all(&writer);
+    lines_begin(&writer, sink, to);
+    return put_all(&writer, record, as);
 }
 
-bool jsonl_sum(const struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
+void jsonl_sum(const struct record *record, unsigned char sum[COMMIT_BYTES])
 {
-    struct writer writer = { .record = record, .as = AS_ALL, .why = why };
-    bool good = put_all(&writer);
-    sums_end(&writer.sum, sum);
-    return good;
+    struct lines_writer writer;
+    lines_begin(&writer, NULL, NULL);
+    put_all(&writer, record, AS_ALL);
+    sums_end(&writer.sums, sum);
 }
 
 // Reading.
@@ -263,8 +224,8 @@ static bool read_players(struct reader *reader, const char *const name[2],
     char why_bytes[256];
     struct text why = text_in(why_bytes, sizeof why_bytes);
     for (unsigned i = 0; i < 2; i++)
-        if (!copy(name[i], header->name[SEAT_1 + i], RECORD_TEXT) ||
-            !copy(player[i], header->player[SEAT_1 + i], RECORD_TEXT))
+        if (!copy(name[i], header->name[SEAT_1 + i], LOG_NAME) ||
+            !copy(player[i], header->player[SEAT_1 + i], LOG_NAME))
             return refuse(reader, "a name is longer than 32 bytes");
     if (record_check_header(header, &why))
         return true;
@@ -451,7 +412,7 @@ bool jsonl_parse(const struct game *const *games, const char *bytes, size_t size
     *record = (struct record){ 0 };
     struct reader reader = { games, lines_of(bytes, size, why), record };
     json_set_alloc_funcs(mem_new, mem_free);
-    if (!lines_read(&reader.lines, JSONL_LINE, read_line, &reader)) {
+    if (!lines_read(&reader.lines, read_line, &reader)) {
         record_blot(why->at);
         return false;
     }

@@ -5,21 +5,18 @@
 #ifndef RECORD_JSONL_H
 #define RECORD_JSONL_H
 
+#include "record/lines.h"
 #include "record/record.h"
 
-enum { JSONL_VERSION = 1, JSONL_LINE = 4096, JSONL_FILE = 16 << 20 };
-
-// Takes one line, its newline included; false stops the writing.
-typedef bool jsonl_sink(void *to, const char *line, size_t length);
+enum { JSONL_VERSION = 1, JSONL_FILE = 16 << 20 };
 
 // Writes what `as` may know. Refused, with a sentence, for all of an unfinished game in
 // which something is hidden.
-bool jsonl_write(const struct record *record, unsigned as, jsonl_sink *sink, void *to,
+bool jsonl_write(const struct record *record, unsigned as, lines_sink *sink, void *to,
                  struct text *why);
 
-// The SHA-256 of all that jsonl_write() would write of everything. False only if
-// there is no memory.
-bool jsonl_sum(const struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why);
+// The SHA-256 of all that jsonl_write() would write of everything.
+void jsonl_sum(const struct record *record, unsigned char sum[COMMIT_BYTES]);
 
 // Reads a whole record, which must be written exactly as jsonl_write() does; a
 // refusal names the line. Says nothing of whether its moves are legal:

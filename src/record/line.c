@@ -3,276 +3,192 @@
 
 #include <string.h>
 
-#include <jansson.h>
-
-#include "core/memory.h"
 #include "record/jsonl.h"
-#include "record/record.h"
 
-// Writing. Names and words hold no control characters.
+// The header. Names and words hold no control characters.
 
-static void add_string(struct text *out, const char *key, const char *value)
+const struct member_field line_clock[] = {
+    { "base", MEMBER_NUMBER, MEMBER_AT(struct log_clock, base), .most = UINT32_MAX },
+    { "increment", MEMBER_NUMBER, MEMBER_AT(struct log_clock, increment), .most = UINT32_MAX },
+    { "move", MEMBER_NUMBER, MEMBER_AT(struct log_clock, move), .most = UINT32_MAX },
+    { 0 },
+};
+
+static void write_game(const struct game *game, const void *at, struct text *out)
 {
-    text_add(out, ",\"%s\":", key);
-    text_put_json(out, value);
+    (void)at;
+    text_put_json(out, game->slug);
 }
 
-static void add_number(struct text *out, const char *key, int64_t value)
+static void write_time(const struct game *game, const void *at, struct text *out)
 {
-    text_add(out, ",\"%s\":%lld", key, (long long)value);
+    char time[JSONL_TIME];
+    (void)game;
+    jsonl_print_time(*(const int64_t *)at, time);
+    text_put_json(out, time);
 }
 
-static void add_pair(struct text *out, const char *key, const char *one, const char *two)
+static void read_time(struct member *in, const json_t *value, void *at)
 {
-    text_add(out, ",\"%s\":[", key);
-    text_put_json(out, one);
-    text_add(out, ",");
-    text_put_json(out, two);
-    text_add(out, "]");
-}
-
-static void add_hex(struct text *out, const char *key, const unsigned char bytes[COMMIT_BYTES])
-{
-    char hex[COMMIT_HEX];
-    commit_hex(bytes, hex);
-    add_string(out, key, hex);
-}
-
-static void add_move(struct text *out, const struct log_header *header, struct move move)
-{
-    text_add(out, ",\"move\":\"");
-    move_print(header->variant.game, move, out);
-    text_add(out, "\"");
-}
-
-void line_print_header(const struct log_header *header, struct text *out)
-{
-    char created[JSONL_TIME];
-    jsonl_print_time(header->created, created);
-    text_add(out, "{\"causeway\":\"record\",\"version\":%d", LOG_VERSION);
-    add_string(out, "id", header->id);
-    add_string(out, "game", header->variant.game->slug);
-    text_add(out, ",\"rules\":\"");
-    variant_print(&header->variant, out);
-    text_add(out, "\"");
-    add_pair(out, "names", header->name[SEAT_1], header->name[SEAT_2]);
-    add_pair(out, "players", header->player[SEAT_1], header->player[SEAT_2]);
-    add_number(out, "first", header->first);
-    add_string(out, "toss", log_source_name(header->toss));
-    add_string(out, "deal", log_source_name(header->deal));
-    add_string(out, "undo", log_consent_name(header->undo));
-    add_string(out, "rematch", log_consent_name(header->rematch));
-    text_add(out, ",\"hints\":%s", header->hints ? "true" : "false");
-    add_number(out, "rounds", header->rounds);
-    text_add(out, ",\"clock\":{\"base\":%u,\"increment\":%u,\"move\":%u}", header->clock.base,
-             header->clock.increment, header->clock.move);
-    add_string(out, "created", created);
-    if (header->unnamed)
-        add_hex(out, "hash", header->hash);
-}
-
-static void add_play(struct text *out, const struct log_header *header,
-                     const struct log_event *event, bool open)
-{
-    struct move told = event->move;
-    bool hidden = log_is_hidden(header, event);
-    if (hidden && !open)
-        told.set = 0;
-    add_move(out, header, told);
-    add_string(out, "outcome", outcome_name(event->outcome));
-    if (event->seat == SEAT_CHANCE)
-        add_string(out, "source", log_source_name(event->source));
-    if (hidden)
-        add_hex(out, "commitment", event->seal.commitment);
-    if (hidden && open)
-        add_hex(out, "nonce", event->seal.nonce);
-    if (event->helped)
-        text_add(out, ",\"helped\":true");
-}
-
-// What the table commits to for somebody is kept with the commitment, to be opened later.
-static void add_contribution(struct text *out, const struct log_event *event, bool open)
-{
-    bool made = event->kind == LOG_COMMIT;
-    add_string(out, "draw", log_draw_name(event->draw));
-    if (made)
-        add_hex(out, "commitment", event->seal.commitment);
-    if (!made || (open && *event->word)) {
-        add_string(out, "word", event->word);
-        add_hex(out, "nonce", event->seal.nonce);
-    }
-}
-
-static void add_answer(struct text *out, const struct log_event *event)
-{
-    if (event->kind == LOG_OFFER)
-        add_string(out, "what", log_what_name(event->what));
-    if (event->kind == LOG_UNDO)
-        add_number(out, "count", event->count);
-    if (event->of)
-        add_number(out, "of", event->of);
-    if (event->swapped)
-        text_add(out, ",\"swapped\":true");
-}
-
-void line_print_event(const struct log_header *header, const struct log_event *event, bool open,
-                      struct text *out)
-{
-    text_add(out, "{\"n\":%u", (unsigned)event->n);
-    add_string(out, "kind", log_kind_name(event->kind));
-    if (event->seat == SEAT_1 || event->seat == SEAT_2)
-        add_number(out, "by", event->seat);
-    if (event->kind == LOG_MOVE)
-        add_play(out, header, event, open);
-    else if (event->kind == LOG_ROUND)
-        add_string(out, "source", log_source_name(event->source));
-    else if (event->kind == LOG_COMMIT || event->kind == LOG_OPEN)
-        add_contribution(out, event, open);
-    else if (event->kind == LOG_FORFEIT)
-        add_string(out, "cause", log_cause_name(event->cause));
-    else
-        add_answer(out, event);
-    if (event->kind == LOG_FORFEIT && *event->word)
-        add_string(out, "word", event->word);
-    if (event->spent)
-        add_number(out, "spent", event->spent);
-}
-
-// Reading.
-
-static void read_variant(struct member *in, const struct game *const *games,
-                         struct log_header *header)
-{
-    const char *slug = json_string_value(json_object_get(in->object, "game"));
-    const char *rules = json_string_value(json_object_get(in->object, "rules"));
-    const struct game *game = NULL;
-    for (; slug && *games; games++)
-        if (strcmp((*games)->slug, slug) == 0)
-            game = *games;
-    if (!game)
-        member_refuse(in, "game");
-    else if (!rules)
-        member_refuse(in, "rules");
-    else if (in->good)
-        in->good = variant_parse(game, rules, &header->variant, in->why);
-}
-
-static void read_clock(struct member *in, struct log_clock *clock)
-{
-    struct member inner = member_inside(in, json_object_get(in->object, "clock"));
-    clock->base = (uint32_t)member_number(&inner, "base", 0, UINT32_MAX);
-    clock->increment = (uint32_t)member_number(&inner, "increment", 0, UINT32_MAX);
-    clock->move = (uint32_t)member_number(&inner, "move", 0, UINT32_MAX);
-    in->good = inner.good;
-}
-
-static void read_created(struct member *in, int64_t *created)
-{
-    const char *text = json_string_value(json_object_get(in->object, "created"));
-    if (!text || !jsonl_parse_time(text, created))
+    const char *time = json_string_value(value);
+    if (!time || !jsonl_parse_time(time, at))
         member_refuse(in, "created");
 }
 
-static void read_header(struct member *in, const struct game *const *games,
-                        struct log_header *header)
-{
-    memset(header, 0, sizeof *header);
-    member_number(in, "version", LOG_VERSION, LOG_VERSION);
-    member_text(in, "id", MEMBER_LINE, header->id, COMMIT_ID);
-    if (in->good && !commit_is_id(header->id))
-        member_refuse(in, "id");
-    read_variant(in, games, header);
-    member_texts(in, "names", MEMBER_LINE, header->name[SEAT_1], header->name[SEAT_2], LOG_NAME);
-    member_texts(in, "players", MEMBER_LINE, header->player[SEAT_1], header->player[SEAT_2],
-                 LOG_PLAYER);
-    header->first = (uint8_t)member_number(in, "first", SEAT_NOBODY, SEAT_2);
-    header->toss = member_name(in, "toss", log_source_name);
-    header->deal = member_name(in, "deal", log_source_name);
-    header->undo = member_name(in, "undo", log_consent_name);
-    header->rematch = member_name(in, "rematch", log_consent_name);
-    header->hints = member_bool(in, "hints");
-    header->rounds = (uint16_t)member_number(in, "rounds", 1, LOG_ROUNDS_MAX);
-    read_clock(in, &header->clock);
-    read_created(in, &header->created);
-    header->unnamed = json_object_get(in->object, "hash");
-    member_hex(in, "hash", header->hash);
-}
+static const struct member_field header_fields[] = {
+    { "id", MEMBER_LINE, MEMBER_AT(struct log_header, id) },
+    { "game", MEMBER_OTHER, .write = write_game },
+    { "rules", MEMBER_RULES, MEMBER_AT(struct log_header, variant.rules) },
+    { "names", MEMBER_LINE, MEMBER_SEATS(struct log_header, name) },
+    { "players", MEMBER_LINE, MEMBER_SEATS(struct log_header, player) },
+    { "first", MEMBER_NUMBER, MEMBER_AT(struct log_header, first), .most = SEAT_2 },
+    { "toss", MEMBER_WORD, MEMBER_AT(struct log_header, toss), .words = log_sources },
+    { "deal", MEMBER_WORD, MEMBER_AT(struct log_header, deal), .words = log_sources },
+    { "undo", MEMBER_WORD, MEMBER_AT(struct log_header, undo), .words = log_consents },
+    { "rematch", MEMBER_WORD, MEMBER_AT(struct log_header, rematch), .words = log_consents },
+    { "hints", MEMBER_BOOL, MEMBER_AT(struct log_header, hints) },
+    { "rounds", MEMBER_NUMBER, MEMBER_AT(struct log_header, rounds), .least = 1,
+      .most = LOG_ROUNDS_MAX },
+    { "clock", MEMBER_OBJECT, MEMBER_AT(struct log_header, clock), .of = line_clock },
+    { "created", MEMBER_OTHER, MEMBER_AT(struct log_header, created), .write = write_time,
+      .read = read_time },
+    { "hash", MEMBER_THERE, MEMBER_AT(struct log_header, unnamed) },
+    { "hash", MEMBER_HEX, MEMBER_AT(struct log_header, hash),
+      MEMBER_IF(struct log_header, unnamed, 1 << true) },
+    { 0 },
+};
 
-static json_t *load(const char *line, size_t length, struct text *why)
+void line_print_header(const struct log_header *header, struct text *out)
 {
-    json_error_t error;
-    json_set_alloc_funcs(mem_new, mem_free);
-    json_t *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, &error);
-    if (json_is_object(object))
-        return object;
-    text_add(why, "%s.", object ? "It is no object" : error.text);
-    json_decref(object);
-    return NULL;
+    text_add(out, "{\"causeway\":\"record\",\"version\":%d", LOG_VERSION);
+    member_write(header_fields, header->variant.game, header, out);
 }
 
 bool line_read_header(const struct game *const *games, const char *line, size_t length,
                       struct log_header *header, struct text *why)
 {
-    json_t *object = load(line, length, why);
+    json_t *object = member_load(line, length, "", why);
     if (!object)
         return false;
     struct member in = { object, NULL, why, true };
-    read_header(&in, games, header);
+    memset(header, 0, sizeof *header);
+    member_number(&in, "version", json_object_get(object, "version"), LOG_VERSION, LOG_VERSION);
+    member_find_game(&in, games);
+    header->variant.game = in.game;
+    member_read(&in, header_fields, header);
+    if (in.good && !commit_is_id(header->id))
+        member_refuse(&in, "id");
     json_decref(object);
     return in.good && log_check_header(header, why);
 }
 
-void line_read_members(struct member *in, struct log_event *event)
+// Events.
+
+static bool is_hidden(const struct game *game, const struct log_event *event)
 {
-    event->kind = member_name(in, "kind", log_kind_name);
-    bool chances = event->kind == LOG_MOVE || event->kind == LOG_COMMIT || event->kind == LOG_OPEN;
-    event->seat = member_by(in, chances ? SEAT_CHANCE : SEAT_NOBODY);
-    if (event->kind == LOG_MOVE)
-        member_move(in, "move", &event->move);
-    event->outcome = member_name(in, "outcome", log_outcome_name);
-    event->source = member_name(in, "source", log_source_name);
-    event->what = member_name(in, "what", log_what_name);
-    event->draw = member_name(in, "draw", log_draw_name);
-    event->cause = member_name(in, "cause", log_cause_name);
-    event->swapped = member_bool(in, "swapped");
-    event->count = (uint16_t)member_number(in, "count", 0, MOVES_MAX);
-    event->of = (uint32_t)member_number(in, "of", 0, LOG_EVENTS_MAX);
-    event->spent = (uint32_t)member_number(in, "spent", 0, UINT32_MAX);
-    member_hex(in, "commitment", event->seal.commitment);
-    member_hex(in, "nonce", event->seal.nonce);
+    return event->kind == LOG_MOVE && game->verbs[event->move.verb].hidden;
 }
 
-static void check_sealed(struct member *in, const struct log_header *header,
-                         struct log_event *event)
+// By a toss, or by chance: it is no player's move.
+static bool is_drawn(const struct game *game, const void *from)
 {
-    if (!in->good)
-        return;
-    bool hidden = log_is_hidden(header, event);
-    event->opened = !hidden || json_object_get(in->object, "nonce");
+    const struct log_event *event = from;
+    (void)game;
+    return event->kind == LOG_ROUND ||
+           (event->kind == LOG_MOVE && event->seat != SEAT_1 && event->seat != SEAT_2);
+}
+
+static bool is_sealed(const struct game *game, const void *from)
+{
+    const struct log_event *event = from;
+    return event->kind == LOG_COMMIT || is_hidden(game, event);
+}
+
+// What the table commits to for somebody is kept with the commitment, to be opened later.
+static bool is_opened(const struct game *game, const void *from)
+{
+    const struct log_event *event = from;
+    return event->opened &&
+           (event->kind == LOG_COMMIT ? *event->word != '\0' : is_hidden(game, event));
+}
+
+#define IF_KIND(bits) MEMBER_IF(struct log_event, kind, bits)
+
+const struct member_field line_event[] = {
+    { "kind", MEMBER_WORD, MEMBER_AT(struct log_event, kind), .words = log_kinds },
+    { "by", MEMBER_SEAT, MEMBER_AT(struct log_event, seat), .least = SEAT_NOBODY },
+    { "move", MEMBER_MOVE, MEMBER_AT(struct log_event, move), IF_KIND(1 << LOG_MOVE) },
+    { "outcome", MEMBER_WORD, MEMBER_AT(struct log_event, outcome), .words = outcome_names,
+      IF_KIND(1 << LOG_MOVE) },
+    { "source", MEMBER_WORD, MEMBER_AT(struct log_event, source), .words = log_sources,
+      .when = is_drawn },
+    { "what", MEMBER_WORD, MEMBER_AT(struct log_event, what), .words = log_whats,
+      IF_KIND(1 << LOG_OFFER) },
+    { "count", MEMBER_NUMBER, MEMBER_AT(struct log_event, count), .most = MOVES_MAX,
+      IF_KIND(1 << LOG_UNDO) },
+    { "of", MEMBER_NUMBER, MEMBER_AT(struct log_event, of), .sparse = true,
+      .most = LOG_EVENTS_MAX },
+    { "swapped", MEMBER_BOOL, MEMBER_AT(struct log_event, swapped), .sparse = true },
+    { "cause", MEMBER_WORD, MEMBER_AT(struct log_event, cause), .words = log_causes,
+      IF_KIND(1 << LOG_FORFEIT) },
+    { "draw", MEMBER_WORD, MEMBER_AT(struct log_event, draw), .words = log_draws,
+      IF_KIND(1 << LOG_COMMIT | 1 << LOG_OPEN) },
+    { "commitment", MEMBER_HEX, MEMBER_AT(struct log_event, seal.commitment), .when = is_sealed },
+    { "word", MEMBER_LINE, MEMBER_AT(struct log_event, word), IF_KIND(1 << LOG_OPEN) },
+    { "word", MEMBER_LINE, MEMBER_AT(struct log_event, word), .sparse = true,
+      IF_KIND(1 << LOG_COMMIT | 1 << LOG_FORFEIT) },
+    { "nonce", MEMBER_HEX, MEMBER_AT(struct log_event, seal.nonce), IF_KIND(1 << LOG_OPEN) },
+    { "nonce", MEMBER_THERE, MEMBER_AT(struct log_event, opened) },
+    { "nonce", MEMBER_HEX, MEMBER_AT(struct log_event, seal.nonce), .when = is_opened },
+    { "helped", MEMBER_BOOL, MEMBER_AT(struct log_event, helped), .sparse = true },
+    { "spent", MEMBER_NUMBER, MEMBER_AT(struct log_event, spent), .sparse = true,
+      .most = UINT32_MAX },
+    { 0 },
+};
+
+void line_print_event(const struct log_header *header, const struct log_event *event, bool open,
+                      struct text *out)
+{
+    struct log_event told = *event;
+    told.opened = open;
+    if (!open && log_is_hidden(header, event))
+        told.move.set = 0;
+    if (!open && event->kind == LOG_COMMIT)
+        *told.word = '\0';
+    text_add(out, "{\"n\":%u", (unsigned)event->n);
+    member_write(line_event, header->variant.game, &told, out);
+}
+
+void line_settle_event(struct log_event *event)
+{
+    if (!event->seat &&
+        (event->kind == LOG_MOVE || event->kind == LOG_COMMIT || event->kind == LOG_OPEN))
+        event->seat = SEAT_CHANCE;
+}
+
+static void check_sealed(struct member *in, struct log_event *event)
+{
+    bool hidden = is_hidden(in->game, event);
     if (hidden != (json_object_get(in->object, "commitment") != NULL))
         member_refuse(in, "commitment");
-}
-
-static void read_event(struct member *in, const struct log_header *header, struct log_event *event)
-{
-    memset(event, 0, sizeof *event);
-    event->n = (uint32_t)member_number(in, "n", 1, LOG_EVENTS_MAX);
-    line_read_members(in, event);
-    event->helped = member_bool(in, "helped");
-    member_text(in, "word", MEMBER_LINE, event->word, LOG_NAME);
-    if (event->kind == LOG_MOVE)
-        check_sealed(in, header, event);
-    event->opened = event->opened || event->kind == LOG_OPEN;
+    event->opened = !hidden || event->opened;
 }
 
 bool line_read_event(const struct log_header *header, const char *line, size_t length,
                      struct log_event *event, struct text *why)
 {
-    json_t *object = load(line, length, why);
+    json_t *object = member_load(line, length, "", why);
     if (!object)
         return false;
     struct member in = { object, header->variant.game, why, true };
-    read_event(&in, header, event);
+    memset(event, 0, sizeof *event);
+    event->n = (uint32_t)member_number(&in, "n", json_object_get(object, "n"), 1, LOG_EVENTS_MAX);
+    member_read(&in, line_event, event);
+    line_settle_event(event);
+    if (event->kind != LOG_MOVE)
+        event->opened = event->kind == LOG_OPEN;
+    else if (in.good)
+        check_sealed(&in, event);
     json_decref(object);
     return in.good;
 }

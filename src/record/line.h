@@ -23,7 +23,12 @@ bool line_read_header(const struct game *const *games, const char *line, size_t 
 bool line_read_event(const struct log_header *header, const char *line, size_t length,
                      struct log_event *event, struct text *why);
 
-// What an event of a log and the news of one have in common: all but number and word.
-void line_read_members(struct member *in, struct log_event *event);
+// What an event of a log and the news of one have in common: all but the number.
+extern const struct member_field line_event[];
+
+// After reading these: what no player did, chance did, or the table itself.
+void line_settle_event(struct log_event *event);
+
+extern const struct member_field line_clock[]; // struct log_clock
 
 #endif

@@ -1,7 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/lines.h"
 
+#include <assert.h>
 #include <string.h>
+
+void lines_begin(struct lines_writer *writer, lines_sink *sink, void *to)
+{
+    writer->sink = sink;
+    writer->to = to;
+    writer->line = text_in(writer->bytes, sizeof writer->bytes);
+    sums_begin(&writer->sums);
+}
+
+bool lines_put(struct lines_writer *writer)
+{
+    struct text *line = &writer->line;
+    assert(!line->cut && line->length + SUMS_TAIL <= line->size);
+    sums_add(&writer->sums, line->at, line->length);
+    size_t length = line->length + sums_print_tail(&writer->sums, line->at + line->length);
+    bool good = !writer->sink || writer->sink(writer->to, line->at, length);
+    text_clear(line);
+    return good;
+}
 
 struct lines lines_of(const char *bytes, size_t size, struct text *why)
 {
@@ -22,7 +42,7 @@ bool lines_refuse_as(struct lines *lines, const char *sentence)
     return false;
 }
 
-static bool read_line(struct lines *lines, size_t most, lines_each *each, void *whom)
+static bool read_line(struct lines *lines, lines_each *each, void *whom)
 {
     const char *newline = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
     json_error_t error;
@@ -30,7 +50,7 @@ static bool read_line(struct lines *lines, size_t most, lines_each *each, void *
     lines->line++;
     if (!newline)
         return lines_refuse(lines, "the record is cut off here");
-    if (lines->length >= most || !sums_fit(&lines->sums, lines->at, lines->length))
+    if (lines->length >= LINES_MOST || !sums_fit(&lines->sums, lines->at, lines->length))
         return lines_refuse(lines, "it was changed, or is not of a record: its sum does not fit");
     json_t *object = json_loadb(lines->at, lines->length, JSON_REJECT_DUPLICATES, &error);
     if (!object)
@@ -42,10 +62,10 @@ static bool read_line(struct lines *lines, size_t most, lines_each *each, void *
     return read;
 }
 
-bool lines_read(struct lines *lines, size_t most, lines_each *each, void *whom)
+bool lines_read(struct lines *lines, lines_each *each, void *whom)
 {
     while (lines->at < lines->end)
-        if (!read_line(lines, most, each, whom))
+        if (!read_line(lines, each, whom))
             return false;
     if (lines->ended)
         return true;

@@ -4,28 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <sodium.h>
-
 #include "core/memory.h"
+#include "core/vector.h"
 #include "record/record.h"
 
 void log_clear(struct log *log)
 {
     mem_free(log->events);
     *log = (struct log){ 0 };
-}
-
-static bool grow(struct log *log, struct text *why)
-{
-    unsigned room = log->room ? 2 * log->room : 2; // a server has many that have only begun
-    struct log_event *grown = mem_grow(log->events, room * sizeof *grown);
-    if (!grown) {
-        text_add(why, "There is no memory left to record the game.");
-        return false;
-    }
-    log->events = grown;
-    log->room = room;
-    return true;
 }
 
 bool log_add(struct log *log, const struct log_event *event, struct text *why)
@@ -38,22 +24,18 @@ bool log_add(struct log *log, const struct log_event *event, struct text *why)
         text_add(why, "A table has at most %d events.", LOG_EVENTS_MAX);
         return false;
     }
-    if (log->count == log->room && !grow(log, why))
+    if (!vector_grow(&log->events, &log->room, log->count, sizeof *log->events)) {
+        text_add(why, "There is no memory left to record the game.");
         return false;
+    }
     log->events[log->count++] = *event;
     return true;
 }
 
-static bool check_text(const char *what, const char *text, struct text *why)
+bool log_check_header(const struct log_header *header, struct text *why)
 {
-    if (*text && record_is_text(text))
-        return true;
-    text_add(why, "The %s %s.", what, *text ? "has characters that cannot be kept" : "is empty");
-    return false;
-}
-
-static bool check_rounds(const struct log_header *header, struct text *why)
-{
+    if (!record_check_players(header->name, header->player, why))
+        return false;
     if (header->rounds >= 1 && header->rounds <= LOG_ROUNDS_MAX)
         return true;
     text_add(why, "%u rounds are not possible: a match has 1 to %d.", header->rounds,
@@ -61,68 +43,46 @@ static bool check_rounds(const struct log_header *header, struct text *why)
     return false;
 }
 
-bool log_check_header(const struct log_header *header, struct text *why)
-{
-    return record_check_names(header->name[SEAT_1], header->name[SEAT_2], why) &&
-           check_text("kind of a player", header->player[SEAT_1], why) &&
-           check_text("kind of a player", header->player[SEAT_2], why) && check_rounds(header, why);
-}
-
 bool log_is_hidden(const struct log_header *header, const struct log_event *event)
 {
     return event->kind == LOG_MOVE && header->variant.game->verbs[event->move.verb].hidden;
 }
 
-// Every text with its length before it, so that no two lists of texts are the same bytes.
-static void add(struct text *out, const char *text)
-{
-    text_add(out, "%zu:%s,", strlen(text), text);
-}
-
 static void add_number(struct text *out, int64_t number)
 {
-    char digits[24];
-    struct text text = text_in(digits, sizeof digits);
-    text_add(&text, "%lld", (long long)number);
-    add(out, digits);
-}
-
-static void hash(const struct text *text, unsigned char sum[COMMIT_BYTES])
-{
-    assert(!text->cut);
-    crypto_hash_sha256(sum, (const unsigned char *)text->at, text->length);
+    struct text digits = TEXT_OF(24);
+    text_put_number(&digits, number);
+    commit_add_field(out, digits.at);
 }
 
 void log_hash_header(const struct log_header *header, unsigned char sum[COMMIT_BYTES])
 {
-    char bytes[2048], rules_bytes[256];
-    struct text out = text_in(bytes, sizeof bytes),
-                rules = text_in(rules_bytes, sizeof rules_bytes);
+    struct text out = TEXT_OF(2048), rules = TEXT_OF(256);
     if (header->unnamed) {
         memcpy(sum, header->hash, COMMIT_BYTES);
         return;
     }
     variant_print(&header->variant, &rules);
-    add(&out, "causeway-header-2");
-    add(&out, header->id);
-    add(&out, header->variant.game->slug);
-    add(&out, rules_bytes);
-    add(&out, header->name[SEAT_1]);
-    add(&out, header->name[SEAT_2]);
-    add(&out, header->player[SEAT_1]);
-    add(&out, header->player[SEAT_2]);
+    commit_add_field(&out, "causeway-header-2");
+    commit_add_field(&out, header->id);
+    commit_add_field(&out, header->variant.game->slug);
+    commit_add_field(&out, rules.at);
+    commit_add_field(&out, header->name[SEAT_1]);
+    commit_add_field(&out, header->name[SEAT_2]);
+    commit_add_field(&out, header->player[SEAT_1]);
+    commit_add_field(&out, header->player[SEAT_2]);
     add_number(&out, header->first);
-    add(&out, log_source_name(header->toss));
-    add(&out, log_source_name(header->deal));
-    add(&out, log_consent_name(header->undo));
-    add(&out, log_consent_name(header->rematch));
+    commit_add_field(&out, log_sources[header->toss]);
+    commit_add_field(&out, log_sources[header->deal]);
+    commit_add_field(&out, log_consents[header->undo]);
+    commit_add_field(&out, log_consents[header->rematch]);
     add_number(&out, header->hints);
     add_number(&out, header->rounds);
     add_number(&out, header->clock.base);
     add_number(&out, header->clock.increment);
     add_number(&out, header->clock.move);
     add_number(&out, header->created);
-    hash(&out, sum);
+    commit_hash(&out, sum);
 }
 
 void log_unname(struct log_header *header, unsigned seat)
@@ -138,17 +98,17 @@ void log_unname(struct log_header *header, unsigned seat)
 // Seat, move or word, and nonce: the end of every commitment.
 static void add_content(struct text *out, const struct game *game, const struct log_event *event)
 {
-    char bytes[256], hex[COMMIT_HEX];
-    struct text content = text_in(bytes, sizeof bytes);
+    struct text content = TEXT_OF(256);
+    char hex[COMMIT_HEX];
     if (event->kind == LOG_MOVE)
         move_print(game, event->move, &content);
     else
-        text_add(&content, "%s", event->word);
+        text_put(&content, event->word);
     assert(!content.cut);
     commit_hex(event->seal.nonce, hex);
-    add(out, seat_name(event->seat));
-    add(out, bytes);
-    add(out, hex);
+    commit_add_field(out, seat_name(event->seat));
+    commit_add_field(out, content.at);
+    commit_add_field(out, hex);
 }
 
 void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
@@ -156,8 +116,8 @@ void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct 
 {
     char hex[COMMIT_HEX];
     commit_hex(of_header, hex);
-    add(out, "causeway-commitment-2");
-    add(out, hex);
+    commit_add_field(out, "causeway-commitment-2");
+    commit_add_field(out, hex);
     add_number(out, event->n);
     add_content(out, game, event);
 }
@@ -167,7 +127,7 @@ void log_seal_by(const unsigned char of_header[COMMIT_BYTES], const struct game 
 {
     struct text out = TEXT_OF(COMMIT_SEALED);
     log_print_sealed(of_header, game, event, &out);
-    hash(&out, commitment);
+    commit_hash(&out, commitment);
 }
 
 void log_seal(const struct log_header *header, const struct log_event *event,
@@ -178,70 +138,54 @@ void log_seal(const struct log_header *header, const struct log_event *event,
     log_seal_by(of_header, header->variant.game, event, commitment);
 }
 
-// The words of the text form.
-
-static const char *name(const char *const *names, unsigned count, unsigned i)
+bool log_check_seal(const struct log_header *header, const struct log_event *event,
+                    struct text *why)
 {
-    return i < count ? names[i] : NULL;
+    unsigned char commitment[COMMIT_BYTES];
+    if (!log_is_hidden(header, event))
+        return true;
+    log_seal(header, event, commitment);
+    if (memcmp(commitment, event->seal.commitment, COMMIT_BYTES) == 0)
+        return true;
+    text_add(why, "Event %u: the commitment was made for something else.", (unsigned)event->n);
+    return false;
 }
 
-#define NAMES(names) (names), sizeof(names) / sizeof *(names)
+const char *const log_kinds[] = {
+    [LOG_ROUND] = "round",     [LOG_MOVE] = "move",       [LOG_UNDO] = "undo",
+    [LOG_OFFER] = "offer",     [LOG_DECLINE] = "decline", [LOG_READY] = "ready",
+    [LOG_REMATCH] = "rematch", [LOG_RESIGN] = "resign",   [LOG_FLAG] = "flag",
+    [LOG_FORFEIT] = "forfeit", [LOG_COMMIT] = "commit",   [LOG_OPEN] = "open",
+    [LOG_KINDS] = NULL,
+};
 
-const char *log_kind_name(unsigned kind)
-{
-    static const char *const names[] = {
-        [LOG_ROUND] = "round",     [LOG_MOVE] = "move",       [LOG_UNDO] = "undo",
-        [LOG_OFFER] = "offer",     [LOG_DECLINE] = "decline", [LOG_READY] = "ready",
-        [LOG_REMATCH] = "rematch", [LOG_RESIGN] = "resign",   [LOG_FLAG] = "flag",
-        [LOG_FORFEIT] = "forfeit", [LOG_COMMIT] = "commit",   [LOG_OPEN] = "open",
-    };
-    return name(NAMES(names), kind);
-}
+const char *const log_sources[] = {
+    [LOG_SETTLED] = "settled", [LOG_GIVEN] = "given", [LOG_RANDOM] = "random",
+    [LOG_SEED] = "seed",       [LOG_JOINT] = "joint", [LOG_SOURCES] = NULL,
+};
 
-const char *log_source_name(unsigned source)
-{
-    static const char *const names[] = {
-        [LOG_SETTLED] = "settled", [LOG_GIVEN] = "given", [LOG_RANDOM] = "random",
-        [LOG_SEED] = "seed",       [LOG_JOINT] = "joint",
-    };
-    return name(NAMES(names), source);
-}
+const char *const log_consents[] = {
+    [LOG_FREELY] = "freely",
+    [LOG_AGREED] = "agreed",
+    [LOG_REFUSED] = "refused",
+    [LOG_CONSENTS] = NULL,
+};
 
-const char *log_consent_name(unsigned consent)
-{
-    static const char *const names[] = {
-        [LOG_FREELY] = "freely", [LOG_AGREED] = "agreed", [LOG_REFUSED] = "refused"
-    };
-    return name(NAMES(names), consent);
-}
+const char *const log_causes[] = {
+    [LOG_ILLEGAL_MOVE] = "illegal-move",
+    [LOG_MALFORMED] = "malformed",
+    [LOG_SILENT] = "silent",
+    [LOG_GONE] = "gone",
+    [LOG_NO_HELLO] = "no-hello",
+    [LOG_UNOPENED] = "unopened",
+    [LOG_CLOSED] = "closed",
+    [LOG_CAUSES] = NULL,
+};
 
-const char *log_cause_name(unsigned cause)
-{
-    static const char *const names[] = {
-        [LOG_ILLEGAL_MOVE] = "illegal-move",
-        [LOG_MALFORMED] = "malformed",
-        [LOG_SILENT] = "silent",
-        [LOG_GONE] = "gone",
-        [LOG_NO_HELLO] = "no-hello",
-        [LOG_UNOPENED] = "unopened",
-        [LOG_CLOSED] = "closed",
-    };
-    return name(NAMES(names), cause);
-}
+const char *const log_whats[] = {
+    [LOG_ASKS_UNDO] = "undo", [LOG_ASKS_REMATCH] = "rematch", [LOG_WHATS] = NULL
+};
 
-const char *log_what_name(unsigned what)
-{
-    static const char *const names[] = { [LOG_ASKS_UNDO] = "undo", [LOG_ASKS_REMATCH] = "rematch" };
-    return name(NAMES(names), what);
-}
-
-const char *log_draw_name(unsigned draw)
-{
-    static const char *const names[] = { [LOG_DRAWS_TOSS] = "toss", [LOG_DRAWS_DEAL] = "deal" };
-    return name(NAMES(names), draw);
-}
-
-const char *log_outcome_name(unsigned outcome)
-{
-    return outcome <= OUTCOME_BOOM ? outcome_name(outcome) : NULL;
-}
+const char *const log_draws[] = {
+    [LOG_DRAWS_TOSS] = "toss", [LOG_DRAWS_DEAL] = "deal", [LOG_DRAWS] = NULL
+};

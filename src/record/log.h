@@ -27,6 +27,7 @@ enum log_source {
     LOG_RANDOM,  // the system's secure random numbers
     LOG_SEED,    // --seed: whoever knows the number knows what is drawn
     LOG_JOINT,   // contributions of the program and of both players
+    LOG_SOURCES,
 };
 
 // Who must agree before moves are taken back, or a match is played again.
@@ -34,6 +35,7 @@ enum log_consent {
     LOG_FREELY,  // nobody: at one keyboard, or against a computer
     LOG_AGREED,  // the other seat
     LOG_REFUSED, // it is not done at this table
+    LOG_CONSENTS,
 };
 
 // In milliseconds; nothing but zeros: no clock.
@@ -81,10 +83,10 @@ enum log_kind {
     LOG_KINDS,
 };
 
-enum log_what { LOG_ASKS_UNDO, LOG_ASKS_REMATCH };
+enum log_what { LOG_ASKS_UNDO, LOG_ASKS_REMATCH, LOG_WHATS };
 
 // What is drawn from contributions.
-enum log_draw { LOG_DRAWS_TOSS, LOG_DRAWS_DEAL };
+enum log_draw { LOG_DRAWS_TOSS, LOG_DRAWS_DEAL, LOG_DRAWS };
 
 enum log_cause {
     LOG_ILLEGAL_MOVE,
@@ -121,7 +123,8 @@ struct log_event {
 struct log {
     struct log_header header;
     struct log_event *events; // event n is events[n - 1]
-    unsigned count, room;
+    unsigned count;
+    size_t room;
 };
 
 void log_clear(struct log *log);
@@ -149,6 +152,11 @@ void log_hash_header(const struct log_header *header, unsigned char hash[COMMIT_
 void log_seal(const struct log_header *header, const struct log_event *event,
               unsigned char commitment[COMMIT_BYTES]);
 
+// Was the commitment of a hidden move made for it? Other events have none. False, with a
+// sentence.
+bool log_check_seal(const struct log_header *header, const struct log_event *event,
+                    struct text *why);
+
 // What log_seal_by() hashes, as text; the event must have its number.
 void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct game *game,
                       const struct log_event *event, struct text *out);
@@ -157,13 +165,9 @@ void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct 
 void log_seal_by(const unsigned char hash[COMMIT_BYTES], const struct game *game,
                  const struct log_event *event, unsigned char commitment[COMMIT_BYTES]);
 
-// The words of the text form, by number; NULL beyond the last.
-const char *log_kind_name(unsigned kind);
-const char *log_source_name(unsigned source);
-const char *log_consent_name(unsigned consent);
-const char *log_cause_name(unsigned cause);
-const char *log_what_name(unsigned what);
-const char *log_draw_name(unsigned draw);
-const char *log_outcome_name(unsigned outcome);
+// The words of the text form, by number; NULL after the last.
+extern const char *const log_kinds[],
+    *const log_sources[], *const log_consents[], *const log_causes[], *const log_whats[],
+                                                                          *const log_draws[];
 
 #endif

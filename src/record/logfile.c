@@ -13,80 +13,44 @@
 
 // Writing.
 
-struct writer {
-    const struct log *log;
-    unsigned as;
-    jsonl_sink *sink;
-    void *to;
-    struct sums sums;
-};
-
-// Ends the line with its sum and hands it on.
-static bool put(struct writer *writer, struct text *line)
+static bool put_event(struct lines_writer *writer, const struct log *log,
+                      const struct log_event *event)
 {
-    assert(!line->cut && line->length + SUMS_TAIL <= line->size);
-    sums_add(&writer->sums, line->at, line->length);
-    size_t length = line->length + sums_print_tail(&writer->sums, line->at + line->length);
-    return writer->sink(writer->to, line->at, length);
-}
-
-static bool put_header(struct writer *writer)
-{
-    char bytes[LINE_SIZE];
-    struct text line = text_in(bytes, sizeof bytes);
-    line_print_header(&writer->log->header, &line);
-    text_add(&line, ",\"as\":\"%s\"", record_as_name(writer->as));
-    return put(writer, &line);
-}
-
-static bool put_event(struct writer *writer, const struct log_event *event)
-{
-    char bytes[LINE_SIZE];
-    struct text line = text_in(bytes, sizeof bytes);
-    line_print_event(&writer->log->header, event, false, &line);
+    line_print_event(&log->header, event, false, &writer->line);
     if (event->kind == LOG_ROUND)
-        text_add(&line, ",\"winner\":%u", event->winner);
-    return put(writer, &line);
+        text_add(&writer->line, ",\"winner\":%u", event->winner);
+    return lines_put(writer);
 }
 
-static bool put_reveal(struct writer *writer, const struct log_event *event)
+static bool put_reveal(struct lines_writer *writer, const struct log *log,
+                       const struct log_event *event)
 {
-    char bytes[LINE_SIZE], nonce[COMMIT_HEX];
-    struct text line = text_in(bytes, sizeof bytes);
+    char nonce[COMMIT_HEX];
     commit_hex(event->seal.nonce, nonce);
-    text_add(&line, "{\"kind\":\"reveal\",\"of\":%u,\"move\":\"", (unsigned)event->n);
-    move_print(writer->log->header.variant.game, event->move, &line);
-    text_add(&line, "\",\"nonce\":\"%s\"", nonce);
-    return put(writer, &line);
+    text_add(&writer->line, "{\"kind\":\"reveal\",\"of\":%u,\"move\":\"", (unsigned)event->n);
+    move_print(log->header.variant.game, event->move, &writer->line);
+    text_add(&writer->line, "\",\"nonce\":\"%s\"", nonce);
+    return lines_put(writer);
 }
 
-static bool put_end(struct writer *writer)
+static bool is_shown(const struct log *log, unsigned as, const struct log_event *event)
 {
-    char bytes[LINE_SIZE];
-    struct text line = text_in(bytes, sizeof bytes);
-    text_add(&line, "{\"kind\":\"end\",\"events\":%u", writer->log->count);
-    return put(writer, &line);
+    return log_is_hidden(&log->header, event) && event->opened &&
+           (as == AS_ALL || event->seat == as);
 }
 
-static bool is_shown(const struct writer *writer, const struct log_event *event)
+static bool put_all(struct lines_writer *writer, const struct log *log, unsigned as)
 {
-    return log_is_hidden(&writer->log->header, event) && event->opened &&
-           (writer->as == AS_ALL || event->seat == writer->as);
-}
-
-static bool put_all(struct writer *writer)
-{
-    const struct log *log = writer->log;
-    sums_begin(&writer->sums);
-    if (!put_header(writer))
-        return false;
-    for (unsigned i = 0; i < log->count; i++)
-        if (!put_event(writer, &log->events[i]))
-            return false;
-    for (unsigned i = 0; i < log->count; i++)
-        if (is_shown(writer, &log->events[i]) && !put_reveal(writer, &log->events[i]))
-            return false;
-    return put_end(writer);
+    line_print_header(&log->header, &writer->line);
+    text_add(&writer->line, ",\"as\":\"%s\"", record_as_name(as));
+    bool good = lines_put(writer);
+    for (unsigned i = 0; good && i < log->count; i++)
+        good = put_event(writer, log, &log->events[i]);
+    for (unsigned i = 0; good && i < log->count; i++)
+        if (is_shown(log, as, &log->events[i]))
+            good = put_reveal(writer, log, &log->events[i]);
+    text_add(&writer->line, "{\"kind\":\"end\",\"events\":%u", log->count);
+    return good && lines_put(writer);
 }
 
 // In the round that is not over.
@@ -104,9 +68,9 @@ static bool hides(const struct log *log)
     return !over && hidden;
 }
 
-bool logfile_write(const struct log *log, unsigned as, jsonl_sink *sink, void *to, struct text *why)
+bool logfile_write(const struct log *log, unsigned as, lines_sink *sink, void *to, struct text *why)
 {
-    struct writer writer = { .log = log, .as = as, .sink = sink, .to = to };
+    struct lines_writer writer;
     if (as == AS_ALL && hides(log)) {
         text_add(why,
                  "Game %s is not over and something is hidden in it: only what everybody could "
@@ -114,7 +78,8 @@ bool logfile_write(const struct log *log, unsigned as, jsonl_sink *sink, void *t
                  log->header.id);
         return false;
     }
-    return put_all(&writer);
+    lines_begin(&writer, sink, to);
+    return put_all(&writer, log, as);
 }
 
 // Reading.
@@ -215,7 +180,7 @@ bool logfile_read(const struct game *const *games, const char *bytes, size_t siz
     *log = (struct log){ 0 };
     struct reader reader = { games, lines_of(bytes, size, why), log, 0 };
     json_set_alloc_funcs(mem_new, mem_free);
-    bool good = lines_read(&reader.lines, LINE_SIZE, read_object, &reader);
+    bool good = lines_read(&reader.lines, read_object, &reader);
     *as = reader.as;
     reader.lines = lines_of(bytes, size, why);
     good = good && logfile_write(log, reader.as, lines_compare, &reader.lines, why);

@@ -9,7 +9,7 @@
 // Writes what `as` may know. The winners must stand in the rounds' events: see
 // rounds_settle(). Refused, with a sentence, for everything of a table at which
 // something is hidden in a round that is not over.
-bool logfile_write(const struct log *log, unsigned as, jsonl_sink *sink, void *to,
+bool logfile_write(const struct log *log, unsigned as, lines_sink *sink, void *to,
                    struct text *why);
 
 // Is this a record of version 2, or of a later one? Only these are read here.

@@ -71,7 +71,7 @@ void note_print_contribution(const struct note_contribution *contribution, struc
 {
     char hex[COMMIT_HEX];
     commit_hex(contribution->seal.nonce, hex);
-    text_add(out, "contribution %s %u %s %s\n", log_draw_name(contribution->draw),
+    text_add(out, "contribution %s %u %s %s\n", log_draws[contribution->draw],
              (unsigned)contribution->n, hex, contribution->word);
 }
 
@@ -124,9 +124,9 @@ static bool read_contribution(struct note *note, char *words[4], struct text *wh
     if (!word)
         return refuse(why);
     *word++ = '\0';
-    while (log_draw_name(read.draw) && strcmp(log_draw_name(read.draw), words[1]) != 0)
+    while (log_draws[read.draw] && strcmp(log_draws[read.draw], words[1]) != 0)
         read.draw++;
-    if (!log_draw_name(read.draw) || !read_number(words[2], LOG_EVENTS_MAX, &read.n) ||
+    if (!log_draws[read.draw] || !read_number(words[2], LOG_EVENTS_MAX, &read.n) ||
         !commit_parse_hex(hex, read.seal.nonce) || strlen(word) >= LOG_NAME ||
         !record_is_text(word))
         return refuse(why);

@@ -3,9 +3,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "match/truth.h"
 #include "record/name.h"
 
@@ -27,22 +27,6 @@ bool record_parse_as(const char *from, unsigned *as, struct text *why)
         }
     text_add(why, "'%.24s' is nobody who could look on: it can be 1, 2, watch or all.", from);
     return false;
-}
-
-bool record_start(struct record *record, struct text *why)
-{
-    *record = (struct record){ .as = AS_ALL };
-    struct record_header *header = &record->header;
-    if (!commit_new_id(header->id)) {
-        text_add(why, "The system gives no random numbers, so that the game cannot get an id.");
-        return false;
-    }
-    memcpy(header->series, header->id, sizeof header->series);
-    header->round = header->rounds = 1;
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    header->created = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-    return true;
 }
 
 void record_clear(struct record *record)
@@ -76,7 +60,7 @@ bool record_copy(const struct record *from, struct record *to, struct text *why)
 {
     *to = *from;
     to->entries = NULL;
-    to->count = to->room = to->live = 0;
+    to->room = to->count = to->live = 0;
     for (unsigned i = 0; i < from->count; i++)
         if (!record_add(to, &from->entries[i], why))
             return false;
@@ -131,13 +115,13 @@ void record_blot_lines(char *text)
 bool record_is_name(const char *name)
 {
     size_t length = strlen(name);
-    return length > 0 && length < RECORD_TEXT && record_is_text(name) && name[0] != ' ' &&
+    return length > 0 && length < LOG_NAME && record_is_text(name) && name[0] != ' ' &&
            name[length - 1] != ' ' && !strchr(name, ',');
 }
 
 bool record_check_names(const char *one, const char *two, struct text *why)
 {
-    char shown[2 * RECORD_TEXT];
+    char shown[2 * LOG_NAME];
     if (record_is_name(one) && record_is_name(two) && !name_same(one, two))
         return true;
     snprintf(shown, sizeof shown, "%.32s", record_is_name(one) ? two : one);
@@ -148,43 +132,41 @@ bool record_check_names(const char *one, const char *two, struct text *why)
         text_add(why,
                  "'%s' is not a name: it has 1 to %d bytes of UTF-8, without blanks at its ends, "
                  "without commas and without characters that cannot be seen.",
-                 shown, RECORD_TEXT - 1);
+                 shown, LOG_NAME - 1);
     return false;
+}
+
+bool record_check_players(const char name[SEATS][LOG_NAME], const char player[SEATS][LOG_PLAYER],
+                          struct text *why)
+{
+    if (!record_check_names(name[SEAT_1], name[SEAT_2], why))
+        return false;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (!*player[seat] || !record_is_text(player[seat])) {
+            text_add(why, "The kind of a player %s.",
+                     *player[seat] ? "has characters that cannot be kept" : "is empty");
+            return false;
+        }
+    return true;
 }
 
 bool record_check_header(const struct record_header *header, struct text *why)
 {
-    if (!record_check_names(header->name[SEAT_1], header->name[SEAT_2], why))
+    if (!record_check_players(header->name, header->player, why))
         return false;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!*header->player[seat] || !record_is_text(header->player[seat])) {
-            text_add(why, "The kind of a player %s.",
-                     *header->player[seat] ? "has characters that cannot be kept" : "is empty");
-            return false;
-        }
-    if (header->rounds <= RECORD_ROUNDS)
+    if (header->rounds <= LOG_ROUNDS_MAX)
         return true;
-    text_add(why, "%u rounds are too many: a match has at most %d.", header->rounds, RECORD_ROUNDS);
+    text_add(why, "%u rounds are too many: a match has at most %d.", header->rounds,
+             LOG_ROUNDS_MAX);
     return false;
-}
-
-static bool grow(struct record *record, struct text *why)
-{
-    unsigned room = record->room ? 2 * record->room : 16;
-    struct record_entry *grown = mem_grow(record->entries, room * sizeof *grown);
-    if (!grown) {
-        text_add(why, "There is no memory left to record the game.");
-        return false;
-    }
-    record->entries = grown;
-    record->room = room;
-    return true;
 }
 
 bool record_add(struct record *record, const struct record_entry *entry, struct text *why)
 {
-    if (record->count == record->room && !grow(record, why))
+    if (!vector_grow(&record->entries, &record->room, record->count, sizeof *entry)) {
+        text_add(why, "There is no memory left to record the game.");
         return false;
+    }
     record->entries[record->count++] = *entry;
     if (entry->undo)
         record->live--;

@@ -8,11 +8,6 @@
 #include "record/commit.h"
 #include "record/log.h"
 
-enum {
-    RECORD_TEXT = 33,     // a name, with the NUL byte
-    RECORD_ROUNDS = 1000, // of a match, at most
-};
-
 // Whose knowledge a record, a replay or an export shows. A seat stands for itself.
 enum record_as { AS_WATCH = SEAT_NOBODY, AS_1 = SEAT_1, AS_2 = SEAT_2, AS_ALL = SEATS };
 
@@ -25,7 +20,7 @@ struct record_header {
     struct variant variant;
     unsigned first;
     unsigned round, rounds;
-    char name[SEATS][RECORD_TEXT];
+    char name[SEATS][LOG_NAME];
     char player[SEATS][LOG_PLAYER];   // who plays: "human", or which program
     int64_t created;                  // milliseconds since 1970
     unsigned version;                 // 0 and 1: a record of its own; 2: a round of a table
@@ -45,7 +40,8 @@ struct record_entry {
 struct record {
     struct record_header header;
     struct record_entry *entries;
-    unsigned count, room;
+    size_t room;
+    unsigned count;
     unsigned live;     // moves that were not taken back
     unsigned winner;   // SEAT_NOBODY while the game goes on
     unsigned given_up; // who did not lose by the moves,
@@ -53,9 +49,6 @@ struct record {
     unsigned as;       // whose knowledge it is; AS_ALL for what we keep ourselves
 };
 
-// A record without entries and with a new id, a match of one round by itself,
-// now. The caller fills in the rest of the header. Free it with record_clear().
-bool record_start(struct record *record, struct text *why);
 void record_clear(struct record *record);
 
 // Clear *to in any case.
@@ -73,7 +66,11 @@ void record_blot_lines(char *text); // the same, but for the ends of lines
 bool record_is_name(const char *name);
 bool record_check_names(const char *one, const char *two, struct text *why);
 
-// Can the names be kept, and so many rounds be played?
+// Can these be the names, and the kinds, of both players?
+bool record_check_players(const char name[SEATS][LOG_NAME], const char player[SEATS][LOG_PLAYER],
+                          struct text *why);
+
+// And can so many rounds be played?
 bool record_check_header(const struct record_header *header, struct text *why);
 
 bool record_add(struct record *record, const struct record_entry *entry, struct text *why);

@@ -176,17 +176,8 @@ uint32_t rounds_next(const struct log *log, uint32_t after)
 bool rounds_check(const struct log *log, struct text *why)
 {
     struct rounds_standing standing;
-    unsigned char commitment[COMMIT_BYTES];
-    for (unsigned i = 0; i < log->count; i++) {
-        const struct log_event *event = &log->events[i];
-        if (!log_is_hidden(&log->header, event))
-            continue;
-        log_seal(&log->header, event, commitment);
-        if (memcmp(commitment, event->seal.commitment, COMMIT_BYTES) != 0) {
-            text_add(why, "Event %u: the commitment was made for something else.",
-                     (unsigned)event->n);
+    for (unsigned i = 0; i < log->count; i++)
+        if (!log_check_seal(&log->header, &log->events[i], why))
             return false;
-        }
-    }
     return rounds_stand(log, NULL, &standing, why);
 }

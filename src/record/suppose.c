@@ -168,13 +168,10 @@ static bool search(struct supposing *supposing, struct text *why)
 
 static bool copy(const struct record *view, struct record *whole, struct text *why)
 {
-    *whole = (struct record){ .header = view->header, .winner = view->winner, .as = view->as };
-    for (unsigned i = 0; i < view->count; i++) {
-        struct record_entry entry = view->entries[i];
-        entry.opened = !entry.undo;
-        if (!record_add(whole, &entry, why))
-            return false;
-    }
+    if (!record_copy(view, whole, why))
+        return false;
+    for (unsigned i = 0; i < whole->count; i++)
+        whole->entries[i].opened = !whole->entries[i].undo;
     return true;
 }
 

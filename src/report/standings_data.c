@@ -58,8 +58,7 @@ static json_t *json_forfeits(const struct standings_player *player)
         json_object_set_new(object, "time", json_integer(player->flags));
     for (unsigned cause = 0; cause < STANDINGS_CAUSES; cause++)
         if (player->forfeits[cause])
-            json_object_set_new(object, log_cause_name(cause),
-                                json_integer(player->forfeits[cause]));
+            json_object_set_new(object, log_causes[cause], json_integer(player->forfeits[cause]));
     return object;
 }
 

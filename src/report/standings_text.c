@@ -140,7 +140,7 @@ static void print_losses(const struct standings_report *report, unsigned i, FILE
     }
     for (unsigned cause = 0; cause < STANDINGS_CAUSES; cause++)
         if (player->forfeits[cause]) {
-            fprintf(out, "%s%u by %s", before, player->forfeits[cause], log_cause_name(cause));
+            fprintf(out, "%s%u by %s", before, player->forfeits[cause], log_causes[cause]);
             before = ", ";
         }
     if (player->resigned)

@@ -12,7 +12,7 @@
 enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256 };
 static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
 
-// What is known of a position. `best` counts in the order of the legal moves.
+// What is known of a position. `best` is a number in the order of the legal moves.
 struct deepening_bounds {
     int16_t lo, hi;
     uint16_t best;
@@ -99,7 +99,7 @@ static size_t push_choices(struct deepening *search, const struct state *at)
     return count;
 }
 
-// The most promising first.
+// The move that settled the last question here first, then by the history heuristic.
 static void sort_choices(struct deepening_choice *choices, size_t count, unsigned best)
 {
     for (size_t i = 0; i < count; i++)
@@ -114,7 +114,8 @@ static void sort_choices(struct deepening_choice *choices, size_t count, unsigne
     }
 }
 
-static void praise(struct deepening *search, unsigned mover, struct move move, int turns)
+// The history heuristic: a move that settled a deep question comes early from now on.
+static void reward(struct deepening *search, unsigned mover, struct move move, int turns)
 {
     uint32_t *rank = history(search, mover, move);
     *rank += (uint32_t)turns;
@@ -123,32 +124,20 @@ static void praise(struct deepening *search, unsigned mover, struct move move, i
             search->history[mover][i] /= 2;
 }
 
-// The block under which a position is remembered; `gist` is room for it.
-static const unsigned char *key(const struct deepening *search, const struct state *at,
-                                struct state *gist)
-{
-    if (!search->variant.game->gist)
-        return at->open;
-    *gist = *at;
-    search->variant.game->gist(&search->variant.rules, state_open(gist));
-    return gist->open;
-}
-
-static struct deepening_bounds recall(const struct deepening *search, const struct state *at)
+// Positions are remembered by their gist.
+static struct deepening_bounds recall(const struct deepening *search, const struct state *gist)
 {
     struct deepening_bounds bounds = { -WON, WON, NO_MOVE, 0 };
-    struct state gist;
-    const void *known = map_find(&search->known, key(search, at, &gist));
+    const void *known = map_find(&search->known, gist->open);
     if (known)
         memcpy(&bounds, known, sizeof bounds);
     return bounds;
 }
 
-static void remember(struct deepening *search, const struct state *at,
+static void remember(struct deepening *search, const struct state *gist,
                      struct deepening_bounds bounds)
 {
-    struct state gist;
-    void *known = map_add(&search->known, key(search, at, &gist), search->limits.memory);
+    void *known = map_add(&search->known, gist->open, search->limits.memory);
     if (known)
         memcpy(known, &bounds, sizeof bounds);
     else
@@ -217,7 +206,7 @@ static bool explore(struct deepening *search, const struct state *at, unsigned w
         if (result != settles)
             continue;
         *best = choice.index;
-        praise(search, mover, choice.move, turns);
+        reward(search, mover, choice.move, turns);
     }
     search->used = first;
     return result;
@@ -235,7 +224,8 @@ static bool wins(struct deepening *search, const struct state *at, unsigned who,
     struct deepening_bounds bounds = { .best = NO_MOVE };
     if (turns == 1) // cheaper to find out again than to remember
         return explore(search, at, who, turns, &bounds.best);
-    bounds = recall(search, at);
+    struct state gist = game_gist(&search->variant, at);
+    bounds = recall(search, &gist);
     enum verdict known = verdict(bounds, who, turns);
     if (known != NOT_KNOWN)
         return known == YES;
@@ -244,7 +234,7 @@ static bool wins(struct deepening *search, const struct state *at, unsigned who,
         return false;
     // No position comes back, so nothing was learnt of this one meanwhile.
     learn(&bounds, who, turns, result);
-    remember(search, at, bounds);
+    remember(search, &gist, bounds);
     return result;
 }
 
@@ -359,13 +349,15 @@ static int turns_held(const struct deepening *search, const struct state *at, un
     return held;
 }
 
-// `best` always is the move by which the mover got the bound that is known. But two things
-// are never remembered: that the mover wins at once, and that the other needs more turns.
+// The table has the move that gave the mover its bound. Two bounds are not in it, because
+// they cost no search: that the mover wins with this turn, and that the other seat needs more
+// turns than are left (too_few). For these the move is looked for here.
 bool deepening_choose(struct deepening *search, const struct limits *limits, const struct state *at,
                       struct move *move, struct text *why)
 {
     unsigned mover = state_turn(at)->mover, other = opponent(mover);
-    struct deepening_bounds bounds = recall(search, at);
+    struct state gist = game_gist(&search->variant, at);
+    struct deepening_bounds bounds = recall(search, &gist);
     uint16_t best = NO_MOVE;
     begin(search, limits);
     int held = turns_held(search, at, other, bounds);

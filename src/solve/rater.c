@@ -71,19 +71,7 @@ static bool ready(struct rater *rater, const struct limits *limits, const struct
     return rater->secrets;
 }
 
-// --- Plans for every position
-
-// The mover's chances and what its plan makes of them, by legal move.
-struct mixture {
-    mpq_t *value, *share;
-    unsigned count;
-};
-
-static void mixture_clear(struct mixture *mixture)
-{
-    weights_free(mixture->value, mixture->count);
-    weights_free(mixture->share, mixture->count);
-}
+// --- Small games with secrets: plans for every position
 
 // What was stopped before its end may be tried again.
 bool rater_refines(struct rater *rater, const struct limits *limits, unsigned first)
@@ -98,31 +86,7 @@ bool rater_refines(struct rater *rater, const struct limits *limits, unsigned fi
     return rater->refinement[first];
 }
 
-// False where the game is too large for that. Clear it in any case.
-static bool mix(struct rater *rater, const struct limits *limits, const struct view *view,
-                const struct history *history, struct mixture *mixture)
-{
-    unsigned first = view_turn(view)->first;
-    *mixture = (struct mixture){ 0 };
-    if (!history || !rater_refines(rater, limits, first))
-        return false;
-    mixture->count = view_count(&rater->variant, view);
-    mixture->value = weights_new(mixture->count);
-    mixture->share = weights_new(mixture->count);
-    return mixture->value && mixture->share &&
-           refinement_rate(rater->refinement[first], view, history, mixture->value, mixture->share);
-}
-
-static unsigned find_best(const struct mixture *mixture)
-{
-    unsigned best = 0;
-    for (unsigned i = 1; i < mixture->count; i++)
-        if (mpq_cmp(mixture->value[i], mixture->value[best]) > 0)
-            best = i;
-    return best;
-}
-
-// As seat 1's.
+// Seat 1's chance, from the mover's.
 static void set_chance(mpq_t lo, mpq_t hi, const mpq_t value, unsigned seat)
 {
     mpq_set(lo, value);
@@ -131,55 +95,67 @@ static void set_chance(mpq_t lo, mpq_t hi, const mpq_t value, unsigned seat)
     mpq_set(hi, lo);
 }
 
-static bool set_answer(const struct rater *rater, const struct view *view,
-                       const struct mixture *mixture, struct solve_answer *answer, struct text *why)
+static void set_answer(const struct rater *rater, const struct view *view, mpq_t *value,
+                       mpq_t *share, struct solve_answer *answer)
 {
     struct walk walk = { 0 };
-    unsigned best = find_best(mixture);
-    if (!solve_answer_begin(answer, CLAIM_SECRETS, mixture->count, why))
-        return false;
+    unsigned best = 0;
+    for (unsigned i = 1; i < answer->count; i++)
+        if (mpq_cmp(value[i], value[best]) > 0)
+            best = i;
     answer->method = "an exact equilibrium, refinement after every move";
     answer->proof = SOLVE_EXACT;
-    set_chance(answer->lo, answer->hi, mixture->value[best], view->seat);
-    for (unsigned i = 0; i < mixture->count; i++) {
+    set_chance(answer->lo, answer->hi, value[best], view->seat);
+    for (unsigned i = 0; i < answer->count; i++) {
         struct solve_move *rated = &answer->moves[i];
         view_walk(&rater->variant, view, &walk);
         rated->move = walk.move;
-        rated->best = mpq_equal(mixture->value[i], mixture->value[best]);
-        set_chance(rated->lo, rated->hi, mixture->value[i], view->seat);
-        mpq_set(rated->share, mixture->share[i]);
+        rated->best = mpq_equal(value[i], value[best]);
+        set_chance(rated->lo, rated->hi, value[i], view->seat);
+        mpq_set(rated->share, share[i]);
     }
-    return true;
+}
+
+// *refined says whether the plans say anything here. If they do, and the answer is not there,
+// there was no memory for it, and a sentence says so.
+static bool rate_refined(struct rater *rater, const struct limits *limits, const struct view *view,
+                         const struct history *history, struct solve_answer *answer, bool *refined,
+                         struct text *why)
+{
+    unsigned first = view_turn(view)->first, count = view_count(&rater->variant, view);
+    *refined = false;
+    if (!history || !rater_refines(rater, limits, first))
+        return false;
+    mpq_t *value = weights_new(count), *share = weights_new(count);
+    *refined =
+        value && share && refinement_rate(rater->refinement[first], view, history, value, share);
+    bool rated = *refined && solve_answer_begin(answer, CLAIM_SECRETS, count, why);
+    if (rated)
+        set_answer(rater, view, value, share, answer);
+    weights_free(value, count);
+    weights_free(share, count);
+    return rated;
 }
 
 // Draws by the shares or, where the seat has left its plan, one of the best.
-static struct move draw(const struct rater *rater, const struct view *view,
-                        const struct mixture *mixture, struct random *random)
+static struct move draw(const struct solve_answer *answer, struct random *random)
 {
     double drawn = (double)(random->draw(random) >> 11) / (double)(UINT64_C(1) << 53);
-    unsigned best = find_best(mixture), equal = 0;
-    struct walk walk = { 0 };
-    struct move chosen = { 0 };
-    bool planned = false;
-    for (unsigned i = 0; i < mixture->count; i++) {
-        view_walk(&rater->variant, view, &walk);
-        if (mpq_sgn(mixture->share[i]) > 0 && drawn >= 0) {
-            chosen = walk.move;
-            planned = true;
-        }
-        drawn -= mpq_get_d(mixture->share[i]);
-        equal += mpq_equal(mixture->value[i], mixture->value[best]) != 0;
+    const struct solve_move *chosen = NULL;
+    unsigned equal = 0;
+    for (unsigned i = 0; i < answer->count; i++) {
+        const struct solve_move *rated = &answer->moves[i];
+        if (mpq_sgn(rated->share) > 0 && drawn >= 0)
+            chosen = rated;
+        drawn -= mpq_get_d(rated->share);
+        equal += rated->best;
     }
-    if (planned)
-        return chosen;
+    if (chosen)
+        return chosen->move;
     uint64_t nth = random_below(random, equal);
-    walk = (struct walk){ 0 };
-    for (unsigned i = 0; i < mixture->count; i++) {
-        view_walk(&rater->variant, view, &walk);
-        if (mpq_equal(mixture->value[i], mixture->value[best]) && !nth--)
-            break;
-    }
-    return walk.move;
+    for (chosen = answer->moves; !chosen->best || nth--; chosen++)
+        ;
+    return chosen->move;
 }
 
 static bool rate_secrets(struct rater *rater, const struct limits *limits, const struct view *view,
@@ -187,11 +163,8 @@ static bool rate_secrets(struct rater *rater, const struct limits *limits, const
                          struct text *why)
 {
     assert(history);
-    struct mixture mixture;
-    bool mixed = mix(rater, limits, view, history, &mixture);
-    bool rated = mixed && set_answer(rater, view, &mixture, answer, why);
-    mixture_clear(&mixture);
-    if (mixed)
+    bool refined, rated = rate_refined(rater, limits, view, history, answer, &refined, why);
+    if (refined)
         return rated;
     return ready(rater, limits, view, why) &&
            secrets_rate(rater->secrets, limits, view, history, answer, why);
@@ -230,13 +203,15 @@ bool rater_draw(struct rater *rater, const struct limits *limits, const struct v
 {
     assert(rater->class == CLAIM_SECRETS);
     const struct limits *before = exact_lp_ask(limits);
-    struct mixture mixture;
-    bool mixed = mix(rater, limits, view, history, &mixture);
-    if (mixed)
-        *move = draw(rater, view, &mixture, random);
-    mixture_clear(&mixture);
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct solve_answer answer;
+    bool refined, drawn = rate_refined(rater, limits, view, history, &answer, &refined, &why);
+    if (drawn) {
+        *move = draw(&answer, random);
+        solve_answer_clear(&answer);
+    }
     exact_lp_ask(before);
-    return mixed;
+    return drawn;
 }
 
 bool rater_claim(const struct rater *rater, const struct view *view, const struct history *history,

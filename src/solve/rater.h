@@ -36,7 +36,7 @@ bool rater_choose(struct rater *rater, const struct limits *limits, const struct
 // stop.
 bool rater_refines(struct rater *rater, const struct limits *limits, unsigned first);
 
-// Draws the viewer's move from it. False where there is none.
+// Draws the viewer's move from it. False where there is none, or without a history.
 bool rater_draw(struct rater *rater, const struct limits *limits, const struct view *view,
                 const struct history *history, struct random *random, struct move *move);
 

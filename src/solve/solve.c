@@ -44,9 +44,7 @@ void solve_explain(enum solve_stop stop, const struct limits *limits, struct tex
         text_add(why, "There is not enough memory to solve this.");
 }
 
-// The first position in which a player decides. Where chance hides something
-// before it, nothing of that is open.
-static struct view first_view(const struct variant *variant, unsigned first)
+struct state solve_first_position(const struct variant *variant, unsigned first)
 {
     struct state state = game_start(variant, first);
     if (state_turn(&state)->mover == SEAT_CHANCE) {
@@ -55,13 +53,14 @@ static struct view first_view(const struct variant *variant, unsigned first)
         view_walk(variant, &chance, &walk);
         game_apply(variant, &state, walk.move);
     }
-    return game_view(&state, state_turn(&state)->mover);
+    return state;
 }
 
 static bool solve_known(struct rater *rater, unsigned first, const struct variant *variant,
                         const struct limits *limits, struct solve_answer *answer, struct text *why)
 {
-    struct view view = first_view(variant, first);
+    struct state start = solve_first_position(variant, first);
+    struct view view = game_view(&start, state_turn(&start)->mover);
     bool solved = rater_rate(rater, limits, &view, NULL, answer, why);
     if (solved && !rater_line(rater, limits, &view, answer, why)) {
         solve_answer_clear(answer);

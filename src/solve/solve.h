@@ -49,6 +49,10 @@ struct rater;
 bool solve(const struct variant *variant, unsigned first, const struct limits *limits,
            struct solve_answer *answer, struct text *why);
 
+// The first position in which a player decides. Where chance deals before it, it has dealt
+// something, of which nothing is open.
+struct state solve_first_position(const struct variant *variant, unsigned first);
+
 // As solve(), and claims what was found, with the strategies that get it. Where players
 // hide nothing a strategy is a move for each of very many positions: these are not listed
 // in the claim, but the rater, if it is not NULL, has them: rater_choose(). Clear the

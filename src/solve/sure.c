@@ -13,7 +13,7 @@ struct search {
 
 static enum sure_verdict explore(struct search *search, const struct state *states, size_t count);
 
-// Remembering is a help, not a duty: without memory it is left out.
+// Verdicts that are remembered save time; without memory the search goes on without them.
 static void remember(struct search *search, const struct state *state, enum sure_verdict verdict)
 {
     uint64_t *known = verdict == SURE_UNKNOWN ? NULL : map_add(&search->known, state, 0);
@@ -48,7 +48,7 @@ static enum sure_verdict add_all(struct search *search, const struct state *stat
     return verdict;
 }
 
-// What the seat sees tells the successors apart; all must be won.
+// What the seat sees divides the successors into beliefs, and each must be won.
 static enum sure_verdict explore_all(struct search *search, const struct belief *next)
 {
     enum sure_verdict verdict = SURE_YES;
@@ -89,6 +89,7 @@ static bool highest_move(const struct search *search, const struct view *view, s
     return view_allows(search->variant, view, *move);
 }
 
+// An OR node: it is the seat's turn, and one move must win in all truths of the belief.
 static enum sure_verdict try_all(struct search *search, const struct state *states, size_t count,
                                  struct move *best)
 {
@@ -109,7 +110,8 @@ static enum sure_verdict try_all(struct search *search, const struct state *stat
     return unknown ? SURE_UNKNOWN : SURE_NO;
 }
 
-static enum sure_verdict suffer_all(struct search *search, const struct state *states, size_t count)
+// An AND node: somebody else is on turn, and the seat must win after every move.
+static enum sure_verdict answer_all(struct search *search, const struct state *states, size_t count)
 {
     struct belief next = { 0 };
     enum sure_verdict verdict = SURE_YES;
@@ -130,7 +132,7 @@ static enum sure_verdict explore(struct search *search, const struct state *stat
         return (enum sure_verdict) * known;
     enum sure_verdict verdict = state_turn(&states[0])->mover == search->seat
                                     ? try_all(search, states, count, &ignored)
-                                    : suffer_all(search, states, count);
+                                    : answer_all(search, states, count);
     if (count == 1)
         remember(search, &gist, verdict);
     return verdict;
@@ -145,17 +147,20 @@ enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
     };
     enum sure_verdict verdict = state_turn(&states[0])->mover == seat
                                     ? try_all(&search, states, count, move)
-                                    : suffer_all(&search, states, count);
+                                    : answer_all(&search, states, count);
     *nodes += work - search.left;
     map_free(&search.known);
     return verdict;
 }
 
-// ---- The whole strategy, with a line only where play is not obvious. ----
+// ---- The strategy of a sure win. ----
+//
+// It is silent (claim/strategy.h) wherever the last legal moves win by themselves, which keeps
+// it short.
 
 struct builder {
     struct search search; // for a sure move
-    struct search silent; // what is won by playing on without a word
+    struct search silent; // for what is won in silence
     struct strategy *strategy;
 };
 
@@ -189,7 +194,7 @@ static enum sure_verdict win_silently(struct search *search, const struct state 
     return verdict;
 }
 
-static bool needs_no_word(struct builder *builder, const struct belief *truths)
+static bool silence_wins(struct builder *builder, const struct belief *truths)
 {
     for (size_t i = 0; i < truths->count; i++)
         if (win_silently(&builder->silent, &truths->state[i]) != SURE_YES)
@@ -234,7 +239,7 @@ static bool build_outcomes(struct builder *builder, unsigned node, const struct 
     }
     for (unsigned i = 0; fine && i <= OUTCOME_BOOM; i++) {
         struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = (uint8_t)i };
-        if (!next[i].count || needs_no_word(builder, &next[i]))
+        if (!next[i].count || silence_wins(builder, &next[i]))
             continue;
         unsigned place = live > 1 ? add_step(builder, node, step) : node;
         fine = (place || live == 1) && build(builder, place, &next[i]);
@@ -293,15 +298,15 @@ static bool build_seen(struct builder *builder, unsigned at, const struct belief
     return true;
 }
 
-// From truths that look alike to the seat. What it hides is always said: a checker would
-// have to go through all that could be hidden to find the last of them.
+// From a belief of the seat. What it hides is always written down: a checker would have to go
+// through all that could be hidden to find the last of it.
 static bool build(struct builder *builder, unsigned at, const struct belief *truths)
 {
     if (!truths->count)
         return true;
     bool own = state_turn(&truths->state[0])->mover == builder->search.seat;
     bool hides = game_hides(builder->search.variant, &truths->state[0]);
-    if (!(own && hides) && needs_no_word(builder, truths))
+    if (!(own && hides) && silence_wins(builder, truths))
         return true;
     if (own)
         return build_own(builder, at, truths);

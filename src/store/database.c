@@ -100,25 +100,25 @@ sqlite3_stmt *database_prepare(struct database *database, const char *sql, const
     return statement;
 }
 
-void database_bind_text(struct database *database, sqlite3_stmt *statement, int at,
-                        const char *text)
+static int bind(sqlite3_stmt *statement, int at, const struct value *value)
 {
-    if (sqlite3_bind_text(statement, at, text, -1, SQLITE_TRANSIENT) != SQLITE_OK)
-        database->unbound = true;
+    switch (value->type) {
+    case VALUE_TEXT:
+        return sqlite3_bind_text(statement, at, value->at, -1, SQLITE_TRANSIENT);
+    case VALUE_NUMBER:
+        return sqlite3_bind_int64(statement, at, value->number);
+    case VALUE_BYTES:
+        return sqlite3_bind_blob64(statement, at, value->at, value->size, SQLITE_TRANSIENT);
+    default:
+        return SQLITE_OK; // what is not bound is null
+    }
 }
 
-void database_bind_number(struct database *database, sqlite3_stmt *statement, int at,
-                          int64_t number)
+void database_bind(struct database *database, sqlite3_stmt *statement, const struct value *values)
 {
-    if (sqlite3_bind_int64(statement, at, number) != SQLITE_OK)
-        database->unbound = true;
-}
-
-void database_bind_bytes(struct database *database, sqlite3_stmt *statement, int at,
-                         const void *bytes, size_t size)
-{
-    if (sqlite3_bind_blob64(statement, at, bytes, size, SQLITE_TRANSIENT) != SQLITE_OK)
-        database->unbound = true;
+    for (int i = 0; values[i].type != VALUE_END; i++)
+        if (bind(statement, i + 1, &values[i]) != SQLITE_OK)
+            database->unbound = true;
 }
 
 int database_step(struct database *database, sqlite3_stmt *statement)
@@ -130,13 +130,57 @@ int database_step(struct database *database, sqlite3_stmt *statement)
     return sqlite3_errcode(database->db);
 }
 
-bool database_finish(struct database *database, sqlite3_stmt *statement, const char *what,
-                     struct text *why)
+bool database_change(struct database *database, const char *sql, const struct value *values,
+                     const char *what, struct text *why)
 {
+    sqlite3_stmt *statement = database_prepare(database, sql, what, why);
+    if (!statement)
+        return false;
+    database_bind(database, statement, values);
     bool done = database_step(database, statement) == SQLITE_DONE;
     if (!done)
         database_fail(database, what, why);
     return sqlite3_finalize(statement) == SQLITE_OK && done;
+}
+
+bool database_find(struct database *database, const char *sql, const struct value *values,
+                   sqlite3_stmt **row, const char *what, struct text *why)
+{
+    *row = database_prepare(database, sql, what, why);
+    if (!*row)
+        return false;
+    database_bind(database, *row, values);
+    int code = database_step(database, *row);
+    if (code == SQLITE_ROW)
+        return true;
+    if (code != SQLITE_DONE)
+        database_fail(database, what, why);
+    sqlite3_finalize(*row);
+    *row = NULL;
+    return code == SQLITE_DONE;
+}
+
+bool database_each(struct database *database, const char *sql, const struct value *values,
+                   database_take *each, void *whom, struct text *why)
+{
+    sqlite3_stmt *rows = database_prepare(database, sql, not_read, why);
+    bool good = true;
+    int code = SQLITE_DONE;
+    if (!rows)
+        return false;
+    database_bind(database, rows, values);
+    while (good && (code = database_step(database, rows)) == SQLITE_ROW)
+        good = each(whom, rows);
+    if (good && code != SQLITE_DONE)
+        good = database_fail(database, not_read, why);
+    sqlite3_finalize(rows);
+    return good;
+}
+
+const char *database_text(sqlite3_stmt *row, int column)
+{
+    const unsigned char *text = sqlite3_column_text(row, column);
+    return text ? (const char *)text : "";
 }
 
 // Opening.
@@ -242,16 +286,15 @@ static bool make_files(const char *path, struct text *why)
 
 static bool read_number(struct database *database, const char *sql, int *number, struct text *why)
 {
-    sqlite3_stmt *statement = database_prepare(database, sql, not_read, why);
-    if (!statement)
+    sqlite3_stmt *row;
+    *number = 0;
+    if (!database_find(database, sql, VALUES_NONE, &row, not_read, why))
         return false;
-    bool read = database_step(database, statement) == SQLITE_ROW;
-    if (read)
-        *number = sqlite3_column_int(statement, 0);
-    else
-        database_fail(database, not_read, why);
-    sqlite3_finalize(statement);
-    return read;
+    if (!row)
+        return database_fail(database, not_read, why);
+    *number = sqlite3_column_int(row, 0);
+    sqlite3_finalize(row);
+    return true;
 }
 
 static int count_steps(const struct database_plan *plan)

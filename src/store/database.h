@@ -10,6 +10,7 @@
 #include <sqlite3.h>
 
 #include "core/text.h"
+#include "store/value.h"
 
 enum { DATABASE_PATH = 4096 };
 
@@ -47,19 +48,28 @@ bool database_execute(struct database *database, const char *sql, const char *wh
 sqlite3_stmt *database_prepare(struct database *database, const char *sql, const char *what,
                                struct text *why);
 
-void database_bind_text(struct database *database, sqlite3_stmt *statement, int at,
-                        const char *text);
-void database_bind_number(struct database *database, sqlite3_stmt *statement, int at,
-                          int64_t number);
-void database_bind_bytes(struct database *database, sqlite3_stmt *statement, int at,
-                         const void *bytes, size_t size);
+void database_bind(struct database *database, sqlite3_stmt *statement, const struct value *values);
 
 // As sqlite3_step(); fails if something could not be bound, and where it takes too long.
 int database_step(struct database *database, sqlite3_stmt *statement);
 
-// Carries out a statement that gives no rows, and lets go of it.
-bool database_finish(struct database *database, sqlite3_stmt *statement, const char *what,
-                     struct text *why);
+// Carries out a statement that gives no rows.
+bool database_change(struct database *database, const char *sql, const struct value *values,
+                     const char *what, struct text *why);
+
+// The first row that a statement gives, to be finalized; NULL if there is none. False, with a
+// sentence, if it cannot be told.
+bool database_find(struct database *database, const char *sql, const struct value *values,
+                   sqlite3_stmt **row, const char *what, struct text *why);
+
+// Calls `each` for the rows that a statement gives. False, with a sentence, if they cannot be
+// read, and without one if `each` returned false.
+typedef bool database_take(void *whom, sqlite3_stmt *row);
+bool database_each(struct database *database, const char *sql, const struct value *values,
+                   database_take *each, void *whom, struct text *why);
+
+// A column as a text, "" where there is none.
+const char *database_text(sqlite3_stmt *row, int column);
 
 // A change: all of it counts, or, unless everything went well, nothing.
 bool database_begin(struct database *database, struct text *why);

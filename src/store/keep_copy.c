@@ -2,6 +2,7 @@
 // From one keep to another. Events go in batches of one a table, as a server writes them:
 // first event 1 of many tables, then event 2 of them, and so on.
 #include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -24,12 +25,12 @@ struct copying {
 };
 
 // All of them: whether one can be read shows when it is taken.
-static bool note_id(void *whom, const struct keep_row *row)
+static bool note_id(void *whom, const struct keep_column *columns)
 {
     struct copying *copying = whom;
     if (!vector_grow(&copying->ids, &copying->room, copying->count, sizeof *copying->ids))
         return !(copying->failed = true);
-    memcpy(copying->ids[copying->count++], row->id, COMMIT_ID);
+    snprintf(copying->ids[copying->count++], COMMIT_ID, "%s", columns[0].text);
     return true;
 }
 
@@ -129,17 +130,19 @@ static enum keep_answer copy_blocked(struct copying *copying)
 enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game *const *games,
                            struct keep_copied *copied, struct text *why)
 {
-    struct copying *copying = mem_new(sizeof *copying);
+    struct copying *copying = mem_for("copying tables", sizeof *copying, why);
     *copied = (struct keep_copied){ 0 };
-    if (!copying) {
-        text_add(why, "There is no memory left to copy tables.");
+    if (!copying)
         return KEEP_BAD;
-    }
-    *copying =
-        (struct copying){ .from = from, .to = to, .games = games, .copied = copied, .why = why };
-    enum keep_answer answer = from->kind->list(from, KEEP_ALL, INT_MAX, note_id, copying, why);
+    copying->from = from;
+    copying->to = to;
+    copying->games = games;
+    copying->copied = copied;
+    copying->why = why;
+    enum keep_answer answer = from->kind->select(from, KEEP_LIST_ALL, VALUES(value_number(INT_MAX)),
+                                                 note_id, copying, why);
     if (answer == KEEP_FINE && copying->failed) {
-        text_add(why, "There is no memory left to copy tables.");
+        text_add(why, "There is not enough memory for copying tables.");
         answer = KEEP_BAD;
     }
     for (size_t first = 0; first < copying->count && answer == KEEP_FINE; first += AT_ONCE)

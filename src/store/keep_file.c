@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A server's tables in SQLite: one node, no other writers.
-#include <stdio.h>
-#include <string.h>
-
 #include "core/memory.h"
 #include "store/database.h"
 #include "store/keep_kind.h"
@@ -25,22 +22,19 @@ static const char *const steps[] = {
 
 static const struct database_plan plan = { .application = 0x43577332 /* "CWs2" */, .steps = steps };
 
-#define ROW   "SELECT id, header, flags, token1, token2, until, created, version"
+#define ROW   "SELECT id, header, flags, hex(token1), hex(token2), until, created, version"
 #define COUNT "(SELECT coalesce(max(n), 0) FROM events WHERE home = id)"
 #define LIST  ROW ", " COUNT " FROM tables"
 #define ORDER " ORDER BY created DESC, id LIMIT ?1"
 
-// Of this kind alone: is the event before this one there?
-enum { PRECEDE = KEEP_STATEMENTS, STATEMENTS };
-
-static const char *const sql[STATEMENTS] = {
+static const char *const sql[KEEP_STATEMENTS] = {
     [KEEP_CREATE] =
         "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1) ON CONFLICT DO NOTHING",
     [KEEP_FIND] = ROW " FROM tables WHERE id = ?1",
     [KEEP_READ] = "SELECT n, line FROM events WHERE home = ?1 AND n > ?2 ORDER BY n",
     // Two statements: to insert what is selected from the same table SQLite makes another
     // table first, each time.
-    [PRECEDE] = "SELECT 1 FROM events WHERE home = ?1 AND n = ?2",
+    [KEEP_PRECEDE] = "SELECT 1 FROM events WHERE home = ?1 AND n = ?2",
     [KEEP_APPEND] = "INSERT INTO events VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
     [KEEP_COMPARE] = "SELECT (SELECT line = ?3 FROM events WHERE home = ?1 AND n = ?2) FROM tables"
                      " WHERE id = ?1",
@@ -61,14 +55,14 @@ static const char *const sql[STATEMENTS] = {
     [KEEP_LIST_LOBBY] = LIST " WHERE flags & 3 = 1" ORDER,
     [KEEP_BLOCK] = "INSERT INTO blocked VALUES (?1) ON CONFLICT DO NOTHING",
     [KEEP_UNBLOCK] = "DELETE FROM blocked WHERE address = ?1",
-    [KEEP_LIST_BLOCKED] = "SELECT address FROM blocked ORDER BY address LIMIT ?1",
+    [KEEP_LIST_BLOCKED] = "SELECT hex(address) FROM blocked ORDER BY address LIMIT ?1",
     [KEEP_ASK] = "SELECT version, " COUNT " FROM tables WHERE id = ?1",
 };
 
 struct keep_file {
     struct keep keep;
     struct database database;
-    sqlite3_stmt *prepared[STATEMENTS]; // once they were used
+    sqlite3_stmt *prepared[KEEP_STATEMENTS]; // once they were used
 };
 
 static struct keep_file *file_of(struct keep *keep)
@@ -82,11 +76,16 @@ static enum keep_answer failed(struct keep_file *file, const char *what, struct 
     return file->database.busy ? KEEP_LOST : KEEP_BAD;
 }
 
-static sqlite3_stmt *prepare(struct keep_file *file, unsigned which, struct text *why)
+static sqlite3_stmt *prepare(struct keep_file *file, unsigned which, const struct value *values,
+                             struct text *why)
 {
-    if (!file->prepared[which])
-        file->prepared[which] = database_prepare(&file->database, sql[which], not_read, why);
-    return file->prepared[which];
+    sqlite3_stmt **statement = &file->prepared[which];
+    if (!*statement)
+        *statement = database_prepare(&file->database, sql[which], not_read, why);
+    if (*statement)
+        database_bind(&file->database, *statement, values);
+    file->database.busy = false;
+    return *statement;
 }
 
 // Ready for its next use; locks are given up.
@@ -96,36 +95,14 @@ static void let_go(sqlite3_stmt *statement)
     sqlite3_clear_bindings(statement);
 }
 
-static void bind_value(struct database *database, sqlite3_stmt *statement, int at,
-                       const struct keep_value *value)
-{
-    switch (value->type) {
-    case KEEP_NULL:
-        break;
-    case KEEP_TEXT:
-        database_bind_text(database, statement, at, value->at);
-        break;
-    case KEEP_NUMBER:
-        database_bind_number(database, statement, at, value->number);
-        break;
-    case KEEP_BYTES:
-        database_bind_bytes(database, statement, at, value->at, value->size);
-        break;
-    }
-}
-
 static enum keep_answer change(struct keep *keep, enum keep_statement which,
-                               const struct keep_value *values, unsigned count, unsigned *changed,
-                               struct text *why)
+                               const struct value *values, unsigned *changed, struct text *why)
 {
     struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, which, why);
+    sqlite3_stmt *statement = prepare(file, which, values, why);
     enum keep_answer answer = KEEP_NONE;
     if (!statement)
         return KEEP_BAD;
-    for (unsigned i = 0; i < count; i++)
-        bind_value(&file->database, statement, (int)i + 1, &values[i]);
-    file->database.busy = false;
     if (database_step(&file->database, statement) != SQLITE_DONE)
         answer = failed(file, not_written, why);
     else if ((*changed = (unsigned)sqlite3_changes(file->database.db)) > 0)
@@ -134,134 +111,70 @@ static enum keep_answer change(struct keep *keep, enum keep_statement which,
     return answer;
 }
 
-// The next row: KEEP_NONE after the last one.
-static enum keep_answer next_row(struct keep_file *file, sqlite3_stmt *statement, struct text *why)
-{
-    file->database.busy = false;
-    switch (database_step(&file->database, statement)) {
-    case SQLITE_ROW:
-        return KEEP_FINE;
-    case SQLITE_DONE:
-        return KEEP_NONE;
-    default:
-        return failed(file, not_read, why);
-    }
-}
-
 static void close_file(struct keep *keep)
 {
     struct keep_file *file = file_of(keep);
-    for (unsigned i = 0; i < STATEMENTS; i++)
+    for (unsigned i = 0; i < KEEP_STATEMENTS; i++)
         sqlite3_finalize(file->prepared[i]);
     database_close(&file->database);
     mem_free(file);
 }
 
-static void copy_text(sqlite3_stmt *statement, int column, char *to, size_t size)
-{
-    const char *text = (const char *)sqlite3_column_text(statement, column);
-    snprintf(to, size, "%s", text ? text : "");
-}
-
-static struct keep_row copy_row(sqlite3_stmt *statement)
-{
-    struct keep_row row = { .created = sqlite3_column_int64(statement, 6) };
-    copy_text(statement, 0, row.id, sizeof row.id);
-    copy_text(statement, 1, row.header, sizeof row.header);
-    row.place.flags = (unsigned)sqlite3_column_int(statement, 2);
-    row.place.until = sqlite3_column_int64(statement, 5);
-    row.place.version = (uint32_t)sqlite3_column_int64(statement, 7);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        int column = (int)(2 + seat);
-        row.place.seated[seat] = sqlite3_column_bytes(statement, column) == KEEP_TOKEN;
-        if (row.place.seated[seat])
-            memcpy(row.place.token[seat], sqlite3_column_blob(statement, column), KEEP_TOKEN);
-    }
-    return row;
-}
-
-static enum keep_answer find(struct keep *keep, const char *id, struct keep_row *row,
-                             struct text *why)
+static enum keep_answer select_rows(struct keep *keep, enum keep_statement which,
+                                    const struct value *values, keep_each_row *each, void *whom,
+                                    struct text *why)
 {
     struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, KEEP_FIND, why);
+    sqlite3_stmt *statement = prepare(file, which, values, why);
+    int code;
     if (!statement)
         return KEEP_BAD;
-    database_bind_text(&file->database, statement, 1, id);
-    enum keep_answer answer = next_row(file, statement, why);
-    if (answer == KEEP_FINE)
-        *row = copy_row(statement);
+    while ((code = database_step(&file->database, statement)) == SQLITE_ROW) {
+        struct keep_column columns[KEEP_COLUMNS];
+        for (int i = 0; i < sqlite3_column_count(statement); i++) {
+            const char *text = (const char *)sqlite3_column_text(statement, i);
+            columns[i] =
+                (struct keep_column){ .text = text ? text : "",
+                                      .length = (size_t)sqlite3_column_bytes(statement, i) };
+        }
+        if (!each(whom, columns))
+            break;
+    }
+    bool good = code == SQLITE_ROW || code == SQLITE_DONE;
+    enum keep_answer answer = good ? KEEP_FINE : failed(file, not_read, why);
     let_go(statement);
     return answer;
 }
 
-static enum keep_answer read_lines(struct keep *keep, const char *id, uint32_t after,
-                                   keep_each_line *each, void *whom, struct text *why)
+static bool note_row(void *whom, const struct keep_column *columns)
 {
-    struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, KEEP_READ, why);
-    enum keep_answer answer;
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_text(&file->database, statement, 1, id);
-    database_bind_number(&file->database, statement, 2, after);
-    while ((answer = next_row(file, statement, why)) == KEEP_FINE) {
-        const char *line = (const char *)sqlite3_column_text(statement, 1);
-        if (!each(whom, (uint32_t)sqlite3_column_int64(statement, 0), line ? line : "",
-                  (size_t)sqlite3_column_bytes(statement, 1)))
-            break;
-    }
-    let_go(statement);
-    return answer == KEEP_NONE ? KEEP_FINE : answer;
-}
-
-static void bind_line(struct keep_file *file, sqlite3_stmt *statement, const struct keep_line *line)
-{
-    database_bind_text(&file->database, statement, 1, line->id);
-    database_bind_number(&file->database, statement, 2, line->n);
-    database_bind_text(&file->database, statement, 3, line->text);
-}
-
-// Why a line was not inserted: perhaps it had been.
-static enum keep_answer compare(struct keep_file *file, struct keep_line *line, struct text *why)
-{
-    sqlite3_stmt *statement = prepare(file, KEEP_COMPARE, why);
-    if (!statement)
-        return KEEP_BAD;
-    bind_line(file, statement, line);
-    enum keep_answer answer = next_row(file, statement, why);
-    if (answer == KEEP_FINE)
-        line->fate = sqlite3_column_int(statement, 0) ? KEEP_KEPT : KEEP_BEATEN;
-    else if (answer == KEEP_NONE)
-        line->fate = KEEP_GONE;
-    let_go(statement);
-    return answer == KEEP_NONE ? KEEP_FINE : answer;
+    (void)columns;
+    *(bool *)whom = true;
+    return false;
 }
 
 // Is the event before this one there? Without it the log would have a gap.
-static enum keep_answer find_last(struct keep_file *file, const struct keep_line *line,
-                                  struct text *why)
+static enum keep_answer find_last(struct keep *keep, const struct keep_line *line, struct text *why)
 {
-    sqlite3_stmt *statement = line->n > 1 ? prepare(file, PRECEDE, why) : NULL;
-    if (!statement)
-        return line->n > 1 ? KEEP_BAD : KEEP_FINE;
-    database_bind_text(&file->database, statement, 1, line->id);
-    database_bind_number(&file->database, statement, 2, line->n - 1);
-    enum keep_answer answer = next_row(file, statement, why);
-    let_go(statement);
-    return answer;
+    bool there = line->n == 1;
+    enum keep_answer answer = KEEP_FINE;
+    if (!there)
+        answer =
+            select_rows(keep, KEEP_PRECEDE, VALUES(value_text(line->id), value_number(line->n - 1)),
+                        note_row, &there, why);
+    return answer == KEEP_FINE && !there ? KEEP_NONE : answer;
 }
 
 // KEEP_NONE: it was not, since it is there, or its table is not.
 static enum keep_answer insert_line(struct keep_file *file, const struct keep_line *line,
                                     struct text *why)
 {
-    sqlite3_stmt *statement = prepare(file, KEEP_APPEND, why);
+    sqlite3_stmt *statement =
+        prepare(file, KEEP_APPEND,
+                VALUES(value_text(line->id), value_number(line->n), value_text(line->text)), why);
     enum keep_answer answer = KEEP_NONE;
     if (!statement)
         return KEEP_BAD;
-    bind_line(file, statement, line);
-    file->database.busy = false;
     int code = database_step(&file->database, statement);
     if (code == SQLITE_DONE && sqlite3_changes(file->database.db) > 0)
         answer = KEEP_FINE;
@@ -271,137 +184,69 @@ static enum keep_answer insert_line(struct keep_file *file, const struct keep_li
     return answer;
 }
 
-static enum keep_answer append_line(struct keep_file *file, struct keep_line *line,
-                                    struct text *why)
+static enum keep_answer append_line(struct keep *keep, struct keep_line *line, struct text *why)
 {
-    enum keep_answer answer = find_last(file, line, why);
+    enum keep_answer answer = find_last(keep, line, why);
     if (answer == KEEP_FINE)
-        answer = insert_line(file, line, why);
+        answer = insert_line(file_of(keep), line, why);
     line->fate = KEEP_KEPT;
-    return answer == KEEP_NONE ? compare(file, line, why) : answer;
+    return answer == KEEP_NONE ? keep_compare(keep, line, why) : answer;
 }
 
 // All of it in one transaction: one wait for the disk.
 static enum keep_answer append_at_once(struct keep *keep, struct keep_line *lines, unsigned count,
                                        struct text *why)
 {
-    struct keep_file *file = file_of(keep);
+    struct database *database = &file_of(keep)->database;
     enum keep_answer answer = KEEP_FINE;
-    if (!database_begin(&file->database, why))
-        return file->database.busy ? KEEP_LOST : KEEP_BAD;
+    if (!database_begin(database, why))
+        return database->busy ? KEEP_LOST : KEEP_BAD;
     for (unsigned i = 0; i < count && answer == KEEP_FINE; i++)
-        answer = append_line(file, &lines[i], why);
-    bool ended = database_end(&file->database, answer == KEEP_FINE, why);
+        answer = append_line(keep, &lines[i], why);
+    bool ended = database_end(database, answer == KEEP_FINE, why);
     if (ended || answer != KEEP_FINE)
         return answer;
-    return file->database.busy ? KEEP_LOST : KEEP_BAD;
+    return database->busy ? KEEP_LOST : KEEP_BAD;
 }
 
-static enum keep_answer find_seat(struct keep *keep, const unsigned char token[KEEP_TOKEN],
-                                  char id[COMMIT_ID], unsigned *seat, struct text *why)
-{
-    struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, KEEP_FIND_SEAT, why);
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_bytes(&file->database, statement, 1, token, KEEP_TOKEN);
-    enum keep_answer answer = next_row(file, statement, why);
-    if (answer == KEEP_FINE) {
-        copy_text(statement, 0, id, COMMIT_ID);
-        *seat = (unsigned)sqlite3_column_int(statement, 1);
-    }
-    let_go(statement);
-    return answer;
-}
+struct stored {
+    int64_t version, count; // 0 where there is no table
+};
 
-static enum keep_answer list(struct keep *keep, enum keep_which which, unsigned most,
-                             keep_each_row *each, void *whom, struct text *why)
+static bool read_stored(void *whom, const struct keep_column *columns)
 {
-    struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement =
-        prepare(file, which == KEEP_ALL ? KEEP_LIST_ALL : KEEP_LIST_LOBBY, why);
-    enum keep_answer answer;
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_number(&file->database, statement, 1, most);
-    while ((answer = next_row(file, statement, why)) == KEEP_FINE) {
-        struct keep_row row = copy_row(statement);
-        row.count = (uint32_t)sqlite3_column_int64(statement, 8);
-        if (!each(whom, &row))
-            break;
-    }
-    let_go(statement);
-    return answer == KEEP_NONE ? KEEP_FINE : answer;
-}
-
-static enum keep_answer list_blocked(struct keep *keep, keep_each_address *each, void *whom,
-                                     struct text *why)
-{
-    struct keep_file *file = file_of(keep);
-    sqlite3_stmt *statement = prepare(file, KEEP_LIST_BLOCKED, why);
-    enum keep_answer answer;
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_number(&file->database, statement, 1, KEEP_BLOCKED_MOST);
-    while ((answer = next_row(file, statement, why)) == KEEP_FINE)
-        if (sqlite3_column_bytes(statement, 0) == KEEP_ADDRESS)
-            each(whom, sqlite3_column_blob(statement, 0));
-    let_go(statement);
-    return answer == KEEP_NONE ? KEEP_FINE : answer;
-}
-
-static enum keep_answer ask_one(struct keep_file *file, const struct keep_known *known,
-                                keep_each_change *each, void *whom, struct text *why)
-{
-    sqlite3_stmt *statement = prepare(file, KEEP_ASK, why);
-    if (!statement)
-        return KEEP_BAD;
-    database_bind_text(&file->database, statement, 1, known->id);
-    enum keep_answer answer = next_row(file, statement, why);
-    uint32_t version = 0, count = 0;
-    if (answer == KEEP_FINE) {
-        version = (uint32_t)sqlite3_column_int64(statement, 0);
-        count = (uint32_t)sqlite3_column_int64(statement, 1);
-    }
-    let_go(statement);
-    if (answer == KEEP_LOST || answer == KEEP_BAD)
-        return answer;
-    if (version != known->version)
-        each(whom, known->id, 0);
-    if (count > known->n)
-        each(whom, known->id, count);
-    return KEEP_FINE;
+    *(struct stored *)whom = (struct stored){ keep_number(&columns[0]), keep_number(&columns[1]) };
+    return false;
 }
 
 static enum keep_answer ask(struct keep *keep, const struct keep_known *known, unsigned count,
                             keep_each_change *each, void *whom, struct text *why)
 {
     enum keep_answer answer = KEEP_FINE;
-    for (unsigned i = 0; i < count && answer == KEEP_FINE; i++)
-        answer = ask_one(file_of(keep), &known[i], each, whom, why);
+    for (unsigned i = 0; i < count && answer == KEEP_FINE; i++) {
+        struct stored stored = { 0 };
+        answer =
+            select_rows(keep, KEEP_ASK, VALUES(value_text(known[i].id)), read_stored, &stored, why);
+        if (answer == KEEP_FINE)
+            keep_tell_change(&known[i], stored.version, stored.count, each, whom);
+    }
     return answer;
 }
 
 static const struct keep_kind kind = {
     .close = close_file,
     .change = change,
-    .find = find,
-    .read = read_lines,
+    .select = select_rows,
     .append = append_at_once,
-    .find_seat = find_seat,
-    .list = list,
-    .list_blocked = list_blocked,
     .ask = ask,
 };
 
 struct keep *keep_open_file(const char *path, struct text *why)
 {
-    struct keep_file *file = mem_new(sizeof *file);
-    if (!file) {
-        text_add(why, "%s: there is no memory left.", not_read);
+    struct keep_file *file = mem_for("the database", sizeof *file, why);
+    if (!file)
         return NULL;
-    }
-    *file = (struct keep_file){ .keep.kind = &kind };
+    file->keep.kind = &kind;
     if (database_open(&file->database, path, true, &plan, why))
         return &file->keep;
     close_file(&file->keep);

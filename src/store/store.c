@@ -77,11 +77,9 @@ bool store_path(const char *name, char path[STORE_PATH], struct text *why)
 
 struct store *store_open(const char *path, enum store_use use, struct text *why)
 {
-    struct store *store = mem_new(sizeof *store);
-    if (!store) {
-        text_add(why, "%s: there is no memory left.", not_read);
+    struct store *store = mem_for("the stored games", sizeof *store, why);
+    if (!store)
         return NULL;
-    }
     if (database_open(&store->database, path, use == STORE_WRITE, &plan, why))
         return store;
     store_close(store);
@@ -102,60 +100,42 @@ static bool insert_game(struct store *store, const struct record *record, bool p
                         struct text *why)
 {
     const struct record_header *header = &record->header;
-    char rules_bytes[256];
-    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
+    struct text rules = TEXT_OF(256);
     unsigned char sum[COMMIT_BYTES];
-    if (!jsonl_sum(record, sum, why))
-        return false;
-    sqlite3_stmt *statement = database_prepare(
+    jsonl_sum(record, sum);
+    variant_print(&header->variant, &rules);
+    return database_change(
         &store->database,
         "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,"
         " CASE WHEN ?16 THEN " STORE_NEXT " ELSE 0 END, '', 0, 0)",
+        VALUES(value_number(header->created), value_text(header->id),
+               value_text(header->variant.game->slug), value_text(rules.at),
+               value_number(header->first), value_text(header->name[SEAT_1]),
+               value_text(header->name[SEAT_2]), value_text(header->player[SEAT_1]),
+               value_text(header->player[SEAT_2]), value_text(header->series),
+               value_number(header->round), value_number(header->rounds),
+               value_number(record->live), value_number(record->winner),
+               value_bytes(sum, sizeof sum), value_number(played)),
         not_written, why);
-    if (!statement)
-        return false;
-    variant_print(&header->variant, &rules);
-    database_bind_number(&store->database, statement, 1, header->created);
-    database_bind_text(&store->database, statement, 2, header->id);
-    database_bind_text(&store->database, statement, 3, header->variant.game->slug);
-    database_bind_text(&store->database, statement, 4, rules.at);
-    database_bind_number(&store->database, statement, 5, header->first);
-    database_bind_text(&store->database, statement, 6, header->name[SEAT_1]);
-    database_bind_text(&store->database, statement, 7, header->name[SEAT_2]);
-    database_bind_text(&store->database, statement, 8, header->player[SEAT_1]);
-    database_bind_text(&store->database, statement, 9, header->player[SEAT_2]);
-    database_bind_text(&store->database, statement, 10, header->series);
-    database_bind_number(&store->database, statement, 11, header->round);
-    database_bind_number(&store->database, statement, 12, header->rounds);
-    database_bind_number(&store->database, statement, 13, record->live);
-    database_bind_number(&store->database, statement, 14, record->winner);
-    database_bind_bytes(&store->database, statement, 15, sum, sizeof sum);
-    database_bind_number(&store->database, statement, 16, played);
-    return database_finish(&store->database, statement, not_written, why);
 }
 
 static bool insert_entry(struct store *store, const struct record *record, unsigned i,
                          struct text *why)
 {
     const struct record_entry *entry = &record->entries[i];
-    char move_bytes[256];
-    struct text move = text_in(move_bytes, sizeof move_bytes);
-    sqlite3_stmt *statement = database_prepare(
-        &store->database, "INSERT INTO events VALUES (?1,?2,?3,?4,?5,?6,?7)", not_written, why);
-    if (!statement)
-        return false;
+    struct text move = TEXT_OF(256);
+    struct value commitment = { .type = VALUE_NULL }, nonce = commitment;
     if (!entry->undo)
         move_print(record->header.variant.game, entry->event.move, &move);
-    database_bind_text(&store->database, statement, 1, record->header.id);
-    database_bind_number(&store->database, statement, 2, i + 1);
-    database_bind_number(&store->database, statement, 3, entry->event.seat);
-    database_bind_text(&store->database, statement, 4, move.at);
-    database_bind_number(&store->database, statement, 5, entry->event.outcome);
     if (record_is_hidden(record, entry)) {
-        database_bind_bytes(&store->database, statement, 6, entry->seal.commitment, COMMIT_BYTES);
-        database_bind_bytes(&store->database, statement, 7, entry->seal.nonce, COMMIT_BYTES);
+        commitment = value_bytes(entry->seal.commitment, COMMIT_BYTES);
+        nonce = value_bytes(entry->seal.nonce, COMMIT_BYTES);
     }
-    return database_finish(&store->database, statement, not_written, why);
+    return database_change(&store->database, "INSERT INTO events VALUES (?1,?2,?3,?4,?5,?6,?7)",
+                           VALUES(value_text(record->header.id), value_number(i + 1),
+                                  value_number(entry->event.seat), value_text(move.at),
+                                  value_number(entry->event.outcome), commitment, nonce),
+                           not_written, why);
 }
 
 static bool insert_entries(struct store *store, const struct record *record, unsigned from,
@@ -167,26 +147,33 @@ static bool insert_entries(struct store *store, const struct record *record, uns
     return true;
 }
 
-static bool exists(struct store *store, const char *id)
+// Does the statement give a row?
+static bool gives_row(struct store *store, const char *sql, const struct value *values, bool *given,
+                      const char *what, struct text *why)
 {
-    sqlite3_stmt *statement = NULL;
-    sqlite3_prepare_v2(store->database.db, "SELECT 1 FROM games WHERE id = ?1", -1, &statement,
-                       NULL);
-    database_bind_text(&store->database, statement, 1, id);
-    bool found = database_step(&store->database, statement) == SQLITE_ROW;
-    sqlite3_finalize(statement);
-    return found;
+    sqlite3_stmt *row;
+    bool good = database_find(&store->database, sql, values, &row, what, why);
+    *given = row;
+    sqlite3_finalize(row);
+    return good;
+}
+
+static bool exists(struct store *store, const char *id, bool *there, struct text *why)
+{
+    return gives_row(store, "SELECT 1 FROM games WHERE id = ?1", VALUES(value_text(id)), there,
+                     not_written, why);
 }
 
 static bool add(struct store *store, const struct record *record, bool played, struct text *why)
 {
+    bool twice;
     if (!record_check_header(&record->header, why) || !database_begin(&store->database, why))
         return false;
-    bool twice = exists(store, record->header.id);
-    if (twice)
+    bool good = exists(store, record->header.id, &twice, why);
+    if (good && twice)
         text_add(why, "Game %s is already stored.", record->header.id);
     return database_end(&store->database,
-                        !twice && insert_game(store, record, played, why) &&
+                        good && !twice && insert_game(store, record, played, why) &&
                             insert_entries(store, record, 0, why),
                         why);
 }
@@ -201,34 +188,25 @@ bool store_add(struct store *store, const struct record *record, struct text *wh
 static bool fits_match(struct store *store, const struct record *record, struct text *why)
 {
     const struct record_header *header = &record->header;
-    char rules_bytes[256];
-    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
-    sqlite3_stmt *statement = database_prepare(
-        &store->database,
-        "SELECT 1 FROM games WHERE rounds > 1 AND series = ?1 AND (played > 0 OR round = ?2 OR"
-        " rounds <> ?3 OR game <> ?4 OR rules <> ?5 OR name1 <> ?6 OR name2 <> ?7 OR"
-        " player1 <> ?8 OR player2 <> ?9)",
-        not_written, why);
-    if (!statement)
-        return false;
+    struct text rules = TEXT_OF(256);
+    bool other;
     variant_print(&header->variant, &rules);
-    database_bind_text(&store->database, statement, 1, header->series);
-    database_bind_number(&store->database, statement, 2, header->round);
-    database_bind_number(&store->database, statement, 3, header->rounds);
-    database_bind_text(&store->database, statement, 4, header->variant.game->slug);
-    database_bind_text(&store->database, statement, 5, rules.at);
-    database_bind_text(&store->database, statement, 6, header->name[SEAT_1]);
-    database_bind_text(&store->database, statement, 7, header->name[SEAT_2]);
-    database_bind_text(&store->database, statement, 8, header->player[SEAT_1]);
-    database_bind_text(&store->database, statement, 9, header->player[SEAT_2]);
-    int code = database_step(&store->database, statement);
-    if (code == SQLITE_ROW)
+    if (!gives_row(
+            store,
+            "SELECT 1 FROM games WHERE rounds > 1 AND series = ?1 AND (played > 0 OR round = ?2 OR"
+            " rounds <> ?3 OR game <> ?4 OR rules <> ?5 OR name1 <> ?6 OR name2 <> ?7 OR"
+            " player1 <> ?8 OR player2 <> ?9)",
+            VALUES(value_text(header->series), value_number(header->round),
+                   value_number(header->rounds), value_text(header->variant.game->slug),
+                   value_text(rules.at), value_text(header->name[SEAT_1]),
+                   value_text(header->name[SEAT_2]), value_text(header->player[SEAT_1]),
+                   value_text(header->player[SEAT_2])),
+            &other, not_written, why))
+        return false;
+    if (other)
         text_add(why, "It says that it is of match %s, and does not fit what is stored of it.",
                  header->series);
-    else if (code != SQLITE_DONE)
-        database_fail(&store->database, not_written, why);
-    sqlite3_finalize(statement);
-    return code == SQLITE_DONE;
+    return !other;
 }
 
 bool store_import(struct store *store, const struct record *record, struct text *why)
@@ -255,27 +233,21 @@ static bool update_game(struct store *store, const struct record *record,
                         const unsigned char left[COMMIT_BYTES], struct text *why)
 {
     unsigned char sum[COMMIT_BYTES];
-    if (!jsonl_sum(record, sum, why))
-        return false;
-    sqlite3_stmt *statement =
-        database_prepare(&store->database,
+    jsonl_sum(record, sum);
+    if (!database_change(&store->database,
                          "UPDATE games SET moves = ?2, winner = ?3, sum = ?4, played = " STORE_NEXT
                          " WHERE id = ?1 AND sum = ?5",
-                         not_written, why);
-    if (!statement)
-        return false;
-    database_bind_text(&store->database, statement, 1, record->header.id);
-    database_bind_number(&store->database, statement, 2, record->live);
-    database_bind_number(&store->database, statement, 3, record->winner);
-    database_bind_bytes(&store->database, statement, 4, sum, sizeof sum);
-    database_bind_bytes(&store->database, statement, 5, left, COMMIT_BYTES);
-    if (!database_finish(&store->database, statement, not_written, why))
+                         VALUES(value_text(record->header.id), value_number(record->live),
+                                value_number(record->winner), value_bytes(sum, sizeof sum),
+                                value_bytes(left, COMMIT_BYTES)),
+                         not_written, why))
         return false;
     if (sqlite3_changes(store->database.db) == 1)
         return true;
-    text_add(why, "The game cannot be saved: %s.",
-             exists(store, record->header.id) ? "another program has gone on with it"
-                                              : "it was deleted meanwhile");
+    bool there;
+    if (exists(store, record->header.id, &there, why))
+        text_add(why, "The game cannot be saved: %s.",
+                 there ? "another program has gone on with it" : "it was deleted meanwhile");
     return false;
 }
 
@@ -296,8 +268,7 @@ bool store_follow(struct store *store, struct record *record, const struct match
 {
     unsigned char left[COMMIT_BYTES];
     unsigned count = record->count, live = record->live, winner = record->winner;
-    if (!jsonl_sum(record, left, why))
-        return false;
+    jsonl_sum(record, left);
     if (record_follow(record, match, why) && save_since(store, record, count, left, why))
         return true;
     record->count = count;
@@ -308,12 +279,8 @@ bool store_follow(struct store *store, struct record *record, const struct match
 
 static bool delete_by(struct store *store, const char *sql, const char *id, struct text *why)
 {
-    static const char not_deleted[] = "The game cannot be deleted";
-    sqlite3_stmt *statement = database_prepare(&store->database, sql, not_deleted, why);
-    if (!statement)
-        return false;
-    database_bind_text(&store->database, statement, 1, id);
-    return database_finish(&store->database, statement, not_deleted, why);
+    return database_change(&store->database, sql, VALUES(value_text(id)),
+                           "The game cannot be deleted", why);
 }
 
 // The rounds of a table go together.
@@ -329,12 +296,6 @@ bool store_delete(struct store *store, const char *id, struct text *why)
 }
 
 // Reading.
-
-static const char *column_text(sqlite3_stmt *statement, int column)
-{
-    const unsigned char *text = sqlite3_column_text(statement, column);
-    return text ? (const char *)text : "";
-}
 
 static unsigned column_number(sqlite3_stmt *statement, int column)
 {
@@ -364,18 +325,18 @@ static struct store_summary summary_of(sqlite3_stmt *row)
 {
     return (struct store_summary){
         .created = sqlite3_column_int64(row, 0),
-        .id = column_text(row, 1),
-        .game = column_text(row, 2),
-        .name = { [SEAT_1] = column_text(row, 3), [SEAT_2] = column_text(row, 4) },
+        .id = database_text(row, 1),
+        .game = database_text(row, 2),
+        .name = { [SEAT_1] = database_text(row, 3), [SEAT_2] = database_text(row, 4) },
         .first = column_number(row, 5),
         .round = column_number(row, 6),
         .rounds = column_number(row, 7),
         .moves = column_number(row, 8),
         .winner = column_number(row, 9),
-        .player = { [SEAT_1] = column_text(row, 10), [SEAT_2] = column_text(row, 11) },
-        .rules = column_text(row, RULES_COLUMN),
+        .player = { [SEAT_1] = database_text(row, 10), [SEAT_2] = database_text(row, 11) },
+        .rules = database_text(row, RULES_COLUMN),
         .aided = column_number(row, 13),
-        .who = { [SEAT_1] = column_text(row, 14), [SEAT_2] = column_text(row, 15) },
+        .who = { [SEAT_1] = database_text(row, 14), [SEAT_2] = database_text(row, 15) },
     };
 }
 
@@ -398,7 +359,7 @@ bool store_damaged(const char *id, const char *what, struct text *why)
 
 static bool is_word(const char *text)
 {
-    return strlen(text) < RECORD_TEXT && record_is_text(text);
+    return strlen(text) < LOG_NAME && record_is_text(text);
 }
 
 static bool is_player(const char *text)
@@ -429,9 +390,9 @@ static bool copy_text(char *to, size_t size, const char *from)
 static bool copy_texts(sqlite3_stmt *row, struct record_header *header)
 {
     struct store_summary summary = summary_of(row);
-    const char *series = column_text(row, SERIES_COLUMN);
+    const char *series = database_text(row, SERIES_COLUMN);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!copy_text(header->name[seat], RECORD_TEXT, summary.name[seat]) ||
+        if (!copy_text(header->name[seat], LOG_NAME, summary.name[seat]) ||
             !copy_text(header->player[seat], LOG_PLAYER, summary.player[seat]))
             return false;
     return commit_is_id(summary.id) && commit_is_id(series) &&
@@ -455,7 +416,7 @@ static bool read_header(sqlite3_stmt *row, const struct game *const *games, cons
         return store_damaged(id, "a name or an id is too long.", why);
     if (!in_range(&summary))
         return store_damaged(id, "a number is out of range.", why);
-    if (!variant_parse(header->variant.game, column_text(row, RULES_COLUMN), &header->variant,
+    if (!variant_parse(header->variant.game, database_text(row, RULES_COLUMN), &header->variant,
                        &fault) ||
         !record_check_header(header, &fault))
         return store_damaged(id, fault.at, why);
@@ -477,13 +438,18 @@ static bool copy_seal(sqlite3_stmt *row, struct commit_seal *seal)
     return true;
 }
 
-static bool read_entry(sqlite3_stmt *row, struct record *record, struct text *why)
+struct entries {
+    struct record *record;
+    struct text *why;
+};
+
+static bool read_entry(void *whom, sqlite3_stmt *row)
 {
+    struct record *record = ((struct entries *)whom)->record;
+    struct text *why = ((struct entries *)whom)->why, fault = TEXT_OF(256);
     const char *id = record->header.id;
     struct record_entry entry = { 0 };
     unsigned seat = column_number(row, 1), outcome = column_number(row, 3);
-    char why_bytes[256];
-    struct text fault = text_in(why_bytes, sizeof why_bytes);
     if (column_number(row, 0) != record->count + 1)
         return store_damaged(id, "an event is missing.", why);
     if (seat > SEAT_CHANCE || outcome > OUTCOME_BOOM || (seat == SEAT_NOBODY && !record->live))
@@ -493,7 +459,7 @@ static bool read_entry(sqlite3_stmt *row, struct record *record, struct text *wh
     entry.event.seat = (uint8_t)seat;
     entry.event.outcome = (uint8_t)outcome;
     if (!entry.undo &&
-        !move_parse(record->header.variant.game, column_text(row, 2), &entry.event.move, &fault))
+        !move_parse(record->header.variant.game, database_text(row, 2), &entry.event.move, &fault))
         return store_damaged(id, fault.at, why);
     if (record_is_hidden(record, &entry) && !copy_seal(row, &entry.seal))
         return store_damaged(id, "a commitment is missing.", why);
@@ -502,41 +468,26 @@ static bool read_entry(sqlite3_stmt *row, struct record *record, struct text *wh
 
 static bool read_entries(struct store *store, struct record *record, struct text *why)
 {
-    sqlite3_stmt *rows =
-        database_prepare(&store->database,
+    return database_each(&store->database,
                          "SELECT n, seat, move, outcome, commitment, nonce FROM events"
                          " WHERE game = ?1 ORDER BY n",
-                         not_read, why);
-    if (!rows)
-        return false;
-    database_bind_text(&store->database, rows, 1, record->header.id);
-    bool good = true;
-    int code;
-    while (good && (code = database_step(&store->database, rows)) == SQLITE_ROW)
-        good = read_entry(rows, record, why);
-    if (good && code != SQLITE_DONE)
-        good = database_fail(&store->database, not_read, why);
-    sqlite3_finalize(rows);
-    return good;
+                         VALUES(value_text(record->header.id)), read_entry,
+                         &(struct entries){ record, why }, why);
 }
 
 static bool load_header(struct store *store, const struct game *const *games, const char *id,
                         struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
 {
     char sql[sizeof columns + sizeof more_columns + 32];
+    sqlite3_stmt *row;
     snprintf(sql, sizeof sql, "%s%s FROM games WHERE id = ?1", columns, more_columns);
-    sqlite3_stmt *row = database_prepare(&store->database, sql, not_read, why);
-    if (!row)
+    if (!database_find(&store->database, sql, VALUES(value_text(id)), &row, not_read, why))
         return false;
-    database_bind_text(&store->database, row, 1, id);
-    int code = database_step(&store->database, row);
-    bool good = code == SQLITE_ROW && read_header(row, games, id, record, why);
+    if (!row)
+        text_add(why, "There is no game %.40s.", id);
+    bool good = row && read_header(row, games, id, record, why);
     if (good && sqlite3_column_bytes(row, SUM_COLUMN) == COMMIT_BYTES)
         memcpy(sum, sqlite3_column_blob(row, SUM_COLUMN), COMMIT_BYTES);
-    if (code == SQLITE_DONE)
-        text_add(why, "There is no game %.40s.", id);
-    else if (code != SQLITE_ROW)
-        database_fail(&store->database, not_read, why);
     sqlite3_finalize(row);
     return good;
 }
@@ -552,46 +503,33 @@ static bool load_sound(struct store *store, const struct game *const *games, con
         return false;
     if (!verify_record(record, &findings, &fault))
         return store_damaged(id, fault.at, why);
-    if (!jsonl_sum(record, sum, why))
-        return false;
+    jsonl_sum(record, sum);
     return memcmp(sum, stored, sizeof sum) == 0 || store_damaged(id, "its sum does not fit.", why);
 }
 
 // Lists and statistics are made from the row of a round alone: it must say what the log does.
 static bool is_listed_so(struct store *store, const struct record *record, struct text *why)
 {
-    char rules_bytes[256];
-    struct text rules = text_in(rules_bytes, sizeof rules_bytes);
     const struct record_header *header = &record->header;
-    struct database *database = &store->database;
-    sqlite3_stmt *row = database_prepare(
-        database,
-        "SELECT 1 FROM games WHERE id = ?1 AND game = ?2 AND rules = ?3 AND name1 = ?4 AND"
-        " name2 = ?5 AND player1 = ?6 AND player2 = ?7 AND series = ?8 AND first = ?9 AND"
-        " round = ?10 AND rounds = ?11 AND created = ?12 AND moves = ?13 AND winner = ?14",
-        not_read, why);
-    if (!row)
-        return false;
+    struct text rules = TEXT_OF(256);
+    bool listed;
     variant_print(&header->variant, &rules);
-    const char *const texts[] = { header->id,
-                                  header->variant.game->slug,
-                                  rules_bytes,
-                                  header->name[SEAT_1],
-                                  header->name[SEAT_2],
-                                  header->player[SEAT_1],
-                                  header->player[SEAT_2],
-                                  header->series };
-    const int64_t numbers[] = { header->first,   header->round, header->rounds,
-                                header->created, record->live,  record->winner };
-    for (int i = 0; i < 8; i++)
-        database_bind_text(database, row, 1 + i, texts[i]);
-    for (int i = 0; i < 6; i++)
-        database_bind_number(database, row, 9 + i, numbers[i]);
-    int code = database_step(database, row);
-    sqlite3_finalize(row);
-    if (code == SQLITE_DONE)
-        return store_damaged(header->id, "the list of games says otherwise than its log.", why);
-    return code == SQLITE_ROW || database_fail(database, not_read, why);
+    if (!gives_row(
+            store,
+            "SELECT 1 FROM games WHERE id = ?1 AND game = ?2 AND rules = ?3 AND name1 = ?4 AND"
+            " name2 = ?5 AND player1 = ?6 AND player2 = ?7 AND series = ?8 AND first = ?9 AND"
+            " round = ?10 AND rounds = ?11 AND created = ?12 AND moves = ?13 AND winner = ?14",
+            VALUES(value_text(header->id), value_text(header->variant.game->slug),
+                   value_text(rules.at), value_text(header->name[SEAT_1]),
+                   value_text(header->name[SEAT_2]), value_text(header->player[SEAT_1]),
+                   value_text(header->player[SEAT_2]), value_text(header->series),
+                   value_number(header->first), value_number(header->round),
+                   value_number(header->rounds), value_number(header->created),
+                   value_number(record->live), value_number(record->winner)),
+            &listed, not_read, why))
+        return false;
+    return listed ||
+           store_damaged(header->id, "the list of games says otherwise than its log.", why);
 }
 
 // A round of a table is taken out of its log.
@@ -623,61 +561,79 @@ bool store_load(struct store *store, const struct game *const *games, const char
     return good;
 }
 
-// Gives the first of the rows' ids; says how many rows there are, at most two.
-static bool read_ids(struct store *store, const char *sql, const char *value, char id[COMMIT_ID],
-                     unsigned *count, struct text *why)
+struct ids {
+    char *first;
+    unsigned count;
+    struct text *why;
+};
+
+static bool note_id(void *whom, sqlite3_stmt *row)
 {
-    sqlite3_stmt *rows = database_prepare(&store->database, sql, not_read, why);
-    if (!rows)
-        return false;
-    if (value)
-        database_bind_text(&store->database, rows, 1, value);
-    int code;
-    for (*count = 0; (code = database_step(&store->database, rows)) == SQLITE_ROW; ++*count)
-        if (!commit_is_id(column_text(rows, 0)))
-            break;
-        else if (*count == 0)
-            strcpy(id, column_text(rows, 0));
-    if (code == SQLITE_ROW)
-        store_damaged("?", "its id cannot be one.", why);
-    else if (code != SQLITE_DONE)
-        database_fail(&store->database, not_read, why);
-    sqlite3_finalize(rows);
-    return code == SQLITE_DONE;
+    struct ids *ids = whom;
+    if (!commit_is_id(database_text(row, 0)))
+        return store_damaged("?", "its id cannot be one.", ids->why);
+    if (ids->count++ == 0)
+        strcpy(ids->first, database_text(row, 0));
+    return true;
 }
 
 bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], struct text *why)
 {
-    unsigned count;
-    if (!read_ids(store, "SELECT id FROM games WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2",
-                  beginning, id, &count, why))
+    struct ids ids = { .first = id, .why = why };
+    if (!database_each(&store->database,
+                       "SELECT id FROM games WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2",
+                       VALUES(value_text(beginning)), note_id, &ids, why))
         return false;
-    if (count == 0 || !*beginning)
+    if (ids.count == 0 || !*beginning)
         text_add(why, "There is no game '%.40s'; causeway games lists what is stored.", beginning);
-    else if (count > 1)
+    else if (ids.count > 1)
         text_add(why, "More than one game begins with '%.40s': give more of its id.", beginning);
-    return count == 1 && *beginning;
+    return ids.count == 1 && *beginning;
 }
 
 bool store_newest_unfinished(struct store *store, unsigned skip, char id[COMMIT_ID],
                              struct text *why)
 {
-    char sql[sizeof UNFINISHED + 128];
-    snprintf(sql, sizeof sql,
-             "SELECT id FROM games WHERE %s ORDER BY played DESC, created DESC, round DESC, id DESC"
-             " LIMIT 1 OFFSET %u",
-             UNFINISHED, skip);
-    unsigned count;
-    if (!read_ids(store, sql, NULL, id, &count, why))
+    struct ids ids = { .first = id, .why = why };
+    if (!database_each(&store->database,
+                       "SELECT id FROM games WHERE " UNFINISHED
+                       " ORDER BY played DESC, created DESC, round DESC, id DESC LIMIT 1 OFFSET ?1",
+                       VALUES(value_number(skip)), note_id, &ids, why))
         return false;
-    if (count == 0)
+    if (ids.count == 0)
         text_add(why, "There is no unfinished game.");
-    return count > 0;
+    return ids.count > 0;
 }
 
-static sqlite3_stmt *select_games(struct store *store, const struct store_filter *filter,
-                                  struct text *why)
+struct listing {
+    store_each *each;
+    void *whom;
+    bool stopped;
+    unsigned damaged;
+    struct text *why;
+};
+
+static bool list_game(void *whom, sqlite3_stmt *row)
 {
+    struct listing *listing = whom;
+    struct store_summary summary = summary_of(row);
+    struct text fault = TEXT_OF(1024);
+    if (check_summary(&summary, &fault))
+        listing->stopped = !listing->each(listing->whom, &summary);
+    else if (listing->damaged++ == 0)
+        text_add(listing->why, "%s", fault.at);
+    return !listing->stopped;
+}
+
+static struct value text_or_null(const char *text)
+{
+    return text ? value_text(text) : (struct value){ .type = VALUE_NULL };
+}
+
+bool store_list(struct store *store, const struct store_filter *filter, store_each *each,
+                void *whom, struct text *why)
+{
+    struct listing listing = { .each = each, .whom = whom, .why = why };
     char sql[sizeof columns + sizeof UNFINISHED + 2 * sizeof WHO("1") + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
     snprintf(sql, sizeof sql,
@@ -689,37 +645,11 @@ static sqlite3_stmt *select_games(struct store *store, const struct store_filter
              filter->series ? "AND rounds > 1 AND series = ?3" : "",
              filter->unfinished ? "AND " UNFINISHED : "", filter->finished ? "AND winner > 0" : "",
              order, order, order);
-    sqlite3_stmt *rows = database_prepare(&store->database, sql, not_read, why);
-    const char *const value[] = { filter->game, filter->player, filter->series };
-    for (int i = 0; rows && i < 3; i++)
-        if (value[i])
-            database_bind_text(&store->database, rows, i + 1, value[i]);
-    return rows;
-}
-
-bool store_list(struct store *store, const struct store_filter *filter, store_each *each,
-                void *whom, struct text *why)
-{
-    sqlite3_stmt *rows = select_games(store, filter, why);
-    if (!rows)
-        return false;
-    int code = SQLITE_ROW;
-    unsigned skipped = 0;
-    for (bool wanted = true;
-         wanted && (code = database_step(&store->database, rows)) == SQLITE_ROW;) {
-        struct store_summary summary = summary_of(rows);
-        char bytes[1024];
-        struct text fault = text_in(bytes, sizeof bytes);
-        if (check_summary(&summary, &fault))
-            wanted = each(whom, &summary);
-        else if (skipped++ == 0)
-            text_add(why, "%s", bytes);
-    }
-    if (skipped > 1)
-        text_add(why, " There are %u more like it.", skipped - 1);
-    bool good = code == SQLITE_ROW || code == SQLITE_DONE;
-    if (!good)
-        database_fail(&store->database, not_read, why);
-    sqlite3_finalize(rows);
-    return good;
+    bool good = database_each(&store->database, sql,
+                              VALUES(text_or_null(filter->game), text_or_null(filter->player),
+                                     text_or_null(filter->series)),
+                              list_game, &listing, why);
+    if (listing.damaged > 1)
+        text_add(why, " There are %u more like it.", listing.damaged - 1);
+    return good || listing.stopped;
 }

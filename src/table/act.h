@@ -45,6 +45,6 @@ struct act {
     char more[LOG_NAME];
 };
 
-const char *act_name(unsigned kind);
+extern const char *const act_names[ACT_KINDS]; // their words in messages, by kind
 
 #endif

@@ -29,9 +29,7 @@ struct table_names table_names(const struct table *table);
 // What is known of how well each seat plays in a round that this one begins, as lines.
 void table_tell_promises(const struct table *table, unsigned first, struct text *out);
 
-// Is the seat a person's; do people play both?
 bool table_is_person(const struct table *table, unsigned seat);
-bool table_is_shared(const struct table *table);
 
 // Will the next decision be hidden? What kind of decision it is, is known to all.
 const struct verb *table_next_verb(const struct table *table);

@@ -6,15 +6,11 @@
 
 #include "table/inside.h"
 
-const char *news_code_name(unsigned code)
-{
-    static const char *const names[] = {
-        [NEWS_ILLEGAL] = "illegal", [NEWS_STALE] = "stale",     [NEWS_TURN] = "turn",
-        [NEWS_OVER] = "over",       [NEWS_NOTHING] = "nothing", [NEWS_FORBIDDEN] = "forbidden",
-        [NEWS_SYNTAX] = "syntax",   [NEWS_BUSY] = "busy",
-    };
-    return code < NEWS_CODES ? names[code] : NULL;
-}
+const char *const news_codes[] = {
+    [NEWS_ILLEGAL] = "illegal", [NEWS_STALE] = "stale",     [NEWS_TURN] = "turn",
+    [NEWS_OVER] = "over",       [NEWS_NOTHING] = "nothing", [NEWS_FORBIDDEN] = "forbidden",
+    [NEWS_SYNTAX] = "syntax",   [NEWS_BUSY] = "busy",       [NEWS_CODES] = NULL,
+};
 
 struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence)
 {
@@ -28,18 +24,14 @@ struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const
     return news;
 }
 
-const char *act_name(unsigned kind)
-{
-    static const char *const names[] = {
-        [ACT_HELLO] = "hello",     [ACT_MOVE] = "move",       [ACT_MAY] = "may",
-        [ACT_HINT] = "hint",       [ACT_UNDO] = "undo",       [ACT_REDO] = "redo",
-        [ACT_ACCEPT] = "accept",   [ACT_DECLINE] = "decline", [ACT_RESIGN] = "resign",
-        [ACT_READY] = "ready",     [ACT_COMMIT] = "commit",   [ACT_OPEN] = "open",
-        [ACT_BEGIN] = "begin",     [ACT_DEAL] = "deal",       [ACT_FLAG] = "flag",
-        [ACT_FORFEIT] = "forfeit", [ACT_RETRY] = "retry",     [ACT_UNSAVED] = "unsaved",
-    };
-    return kind < ACT_KINDS ? names[kind] : NULL;
-}
+const char *const act_names[ACT_KINDS] = {
+    [ACT_HELLO] = "hello",     [ACT_MOVE] = "move",       [ACT_MAY] = "may",
+    [ACT_HINT] = "hint",       [ACT_UNDO] = "undo",       [ACT_REDO] = "redo",
+    [ACT_ACCEPT] = "accept",   [ACT_DECLINE] = "decline", [ACT_RESIGN] = "resign",
+    [ACT_READY] = "ready",     [ACT_COMMIT] = "commit",   [ACT_OPEN] = "open",
+    [ACT_BEGIN] = "begin",     [ACT_DEAL] = "deal",       [ACT_FLAG] = "flag",
+    [ACT_FORFEIT] = "forfeit", [ACT_RETRY] = "retry",     [ACT_UNSAVED] = "unsaved",
+};
 
 // An event that is no longer among the last ones is played again, from its round's start.
 static void replay_step(const struct table *table, uint32_t n, struct match_step *step)
@@ -192,7 +184,7 @@ bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct n
     news->knows = !hidden || event->seat == viewer;
     if (!news->knows)
         news->event.move.set = 0;
-    news->event.opened = false;
+    news->event.opened = news->event.helped = false;
     if (event->kind != LOG_OPEN)
         memset(news->event.seal.nonce, 0, COMMIT_BYTES);
     if (event->kind == LOG_COMMIT)

@@ -58,7 +58,7 @@ struct news {
     uint16_t row_total; // there may be more moves than rows
 };
 
-const char *news_code_name(unsigned code);
+extern const char *const news_codes[]; // their words, by number; NULL after the last
 
 // A refusal, said at n to the viewer; the sentence is added to its words.
 struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence);

@@ -88,29 +88,9 @@ bool seat_get_ready(struct seat_handle *seat, const struct stage *stage, bool sw
 // is somebody's. A front may rely on that.
 bool seat_makes_sense(const struct stage *stage);
 
-// One maker, for a table in this process, is the driver: drive/drive.h. These are the
-// others.
-
-// Lines of JSON to and from a table that is elsewhere. `read` gives the next line, to a
-// buffer of JSON_LINE bytes, without its newline; both say false, with a sentence, when
-// there is no connection. Plays the seat that the hello names.
-enum { SEAT_WAITING = 8 }; // events that came before the reply to an act
-
-struct seat_stream {
-    const struct game *const *games;
-    bool (*read)(void *pipe, char *line, size_t size, struct text *why);
-    bool (*write)(void *pipe, const char *line, size_t length, struct text *why);
-    void *pipe;
-
-    // Of the handle.
-    const struct game *game;
-    struct stage stage;
-    struct news waiting[SEAT_WAITING];
-    unsigned waiting_count;
-};
-bool seat_from_stream(struct seat_handle *seat, struct seat_stream *stream, struct text *why);
-
-// The same seat, with everything written as JSON and read back in between.
+// The makers are the driver of a table in this process (drive/drive.h), and the client of a
+// server (fronts/join/remote.h). And, to show that nothing else is needed, this one: the same
+// seat, with everything written as JSON and read back in between.
 struct seat_json {
     struct seat_handle *inner;
     const struct game *const *games;

@@ -11,6 +11,14 @@ const char *stage_role(const struct stage *stage, const struct game *game, unsig
     return game->role[seat != stage->first];
 }
 
+bool stage_has_moved(const struct stage *stage, const struct game *game, unsigned seat)
+{
+    for (unsigned i = 0; i < stage->move_count; i++)
+        if (stage->moves[i].seat == seat && !game->verbs[stage->moves[i].move.verb].hidden)
+            return true;
+    return false;
+}
+
 unsigned stage_wins(const struct stage *stage, unsigned seat)
 {
     return stage->wins[seat][0] + stage->wins[seat][1];

@@ -143,6 +143,9 @@ void stage_tell_tally(const struct stage *stage, const struct game *game, struct
 // What the standing offer asks for, in a sentence.
 void stage_tell_offer(const struct stage *stage, struct text *out);
 
+// Has this seat made a move in this round that is not hidden?
+bool stage_has_moved(const struct stage *stage, const struct game *game, unsigned seat);
+
 unsigned stage_wins(const struct stage *stage, unsigned seat);
 
 #endif

@@ -65,12 +65,9 @@ struct table *table_new(const struct table_setup *setup, struct text *why)
 {
     if (!check_setup(setup, why))
         return NULL;
-    struct table *table = mem_new(sizeof *table);
-    if (!table) {
-        text_add(why, "There is no memory left for a table.");
+    struct table *table = mem_for("a table", sizeof *table, why);
+    if (!table)
         return NULL;
-    }
-    memset(table, 0, sizeof *table);
     table->setup = *setup;
     table->log.header = setup->header;
     table->now = replay_begin();
@@ -128,11 +125,6 @@ struct table_names table_names(const struct table *table)
 bool table_is_person(const struct table *table, unsigned seat)
 {
     return (seat == SEAT_1 || seat == SEAT_2) && !table->setup.computer[seat];
-}
-
-bool table_is_shared(const struct table *table)
-{
-    return table->setup.shared;
 }
 
 // The first verb on offer shows what kind of decision is next.
@@ -734,18 +726,10 @@ enum table_answer table_propose(const struct table *table, const struct act *act
 bool table_commit(struct table *table, const struct log_event *event, int64_t now, struct text *why)
 {
     struct table_step step = { .n = event->n };
-    unsigned char commitment[COMMIT_BYTES];
     const struct log_header *header = &table->setup.header;
-    if (log_is_hidden(header, event)) {
-        log_seal(header, event, commitment);
-        if (memcmp(commitment, event->seal.commitment, COMMIT_BYTES) != 0) {
-            text_add(why, "Event %u: the commitment was made for something else.",
-                     (unsigned)event->n);
-            return false;
-        }
-    }
     struct replay after = table->now;
-    if (!replay_event(&after, header, event, &step.step, why) || !log_add(&table->log, event, why))
+    if (!log_check_seal(header, event, why) ||
+        !replay_event(&after, header, event, &step.step, why) || !log_add(&table->log, event, why))
         return false;
     table->now = after;
     table->since = now;

@@ -8,6 +8,7 @@
 #include "fronts/full/page.h"
 #include "fronts/join/sse.h"
 #include "fronts/line/line.h"
+#include "far_seat.h"
 #include "fuzz.h"
 
 enum { MESSAGES = 64 };
@@ -81,7 +82,7 @@ static void play(struct seat_handle *seat, const struct game *game)
 void fuzz_one(const char *data)
 {
     static struct sse sse;
-    static struct seat_stream stream;
+    static struct far_seat stream;
     struct messages messages = { .count = 0 };
     struct text why = TEXT_OF(TEXT_MAX);
     struct seat_handle seat;
@@ -89,10 +90,10 @@ void fuzz_one(const char *data)
     sse_begin(&sse);
     if (sse_feed(&sse, data, length / 3, take, &messages, &why))
         sse_feed(&sse, data + length / 3, length - length / 3, take, &messages, &why);
-    stream = (struct seat_stream){
+    stream = (struct far_seat){
         .games = games, .read = read_line, .write = write_line, .pipe = &messages
     };
-    if (seat_from_stream(&seat, &stream, &why)) {
+    if (far_seat_open(&seat, &stream, &why)) {
         paint(&seat, stream.game);
         play(&seat, stream.game);
     }

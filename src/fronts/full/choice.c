@@ -20,7 +20,7 @@ static unsigned focus_of(const struct choice *choice, const struct full_stage *s
 {
     const struct stage_offer *offer = current_offer(choice, shown);
     if (shown->game->verbs[offer->offer.verb].hidden && offer->offer.pick == 0)
-        return NO_CELL; // there is nothing to hide
+        return NO_CELL; // a hidden move without numbers acts on no cell
     return offer->cell[choice->number];
 }
 
@@ -82,7 +82,8 @@ static void toggle(struct choice *choice, const struct offer *offer)
         choice->marked ^= one;
 }
 
-// Enter, too, marks as long as something is left to be marked.
+// Plays what is chosen. Where several cells are to be chosen and some are missing, Enter marks
+// the focused one instead.
 static enum choice_end settle(struct choice *choice, const struct full_stage *shown,
                               struct move *move)
 {
@@ -109,8 +110,8 @@ static bool begins_number(cells from, unsigned typed)
     return false;
 }
 
-// Digits go to the number on offer that they spell; a digit that does not fit
-// on begins a new number.
+// Typed digits select the number on offer that they spell. A digit that continues no such
+// number begins a new one.
 static enum choice_end type_digit(struct choice *choice, const struct full_stage *shown,
                                   unsigned digit, struct move *move)
 {
@@ -253,7 +254,8 @@ void choice_ask(const struct choice *choice, const struct full_stage *shown, str
     const struct verb *verb = &shown->game->verbs[offer->verb];
     const char *help = verb->help;
     unsigned marked = cells_count(choice->marked), to = focus_of(choice, shown);
-    if (offer->pick == 0 && to != NO_CELL && verb->action) { // it may be farther than usual
+    if (offer->pick == 0 && to != NO_CELL && verb->action) {
+        // A leap over the opponent goes farther than usual: say where.
         text_add(out, "%s to %u", verb->action, to);
         return;
     }

@@ -7,12 +7,12 @@
 #include "fronts/full/picture.h"
 
 struct choice {
-    unsigned offer;  // of the stage's
-    unsigned number; // that has the focus, of those on offer
-    cells marked;    // where several are to be chosen
+    unsigned offer;  // index into the stage's offers
+    unsigned number; // the focused one of the offer's numbers
+    cells marked;    // the numbers chosen so far, where the offer wants several
     unsigned typed;  // the number being typed
     bool unchosen;   // what was last tried is refused or unfinished: Enter waits for a choice
-    unsigned row;    // cells that stand side by side where it is painted
+    unsigned row;    // how many cells one row of the painted board has, for Up and Down
     char note[STAGE_WORDS]; // what is wrong with what was last tried
 };
 
@@ -22,7 +22,7 @@ enum choice_end {
     CHOICE_OTHER, // the press has no meaning here
     CHOICE_GOES_ON,
     CHOICE_MADE,  // *move is what to try
-    CHOICE_WRONG, // *move cannot be: let the table say why
+    CHOICE_WRONG, // *move is not on offer: ask the table why not
 };
 
 enum choice_end choice_press(struct choice *choice, const struct full_stage *shown, uint32_t press,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What was chosen last: lines of KEY=VALUE in a file of the user's. It is a
-// convenience: what cannot be read or written is as if nothing had been chosen.
+// What the player chose last time: lines of KEY=VALUE in a file. It is only a convenience, so
+// a file that cannot be read or written is no error.
 #ifndef FRONTS_FULL_CHOICES_H
 #define FRONTS_FULL_CHOICES_H
 
@@ -16,7 +16,8 @@ struct choices {
 void choices_read(struct choices *choices);
 void choices_write(const struct choices *choices);
 
-// The value of a game's key, or of a key of its own without a game: "" if there is none.
+// The value of a game's key; with game "", of a key that belongs to no game. "" if there is
+// none.
 void choices_get(const struct choices *choices, const char *game, const char *key,
                  char value[CHOICES_VALUE_SIZE]);
 void choices_set(struct choices *choices, const char *game, const char *key, const char *value);

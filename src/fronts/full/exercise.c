@@ -31,7 +31,7 @@ bool exercise_set(struct exercise *exercise, const struct exercise_position *pos
     return true;
 }
 
-// Why it cannot be, as the book says it.
+// Shows why the move is against the rules, in the rule book's words.
 static void explain(struct exercise *exercise, struct move move)
 {
     struct act may = { .kind = ACT_MAY, .seat = (uint8_t)exercise->seat, .move = move };

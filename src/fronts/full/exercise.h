@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A position with something to find in it: what puzzles and lessons share on the screen.
+// A position in which a move is to be found: what puzzles and lessons share on the screen.
 #ifndef FRONTS_FULL_EXERCISE_H
 #define FRONTS_FULL_EXERCISE_H
 
@@ -9,20 +9,20 @@
 
 struct exercise {
     struct ui *ui;
-    struct table *table; // at the position; nobody plays at it
+    struct table *table; // stands at the position; it is never played on
     unsigned seat;       // whose move is looked for
     struct full_stage shown;
     struct choice choice;
     struct page_play page;
     char state[96];       // beside the title
     char words[TEXT_MAX]; // what is asked, and what came of the last answer
-    struct news hint;     // the reason, once page.hint is this
+    struct news hint;     // the worth of every move, shown once page.hint points here
 };
 
 struct exercise_position {
     const struct variant *variant;
     unsigned first;
-    const struct move *moves; // that led to it, chance's included
+    const struct move *moves; // from the start to the position, chance's included
     unsigned count;
     unsigned seat;
 };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-// Lines joined; here every row counts.
+// Puts several lines into one: the rule book's page has more rows than the screen.
 static void add_joined(struct text *out, const char *lines, const char *between)
 {
     bool first = true;
@@ -31,17 +31,6 @@ static void say_events(const struct full_stage *shown, struct text *out)
     }
 }
 
-// Until both players have moved. Where they hide something first, the toss comes after that.
-static bool begins(const struct full_stage *shown)
-{
-    bool moved[SEATS] = { false };
-    const struct stage *stage = &shown->stage;
-    for (unsigned i = 0; i < stage->move_count; i++)
-        if (!shown->game->verbs[stage->moves[i].move.verb].hidden)
-            moved[stage->moves[i].seat] = true;
-    return !(moved[SEAT_1] && moved[SEAT_2]);
-}
-
 void full_stage_say(const struct full_stage *shown, struct text *out)
 {
     struct text tally = TEXT_OF(TEXT_MAX);
@@ -54,7 +43,9 @@ void full_stage_say(const struct full_stage *shown, struct text *out)
     if (stage->winner)
         stage_tell_tally(stage, shown->game, &tally);
     add_joined(out, tally.at, "\n");
-    if (begins(shown)) {
+    // Until both have moved openly: where they hide something first, the toss comes after that.
+    if (!stage_has_moved(stage, shown->game, SEAT_1) ||
+        !stage_has_moved(stage, shown->game, SEAT_2)) {
         add_joined(out, stage->told_toss, "\n");
         add_joined(out, stage->promises, "\n");
     }

@@ -50,7 +50,7 @@ static void add_game(struct catalogue *catalogue, const struct game *game)
     row->picture = &catalogue->pictures[i];
 }
 
-// The place of what was played last; `count` if nothing was.
+// The index of the game that was played last; `count` if none was.
 static unsigned last_game(const struct choices *choices, unsigned count)
 {
     char slug[CHOICES_VALUE_SIZE];
@@ -61,7 +61,8 @@ static unsigned last_game(const struct choices *choices, unsigned count)
     return count;
 }
 
-// Not shown as it is typed; in plain ASCII.
+// Asks a player for a word to a joint draw. It is not shown as it is typed, and becomes plain
+// ASCII, as the log wants it.
 static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
 {
     static const struct page_key none[] = { { 0 } };
@@ -141,7 +142,7 @@ static void show_help(struct ui *ui)
     ui_show_text(ui, "Help", text);
 }
 
-// One's own score comes first.
+// The player's own score, which comes before everybody's.
 static bool print_own(struct menu *menu, FILE *out, struct text *why)
 {
     static struct own own;
@@ -158,15 +159,13 @@ static bool print_own(struct menu *menu, FILE *out, struct text *why)
     return true;
 }
 
-static void print_statistics(struct menu *menu, FILE *out)
+static void print_statistics(struct menu *menu, FILE *out, struct text *why)
 {
-    struct text why = text_in(menu->warning, sizeof menu->warning);
     struct stats stats;
     struct stats_standing *standings = NULL;
     unsigned count;
-    bool good = print_own(menu, out, &why) &&
-                stats_collect(menu->store, games, NULL, &stats, &why) &&
-                stats_standings(menu->store, &standings, &count, &why);
+    bool good = print_own(menu, out, why) && stats_collect(menu->store, games, NULL, &stats, why) &&
+                stats_standings(menu->store, &standings, &count, why);
     if (good && stats.total.all.played)
         scores_print_everybody(out, page_area(&menu->ui->screen).cols, &stats, standings, count);
     else if (good)
@@ -174,111 +173,96 @@ static void print_statistics(struct menu *menu, FILE *out)
     mem_free(standings);
 }
 
-static bool is_kept(struct menu *menu)
-{
-    if (!menu->store)
-        snprintf(menu->warning, sizeof menu->warning, "Games are not being saved.");
-    return menu->store;
-}
-
-static void show_statistics(struct menu *menu)
+static void show_statistics(struct menu *menu, struct text *warning)
 {
     char buffer[8 * TEXT_MAX] = "";
-    FILE *out = is_kept(menu) ? fmemopen(buffer, sizeof buffer, "w") : NULL;
+    FILE *out = fmemopen(buffer, sizeof buffer, "w");
     if (!out)
         return;
-    print_statistics(menu, out);
+    print_statistics(menu, out, warning);
     fclose(out);
-    if (!*menu->warning)
+    if (!warning->length)
         ui_show_text(menu->ui, "Statistics", buffer);
 }
 
-// What cannot begin, as a program that is not there, is a warning.
-static void begin(struct menu *menu, const struct drive_setup *setup)
+// A table that cannot be opened, as for a program that does not start, is a warning.
+static void begin(struct menu *menu, const struct drive_setup *setup, struct text *warning)
 {
-    struct text why = text_in(menu->warning, sizeof menu->warning);
-    struct drive *drive = drive_new(setup, &why);
+    struct drive *drive = drive_new(setup, warning);
     if (drive)
         full_drive(menu->ui, drive);
 }
 
-static void play_game(struct menu *menu, const struct game *game)
+static void play_game(struct menu *menu, const struct game *game, struct text *warning)
 {
     struct drive_setup setup = order_usual(game);
     choices_set(&menu->choices, "", "game", game->slug);
     setup.store = menu->store;
     if (setup_show(menu->ui, &setup, &menu->choices, menu->orders))
-        begin(menu, &setup);
+        begin(menu, &setup, warning);
 }
 
-static void play_again(struct menu *menu)
+static void play_again(struct menu *menu, struct text *warning)
 {
-    struct text warning = text_in(menu->warning, sizeof menu->warning);
     unsigned last = last_game(&menu->choices, menu->catalogue.games);
     if (last == menu->catalogue.games) {
-        text_add(&warning, "Nothing has been played yet: choose a game.");
+        text_add(warning, "Nothing has been played yet: choose a game.");
         return;
     }
     struct drive_setup setup = order_usual(games[last]);
     setup.store = menu->store;
-    if (setup_again(&menu->ui->settings, &setup, &menu->choices, &warning))
-        begin(menu, &setup);
+    if (setup_again(&menu->ui->settings, &setup, &menu->choices, warning))
+        begin(menu, &setup, warning);
 }
 
-static void learn(struct menu *menu)
+static void learn(struct menu *menu, struct text *warning)
 {
-    struct text warning = text_in(menu->warning, sizeof menu->warning);
-    learn_page_show(menu->ui, &warning);
+    learn_page_show(menu->ui, warning);
     choices_read(&menu->choices); // what was got done is kept there, too
 }
 
-static void solve_puzzles(struct menu *menu)
+static void solve_puzzles(struct menu *menu, struct text *warning)
 {
-    struct text warning = text_in(menu->warning, sizeof menu->warning);
-    puzzle_page_show(menu->ui, &warning);
+    puzzle_page_show(menu->ui, warning);
     choices_read(&menu->choices);
 }
 
-static void open_shelf(struct menu *menu, bool finished)
+static void show_unfinished(struct menu *menu, struct text *warning)
 {
-    struct text warning = text_in(menu->warning, sizeof menu->warning);
-    if (is_kept(menu))
-        shelf_show(menu->ui, menu->store, finished, &warning);
+    shelf_show(menu->ui, menu->store, false, warning);
 }
 
-static void show_unfinished(struct menu *menu)
+static void show_finished(struct menu *menu, struct text *warning)
 {
-    open_shelf(menu, false);
+    shelf_show(menu->ui, menu->store, true, warning);
 }
 
-static void show_finished(struct menu *menu)
+static void change_settings(struct menu *menu, struct text *warning)
 {
-    open_shelf(menu, true);
-}
-
-static void change_settings(struct menu *menu)
-{
+    (void)warning;
     settings_page_show(menu->ui);
 }
 
-static void leave(struct menu *menu)
+static void leave(struct menu *menu, struct text *warning)
 {
+    (void)warning;
     menu->ui->leaving = true;
 }
 
 // What follows the games in the list; the note of the first says what was played last.
 static const struct {
     const char *label, *note;
-    void (*open)(struct menu *menu);
+    void (*open)(struct menu *menu, struct text *warning);
+    bool stored; // only where games are saved
 } more[MORE] = {
-    { "a Play again", "", play_again },
-    { "l Learn", "five short lessons a game", learn },
-    { "p Puzzles", "find the one best move; one for every day", solve_puzzles },
-    { "u Unfinished games", "go on with one of them", show_unfinished },
-    { "g Finished games", "look at one again, move by move", show_finished },
-    { "s Statistics", "your score and rating, and who won how often", show_statistics },
-    { "t Settings", "name, opponent, colours, speed, bell", change_settings },
-    { "q Leave", "", leave },
+    { "a Play again", "", play_again, false },
+    { "l Learn", "five short lessons a game", learn, false },
+    { "p Puzzles", "find the one best move; one for every day", solve_puzzles, false },
+    { "u Unfinished games", "go on with one of them", show_unfinished, true },
+    { "g Finished games", "look at one again, move by move", show_finished, true },
+    { "s Statistics", "your score and rating, and who won how often", show_statistics, true },
+    { "t Settings", "name, opponent, colours, speed, bell", change_settings, false },
+    { "q Leave", "", leave, false },
 };
 
 static void fill(struct catalogue *catalogue)
@@ -312,17 +296,19 @@ static void say_last(struct menu *menu)
 static void take_press(struct menu *menu, uint32_t press)
 {
     unsigned row = menu->page.focus, count = menu->catalogue.games;
-    menu->warning[0] = '\0';
+    struct text warning = text_in(menu->warning, sizeof menu->warning);
     if (press == 'r' && row < count)
         show_rules(menu->ui, games[row]);
     else if (press == '?')
         show_help(menu->ui);
     else if (press == PRESS_LEFT || press == PRESS_RIGHT)
-        page_list_press(&menu->page, press == PRESS_LEFT ? PRESS_UP : PRESS_DOWN);
+        page_list_step(&menu->page, press == PRESS_LEFT ? PRESS_UP : PRESS_DOWN);
     else if (press == PRESS_ENTER && row < count)
-        play_game(menu, games[row]);
+        play_game(menu, games[row], &warning);
+    else if (press == PRESS_ENTER && more[row - count].stored && !menu->store)
+        text_add(&warning, "Games are not being saved.");
     else if (press == PRESS_ENTER)
-        more[row - count].open(menu);
+        more[row - count].open(menu, &warning);
 }
 
 void full_menu(struct ui *ui, struct store *store, const struct full_orders *orders)

@@ -13,7 +13,7 @@ static unsigned find_token(const struct board *board, unsigned seat)
     return NO_CELL;
 }
 
-// Shows one board of the many, in place of the stage's own.
+// Shows one frame of the animation: the page with another board.
 static bool show_frame(struct ui *ui, const struct page_play *page, struct full_stage *frame,
                        int time)
 {

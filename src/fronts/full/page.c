@@ -122,8 +122,8 @@ static unsigned whole_rows(const struct screen *screen, const struct page_list *
     return rows > 1 ? rows : 1;
 }
 
-// Takes from the spare rows what the rest of a note needs, if that is there; how many rows
-// it then has.
+// How many rows of the window this row of the list may have: all that its note needs, if so
+// many are spare (they are taken from *spare), else one.
 static unsigned spend(const struct screen *screen, const struct page_list *page, unsigned i,
                       unsigned *spare)
 {
@@ -188,7 +188,7 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
     screen_click(screen, area, PRESS_ROW + i);
 }
 
-// Only those with a picture take more than a row.
+// How many rows of the window the list needs, if rows with a picture are `height` high.
 static unsigned list_rows(const struct page_list *page, unsigned height)
 {
     unsigned rows = 0;
@@ -213,7 +213,7 @@ static void paint_legend(struct screen *screen, const struct picture *picture,
     screen_put(screen, area.top + area.rows - 2, area.left, area.cols, INK_FAINT, legend.at);
 }
 
-// That the list goes on above or below what is shown.
+// Says how many rows of the list are above and below the window.
 static void paint_more(struct screen *screen, struct screen_area area, unsigned above,
                        unsigned below)
 {
@@ -228,7 +228,7 @@ static void paint_more(struct screen *screen, struct screen_area area, unsigned 
         screen_put(screen, area.top + area.rows - 1, col, 9, INK_FAINT, text.at);
 }
 
-// With pictures, all rows that have one are as high as there is room for.
+// How high the rows with a picture can be, so that the whole list fits.
 static unsigned picture_height(const struct page_list *page, unsigned room)
 {
     unsigned height = 1;

@@ -8,7 +8,7 @@
 
 enum { PAGE_LEAST_ROWS = 12, PAGE_LEAST_COLS = 40 };
 
-// Where things stand: in the middle of a large window, and no wider than can be read.
+// The part of the window that is used: in the middle of a large one, and not too wide to read.
 struct screen_area page_area(const struct screen *screen);
 
 // A key, what it does, and what a click on it stands for.
@@ -35,9 +35,10 @@ struct page_play {
     const char *chart;           // and how it went
     bool redo;                   // something was taken back and can be made again
     bool peeking;                // only looking, at what the viewer has hidden
-    bool resting;                // between moves: nothing can be chosen
-    const char *past;            // a position of long ago: which one; else NULL
-    const struct page_key *keys; // of such a page
+    bool resting;                // nothing can be chosen: somebody else decides, or it is over
+    const char *past;            // of a page that is no game in play (a past game, a puzzle, a
+                                 // lesson): what to say beside the title; else NULL
+    const struct page_key *keys; // that work on such a page
 };
 void page_paint_play(struct screen *screen, void *page);
 
@@ -52,7 +53,7 @@ struct page_cover {
 };
 void page_paint_cover(struct screen *screen, void *page);
 
-// Something to read; `from` is the first row shown, put right if it is too large.
+// A text; `from` is the first row shown, and is corrected if it is beyond the last page.
 struct page_text {
     const char *title;
     const char *text;

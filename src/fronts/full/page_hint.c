@@ -26,7 +26,8 @@ void page_hint_rate(const struct page_play *page, struct picture *picture)
     }
 }
 
-// As much of the words as has room: without the fraction, or without what follows it.
+// The words about a move as far as they fit: if need be without the fraction, then also
+// without what follows the first comma.
 static void shorten(const struct news_row *row, unsigned cols, char words[sizeof row->chance])
 {
     memcpy(words, row->chance, sizeof row->chance);

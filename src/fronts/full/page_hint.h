@@ -8,8 +8,8 @@
 // The chances of the chosen action, in the cells that it acts on.
 void page_hint_rate(const struct page_play *page, struct picture *picture);
 
-// Whose chance of what it is, then a bar for each move from `hint_from` on, as many as
-// there is room for.
+// A heading that says whose chances these are, then a bar for each move from `hint_from` on,
+// as many as there is room for.
 void page_hint_paint(struct screen *screen, const struct page_play *page, struct screen_area area);
 
 // The reason, as far as there is room; how many rows it took.

@@ -30,7 +30,8 @@ static enum screen_ink seat_ink(unsigned seat)
     return seat == SEAT_1 ? INK_SEAT_1 : INK_SEAT_2;
 }
 
-// In minutes and seconds, at the end in tenths; or what is longer than an hour.
+// The time left: in minutes and seconds, the last ten seconds in tenths, from an hour on in
+// larger units.
 static void add_clock(int64_t left, struct text *out)
 {
     enum { SOON = 10000, MINUTE = 60000 };
@@ -91,7 +92,7 @@ static void paint_players(struct screen *screen, const struct full_stage *shown,
         paint_player(screen, shown, opponent(first), area);
 }
 
-// Who won, as the winner and the loser want to hear it.
+// Who won. A single person against the computer is told "You won" or "You lost".
 static void tell_winner(const struct full_stage *shown, struct text *out)
 {
     const struct stage *stage = &shown->stage;
@@ -166,7 +167,7 @@ static void go_below(struct screen_area *area, unsigned rows)
     area->rows -= rows;
 }
 
-// What does not fit is left out from its last such sign on.
+// If the text does not fit, leaves out the part that begins with the last `sign`.
 static void cut_at(char *text, char sign, struct screen_area area)
 {
     char *last = strrchr(text, sign);
@@ -218,7 +219,7 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
     return screen_fold(screen, area, INK_STRONG, text.at);
 }
 
-// The end of what was said, from the beginning of a saying on.
+// The last whole lines of what was said that fit into the area.
 static const char *latest(const char *said, struct screen_area area)
 {
     while (screen_fold_rows(area.cols, said) > area.rows) {
@@ -230,7 +231,8 @@ static const char *latest(const char *said, struct screen_area area)
     return said;
 }
 
-// Takes the rows that a text needs from the end of the area, if that leaves so many.
+// Paints the text at the end of the area, and takes its rows away from it; only if at least
+// `leaves` rows are left then.
 static void take_end(struct screen *screen, const char *text, unsigned leaves,
                      struct screen_area *area)
 {
@@ -263,8 +265,8 @@ static void paint_end(struct screen *screen, const struct page_play *page, struc
         screen_fold(screen, area, INK_PLAIN, latest(said.at, area));
 }
 
-// Of a position that is not played: what is asked or said of it today, then what there is
-// to choose, then what was said when it came about.
+// On a page that is no game in play: what is asked or said about the position, then what can
+// be chosen, then what was said when the last moves were made.
 static void paint_past(struct screen *screen, const struct page_play *page, struct screen_area area)
 {
     const struct full_stage *shown = page->shown;
@@ -290,16 +292,6 @@ static void paint_past(struct screen *screen, const struct page_play *page, stru
         screen_fold(screen, area, INK_PLAIN, latest(said.at, area));
 }
 
-// Has nothing happened but what is hidden? Then commitments are what there is to note.
-static bool is_sealed_only(const struct full_stage *shown)
-{
-    const struct stage *stage = &shown->stage;
-    for (unsigned i = 0; i < stage->move_count; i++)
-        if (!shown->game->verbs[stage->moves[i].move.verb].hidden)
-            return false;
-    return true;
-}
-
 // What has been said, and under it the commitments as people compare them: all of them or
 // the last ones. They come first as long as they are new.
 static void paint_said(struct screen *screen, const struct full_stage *shown,
@@ -312,7 +304,9 @@ static void paint_said(struct screen *screen, const struct full_stage *shown,
     full_stage_say(shown, &said);
     struct screen_area rest = area;
     unsigned needed = screen_fold_rows(area.cols, said.at);
-    if (needed > LEAST && is_sealed_only(shown))
+    bool open = stage_has_moved(&shown->stage, shown->game, SEAT_1) ||
+                stage_has_moved(&shown->stage, shown->game, SEAT_2);
+    if (needed > LEAST && !open) // then commitments are what there is to note
         needed = LEAST;
     rest.rows = needed < area.rows ? area.rows - needed : 0;
     const char *newest = latest(seals.at, rest);
@@ -445,7 +439,7 @@ static bool is_roomy(const struct screen *screen)
 static struct screen_area board_area(const struct screen *screen, const struct picture *picture)
 {
     enum { WIDEST = 170 };
-    enum { ENOUGH = 34 }; // rows for all that there is: what is beyond is shared out
+    enum { ENOUGH = 34 }; // rows: all fits then. A third of what is beyond goes above the board
     unsigned top = is_roomy(screen) ? 2 : 1;
     top += screen->rows > ENOUGH ? (screen->rows - ENOUGH) / 3 : 0;
     unsigned cols = screen->cols - 2 < WIDEST ? screen->cols - 2 : WIDEST;

@@ -16,9 +16,9 @@
 struct past {
     struct ui *ui;
     struct record record;
-    struct move moves[MOVES_MAX]; // that count
-    unsigned dealt, count;        // chance's, at the beginning, and all of them
-    unsigned at;                  // how many have been made in what is shown
+    struct move moves[MOVES_MAX]; // those that were not taken back
+    unsigned dealt, count;        // how many chance made, at the beginning; and how many in all
+    unsigned at;                  // how many have been made in the position that is shown
     struct review review;
     bool reviewed;
     struct full_stage shown;
@@ -41,7 +41,7 @@ static struct table_setup setup_of(const struct past *past)
     return setup;
 }
 
-// The game is over: whatever was hidden is on the board, and in the moves.
+// The game is over, so everything that was hidden may be seen: on the board, and in the moves.
 static void open_secrets(const struct past *past, struct stage *stage)
 {
     struct match_room room;
@@ -124,7 +124,8 @@ static bool load(struct past *past, struct store *store, const char *id, struct 
     return true;
 }
 
-// Who the person is: whose name it is, or who was the only one, or who is on turn.
+// Which seat the player takes when the game is played on: the one with the player's name, or
+// that of the only person, or the one on turn.
 static unsigned own_seat(const struct past *past)
 {
     char own[SETTINGS_NAME_SIZE];
@@ -140,7 +141,7 @@ static unsigned own_seat(const struct past *past)
     return past->shown.stage.mover;
 }
 
-// The computer that it was played against, or the usual one.
+// Who plays the other seat: the level it was played by, or the one in the settings.
 static const char *level_of(const struct past *past, unsigned seat)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
@@ -151,7 +152,8 @@ static const char *level_of(const struct past *past, unsigned seat)
     return strcmp(usual, "human") != 0 ? usual : "medium";
 }
 
-// Not kept: it was not played from the beginning, and not without knowing what comes.
+// This game is not saved: it did not begin at the beginning, and whoever plays has seen how it
+// went on.
 static struct drive *make_drive(const struct past *past, struct text *why)
 {
     struct drive_setup setup = { .table = setup_of(past), .ticks = true };

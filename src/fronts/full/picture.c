@@ -39,7 +39,8 @@ static struct shape shape_of(unsigned count, unsigned pitch, unsigned inner, uns
     return shape;
 }
 
-// The widest with so many lines inside a frame that fits in one row.
+// The widest shape with `inner` lines in a frame that has all cells in one row; false if none
+// fits.
 static bool fit_one_row(const struct picture *picture, unsigned inner, unsigned widest,
                         unsigned least, struct screen_area area, struct shape *shape)
 {
@@ -97,7 +98,8 @@ static enum screen_ink mine_ink(unsigned seats)
     return seats == 1 << SEAT_1 ? INK_MINE_1 : seats == 1 << SEAT_2 ? INK_MINE_2 : INK_MINE;
 }
 
-// The letter that tells one player's things from the other's, if tokens do.
+// The last letter of the owner's token ("1" of "P1"), which tells one player's marks from the
+// other's; nothing where both have the same token.
 static void add_owner(const struct game *game, unsigned seats, struct text *out)
 {
     const char *one = game->token[SEAT_1], *two = game->token[SEAT_2];
@@ -195,7 +197,7 @@ static bool has_goal(const struct board *board)
     return false;
 }
 
-// Where no cell is a goal, each player's start is the other's.
+// Where no cell is marked as a goal, each player's goal is the other's start.
 static const char *caption_of(const struct picture *picture, unsigned i)
 {
     const struct board_square *square = &picture->board->square[i];
@@ -206,7 +208,7 @@ static const char *caption_of(const struct picture *picture, unsigned i)
     return has_goal(picture->board) ? "start" : "start, goal";
 }
 
-// Under a cell: the number that acts on it, or a sign that something does.
+// Under a cell that can be chosen: the number to type, if it is not the cell's own, or a dot.
 static void paint_label(const struct picture *picture, struct screen *screen, unsigned row,
                         unsigned col, unsigned width, unsigned i)
 {

@@ -20,22 +20,24 @@ struct play {
     struct choice choice;
     struct page_play page;
     struct news hint;
-    bool away[SEATS]; // from a table elsewhere; of the viewer: this side's own connection
-    uint32_t handed;  // events when the keyboard was last handed over
-    int64_t looked;   // when the stage was, and what the mover had left then
-    int64_t left;
-    bool undone; // the last act took something back, or made such a thing again
+    bool away[SEATS]; // who has left a table elsewhere; the viewer's: our connection is lost
+    uint32_t handed;  // the stage's n when the keyboard was last handed over
+    int64_t looked;   // when the stage was taken (process_now()), and
+    int64_t left;     // what the mover's clock showed then
+    bool undone;      // the last act took something back, or made such a thing again
     struct text why;
 };
 
+// What follows from a press.
 enum step {
+    STEP_STAY,  // nothing: the same page waits for another
     STEP_ON,    // look what comes next
     STEP_QUIT,  // this game is left
     STEP_OTHER, // for another one
     STEP_FAILED,
 };
 
-// Who is not there is said as long as that is so.
+// Says that somebody is away, as long as that lasts.
 static void note_away(struct play *play)
 {
     const struct stage *stage = &play->shown.stage;
@@ -60,6 +62,8 @@ static bool look(struct play *play, unsigned viewer)
     note_away(play);
     return true;
 }
+
+static const struct move no_move;
 
 static bool act(struct play *play, const struct act *act, struct news *reply)
 {
@@ -122,8 +126,7 @@ static enum step hand_over(struct play *play, const char *reason)
     }
 }
 
-// What is shown is for the player on turn alone, until any key is pressed that does not
-// show more of it.
+// Shows the page to the player on turn alone, until a key is pressed that does not scroll it.
 static enum step show_alone(struct play *play)
 {
     uint32_t press;
@@ -146,8 +149,7 @@ static enum step peek(struct play *play)
     return show_alone(play);
 }
 
-// *again: the same turn goes on, with the same view.
-static enum step hint(struct play *play, bool *again)
+static enum step hint(struct play *play)
 {
     const struct stage *stage = &play->shown.stage;
     bool cover = stage->hint_alone && stage->viewer != stage->mover;
@@ -160,9 +162,8 @@ static enum step hint(struct play *play, bool *again)
     play->page.hint = &play->hint;
     play->page.hint_from = 0;
     if (!cover)
-        return STEP_ON;
+        return STEP_STAY;
     play->page.resting = true;
-    *again = false;
     return show_alone(play);
 }
 
@@ -223,52 +224,46 @@ static void show_proof(struct play *play)
         ui_show_text(play->ui, "Proof", text.at);
 }
 
-// Keys that mean the same on and after every turn; false if it is none of them.
-static bool obey(struct play *play, uint32_t press, enum step *step)
+// Keys that mean the same on and after every turn.
+static enum step obey(struct play *play, uint32_t press)
 {
-    *step = STEP_ON;
-    if (press == PRESS_LEAVE)
-        *step = STEP_QUIT;
-    else if (press == 'q' || press == PRESS_INTERRUPT)
-        *step = wants_to_quit(play, page_paint_play, &play->page) ? STEP_QUIT : STEP_ON;
-    else if (press == '?')
+    bool quits = press == 'q' || press == PRESS_INTERRUPT;
+    if (press == '?')
         show_help(play);
     else if (press == 'c')
         show_proof(play);
     else if (press == 'r')
         show_rules(play);
-    else
-        return false;
-    return true;
+    else if (press == PRESS_LEAVE || (quits && wants_to_quit(play, page_paint_play, &play->page)))
+        return STEP_QUIT;
+    return STEP_STAY;
 }
 
-// Does it, after a warning where one is due; what is refused is said. *again: nothing
-// has happened.
-static enum step try(struct play *play, struct act *wanted, bool *again)
+// Acts. Where the coach warns of a move, asks first; a refusal is shown.
+static enum step try(struct play *play, enum act_kind kind, struct move move, bool sure)
 {
     struct news reply;
-    wanted->seat = actor(play);
-    if (!act(play, wanted, &reply))
+    struct act wanted = { .kind = (uint8_t)kind, .seat = actor(play), .move = move, .sure = sure };
+    if (kind == ACT_MOVE)
+        wanted.n = play->shown.stage.n + 1;
+    if (!act(play, &wanted, &reply))
         return STEP_FAILED;
-    if (reply.kind == NEWS_WARNING && !wanted->sure) {
+    if (reply.kind == NEWS_WARNING && !sure) {
         snprintf(play->choice.note, sizeof play->choice.note, "%s", reply.words);
-        if (!ui_confirm(play->ui, page_paint_play, &play->page,
-                        "Play it all the same? y: yes, any other key: no "))
-            return STEP_ON;
-        wanted->sure = true;
-        return try(play, wanted, again);
+        bool all_the_same = ui_confirm(play->ui, page_paint_play, &play->page,
+                                       "Play it all the same? y: yes, any other key: no ");
+        return all_the_same ? try(play, kind, move, true) : STEP_STAY;
     }
-    *again = reply.kind == NEWS_REFUSED && reply.code != NEWS_STALE;
     if (reply.kind == NEWS_REFUSED) {
         choice_refuse(&play->choice, reply.words);
-    } else {
-        ui_drop_clicks(play->ui);
-        play->undone = wanted->kind == ACT_UNDO || wanted->kind == ACT_REDO;
+        return reply.code == NEWS_STALE ? STEP_ON : STEP_STAY;
     }
+    ui_drop_clicks(play->ui);
+    play->undone = kind == ACT_UNDO || kind == ACT_REDO;
     return STEP_ON;
 }
 
-// What was typed cannot be: the table says why.
+// Shows why the move is not possible, as the table says it.
 static enum step explain(struct play *play, struct move move)
 {
     struct news reply;
@@ -276,64 +271,56 @@ static enum step explain(struct play *play, struct move move)
     if (!act(play, &may, &reply))
         return STEP_FAILED;
     choice_refuse(&play->choice, reply.words);
-    return STEP_ON;
+    return STEP_STAY;
 }
 
-static enum step resign(struct play *play, bool *again)
+static enum step resign(struct play *play)
 {
-    struct act give_up = { .kind = ACT_RESIGN };
-    if (!ui_confirm(play->ui, page_paint_play, &play->page,
-                    "Give this round up? y: yes, any other: no "))
-        return STEP_ON;
-    return try(play, &give_up, again);
+    bool sure = ui_confirm(play->ui, page_paint_play, &play->page,
+                           "Give this round up? y: yes, any other: no ");
+    return sure ? try(play, ACT_RESIGN, no_move, false) : STEP_STAY;
 }
 
 // Presses that are no part of a move.
-static enum step take_key(struct play *play, uint32_t press, bool *again)
+static enum step take_key(struct play *play, uint32_t press)
 {
-    enum step step;
-    struct act undo = { .kind = ACT_UNDO }, redo = { .kind = ACT_REDO };
-    if (obey(play, press, &step))
-        return step;
     switch (press) {
     case 'u':
-        return try(play, &undo, again);
+        return try(play, ACT_UNDO, no_move, false);
     case 'U':
-        return try(play, &redo, again);
+        return try(play, ACT_REDO, no_move, false);
     case 'h':
-        return hint(play, again);
+        return hint(play);
     case 'x':
-        return resign(play, again);
+        return resign(play);
     case 's':
-        if (!play->shown.stage.peeks)
-            return STEP_ON;
-        *again = false;
-        return peek(play);
+        return play->shown.stage.peeks ? peek(play) : STEP_STAY;
     default:
-        return STEP_ON;
+        return obey(play, press);
     }
 }
 
-// One press of a person on turn; *again while the same turn goes on.
-static enum step take_press(struct play *play, uint32_t press, bool *again)
+// One press of a person on turn.
+static enum step take_press(struct play *play, uint32_t press)
 {
-    struct act move = { .kind = ACT_MOVE, .n = play->shown.stage.n + 1 };
-    *again = true;
+    struct move move;
+    if (press == PRESS_NEWS)
+        return STEP_ON;
     if (play->page.hint && (press == PRESS_ESCAPE || press == 'h')) {
         play->page.hint = NULL;
-        return STEP_ON;
+        return STEP_STAY;
     }
-    switch (ui_press_choice(play->ui, &play->page, press, &move.move)) {
+    switch (ui_press_choice(play->ui, &play->page, press, &move)) {
     case CHOICE_GOES_ON:
-        return STEP_ON;
+        return STEP_STAY;
     case CHOICE_MADE:
-        return try(play, &move, again);
+        return try(play, ACT_MOVE, move, false);
     case CHOICE_WRONG:
-        return explain(play, move.move);
+        return explain(play, move);
     case CHOICE_OTHER:
         break;
     }
-    return take_key(play, press, again);
+    return take_key(play, press);
 }
 
 // Hands the keyboard over where the table wants that.
@@ -351,15 +338,14 @@ static enum step uncover(struct play *play)
 
 static enum step human_turn(struct play *play)
 {
-    bool again = true, secret = play->shown.stage.cover == STAGE_ALONE;
+    bool secret = play->shown.stage.cover == STAGE_ALONE;
     enum step step = uncover(play);
-    terminal_keep_secret(secret && step == STEP_ON);
-    while (again && step == STEP_ON) {
-        uint32_t press = read_press(play);
-        if (press == PRESS_NEWS)
-            break;
-        step = take_press(play, press, &again);
-    }
+    if (step != STEP_ON)
+        return step;
+    terminal_keep_secret(secret);
+    do
+        step = take_press(play, read_press(play));
+    while (step == STEP_STAY);
     terminal_keep_secret(false);
     return step;
 }
@@ -374,42 +360,39 @@ static void show_review(struct play *play)
         review_clear(&review);
 }
 
-// A press after a round; *again while nothing follows from it.
-static enum step take_end_press(struct play *play, uint32_t press, bool *again)
+static enum step take_end_press(struct play *play, uint32_t press)
 {
     const struct stage *stage = &play->shown.stage;
-    struct act undo = { .kind = ACT_UNDO };
-    enum step step;
     bool next = stage->over ? press == 'a' || press == 's' : press == PRESS_ENTER;
-    *again = !next && press != PRESS_NEWS;
     if (next && stage->ready)
         return seat_get_ready(play->seat, stage, press == 's', &play->why) ? STEP_ON : STEP_FAILED;
+    if (next || press == PRESS_NEWS)
+        return STEP_ON;
     if (stage->over && press == 'o')
         return STEP_OTHER;
     if (stage->over && press == 'q')
         return STEP_QUIT;
     if (press == 'u' && stage->undo)
-        return try(play, &undo, again);
+        return try(play, ACT_UNDO, no_move, false);
     if (press == 'v')
         show_review(play);
-    obey(play, press, &step);
-    return step;
+    return obey(play, press);
 }
 
 static enum step end_round(struct play *play)
 {
     struct text chart = TEXT_OF(TEXT_MAX), turning = TEXT_OF(TEXT_MAX);
-    enum step step = STEP_ON;
-    bool again = true;
+    enum step step;
     verdict_print(&play->shown, play->ui->screen.ascii, &chart, &turning);
     play->page.verdict = turning.at;
     play->page.chart = chart.at;
-    while (again && step == STEP_ON)
-        step = take_end_press(play, read_press(play), &again);
+    do
+        step = take_end_press(play, read_press(play));
+    while (step == STEP_STAY);
     return step;
 }
 
-// Undo and rematch by consent.
+// The opponent asks for an undo or a rematch: asks the player to agree.
 static enum step answer_offer(struct play *play)
 {
     struct text question = TEXT_OF(2 * LOG_NAME + 128);
@@ -434,7 +417,8 @@ static enum step act_here(struct play *play)
     return human_turn(play);
 }
 
-// It has not happened yet, and happens now, saved or not; or the game is left.
+// A move could not be saved, and so has not been made yet. Asks whether to try again, to go on
+// without saving, or to leave.
 static enum step answer_unkept(struct play *play, const struct news *news)
 {
     struct act again = { .kind = ACT_RETRY, .seat = news->viewer };
@@ -452,7 +436,7 @@ static enum step answer_unkept(struct play *play, const struct news *news)
     return reply.kind == NEWS_UNKEPT ? answer_unkept(play, &reply) : STEP_ON;
 }
 
-// A boom is heard, and so is that it is one's turn again.
+// Rings when a mine goes off, and when the turn comes back to the player.
 static void ring(const struct play *play, const struct news *news)
 {
     unsigned mover = play->shown.stage.mover;
@@ -463,7 +447,7 @@ static void ring(const struct play *play, const struct news *news)
         ui_ring(play->ui);
 }
 
-// Shows what has happened, to everybody who may look.
+// Shows what has happened, as the shared view may show it.
 static enum step tell(struct play *play, const struct news *news)
 {
     struct full_stage before = play->shown;
@@ -481,37 +465,33 @@ static enum step tell(struct play *play, const struct news *news)
     return STEP_ON;
 }
 
-// Before a computer moves. A person at the keyboard presses keys for the next turn; with
-// none there is only leaving.
+// A pause before a computer moves. Keys that a player presses meanwhile are kept for the next
+// turn; where only computers play, they are obeyed at once.
 static enum step watch(struct play *play)
 {
     enum { LOOK = 350 };
-    enum step step = STEP_ON;
     const struct stage *stage = &play->shown.stage;
     bool watched = !play->seat->here[SEAT_1] && !play->seat->here[SEAT_2];
     if (!stage->mover || !stage->computer[stage->mover] || stage->winner)
-        return STEP_ON;
+        return STEP_STAY;
     ui_pause(play->ui, page_paint_play, &play->page, (int)(LOOK * play->ui->tempo / 100));
-    if (watched)
-        obey(play, ui_take(play->ui), &step);
-    return step;
+    return watched ? obey(play, ui_take(play->ui)) : STEP_STAY;
 }
 
-// While somebody elsewhere decides: what can be pressed then.
+// Somebody elsewhere decides: obeys keys meanwhile.
 static enum step rest(struct play *play)
 {
     enum { MOMENT = 50 };
-    bool again;
     play->page.resting = true;
     ui_pause(play->ui, page_paint_play, &play->page, MOMENT);
-    return take_key(play, ui_take(play->ui), &again);
+    return take_key(play, ui_take(play->ui));
 }
 
 static enum step follow(struct play *play)
 {
     struct news news;
     enum step step = watch(play);
-    if (step != STEP_ON)
+    if (step != STEP_STAY)
         return step;
     switch (seat_next(play->seat, play->seat->viewer, &news, &play->why)) {
     case SEAT_TOLD:
@@ -535,7 +515,7 @@ bool full_play(struct ui *ui, struct seat_handle *seat, const struct game *game)
     play.shown.game = game;
     enum step step = look(&play, seat->viewer) ? STEP_ON : STEP_FAILED;
     play.page.resting = true;
-    while (step == STEP_ON && !ui->leaving)
+    while ((step == STEP_ON || step == STEP_STAY) && !ui->leaving)
         step = follow(&play);
     if (step == STEP_FAILED)
         ui_fail(ui, play.why.at);

@@ -53,7 +53,7 @@ static bool pose(struct puzzle_page *page, struct text *why)
     return exercise_set(&page->exercise, &position, keys, why);
 }
 
-// False, with a sentence if it was not stopped, when there is none.
+// Poses another puzzle. False when none was found, with a sentence unless Esc stopped it.
 static bool make(struct puzzle_page *page, bool daily, struct text *why)
 {
     const struct game *game = page->game ? games[page->game - 1] : NULL;

@@ -98,7 +98,8 @@ unsigned screen_fold_rows(unsigned cols, const char *text);
 void screen_fold_from(struct screen *screen, struct screen_area area, enum screen_ink ink,
                       const char *text, unsigned from);
 
-// Makes one line of each paragraph and of each item of a list, to be folded anew.
+// Makes one line of each paragraph and of each item of a list, so that it can be folded to
+// another width.
 void screen_join_lines(char *text);
 
 // What a click on these places stands for.

@@ -34,15 +34,15 @@ struct setup {
     struct drive_setup *ordered;
     struct page_row rows[ROWS];
     struct page_list page;
-    char typed[8]; // the number being typed, which counts when it is complete
-    bool naming;   // a name has been begun: what is typed is added to it
-    bool joint;    // toss and deal are drawn from words of everybody
+    char typed[8]; // the number being typed; it counts once the row is left, or Enter pressed
+    bool naming;   // typing has begun on this row: more is added, and does not replace the name
+    bool joint;    // toss and deal are drawn from a word of each player
     char warning[512];
 };
 
 #define PROGRAM "program:"
 
-// A round's time, from none on.
+// The clocks to choose from, as --clock has them; the first is none.
 static const char *const clocks[] = { "", "30+1", "60+1", "180+2", "300+5", "600+10" };
 enum { CLOCKS = sizeof clocks / sizeof *clocks };
 
@@ -50,7 +50,7 @@ enum { CLOCKS = sizeof clocks / sizeof *clocks };
 static const char *const order_keys[FULL_ORDERS] = { "names", "p1",    "p2",    "rounds", "rules",
                                                      "coach", "first", "clock", "joint" };
 
-// By seat: who begins, or has the first role.
+// Who begins, or has the first role, in the words of --first: by seat.
 static const char *const first_words[] = { "toss", "1", "2" };
 
 static unsigned seat_of(unsigned row)
@@ -153,7 +153,7 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
     if (is_program(header->player[seat]))
         at = levels + 1;
     at = (at + levels + 2 + (unsigned)way) % (levels + 2);
-    if (at == levels + 1) // its command is typed, and looked at in the end
+    if (at == levels + 1) // the command is typed next, and checked before the game begins
         snprintf(header->player[seat], LOG_PLAYER, PROGRAM);
     else
         order_player(setup->ordered, seat, at ? bot_name(at - 1) : "human", &why);
@@ -224,7 +224,7 @@ static void type_digit(struct setup *setup, uint32_t digit)
     setup->typed[length + 1] = '\0';
 }
 
-// The number that was being typed counts now; or the old one stays, and the page
+// Takes over the number that was being typed. If it cannot be, the old one stays, and the page
 // says why.
 static bool settle_number(struct setup *setup)
 {
@@ -241,7 +241,7 @@ static bool settle_number(struct setup *setup)
     return variant_set(&header->variant, row - ROW_OPTION, typed, &why);
 }
 
-// Where this row's text is typed, or NULL.
+// The name or command that is typed on this row; NULL if it is a row of another kind.
 static char *typed_text(const struct setup *setup, unsigned row, size_t *size)
 {
     struct log_header *header = &setup->ordered->table.header;
@@ -253,7 +253,7 @@ static char *typed_text(const struct setup *setup, unsigned row, size_t *size)
     return program ? player + strlen(PROGRAM) : NULL;
 }
 
-// What is typed on this row belongs to it.
+// Does this press add to the text of the focused row?
 static bool takes_text(const struct setup *setup, uint32_t press)
 {
     size_t size;
@@ -268,7 +268,7 @@ static void type_text(struct setup *setup, uint32_t press)
     size_t size;
     char *text = typed_text(setup, setup->page.focus, &size);
     bool program = setup->page.focus == ROW_WHO_1 || setup->page.focus == ROW_WHO_2;
-    setup->naming |= program; // a command goes on where it was
+    setup->naming |= program; // typing adds to a command, and never replaces it
     ui_type(text, size, &setup->naming, press);
 }
 
@@ -304,8 +304,8 @@ static void edit(struct setup *setup, uint32_t press)
         cycle(setup, 1);
 }
 
-// One answer of long ago, or of the command line; what cannot be is as if it had not been
-// given.
+// Takes over one answer, from the last time or from the command line. One that is not possible
+// now, as with a game whose rules have changed, is ignored.
 static void order(struct setup *setup, enum full_order what, const char *word)
 {
     struct text why = TEXT_OF(TEXT_MAX);
@@ -331,7 +331,8 @@ static void order(struct setup *setup, enum full_order what, const char *word)
         setup->joint = strcmp(word, "yes") == 0;
 }
 
-// A newcomer plays under the own name against the computer, by rules that are fair.
+// What holds before anything has been chosen: the player's own name, and the opponent and the
+// rules of the settings.
 static void load_settings(struct setup *setup, const struct settings *settings)
 {
     struct log_header *header = &setup->ordered->table.header;
@@ -409,7 +410,7 @@ static bool settle_draws(struct setup *setup, struct text *why)
     return !setup->joint || order_joint(setup->ordered, why);
 }
 
-// Is this a game? If not, the page says why.
+// Can it be played like this? If not, the page says why.
 static bool is_complete(struct setup *setup)
 {
     struct log_header *header = &setup->ordered->table.header;

@@ -26,7 +26,7 @@ struct shelf {
     unsigned opponent_count;
     char state[160], warning[2 * TEXT_MAX];
 
-    // Which are wanted: 0 is all of them.
+    // The filters; 0 lets all games through.
     bool finished;
     unsigned game, opponent, result;
 
@@ -48,13 +48,13 @@ static bool is_human(const struct store_summary *game, unsigned seat)
     return strcmp(game->player[seat], "human") == 0;
 }
 
-// A person goes by the name, a computer by what it is.
+// What an opponent is listed as: a person by name, a computer by its level or program.
 static const char *known_as(const struct store_summary *game, unsigned seat)
 {
     return is_human(game, seat) ? game->name[seat] : game->player[seat];
 }
 
-// The player's own seat: by the name, or the only one that a person has.
+// The player's own seat: the one with the player's name, or that of the only person.
 static unsigned own_seat(const struct shelf *shelf, const struct store_summary *game)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -73,7 +73,8 @@ static void note_opponent(struct shelf *shelf, const char *name)
         snprintf(shelf->opponents[shelf->opponent_count++], LOG_PLAYER, "%s", name);
 }
 
-// Notes who they were played against, and says whether that one is wanted.
+// Adds the opponents of this game to those that can be filtered by; true if one of them passes
+// the filter.
 static bool has_opponent(struct shelf *shelf, const struct store_summary *game, unsigned own)
 {
     bool wanted = shelf->opponent == 0;

@@ -18,15 +18,15 @@
 enum { CONTROL_C = 3, CONTROL_L = 12, CONTROL_Z = 26 };
 
 static SCREEN *curses;
-static FILE *curses_out; // where curses believes the terminal to be
-static int caught = -1;  // where its output goes while it paints
+static FILE *curses_out; // what curses writes to: the terminal, or while it paints
+static int caught = -1;  // this file in memory
 static attr_t looks[INKS];
 static short pairs[INKS];
 static const struct screen *shown;
-static bool one_page;                   // full-screen programs have no page of their own here
-static bool maybe_one_page;             // a multiplexer may be told to have none
-static bool forgetting;                 // a secret leaves the screen with the next picture
-static const char forget[] = "\033[3J"; // the scrollback
+static bool one_page;                   // the terminal has no alternate screen
+static bool maybe_one_page;             // it is a multiplexer, which may have been told so
+static bool forgetting;                 // the next picture no longer shows a secret
+static const char forget[] = "\033[3J"; // clears the scrollback
 static unsigned painted_rows, painted_cols;
 static struct sigaction stop_before;
 
@@ -40,7 +40,7 @@ static size_t restoring_length;
 static volatile sig_atomic_t ending, interrupted, stopping, resized;
 static sigset_t unblocked;
 
-// After Okabe and Ito: told apart by nearly every eye.
+// The palette of Okabe and Ito, made for colour-blind readers, too.
 enum hue { OWN, BLACK, WHITE, BLUE, SKY, ORANGE, YELLOW, GREEN, VERMILLION, PURPLE, HUES };
 
 static const struct {
@@ -191,7 +191,7 @@ static bool must_forget(void)
     return one_page || (spilled && maybe_one_page);
 }
 
-// A bug of ours: nothing here may use curses.
+// For a signal that says that the program has a bug; curses cannot be used in a handler.
 static void restore_and_die(int number)
 {
     erase_rows(STDOUT_FILENO);
@@ -202,8 +202,8 @@ static void restore_and_die(int number)
     raise(number); // the default action, once this handler has returned
 }
 
-// What stands between $< and > is a time to wait, for terminals of long ago. What
-// is too long is left out.
+// Capabilities may contain delays, as $<5>, which old terminals needed: they are left out. A
+// string that does not fit is not copied at all.
 static void copy_without_waits(const char *string, char *to, size_t size)
 {
     if (!string || string == (char *)-1 || strlen(string) >= size)
@@ -266,7 +266,7 @@ static void set_handlers(bool ours)
     handle(SIGINT, ours ? note : SIG_DFL, 0);
 }
 
-// A shell without job control has us ignore it: that stays so.
+// A shell without job control starts us with SIGTSTP ignored: it stays ignored.
 static void handle_stop(void)
 {
     sigaction(SIGTSTP, NULL, &stop_before);
@@ -274,8 +274,8 @@ static void handle_stop(void)
         handle(SIGTSTP, note, 0);
 }
 
-// Signals are let in only while waiting, so that none is missed between a look
-// at what they left and the wait.
+// Signals are blocked but for the time in ppoll(), so that none can come between the check of
+// the flags that they set and the wait.
 static void block_signals(void)
 {
     sigset_t blocked;
@@ -335,7 +335,7 @@ static void choose_modes(void)
     noecho();
     nonl();
     keypad(stdscr, TRUE);
-    define_keys(); // over those of the terminal's description, which are there now
+    define_keys(); // after keypad(), which sets those of the terminal's description
     nodelay(stdscr, TRUE);
     mousemask(BUTTON1_PRESSED, NULL);
     mouseinterval(0);
@@ -374,7 +374,7 @@ bool terminal_open(void)
         is_too_large())
         return false;
     console_keep_memory_private();
-    handle_stop(); // before curses does
+    handle_stop(); // before curses looks at who handles it
     if (!open_curses()) {
         sigaction(SIGTSTP, &stop_before, NULL);
         return false;
@@ -452,7 +452,7 @@ static void refresh_at_once(void)
     assert(emptied);
 }
 
-// A window that shrinks may push a secret out before anybody is asked.
+// A window that shrinks may push a secret into the scrollback before the program hears of it.
 static void note_size(const struct screen *screen)
 {
     bool other = screen->rows != painted_rows || screen->cols != painted_cols;
@@ -503,7 +503,7 @@ void terminal_close(void)
     if (!console_is_background(STDIN_FILENO)) {
         leave_screen();
         if (ending)
-            tcflush(STDIN_FILENO, TCIFLUSH); // half of a secret is not for the shell
+            tcflush(STDIN_FILENO, TCIFLUSH); // the shell must not get half a secret as input
     }
     secret = false;
     close_curses();
@@ -528,7 +528,7 @@ static uint32_t stop(void)
     stopping = false;
     if (ending)
         return PRESS_LEAVE;
-    refresh();           // takes the terminal back, which must not be caught
+    refresh();           // restores our modes; directly to the terminal
     return PRESS_RESIZE; // the window may be another, and is empty
 }
 
@@ -581,7 +581,7 @@ static uint32_t from_character(wint_t character)
     case CONTROL_L:
         return PRESS_REDRAW;
     case CONTROL_Z:
-        raise(SIGTSTP); // noted when it is let in
+        raise(SIGTSTP); // it is blocked, and handled in the next ppoll()
         return PRESS_NOTHING;
     default:
         return character;

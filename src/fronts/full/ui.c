@@ -32,10 +32,10 @@ static void paint_question(struct screen *screen, const char *question)
     screen->cursor_col = used < screen->cols ? used : screen->cols - 1;
 }
 
-// The window that is open, for those who cannot be handed it.
+// The ui that is open, for look_on_screen(), which is called without it.
 static struct ui *window;
 
-// How a long computation shows itself, over the page; Esc and Ctrl-C stop it.
+// Shows the progress of a long computation in the last row; Esc and Ctrl-C stop it.
 static bool look_on_screen(const char *what, uint64_t nodes, double seconds)
 {
     struct text line = TEXT_OF(160);
@@ -125,7 +125,7 @@ bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question
         press = terminal_read(-1);
     } while (press == PRESS_RESIZE);
     ui->question = NULL;
-    return press == 'y' || press == 'Y'; // whoever has gone has not agreed to anything
+    return press == 'y' || press == 'Y'; // a terminal that has gone counts as no
 }
 
 static void erase_last(char *text)
@@ -156,7 +156,7 @@ void ui_type(char *text, size_t size, bool *begun, uint32_t press)
     text[length + more] = '\0';
 }
 
-// The end of what is typed is always seen.
+// Shows the prompt and what is typed; if there is too much of it, its end.
 static void show_line(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *line)
 {
     struct text question = TEXT_OF(TEXT_MAX);
@@ -313,7 +313,7 @@ bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds)
 {
     ui_show(ui, paint, page);
     uint32_t press = next_press(ui, milliseconds);
-    if (is_click(press)) // on a board that is no more
+    if (is_click(press)) // it was meant for the board before this one
         press = PRESS_NOTHING;
     if (press != PRESS_NOTHING && press != ' ' && press != PRESS_ENTER && press != PRESS_ESCAPE)
         ui->kept = press;

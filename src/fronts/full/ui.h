@@ -12,7 +12,7 @@ struct ui {
     struct screen screen;
     struct settings settings;
     enum console_color color;
-    unsigned tempo;            // of what moves, in percent of the usual time; 0: nothing moves
+    unsigned tempo;            // of animations, in percent of the usual time; 0: there are none
     uint32_t kept;             // a press that cut a pause short and is still to be taken up
     const char *question;      // asked over the page, or NULL
     bool (*stirs)(void *whom); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
@@ -70,7 +70,7 @@ bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds);
 // the next player's move.
 void ui_drop_clicks(struct ui *ui);
 
-// The press that cut a pause short, if it is still to be taken up; it is then.
+// Takes the press that cut a pause short, if there is one that has not been read yet.
 uint32_t ui_take(struct ui *ui);
 
 // Asks a question over a page; true if it is answered with yes.

@@ -65,7 +65,7 @@ static void add_bars(const struct review *review, unsigned seat, bool ascii, str
     text_add(out, "  %s\n", seat == review->winner ? "won" : "lost");
 }
 
-// Under the bars: which moves they stand before, or where the game is.
+// Under the bars: the numbers of the moves or, with `at` in the game, a mark below that point.
 static void add_axis(const struct review *review, unsigned at, struct text *out)
 {
     enum { STEP = 5, DIGITS = 4 };
@@ -115,7 +115,7 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
     if (!make(&seen, shown, &limits, &why))
         return;
     names_of(&shown->stage, name);
-    if (!seen.stopped) { // half a verdict is none
+    if (!seen.stopped) { // half a review could name the wrong turning point
         verdict_chart(&seen, name, ascii, seen.count + 1, chart);
         review_print_turning(&seen, name, turning);
     }

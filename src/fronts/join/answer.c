@@ -11,7 +11,7 @@
 
 const char *answer_path(unsigned act_kind)
 {
-    return act_kind == ACT_MOVE ? "moves" : act_name(act_kind);
+    return act_kind == ACT_MOVE ? "moves" : act_names[act_kind];
 }
 
 // A whole message of the protocol.

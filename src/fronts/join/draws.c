@@ -11,7 +11,8 @@
 void draws_hear(struct draws *draws, const struct log_event *event)
 {
     unsigned draw = event->draw, seat = event->seat;
-    if ((event->kind != LOG_COMMIT && event->kind != LOG_OPEN) || draw >= DRAWS || seat >= SEATS)
+    if ((event->kind != LOG_COMMIT && event->kind != LOG_OPEN) || draw >= LOG_DRAWS ||
+        seat >= SEATS)
         return;
     if (event->kind == LOG_COMMIT && seat == SEAT_CHANCE) {
         memset(draws->committed[draw], 0, sizeof draws->committed[draw]);
@@ -27,7 +28,7 @@ enum draws_due draws_due(struct draws *draws, unsigned seat, uint32_t last, enum
 {
     if (!seat || draws->tried == last)
         return DRAWS_NOTHING;
-    for (unsigned i = 0; i < DRAWS; i++) {
+    for (unsigned i = 0; i < LOG_DRAWS; i++) {
         const uint32_t *committed = draws->committed[i];
         bool all = committed[SEAT_CHANCE] && committed[SEAT_1] && committed[SEAT_2];
         *draw = (enum log_draw)i;

@@ -8,11 +8,9 @@
 #include "fronts/join/notebook.h"
 #include "table/act.h"
 
-enum { DRAWS = LOG_DRAWS_DEAL + 1 };
-
 struct draws {
-    uint32_t committed[DRAWS][SEATS]; // by seat, and by chance: the event's number
-    bool opened[DRAWS][SEATS];
+    uint32_t committed[LOG_DRAWS][SEATS]; // by seat, and by chance: the event's number
+    bool opened[LOG_DRAWS][SEATS];
     uint32_t tried; // events when something was tried last
 };
 

@@ -184,13 +184,10 @@ static bool follow(struct pilot *pilot, struct text *why)
 bool pilot_play(struct seat_handle *seat, const struct game *game, const struct pilot_setup *setup,
                 struct text *why)
 {
-    struct pilot *pilot = mem_new(sizeof *pilot);
+    struct pilot *pilot = mem_for("a program", sizeof *pilot, why);
     struct text unheard = TEXT_OF(TEXT_MAX);
-    if (!pilot) {
-        text_add(why, "There is not enough memory for a program.");
+    if (!pilot)
         return false;
-    }
-    memset(pilot, 0, sizeof *pilot);
     pilot->seat = seat;
     pilot->game = game;
     pilot->out = setup->out;

@@ -491,12 +491,9 @@ static void set_handle(struct remote *remote)
 struct remote *remote_open(const struct link *link, const struct game *const *games,
                            const struct remote_asker *asker, struct text *why)
 {
-    struct remote *remote = mem_new(sizeof *remote);
-    if (!remote) {
-        text_add(why, "There is not enough memory.");
+    struct remote *remote = mem_for("a table", sizeof *remote, why);
+    if (!remote)
         return NULL;
-    }
-    memset(remote, 0, sizeof *remote);
     remote->games = games;
     remote->notes.file = -1;
     remote->why = text_in(remote->why_bytes, sizeof remote->why_bytes);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/queue.h>
 
 #include <curl/curl.h>
 
@@ -21,7 +22,7 @@ enum {
 
 // A message of the stream that was not read yet.
 struct message {
-    struct message *next;
+    STAILQ_ENTRY(message) next;
     size_t length;
     char data[];
 };
@@ -34,7 +35,7 @@ struct wire {
     CURL *stream;   // or NULL
     struct curl_slist *stream_headers;
     struct sse sse;
-    struct message *first, **last;
+    STAILQ_HEAD(, message) messages;
     struct message *read; // the one that wire_next() gave
     size_t queued;
     bool paused;
@@ -84,11 +85,9 @@ static bool queue(void *whom, const char *name, const char *data, size_t length)
     struct message *message = mem_new(sizeof *message + length + 1);
     if (!message)
         return false;
-    message->next = NULL;
     message->length = length;
     memcpy(message->data, data, length + 1);
-    *wire->last = message;
-    wire->last = &message->next;
+    STAILQ_INSERT_TAIL(&wire->messages, message, next);
     wire->queued += length;
     return true;
 }
@@ -134,12 +133,13 @@ static size_t take_stream(char *bytes, size_t size, size_t count, void *whom)
 struct wire *wire_new(const char *base, const char *token, struct text *why)
 {
     struct wire *wire = mem_new(sizeof *wire);
-    if (wire)
+    if (wire) {
         memset(wire, 0, sizeof *wire);
+        STAILQ_INIT(&wire->messages);
+    }
     if (wire && curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {
         wire->multi = curl_multi_init();
         wire->question = curl_easy_init();
-        wire->last = &wire->first;
     }
     if (!wire || !wire->multi || !wire->question) {
         text_add(why, "There is not enough memory for a connection.");
@@ -155,14 +155,12 @@ struct wire *wire_new(const char *base, const char *token, struct text *why)
 
 static void forget(struct wire *wire)
 {
-    while (wire->first) {
-        struct message *message = wire->first;
-        wire->first = message->next;
+    for (struct message *message; (message = STAILQ_FIRST(&wire->messages));) {
+        STAILQ_REMOVE_HEAD(&wire->messages, next);
         mem_free(message);
     }
     mem_free(wire->read);
     wire->read = NULL;
-    wire->last = &wire->first;
     wire->queued = 0;
 }
 
@@ -310,18 +308,16 @@ enum wire_result wire_wait(struct wire *wire, int milliseconds, struct text *why
 
 bool wire_has_next(const struct wire *wire)
 {
-    return wire->first != NULL;
+    return !STAILQ_EMPTY(&wire->messages);
 }
 
 const char *wire_next(struct wire *wire, size_t *length)
 {
     mem_free(wire->read);
-    struct message *message = wire->read = wire->first;
+    struct message *message = wire->read = STAILQ_FIRST(&wire->messages);
     if (!message)
         return NULL;
-    wire->first = message->next;
-    if (!wire->first)
-        wire->last = &wire->first;
+    STAILQ_REMOVE_HEAD(&wire->messages, next);
     wire->queued -= message->length;
     if (wire->paused && wire->queued < QUEUE_BYTES / 2) {
         wire->paused = false;

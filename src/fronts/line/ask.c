@@ -16,7 +16,7 @@ enum reply {
     REPLY_ACT,   // *act is what was asked for
     REPLY_AGAIN, // ask the question, which may have become another, again
     REPLY_DONE,  // something has happened to the table
-    REPLY_TURN,  // the turn is to be shown anew
+    REPLY_TURN,  // show the turn again: the screen was wiped
     REPLY_QUIT,
     REPLY_END,
     REPLY_FAILED,
@@ -46,8 +46,8 @@ static enum console_secrecy secrecy(const struct line *line)
     return line_is_secret(line) ? ASK_SECRETLY : ASK_OPENLY;
 }
 
-// A question in the book that is a line of its own leaves a person without a hint of
-// what to type.
+// Some questions of the rule book are a line of their own, with no prompt after it; at a
+// terminal one is added that says what to type.
 static void print_prompt(const struct line *line, const struct question *question,
                          struct text *prompt)
 {
@@ -254,7 +254,7 @@ static enum reply read_action(struct line *line, struct question *question, cons
     act->move = (struct move){ .verb = (uint8_t)verb };
     const struct offer *offer = find_offer(line, verb);
     if (!offer || offer->pick == 0)
-        return REPLY_ACT; // if it is not on offer, trying it says why
+        return REPLY_ACT; // if it is not on offer, the table refuses it and says why
     question->verb = verb;
     return REPLY_AGAIN;
 }
@@ -283,7 +283,7 @@ static enum reply read_words(struct line *line, const struct question *question,
     if (move_parse(line->setup.game, answer, &act->move, &why))
         return REPLY_ACT;
     if (!line_is_secret(line) && seat_stirs(line->seat))
-        return REPLY_DONE; // something was asked meanwhile: perhaps it was meant for that
+        return REPLY_DONE; // an offer may have come meanwhile, and this be the answer to it
     if (question->verb == ASK_ACTION)
         refuse_action(line, answer);
     else
@@ -291,7 +291,8 @@ static enum reply read_words(struct line *line, const struct question *question,
     return REPLY_AGAIN;
 }
 
-// Of a clock: a little more than is left, so that the flag has fallen by then.
+// How long to wait for an answer: a little longer than the clock has left, so that the flag has
+// fallen by then. 0 without a clock.
 static unsigned time_left(const struct line *line)
 {
     enum { MORE = 20 };
@@ -348,8 +349,8 @@ static enum reply act_on(struct line *line, struct act *act)
     return reply.code == NEWS_STALE ? REPLY_DONE : REPLY_AGAIN;
 }
 
-// The same question again: an answer to the refusal is not to be taken for one to
-// another question.
+// After a refusal: is the same question asked again? Going back to the first one would take an
+// answer that is already typed for something else.
 static bool stays_at(const struct line *line, const struct question *question,
                      const struct act *act)
 {
@@ -417,7 +418,7 @@ enum line_end ask_waiting(struct line *line)
 {
     struct text text = TEXT_OF(2 * LOG_NAME);
     unsigned mover = line->stage.mover;
-    fflush(line->console->out); // whoever reads it is not kept waiting, too
+    fflush(line->console->out); // whoever reads the pipe sees what has been said so far
     if (!line->console->typed)
         return LINE_PLAYED;
     if (!line->waits) {

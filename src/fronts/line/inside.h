@@ -15,8 +15,8 @@ struct line {
     unsigned last_actor; // who acted here last
     bool told_toss;
     bool closed; // the end of this round has been said
-    bool waits;  // for somebody elsewhere; it has been said
-    bool failed; // the table is out of reach; it has been said
+    bool waits;  // it has been said that somebody elsewhere decides
+    bool failed; // it has been said that the table cannot be reached
 };
 
 // Asks the player on turn until a move, or something else that happens to the table, is

@@ -62,7 +62,8 @@ enum line_unsaved line_ask_unsaved(struct console *console, const char *why)
     }
 }
 
-// The move has not happened yet, and happens now, saved or not; or the game is left.
+// A move could not be saved, and so has not been made yet. Asks whether to try again, to go on
+// without saving, or to leave.
 static enum line_end answer_unkept(struct line *line, const struct news *news)
 {
     struct news reply;
@@ -129,7 +130,7 @@ static enum line_end end_match(struct line *line)
     }
 }
 
-// Undo and rematch by consent.
+// The opponent asks for an undo or a rematch: asks the player to agree.
 static enum line_end answer_offer(struct line *line)
 {
     struct text question = TEXT_OF(2 * LOG_NAME + 128);
@@ -164,8 +165,8 @@ static enum line_end act_here(struct line *line, bool *over)
     return end == LINE_QUIT ? LINE_PLAYED : end;
 }
 
-// In a pipe nobody looks over anybody's shoulder, and what was read has been repeated:
-// a hidden move is told as it was made.
+// Whose news is told. In a pipe there is nobody to hide it from, and the hidden move that was
+// read has been repeated already: so whoever made it is told of it in full.
 static unsigned listener(const struct line *line)
 {
     unsigned actor = line->last_actor;

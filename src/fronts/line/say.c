@@ -13,7 +13,7 @@ void say(struct line *line, enum console_style style, const char *text)
     console_say(line->console, style, text);
 }
 
-// What was typed may have been cut within a character.
+// A sentence may quote what was typed, cut in the middle of a character: such bytes are blotted.
 void say_warning(struct line *line, const char *sentence)
 {
     struct text text = TEXT_OF(TEXT_MAX);
@@ -167,7 +167,7 @@ void say_resumed(struct line *line)
         return;
     line->told_toss = true;
     say_round(line);
-    if (stage->continues) // the turn's beginning, with its board, was before
+    if (stage->continues) // the turn began, and its board was shown, before the game was left
         say_current_board(line);
     say_commitments(line, 0);
 }
@@ -225,28 +225,21 @@ void say_closing(struct line *line)
     }
 }
 
-static bool has_moved(const struct line *line, unsigned seat)
-{
-    const struct stage *stage = &line->stage;
-    for (unsigned i = 0; i < stage->move_count; i++)
-        if (stage->moves[i].seat == seat &&
-            !line->setup.game->verbs[stage->moves[i].move.verb].hidden)
-            return true;
-    return false;
-}
-
 // Between turns, but for the second player's first, which belongs to the opening.
 static void say_rule(struct line *line)
 {
-    const char *rule = line->setup.game->page.rule;
-    unsigned mover = line->stage.mover;
-    if (!rule || !mover || (!has_moved(line, mover) && has_moved(line, opponent(mover))))
+    const struct game *game = line->setup.game;
+    const struct stage *stage = &line->stage;
+    const char *rule = game->page.rule;
+    if (!rule || !stage->mover ||
+        (!stage_has_moved(stage, game, stage->mover) &&
+         stage_has_moved(stage, game, opponent(stage->mover))))
         return;
     say_set(line, STYLE_PLAIN, rule, PAGE_BEFORE);
     say(line, STYLE_PLAIN, "\n");
 }
 
-// Nobody typed it here: the board as it was, who it is, and the move.
+// A move that was not typed here: shows the board before it, who made it, and the move.
 static void say_elsewhere(struct line *line, const struct news *news)
 {
     struct text text = TEXT_OF(TEXT_MAX);
@@ -263,7 +256,7 @@ static void say_elsewhere(struct line *line, const struct news *news)
     say(line, STYLE_STRONG, text.at);
 }
 
-// `before` is the stage as it was shown until now.
+// line->stage is still the one before the move when this begins.
 static void say_move(struct line *line, const struct news *news)
 {
     unsigned seat = news->event.seat;

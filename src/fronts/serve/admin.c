@@ -68,11 +68,23 @@ static void put_metrics(struct admin *admin, struct evbuffer *out)
 
 // Commands. Each writes lines, or says in a sentence what is wrong.
 
+enum { LISTED = 1000 };
+
+struct listing {
+    struct evbuffer *out;
+    unsigned count;
+};
+
 static bool list_table(void *whom, const struct keep_listed *listed)
 {
+    struct listing *listing = whom;
     const struct log_header *header = &listed->header;
     unsigned flags = listed->place.flags;
-    evbuffer_add_printf(whom, "%s  %-12s  %s against %s, %u events%s%s\n", header->id,
+    if (listing->count++ == LISTED) {
+        evbuffer_add_printf(listing->out, "There are more: these are the newest %d.\n", LISTED);
+        return false;
+    }
+    evbuffer_add_printf(listing->out, "%s  %-12s  %s against %s, %u events%s%s\n", header->id,
                         header->variant.game->slug, header->name[SEAT_1], header->name[SEAT_2],
                         (unsigned)listed->count, flags & KEEP_PUBLIC ? ", public" : "",
                         flags & KEEP_CLOSED ? ", closed" : "");
@@ -81,8 +93,10 @@ static bool list_table(void *whom, const struct keep_listed *listed)
 
 static bool list(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
 {
+    struct listing listing = { .out = out };
     (void)what;
-    return keep_list(admin->serve->keep, games, KEEP_ALL, 1000, list_table, out, why) == KEEP_FINE;
+    return keep_list(admin->serve->keep, games, KEEP_ALL, LISTED + 1, list_table, &listing, why) ==
+           KEEP_FINE;
 }
 
 static bool change(struct admin *admin, const char *id, bool closes, struct text *why)
@@ -229,11 +243,9 @@ static bool listen_at(struct admin *admin, const struct sockaddr_un *name, struc
 struct admin *admin_new(struct serve *serve, struct text *why)
 {
     struct sockaddr_un name;
-    struct admin *admin = mem_new(sizeof *admin);
-    if (!admin) {
-        text_add(why, "There is not enough memory.");
+    struct admin *admin = mem_for("the admin socket", sizeof *admin, why);
+    if (!admin)
         return NULL;
-    }
     *admin = (struct admin){ .serve = serve, .http = evhttp_new(serve->base) };
     bool good = name_socket(serve->config.admin, &name, why) &&
                 folder_make(serve->config.admin, why) && clear_way(&name, why) &&

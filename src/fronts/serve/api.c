@@ -18,16 +18,6 @@
 
 // What requests have in common.
 
-static bool posts(const struct web *web)
-{
-    return evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
-}
-
-static const char *header_of(const struct web *web, const char *name)
-{
-    return evhttp_find_header(evhttp_request_get_input_headers(web->http), name);
-}
-
 size_t api_body(struct web *web, char body[WEB_BODY + 1])
 {
     ev_ssize_t length =
@@ -64,7 +54,7 @@ struct hub_table *api_table(struct web *web, const char *id)
         refuse_database(web, why.at);
         return NULL;
     }
-    if (!table->pending && !table->first)
+    if (STAILQ_EMPTY(&table->acts))
         course_go(table);
     if (table->table)
         return table;
@@ -76,7 +66,7 @@ struct hub_table *api_table(struct web *web, const char *id)
 
 static const char *find_cookie(const struct web *web, size_t *length)
 {
-    const char *cookie = header_of(web, "Cookie");
+    const char *cookie = web_header(web, "Cookie");
     while (cookie && *cookie) {
         size_t width = strcspn(cookie, ";");
         if (strncmp(cookie, "seat=", 5) == 0) {
@@ -93,13 +83,13 @@ static const char *find_cookie(const struct web *web, size_t *length)
 // request a page makes: with one, the browser must say that the page is ours.
 static bool find_token(const struct web *web, unsigned char hash[KEEP_TOKEN])
 {
-    const char *bearer = header_of(web, "Authorization"), *cookie;
+    const char *bearer = web_header(web, "Authorization"), *cookie;
     size_t length = 0;
     if (bearer)
         return strncasecmp(bearer, "Bearer ", 7) == 0 &&
                token_read(bearer + 7, strlen(bearer + 7), hash);
     cookie = find_cookie(web, &length);
-    return cookie && (!posts(web) || web->browser) && token_read(cookie, length, hash);
+    return cookie && (!web_posts(web) || web->browser) && token_read(cookie, length, hash);
 }
 
 static bool holds(const struct web *web, const struct hub_table *table, unsigned seat)
@@ -204,7 +194,7 @@ static void answer_refused(struct web *web, const struct news *news)
     struct text out = TEXT_OF(2 * STAGE_WORDS + 256);
     text_put(&out, "{\"refused\":");
     text_put_json(&out, news->words);
-    text_add(&out, ",\"code\":\"%s\",\"n\":%u}", news_code_name(news->code), (unsigned)news->n);
+    text_add(&out, ",\"code\":\"%s\",\"n\":%u}", news_codes[news->code], (unsigned)news->n);
     web_answer_text(web, 422, &out);
 }
 
@@ -306,7 +296,7 @@ static void set_cookie(struct web *web, const char *name, const char *token)
 static void exchange_token(struct web *web)
 {
     char body[WEB_BODY + 1], id[COMMIT_ID];
-    const char *bearer = header_of(web, "Authorization");
+    const char *bearer = web_header(web, "Authorization");
     struct text out = TEXT_OF(256), name = TEXT_OF(32);
     web->route = "POST seats";
     size_t length = api_body(web, body);
@@ -375,6 +365,11 @@ static void forget_name(struct web *web, struct hub_table *table)
     web_answer(web, 200, "application/json", "{}", 2);
 }
 
+static void renew_link(struct web *web, struct hub_table *table)
+{
+    give_link(web, table, web->seat);
+}
+
 static void take_seat(struct web *web, struct hub_table *table)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -385,38 +380,58 @@ static void take_seat(struct web *web, struct hub_table *table)
     web_refuse(web, 409, "No seat is free at this table.");
 }
 
-static void show_stage(struct web *web, struct hub_table *table, unsigned viewer)
+static void show_stage(struct web *web, struct hub_table *table)
 {
     static char bytes[4 * JSON_LINE];
     struct text out = text_in(bytes, sizeof bytes);
     text_put(&out, "{");
-    put_stage(&out, table, viewer, true);
+    put_stage(&out, table, web->seat, true);
     text_put(&out, "}");
     web_answer_text(web, 200, &out);
 }
 
-static void listen_to(struct web *web, struct hub_table *table, unsigned viewer)
+static void listen_to(struct web *web, struct hub_table *table)
 {
-    const char *last = header_of(web, "Last-Event-ID");
+    const char *last = web_header(web, "Last-Event-ID");
     char *end;
     unsigned long after = last ? strtoul(last, &end, 10) : 0;
     follow(table, after);
     bool known = last && *last >= '0' && *last <= '9' && !*end && after <= table->n;
-    stream_open(web, table, viewer, known ? (uint32_t)after : STREAM_NEW);
+    stream_open(web, table, web->seat, known ? (uint32_t)after : STREAM_NEW);
 }
 
 // Which address does what.
 
-static const struct {
+static const struct route {
     const char *name, *route;
+    bool posts;
+    void (*answer)(struct web *web, struct hub_table *table); // NULL: an act
     enum act_kind kind;
-} acts[] = {
-    { "moves", "POST moves", ACT_MOVE },        { "may", "POST may", ACT_MAY },
-    { "hint", "POST hint", ACT_HINT },          { "undo", "POST undo", ACT_UNDO },
-    { "redo", "POST redo", ACT_REDO },          { "accept", "POST accept", ACT_ACCEPT },
-    { "decline", "POST decline", ACT_DECLINE }, { "resign", "POST resign", ACT_RESIGN },
-    { "ready", "POST ready", ACT_READY },       { "commit", "POST commit", ACT_COMMIT },
-    { "open", "POST open", ACT_OPEN },
+} of_table[] = {
+    { "", "GET table", false, show_stage, 0 },
+    { "events", "GET table events", false, listen_to, 0 },
+    { "record", "GET table record", false, archive_record, 0 },
+    { "review", "GET table review", false, archive_review, 0 },
+    { "seat", "POST table seat", true, take_seat, 0 },
+    { 0 },
+}, of_seat[] = {
+    { "", "GET seat", false, show_stage, 0 },
+    { "events", "GET seat events", false, listen_to, 0 },
+    { "record", "GET seat record", false, archive_record, 0 },
+    { "link", "POST link", true, renew_link, 0 },
+    { "forget", "POST forget", true, forget_name, 0 },
+    { "moves", "POST moves", true, NULL, ACT_MOVE },
+    { "may", "POST may", true, NULL, ACT_MAY },
+    { "hint", "POST hint", true, NULL, ACT_HINT },
+    { "undo", "POST undo", true, NULL, ACT_UNDO },
+    { "redo", "POST redo", true, NULL, ACT_REDO },
+    { "accept", "POST accept", true, NULL, ACT_ACCEPT },
+    { "decline", "POST decline", true, NULL, ACT_DECLINE },
+    { "resign", "POST resign", true, NULL, ACT_RESIGN },
+    { "ready", "POST ready", true, NULL, ACT_READY },
+    { "commit", "POST commit", true, NULL, ACT_COMMIT },
+    { "open", "POST open", true, NULL, ACT_OPEN },
+    { 0 },
 };
 
 static void refuse_path(struct web *web)
@@ -424,84 +439,29 @@ static void refuse_path(struct web *web)
     web_refuse(web, 404, "There is nothing at this address.");
 }
 
-static void handle_seat_post(struct web *web, const char *seat, const char *what)
+static void handle_route(struct web *web, const struct route *route, const char *whose,
+                         const char *what)
 {
-    for (unsigned i = 0; i < sizeof acts / sizeof *acts; i++) {
-        if (strcmp(what, acts[i].name) != 0)
-            continue;
-        web->route = acts[i].route;
-        struct hub_table *table = find_seat(web, seat);
-        if (table)
-            take_act(web, table, acts[i].kind);
-        return;
-    }
-    bool forgets = strcmp(what, "forget") == 0;
-    if (!forgets && strcmp(what, "link") != 0) {
+    bool seat = route == of_seat;
+    while (route->name && (route->posts != web_posts(web) || strcmp(route->name, what) != 0))
+        route++;
+    if (!route->name) {
         refuse_path(web);
         return;
     }
-    web->route = forgets ? "POST forget" : "POST link";
-    struct hub_table *table = find_seat(web, seat);
-    if (table && forgets)
-        forget_name(web, table);
+    web->route = route->route;
+    struct hub_table *table = seat ? find_seat(web, whose) : api_table(web, whose);
+    if (table && route->answer)
+        route->answer(web, table);
     else if (table)
-        give_link(web, table, web->seat);
-}
-
-static void handle_seat(struct web *web, const char *seat, const char *what)
-{
-    bool all = strcmp(what, "") == 0, events = strcmp(what, "events") == 0;
-    bool record = strcmp(what, "record") == 0;
-    if (posts(web)) {
-        handle_seat_post(web, seat, what);
-        return;
-    }
-    web->route = all ? "GET seat" : events ? "GET seat events" : "GET seat record";
-    if (!all && !events && !record) {
-        refuse_path(web);
-        return;
-    }
-    struct hub_table *table = find_seat(web, seat);
-    if (!table)
-        return;
-    if (all)
-        show_stage(web, table, web->seat);
-    else if (events)
-        listen_to(web, table, web->seat);
-    else
-        archive_record(web, table, web->seat);
-}
-
-static void handle_table(struct web *web, const char *id, const char *what)
-{
-    bool seat = strcmp(what, "seat") == 0 && posts(web);
-    bool known = strcmp(what, "") == 0 || strcmp(what, "events") == 0 ||
-                 strcmp(what, "record") == 0 || strcmp(what, "review") == 0;
-    web->route = "table";
-    if (!seat && (!known || posts(web))) {
-        refuse_path(web);
-        return;
-    }
-    struct hub_table *table = api_table(web, id);
-    if (!table)
-        return;
-    if (seat)
-        take_seat(web, table);
-    else if (strcmp(what, "events") == 0)
-        listen_to(web, table, SEAT_NOBODY);
-    else if (strcmp(what, "record") == 0)
-        archive_record(web, table, SEAT_NOBODY);
-    else if (strcmp(what, "review") == 0)
-        archive_review(web, table);
-    else
-        show_stage(web, table, SEAT_NOBODY);
+        take_act(web, table, route->kind);
 }
 
 static void handle_lobby(struct web *web)
 {
-    const char *accept = header_of(web, "Accept");
+    const char *accept = web_header(web, "Accept");
     web->route = "tables";
-    if (posts(web)) {
+    if (web_posts(web)) {
         create_table(web);
     } else if (accept && strstr(accept, "text/event-stream")) {
         lobby_open_stream(web);
@@ -537,12 +497,12 @@ static void handle_api(struct web *web, char parts[PARTS][64])
     if (strcmp(parts[1], "tables") == 0 && !*parts[2])
         handle_lobby(web);
     else if (strcmp(parts[1], "tables") == 0)
-        handle_table(web, parts[2], parts[3]);
+        handle_route(web, of_table, parts[2], parts[3]);
     else if (strcmp(parts[1], "seats") == 0 && *parts[2])
-        handle_seat(web, parts[2], parts[3]);
-    else if (strcmp(parts[1], "seats") == 0 && posts(web))
+        handle_route(web, of_seat, parts[2], parts[3]);
+    else if (strcmp(parts[1], "seats") == 0 && web_posts(web))
         exchange_token(web);
-    else if (strcmp(parts[1], "games") == 0 && !*parts[2] && !posts(web))
+    else if (strcmp(parts[1], "games") == 0 && !*parts[2] && !web_posts(web))
         pages_games(web);
     else
         refuse_path(web);
@@ -579,6 +539,6 @@ void api_handle(struct web *web)
         web_refuse(web, 405, "GET and POST are answered here.");
     else if (api)
         handle_api(web, parts);
-    else if (!whole || posts(web) || !handle_page(web, parts))
+    else if (!whole || web_posts(web) || !handle_page(web, parts))
         refuse_path(web);
 }

@@ -23,13 +23,14 @@ void api_put_link(struct text *out, const struct serve *serve, const char *id, c
 // POST /api/tables.
 void create_table(struct web *web);
 
-// GET .../record and .../review, as the viewer may know it.
-void archive_record(struct web *web, struct hub_table *table, unsigned viewer);
+// GET .../record and .../review, as whoever asks may know it.
+void archive_record(struct web *web, struct hub_table *table);
 void archive_review(struct web *web, struct hub_table *table);
 
-// GET / and /t/TABLE, and what these pages show.
+// GET / and /t/TABLE, and what these pages show; and what a browser is shown instead.
 void pages_home(struct web *web);
 void pages_table(struct web *web, const char *id);
+void pages_refuse(struct web *web, int status, const char *sentence);
 void pages_style(struct web *web);
 void pages_games(struct web *web);
 

@@ -49,15 +49,15 @@ static void send_record(struct web *web, struct evbuffer *body)
     web_end(web, 200);
 }
 
-// Everything once the round is over; before, what the viewer may know.
-void archive_record(struct web *web, struct hub_table *table, unsigned viewer)
+// Everything once the round is over; before, what its viewer may know.
+void archive_record(struct web *web, struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct log log = { 0 };
     struct evbuffer *body = evbuffer_new();
     bool over = table->n > 0 && !table_wish(table->table).in_play;
     bool good = body && read_log(table, &log, &why) &&
-                logfile_write(&log, over ? AS_ALL : viewer, put_line, body, &why);
+                logfile_write(&log, over ? AS_ALL : web->seat, put_line, body, &why);
     if (good)
         send_record(web, body);
     else

@@ -20,7 +20,7 @@
 enum { WAITING_MOST = 16 }; // acts at one table
 
 struct course_act {
-    struct course_act *next;
+    STAILQ_ENTRY(course_act) next;
     struct act act;
     course_done *done; // NULL: the table's own wish
     void *whom;
@@ -50,22 +50,17 @@ static void answer_with(struct hub_table *table, struct course_act *waiting,
     answer(table, waiting, &(struct course_answer){ .result = result });
 }
 
-static struct course_act *pop(struct hub_table *table)
+static struct course_act *first_of(const struct hub_table *table)
 {
-    struct course_act *first = table->first;
-    table->first = first->next;
-    table->waiting--;
-    return first;
+    return STAILQ_FIRST(&table->acts);
 }
 
-static void push(struct hub_table *table, struct course_act *waiting)
+static struct course_act *pop(struct hub_table *table)
 {
-    if (table->first)
-        table->last->next = waiting;
-    else
-        table->first = waiting;
-    table->last = waiting;
-    table->waiting++;
+    struct course_act *first = first_of(table);
+    STAILQ_REMOVE_HEAD(&table->acts, next);
+    table->waiting--;
+    return first;
 }
 
 static bool add(struct hub_table *table, const struct act *act, course_done *done, void *whom)
@@ -74,7 +69,8 @@ static bool add(struct hub_table *table, const struct act *act, course_done *don
     if (!waiting)
         return false;
     *waiting = (struct course_act){ .act = *act, .done = done, .whom = whom };
-    push(table, waiting);
+    STAILQ_INSERT_TAIL(&table->acts, waiting, next);
+    table->waiting++;
     return true;
 }
 
@@ -145,13 +141,11 @@ static bool flag_first(struct hub_table *table)
     struct table_wish wish = table_wish(table->table);
     struct course_act *flag = NULL;
     if (!wish.flag_at || serve_now() < wish.flag_at ||
-        (table->first && table->first->act.kind == ACT_FLAG) || !(flag = mem_new(sizeof *flag)))
+        (first_of(table) && first_of(table)->act.kind == ACT_FLAG) ||
+        !(flag = mem_new(sizeof *flag)))
         return false;
-    *flag = (struct course_act){ .act = { .kind = ACT_FLAG, .seat = wish.flagged },
-                                 .next = table->first };
-    if (!table->first)
-        table->last = flag;
-    table->first = flag;
+    *flag = (struct course_act){ .act = { .kind = ACT_FLAG, .seat = wish.flagged } };
+    STAILQ_INSERT_HEAD(&table->acts, flag, next);
     table->waiting++;
     return true;
 }
@@ -172,14 +166,14 @@ static bool propose_first(struct hub_table *table)
     struct news reply;
     bool mistaken;
     randombytes_buf(means.nonce, sizeof means.nonce);
-    switch (table_propose(table->table, &table->first->act, &means, &table->event, &reply)) {
+    switch (table_propose(table->table, &first_of(table)->act, &means, &table->event, &reply)) {
     case TABLE_EVENT:
         table->pending = batch_add(table->serve->batch, table);
         if (!table->pending)
             answer_with(table, pop(table), COURSE_BUSY);
         return table->pending;
     case TABLE_REPLY:
-        mistaken = is_mistaken(table->first, &reply);
+        mistaken = is_mistaken(first_of(table), &reply);
         answer(table, pop(table), &(struct course_answer){ .result = COURSE_NEWS, .news = &reply });
         return !mistaken;
     default:
@@ -325,7 +319,7 @@ void course_go(struct hub_table *table)
 {
     table->used = serve_now();
     while (!table->pending && table->table) {
-        bool wanted = table->first || wish_is_done(table);
+        bool wanted = first_of(table) || wish_is_done(table);
         if (!flag_first(table) && !wanted)
             return;
         if (!propose_first(table))
@@ -400,7 +394,9 @@ static bool commit_event(struct hub_table *table)
 
 static void happen(struct hub_table *table)
 {
-    struct news done = { .kind = NEWS_DONE, .n = table->event.n, .viewer = table->first->act.seat };
+    struct news done = { .kind = NEWS_DONE,
+                         .n = table->event.n,
+                         .viewer = first_of(table)->act.seat };
     struct course_answer good = { .result = COURSE_NEWS, .news = &done };
     bool fits = has_happened(table) || commit_event(table);
     table_drop(&table->event);
@@ -433,7 +429,7 @@ void course_beaten(struct hub_table *table)
         course_unkept(table);
         return;
     }
-    if (table->first && !table->first->done)
+    if (first_of(table) && !first_of(table)->done)
         mem_free(pop(table)); // a wish of before
     course_go(table);
 }
@@ -442,7 +438,7 @@ static void end_all(struct hub_table *table, enum course_result result)
 {
     table->pending = false;
     table_drop(&table->event);
-    while (table->first)
+    while (first_of(table))
         answer_with(table, pop(table), result);
 }
 

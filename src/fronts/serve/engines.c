@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/queue.h>
 #include <unistd.h>
 
 #include "core/memory.h"
@@ -12,7 +13,7 @@
 
 // A decision that is asked for.
 struct job {
-    struct job *next;
+    STAILQ_ENTRY(job) next;
     char id[COMMIT_ID], level[LOG_PLAYER];
     uint8_t seat;
     uint32_t n;
@@ -36,7 +37,7 @@ struct worker {
 struct engines {
     struct serve *serve;
     char program[PATH_MAX];
-    struct job *first, **last;
+    STAILQ_HEAD(, job) jobs; // that nobody is at
     unsigned count;
     struct worker worker[];
 };
@@ -55,12 +56,12 @@ struct engines *engines_new(struct serve *serve, struct text *why)
         mem_free(engines);
         return NULL;
     }
-    memset((char *)engines + offsetof(struct engines, first), 0,
-           size - offsetof(struct engines, first));
+    memset((char *)engines + offsetof(struct engines, jobs), 0,
+           size - offsetof(struct engines, jobs));
     engines->program[length] = '\0';
     engines->serve = serve;
     engines->count = count;
-    engines->last = &engines->first;
+    STAILQ_INIT(&engines->jobs);
     for (unsigned i = 0; i < count; i++)
         engines->worker[i].engines = engines;
     return engines;
@@ -84,8 +85,8 @@ void engines_free(struct engines *engines)
         stop(&engines->worker[i]);
         mem_free(engines->worker[i].job);
     }
-    for (struct job *job = engines->first, *next; job; job = next) {
-        next = job->next;
+    for (struct job *job; (job = STAILQ_FIRST(&engines->jobs));) {
+        STAILQ_REMOVE_HEAD(&engines->jobs, next);
         mem_free(job);
     }
     mem_free(engines);
@@ -133,10 +134,7 @@ static void fail(struct worker *worker, enum log_cause cause)
     if (!job->tried) { // a new one may do better
         job->tried = true;
         worker->job = NULL;
-        job->next = worker->engines->first;
-        if (!worker->engines->first)
-            worker->engines->last = &job->next;
-        worker->engines->first = job;
+        STAILQ_INSERT_HEAD(&worker->engines->jobs, job, next);
         work(worker->engines);
         return;
     }
@@ -233,11 +231,9 @@ static void give(struct worker *worker, struct job *job)
 static void work(struct engines *engines)
 {
     struct worker *worker;
-    while (engines->first && (worker = find_worker(engines, engines->first))) {
-        struct job *job = engines->first;
-        engines->first = job->next;
-        if (!engines->first)
-            engines->last = &engines->first;
+    struct job *job;
+    while ((job = STAILQ_FIRST(&engines->jobs)) && (worker = find_worker(engines, job))) {
+        STAILQ_REMOVE_HEAD(&engines->jobs, next);
         give(worker, job);
     }
 }
@@ -271,8 +267,7 @@ bool engines_ask(struct engines *engines, const struct stage *stage, const struc
     snprintf(job->id, sizeof job->id, "%s", stage->id);
     snprintf(job->level, sizeof job->level, "%s", stage->player[stage->viewer]);
     memcpy(job->said, out.at, out.length);
-    *engines->last = job;
-    engines->last = &job->next;
+    STAILQ_INSERT_TAIL(&engines->jobs, job, next);
     work(engines);
     return true;
 }

@@ -90,7 +90,7 @@ void hub_free(struct hub *hub)
 static bool is_idle(const struct hub_table *table, int64_t now)
 {
     int64_t after = (int64_t)table->serve->config.forget_seconds * 1000;
-    return now - table->used >= after && !table->pending && !table->first && !table->thinking &&
+    return now - table->used >= after && STAILQ_EMPTY(&table->acts) && !table->thinking &&
            !event_pending(table->timer, EV_TIMEOUT, NULL);
 }
 
@@ -106,7 +106,7 @@ static void forget_idle(evutil_socket_t from, short what, void *whom)
                 table_free(table->table);
                 table->table = NULL;
             }
-            if (!idle || table->streams) {
+            if (!idle || !LIST_EMPTY(&table->streams)) {
                 link = &table->next;
                 continue;
             }
@@ -131,6 +131,7 @@ static struct hub_table *add(struct hub *hub, const struct log_header *header,
         table->computer[seat] = strcmp(header->player[seat], "human") != 0;
     table->place = *place;
     table->used = serve_now();
+    STAILQ_INIT(&table->acts);
     table->timer = event_new(hub->serve->base, -1, 0, course_time, table);
     table->next = *bucket;
     *bucket = table;
@@ -306,7 +307,7 @@ void hub_unlisten(struct hub_table *table, unsigned viewer)
         return;
     }
     table->away_at[viewer] = serve_now() + (int64_t)table->serve->config.away_seconds * 1000;
-    if (table->table && !table->pending && !table->first)
+    if (table->table && STAILQ_EMPTY(&table->acts))
         course_go(table);
     else
         serve_start(table->timer, (int64_t)table->serve->config.away_seconds * 1000);

@@ -5,12 +5,15 @@
 #ifndef FRONTS_SERVE_HUB_H
 #define FRONTS_SERVE_HUB_H
 
+#include <sys/queue.h>
+
 #include "fronts/serve/inside.h"
 #include "table/table.h"
 
 struct hub;
 struct course_act;
 struct stream;
+LIST_HEAD(stream_list, stream);
 
 // Flags of a place, besides those of keep.h: this seat's holder has come once.
 #define HUB_JOINED(seat) (1u << (7 + (seat)))
@@ -25,13 +28,13 @@ struct hub_table {
     struct table *table; // NULL while it is forgotten: hub_wake()
     uint32_t n;          // the last event
 
-    struct stream *streams;
+    struct stream_list streams;
     unsigned listeners[SEATS]; // by viewer; of SEAT_NOBODY: watchers
     int64_t away_at[SEATS];    // when the seat will be said to be away, or 0
     bool away[SEATS];
     int64_t acted[SEATS]; // buckets
 
-    struct course_act *first, *last; // what waits; the first one is in the batch, if `pending`
+    STAILQ_HEAD(, course_act) acts; // that wait; the first one is in the batch, if `pending`
     unsigned waiting;
     bool pending, thinking;
     struct log_event event; // that is pending

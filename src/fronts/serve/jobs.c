@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/queue.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,12 +28,12 @@ struct job {
     void *whom;
     char *said;
     size_t length, room;
-    struct job *next;
+    LIST_ENTRY(job) next;
 };
 
 struct jobs {
     struct serve *serve;
-    struct job *first;
+    LIST_HEAD(, job) all;
 };
 
 struct jobs *jobs_new(struct serve *serve)
@@ -45,10 +46,7 @@ struct jobs *jobs_new(struct serve *serve)
 
 static void end_job(struct job *job, bool good)
 {
-    struct job **link = &job->jobs->first;
-    while (*link != job)
-        link = &(*link)->next;
-    *link = job->next;
+    LIST_REMOVE(job, next);
     job->jobs->serve->counts.jobs--;
     int status;
     kill(job->pid, SIGKILL);
@@ -64,8 +62,8 @@ static void end_job(struct job *job, bool good)
 
 void jobs_free(struct jobs *jobs)
 {
-    while (jobs && jobs->first)
-        end_job(jobs->first, false);
+    while (jobs && !LIST_EMPTY(&jobs->all))
+        end_job(LIST_FIRST(&jobs->all), false);
     mem_free(jobs);
 }
 
@@ -144,14 +142,14 @@ bool jobs_start(struct jobs *jobs, jobs_work *work, void *what, jobs_done *done,
     struct job *job = jobs->serve->counts.jobs < AT_ONCE ? mem_new(sizeof *job) : NULL;
     if (!job)
         return false;
-    *job = (struct job){ .jobs = jobs, .done = done, .whom = whom, .next = jobs->first };
+    *job = (struct job){ .jobs = jobs, .done = done, .whom = whom };
     if (!launch(job, work, what)) {
         mem_free(job);
         return false;
     }
     job->readable = event_new(base, job->from, EV_READ | EV_PERSIST, hear, job);
     job->late = event_new(base, -1, 0, give_up, job);
-    jobs->first = job;
+    LIST_INSERT_HEAD(&jobs->all, job, next);
     jobs->serve->counts.jobs++;
     event_add(job->readable, NULL);
     serve_start(job->late, (SECONDS + 1) * 1000);

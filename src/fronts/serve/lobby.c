@@ -15,7 +15,7 @@ enum { LISTED = 100, SIZE = LISTED * 1024, FRESH = 1000 };
 
 struct lobby {
     struct serve *serve;
-    struct stream *streams;
+    struct stream_list streams;
     struct event *timer;
     bool changed;
     int64_t made; // when the list was
@@ -123,11 +123,12 @@ static void tell(evutil_socket_t from, short what, void *whom)
     struct lobby *lobby = whom;
     (void)from, (void)what;
     lobby->changed = false;
-    if (!lobby->streams)
+    if (LIST_EMPTY(&lobby->streams))
         return;
     lobby->made = -FRESH;
     size_t length = write_frame(lobby);
-    for (struct stream *stream = lobby->streams; stream; stream = stream->next)
+    struct stream *stream;
+    LIST_FOREACH (stream, &lobby->streams, next)
         stream_send(stream, lobby->frame, length);
 }
 

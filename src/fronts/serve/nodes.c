@@ -78,14 +78,14 @@ static void take_change(void *whom, const char *id, uint32_t n)
     struct hub_table *table = hub_peek(nodes->serve->hub, id);
     if (!table)
         return;
-    bool needs = n > table->n && (table->table || table->streams);
+    bool needs = n > table->n && (table->table || !LIST_EMPTY(&table->streams));
     if (n == 0)
         read_place(table);
     else if (needs && hub_wake(table, &why))
         hub_catch_up(table, &why);
     if (why.length)
         notes_write(&(struct notes_line){ .what = "unread", .table = id, .words = why.at });
-    if (table->table && !table->pending && !table->first)
+    if (table->table && STAILQ_EMPTY(&table->acts))
         course_go(table);
 }
 

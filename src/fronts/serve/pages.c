@@ -39,13 +39,23 @@ static void begin(struct text *out, const char *title)
              "</title>\n<link rel=\"stylesheet\" href=\"/style.css\">\n</head>\n<body>\n<main>\n");
 }
 
-static void end(struct web *web, struct text *out)
+static void end(struct web *web, int status, struct text *out)
 {
     text_put(out, "</main>\n</body>\n</html>\n");
     if (out->cut)
         web_refuse(web, 500, "The page is too long.");
     else
-        web_answer(web, 200, "text/html; charset=utf-8", out->at, out->length);
+        web_answer(web, status, "text/html; charset=utf-8", out->at, out->length);
+}
+
+void pages_refuse(struct web *web, int status, const char *sentence)
+{
+    struct text out = TEXT_OF(3 * TEXT_MAX);
+    begin(&out, "Causeway");
+    text_put(&out, "<h1>Causeway</h1>\n<p>");
+    put_text(&out, sentence);
+    text_put(&out, "</p>\n<p><a href=\"/\">What this is, and which tables are public</a></p>\n");
+    end(web, status, &out);
 }
 
 static const char *member(const json_t *object, const char *key)
@@ -105,7 +115,7 @@ void pages_home(struct web *web)
     }
     text_put(&out, "</ul>\n");
     put_tables(&out, web);
-    end(web, &out);
+    end(web, 200, &out);
 }
 
 // Whoever opens a seat's link here sends no token: it stays behind the #.
@@ -126,7 +136,7 @@ void pages_table(struct web *web, const char *id)
              "<p><a href=\"/api/tables/%s/record\">What everybody may know of this game, as a "
              "file</a></p>\n",
              table->id);
-    end(web, &out);
+    end(web, 200, &out);
 }
 
 void pages_style(struct web *web)

@@ -16,7 +16,7 @@ enum { ADDRESSES = 1 << 16 };
 
 struct streams {
     struct serve *serve;
-    struct stream *first;
+    struct stream_list all;
     struct event *beat;
     struct evbuffer *chunk;
     unsigned char salt[16];
@@ -103,7 +103,8 @@ static void beat_all(evutil_socket_t from, short what, void *whom)
 {
     struct streams *streams = whom;
     (void)from, (void)what;
-    for (struct stream *stream = streams->first; stream; stream = stream->all_next)
+    struct stream *stream;
+    LIST_FOREACH (stream, &streams->all, all)
         if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD)
             drop(stream);
         else
@@ -113,7 +114,8 @@ static void beat_all(evutil_socket_t from, short what, void *whom)
 void streams_end(struct streams *streams)
 {
     static const char goodbye[] = "event: ending\ndata: {}\n\n";
-    for (struct stream *stream = streams->first; stream; stream = stream->all_next)
+    struct stream *stream;
+    LIST_FOREACH (stream, &streams->all, all)
         stream_send(stream, goodbye, sizeof goodbye - 1);
 }
 
@@ -122,12 +124,8 @@ static void closed(struct evhttp_connection *connection, void *whom)
     struct stream *stream = whom;
     struct hub_table *table = stream->table;
     (void)connection;
-    *stream->link = stream->next;
-    if (stream->next)
-        stream->next->link = stream->link;
-    *stream->all_link = stream->all_next;
-    if (stream->all_next)
-        stream->all_next->all_link = stream->all_link;
+    LIST_REMOVE(stream, next);
+    LIST_REMOVE(stream, all);
     --*stream->from;
     stream->streams->serve->counts.streams--;
     if (table && !table->serve->ending)
@@ -157,7 +155,7 @@ static bool is_too_many(const struct web *web, const struct hub_table *table, un
 }
 
 static struct stream *begin(struct web *web, struct hub_table *table, unsigned viewer,
-                            struct stream **list)
+                            struct stream_list *list)
 {
     struct streams *streams = web->serve->streams;
     uint16_t *from = count_from(streams, web->key);
@@ -167,21 +165,14 @@ static struct stream *begin(struct web *web, struct hub_table *table, unsigned v
         web_refuse_for(web, 30);
         return NULL;
     }
-    *stream = (struct stream){ .next = *list,
-                               .link = list,
-                               .all_next = streams->first,
-                               .all_link = &streams->first,
-                               .streams = streams,
+    *stream = (struct stream){ .streams = streams,
                                .table = table,
                                .request = web->http,
                                .connection = evhttp_request_get_connection(web->http),
                                .from = from,
                                .viewer = (uint8_t)viewer };
-    if (stream->next)
-        stream->next->link = &stream->next;
-    if (stream->all_next)
-        stream->all_next->all_link = &stream->all_next;
-    *list = streams->first = stream;
+    LIST_INSERT_HEAD(list, stream, next);
+    LIST_INSERT_HEAD(&streams->all, stream, all);
     ++*from;
     web->serve->counts.streams++;
     evhttp_connection_set_closecb(stream->connection, closed, stream);
@@ -279,7 +270,7 @@ void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint
         }
 }
 
-void stream_open_lobby(struct web *web, struct stream **lobby, const char *bytes, size_t length)
+void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *bytes, size_t length)
 {
     struct stream *stream = begin(web, NULL, SEAT_NOBODY, lobby);
     if (stream)
@@ -290,7 +281,8 @@ void stream_open_lobby(struct web *web, struct stream **lobby, const char *bytes
 
 static void send_all(struct hub_table *table, unsigned viewer, const struct text *out)
 {
-    for (struct stream *stream = table->streams; stream; stream = stream->next)
+    struct stream *stream;
+    LIST_FOREACH (stream, &table->streams, next)
         if (viewer == SEATS || stream->viewer == viewer)
             stream_send(stream, out->at, out->length);
 }
@@ -321,7 +313,8 @@ void stream_tell_news(struct hub_table *table, const struct news *news)
 
 void stream_tell_watchers(struct hub_table *table)
 {
-    for (struct stream *stream = table->streams; stream; stream = stream->next) {
+    struct stream *stream;
+    LIST_FOREACH (stream, &table->streams, next) {
         struct text out = TEXT_OF(64);
         if (table->listeners[SEAT_NOBODY] > STREAM_FEW ||
             stream->watchers == table->listeners[SEAT_NOBODY])
@@ -340,7 +333,8 @@ void stream_tell_closed(struct hub_table *table)
 
 void stream_drop_all(struct hub_table *table, unsigned viewer)
 {
-    for (struct stream *stream = table->streams; stream; stream = stream->next)
+    struct stream *stream;
+    LIST_FOREACH (stream, &table->streams, next)
         if (viewer == SEATS || stream->viewer == viewer)
             drop(stream);
 }

@@ -16,8 +16,8 @@ enum {
 };
 
 struct stream {
-    struct stream *next, **link;         // of the same table, or of the lobby
-    struct stream *all_next, **all_link; // of all
+    LIST_ENTRY(stream) next; // of the same table, or of the lobby
+    LIST_ENTRY(stream) all;  // of all
     struct streams *streams;
     struct hub_table *table; // NULL: the lobby's
     struct evhttp_request *request;
@@ -40,7 +40,8 @@ void streams_free(struct streams *streams);
 // knows, or STREAM_NEW. Where there are too many it answers so.
 #define STREAM_NEW UINT32_MAX
 void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint32_t after);
-void stream_open_lobby(struct web *web, struct stream **lobby, const char *bytes, size_t length);
+void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *bytes,
+                       size_t length);
 
 // All frames of a stream are made of whole lines of JSON.
 void stream_send(struct stream *stream, const char *bytes, size_t length);

@@ -30,7 +30,7 @@ struct guard {
     struct web_front *front;
     int64_t since; // the first byte of this request came; 0: none has
     int descriptor;
-    struct guard *next, **link;
+    LIST_ENTRY(guard) next;
 };
 
 struct web_front {
@@ -39,7 +39,7 @@ struct web_front {
     struct evconnlistener *listener;
     char name[WEB_ADDRESS + 16]; // where it listens
     struct event *sweep, *pause, *meet;
-    struct guard *guards;
+    LIST_HEAD(, guard) guards; // the newest first
     struct guard **by_descriptor;
     size_t descriptors, descriptor_room;
     struct bucket_table *limits[WEB_LIMITS];
@@ -65,9 +65,7 @@ static void drop_guard(struct guard *guard)
     struct web_front *front = guard->front;
     if (guard->descriptor >= 0 && front->by_descriptor[guard->descriptor] == guard)
         front->by_descriptor[guard->descriptor] = NULL;
-    *guard->link = guard->next;
-    if (guard->next)
-        guard->next->link = guard->link;
+    LIST_REMOVE(guard, next);
     evbuffer_remove_cb(bufferevent_get_input(guard->connection), arrive, guard);
     bufferevent_decref(guard->connection);
     mem_free(guard);
@@ -104,8 +102,12 @@ static void meet_guards(evutil_socket_t from, short what, void *whom)
 {
     struct web_front *front = whom;
     (void)from, (void)what;
-    for (struct guard *guard = front->guards; guard && guard->descriptor < 0; guard = guard->next)
+    struct guard *guard;
+    LIST_FOREACH (guard, &front->guards, next) {
+        if (guard->descriptor >= 0)
+            break;
         note_descriptor(guard);
+    }
 }
 
 static struct bufferevent *guard_connection(struct event_base *base, void *whom)
@@ -116,14 +118,8 @@ static struct bufferevent *guard_connection(struct event_base *base, void *whom)
     if (!guard)
         return connection;
     bufferevent_incref(connection);
-    *guard = (struct guard){ .connection = connection,
-                             .front = front,
-                             .descriptor = -1,
-                             .next = front->guards,
-                             .link = &front->guards };
-    if (guard->next)
-        guard->next->link = &guard->next;
-    front->guards = guard;
+    *guard = (struct guard){ .connection = connection, .front = front, .descriptor = -1 };
+    LIST_INSERT_HEAD(&front->guards, guard, next);
     evbuffer_add_cb(bufferevent_get_input(connection), arrive, guard);
     event_active(front->meet, EV_TIMEOUT, 0);
     return connection;
@@ -144,8 +140,8 @@ static void sweep_guards(evutil_socket_t from, short what, void *whom)
     struct web_front *front = whom;
     int64_t now = serve_now();
     (void)from, (void)what;
-    for (struct guard *guard = front->guards, *next; guard; guard = next) {
-        next = guard->next;
+    for (struct guard *guard = LIST_FIRST(&front->guards), *next; guard; guard = next) {
+        next = LIST_NEXT(guard, next);
         if (is_released(guard))
             drop_guard(guard);
         else if (guard->since && now - guard->since > WEB_DEADLINE)
@@ -210,7 +206,12 @@ static bool is_listed(const char *list, const char *address)
     return false;
 }
 
-static const char *header_of(const struct web *web, const char *name)
+bool web_posts(const struct web *web)
+{
+    return evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
+}
+
+const char *web_header(const struct web *web, const char *name)
 {
     return evhttp_find_header(evhttp_request_get_input_headers(web->http), name);
 }
@@ -218,8 +219,8 @@ static const char *header_of(const struct web *web, const char *name)
 // The last address before our own proxies: what stands before it, anybody may have written.
 static void forward(struct web *web)
 {
-    const char *proxies = web->serve->config.proxies, *list = header_of(web, "X-Forwarded-For");
-    const char *scheme = header_of(web, "X-Forwarded-Proto");
+    const char *proxies = web->serve->config.proxies, *list = web_header(web, "X-Forwarded-For");
+    const char *scheme = web_header(web, "X-Forwarded-Proto");
     char text[1024], *comma;
     if (!is_listed(proxies, web->address))
         return;
@@ -375,9 +376,15 @@ void web_answer_text(struct web *web, int status, const struct text *json)
         web_answer(web, status, "application/json", json->at, json->length);
 }
 
+// A person who follows a link gets a page.
 void web_refuse(struct web *web, int status, const char *sentence)
 {
     struct text out = TEXT_OF(2 * TEXT_MAX);
+    const char *accept = web_header(web, "Accept");
+    if (accept && strstr(accept, "text/html")) {
+        pages_refuse(web, status, sentence);
+        return;
+    }
     text_put(&out, "{\"error\":");
     text_put_json(&out, sentence);
     text_put(&out, "}");
@@ -414,12 +421,12 @@ static const char *find_doubled(const struct web *web)
     for (unsigned i = 0; i < sizeof single / sizeof *single; i++) {
         unsigned count = 0;
         const struct evkeyval *header;
-        TAILQ_FOREACH(header, headers, next)
-        count += strcasecmp(header->key, single[i]) == 0;
+        TAILQ_FOREACH (header, headers, next)
+            count += strcasecmp(header->key, single[i]) == 0;
         if (count > 1)
             return single[i];
     }
-    return header_of(web, "Transfer-Encoding") ? "Transfer-Encoding" : NULL;
+    return web_header(web, "Transfer-Encoding") ? "Transfer-Encoding" : NULL;
 }
 
 // A name that leads here but is not ours is how a page of somebody else's would get in
@@ -440,7 +447,7 @@ static bool is_own_host(const struct web *web, const char *host)
 // A browser says where a request comes from; other programs do not.
 static bool is_same_site(struct web *web, const char *host)
 {
-    const char *site = header_of(web, "Sec-Fetch-Site"), *origin = header_of(web, "Origin");
+    const char *site = web_header(web, "Sec-Fetch-Site"), *origin = web_header(web, "Origin");
     const char *from = origin ? strstr(origin, "://") : NULL;
     web->browser = site || origin;
     if (site && strcmp(site, "same-origin") != 0)
@@ -451,7 +458,7 @@ static bool is_same_site(struct web *web, const char *host)
 
 static bool is_json(const struct web *web)
 {
-    const char *type = header_of(web, "Content-Type");
+    const char *type = web_header(web, "Content-Type");
     size_t length = type ? strcspn(type, "; ") : 0;
     return length == 16 && strncasecmp(type, "application/json", 16) == 0;
 }
@@ -459,8 +466,8 @@ static bool is_json(const struct web *web)
 // True if it may be handled; else it is answered.
 static bool is_proper(struct web *web)
 {
-    const char *doubled = find_doubled(web), *host = header_of(web, "Host");
-    bool posts = evhttp_request_get_command(web->http) == EVHTTP_REQ_POST;
+    const char *doubled = find_doubled(web), *host = web_header(web, "Host");
+    bool posts = web_posts(web);
     struct text sentence = TEXT_OF(128);
     if (doubled) {
         text_add(&sentence, "The header %s is there twice, or not allowed.", doubled);
@@ -633,8 +640,8 @@ void web_free(struct web_front *front)
         return;
     if (front->http)
         evhttp_free(front->http); // and with it the listener
-    while (front->guards)
-        drop_guard(front->guards);
+    while (!LIST_EMPTY(&front->guards))
+        drop_guard(LIST_FIRST(&front->guards));
     if (front->sweep)
         event_free(front->sweep);
     if (front->pause)

@@ -44,6 +44,9 @@ void web_free(struct web_front *front);
 // Where it listens, as ADDRESS:PORT; the port is the one that the system gave for 0.
 const char *web_name(const struct web_front *front);
 
+bool web_posts(const struct web *web);
+const char *web_header(const struct web *web, const char *name); // or NULL
+
 // May this address do something of this cost now? If not, it is answered.
 enum web_limit { WEB_REQUESTS, WEB_TABLES, WEB_HINTS, WEB_LIMITS };
 bool web_allows(struct web *web, enum web_limit limit);
@@ -51,7 +54,7 @@ bool web_allows(struct web *web, enum web_limit limit);
 // Answers that all requests can have.
 void web_answer(struct web *web, int status, const char *type, const char *bytes, size_t length);
 void web_answer_text(struct web *web, int status, const struct text *json);
-void web_refuse(struct web *web, int status, const char *sentence); // {"error": ...}
+void web_refuse(struct web *web, int status, const char *sentence); // {"error": ...}, or a page
 void web_refuse_for(struct web *web, unsigned seconds);             // 429
 
 // Headers that all answers have; a page has those that keep other people's scripts out.

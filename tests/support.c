@@ -102,24 +102,14 @@ uint64_t support_seed(uint64_t usual)
     return seed;
 }
 
-static void play_any(struct match *match, struct random *random)
-{
-    struct event event;
-    struct view view = match_view(match, match_turn(match)->mover);
-    struct move move = view_draw(&match->variant, &view, random);
-    assert_true(match_play(match, view.seat, move, &event));
-}
-
-void support_deal(struct match *match, struct random *random)
-{
-    while (match_turn(match)->mover == SEAT_CHANCE && !match_over(match))
-        play_any(match, random);
-}
-
 void support_finish(struct match *match, struct random *random)
 {
-    while (!match_over(match))
-        play_any(match, random);
+    struct event event;
+    while (!match_over(match)) {
+        struct view view = match_view(match, match_turn(match)->mover);
+        struct move move = view_draw(&match->variant, &view, random);
+        assert_true(match_play(match, view.seat, move, &event));
+    }
 }
 
 const char *support_refusal(const struct match *match, const char *move)

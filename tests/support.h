@@ -43,8 +43,7 @@ bool support_try(struct match *match, const char *move);
 // The seed of what is drawn at random: CAUSEWAY_SEED, or else this. It is printed.
 uint64_t support_seed(uint64_t usual);
 
-// Lets chance decide as long as it is chance's turn; and plays on at random until the end.
-void support_deal(struct match *match, struct random *random);
+// Plays on at random until the end.
 void support_finish(struct match *match, struct random *random);
 
 // The certificate of a variant, to be freed, and what the check says to one.

@@ -594,7 +594,7 @@ static void a_review_stops_with_what_it_has(void **state)
         struct event event;
         struct review review;
         match_start(&match, &variant, SEAT_1);
-        support_deal(&match, &random);
+        match_deal(&match, &random);
         while (!match_over(&match)) {
             struct view view = match_view(&match, match_turn(&match)->mover);
             assert_true(match_play(&match, view.seat, view_draw(&variant, &view, &random), &event));

@@ -432,7 +432,7 @@ static void positions_in_play(void **state)
         struct match match;
         struct event event;
         match_start(&match, &variant, i % 2 ? SEAT_1 : SEAT_2);
-        support_deal(&match, &random);
+        match_deal(&match, &random);
         while (!match_over(&match)) {
             check_position(rater, &match);
             struct view view = match_view(&match, match_turn(&match)->mover);

@@ -376,7 +376,7 @@ static void speak_through(const struct variant *variant, struct random *random)
 {
     struct match match;
     match_start(&match, variant, 1 + (unsigned)random_below(random, 2));
-    support_deal(&match, random);
+    match_deal(&match, random);
     while (!match_over(&match)) {
         struct view view = match_view(&match, match_turn(&match)->mover);
         struct text told = support_text();
@@ -477,7 +477,7 @@ static void what_is_known_of_chance(const struct variant *variant, struct random
     struct event event;
     match_start(&match, variant, SEAT_1);
     assert_int_equal(game_has_chance(variant->game), variant->game->unknown != NULL);
-    support_deal(&match, random);
+    match_deal(&match, random);
     while (!match_over(&match)) {
         struct move move = game_draw(variant, &match.state, random);
         if (variant->game->gist)

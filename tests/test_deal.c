@@ -125,7 +125,7 @@ static void play(const struct variant *variant, uint64_t seed, struct match *mat
 {
     struct random random = random_seeded(seed);
     match_start(match, variant, SEAT_1);
-    support_deal(match, &random);
+    match_deal(match, &random);
     support_finish(match, &random);
 }
 

@@ -36,7 +36,7 @@ static void play(struct match *match, const struct variant *variant, const char 
     struct text why = support_text();
     struct bot *const bot[2] = { player(who[0], 0), player(who[1], 1) };
     match_start(match, variant, SEAT_1);
-    support_deal(match, random);
+    match_deal(match, random);
     while (!match_over(match)) {
         struct view view = match_view(match, match_turn(match)->mover);
         struct move move;

@@ -33,11 +33,11 @@ static void chance_is_dealt_for_and_logged(void **state)
     struct random random = random_seeded(6);
     begin(&match, &game_minefield, "book");
     assert_int_equal(match_turn(&match)->mover, SEAT_CHANCE);
-    support_deal(&match, &random);
+    match_deal(&match, &random);
     assert_int_equal(match.count, 1);
     assert_int_equal(match.log[0].seat, SEAT_CHANCE);
     assert_int_equal(cells_count(match.log[0].move.set), 3);
-    support_deal(&match, &random);
+    match_deal(&match, &random);
     assert_int_equal(match.count, 1);
 }
 

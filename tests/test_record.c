@@ -330,11 +330,10 @@ static void too_many_mines_are_not_supposed(void **state)
     (void)state;
     struct record record, whole;
     struct random random = random_seeded(1);
-    struct event event;
     help_start(&record, &match, &game_minefield, "detectors=20", SEAT_1);
-    struct move deal = game_draw(&match.variant, &match.state, &random);
-    assert_true(match_play(&match, SEAT_CHANCE, deal, &event));
+    match_deal(&match, &random);
     for (unsigned n = 1; n <= 4; n++) {
+        struct event event;
         struct move scan;
         char text[16];
         snprintf(text, sizeof text, "scan %u", n);

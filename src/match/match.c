@@ -47,16 +47,29 @@ struct view match_view(const struct match *match, unsigned seat)
     return game_view(&match->state, seat);
 }
 
+// The move must be legal.
+static struct event carry_out(struct match *match, struct move move)
+{
+    struct event event = { .move = move, .seat = match_turn(match)->mover };
+    event.outcome = (uint8_t)game_apply(&match->variant, &match->state, move);
+    assert(match->count < MOVES_MAX);
+    match->log[match->count++] = event;
+    return event;
+}
+
 bool match_play(struct match *match, unsigned seat, struct move move, struct event *event)
 {
     struct view view = match_view(match, seat);
     if (!view_allows(&match->variant, &view, move))
         return false;
-    *event = (struct event){ .move = move, .seat = (uint8_t)seat };
-    event->outcome = (uint8_t)game_apply(&match->variant, &match->state, move);
-    assert(match->count < MOVES_MAX);
-    match->log[match->count++] = *event;
+    *event = carry_out(match, move);
     return true;
+}
+
+void match_deal(struct match *match, struct random *random)
+{
+    while (match_turn(match)->mover == SEAT_CHANCE && !match_over(match))
+        carry_out(match, game_draw(&match->variant, &match->state, random));
 }
 
 struct event match_told(const struct match *match, unsigned i, unsigned to)

@@ -50,6 +50,9 @@ bool match_play_step(struct match *match, unsigned seat, struct move move, struc
 void match_tell_step(const struct variant *variant, const struct match_step *step, unsigned to,
                      const char *const *name, struct text *out);
 
+// Lets chance decide as long as it is chance's turn.
+void match_deal(struct match *match, struct random *random);
+
 // The i-th event as one seat is told of it. Once the game is over, as it was.
 struct event match_told(const struct match *match, unsigned i, unsigned to);
 

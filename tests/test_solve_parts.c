@@ -409,6 +409,41 @@ static void only_what_holds_in_all_cases_is_certain(void **state)
     belief_clear(&cases);
 }
 
+// Three steps at once give the game away, without a trap.
+static enum outcome losing_apply(const struct rules *rules, struct state *state, struct move move)
+{
+    enum outcome outcome = game_trap_runner.apply(rules, state, move);
+    struct turn turn = *state_turn(state);
+    if (turn.winner || move.verb != run(3).verb || move.set != run(3).set)
+        return outcome;
+    turn.winner = SEAT_1;
+    turn.mover = SEAT_NOBODY;
+    memcpy(state->open, &turn, sizeof turn);
+    return outcome;
+}
+
+// What goes off costs a life, or the game; and a game may be lost without that.
+static void safe_is_neither_hit_nor_lost(void **state)
+{
+    (void)state;
+    struct view view;
+    struct history history;
+    struct game losing = game_trap_runner;
+    losing.apply = losing_apply;
+    struct variant variant =
+        support_variant(&game_trap_runner, "length=8,traps=2,stride=4,passable=yes,lives=3");
+    struct belief cases = cases_after(&variant, cell(2) | cell(3), 0, &view, &history);
+    assert_false(belief_is_safe(&variant, &cases, run(1))); // a life is left, and one may go
+    belief_clear(&cases);
+    variant = support_variant(&game_trap_runner, "length=8,traps=0,stride=4");
+    cases = cases_after(&variant, 0, 1, &view, &history);
+    assert_true(belief_is_safe(&variant, &cases, run(3)));
+    variant.game = &losing;
+    assert_false(belief_is_safe(&variant, &cases, run(3)));
+    assert_true(belief_is_safe(&variant, &cases, run(2)));
+    belief_clear(&cases);
+}
+
 // ---- public_graph ----
 
 static void build(struct public_graph *graph, const struct variant *variant)
@@ -724,61 +759,177 @@ static void bounds_hold_and_meet(void **state)
 
 // ---- public_tree, maxmargin, refinement ----
 
-// Another program, over another tree: the margin over nothing is the value.
+// The game's graph and its whole tree, with a plan for each seat.
+struct unfolded {
+    struct public_graph graph;
+    struct public_tree tree;
+    struct maxmargin_plan plan[SEATS];
+};
+
+static void unfold(struct unfolded *whole, const struct variant *variant)
+{
+    build(&whole->graph, variant);
+    assert_true(public_tree_build(&whole->tree, &whole->graph, NULL, 0, 100000));
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        assert_true(maxmargin_plan_new(&whole->plan[seat], &whole->tree, seat));
+}
+
+static void unfolded_clear(struct unfolded *whole)
+{
+    maxmargin_plan_clear(&whole->plan[SEAT_1]);
+    maxmargin_plan_clear(&whole->plan[SEAT_2]);
+    public_tree_clear(&whole->tree);
+    public_graph_clear(&whole->graph);
+}
+
+// The least that a settled plan wins against any class.
+static void least_won(const struct maxmargin_plan *plan, mpq_t least)
+{
+    mpq_set(least, plan->won[0]);
+    for (unsigned k = 1; k < public_tree_position(plan->tree, 0)->classes[opponent(plan->seat)];
+         k++)
+        if (mpq_cmp(plan->won[k], least) < 0)
+            mpq_set(least, plan->won[k]);
+}
+
+// Another program, over another tree: the margin over nothing is the value, and both plans
+// keep it.
 static void the_margin_over_nothing_is_the_value(void **state)
 {
     (void)state;
-    mpq_t expected, margin;
-    mpq_inits(expected, margin, NULL);
+    mpq_t expected, margin, least;
+    mpq_inits(expected, margin, least, NULL);
     for (unsigned i = 0; i < 2 * SMALL; i++) {
         unsigned planner = i % 2 ? SEAT_2 : SEAT_1;
         struct variant variant = support_variant(small[i / 2].game, small[i / 2].rules);
-        struct public_tree_types types;
-        struct public_tree tree;
-        struct maxmargin_plan plan, answer;
-        assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 1000), PUBLIC_TREE_FITS);
-        assert_int_equal(public_tree_build(&tree, &variant, &types, types.start.open, NULL, 100000),
-                         PUBLIC_TREE_FITS);
-        assert_true(maxmargin_plan_new(&plan, &tree, planner));
-        assert_true(maxmargin_plan_new(&answer, &tree, opponent(planner)));
-        assert_true(maxmargin_solve(&tree, planner, NULL, NULL, margin, &plan, &answer));
+        struct unfolded whole;
+        unfold(&whole, &variant);
+        struct maxmargin_plan *plan = &whole.plan[planner],
+                              *answer = &whole.plan[opponent(planner)];
+        assert_true(maxmargin_solve(plan, answer, false, NULL, margin));
         mpq_set_str(expected, small[i / 2].value, 10);
         if (planner == SEAT_2)
             mpz_sub(mpq_numref(expected), mpq_denref(expected), mpq_numref(expected));
         assert_true(mpq_equal(margin, expected));
-        // The same value again, from among the optimal plans.
-        assert_true(maxmargin_punish(&tree, planner, margin, &plan));
-        mpq_set_ui(expected, 0, 1);
-        for (size_t k = 0; k < plan.roots; k++)
-            mpq_add(expected, expected, plan.root[k]);
-        assert_fraction(expected, 1, 1);
-        mpq_set_ui(margin, 1, 1); // nobody can guarantee that
-        assert_false(maxmargin_punish(&tree, planner, margin, &plan));
-        assert_false(maxmargin_spread(&tree, planner, margin, &plan));
-        maxmargin_plan_clear(&plan);
-        maxmargin_plan_clear(&answer);
-        public_tree_clear(&tree);
-        public_tree_types_clear(&types);
+        assert_true(maxmargin_settle(plan) && maxmargin_settle(answer));
+        least_won(plan, least);
+        assert_true(mpq_equal(least, margin));
+        least_won(answer, least);
+        mpq_add(least, least, margin);
+        assert_fraction(least, 1, 1);
+        unfolded_clear(&whole);
     }
-    mpq_clears(expected, margin, NULL);
+    mpq_clears(expected, margin, least, NULL);
+}
+
+// What a plan wins from a node on against one who comes with a class so likely, and moves at
+// random.
+static double wins_at_random(const struct maxmargin_plan *plan, unsigned n, unsigned class,
+                             double likely)
+{
+    const struct public_graph_position *here = public_tree_position(plan->tree, n);
+    bool own = here->mover == plan->seat;
+    double won = 0;
+    for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * plan->tree->nodes[n].count; i++) {
+        unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
+        const struct public_graph_edge *edge = public_tree_edge(plan->tree, n, e);
+        const struct public_graph_way *to = &edge->way[way];
+        unsigned child = public_tree_child(plan->tree, n, e, way);
+        double part = own ? likely : likely / here->count;
+        if (!public_graph_takes(edge, way, opponent(plan->seat), class))
+            continue;
+        if (!to->winner && child != PUBLIC_TREE_NONE)
+            won += wins_at_random(plan, child, to->next[opponent(plan->seat)][class], part);
+        for (unsigned k = 0; to->winner == plan->seat && k < here->classes[plan->seat]; k++)
+            if (public_graph_takes(edge, way, plan->seat, k))
+                won += part * mpq_get_d(own ? *maxmargin_move(plan, n, e, k)
+                                            : *maxmargin_reach(plan, n, k));
+    }
+    return won;
+}
+
+static double wins_against_random(struct maxmargin_plan *plan)
+{
+    unsigned other = opponent(plan->seat), types = plan->tree->graph->type_count[other];
+    double won = 0;
+    assert_true(maxmargin_settle(plan));
+    for (unsigned i = 0; i < types; i++)
+        won += wins_at_random(plan, 0, public_tree_position(plan->tree, 0)->class_of[other][i],
+                              1.0 / types);
+    return won;
+}
+
+// Games in which optimal plans differ by what they win against random play; the most that one
+// wins.
+static const struct {
+    const struct game *game;
+    const char *rules;
+    unsigned planner;
+    double most;
+} unequal[] = { { &game_trap_runner, "length=8,passable=yes", SEAT_2, 7.0 / 30 },
+                { &game_trap_runner, "length=8,traps=2,stride=4,passable=yes", SEAT_1,
+                  173.0 / 256 },
+                { &game_trap_runner, "length=7,traps=2,lives=2", SEAT_1, 121.0 / 243 },
+                { &game_trap_runner, "length=7,traps=2,lives=2", SEAT_2, 6.0 / 7 },
+                { &game_number_mines, "length=8,passable=yes", SEAT_1, 445.0 / 1064 },
+                { &game_number_mines, "length=8,passable=yes", SEAT_2, 29.0 / 38 },
+                { &game_number_mines, "length=8,mines=2,passable=yes", SEAT_1, 26.0 / 45 } };
+
+// The plan is optimal; returns what it wins against random play.
+static double wins_and_keeps(struct maxmargin_plan *plan, const mpq_t value)
+{
+    double wins = wins_against_random(plan);
+    mpq_t least;
+    mpq_init(least);
+    least_won(plan, least);
+    assert_true(mpq_equal(least, value));
+    mpq_clear(least);
+    return wins;
+}
+
+static void no_optimal_plan_is_harder_on_mistakes(void **state)
+{
+    (void)state;
+    mpq_t value;
+    mpq_init(value);
+    for (unsigned i = 0; i < sizeof unequal / sizeof *unequal; i++) {
+        struct variant variant = support_variant(unequal[i].game, unequal[i].rules);
+        struct unfolded whole;
+        unfold(&whole, &variant);
+        struct maxmargin_plan *plan = &whole.plan[unequal[i].planner];
+        unsigned classes = whole.graph.positions[0].classes[opponent(plan->seat)];
+        mpq_t *need = weights_new(classes);
+        assert_true(maxmargin_solve(plan, &whole.plan[opponent(plan->seat)], false, NULL, value));
+        assert_true(wins_and_keeps(plan, value) < unequal[i].most + 1e-9);
+        assert_true(maxmargin_spread(plan, value));
+        assert_true(wins_and_keeps(plan, value) < unequal[i].most - 1e-3);
+        for (unsigned k = 0; k < classes; k++)
+            mpq_set(need[k], value);
+        assert_true(maxmargin_punish(plan, need));
+        assert_true(fabs(wins_and_keeps(plan, value) - unequal[i].most) < 1e-9);
+        mpq_set_ui(value, 1, 1); // nobody can guarantee that
+        for (unsigned k = 0; k < classes; k++)
+            mpq_set(need[k], value);
+        assert_false(maxmargin_spread(plan, value));
+        assert_false(maxmargin_punish(plan, need));
+        weights_free(need, classes);
+        unfolded_clear(&whole);
+    }
+    mpq_clear(value);
 }
 
 static void trees_that_cannot_be(void **state)
 {
     (void)state;
-    struct public_tree_types types;
+    struct public_graph graph;
     struct public_tree tree;
-    struct variant variant = support_variant(&game_minefield, "book");
-    assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 1000), PUBLIC_TREE_OTHER);
-    public_tree_types_clear(&types);
-    variant = support_variant(&game_trap_runner, "passable=yes");
-    assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 10), PUBLIC_TREE_LARGE);
-    public_tree_types_clear(&types);
-    assert_int_equal(public_tree_types_find(&types, &variant, SEAT_1, 1000), PUBLIC_TREE_FITS);
-    assert_int_equal(public_tree_build(&tree, &variant, &types, types.start.open, NULL, 10),
-                     PUBLIC_TREE_LARGE);
+    struct variant variant = support_variant(&game_trap_runner, "passable=yes");
+    build(&graph, &variant);
+    assert_false(public_tree_build(&tree, &graph, NULL, 0, 10)); // too large
     public_tree_clear(&tree);
-    public_tree_types_clear(&types);
+    assert_true(public_tree_build(&tree, &graph, NULL, 0, 1000));
+    public_tree_clear(&tree);
+    public_graph_clear(&graph);
 }
 
 static void refinements_have_the_value(void **state)
@@ -947,6 +1098,7 @@ int main(void)
         cmocka_unit_test(sure_wins_are_rated_in_play),
         cmocka_unit_test(cases_are_what_cannot_be_excluded),
         cmocka_unit_test(only_what_holds_in_all_cases_is_certain),
+        cmocka_unit_test(safe_is_neither_hit_nor_lost),
         cmocka_unit_test(types_of_a_class_are_alike),
         cmocka_unit_test(graphs_that_cannot_be),
         cmocka_unit_test(the_sequence_form_of_the_whole_game),
@@ -956,6 +1108,7 @@ int main(void)
         cmocka_unit_test(bounds_hold_and_meet),
         cmocka_unit_test(the_margin_over_nothing_is_the_value),
         cmocka_unit_test(trees_that_cannot_be),
+        cmocka_unit_test(no_optimal_plan_is_harder_on_mistakes),
         cmocka_unit_test(refinements_have_the_value),
         cmocka_unit_test(extracted_strategies_add_up),
         cmocka_unit_test(secrets_survive_failing_allocations),

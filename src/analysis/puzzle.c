@@ -49,7 +49,7 @@ bool puzzle_is_clear(const struct advice *advice)
 // position has the same answer, wherever it was met.
 static bool is_tempting(const struct puzzle *puzzle, unsigned turns)
 {
-    struct habits habits = { .turns = turns, .caution = 1, .pictures = 64 };
+    struct habits habits = { .turns = turns, .pictures = 64 };
     struct random random = random_seeded(turns);
     struct move move = habits_choose(&habits, &puzzle->variant, &puzzle->view, 0, &random);
     return !move_equal(move, puzzle->best);

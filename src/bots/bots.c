@@ -15,9 +15,7 @@ static const char *const names[LEVELS] = {
 };
 
 // Of one who must play by habit, since the rules are too large to be solved.
-static const struct habits habits = {
-    .turns = 4, .opinion = 0.02, .caution = 1, .pictures = 100, .ideas = 64
-};
+static const struct habits habits = { .turns = 4, .opinion = 0.02, .pictures = 100 };
 
 // How often a player below the perfect one has its wits about it, at each decision; else it
 // moves at random. Chosen so that on the rating scale the levels stand apart; a single lapse

@@ -18,8 +18,8 @@ struct thought {
     unsigned long *work;  // positions that it may still think of; 0: no longer
 };
 
-// Nobody thinks of more positions than this for one move.
-enum { WORK = 500000 };
+// Ways to hide something, and positions, that it thinks of for one move.
+enum { IDEAS = 64, WORK = 500000 };
 
 static struct board board_of(const struct thought *thought, const struct state *at)
 {
@@ -77,8 +77,8 @@ static double first_sight(const struct thought *thought, const struct state *at)
     struct board board = board_of(thought, at);
     double ahead =
         way_left(thought, &board, opponent(thought->me)) - way_left(thought, &board, thought->me);
-    double doubt = thought->habits->opinion * opinion(thought, at);
-    return 0.5 + (0.4 * ahead / thought->length + doubt) / (1 + thought->habits->opinion);
+    double doubt = thought->habits->opinion;
+    return 0.5 + (0.4 * ahead / thought->length + doubt * opinion(thought, at)) / (1 + doubt);
 }
 
 // What comes of a move, as far as anybody can know. Where the players hide
@@ -98,26 +98,23 @@ static void outcomes(const struct thought *thought, const struct state *at, stru
 static double foresee(const struct thought *thought, const struct state *at, unsigned turns,
                       double lo, double hi);
 
-// My chance after a move. One who lacks caution takes the dangers of the unknown
-// for smaller than they are, the opponent's too.
+// My chance after a move.
 static double after(const struct thought *thought, const struct state *at, struct move move,
                     unsigned turns, double lo, double hi)
 {
     unsigned mover = state_turn(at)->mover;
     struct expectimax_branches branches;
     outcomes(thought, at, move, &branches);
-    double sum = 0, weights = 0;
+    bool sure = branches.count == 1;
+    double sum = 0, all = 0;
     for (unsigned i = 0; i < branches.count; i++) {
         const struct turn *turn = state_turn(&branches.state[i]);
-        double weight = (double)branches.deals[i];
-        if (branches.count > 1 && turn->winner == opponent(mover))
-            weight *= thought->habits->caution;
         unsigned left = turn->mover == mover ? turns : turns - 1;
-        bool sure = branches.count == 1;
-        sum += weight * foresee(thought, &branches.state[i], left, sure ? lo : 0, sure ? hi : 1);
-        weights += weight;
+        sum += (double)branches.deals[i] *
+               foresee(thought, &branches.state[i], left, sure ? lo : 0, sure ? hi : 1);
+        all += (double)branches.deals[i];
     }
-    return weights > 0 ? sum / weights : 0;
+    return sum / all;
 }
 
 // My chance at a position, looking so many turns ahead. Only chances between lo
@@ -210,7 +207,7 @@ static struct move hide(const struct thought *thought, const struct state *at)
     enum { GAMES = 64 };
     struct move best = game_draw(thought->variant, at, thought->random);
     double most = -1;
-    for (unsigned i = 0; i < thought->habits->ideas; i++) {
+    for (unsigned i = 0; i < IDEAS; i++) {
         struct move idea = game_draw(thought->variant, at, thought->random);
         struct state next = *at;
         game_apply(thought->variant, &next, idea);
@@ -227,17 +224,13 @@ static struct move hide(const struct thought *thought, const struct state *at)
 
 static double chance_of(const struct thought *thought, const struct view *view, struct move move)
 {
-    bool secrets = game_has_secrets(thought->variant->game);
-    unsigned pictures = secrets ? thought->habits->pictures : 1;
-    double sum = 0, weights = 0;
+    unsigned pictures = game_has_secrets(thought->variant->game) ? thought->habits->pictures : 1;
+    double sum = 0;
     for (unsigned i = 0; i < pictures; i++) {
         struct state at = picture(thought, view);
-        double chance = after(thought, &at, move, thought->turns, 0, 1);
-        double weight = secrets && chance <= 0 ? thought->habits->caution : 1;
-        sum += weight * chance;
-        weights += weight;
+        sum += after(thought, &at, move, thought->turns, 0, 1);
     }
-    return weights > 0 ? sum / weights : 0;
+    return sum / pictures;
 }
 
 // The move that looks best; among several one at random.

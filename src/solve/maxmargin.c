@@ -1,458 +1,577 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Columns: the margin, or the scale; how often the planner hides each class; the weights
-// of its moves; and at each node and class of the answerer, the weight with which the
-// planner still wins against the best answer. The prices of the rows are then the
-// answerer's plan.
+// Column 0 is the margin, or the scale. Any other column stands for a number of the
+// planner's plan: how often it hides a class of types, the weight of a move and, where the
+// answerer moves, what is won against the best answer. A row for each answer says that no
+// more is won than by that answer; its price is the answer's weight in the answerer's plan.
+//
+// Where a plan leads and what it wins are sums of its numbers. The same functions write
+// such sums into the rows of a program, and add them up for a plan that was found.
 #include "solve/maxmargin.h"
+
+#include <string.h>
 
 #include "core/memory.h"
 #include "core/vector.h"
 #include "solve/exact_lp.h"
 #include "solve/weights.h"
 
+struct row {
+    bool equal;
+    mpq_t *right; // its right side, where that is not zero; negative unless it is equal
+    mpq_t *price; // the number of the answerer's plan that its price is
+};
+
 struct program {
     const struct public_tree *tree;
+    const struct maxmargin_plan *plan, *answer;
     unsigned planner, answerer;
-    unsigned *answer_at; // by node of the answerer: its first value column
-    unsigned answers;
+    mpq_t *total; // where set, numbers are added up there and not written into rows
     struct exact_lp_entry *entries;
-    size_t count, room;
-    unsigned rows, equal_rows; // those that say "equal" come first
-    unsigned root_row;         // the first of the answerer's types
-    double *gain;              // by column: where set, what is added goes there, not to a row
-    bool failed;
+    struct row *rows;
+    mpq_t **numbers;  // by column: what it stands for
+    unsigned *column; // by number of the plan: its column, or 0
+    size_t entry_count, entry_room, row_count, row_room, column_count, column_room;
+    size_t capped;    // columns from here on are at most 1
+    mpq_t first, one; // column 0, and a right side
+    bool failed;      // no memory
 };
+
+static size_t count_numbers(const struct public_tree *tree, unsigned seat)
+{
+    return tree->classes[SEAT_1] + tree->classes[SEAT_2] + tree->weights[seat];
+}
 
 bool maxmargin_plan_new(struct maxmargin_plan *plan, const struct public_tree *tree, unsigned seat)
 {
-    *plan = (struct maxmargin_plan){ .roots = tree->nodes[0].classes[seat],
-                                     .moves = tree->weights[seat] };
-    plan->root = weights_new(plan->roots);
-    plan->move = weights_new(plan->moves);
-    return plan->root && plan->move;
+    *plan = (struct maxmargin_plan){ .tree = tree, .seat = seat };
+    plan->reach = weights_new(count_numbers(tree, seat));
+    if (!plan->reach)
+        return false;
+    plan->move = plan->reach + tree->classes[seat];
+    plan->won = plan->move + tree->weights[seat];
+    return true;
 }
 
 void maxmargin_plan_clear(struct maxmargin_plan *plan)
 {
-    weights_free(plan->root, plan->roots);
-    weights_free(plan->move, plan->moves);
+    if (plan->reach)
+        weights_free(plan->reach, count_numbers(plan->tree, plan->seat));
     *plan = (struct maxmargin_plan){ 0 };
 }
 
-// --- The program
+// --- Writing a program
 
-static unsigned root_column(unsigned class)
+static void add_entry(struct program *program, unsigned row, unsigned column, int factor)
 {
-    return 1 + class;
-}
-
-static unsigned move_column(const struct program *program, unsigned node, unsigned edge,
-                            unsigned class)
-{
-    const struct public_tree_node *here = &program->tree->nodes[node];
-    return 1 + program->tree->nodes[0].classes[program->planner] +
-           (unsigned)(here->at + edge * here->classes[program->planner] + class);
-}
-
-static unsigned first_answer(const struct program *program)
-{
-    return 1 + program->tree->nodes[0].classes[program->planner] +
-           (unsigned)program->tree->weights[program->planner];
-}
-
-static void add(struct program *program, unsigned column, double factor)
-{
-    if (program->gain) {
-        program->gain[column] += factor;
-        return;
-    }
-    if (!vector_grow(&program->entries, &program->room, program->count, sizeof *program->entries)) {
+    if (vector_grow(&program->entries, &program->entry_room, program->entry_count,
+                    sizeof *program->entries))
+        program->entries[program->entry_count++] = (struct exact_lp_entry){ row, column, factor };
+    else
         program->failed = true;
-        return;
-    }
-    program->entries[program->count++] =
-        (struct exact_lp_entry){ program->rows, column, (int)factor };
 }
 
-// The weight with which the planner's class comes to a node.
-static void add_inflow(struct program *program, unsigned node, unsigned class, double factor)
+// Into the row that is being written.
+static void set(struct program *program, unsigned column, int factor)
 {
-    const struct public_tree_node *here = &program->tree->nodes[node];
-    if (here->parent == PUBLIC_TREE_END) {
-        add(program, root_column(class), factor);
+    if (factor)
+        add_entry(program, (unsigned)program->row_count, column, factor);
+}
+
+static void end_row(struct program *program, struct row row)
+{
+    if (vector_grow(&program->rows, &program->row_room, program->row_count, sizeof *program->rows))
+        program->rows[program->row_count++] = row;
+    else
+        program->failed = true;
+}
+
+static unsigned add_column(struct program *program, mpq_t *number)
+{
+    if (!vector_grow(&program->numbers, &program->column_room, program->column_count,
+                     sizeof *program->numbers)) {
+        program->failed = true;
+        return 0;
+    }
+    program->numbers[program->column_count] = number;
+    return (unsigned)program->column_count++;
+}
+
+static void add(struct program *program, mpq_t *number, int factor)
+{
+    if (program->total) {
+        mpq_add(*program->total, *program->total, *number);
         return;
     }
-    const struct public_tree_node *before = &program->tree->nodes[here->parent];
-    const struct public_tree_edge *edge = &program->tree->edges[here->by];
-    const uint16_t *next = edge->result[here->as].next[program->planner];
-    for (unsigned i = 0; i < before->classes[program->planner]; i++)
-        if (next[i] != class)
+    unsigned *column = &program->column[number - program->plan->reach];
+    if (!*column)
+        *column = add_column(program, number);
+    set(program, *column, factor);
+}
+
+// --- Where a plan leads and what it wins
+
+static struct program program_of(const struct maxmargin_plan *plan)
+{
+    return (struct program){
+        .tree = plan->tree, .plan = plan, .planner = plan->seat, .answerer = opponent(plan->seat)
+    };
+}
+
+static unsigned classes_at(const struct program *program, unsigned node, unsigned seat)
+{
+    return public_tree_position(program->tree, node)->classes[seat];
+}
+
+static bool is_live(const struct program *program, unsigned node, unsigned seat, unsigned class)
+{
+    return public_tree_live(program->tree, node, seat, class);
+}
+
+static bool moves_at(const struct program *program, unsigned node, unsigned seat)
+{
+    return public_tree_position(program->tree, node)->mover == seat;
+}
+
+static void add_reach(struct program *program, unsigned node, unsigned class, int factor);
+
+// How often the planner's choices lead a class of its types through an edge.
+static void add_through(struct program *program, unsigned node, unsigned e, unsigned class,
+                        int factor)
+{
+    if (moves_at(program, node, program->planner))
+        add(program, maxmargin_move(program->plan, node, e, class), factor);
+    else
+        add_reach(program, node, class, factor);
+}
+
+// To a class, from the node before.
+static void add_inflow(struct program *program, unsigned node, unsigned class, int factor)
+{
+    const struct public_tree_node *to = &program->tree->nodes[node];
+    const struct public_graph_edge *edge = public_tree_edge(program->tree, to->parent, to->by);
+    const uint16_t *next = edge->way[to->way].next[program->planner];
+    for (unsigned k = 0; k < classes_at(program, to->parent, program->planner); k++)
+        if (next[k] == class && is_live(program, to->parent, program->planner, k) &&
+            public_graph_takes(edge, to->way, program->planner, k))
+            add_through(program, to->parent, to->by, k, factor);
+}
+
+static void add_reach(struct program *program, unsigned node, unsigned class, int factor)
+{
+    if (node == 0 || program->total)
+        add(program, maxmargin_reach(program->plan, node, class), factor);
+    else
+        add_inflow(program, node, class, factor);
+}
+
+static void add_won(struct program *program, unsigned node, unsigned class, int factor);
+
+// What the planner wins against a class of the answerer's types if play goes this way.
+static void add_way(struct program *program, unsigned node, unsigned e, unsigned way,
+                    unsigned class, int factor)
+{
+    unsigned child = public_tree_child(program->tree, node, e, way);
+    const struct public_graph_edge *edge = public_tree_edge(program->tree, node, e);
+    const struct public_graph_way *to = &edge->way[way];
+    if (!public_graph_takes(edge, way, program->answerer, class))
+        return;
+    if (!to->winner && child != PUBLIC_TREE_NONE)
+        add_won(program, child, to->next[program->answerer][class], factor);
+    if (to->winner != program->planner)
+        return;
+    for (unsigned k = 0; k < classes_at(program, node, program->planner); k++)
+        if (is_live(program, node, program->planner, k) &&
+            public_graph_takes(edge, way, program->planner, k))
+            add_through(program, node, e, k, factor);
+}
+
+static void add_edge(struct program *program, unsigned node, unsigned e, unsigned class, int factor)
+{
+    for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
+        add_way(program, node, e, way, class, factor);
+}
+
+// From a node on. Where the answerer moves that is a number by itself: the least of its moves.
+static void add_won(struct program *program, unsigned node, unsigned class, int factor)
+{
+    if (moves_at(program, node, program->answerer) || program->total)
+        add(program, maxmargin_won(program->plan, node, class), factor);
+    else
+        for (unsigned e = 0; e < program->tree->nodes[node].count; e++)
+            add_edge(program, node, e, class, factor);
+}
+
+void maxmargin_add_way(const struct maxmargin_plan *plan, unsigned node, unsigned e, unsigned way,
+                       unsigned class, mpq_t *sum)
+{
+    struct program program = program_of(plan);
+    program.total = sum;
+    add_way(&program, node, e, way, class, 1);
+}
+
+// --- Settling a plan
+
+// Parents come first.
+static void find_reach(struct program *program, unsigned node)
+{
+    for (unsigned k = 0; node > 0 && k < classes_at(program, node, program->planner); k++) {
+        program->total = maxmargin_reach(program->plan, node, k);
+        mpq_set_ui(*program->total, 0, 1);
+        add_inflow(program, node, k, 1);
+    }
+}
+
+// Does what comes to a class go out by its moves, and is no weight negative?
+static bool divides(const struct program *program, unsigned node, unsigned class, mpq_t rest)
+{
+    unsigned count =
+        moves_at(program, node, program->planner) ? program->tree->nodes[node].count : 0;
+    mpq_set(rest, *maxmargin_reach(program->plan, node, class));
+    bool holds = mpq_sgn(rest) >= 0;
+    for (unsigned e = 0; e < count; e++) {
+        holds &= mpq_sgn(*maxmargin_move(program->plan, node, e, class)) >= 0;
+        mpq_sub(rest, rest, *maxmargin_move(program->plan, node, e, class));
+    }
+    return holds && (!count || mpq_sgn(rest) == 0);
+}
+
+// Children come first.
+static void find_won(struct program *program, unsigned node, unsigned class, mpq_t *sum)
+{
+    mpq_t *won = maxmargin_won(program->plan, node, class);
+    program->total = sum;
+    mpq_set_ui(*won, 0, 1);
+    for (unsigned e = 0; e < program->tree->nodes[node].count; e++) {
+        mpq_set_ui(*sum, 0, 1);
+        add_edge(program, node, e, class, 1);
+        if (moves_at(program, node, program->planner))
+            mpq_add(*won, *won, *sum);
+        else if (e == 0 || mpq_cmp(*sum, *won) < 0)
+            mpq_set(*won, *sum);
+    }
+}
+
+bool maxmargin_settle(struct maxmargin_plan *plan)
+{
+    struct program program = program_of(plan);
+    mpq_t sum;
+    mpq_init(sum);
+    for (unsigned k = 0; k < classes_at(&program, 0, plan->seat); k++)
+        mpq_add(sum, sum, plan->reach[k]);
+    bool holds = mpq_cmp_ui(sum, 1, 1) == 0;
+    for (unsigned n = 0; n < plan->tree->count; n++) {
+        find_reach(&program, n);
+        for (unsigned k = 0; k < classes_at(&program, n, plan->seat); k++)
+            holds &= divides(&program, n, k, sum);
+    }
+    for (unsigned n = plan->tree->count; n-- > 0;)
+        for (unsigned k = 0; k < classes_at(&program, n, program.answerer); k++)
+            find_won(&program, n, k, &sum);
+    mpq_clear(sum);
+    return holds;
+}
+
+// --- The rows of all programs
+
+// The planner's types have the weights that its plan has, or any that sum to one or, where
+// column 0 has a factor, to its part of that.
+static void add_root_rows(struct program *program, bool given, int factor)
+{
+    for (unsigned k = 0; k < classes_at(program, 0, program->planner); k++) {
+        if (!is_live(program, 0, program->planner, k))
             continue;
-        else if (before->mover == program->planner)
-            add(program, move_column(program, here->parent, here->by - before->first, i), factor);
-        else
-            add_inflow(program, here->parent, i, factor);
-}
-
-static void add_answer(struct program *program, unsigned node, unsigned e, unsigned class,
-                       double factor);
-
-// What the planner wins from a node against a class of the answerer: against the best
-// answer, whose value has a column; or, of gains, against all of them alike.
-static void add_value(struct program *program, unsigned node, unsigned class, double factor)
-{
-    const struct public_tree_node *here = &program->tree->nodes[node];
-    if (here->mover == program->answerer && !program->gain) {
-        add(program, first_answer(program) + program->answer_at[node] + class, factor);
+        add_reach(program, 0, k, 1);
+        if (given)
+            end_row(program, (struct row){ .equal = true, .right = &program->plan->reach[k] });
+    }
+    if (given)
         return;
-    }
-    if (here->mover == program->answerer) {
-        for (unsigned e = 0; e < here->count; e++)
-            add_answer(program, node, e, class, factor / here->count);
-        return;
-    }
-    for (unsigned e = 0; e < here->count; e++) {
-        const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
-        const struct public_tree_result *result = &edge->result[edge->result_of[class]];
-        if (!public_tree_ends(program->tree, result))
-            add_value(program, result->node, result->next[program->answerer][class], factor);
-        else if (public_tree_winner(program->tree, result) == program->planner)
-            for (unsigned k = 0; k < here->classes[program->planner]; k++)
-                add(program, move_column(program, node, e, k), factor);
-    }
-}
-
-// What the planner wins after an answer.
-static void add_answer(struct program *program, unsigned node, unsigned e, unsigned class,
-                       double factor)
-{
-    const struct public_tree_node *here = &program->tree->nodes[node];
-    const struct public_tree_edge *edge = &program->tree->edges[here->first + e];
-    for (unsigned k = 0; k < edge->results; k++) {
-        const struct public_tree_result *result = &edge->result[k];
-        if (!public_tree_ends(program->tree, result))
-            add_value(program, result->node, result->next[program->answerer][class], factor);
-        else if (public_tree_winner(program->tree, result) == program->planner)
-            for (unsigned i = 0; i < here->classes[program->planner]; i++)
-                if (edge->result_of[i] == k)
-                    add_inflow(program, node, i, factor);
-    }
+    set(program, 0, -factor);
+    end_row(program, (struct row){ .equal = true, .right = factor ? NULL : &program->one });
 }
 
 static void add_flow_rows(struct program *program)
 {
     for (unsigned n = 0; n < program->tree->count; n++) {
-        const struct public_tree_node *node = &program->tree->nodes[n];
-        if (node->mover != program->planner || !node->count)
-            continue;
-        for (unsigned k = 0; k < node->classes[program->planner]; k++) {
-            for (unsigned e = 0; e < node->count; e++)
-                add(program, move_column(program, n, e, k), 1);
-            add_inflow(program, n, k, -1);
-            program->rows++;
+        unsigned count = moves_at(program, n, program->planner) ? program->tree->nodes[n].count : 0;
+        for (unsigned k = 0; count && k < classes_at(program, n, program->planner); k++) {
+            if (!is_live(program, n, program->planner, k))
+                continue;
+            for (unsigned e = 0; e < count; e++)
+                add_through(program, n, e, k, 1);
+            add_reach(program, n, k, -1);
+            end_row(program, (struct row){ .equal = true });
         }
     }
-    program->equal_rows = program->rows;
 }
 
-// First against what may be hidden, then node by node, edge by edge. `first` is the
-// factor of the first column in the former.
-static void add_answer_rows(struct program *program, int first)
+// What is needed and, where column 0 has a factor, its part of that is won against each class.
+static void add_need_rows(struct program *program, mpq_t *need, int factor)
 {
-    program->root_row = program->rows;
-    for (unsigned j = 0; j < program->tree->nodes[0].classes[program->answerer]; j++) {
-        if (first)
-            add(program, 0, first);
-        add_value(program, 0, j, -1);
-        program->rows++;
+    for (unsigned k = 0; k < classes_at(program, 0, program->answerer); k++) {
+        if (!is_live(program, 0, program->answerer, k))
+            continue;
+        set(program, 0, factor);
+        add_won(program, 0, k, -1);
+        end_row(program, (struct row){ .right = need ? &need[k] : NULL,
+                                       .price = maxmargin_reach(program->answer, 0, k) });
     }
+}
+
+static void add_answer_rows(struct program *program)
+{
     for (unsigned n = 0; n < program->tree->count; n++) {
-        const struct public_tree_node *node = &program->tree->nodes[n];
-        for (unsigned e = 0; node->mover == program->answerer && e < node->count; e++)
-            for (unsigned j = 0; j < node->classes[program->answerer]; j++) {
-                add(program, first_answer(program) + program->answer_at[n] + j, 1);
-                add_answer(program, n, e, j, -1);
-                program->rows++;
-            }
+        unsigned count =
+            moves_at(program, n, program->answerer) ? program->tree->nodes[n].count : 0;
+        for (unsigned i = 0; i < count * classes_at(program, n, program->answerer); i++) {
+            unsigned e = i / classes_at(program, n, program->answerer);
+            unsigned k = i % classes_at(program, n, program->answerer);
+            if (!is_live(program, n, program->answerer, k))
+                continue;
+            add(program, maxmargin_won(program->plan, n, k), 1);
+            add_edge(program, n, e, k, -1);
+            end_row(program, (struct row){ .price = maxmargin_move(program->answer, n, e, k) });
+        }
     }
 }
 
-static bool program_new(struct program *program, const struct public_tree *tree, unsigned planner)
+// How the types sum, how the moves flow, and what is won.
+static void add_rows(struct program *program, bool given, int sum, mpq_t *need, int won)
 {
-    *program = (struct program){ .tree = tree, .planner = planner, .answerer = opponent(planner) };
-    program->answer_at = mem_new(tree->count * sizeof *program->answer_at);
-    for (unsigned n = 0; program->answer_at && n < tree->count; n++) {
-        program->answer_at[n] = program->answers;
-        if (tree->nodes[n].mover == program->answerer && tree->nodes[n].count)
-            program->answers += tree->nodes[n].classes[program->answerer];
-    }
-    return program->answer_at;
+    add_root_rows(program, given, sum);
+    add_flow_rows(program);
+    add_need_rows(program, need, won);
+    add_answer_rows(program);
+}
+
+static bool program_begin(struct program *program, const struct maxmargin_plan *plan,
+                          const struct maxmargin_plan *answer)
+{
+    size_t numbers = count_numbers(plan->tree, plan->seat);
+    *program = program_of(plan);
+    program->answer = answer;
+    mpq_inits(program->first, program->one, NULL);
+    mpq_set_ui(program->one, 1, 1);
+    program->column = mem_new(numbers * sizeof *program->column);
+    if (!program->column)
+        return false;
+    memset(program->column, 0, numbers * sizeof *program->column);
+    add_column(program, &program->first);
+    return !program->failed;
 }
 
 static void program_clear(struct program *program)
 {
-    mem_free(program->answer_at);
     mem_free(program->entries);
+    mem_free(program->rows);
+    mem_free(program->numbers);
+    mem_free(program->column);
+    mpq_clears(program->first, program->one, NULL);
 }
 
 // --- To the library
 
-// Of the columns those from `capped` on are at most 1. `wanted` is the objective.
-static bool load(const struct program *program, struct exact_lp *lp, unsigned columns,
-                 unsigned capped, const int *wanted)
+// Column 0 and what is won may be anything, so that the answerer's weights balance.
+static bool load(const struct program *program, struct exact_lp *lp, const int *wanted)
 {
-    uint8_t *free = mem_new(columns);
-    bool fine = free && lp && !program->failed;
-    unsigned free_from = first_answer(program), free_to = free_from + program->answers;
-    for (unsigned c = 0; free && c < columns; c++)
-        free[c] = c == 0 ? capped == columns : c >= free_from && c < free_to;
-    for (unsigned r = 0; fine && r < program->rows; r++)
-        fine = exact_lp_add_row(lp, r < program->equal_rows ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, 0,
-                                NULL, 0);
-    fine =
-        fine && exact_lp_add_columns(lp, columns, wanted, free, program->entries, program->count);
-    for (unsigned c = capped; fine && c < columns; c++)
-        fine = exact_lp_cap_column(lp, c);
+    uint8_t *free = mem_new(program->column_count);
+    bool fine = free && lp;
+    mpq_t right;
+    mpq_init(right);
+    for (size_t c = 0; free && c < program->column_count; c++)
+        free[c] = c == 0 || (c < program->capped && program->numbers[c] >= program->plan->won);
+    for (unsigned r = 0; fine && r < program->row_count; r++) {
+        const struct row *row = &program->rows[r];
+        fine = exact_lp_add_row(lp, row->equal ? EXACT_LP_EQUAL : EXACT_LP_AT_MOST, 0, NULL, 0);
+        if (!fine || !row->right)
+            continue;
+        (row->equal ? mpq_set : mpq_neg)(right, *row->right);
+        fine = exact_lp_set_right(lp, r, right);
+    }
+    fine = fine && exact_lp_add_columns(lp, (unsigned)program->column_count, wanted, free,
+                                        program->entries, program->entry_count);
+    for (size_t c = program->capped; fine && c < program->column_count; c++)
+        fine = exact_lp_cap_column(lp, (unsigned)c);
+    mpq_clear(right);
     mem_free(free);
     return fine;
 }
 
-// An objective of the columns from one to before another; NULL without memory.
-static int *want(unsigned columns, unsigned from, unsigned to)
+// Columns that stand for one number are parts of it.
+static void take(const struct program *program, mpq_t *x, mpq_t *y)
 {
-    int *wanted = mem_new(columns * sizeof *wanted);
-    for (unsigned c = 0; wanted && c < columns; c++)
-        wanted[c] = c >= from && c < to;
-    return wanted;
+    for (size_t i = 0; i < count_numbers(program->tree, program->planner); i++)
+        mpq_set_ui(program->plan->reach[i], 0, 1);
+    for (size_t c = 0; c < program->column_count; c++)
+        if (program->numbers[c])
+            mpq_add(*program->numbers[c], *program->numbers[c], x[c]);
+    for (size_t r = 0; r < program->row_count; r++)
+        if (program->rows[r].price)
+            mpq_set(*program->rows[r].price, y[r]);
 }
 
-static void copy(mpq_t *to, mpq_t *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        mpq_set(to[i], from[i]);
-}
-
-// --- The margin
-
-// The planner's types have these weights, or sum to one.
-static void add_root_rows(struct program *program, bool fixed)
-{
-    for (unsigned k = 0; k < program->tree->nodes[0].classes[program->planner]; k++) {
-        add(program, root_column(k), 1);
-        program->rows += fixed;
-    }
-    program->rows += !fixed;
-}
-
-// As maxmargin_solve() gets them.
-struct rights {
-    const mpq_t *types, *need;
-};
-
-static bool set_rights(const struct program *program, struct exact_lp *lp,
-                       const struct rights *rights)
-{
-    const mpq_t *types = rights->types, *need = rights->need;
-    bool fine = true;
-    mpq_t right;
-    mpq_init(right);
-    mpq_set_ui(right, 1, 1);
-    if (!types)
-        fine = exact_lp_set_right(lp, 0, right);
-    for (unsigned k = 0; types && fine && k < program->tree->nodes[0].classes[program->planner];
-         k++)
-        fine = exact_lp_set_right(lp, k, types[k]);
-    for (unsigned j = 0; need && fine && j < program->tree->nodes[0].classes[program->answerer];
-         j++) {
-        mpq_neg(right, need[j]);
-        fine = exact_lp_set_right(lp, program->root_row + j, right);
-    }
-    mpq_clear(right);
-    return fine;
-}
-
-// The optimum: by column, and the prices by row.
-struct optimum {
-    mpq_t value, *x, *y;
-    unsigned columns, rows;
-};
-
-static void optimum_clear(struct optimum *optimum)
-{
-    mpq_clear(optimum->value);
-    weights_free(optimum->x, optimum->columns);
-    weights_free(optimum->y, optimum->rows);
-}
-
-// Solves what was set up; frees `wanted`. Without rights all are zero. Clear the optimum in
-// any case.
-static bool optimise(const struct program *program, unsigned columns, unsigned capped, int *wanted,
-                     const struct rights *rights, struct optimum *optimum)
+// `wanted` is the objective by column, NULL: column 0.
+static bool optimise(struct program *program, const int *wanted)
 {
     struct exact_lp *lp = exact_lp_new(true);
-    *optimum = (struct optimum){ .x = weights_new(columns),
-                                 .y = weights_new(program->rows),
-                                 .columns = columns,
-                                 .rows = program->rows };
-    mpq_init(optimum->value);
-    bool fine = lp && optimum->x && optimum->y && wanted &&
-                load(program, lp, columns, capped, wanted) &&
-                (!rights || set_rights(program, lp, rights)) &&
-                exact_lp_solve(lp, optimum->value, optimum->x, optimum->y);
+    mpq_t value, *x = weights_new(program->column_count), *y = weights_new(program->row_count);
+    mpq_init(value);
+    if (!program->capped)
+        program->capped = program->column_count;
+    bool fine =
+        x && y && !program->failed && load(program, lp, wanted) && exact_lp_solve(lp, value, x, y);
+    if (fine)
+        take(program, x, y);
     exact_lp_free(lp);
-    mem_free(wanted);
+    mpq_clear(value);
+    weights_free(x, program->column_count);
+    weights_free(y, program->row_count);
     return fine;
 }
 
-static void take_plan(const struct optimum *optimum, struct maxmargin_plan *plan)
-{
-    copy(plan->root, optimum->x + root_column(0), plan->roots);
-    copy(plan->move, optimum->x + root_column(0) + plan->roots, plan->moves);
-}
-
-bool maxmargin_solve(const struct public_tree *tree, unsigned planner, const mpq_t *types,
-                     const mpq_t *need, mpq_t margin, struct maxmargin_plan *plan,
-                     struct maxmargin_plan *answer)
+bool maxmargin_solve(struct maxmargin_plan *plan, struct maxmargin_plan *answer, bool given,
+                     mpq_t *need, mpq_t margin)
 {
     struct program program;
-    struct optimum found;
-    if (!program_new(&program, tree, planner))
-        return false;
-    add_root_rows(&program, types);
-    add_flow_rows(&program);
-    add_answer_rows(&program, 1);
-    unsigned columns = first_answer(&program) + program.answers;
-    bool fine = optimise(&program, columns, columns, want(columns, 0, 1),
-                         &(struct rights){ types, need }, &found);
+    bool fine = program_begin(&program, plan, answer);
     if (fine) {
-        mpq_set(margin, found.value);
-        take_plan(&found, plan);
-        copy(answer->root, found.y + program.root_row, answer->roots);
-        copy(answer->move, found.y + program.root_row + answer->roots, answer->moves);
+        add_rows(&program, given, 0, need, 1);
+        fine = optimise(&program, NULL);
     }
-    optimum_clear(&found);
+    mpq_set(margin, program.first);
     program_clear(&program);
     return fine;
 }
 
 // --- In the midst of the optimal plans
 
-// In small trees moves are spread as well as types; elsewhere that takes too long.
-static bool spreads_moves(const struct public_tree *tree)
+// Every weight and every slack is to be as much as 1, at whatever scale. So each gets a second
+// column, which is at most 1 and is wanted: for types and the root's rows, and in small trees
+// for moves, too, which elsewhere takes too long.
+static void add_spread_columns(struct program *program)
 {
-    enum { WEIGHTS = 1000 };
-    return tree->weights[SEAT_1] + tree->weights[SEAT_2] <= WEIGHTS;
-}
-
-// Every weight and every slack is to be as much as 1, at whatever scale. The scale is so
-// that the value is a whole number. How many columns that makes.
-static unsigned add_spread_rows(struct program *program, const mpq_t value)
-{
-    const struct public_tree_node *root = &program->tree->nodes[0];
-    bool all = spreads_moves(program->tree);
-    unsigned planned = all ? first_answer(program) : root_column(root->classes[program->planner]);
-    unsigned column = first_answer(program) + program->answers;
-    add(program, 0, -(int)mpz_get_si(mpq_denref(value)));
-    add_root_rows(program, false);
-    add_flow_rows(program);
-    add_answer_rows(program, (int)mpz_get_si(mpq_numref(value)));
-    unsigned last = program->rows;
-    unsigned slack = all ? last : program->root_row + root->classes[program->answerer];
-    for (program->rows = program->root_row; program->rows < slack; program->rows++)
-        add(program, column++, 1);
-    program->rows = last;
-    for (unsigned c = root_column(0); c < planned; c++) {
-        add(program, c, -1);
-        add(program, column++, 1);
-        program->rows++;
+    enum { SMALL = 1000 };
+    bool all = program->tree->live_weights <= SMALL;
+    mpq_t *end = all ? program->plan->won : program->plan->move;
+    size_t entries = program->entry_count;
+    program->capped = program->column_count;
+    for (size_t c = 1; c < program->capped && !program->failed; c++)
+        if (program->numbers[c] < end)
+            program->column[program->numbers[c] - program->plan->reach] =
+                add_column(program, program->numbers[c]);
+    for (size_t i = 0; i < entries && !program->failed; i++) {
+        struct exact_lp_entry entry = program->entries[i];
+        mpq_t *number = program->numbers[entry.column];
+        if (entry.column && number < end)
+            add_entry(program, entry.row, program->column[number - program->plan->reach],
+                      entry.factor);
     }
-    return column;
+    for (size_t r = 0; r < program->row_count && !program->failed; r++)
+        if (program->rows[r].price && (all || program->rows[r].price < program->answer->move))
+            add_entry(program, (unsigned)r, add_column(program, NULL), 1);
 }
 
-// Both parts as ints that the library takes, and the sum of many still fits.
+static bool solve_spread(struct program *program)
+{
+    int *wanted = NULL;
+    add_spread_columns(program);
+    wanted = mem_new(program->column_count * sizeof *wanted);
+    for (size_t c = 0; wanted && c < program->column_count; c++)
+        wanted[c] = c >= program->capped;
+    bool fine = wanted && optimise(program, wanted);
+    mem_free(wanted);
+    return fine;
+}
+
+// The factors of a program are small whole numbers.
 static bool is_small(const mpq_t value)
 {
     enum { MOST = 1 << 20 };
     return mpz_cmp_ui(mpq_denref(value), MOST) < 0;
 }
 
-static void scale_down(mpq_t *weights, size_t count, const mpq_t scale)
-{
-    for (size_t i = 0; i < count; i++)
-        mpq_div(weights[i], weights[i], scale);
-}
-
-bool maxmargin_spread(const struct public_tree *tree, unsigned planner, const mpq_t value,
-                      struct maxmargin_plan *plan)
+bool maxmargin_spread(struct maxmargin_plan *plan, const mpq_t value)
 {
     struct program program;
-    struct optimum found;
-    if (!is_small(value) || !program_new(&program, tree, planner))
+    struct maxmargin_plan answer;
+    if (!is_small(value))
         return false;
-    unsigned columns = add_spread_rows(&program, value);
-    unsigned capped = first_answer(&program) + program.answers;
-    bool fine = optimise(&program, columns, capped, want(columns, capped, columns), NULL, &found);
-    if (fine) {
-        mpq_set_z(found.value, mpq_denref(value));
-        mpq_mul(found.value, found.value, found.x[0]);
-        fine = mpq_sgn(found.value) > 0;
+    bool fine = maxmargin_plan_new(&answer, plan->tree, opponent(plan->seat));
+    fine &= program_begin(&program, plan, &answer);
+    if (fine) { // a unit of the scale is as many types as the value has parts
+        add_rows(&program, false, (int)mpz_get_si(mpq_denref(value)), NULL,
+                 (int)mpz_get_si(mpq_numref(value)));
+        fine = solve_spread(&program) && mpq_sgn(program.first) > 0;
     }
-    if (fine) {
-        take_plan(&found, plan);
-        scale_down(plan->root, plan->roots, found.value);
-        scale_down(plan->move, plan->moves, found.value);
-    }
-    optimum_clear(&found);
+    mpz_mul(mpq_numref(program.first), mpq_numref(program.first), mpq_denref(value));
+    mpq_canonicalize(program.first);
+    for (size_t i = 0; fine && i < count_numbers(plan->tree, plan->seat); i++)
+        mpq_div(plan->reach[i], plan->reach[i], program.first);
     program_clear(&program);
+    maxmargin_plan_clear(&answer);
     return fine;
 }
 
 // --- Against mistakes
 
-// What each column gains against an answerer at random. Rounded to what the library takes:
-// which of the optimal plans it is need not be exact.
-static int *find_gains(struct program *program, unsigned columns)
+// A plan that hides and moves at random.
+static void set_random(struct maxmargin_plan *plan)
+{
+    struct program program = program_of(plan);
+    const uint16_t *class_of = public_tree_position(plan->tree, 0)->class_of[plan->seat];
+    unsigned types = plan->tree->graph->type_count[plan->seat];
+    mpq_t share;
+    mpq_init(share);
+    mpq_set_ui(share, 1, types);
+    for (unsigned i = 0; i < types; i++)
+        mpq_add(plan->reach[class_of[i]], plan->reach[class_of[i]], share);
+    for (unsigned n = 0; n < plan->tree->count; n++) {
+        unsigned count = plan->tree->nodes[n].count;
+        find_reach(&program, n);
+        mpq_set_ui(share, 1, count ? count : 1);
+        for (unsigned e = 0; moves_at(&program, n, plan->seat) && e < count; e++)
+            for (unsigned k = 0; k < classes_at(&program, n, plan->seat); k++)
+                mpq_mul(*maxmargin_move(plan, n, e, k), *maxmargin_reach(plan, n, k), share);
+    }
+    mpq_clear(share);
+}
+
+// The answers' rows, weighted as the answerer's plan has it, sum to what each column wins against
+// that plan. Rounded to what the library takes: which of the optimal plans it is need not be
+// exact. NULL without memory.
+static int *wins_against_answer(const struct program *program)
 {
     const double scale = 1e6;
-    const struct public_tree_node *root = &program->tree->nodes[0];
-    unsigned types = program->tree->types->of[program->answerer].count;
-    int *wanted = want(columns, 0, 0);
-    program->gain = mem_new(columns * sizeof *program->gain);
-    for (unsigned c = 0; program->gain && c < columns; c++)
-        program->gain[c] = 0;
-    for (unsigned i = 0; program->gain && i < types; i++)
-        if (root->class_of[program->answerer][i] != PUBLIC_TREE_NONE)
-            add_value(program, 0, root->class_of[program->answerer][i], 1.0 / types);
-    for (unsigned c = 0; wanted && program->gain && c < columns; c++)
-        wanted[c] = (int)(scale * program->gain[c]);
-    program->failed |= !program->gain;
-    mem_free(program->gain);
-    program->gain = NULL;
+    double *wins = mem_new(program->column_count * sizeof *wins);
+    int *wanted = mem_new(program->column_count * sizeof *wanted);
+    for (size_t c = 0; wins && c < program->column_count; c++)
+        wins[c] = 0;
+    for (size_t i = 0; wins && i < program->entry_count; i++) {
+        const struct exact_lp_entry *entry = &program->entries[i];
+        mpq_t *weight_of = program->rows[entry->row].price;
+        wins[entry->column] -= weight_of ? entry->factor * mpq_get_d(*weight_of) : 0;
+    }
+    for (size_t c = 0; wins && wanted && c < program->column_count; c++)
+        wanted[c] = (int)(scale * wins[c]);
+    mem_free(wins);
     return wanted;
 }
 
-bool maxmargin_punish(const struct public_tree *tree, unsigned planner, const mpq_t value,
-                      struct maxmargin_plan *plan)
+bool maxmargin_punish(struct maxmargin_plan *plan, mpq_t *need)
 {
     struct program program;
-    struct optimum found;
-    unsigned classes = tree->nodes[0].classes[opponent(planner)];
-    if (!program_new(&program, tree, planner))
-        return false;
-    mpq_t *need = weights_new(classes);
-    for (unsigned j = 0; need && j < classes; j++)
-        mpq_set(need[j], value);
-    add_root_rows(&program, false);
-    add_flow_rows(&program);
-    add_answer_rows(&program, 0);
-    program.failed |= !need;
-    unsigned columns = first_answer(&program) + program.answers;
-    bool fine = optimise(&program, columns, columns, find_gains(&program, columns),
-                         &(struct rights){ NULL, (const mpq_t *)need }, &found);
-    if (fine)
-        take_plan(&found, plan);
-    optimum_clear(&found);
-    weights_free(need, classes);
+    struct maxmargin_plan random;
+    int *wanted = NULL;
+    bool fine = maxmargin_plan_new(&random, plan->tree, opponent(plan->seat));
+    fine &= program_begin(&program, plan, &random);
+    if (fine) {
+        set_random(&random);
+        add_rows(&program, false, 0, need, 0);
+        wanted = program.failed ? NULL : wins_against_answer(&program);
+        fine = wanted && optimise(&program, wanted);
+    }
+    mem_free(wanted);
     program_clear(&program);
+    maxmargin_plan_clear(&random);
     return fine;
 }

@@ -5,7 +5,6 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "solve/public_tree.h"
 
 static const uint16_t no_child = UINT16_MAX;
 
@@ -28,25 +27,56 @@ double public_graph_estimate(const struct variant *variant, unsigned first)
     return most;
 }
 
-static enum public_graph_verdict find_types(struct public_graph *graph, struct state *start)
+// All that the mover may hide now, each with the secret that it leaves behind.
+static enum public_graph_verdict hide(struct public_graph *graph)
 {
-    static const enum public_graph_verdict verdicts[] = {
-        [PUBLIC_TREE_FITS] = PUBLIC_GRAPH_FITS,
-        [PUBLIC_TREE_OTHER] = PUBLIC_GRAPH_OTHER,
-        [PUBLIC_TREE_LARGE] = PUBLIC_GRAPH_MANY,
-        [PUBLIC_TREE_MEMORY] = PUBLIC_GRAPH_MEMORY,
-    };
-    struct public_tree_types types;
-    enum public_tree_verdict verdict =
-        public_tree_types_find(&types, graph->variant, graph->first, PUBLIC_GRAPH_TYPES_MAX);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        graph->types[seat] = types.of[seat].move;
-        graph->secret[seat] = types.of[seat].secret;
-        graph->type_count[seat] = types.of[seat].count;
-        graph->hides[seat] = types.of[seat].hides;
+    unsigned seat = state_turn(&graph->start)->mover, count = 0;
+    if (seat == SEAT_CHANCE || graph->hides[seat])
+        return PUBLIC_GRAPH_OTHER;
+    struct view view = game_view(&graph->start, seat);
+    struct state after = graph->start;
+    struct walk walk = { 0 };
+    size_t room = 0, secret_room = 0;
+    graph->hides[seat] = true;
+    while (view_walk(graph->variant, &view, &walk)) {
+        if (count == PUBLIC_GRAPH_TYPES_MAX)
+            return PUBLIC_GRAPH_MANY;
+        if (!vector_grow(&graph->types[seat], &room, count, sizeof *graph->types[seat]) ||
+            !vector_grow(&graph->secret[seat], &secret_room, count, SECRET_SIZE))
+            return PUBLIC_GRAPH_MEMORY;
+        struct state next = graph->start;
+        game_apply(graph->variant, &next, walk.move);
+        graph->types[seat][count] = walk.move;
+        memcpy(graph->secret[seat][count], next.secret[seat], SECRET_SIZE);
+        memset(next.secret[seat], 0, SECRET_SIZE);
+        if (count++ && memcmp(&next, &after, sizeof next))
+            return PUBLIC_GRAPH_OTHER; // the other seat sees what was hidden
+        after = next;
     }
-    *start = types.start;
-    return verdicts[verdict];
+    graph->type_count[seat] = count;
+    graph->start = after;
+    return PUBLIC_GRAPH_FITS;
+}
+
+static enum public_graph_verdict find_types(struct public_graph *graph)
+{
+    enum public_graph_verdict verdict = PUBLIC_GRAPH_FITS;
+    graph->start = game_start(graph->variant, graph->first);
+    graph->type_count[SEAT_1] = graph->type_count[SEAT_2] = 1;
+    while (verdict == PUBLIC_GRAPH_FITS && game_hides(graph->variant, &graph->start))
+        verdict = hide(graph);
+    if (verdict == PUBLIC_GRAPH_FITS && state_turn(&graph->start)->winner)
+        verdict = PUBLIC_GRAPH_OTHER;
+    return verdict;
+}
+
+unsigned public_graph_type(const struct public_graph *graph, unsigned seat,
+                           const unsigned char *secret)
+{
+    for (unsigned i = 0; graph->hides[seat] && i < graph->type_count[seat]; i++)
+        if (!memcmp(graph->secret[seat][i], secret, SECRET_SIZE))
+            return i;
+    return 0;
 }
 
 static struct state with_types(const struct public_graph *graph, const struct state *state,
@@ -297,7 +327,7 @@ static unsigned meaning(const struct public_graph *graph, const struct public_gr
     bool takes = edge->reader == seat ? edge->takes[type] == way : true;
     if (!takes)
         return no_child;
-    if (edge->way[way].winner)
+    if (way_winner(graph, &edge->way[way]))
         return no_child - 1;
     const uint16_t *class_of = graph->positions[edge->way[way].child].class_of[seat];
     return class_of ? class_of[type] : 0;
@@ -319,7 +349,7 @@ static bool classify(struct public_graph *graph, struct public_graph_position *p
     bool enough = class_of && pairs_init(&pairs, types);
     if (enough)
         memset(class_of, 0, types * sizeof *class_of);
-    for (unsigned e = 0; enough && !position->winner && e < position->count; e++) {
+    for (unsigned e = 0; enough && e < position->count; e++) {
         const struct public_graph_edge *edge = &graph->edges[position->first + e];
         for (unsigned way = 0; way < ways_of(edge); way++) {
             pairs_empty(&pairs);
@@ -409,7 +439,7 @@ enum public_graph_verdict public_graph_build(struct public_graph *graph,
                                              const struct limits *limits)
 {
     *graph = (struct public_graph){ .variant = variant, .first = first };
-    enum public_graph_verdict verdict = find_types(graph, &graph->start);
+    enum public_graph_verdict verdict = find_types(graph);
     struct state start = game_gist(variant, &graph->start);
     unsigned root;
     if (verdict == PUBLIC_GRAPH_FITS)

@@ -89,4 +89,8 @@ enum public_graph_verdict public_graph_build(struct public_graph *graph,
                                              const struct limits *limits);
 void public_graph_clear(struct public_graph *graph);
 
+// A seat's type, by its secret.
+unsigned public_graph_type(const struct public_graph *graph, unsigned seat,
+                           const unsigned char *secret);
+
 #endif

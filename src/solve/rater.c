@@ -226,8 +226,8 @@ bool rater_claim(const struct rater *rater, const struct view *view, const struc
                secrets_claim(rater->secrets, claim);
     mpq_set(claim->lo, *refinement_value(refinement));
     mpq_set(claim->hi, claim->lo);
-    return refinement_strategy(refinement, SEAT_1, history, &claim->strategy[SEAT_1]) &&
-           refinement_strategy(refinement, SEAT_2, history, &claim->strategy[SEAT_2]);
+    return refinement_strategy(refinement, SEAT_1, &claim->strategy[SEAT_1]) &&
+           refinement_strategy(refinement, SEAT_2, &claim->strategy[SEAT_2]);
 }
 
 bool rater_line(struct rater *rater, const struct limits *limits, const struct view *view,

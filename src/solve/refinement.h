@@ -34,9 +34,9 @@ const mpq_t *refinement_value(const struct refinement *refinement);
 bool refinement_rate(struct refinement *refinement, const struct view *view,
                      const struct history *history, mpq_t *value, mpq_t *share);
 
-// A seat's plan from the start, as the last rating after this history saw it. False without
+// A seat's plan from the start, with what was planned anew for the last rating. False without
 // memory. Clear the strategy in any case.
 bool refinement_strategy(const struct refinement *refinement, unsigned seat,
-                         const struct history *history, struct strategy *strategy);
+                         struct strategy *strategy);
 
 #endif

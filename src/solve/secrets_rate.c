@@ -60,15 +60,6 @@ static bool find_trail(struct secrets *secrets, const struct view *view,
     return !memcmp(trail->state.open, view->open, OPEN_SIZE);
 }
 
-static unsigned own_type(const struct secrets *secrets, const struct view *view)
-{
-    const struct public_graph *graph = &secrets->graph;
-    for (unsigned i = 0; graph->hides[view->seat] && i < graph->type_count[view->seat]; i++)
-        if (!memcmp(graph->secret[view->seat][i], view->secret, SECRET_SIZE))
-            return i;
-    return 0;
-}
-
 // --- Ratings, move by move: the mover's chance, from lo to hi where it may be more, and the
 // plan's share
 
@@ -266,7 +257,8 @@ static bool rate_decided(const struct secrets *secrets, const struct view *view,
 static bool rate_node(const struct secrets *secrets, const struct view *view,
                       struct solve_answer *answer)
 {
-    unsigned type = own_type(secrets, view), position = secrets->trail.position;
+    unsigned type = public_graph_type(&secrets->graph, view->seat, view->secret);
+    unsigned position = secrets->trail.position;
     unsigned classes = secrets->graph.positions[position].classes[view->seat];
     unsigned class = secrets->graph.positions[position].class_of[view->seat][type];
     weight *won = mem_new(classes * sizeof *won), all = 0;

@@ -273,8 +273,8 @@ bool maxmargin_settle(struct maxmargin_plan *plan)
 
 // --- The rows of all programs
 
-// The planner's types have the weights that its plan has, or any that sum to one or, where
-// column 0 has a factor, to its part of that.
+// The planner's types have the weights that its plan gives them; or any that sum to one; or,
+// where column 0 is a scale, to so many times that.
 static void add_root_rows(struct program *program, bool given, int factor)
 {
     for (unsigned k = 0; k < classes_at(program, 0, program->planner); k++) {
@@ -305,7 +305,7 @@ static void add_flow_rows(struct program *program)
     }
 }
 
-// What is needed and, where column 0 has a factor, its part of that is won against each class.
+// Against each class what is needed is won, and so many times column 0.
 static void add_need_rows(struct program *program, mpq_t *need, int factor)
 {
     for (unsigned k = 0; k < classes_at(program, 0, program->answerer); k++) {

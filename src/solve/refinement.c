@@ -342,7 +342,8 @@ static bool keeps_winner(const struct situation *at, unsigned e)
     return edge->way[0].winner == winner && (!edge->reader || edge->way[1].winner == winner);
 }
 
-// Where the winner is certain any such move is as good as another.
+// Where the winner is certain any such move is as good as another. Behind other moves nothing
+// is planned yet, so that these are no whole plans, and nobody asks whether they are.
 static bool plan_decided(struct situation *at)
 {
     const struct public_graph_position *root = public_tree_position(&at->tree, 0);

@@ -10,7 +10,7 @@
 // (maxmargin.c): it keeps what it was sure of against every type, and takes as much more
 // as it can from all of them. What holds that down is what the seat that strayed is then
 // believed to have hidden, and to do.
-// Cost: three exact linear programs at the start, one for each mistake; about a second.
+// Cost: five exact linear programs at the start, one for each mistake; about a second.
 #ifndef SOLVE_REFINEMENT_H
 #define SOLVE_REFINEMENT_H
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "solve/exact_lp.h"
 #include "solve/matrix_oracle.h"
 #include "solve/extract.h"
@@ -30,14 +31,9 @@ static struct state *hidden_before(const struct secrets *secrets, const struct s
     struct walk walk = { 0 };
     size_t room = 0;
     for (*count = 0; view_walk(&secrets->variant, &view, &walk); ++*count) {
-        if (*count == room) {
-            room = room ? 2 * room : 64;
-            struct state *grown = mem_grow(states, room * sizeof *grown);
-            if (!grown)
-                mem_free(states);
-            if (!grown)
-                return NULL;
-            states = grown;
+        if (!vector_grow(&states, &room, *count, sizeof *states)) {
+            mem_free(states);
+            return NULL;
         }
         states[*count] = *start;
         game_apply(&secrets->variant, &states[*count], walk.move);

@@ -508,7 +508,11 @@ static void arrays_grow_at_their_end(void **state)
     for (uint32_t i = 0; i < 1000; i++)
         assert_int_equal(numbers[i], i);
     assert_true(room >= 1000 && room < 2000);
+    assert_true(vector_grow(&numbers, &room, 100000, sizeof *numbers)); // all at once
+    assert_true(room > 100000);
+    assert_int_equal(numbers[999], 999);
     uint32_t *before = numbers;
+    assert_false(vector_grow(&numbers, &room, SIZE_MAX, 1));
     assert_false(vector_grow(&numbers, &room, room, SIZE_MAX / 2));
     assert_ptr_equal(numbers, before);
     mem_free(numbers);

@@ -351,7 +351,8 @@ const struct cli_command cli_commands[] = {
             "line). A link without #TOKEN is for watching or, with --take, to take a seat\n"
             "that is open. A lost connection is made again by itself. Commitments are noted\n"
             "in a private file; 'causeway verify RECORD --notes FILE' compares the record\n"
-            "with them.\n",
+            "with them. Messages (--ui json) are for tables here: a program plays there with\n"
+            "--as program:COMMAND.\n",
         .options = CLI_OPTIONS(OPTION_LINK_FILE, OPTION_TAKE, OPTION_SIT, OPTION_WORD,
                                OPTION_RECORD, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
                                OPTION_NO_ANIMATION, OPTION_COLOR),
@@ -363,7 +364,8 @@ const struct cli_command cli_commands[] = {
         .details =
             "URL is the server's address. Give each player one link: whoever has it has the\n"
             "seat. 'causeway join' plays there. Of an --open table the link for watching is\n"
-            "enough: 'causeway join --take' has seat 2 for whoever comes first.\n",
+            "enough: 'causeway join --take' has seat 2 for whoever comes first. A program\n"
+            "plays on its owner's side: 'causeway join --as program:COMMAND'.\n",
         .options = CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
                                OPTION_ROLE, OPTION_ROUNDS, OPTION_CLOCK, OPTION_PUBLIC, OPTION_OPEN,
                                OPTION_HINTS, OPTION_JSON),

@@ -13,6 +13,7 @@
 #include "cli/commands.h"
 #include "cli/online.h"
 #include "core/memory.h"
+#include "core/vector.h"
 #include "drive/arena.h"
 #include "drive/process.h"
 #include "drive/tournament.h"
@@ -76,19 +77,17 @@ int online_balance(const struct cli_invocation *invocation, struct text *why)
 // A record, or a sentence, as a text that grows.
 struct part {
     char *at;
-    size_t length;
+    size_t length, room;
 };
 
 static bool add_line(void *to, const char *line, size_t length)
 {
     struct part *part = to;
-    char *grown = mem_grow(part->at, part->length + length + 1);
-    if (!grown)
+    if (!vector_grow(&part->at, &part->room, part->length + length, 1))
         return false;
-    part->at = grown;
-    memcpy(grown + part->length, line, length);
+    memcpy(part->at + part->length, line, length);
     part->length += length;
-    grown[part->length] = '\0';
+    part->at[part->length] = '\0';
     return true;
 }
 

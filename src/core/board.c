@@ -6,6 +6,7 @@
 #include "core/game.h"
 
 enum { BOTH = 1 << SEAT_1 | 1 << SEAT_2 };
+enum { COLUMN = 4, ROW = CELLS_MAX * COLUMN + 32 };
 
 const char *board_mark(const struct game *game, const struct board_square *square)
 {
@@ -24,10 +25,8 @@ const char *board_mark(const struct game *game, const struct board_square *squar
 static void print_columns(const struct game *game, const struct board *board, unsigned lo,
                           unsigned hi, struct text *out)
 {
-    enum { COLUMN = 4 };
     unsigned margin = (unsigned)strlen(game->board_label) + 1;
-    enum { ROOM = CELLS_MAX * COLUMN + 32 };
-    struct text above = TEXT_OF(ROOM), below = TEXT_OF(ROOM);
+    struct text above = TEXT_OF(ROW), below = TEXT_OF(ROW);
     text_add(&above, "%s ", game->board_label);
     text_add(&below, "%*s", (int)margin, "");
     for (unsigned i = lo; i <= hi; i++) {
@@ -59,7 +58,7 @@ static unsigned row_width(const struct game *game, unsigned lo, unsigned hi)
 {
     unsigned numbers = 0, marks = 3 * (hi - lo + 1) + 2;
     if (game->form == BOARD_COLUMNS)
-        return (unsigned)strlen(game->board_label) + (hi > lo ? 2 + (hi - lo) * 4 : 4);
+        return (unsigned)strlen(game->board_label) + (hi > lo ? 2 + (hi - lo) * COLUMN : 4);
     for (unsigned i = lo; i <= hi; i++)
         numbers += i < 10 ? 3 : 4;
     return numbers > marks ? numbers : marks;

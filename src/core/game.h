@@ -255,7 +255,7 @@ struct view game_view(const struct state *state, unsigned seat);
 // Brings the truths that look to a seat like the first to the front; returns how many.
 size_t game_gather(struct state *states, size_t count, unsigned seat);
 
-// Carries out a legal move; and the most moves that a game can take.
+// Carries out a legal move.
 static inline enum outcome game_apply(const struct variant *variant, struct state *state,
                                       struct move move)
 {
@@ -271,6 +271,7 @@ static inline struct state game_gist(const struct variant *variant, const struct
     return gist;
 }
 
+// The most moves that a game can take.
 static inline unsigned game_bound(const struct variant *variant)
 {
     return variant->game->bound(&variant->rules);

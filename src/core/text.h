@@ -33,13 +33,12 @@ struct text text_in(char *buffer, size_t size);
 void text_clear(struct text *text);
 void text_add(struct text *text, const char *format, ...) TEXT_PRINTF(2, 3);
 
-// The same without a format, several times as fast: bytes as they are, a string, a number.
+// The same without a format, several times as fast: bytes as they are, a string, a number,
+// and a string of JSON in its quotes.
 void text_put_bytes(struct text *text, const char *bytes, size_t length);
-
-// As a string of JSON, in its quotes.
-void text_put_json(struct text *out, const char *from);
 void text_put(struct text *text, const char *string);
 void text_put_number(struct text *text, long long number);
+void text_put_json(struct text *out, const char *from);
 
 // Members as "4 7 9", "4,7,9", "4, 7, and 9" or "4, 7, or 9".
 void text_add_spaced(struct text *text, cells set);

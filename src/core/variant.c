@@ -37,20 +37,11 @@ bool variant_check(const struct variant *variant, struct text *why)
     return !variant->game->check || variant->game->check(&variant->rules, why);
 }
 
-// A plain decimal number of up to five digits; more is out of every range anyway.
-static bool parse_number(const char *from, unsigned *value)
+// A number, or the place of a word among the option's.
+static bool parse_value(const struct rules_option *option, const char *from, uint64_t *value)
 {
-    size_t digits = strspn(from, "0123456789");
-    if (digits == 0 || digits > 5 || from[digits])
-        return false;
-    *value = 0;
-    while (*from)
-        *value = *value * 10 + (unsigned)(*from++ - '0');
-    return true;
-}
-
-static bool parse_word(const struct rules_option *option, const char *from, unsigned *value)
-{
+    if (!option->words)
+        return text_parse_number(from, option->hi, value) && *value >= option->lo;
     for (*value = option->lo; *value <= option->hi; ++*value)
         if (text_same(option->words[*value], from))
             return true;
@@ -60,16 +51,15 @@ static bool parse_word(const struct rules_option *option, const char *from, unsi
 bool variant_set(struct variant *variant, unsigned index, const char *from, struct text *why)
 {
     const struct rules_option *option = &variant->game->options[index];
-    unsigned value;
-    bool read = option->words ? parse_word(option, from, &value) : parse_number(from, &value);
-    if (!read || value < option->lo || value > option->hi) {
+    uint64_t value;
+    if (!parse_value(option, from, &value)) {
         text_add(why, "%s=%s is not possible: %s (%s) takes ", option->key, from, option->key,
                  option->help);
         rules_print_range(option, why);
         text_add(why, ".");
         return false;
     }
-    variant->rules.value[index] = value;
+    variant->rules.value[index] = (uint32_t)value;
     return true;
 }
 

@@ -13,8 +13,10 @@ bool vector_grow(void *array, size_t *room, size_t count, size_t size)
     void *block;
     if (count < *room)
         return true;
-    size_t wanted = *room ? 2 * *room : ROOM_FIRST;
-    if (wanted > SIZE_MAX / size)
+    size_t wanted = *room ? *room : ROOM_FIRST, most = SIZE_MAX / size;
+    while (wanted <= count && wanted <= most / 2)
+        wanted *= 2;
+    if (wanted <= count || wanted > most)
         return false;
     memcpy(&block, array, sizeof block); // whatever it points to
     block = mem_grow(block, wanted * size);

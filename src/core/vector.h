@@ -7,8 +7,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// Makes room for one more than `count` elements of `size` bytes in the array whose
-// address is at *array, if need be. False without memory; then nothing has changed.
+// Makes room for more than `count` elements of `size` bytes in the array whose address is
+// at *array, if need be. False without memory; then nothing has changed.
 bool vector_grow(void *array, size_t *room, size_t count, size_t size);
 
 #endif

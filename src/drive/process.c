@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 
 enum {
     HEARD = 8192,          // room for what has arrived and was not asked for yet
@@ -163,27 +164,13 @@ static void flush(struct process *process)
     }
 }
 
-static bool make_room(struct process *process, size_t length)
-{
-    size_t room = process->waiting_room ? process->waiting_room : 4096;
-    while (room < process->waiting_length + length)
-        room *= 2;
-    if (room == process->waiting_room)
-        return true;
-    char *waiting = mem_grow(process->waiting, room);
-    if (!waiting)
-        return false;
-    process->waiting = waiting;
-    process->waiting_room = room;
-    return true;
-}
-
 enum process_result process_write(struct process *process, const char *bytes, size_t length)
 {
-    if (process->waiting_length + length > WAITING || !make_room(process, length))
+    size_t all = process->waiting_length + length;
+    if (all > WAITING || !vector_grow(&process->waiting, &process->waiting_room, all, 1))
         return PROCESS_GONE;
     memcpy(process->waiting + process->waiting_length, bytes, length);
-    process->waiting_length += length;
+    process->waiting_length = all;
     return PROCESS_FINE;
 }
 

@@ -69,15 +69,24 @@ static void suggest(const char *name, struct text *why)
         text_add(why, "%s%s", (*game)->slug, game[1] ? ", " : ".");
 }
 
+// The only game whose name begins so, if it is the only one.
+static const struct game *find_beginning(const char *name)
+{
+    const struct game *found = NULL;
+    unsigned count = 0;
+    for (const struct game *const *game = games; *game; game++)
+        if (begins(*game, name)) {
+            found = *game;
+            count++;
+        }
+    return count == 1 ? found : NULL;
+}
+
 const struct game *games_find(const char *name, struct text *why)
 {
     const struct game *found = find_exactly(name);
-    unsigned count = 0;
-    for (const struct game *const *game = games; *game && !found; game++)
-        count += begins(*game, name);
-    for (const struct game *const *game = games; *game && !found && count == 1; game++)
-        if (begins(*game, name))
-            found = *game;
+    if (!found)
+        found = find_beginning(name);
     if (!found)
         suggest(name, why);
     return found;

@@ -4,32 +4,18 @@
 #include <string.h>
 
 #include "core/memory.h"
-
-// Room for `more` behind `count`, by doubling.
-static bool make_room(void *array, unsigned count, unsigned more, size_t size)
-{
-    void **at = array;
-    size_t had = count ? 1 : 0, wanted = 1;
-    while (had < count)
-        had *= 2;
-    while (wanted < (size_t)count + more)
-        wanted *= 2;
-    if (count && wanted == had)
-        return true;
-    void *grown = mem_grow(*at, wanted * size);
-    if (grown)
-        *at = grown;
-    return grown;
-}
+#include "core/vector.h"
 
 static unsigned add_node(struct restricted_tree *tree, struct restricted_tree_node node)
 {
     const struct public_graph_position *position = &tree->graph->positions[node.position];
     unsigned children = PUBLIC_GRAPH_WAYS * position->count,
              classes = position->classes[position->mover];
-    if (!make_room(&tree->nodes, tree->node_count, 1, sizeof *tree->nodes) ||
-        !make_room(&tree->child, tree->child_count, children, sizeof *tree->child) ||
-        !make_room(&tree->moves, tree->moves_count, classes, sizeof *tree->moves)) {
+    if (!vector_grow(&tree->nodes, &tree->node_room, tree->node_count, sizeof *tree->nodes) ||
+        !vector_grow(&tree->child, &tree->child_room, tree->child_count + children,
+                     sizeof *tree->child) ||
+        !vector_grow(&tree->moves, &tree->moves_room, tree->moves_count + classes,
+                     sizeof *tree->moves)) {
         tree->failed = true;
         return TREE_NONE;
     }

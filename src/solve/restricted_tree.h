@@ -31,6 +31,7 @@ struct restricted_tree {
     uint64_t *moves;                    // the edges that a class may take, one bit each
     uint8_t *types[SEATS];              // by class at the root: may it be hidden?
     unsigned node_count, child_count, moves_count;
+    size_t node_room, child_room, moves_room;
     bool failed; // no memory: what was asked for is not there
 };
 

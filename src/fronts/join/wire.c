@@ -35,7 +35,7 @@ struct wire {
     CURL *stream;   // or NULL
     struct curl_slist *stream_headers;
     struct sse sse;
-    STAILQ_HEAD(, message) messages;
+    STAILQ_HEAD(message_queue, message) messages;
     struct message *read; // the one that wire_next() gave
     size_t queued;
     bool paused;

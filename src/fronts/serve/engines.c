@@ -37,7 +37,7 @@ struct worker {
 struct engines {
     struct serve *serve;
     char program[PATH_MAX];
-    STAILQ_HEAD(, job) jobs; // that nobody is at
+    STAILQ_HEAD(job_queue, job) jobs; // that nobody is at
     unsigned count;
     struct worker worker[];
 };

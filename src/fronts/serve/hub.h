@@ -34,7 +34,7 @@ struct hub_table {
     bool away[SEATS];
     int64_t acted[SEATS]; // buckets
 
-    STAILQ_HEAD(, course_act) acts; // that wait; the first one is in the batch, if `pending`
+    STAILQ_HEAD(course_queue, course_act) acts; // the first is in the batch, if `pending`
     unsigned waiting;
     bool pending, thinking;
     struct log_event event; // that is pending

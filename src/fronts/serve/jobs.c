@@ -33,7 +33,7 @@ struct job {
 
 struct jobs {
     struct serve *serve;
-    LIST_HEAD(, job) all;
+    LIST_HEAD(job_list, job) all;
 };
 
 struct jobs *jobs_new(struct serve *serve)

@@ -127,8 +127,8 @@ static void tell(evutil_socket_t from, short what, void *whom)
         return;
     lobby->made = -FRESH;
     size_t length = write_frame(lobby);
-    struct stream *stream;
-    LIST_FOREACH (stream, &lobby->streams, next)
+    for (struct stream *stream = LIST_FIRST(&lobby->streams); stream;
+         stream = LIST_NEXT(stream, next))
         stream_send(stream, lobby->frame, length);
 }
 

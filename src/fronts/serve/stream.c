@@ -103,8 +103,7 @@ static void beat_all(evutil_socket_t from, short what, void *whom)
 {
     struct streams *streams = whom;
     (void)from, (void)what;
-    struct stream *stream;
-    LIST_FOREACH (stream, &streams->all, all)
+    for (struct stream *stream = LIST_FIRST(&streams->all); stream; stream = LIST_NEXT(stream, all))
         if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD)
             drop(stream);
         else
@@ -114,8 +113,7 @@ static void beat_all(evutil_socket_t from, short what, void *whom)
 void streams_end(struct streams *streams)
 {
     static const char goodbye[] = "event: ending\ndata: {}\n\n";
-    struct stream *stream;
-    LIST_FOREACH (stream, &streams->all, all)
+    for (struct stream *stream = LIST_FIRST(&streams->all); stream; stream = LIST_NEXT(stream, all))
         stream_send(stream, goodbye, sizeof goodbye - 1);
 }
 
@@ -281,8 +279,8 @@ void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *b
 
 static void send_all(struct hub_table *table, unsigned viewer, const struct text *out)
 {
-    struct stream *stream;
-    LIST_FOREACH (stream, &table->streams, next)
+    for (struct stream *stream = LIST_FIRST(&table->streams); stream;
+         stream = LIST_NEXT(stream, next))
         if (viewer == SEATS || stream->viewer == viewer)
             stream_send(stream, out->at, out->length);
 }
@@ -313,8 +311,8 @@ void stream_tell_news(struct hub_table *table, const struct news *news)
 
 void stream_tell_watchers(struct hub_table *table)
 {
-    struct stream *stream;
-    LIST_FOREACH (stream, &table->streams, next) {
+    for (struct stream *stream = LIST_FIRST(&table->streams); stream;
+         stream = LIST_NEXT(stream, next)) {
         struct text out = TEXT_OF(64);
         if (table->listeners[SEAT_NOBODY] > STREAM_FEW ||
             stream->watchers == table->listeners[SEAT_NOBODY])
@@ -333,8 +331,8 @@ void stream_tell_closed(struct hub_table *table)
 
 void stream_drop_all(struct hub_table *table, unsigned viewer)
 {
-    struct stream *stream;
-    LIST_FOREACH (stream, &table->streams, next)
+    for (struct stream *stream = LIST_FIRST(&table->streams); stream;
+         stream = LIST_NEXT(stream, next))
         if (viewer == SEATS || stream->viewer == viewer)
             drop(stream);
 }

@@ -39,7 +39,7 @@ struct web_front {
     struct evconnlistener *listener;
     char name[WEB_ADDRESS + 16]; // where it listens
     struct event *sweep, *pause, *meet;
-    LIST_HEAD(, guard) guards; // the newest first
+    LIST_HEAD(guard_list, guard) guards; // the newest first
     struct guard **by_descriptor;
     size_t descriptors, descriptor_room;
     struct bucket_table *limits[WEB_LIMITS];
@@ -102,8 +102,7 @@ static void meet_guards(evutil_socket_t from, short what, void *whom)
 {
     struct web_front *front = whom;
     (void)from, (void)what;
-    struct guard *guard;
-    LIST_FOREACH (guard, &front->guards, next) {
+    for (struct guard *guard = LIST_FIRST(&front->guards); guard; guard = LIST_NEXT(guard, next)) {
         if (guard->descriptor >= 0)
             break;
         note_descriptor(guard);

@@ -110,6 +110,9 @@ static bool append(struct store *store, const struct log_header *header,
 
 // The round's row, by which it is found and listed.
 
+// The next place in the order in which games were last played.
+#define NEXT "(SELECT coalesce(max(played), 0) + 1 FROM games)"
+
 static bool insert_round(struct store *store, const struct log_header *header,
                          const struct rounds_standing *standing, bool played, struct text *why)
 {
@@ -122,7 +125,7 @@ static bool insert_round(struct store *store, const struct log_header *header,
     return database_change(
         &store->database,
         "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,0,0,?13,"
-        " CASE WHEN ?14 THEN " STORE_NEXT " ELSE 0 END, ?15, ?16, 0)",
+        " CASE WHEN ?14 THEN " NEXT " ELSE 0 END, ?15, ?16, 0)",
         VALUES(
             value_number(header->created), value_text(id), value_text(header->variant.game->slug),
             value_text(rules.at), value_number(standing->first), value_text(header->name[SEAT_1]),
@@ -140,7 +143,7 @@ static bool update_round(struct store *store, const struct log_header *header,
 {
     return database_change(&store->database,
                            "UPDATE games SET moves = ?3, winner = ?4, aided = ?6,"
-                           " played = CASE WHEN ?5 THEN " STORE_NEXT " ELSE 0 END"
+                           " played = CASE WHEN ?5 THEN " NEXT " ELSE 0 END"
                            " WHERE home = ?1 AND home <> '' AND began = ?2",
                            VALUES(value_text(header->id), value_number(standing->began),
                                   value_number(standing->moves), value_number(standing->winner),

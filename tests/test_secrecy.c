@@ -71,7 +71,7 @@ static bool same_output(const char *arguments)
 }
 
 // As it is played today, event by event, or as a record of version 1.
-enum form { PLAYED, RECORD, FORMS };
+enum form { PLAYED, RECORD };
 
 static bool keep_log(struct store *store, const struct past *history, struct text *why)
 {
@@ -211,9 +211,9 @@ static void stored_games_tell_nothing(void **state)
     for (const struct game *const *game = games; *game; game++) {
         unsigned pairs = 0, hider;
         bool any = game_has_secrets(*game) || game_has_chance(*game);
-        for (uint64_t seed = 0; any && pairs < 6 * FORMS; seed++) {
+        for (uint64_t seed = 0; any && pairs < 8; seed++) {
             if (make_pair(*game, seed, &hider)) {
-                enum form form = pairs++ % FORMS;
+                enum form form = pairs++ % 4 ? PLAYED : RECORD;
                 keep(&one, form);
                 keep(&two, form);
                 compare(*game, hider);

@@ -471,6 +471,50 @@ static void tampering_inside_is_found(void **state)
     }
 }
 
+// The same of a table and its log.
+static void tampering_with_a_table_is_found(void **state)
+{
+    (void)state;
+    static const char *const harm[] = {
+        "UPDATE games SET winner = 3 - winner",
+        "UPDATE games SET rules = 'length=99'",
+        "UPDATE games SET game = 'chess'",
+        "UPDATE games SET first = 3 - first",
+        "UPDATE games SET winner = 9",
+        "UPDATE games SET moves = moves + 1",
+        "UPDATE games SET name1 = printf('%200c', 'x')",
+        "UPDATE games SET id = 'x'",
+        "UPDATE games SET home = 'x'",
+        "UPDATE games SET began = 2",
+        "DELETE FROM tables",
+        "UPDATE tables SET sum = zeroblob(32)",
+        "UPDATE tables SET header = replace(header, 'T', 'U')",
+        "DELETE FROM log WHERE n = 2",
+        "DELETE FROM log WHERE n = (SELECT max(n) FROM log)",
+        "UPDATE log SET n = 99 WHERE n = 2",
+        "UPDATE log SET line = (SELECT line FROM log WHERE n = 2) WHERE n = 3",
+        "UPDATE log SET line = replace(line, 'trap', 'fly') WHERE n = 2",
+        "UPDATE log SET line = replace(line, '0', '1') WHERE n = 2",
+        "UPDATE log SET line = replace(line, 'nonce', 'none') WHERE n = 2",
+        "UPDATE log SET line = replace(line, '\"by\":1', '\"by\":200') WHERE n = 2",
+        "UPDATE log SET line = replace(line, '\"by\":2', '\"by\":1') WHERE n = 3",
+        "UPDATE log SET line = '{}' WHERE n = 3",
+    };
+    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
+        struct store *store = opened(STORE_WRITE);
+        struct table *table = play_kept(store, &game_trap_runner, MOVES_MAX, 12);
+        store_close(store);
+        execute(harm[i]);
+        store = opened(STORE_READ);
+        if (is_kept_as(store, table) || !why.length)
+            fail_msg("%s: '%s'", harm[i], why.at);
+        text_clear(&why);
+        store_close(store);
+        table_free(table);
+        unlink(path);
+    }
+}
+
 // What somebody wrote into the database is not to take over the terminal.
 static void control_characters_are_not_repeated(void **state)
 {
@@ -482,23 +526,31 @@ static void control_characters_are_not_repeated(void **state)
         "UPDATE games SET game = 'chess' || char(7)",
         "UPDATE games SET id = 'k7' || char(27) || '[2J00000'",
         "UPDATE games SET rules = 'length' || char(27) || '=4'",
-        "UPDATE events SET move = char(27) || '[2J' WHERE n = 2",
+        ("UPDATE events SET move = char(27) || '[2J' WHERE n = 2;"
+         "UPDATE log SET line = replace(line, 'trap', char(27) || '[2J') WHERE n = 2"),
     };
-    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
-        struct record record;
+    for (size_t n = 0; n < 2 * sizeof harm / sizeof *harm; n++) {
+        size_t i = n / 2;
+        struct record record = { 0 };
+        struct table *table = NULL;
         struct store *store = opened(STORE_WRITE);
         char id[COMMIT_ID];
         unsigned count = 0;
-        import_played(store, &record, &game_trap_runner, 12);
+        if (n % 2)
+            table = play_kept(store, &game_trap_runner, MOVES_MAX, 12);
+        else
+            import_played(store, &record, &game_trap_runner, 12);
         execute(harm[i]);
         text_clear(&why);
         assert_true(store_list(store, &(struct store_filter){ 0 }, count_games, &count, &why));
         assert_int_equal(count, i >= 5);
         assert_int_equal(why.length > 0, i < 5);
-        assert_false(store_find(store, i == 4 ? "k7" : record.header.id, id, &why) &&
-                     is_stored_as(store, &record));
+        const char *there = i == 4 ? "k7" : table ? id_of(table) : record.header.id;
+        assert_false(store_find(store, there, id, &why) &&
+                     (table ? is_kept_as(store, table) : is_stored_as(store, &record)));
         assert_true(why.length > 0 && record_is_text(why.at));
         store_close(store);
+        table_free(table);
         record_clear(&record);
         unlink(path);
     }
@@ -1364,6 +1416,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(a_database_held_by_one_program_is_reported, fresh, done),
     cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
     cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
+    cmocka_unit_test_setup_teardown(tampering_with_a_table_is_found, fresh, done),
     cmocka_unit_test_setup_teardown(control_characters_are_not_repeated, fresh, done),
     cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
     cmocka_unit_test_setup_teardown(a_database_that_loses_its_tables_says_so, fresh, done),

@@ -768,6 +768,50 @@ static void many_programs_at_once(void **state)
     store_close(store);
 }
 
+// Another program makes the database while this one is between two statements of opening it:
+// before the n-th.
+static long statements_left;
+
+static void let_another_make_it(void)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    struct store *other = store_open(path, STORE_WRITE, &words);
+    if (!other)
+        fail_msg("%s", words.at);
+    store_close(other);
+}
+
+static int before_statement(unsigned event, void *db, void *statement, void *text)
+{
+    (void)event, (void)text;
+    for (sqlite3_stmt *other = NULL; (other = sqlite3_next_stmt(db, other));)
+        if (other != statement && sqlite3_stmt_busy(other))
+            return 0; // in the middle of one
+    if (sqlite3_get_autocommit(db) && statements_left > 0 && --statements_left == 0)
+        let_another_make_it();
+    return 0;
+}
+
+static int watch_statements(sqlite3 *db)
+{
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, before_statement, db);
+}
+
+static void the_database_may_be_made_meanwhile(void **state)
+{
+    (void)state;
+    bool between = true;
+    assert_int_equal(sqlite3_auto_extension((void (*)(void))watch_statements), SQLITE_OK);
+    for (long n = 1; between; n++) {
+        statements_left = n;
+        store_close(opened(STORE_WRITE));
+        between = statements_left == 0;
+        assert_true(between || n > 3);
+        unlink(path);
+    }
+    sqlite3_reset_auto_extension();
+}
+
 // A file system whose n-th write fails, and all after it: SQLite's own, with the
 // calls that change a file counted.
 static sqlite3_vfs failing, *real;
@@ -1426,6 +1470,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(the_database_is_private, fresh, done),
     cmocka_unit_test_setup_teardown(the_environment_says_where, fresh, done),
     cmocka_unit_test_setup_teardown(many_programs_at_once, fresh, done),
+    cmocka_unit_test_setup_teardown(the_database_may_be_made_meanwhile, fresh, done),
     cmocka_unit_test_setup_teardown(every_write_may_fail, fresh, done),
     cmocka_unit_test_setup_teardown(every_write_of_a_new_database_may_fail, fresh, done),
     cmocka_unit_test_setup_teardown(the_old_database_loads, fresh, done),

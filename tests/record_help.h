@@ -1,14 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tests of records share: games played at random, and exports in memory.
+// What the tests of records share: games played at random, and exports in memory. A record is
+// one of version 1, as older versions played and stored them; a table's log is what is played.
 #ifndef TESTS_RECORD_HELP_H
 #define TESTS_RECORD_HELP_H
 
 #include "match/truth.h"
 #include "record/jsonl.h"
+#include "store/store.h"
+#include "table/table.h"
+
+// Seals a move of the game with this id, with a new random nonce.
+void help_seal(const char *id, const struct game *game, const struct event *event,
+               struct commit_seal *seal);
 
 // The start of a game by these rules ("" for the book's), with fixed names and time.
 void help_start(struct record *record, struct match *match, const struct game *game,
                 const char *rules, unsigned first);
+
+// Adds what the match has and the record has not yet: the moves since, with a commitment
+// for each hidden one, or that moves were taken back.
+void help_follow(struct record *record, const struct match *match);
 
 // One random legal move of whoever is on turn, or now and then an undo.
 void help_move(struct match *match, struct random *random);
@@ -16,6 +27,22 @@ void help_move(struct match *match, struct random *random);
 // A random game of at most this many moves, undone ones not counted.
 void help_play(struct record *record, struct match *match, const struct game *game,
                const char *rules, unsigned most, uint64_t seed);
+
+// A table of two people, with an id of its own and a fixed time.
+struct table_setup help_setup(const struct game *game);
+struct table *help_table(const struct table_setup *setup);
+
+// What happens next there, at random: a round begins, chance deals, somebody moves or now
+// and then takes back. False once the match is over.
+bool help_next(const struct table *table, struct random *random, struct log_event *event);
+
+// Keeps it, as the driver does, and lets it happen: what comes before the first move of a
+// player is kept with that. When it fails the table is as before.
+bool help_keep(struct store *store, struct table *table, const struct log_event *event,
+               struct text *why);
+
+// How many of its events are then stored: none before that move.
+uint32_t help_kept(const struct table *table);
 
 // A new directory, in memory where there is one: what the tests keep need not
 // outlive the machine.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A program that is killed in the middle of a game loses no move that it has
-// acknowledged, and stores none twice. The number of kills can be given.
+// A program that is killed in the middle of a match loses nothing that it has told,
+// and stores nothing twice. The number of kills can be given.
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,27 +14,27 @@
 
 #include <cmocka.h>
 
+#include "drive/resume.h"
 #include "games/games.h"
-#include "store/store.h"
 #include "record_help.h"
+#include "table/truth.h"
 
 static char directory[HELP_DIRECTORY], path[128];
 static unsigned kills = 300;
 
-// What the player has seen: which game, and how many entries of it.
+// What was told: of which table, and its last event.
 struct seen {
     char id[COMMIT_ID];
-    unsigned count;
-    struct record_entry last;
+    struct log_event last;
 };
 
-static void tell(int pipe, const struct record *record)
+// Nothing is stored before somebody has moved.
+static void tell(int pipe, const struct drive *drive, uint32_t n)
 {
-    struct seen seen = { .count = record->count };
-    memcpy(seen.id, record->header.id, COMMIT_ID);
-    if (record->count)
-        seen.last = record->entries[record->count - 1];
-    if (write(pipe, &seen, sizeof seen) != (ssize_t)sizeof seen)
+    const struct log *log = table_log(drive_table(drive));
+    struct seen seen = { .last = log->events[n - 1] };
+    memcpy(seen.id, log->header.id, COMMIT_ID);
+    if (drive_is_begun(drive) && write(pipe, &seen, sizeof seen) != (ssize_t)sizeof seen)
         _exit(3);
 }
 
@@ -46,33 +46,89 @@ static void require(bool good, const struct text *why)
     _exit(2);
 }
 
-// Plays game after game until it is killed, going on with the newest unfinished
-// one, as resume does.
+static void require_kind(const struct news *news, unsigned kind, struct text *why)
+{
+    text_clear(why);
+    text_add(why, "%s", news->words);
+    require(news->kind == kind, why);
+    text_clear(why);
+}
+
+// Of two computers, or of two people, who also take back; of a round or two.
+static struct drive *begin(struct store *store, struct random *random, struct text *why)
+{
+    struct drive_setup setup = { .table = help_setup(games[random_below(random, 5)]),
+                                 .store = store,
+                                 .seeded = true,
+                                 .seed = random->draw(random) };
+    struct log_header *header = &setup.table.header;
+    if (game_has_chance(header->variant.game))
+        header->deal = LOG_SEED;
+    header->rounds = (uint16_t)(1 + random_below(random, 2));
+    if (random_below(random, 2))
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            snprintf(header->player[seat], LOG_PLAYER, "random");
+    return drive_new(&setup, why);
+}
+
+// What people do: a move, or taking one back; and, whoever plays, the word for the next round.
+static void act(struct drive *drive, struct random *random, struct text *why)
+{
+    const struct table *table = drive_table(drive);
+    struct news reply;
+    struct stage stage;
+    bool people = !table_setup(table)->computer[SEAT_1];
+    table_stage(table, SEAT_NOBODY, 0, &stage);
+    struct act act = { .kind = ACT_READY, .seat = people ? SEAT_1 : SEAT_NOBODY, .sure = true };
+    if (stage.mover) {
+        struct view view = table_view(table, stage.mover);
+        act.seat = stage.mover;
+        act.kind = random_below(random, 8) ? ACT_MOVE : ACT_UNDO;
+        act.move = view_draw(&table_setup(table)->header.variant, &view, random);
+    }
+    require(seat_act(drive_seat(drive), &act, &reply, why), why);
+    if (act.kind != ACT_UNDO) // there may be nothing to take back
+        require_kind(&reply, NEWS_DONE, why);
+}
+
+static void play(int pipe, struct drive *drive, struct random *random, struct text *why)
+{
+    struct seat_handle *seat = drive_seat(drive);
+    struct stage stage;
+    struct news news;
+    enum seat_next next;
+    for (;;) {
+        while ((next = seat_next(seat, seat->viewer, &news, why)) == SEAT_TOLD) {
+            require_kind(&news, NEWS_EVENT, why);
+            tell(pipe, drive, news.n);
+        }
+        require(next == SEAT_YOURS, why);
+        require(seat_stage(seat, seat->viewer, &stage, why), why);
+        if (stage.over)
+            return;
+        act(drive, random, why);
+    }
+}
+
+// Plays match after match until it is killed, going on with the newest unfinished one, as
+// resume does.
 static void play_for_ever(int pipe, uint64_t seed)
 {
-    static struct match match;
     char bytes[8192], id[COMMIT_ID];
-    struct text why = text_in(bytes, sizeof bytes), none = text_in(bytes, sizeof bytes);
+    struct text why = text_in(bytes, sizeof bytes);
     struct random random = random_seeded(seed);
     struct store *store = store_open(path, STORE_WRITE, &why);
     require(store, &why);
     for (;;) {
-        struct record record;
-        if (store_newest_unfinished(store, 0, id, &none)) {
-            require(store_load(store, games, id, &record, &why), &why);
-            require(record_play(&record, record.count, &match, &why), &why);
-        } else {
-            help_start(&record, &match, games[random_below(&random, 5)], "", SEAT_1);
-            require(store_add(store, &record, &why), &why);
-        }
-        tell(pipe, &record);
-        while (!match_over(&match)) {
-            help_move(&match, &random);
-            require(store_follow(store, &record, &match, &why), &why);
-            tell(pipe, &record);
-        }
-        record_clear(&record);
-        text_clear(&none);
+        bool unfinished = store_newest_unfinished(store, 0, id, &why);
+        text_clear(&why);
+        struct drive *drive =
+            unfinished ? resume_game(store, games, id, false, &why) : begin(store, &random, &why);
+        require(drive, &why);
+        if (unfinished)
+            tell(pipe, drive, table_count(drive_table(drive)));
+        play(pipe, drive, &random, &why);
+        drive_free(drive);
     }
 }
 
@@ -104,24 +160,31 @@ static bool kill_after(long microseconds, uint64_t seed, struct seen *seen)
     return any;
 }
 
-// One entry may have been stored and not told any more; none may be missing, and
-// the store has played the game through, so that none is there twice.
+static void assert_same(const struct log_event *kept, const struct log_event *told)
+{
+    assert_int_equal(kept->n, told->n);
+    assert_int_equal(kept->kind, told->kind);
+    assert_int_equal(kept->seat, told->seat);
+    assert_int_equal(kept->outcome, told->outcome);
+    assert_int_equal(kept->count, told->count);
+    assert_int_equal(kept->spent, told->spent);
+    assert_true(move_equal(kept->move, told->move));
+    assert_memory_equal(&kept->seal, &told->seal, sizeof kept->seal);
+}
+
+// One event may have been stored and not told any more; none may be missing, and
+// the store has played the log through, so that none is there twice.
 static void check_seen(const struct seen *seen)
 {
     char bytes[8192];
     struct text why = text_in(bytes, sizeof bytes);
-    struct record record;
+    struct log log;
     struct store *store = store_open(path, STORE_READ, &why);
-    if (!store || !store_load(store, games, seen->id, &record, &why))
+    if (!store || !store_load_log(store, games, seen->id, &log, &why))
         fail_msg("%s", why.at);
-    assert_in_range(record.count, seen->count, seen->count + 1);
-    if (seen->count) {
-        const struct record_entry *kept = &record.entries[seen->count - 1];
-        assert_int_equal(kept->undo, seen->last.undo);
-        assert_int_equal(kept->event.move.set, seen->last.event.move.set);
-        assert_memory_equal(&kept->seal, &seen->last.seal, sizeof kept->seal);
-    }
-    record_clear(&record);
+    assert_in_range(log.count, seen->last.n, seen->last.n + 1);
+    assert_same(&log.events[seen->last.n - 1], &seen->last);
+    log_clear(&log);
     store_close(store);
 }
 

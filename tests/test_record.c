@@ -135,7 +135,7 @@ static void sample(struct bytes *bytes)
         else
             assert_true(move_parse(&game_number_mines, moves[i], &move, &why) &&
                         match_play(&match, match_turn(&match)->mover, move, &event));
-        assert_true(record_follow(&record, &match, &why));
+        help_follow(&record, &match);
     }
     assert_true(match_over(&match));
     assert_true(help_export(&record, AS_ALL, bytes));
@@ -216,7 +216,7 @@ static void exports_tell_a_seat_nothing(void **state)
             struct move move;
             assert_true(move_parse(&game_number_mines, moves[i], &move, &why) &&
                         match_play(&match, match_turn(&match)->mover, move, &event));
-            assert_true(record_follow(&record, &match, &why));
+            help_follow(&record, &match);
         }
         // Commitments are random numbers to whoever lacks the nonce.
         for (unsigned i = 0; i < 2; i++)
@@ -340,7 +340,7 @@ static void too_many_mines_are_not_supposed(void **state)
         assert_true(move_parse(&game_minefield, text, &scan, &why));
         assert_true(match_play(&match, match_turn(&match)->mover, scan, &event));
     }
-    assert_true(record_follow(&record, &match, &why));
+    help_follow(&record, &match);
     record.entries[0].opened = false;
     for (unsigned mines = 0; mines <= 4; mines++) {
         for (unsigned i = 1; i <= 4; i++)

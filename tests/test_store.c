@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The database: what was acknowledged is there, whatever fails afterwards.
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -17,8 +18,11 @@
 #include "drive/order.h"
 #include "drive/position.h"
 #include "games/games.h"
+#include "record/line.h"
+#include "record/rounds.h"
 #include "store/store.h"
 #include "record_help.h"
+#include "table/truth.h"
 
 static char why_bytes[8192], directory[HELP_DIRECTORY], path[128];
 static struct text why;
@@ -63,32 +67,102 @@ static bool is_stored_as(struct store *store, const struct record *record)
     return same;
 }
 
-// Plays a stored game, event by event, as a front does.
-static void play_stored(struct store *store, struct record *record, const struct game *game,
-                        unsigned most, uint64_t seed)
+// A whole game of version 1.
+static void import_played(struct store *store, struct record *record, const struct game *game,
+                          uint64_t seed)
+{
+    help_play(record, &match, game, "", MOVES_MAX, seed);
+    assert_true(store_import(store, record, &why));
+}
+
+static const char *id_of(const struct table *table)
+{
+    return table_setup(table)->header.id;
+}
+
+static bool same_line(const struct log *one, const struct log *two, uint32_t n)
+{
+    struct text first = TEXT_OF(LINE_SIZE), second = TEXT_OF(LINE_SIZE);
+    if (n == 0) {
+        line_print_header(&one->header, &first);
+        line_print_header(&two->header, &second);
+    } else {
+        line_print_event(&one->header, &one->events[n - 1], true, &first);
+        line_print_event(&two->header, &two->events[n - 1], true, &second);
+    }
+    return strcmp(first.at, second.at) == 0;
+}
+
+// Its log, as far as it is kept, and its rounds as they are listed; nothing before that.
+static bool is_kept_as(struct store *store, const struct table *table)
+{
+    struct log log = { 0 };
+    struct record round;
+    char id[COMMIT_ID];
+    uint32_t count = help_kept(table);
+    if (!count)
+        return !store_find(store, id_of(table), id, &why);
+    bool same = store_load(store, games, id_of(table), &round, &why);
+    record_clear(&round);
+    same = same && store_load_log(store, games, id_of(table), &log, &why) && log.count == count;
+    for (uint32_t n = 0; same && n <= count; n++)
+        same = same_line(&log, table_log(table), n);
+    for (uint32_t began = 0; same && (began = rounds_next(&log, began));) {
+        rounds_id(&log.header, began, id);
+        same = store_load(store, games, id, &round, &why);
+        record_clear(&round);
+    }
+    log_clear(&log);
+    return same;
+}
+
+// One more event; false once the match is over.
+static bool keep_next(struct store *store, struct table *table, struct random *random)
+{
+    struct log_event event;
+    if (!help_next(table, random, &event))
+        return false;
+    assert_true(help_keep(store, table, &event, &why));
+    return true;
+}
+
+// Until so many moves count, or the match is over.
+static void keep_moves(struct store *store, struct table *table, unsigned most,
+                       struct random *random)
+{
+    while ((!help_kept(table) || table_match(table)->count < most) &&
+           keep_next(store, table, random))
+        ;
+}
+
+// Plays at a table, event by event, as the driver does.
+static struct table *play_kept(struct store *store, const struct game *game, unsigned most,
+                               uint64_t seed)
 {
     struct random random = random_seeded(seed);
-    help_start(record, &match, game, "", SEAT_1);
-    assert_true(store_add(store, record, &why));
-    while (!match_over(&match) && match.count < most) {
-        help_move(&match, &random);
-        assert_true(store_follow(store, record, &match, &why));
-    }
+    struct table_setup setup = help_setup(game);
+    struct table *table = help_table(&setup);
+    keep_moves(store, table, most, &random);
+    return table;
 }
 
 static void games_are_kept_event_by_event(void **state)
 {
     (void)state;
     for (const struct game *const *game = games; *game; game++) {
-        struct record record;
+        struct random random = random_seeded(5);
+        struct table_setup setup = help_setup(*game);
+        setup.header.rounds = 2;
+        struct table *table = help_table(&setup);
         struct store *store = opened(STORE_WRITE);
-        play_stored(store, &record, *game, MOVES_MAX, 5);
-        assert_true(is_stored_as(store, &record));
+        assert_true(is_kept_as(store, table));
+        while (keep_next(store, table, &random))
+            assert_true(is_kept_as(store, table));
         store_close(store);
         store = opened(STORE_READ);
-        assert_true(is_stored_as(store, &record));
+        assert_true(is_kept_as(store, table));
         store_close(store);
-        record_clear(&record);
+        table_free(table);
     }
 }
 
@@ -97,14 +171,13 @@ static void imports_are_the_same_bytes(void **state)
     (void)state;
     struct record record, read;
     struct store *store = opened(STORE_WRITE);
-    help_play(&record, &match, &game_minefield, "", MOVES_MAX, 9);
-    assert_true(store_add(store, &record, &why));
+    import_played(store, &record, &game_minefield, 9);
     assert_true(help_export(&record, AS_ALL, &once));
     assert_true(store_load(store, games, record.header.id, &read, &why));
     assert_true(help_export(&read, AS_ALL, &again));
     assert_int_equal(once.length, again.length);
     assert_memory_equal(once.at, again.at, once.length);
-    assert_false(store_add(store, &record, &why));
+    assert_false(store_import(store, &record, &why));
     assert_non_null(strstr(why.at, "already stored"));
     store_close(store);
     record_clear(&record);
@@ -135,7 +208,7 @@ static void lists_can_be_filtered(void **state)
                   i < 4 ? 1 : MOVES_MAX, i);
         snprintf(record.header.name[SEAT_2], LOG_NAME, "Guest %u", i % 5);
         record.header.created += i;
-        assert_true(store_add(store, &record, &why));
+        assert_true(store_import(store, &record, &why));
         record_clear(&record);
     }
     assert_int_equal(counted(store, &(struct store_filter){ 0 }), 10);
@@ -157,17 +230,18 @@ static void the_newest_comes_first(void **state)
 {
     (void)state;
     struct store *store = opened(STORE_WRITE);
-    struct record record;
     char id[COMMIT_ID], first[LOG_NAME];
     assert_false(store_newest_unfinished(store, 0, id, &why));
     for (unsigned i = 0; i < 6; i++) {
-        help_play(&record, &match, &game_blockade, "", i < 4 ? 1 : MOVES_MAX, i);
-        snprintf(record.header.name[SEAT_2], LOG_NAME, "Guest %u", i);
-        record.header.created += i * 7 % 5;
-        assert_true(store_add(store, &record, &why));
+        struct random random = random_seeded(i);
+        struct table_setup setup = help_setup(&game_blockade);
+        snprintf(setup.header.name[SEAT_2], LOG_NAME, "Guest %u", i);
+        setup.header.created += i * 7 % 5;
+        struct table *table = help_table(&setup);
+        keep_moves(store, table, i < 4 ? 1 : MOVES_MAX, &random);
         if (i == 3) // the last to be played, though not the last by the clock
-            strcpy(first, record.header.id);
-        record_clear(&record);
+            strcpy(first, setup.header.id);
+        table_free(table);
     }
     assert_true(store_newest_unfinished(store, 0, id, &why));
     assert_string_equal(id, first);
@@ -180,7 +254,35 @@ static void the_newest_comes_first(void **state)
     store_close(store);
 }
 
-// Round by round: what is unfinished is what resume would go on with.
+// Event by event: what is unfinished is the round that resume would go on with, or after.
+static void a_match_is_unfinished_until_its_last_round_is_over(void **state)
+{
+    (void)state;
+    struct store *store = opened(STORE_WRITE);
+    struct store_filter unfinished = { .unfinished = true };
+    struct random random = random_seeded(3);
+    struct rounds_standing standing;
+    char id[COMMIT_ID], round[COMMIT_ID];
+    struct table_setup setup = help_setup(&game_blockade);
+    setup.header.rounds = 3;
+    struct table *table = help_table(&setup);
+    while (keep_next(store, table, &random)) {
+        assert_true(rounds_stand(table_log(table), NULL, &standing, &why));
+        bool over = standing.round == 3 && standing.winner;
+        assert_int_equal(counted(store, &unfinished), help_kept(table) && !over);
+        assert_int_equal(store_newest_unfinished(store, 0, id, &why), help_kept(table) && !over);
+        rounds_id(&setup.header, standing.began, round);
+        if (help_kept(table) && !over)
+            assert_string_equal(id, round);
+    }
+    unfinished.series = setup.header.id;
+    assert_int_equal(counted(store, &unfinished), 0);
+    assert_int_equal(counted(store, &(struct store_filter){ .finished = true }), 3);
+    table_free(table);
+    store_close(store);
+}
+
+// The same of version 1, in which each round is a record of its own.
 static void a_match_between_rounds_is_unfinished(void **state)
 {
     (void)state;
@@ -195,7 +297,7 @@ static void a_match_between_rounds_is_unfinished(void **state)
         strcpy(record.header.series, series);
         record.header.round = round;
         record.header.rounds = 3;
-        assert_true(store_add(store, &record, &why));
+        assert_true(store_import(store, &record, &why));
         assert_int_equal(counted(store, &unfinished), round < 3);
         assert_int_equal(store_newest_unfinished(store, 0, id, &why), round < 3);
         if (round < 3)
@@ -220,9 +322,9 @@ static void games_are_found_and_deleted(void **state)
     memcpy(two.header.id, "k7k8k7k7k7k7", COMMIT_ID);
     for (struct record *record = &one; record; record = record == &one ? &two : NULL) {
         struct record_entry *hidden = &record->entries[0];
-        assert_true(
-            commit_seal(record->header.id, &game_trap_runner, &hidden->event, &hidden->seal));
-        assert_true(store_add(store, record, &why));
+        memcpy(record->header.series, record->header.id, COMMIT_ID);
+        help_seal(record->header.id, &game_trap_runner, &hidden->event, &hidden->seal);
+        assert_true(store_import(store, record, &why));
     }
     assert_true(store_find(store, "k7k8", id, &why));
     assert_string_equal(id, two.header.id);
@@ -251,26 +353,26 @@ static void two_programs_do_not_mix_one_game(void **state)
 {
     (void)state;
     struct store *a = opened(STORE_WRITE), *b = opened(STORE_WRITE);
-    struct record record, other;
+    struct log other;
+    struct log_event event;
     struct random random = random_seeded(1);
-    play_stored(a, &record, &game_pathfinder, 3, 1);
-    assert_true(store_load(b, games, record.header.id, &other, &why));
-    help_move(&match, &random);
-    assert_true(store_follow(a, &record, &match, &why));
-    unsigned count = other.count;
-    assert_false(store_follow(b, &other, &match, &why));
+    struct table *table = play_kept(a, &game_pathfinder, 3, 1);
+    assert_true(store_load_log(b, games, id_of(table), &other, &why));
+    assert_true(help_next(table, &random, &event));
+    assert_true(help_keep(a, table, &event, &why));
+    assert_false(store_keep(b, &other, other.count, &event, &why));
     assert_non_null(strstr(why.at, "another program"));
-    assert_int_equal(other.count, count);
-    assert_true(is_stored_as(b, &record));
-    assert_true(store_delete(b, record.header.id, &why));
-    while (match.count <= record.live)
-        help_move(&match, &random);
-    assert_false(store_follow(a, &record, &match, &why));
+    assert_true(is_kept_as(b, table));
+    assert_true(store_delete(b, id_of(table), &why));
+    assert_true(help_next(table, &random, &event));
+    uint32_t count = table_count(table);
+    assert_false(help_keep(a, table, &event, &why));
     assert_non_null(strstr(why.at, "deleted"));
+    assert_int_equal(table_count(table), count);
     store_close(a);
     store_close(b);
-    record_clear(&record);
-    record_clear(&other);
+    log_clear(&other);
+    table_free(table);
 }
 
 // The database of a child process that has stored one game and is still there.
@@ -286,23 +388,21 @@ static void a_lock_is_reported_and_outlived(void **state)
 {
     (void)state;
     struct store *store = opened(STORE_WRITE);
-    struct record record;
     struct random random = random_seeded(4);
+    struct log_event event;
     sqlite3 *holder;
-    play_stored(store, &record, &game_pathfinder, 3, 1);
+    struct table *table = play_kept(store, &game_pathfinder, 3, 1);
     assert_int_equal(sqlite3_open(path, &holder), SQLITE_OK);
     assert_int_equal(sqlite3_exec(holder, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-    while (match.count <= record.live)
-        help_move(&match, &random);
-    assert_false(store_follow(store, &record, &match, &why));
+    assert_true(help_next(table, &random, &event));
+    assert_false(help_keep(store, table, &event, &why));
     assert_non_null(strstr(why.at, "another program is holding it"));
-    assert_true(store_is_busy(store));
-    assert_true(is_stored_as(store, &record)); // readers are not kept out
+    assert_true(is_kept_as(store, table)); // readers are not kept out
     sqlite3_close(holder);
-    assert_true(store_follow(store, &record, &match, &why));
-    assert_true(is_stored_as(store, &record));
+    assert_true(help_keep(store, table, &event, &why));
+    assert_true(is_kept_as(store, table));
     store_close(store);
-    record_clear(&record);
+    table_free(table);
 }
 
 static void a_database_held_by_one_program_is_reported(void **state)
@@ -358,7 +458,7 @@ static void tampering_inside_is_found(void **state)
     for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
         struct record record;
         struct store *store = opened(STORE_WRITE);
-        play_stored(store, &record, &game_trap_runner, MOVES_MAX, 12);
+        import_played(store, &record, &game_trap_runner, 12);
         store_close(store);
         execute(harm[i]);
         store = opened(STORE_READ);
@@ -367,6 +467,50 @@ static void tampering_inside_is_found(void **state)
         text_clear(&why);
         store_close(store);
         record_clear(&record);
+        unlink(path);
+    }
+}
+
+// The same of a table and its log.
+static void tampering_with_a_table_is_found(void **state)
+{
+    (void)state;
+    static const char *const harm[] = {
+        "UPDATE games SET winner = 3 - winner",
+        "UPDATE games SET rules = 'length=99'",
+        "UPDATE games SET game = 'chess'",
+        "UPDATE games SET first = 3 - first",
+        "UPDATE games SET winner = 9",
+        "UPDATE games SET moves = moves + 1",
+        "UPDATE games SET name1 = printf('%200c', 'x')",
+        "UPDATE games SET id = 'x'",
+        "UPDATE games SET home = 'x'",
+        "UPDATE games SET began = 2",
+        "DELETE FROM tables",
+        "UPDATE tables SET sum = zeroblob(32)",
+        "UPDATE tables SET header = replace(header, 'T', 'U')",
+        "DELETE FROM log WHERE n = 2",
+        "DELETE FROM log WHERE n = (SELECT max(n) FROM log)",
+        "UPDATE log SET n = 99 WHERE n = 2",
+        "UPDATE log SET line = (SELECT line FROM log WHERE n = 2) WHERE n = 3",
+        "UPDATE log SET line = replace(line, 'trap', 'fly') WHERE n = 2",
+        "UPDATE log SET line = replace(line, '0', '1') WHERE n = 2",
+        "UPDATE log SET line = replace(line, 'nonce', 'none') WHERE n = 2",
+        "UPDATE log SET line = replace(line, '\"by\":1', '\"by\":200') WHERE n = 2",
+        "UPDATE log SET line = replace(line, '\"by\":2', '\"by\":1') WHERE n = 3",
+        "UPDATE log SET line = '{}' WHERE n = 3",
+    };
+    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
+        struct store *store = opened(STORE_WRITE);
+        struct table *table = play_kept(store, &game_trap_runner, MOVES_MAX, 12);
+        store_close(store);
+        execute(harm[i]);
+        store = opened(STORE_READ);
+        if (is_kept_as(store, table) || !why.length)
+            fail_msg("%s: '%s'", harm[i], why.at);
+        text_clear(&why);
+        store_close(store);
+        table_free(table);
         unlink(path);
     }
 }
@@ -382,23 +526,31 @@ static void control_characters_are_not_repeated(void **state)
         "UPDATE games SET game = 'chess' || char(7)",
         "UPDATE games SET id = 'k7' || char(27) || '[2J00000'",
         "UPDATE games SET rules = 'length' || char(27) || '=4'",
-        "UPDATE events SET move = char(27) || '[2J' WHERE n = 2",
+        ("UPDATE events SET move = char(27) || '[2J' WHERE n = 2;"
+         "UPDATE log SET line = replace(line, 'trap', char(27) || '[2J') WHERE n = 2"),
     };
-    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
-        struct record record;
+    for (size_t n = 0; n < 2 * sizeof harm / sizeof *harm; n++) {
+        size_t i = n / 2;
+        struct record record = { 0 };
+        struct table *table = NULL;
         struct store *store = opened(STORE_WRITE);
         char id[COMMIT_ID];
         unsigned count = 0;
-        play_stored(store, &record, &game_trap_runner, MOVES_MAX, 12);
+        if (n % 2)
+            table = play_kept(store, &game_trap_runner, MOVES_MAX, 12);
+        else
+            import_played(store, &record, &game_trap_runner, 12);
         execute(harm[i]);
         text_clear(&why);
         assert_true(store_list(store, &(struct store_filter){ 0 }, count_games, &count, &why));
         assert_int_equal(count, i >= 5);
         assert_int_equal(why.length > 0, i < 5);
-        assert_false(store_find(store, i == 4 ? "k7" : record.header.id, id, &why) &&
-                     is_stored_as(store, &record));
+        const char *there = i == 4 ? "k7" : table ? id_of(table) : record.header.id;
+        assert_false(store_find(store, there, id, &why) &&
+                     (table ? is_kept_as(store, table) : is_stored_as(store, &record)));
         assert_true(why.length > 0 && record_is_text(why.at));
         store_close(store);
+        table_free(table);
         record_clear(&record);
         unlink(path);
     }
@@ -424,11 +576,10 @@ static void overwrite(long at, const void *bytes, size_t length)
 static void damage_is_survived(void **state)
 {
     (void)state;
-    struct record record;
     struct random random = random_seeded(8);
     for (unsigned i = 0; i < 150; i++) {
         struct store *store = opened(STORE_WRITE);
-        play_stored(store, &record, &game_number_mines, 6, i);
+        struct table *table = play_kept(store, &game_number_mines, 6, i);
         store_close(store);
         long size = size_of(path);
         unsigned char noise[64];
@@ -441,10 +592,10 @@ static void damage_is_survived(void **state)
         text_clear(&why);
         store = store_open(path, i % 2 ? STORE_WRITE : STORE_READ, &why);
         assert_true(store || why.length > 0);
-        if (store && !is_stored_as(store, &record))
+        if (store && !is_kept_as(store, table))
             assert_true(why.length > 0);
         store_close(store);
-        record_clear(&record);
+        table_free(table);
         unlink(path);
     }
 }
@@ -466,14 +617,14 @@ static void versions_that_are_none_are_refused(void **state)
 
 enum { HEADER = 100 }; // bytes that SQLite begins its file with
 
-static void damage_header(const struct record *record, long at, unsigned char value)
+static void damage_header(const struct table *table, long at, unsigned char value)
 {
     overwrite(at, &value, 1);
     for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
         text_clear(&why);
         struct store *store = store_open(path, use, &why);
         assert_true(store || why.length > 0);
-        if (store && !is_stored_as(store, record))
+        if (store && !is_kept_as(store, table))
             assert_true(why.length > 0);
         store_close(store);
     }
@@ -485,9 +636,8 @@ static void a_damaged_header_is_survived(void **state)
     (void)state;
     static unsigned char whole[1 << 17];
     static const unsigned char values[] = { 0x00, 0x01, 0x7f, 0x80, 0xff };
-    struct record record;
     struct store *store = opened(STORE_WRITE);
-    play_stored(store, &record, &game_trap_runner, MOVES_MAX, 2);
+    struct table *table = play_kept(store, &game_trap_runner, MOVES_MAX, 2);
     store_close(store);
     size_t size = (size_t)size_of(path);
     assert_in_range(size, HEADER, sizeof whole);
@@ -497,14 +647,14 @@ static void a_damaged_header_is_survived(void **state)
     for (long at = 0; at < HEADER; at++)
         for (size_t i = 0; i < sizeof values + 8; i++) {
             int harm = i < sizeof values ? values[i] : whole[at] ^ 1 << (i - sizeof values);
-            damage_header(&record, at, (unsigned char)harm);
+            damage_header(table, at, (unsigned char)harm);
             assert_int_equal(truncate(path, (off_t)size), 0);
             overwrite(0, whole, size);
         }
     store = opened(STORE_READ);
-    assert_true(is_stored_as(store, &record));
+    assert_true(is_kept_as(store, table));
     store_close(store);
-    record_clear(&record);
+    table_free(table);
 }
 
 // As nobody, since directories are never read-only to root.
@@ -538,16 +688,14 @@ static int try_read_only(void)
 static void a_read_only_directory_is_read(void **state)
 {
     (void)state;
-    struct record record;
     struct store *store = opened(STORE_WRITE);
-    play_stored(store, &record, &game_blockade, MOVES_MAX, 1);
+    table_free(play_kept(store, &game_blockade, MOVES_MAX, 1));
     store_close(store);
     assert_int_equal(chmod(path, 0444), 0);
     assert_int_equal(chmod(directory, 0555), 0);
     int result = as_nobody(try_read_only);
     assert_int_equal(chmod(directory, 0755), 0);
     assert_int_equal(result, 0);
-    record_clear(&record);
 }
 
 static void the_database_is_private(void **state)
@@ -579,6 +727,26 @@ static void the_environment_says_where(void **state)
     assert_non_null(strstr(found, "/.local/share/causeway/games.db"));
 }
 
+// In a program of its own, which ends if that fails: opens the store, keeps so many events of
+// a table, and closes it.
+static void play_alone(const struct game *game, unsigned most, uint64_t seed)
+{
+    struct random random = random_seeded(seed);
+    struct table_setup setup = help_setup(game);
+    struct table *table = help_table(&setup);
+    struct log_event event;
+    struct store *store = store_open(path, STORE_WRITE, &why);
+    bool good = store;
+    while (good && help_kept(table) < most && help_next(table, &random, &event))
+        good = help_keep(store, table, &event, &why);
+    if (!good) {
+        fprintf(stderr, "# %s\n", why.at);
+        _exit(1);
+    }
+    store_close(store);
+    table_free(table);
+}
+
 // Programs that make, fill and leave the database all at once.
 static void many_programs_at_once(void **state)
 {
@@ -586,17 +754,8 @@ static void many_programs_at_once(void **state)
     enum { PROGRAMS = 6, EACH = 4 };
     for (unsigned program = 0; program < PROGRAMS; program++)
         if (fork() == 0) {
-            for (unsigned i = 0; i < EACH; i++) {
-                struct record record;
-                struct store *store = store_open(path, STORE_WRITE, &why);
-                help_play(&record, &match, &game_trap_runner, "", MOVES_MAX, program * EACH + i);
-                if (!store || !store_add(store, &record, &why)) {
-                    fprintf(stderr, "%s\n", why.at);
-                    _exit(1);
-                }
-                store_close(store);
-                record_clear(&record);
-            }
+            for (unsigned i = 0; i < EACH; i++)
+                play_alone(&game_trap_runner, UINT_MAX, program * EACH + i);
             _exit(0);
         }
     for (unsigned program = 0; program < PROGRAMS; program++) {
@@ -607,6 +766,50 @@ static void many_programs_at_once(void **state)
     struct store *store = opened(STORE_READ);
     assert_int_equal(counted(store, &(struct store_filter){ 0 }), PROGRAMS * EACH);
     store_close(store);
+}
+
+// Another program makes the database while this one is between two statements of opening it:
+// before the n-th.
+static long statements_left;
+
+static void let_another_make_it(void)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    struct store *other = store_open(path, STORE_WRITE, &words);
+    if (!other)
+        fail_msg("%s", words.at);
+    store_close(other);
+}
+
+static int before_statement(unsigned event, void *db, void *statement, void *text)
+{
+    (void)event, (void)text;
+    for (sqlite3_stmt *other = NULL; (other = sqlite3_next_stmt(db, other));)
+        if (other != statement && sqlite3_stmt_busy(other))
+            return 0; // in the middle of one
+    if (sqlite3_get_autocommit(db) && statements_left > 0 && --statements_left == 0)
+        let_another_make_it();
+    return 0;
+}
+
+static int watch_statements(sqlite3 *db)
+{
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, before_statement, db);
+}
+
+static void the_database_may_be_made_meanwhile(void **state)
+{
+    (void)state;
+    bool between = true;
+    assert_int_equal(sqlite3_auto_extension((void (*)(void))watch_statements), SQLITE_OK);
+    for (long n = 1; between; n++) {
+        statements_left = n;
+        store_close(opened(STORE_WRITE));
+        between = statements_left == 0;
+        assert_true(between || n > 3);
+        unlink(path);
+    }
+    sqlite3_reset_auto_extension();
 }
 
 // A file system whose n-th write fails, and all after it: SQLite's own, with the
@@ -688,29 +891,28 @@ static void stop_failing_files(void)
 
 // Plays on until a write fails. What was acknowledged must be there afterwards,
 // in the same program and in the next. Says whether anything failed.
-static bool fail_at(long n, struct record *kept)
+static bool fail_at(long n, const struct table *kept)
 {
-    struct record record = { 0 };
     struct random random = random_seeded(17);
+    struct table_setup setup = help_setup(&game_number_mines);
+    struct table *table = help_table(&setup);
+    struct log_event event;
     writes_left = n;
     struct store *store = store_open(path, STORE_WRITE, &why);
-    help_start(&record, &match, &game_number_mines, "", SEAT_1);
-    bool begun = store && store_add(store, &record, &why), good = begun;
-    while (good && !match_over(&match)) {
-        help_move(&match, &random);
-        good = store_follow(store, &record, &match, &why);
-    }
+    bool good = store;
+    while (good && help_next(table, &random, &event))
+        good = help_keep(store, table, &event, &why);
     assert_true(good || why.length > 0);
     text_clear(&why);
-    assert_true(!begun || is_stored_as(store, &record));
-    assert_true(!store || is_stored_as(store, kept));
+    assert_true(!store || is_kept_as(store, table));
+    assert_true(!store || is_kept_as(store, kept));
     writes_left = -1;
     store_close(store);
     store = opened(STORE_WRITE);
-    assert_true(!begun || is_stored_as(store, &record));
-    assert_true(is_stored_as(store, kept));
+    assert_true(is_kept_as(store, table));
+    assert_true(is_kept_as(store, kept));
     store_close(store);
-    record_clear(&record);
+    table_free(table);
     return !good;
 }
 
@@ -718,19 +920,18 @@ static void every_write_may_fail(void **state)
 {
     (void)state;
     static const int failures[] = { SQLITE_FULL, SQLITE_IOERR_WRITE };
-    struct record kept;
     use_failing_files();
     for (size_t i = 0; i < 2; i++) {
         failure = failures[i];
         writes_left = -1;
         struct store *store = opened(STORE_WRITE);
-        play_stored(store, &kept, &game_trap_runner, MOVES_MAX, 3);
+        struct table *kept = play_kept(store, &game_trap_runner, MOVES_MAX, 3);
         store_close(store);
         long n = 1;
-        while (fail_at(n, &kept))
+        while (fail_at(n, kept))
             n++;
         assert_true(n > 40);
-        record_clear(&kept);
+        table_free(kept);
         unlink(path);
     }
     stop_failing_files();
@@ -757,36 +958,57 @@ static void every_write_of_a_new_database_may_fail(void **state)
     stop_failing_files();
 }
 
+static const int64_t FUTURE = 253402300799000;
+
+// A table that has come by a file and says that it was made in the future.
+static struct table *play_from_elsewhere(struct store *store)
+{
+    struct random random = random_seeded(2);
+    struct table_setup setup = help_setup(&game_blockade);
+    setup.header.created = FUTURE;
+    struct table *table = help_table(&setup);
+    while (!help_kept(table)) {
+        struct log_event event;
+        assert_true(help_next(table, &random, &event));
+        assert_true(table_commit(table, &event, 0, &why));
+    }
+    assert_true(store_import_log(store, table_log(table), &why));
+    return table;
+}
+
+// The game to go on with after so many others; NULL: there is none.
+static void assert_next(struct store *store, unsigned skip, const char *expected)
+{
+    char id[COMMIT_ID];
+    assert_int_equal(store_newest_unfinished(store, skip, id, &why), expected != NULL);
+    if (expected)
+        assert_string_equal(id, expected);
+}
+
 // What is next to be gone on with is what was last played here, not what says so.
 static void what_was_last_played_is_next(void **state)
 {
     (void)state;
     struct store *store = opened(STORE_WRITE);
-    struct record future, here;
     struct random random = random_seeded(5);
-    char id[COMMIT_ID];
-    help_start(&here, &match, &game_blockade, "", SEAT_1);
-    assert_true(store_add(store, &here, &why));
-    struct match other;
-    help_start(&future, &other, &game_blockade, "", SEAT_1);
-    future.header.created = 253402300799000;
-    assert_true(store_import(store, &future, &why));
-    assert_true(store_newest_unfinished(store, 0, id, &why));
-    assert_string_equal(id, here.header.id);
-    assert_true(store_newest_unfinished(store, 1, id, &why));
-    assert_string_equal(id, future.header.id);
-    assert_false(store_newest_unfinished(store, 2, id, &why));
-    help_move(&other, &random);
-    assert_true(store_follow(store, &future, &other, &why));
-    assert_true(store_newest_unfinished(store, 0, id, &why));
-    assert_string_equal(id, future.header.id);
-    help_move(&match, &random);
-    assert_true(store_follow(store, &here, &match, &why));
-    assert_true(store_newest_unfinished(store, 0, id, &why));
-    assert_string_equal(id, here.header.id);
+    struct record old;
+    struct table *here = play_kept(store, &game_blockade, 1, 1);
+    struct table *future = play_from_elsewhere(store);
+    help_play(&old, &match, &game_blockade, "", 1, 3);
+    old.header.created = FUTURE - 1;
+    assert_true(store_import(store, &old, &why));
+    assert_next(store, 0, id_of(here));
+    assert_next(store, 1, id_of(future));
+    assert_next(store, 2, old.header.id);
+    assert_next(store, 3, NULL);
+    assert_true(keep_next(store, future, &random));
+    assert_next(store, 0, id_of(future));
+    assert_true(keep_next(store, here, &random));
+    assert_next(store, 0, id_of(here));
     store_close(store);
-    record_clear(&future);
-    record_clear(&here);
+    table_free(future);
+    table_free(here);
+    record_clear(&old);
 }
 
 static void start_round(struct record *record, const char *series, unsigned round)
@@ -811,12 +1033,19 @@ static void foreign_rounds_do_not_count(void **state)
     (void)state;
     struct store *store = opened(STORE_WRITE);
     struct record one, two, three;
+    struct random random = random_seeded(1);
+    struct table_setup setup = help_setup(&game_blockade);
     start_round(&one, NULL, 1);
     start_round(&two, one.header.id, 2);
     start_round(&three, one.header.id, 3);
-    assert_true(store_add(store, &one, &why));
+    strcpy(setup.header.id, one.header.id);
+    setup.header.rounds = 3;
+    memcpy(setup.header.name, one.header.name, sizeof one.header.name);
+    struct table *table = help_table(&setup);
+    keep_moves(store, table, 1, &random);
     assert_false(imports(store, &two, "does not fit"));
     assert_true(store_delete(store, one.header.id, &why));
+    table_free(table);
 
     assert_true(imports(store, &one, ""));
     strcpy(two.header.name[SEAT_2], "Mallory");
@@ -852,10 +1081,9 @@ static void others_may_not_read(void **state)
 {
     (void)state;
     for (enum store_use use = STORE_READ; use <= STORE_WRITE; use++) {
-        struct record record;
         char log[160];
         struct store *store = opened(STORE_WRITE), *second;
-        play_stored(store, &record, &game_number_mines, 4, 3);
+        table_free(play_kept(store, &game_number_mines, 4, 3));
         snprintf(log, sizeof log, "%s-wal", path);
         assert_int_equal(chmod(path, 0664), 0);
         assert_int_equal(chmod(log, 0644), 0);
@@ -864,7 +1092,6 @@ static void others_may_not_read(void **state)
         assert_int_equal(mode_of("-wal"), 0600);
         store_close(second);
         store_close(store);
-        record_clear(&record);
     }
 }
 
@@ -945,13 +1172,18 @@ static void a_hostile_schema_does_nothing(void **state)
     struct record record;
     store_close(opened(STORE_WRITE));
     execute("CREATE TRIGGER liar AFTER INSERT ON events BEGIN UPDATE events SET move = 'mine 2 3 4'"
-            " WHERE game = new.game AND n = new.n; END");
+            " WHERE game = new.game AND n = new.n; END;"
+            "CREATE TRIGGER forger AFTER INSERT ON log BEGIN UPDATE log SET line = '{}'"
+            " WHERE home = new.home AND n = new.n; END");
     struct store *store = opened(STORE_WRITE);
-    play_stored(store, &record, &game_number_mines, 6, 11);
+    struct table *table = play_kept(store, &game_number_mines, 6, 11);
+    assert_true(is_kept_as(store, table));
+    import_played(store, &record, &game_number_mines, 11);
     assert_true(is_stored_as(store, &record));
     store_close(store);
+    table_free(table);
     record_clear(&record);
-    execute("DROP TRIGGER liar; ALTER TABLE games RENAME TO kept;"
+    execute("DROP TRIGGER liar; DROP TRIGGER forger; ALTER TABLE games RENAME TO kept;"
             "CREATE VIEW games AS SELECT a.* FROM kept AS a, events, events, events, events");
     store = opened(STORE_READ);
     unsigned count = 0;
@@ -984,22 +1216,20 @@ static void a_damaged_row_is_left_out_and_named(void **state)
 {
     (void)state;
     struct store *store = opened(STORE_WRITE);
-    struct record record[3];
+    struct table *table[3];
     char sql[160];
-    for (unsigned i = 0; i < 3; i++) {
-        play_stored(store, &record[i], &game_blockade, MOVES_MAX, i);
-        record[i].header.created += i;
-    }
-    snprintf(sql, sizeof sql, "UPDATE games SET first = 7 WHERE id = '%s'", record[1].header.id);
+    for (unsigned i = 0; i < 3; i++)
+        table[i] = play_kept(store, &game_blockade, MOVES_MAX, i);
+    snprintf(sql, sizeof sql, "UPDATE games SET first = 7 WHERE id = '%s'", id_of(table[1]));
     execute(sql);
     unsigned count = 0;
     text_clear(&why);
     assert_true(store_list(store, &(struct store_filter){ 0 }, count_games, &count, &why));
     assert_int_equal(count, 2);
-    assert_non_null(strstr(why.at, record[1].header.id));
+    assert_non_null(strstr(why.at, id_of(table[1])));
     store_close(store);
     for (unsigned i = 0; i < 3; i++)
-        record_clear(&record[i]);
+        table_free(table[i]);
 }
 
 // A game that was deleted, and another put in its place, is not gone on with.
@@ -1007,44 +1237,37 @@ static void another_game_under_the_same_id_is_not_mixed(void **state)
 {
     (void)state;
     struct store *store = opened(STORE_WRITE);
-    struct record record, other;
-    struct random random = random_seeded(8);
-    play_stored(store, &record, &game_blockade, 3, 1);
-    struct match going_on = match;
-    help_play(&other, &match, &game_blockade, "", 3, 2);
-    strcpy(other.header.id, record.header.id);
-    strcpy(other.header.series, record.header.id);
-    assert_true(store_delete(store, record.header.id, &why));
-    assert_true(store_add(store, &other, &why));
-    help_move(&going_on, &random);
-    assert_false(store_follow(store, &record, &going_on, &why));
+    struct random random = random_seeded(8), otherwise = random_seeded(2);
+    struct log_event event;
+    struct table *table = play_kept(store, &game_blockade, 3, 1);
+    struct table *other = help_table(table_setup(table));
+    while (table_count(other) < table_count(table)) {
+        assert_true(help_next(other, &otherwise, &event));
+        assert_true(table_commit(other, &event, 0, &why));
+    }
+    assert_false(is_kept_as(store, other)); // as many events, but not the same
+    assert_true(store_delete(store, id_of(table), &why));
+    assert_true(store_import_log(store, table_log(other), &why));
+    assert_true(help_next(table, &random, &event));
+    text_clear(&why);
+    assert_false(help_keep(store, table, &event, &why));
     assert_non_null(strstr(why.at, "gone on with it"));
-    assert_true(is_stored_as(store, &other));
+    assert_true(is_kept_as(store, other));
     store_close(store);
-    record_clear(&record);
-    record_clear(&other);
+    table_free(table);
+    table_free(other);
 }
 
 // Programs that all write at once, each with its lock held for a moment: everybody gets
-// a turn, and a lock that is never given back is told apart from other failures.
+// a turn.
 static void everybody_gets_a_turn(void **state)
 {
     (void)state;
-    enum { PROGRAMS = 64, EACH = 5 };
+    enum { PROGRAMS = 64, EACH = 8 };
     for (unsigned program = 0; program < PROGRAMS; program++)
         if (fork() == 0) {
-            struct record record = { 0 };
-            struct random random = random_seeded(program);
-            struct store *store = store_open(path, STORE_WRITE, &why);
-            help_start(&record, &match, &game_minefield, "", SEAT_1);
-            bool good = store && store_add(store, &record, &why);
-            for (unsigned i = 0; good && i < EACH && !match_over(&match); i++) {
-                help_move(&match, &random);
-                good = store_follow(store, &record, &match, &why);
-            }
-            if (!good)
-                fprintf(stderr, "# %s\n", why.at);
-            _exit(!good);
+            play_alone(&game_minefield, EACH, program);
+            _exit(0);
         }
     unsigned refusals = 0;
     for (unsigned program = 0; program < PROGRAMS; program++) {
@@ -1136,13 +1359,17 @@ static bool count_nothing(void *whom, const struct store_summary *summary)
 }
 
 // How many of the calls fail; each with a sentence.
-static unsigned count_failures(struct store *store, struct record *kept, const char *id,
+static unsigned count_failures(struct store *store, struct table *table, const char *old,
                                const struct record *other, const struct log *log)
 {
+    const char *id = id_of(table);
     unsigned failures = 0;
     struct record read;
     struct log read_log;
+    struct log_event event;
+    struct random random = random_seeded(1);
     char found[COMMIT_ID];
+    assert_true(help_next(table, &random, &event));
 #define TRY(call)                                                                                  \
     do {                                                                                           \
         text_clear(&why);                                                                          \
@@ -1152,6 +1379,8 @@ static unsigned count_failures(struct store *store, struct record *kept, const c
                 fail_msg("%s fails without a word", #call);                                        \
         }                                                                                          \
     } while (0)
+    TRY(store_load(store, games, old, &read, &why));
+    record_clear(&read);
     TRY(store_load(store, games, id, &read, &why));
     record_clear(&read);
     TRY(store_load_log(store, games, id, &read_log, &why));
@@ -1160,11 +1389,11 @@ static unsigned count_failures(struct store *store, struct record *kept, const c
     TRY(store_newest_unfinished(store, 0, found, &why));
     TRY(store_list(store, &(struct store_filter){ 0 }, count_nothing, NULL, &why));
     TRY(store_list(store, &(struct store_filter){ .finished = true }, count_nothing, NULL, &why));
-    TRY(store_follow(store, kept, &match, &why));
-    TRY(store_add(store, other, &why));
+    TRY(help_keep(store, table, &event, &why));
     TRY(store_import(store, other, &why));
     TRY(store_import_log(store, log, &why));
     TRY(store_keep(store, &(struct log){ .header = log->header }, 0, &log->events[0], &why));
+    TRY(store_delete(store, old, &why));
     TRY(store_delete(store, id, &why));
 #undef TRY
     return failures;
@@ -1177,30 +1406,28 @@ static void a_database_that_loses_its_tables_says_so(void **state)
         const char *sql;
         unsigned failures;
     } cases[] = {
-        { "DROP TABLE events; DROP TABLE games; DROP TABLE log; DROP TABLE tables", 12 },
-        { "DROP TABLE games", 12 },
-        { "DROP TABLE events", 4 },
-        { "DROP TABLE log", 2 },
-        { "DROP TABLE log; DROP TABLE tables", 3 },
+        { "DROP TABLE events; DROP TABLE games; DROP TABLE log; DROP TABLE tables", 13 },
+        { "DROP TABLE games", 13 },
+        { "DROP TABLE events", 3 },
+        { "DROP TABLE log", 5 },
+        { "DROP TABLE log; DROP TABLE tables", 7 },
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct record kept, other;
-        struct match elsewhere;
-        struct random random = random_seeded(i);
+        struct record old, other;
         struct log log = { 0 };
         struct table_setup setup = order_usual(&game_blockade).table;
         assert_true(position_log(&setup, NULL, 0, &log, &why));
-        help_play(&other, &elsewhere, &game_minefield, "", MOVES_MAX, i);
-        help_start(&kept, &match, &game_number_mines, "", SEAT_1);
+        help_play(&other, &match, &game_minefield, "", MOVES_MAX, i);
         struct store *store = opened(STORE_WRITE);
-        assert_true(store_add(store, &kept, &why));
-        help_move(&match, &random);
+        import_played(store, &old, &game_number_mines, i);
+        struct table *table = play_kept(store, &game_number_mines, 1, i);
         execute(cases[i].sql);
-        unsigned failures = count_failures(store, &kept, kept.header.id, &other, &log);
+        unsigned failures = count_failures(store, table, old.header.id, &other, &log);
         if (failures < cases[i].failures)
             fail_msg("%s: only %u calls fail", cases[i].sql, failures);
         store_close(store);
-        record_clear(&kept);
+        table_free(table);
+        record_clear(&old);
         record_clear(&other);
         log_clear(&log);
         unlink(path);
@@ -1223,6 +1450,8 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(another_game_under_the_same_id_is_not_mixed, fresh, done),
     cmocka_unit_test_setup_teardown(everybody_gets_a_turn, fresh, done),
     cmocka_unit_test_setup_teardown(the_newest_comes_first, fresh, done),
+    cmocka_unit_test_setup_teardown(a_match_is_unfinished_until_its_last_round_is_over, fresh,
+                                    done),
     cmocka_unit_test_setup_teardown(a_match_between_rounds_is_unfinished, fresh, done),
     cmocka_unit_test_setup_teardown(games_are_found_and_deleted, fresh, done),
     cmocka_unit_test_setup_teardown(nothing_stored_is_an_empty_list, fresh, done),
@@ -1231,6 +1460,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(a_database_held_by_one_program_is_reported, fresh, done),
     cmocka_unit_test_setup_teardown(other_databases_are_left_alone, fresh, done),
     cmocka_unit_test_setup_teardown(tampering_inside_is_found, fresh, done),
+    cmocka_unit_test_setup_teardown(tampering_with_a_table_is_found, fresh, done),
     cmocka_unit_test_setup_teardown(control_characters_are_not_repeated, fresh, done),
     cmocka_unit_test_setup_teardown(damage_is_survived, fresh, done),
     cmocka_unit_test_setup_teardown(a_database_that_loses_its_tables_says_so, fresh, done),
@@ -1240,6 +1470,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test_setup_teardown(the_database_is_private, fresh, done),
     cmocka_unit_test_setup_teardown(the_environment_says_where, fresh, done),
     cmocka_unit_test_setup_teardown(many_programs_at_once, fresh, done),
+    cmocka_unit_test_setup_teardown(the_database_may_be_made_meanwhile, fresh, done),
     cmocka_unit_test_setup_teardown(every_write_may_fail, fresh, done),
     cmocka_unit_test_setup_teardown(every_write_of_a_new_database_may_fail, fresh, done),
     cmocka_unit_test_setup_teardown(the_old_database_loads, fresh, done),

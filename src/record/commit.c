@@ -36,16 +36,6 @@ static void compute(const char *id, const struct game *game, const struct event 
     commit_hash(&sealed, commitment);
 }
 
-bool commit_seal(const char *id, const struct game *game, const struct event *event,
-                 struct commit_seal *seal)
-{
-    if (sodium_init() < 0)
-        return false;
-    randombytes_buf(seal->nonce, sizeof seal->nonce);
-    compute(id, game, event, seal->nonce, seal->commitment);
-    return true;
-}
-
 bool commit_matches(const char *id, const struct game *game, const struct event *event,
                     const struct commit_seal *seal)
 {

@@ -20,12 +20,8 @@ struct commit_seal {
     unsigned char nonce[COMMIT_BYTES]; // secret until the game is over
 };
 
-// Seals a move of the game with this id, with a new random nonce. False if the
-// system has no random numbers.
-bool commit_seal(const char *id, const struct game *game, const struct event *event,
-                 struct commit_seal *seal);
-
-// Does the nonce show that the commitment was made for this move?
+// Does the nonce show that the commitment was made for this move of the game with this id, in
+// a record of version 1?
 bool commit_matches(const char *id, const struct game *game, const struct event *event,
                     const struct commit_seal *seal);
 

@@ -6,7 +6,6 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "match/truth.h"
 #include "record/name.h"
 
 static const char *const as_names[] = {
@@ -201,31 +200,6 @@ bool record_has_hidden(const struct record *record)
         if (record_is_hidden(record, &record->entries[i]))
             return true;
     return false;
-}
-
-static bool add_event(struct record *record, const struct event *event, struct text *why)
-{
-    struct record_entry entry = { .event = *event, .opened = true };
-    if (record_is_hidden(record, &entry) &&
-        !commit_seal(record->header.id, record->header.variant.game, event, &entry.seal)) {
-        text_add(why, "The system gives no random numbers, so that a hidden move cannot be "
-                      "committed to.");
-        return false;
-    }
-    return record_add(record, &entry, why);
-}
-
-bool record_follow(struct record *record, const struct match *match, struct text *why)
-{
-    struct record_entry undo = { .undo = true };
-    while (record->live > match->count)
-        if (!record_add(record, &undo, why))
-            return false;
-    while (record->live < match->count)
-        if (!add_event(record, &match->log[record->live], why))
-            return false;
-    record->winner = match_turn(match)->winner;
-    return true;
 }
 
 static bool refuse(const struct record *record, unsigned i, const char *because, struct text *why)

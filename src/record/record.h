@@ -75,10 +75,6 @@ bool record_check_header(const struct record_header *header, struct text *why);
 
 bool record_add(struct record *record, const struct record_entry *entry, struct text *why);
 
-// Adds what the match has and the record has not yet: the moves since, with a
-// commitment for each hidden one, or that moves were taken back.
-bool record_follow(struct record *record, const struct match *match, struct text *why);
-
 // Plays the first `count` entries into *match. False, with a sentence, at the
 // first that is against the rules, has another outcome, or is not opened.
 bool record_play(const struct record *record, unsigned count, struct match *match,

@@ -284,15 +284,25 @@ static bool make_files(const char *path, struct text *why)
     return is_safe_directory(path, why) && for_files(path, make_or_check, why);
 }
 
-static bool read_number(struct database *database, const char *sql, int *number, struct text *why)
+// What a file says of itself. All in one statement: between two, another program may make the
+// database.
+struct marks {
+    int version, application, tables;
+};
+
+static bool read_marks(struct database *database, struct marks *marks, struct text *why)
 {
     sqlite3_stmt *row;
-    *number = 0;
-    if (!database_find(database, sql, VALUES_NONE, &row, not_read, why))
+    if (!database_find(database,
+                       "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)"
+                       " FROM pragma_user_version, pragma_application_id",
+                       VALUES_NONE, &row, not_read, why))
         return false;
     if (!row)
         return database_fail(database, not_read, why);
-    *number = sqlite3_column_int(row, 0);
+    *marks = (struct marks){ .version = sqlite3_column_int(row, 0),
+                             .application = sqlite3_column_int(row, 1),
+                             .tables = sqlite3_column_int(row, 2) };
     sqlite3_finalize(row);
     return true;
 }
@@ -308,12 +318,11 @@ static int count_steps(const struct database_plan *plan)
 static bool check_version(struct database *database, const struct database_plan *plan, int *version,
                           struct text *why)
 {
-    int application, tables;
-    if (!read_number(database, "PRAGMA user_version", version, why) ||
-        !read_number(database, "PRAGMA application_id", &application, why) ||
-        !read_number(database, "SELECT count(*) FROM sqlite_schema", &tables, why))
+    struct marks marks = { 0 };
+    if (!read_marks(database, &marks, why))
         return false;
-    if (application != plan->application && (application != 0 || tables > 0)) {
+    *version = marks.version;
+    if (marks.application != plan->application && (marks.application != 0 || marks.tables > 0)) {
         text_add(why, "%s is a database of another program.", database->path);
         return false;
     }

@@ -10,9 +10,6 @@ struct store {
     struct database database;
 };
 
-// The next place in the order in which games were last played.
-#define STORE_NEXT "(SELECT coalesce(max(played), 0) + 1 FROM games)"
-
 // Says what is wrong with a game, without what must not reach a terminal; always false.
 bool store_damaged(const char *id, const char *what, struct text *why);
 

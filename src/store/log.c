@@ -34,15 +34,28 @@ static struct text print_event(const struct log_header *header, const struct log
     return line;
 }
 
-static bool insert_table(struct store *store, const struct log_header *header, struct text *why)
+// The sum of the header and of the first events.
+static void sum_up(const struct log *log, uint32_t count, unsigned char sum[COMMIT_BYTES])
 {
     char bytes[LINE_SIZE];
-    unsigned char sum[COMMIT_BYTES] = { 0 };
-    struct text line = print_header(header, bytes);
+    struct text line = print_header(&log->header, bytes);
+    memset(sum, 0, COMMIT_BYTES);
     chain(sum, &line);
+    for (uint32_t i = 0; i < count; i++) {
+        line = print_event(&log->header, &log->events[i], bytes);
+        chain(sum, &line);
+    }
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+static bool insert_table(struct store *store, const struct log_header *header,
+                         const unsigned char sum[COMMIT_BYTES], struct text *why)
+{
+    char bytes[LINE_SIZE];
+    print_header(header, bytes);
     return database_change(
         &store->database, "INSERT INTO tables VALUES (?1, ?2, 0, ?3)",
-        VALUES(value_text(header->id), value_text(bytes), value_bytes(sum, sizeof sum)),
+        VALUES(value_text(header->id), value_text(bytes), value_bytes(sum, COMMIT_BYTES)),
         not_written, why);
 }
 
@@ -54,19 +67,19 @@ static bool insert_line(struct store *store, const char *home, uint32_t n, const
                            why);
 }
 
-// The sum so far, if the log is as we know it.
-static bool read_sum(struct store *store, const char *home, unsigned count,
-                     unsigned char sum[COMMIT_BYTES], struct text *why)
+// Is the table stored as we left it? Another program may have gone on with it, or have put
+// another in its place.
+static bool is_as_left(struct store *store, const char *home, uint32_t count,
+                       const unsigned char sum[COMMIT_BYTES], struct text *why)
 {
     sqlite3_stmt *row;
     if (!database_find(&store->database, "SELECT count, sum FROM tables WHERE id = ?1",
                        VALUES(value_text(home)), &row, not_written, why))
         return false;
     bool same = row && sqlite3_column_int64(row, 0) == (sqlite3_int64)count &&
-                sqlite3_column_bytes(row, 1) == COMMIT_BYTES;
-    if (same)
-        memcpy(sum, sqlite3_column_blob(row, 1), COMMIT_BYTES);
-    else
+                sqlite3_column_bytes(row, 1) == COMMIT_BYTES &&
+                memcmp(sum, sqlite3_column_blob(row, 1), COMMIT_BYTES) == 0;
+    if (!same)
         text_add(why, "The game cannot be saved: %s.",
                  row ? "another program has gone on with it" : "it was deleted meanwhile");
     sqlite3_finalize(row);
@@ -82,14 +95,12 @@ static bool update_table(struct store *store, const char *home, uint32_t n,
         why);
 }
 
+// The sum goes on with it.
 static bool append(struct store *store, const struct log_header *header,
-                   const struct log_event *event, struct text *why)
+                   const struct log_event *event, unsigned char sum[COMMIT_BYTES], struct text *why)
 {
     char bytes[LINE_SIZE];
-    unsigned char sum[COMMIT_BYTES];
     struct text line = print_event(header, event, bytes);
-    if (!read_sum(store, header->id, event->n - 1, sum, why))
-        return false;
     chain(sum, &line);
     bool kept = insert_line(store, header->id, event->n, bytes, why) &&
                 update_table(store, header->id, event->n, sum, why);
@@ -98,6 +109,9 @@ static bool append(struct store *store, const struct log_header *header,
 }
 
 // The round's row, by which it is found and listed.
+
+// The next place in the order in which games were last played.
+#define NEXT "(SELECT coalesce(max(played), 0) + 1 FROM games)"
 
 static bool insert_round(struct store *store, const struct log_header *header,
                          const struct rounds_standing *standing, bool played, struct text *why)
@@ -111,7 +125,7 @@ static bool insert_round(struct store *store, const struct log_header *header,
     return database_change(
         &store->database,
         "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,0,0,?13,"
-        " CASE WHEN ?14 THEN " STORE_NEXT " ELSE 0 END, ?15, ?16, 0)",
+        " CASE WHEN ?14 THEN " NEXT " ELSE 0 END, ?15, ?16, 0)",
         VALUES(
             value_number(header->created), value_text(id), value_text(header->variant.game->slug),
             value_text(rules.at), value_number(standing->first), value_text(header->name[SEAT_1]),
@@ -129,7 +143,7 @@ static bool update_round(struct store *store, const struct log_header *header,
 {
     return database_change(&store->database,
                            "UPDATE games SET moves = ?3, winner = ?4, aided = ?6,"
-                           " played = CASE WHEN ?5 THEN " STORE_NEXT " ELSE 0 END"
+                           " played = CASE WHEN ?5 THEN " NEXT " ELSE 0 END"
                            " WHERE home = ?1 AND home <> '' AND began = ?2",
                            VALUES(value_text(header->id), value_number(standing->began),
                                   value_number(standing->moves), value_number(standing->winner),
@@ -138,24 +152,25 @@ static bool update_round(struct store *store, const struct log_header *header,
 }
 
 static bool keep(struct store *store, const struct log *log, const struct log_event *event,
-                 bool played, struct text *why)
+                 unsigned char sum[COMMIT_BYTES], bool played, struct text *why)
 {
     const struct log_header *header = &log->header;
     struct rounds_standing standing;
     if (!rounds_stand(log, event, &standing, why) ||
-        (event->n == 1 && !insert_table(store, header, why)) || !append(store, header, event, why))
+        (event->n == 1 && !insert_table(store, header, sum, why)) ||
+        !append(store, header, event, sum, why))
         return false;
     if (event->kind == LOG_ROUND)
         return insert_round(store, header, &standing, played, why);
     return !standing.began || update_round(store, header, &standing, played, why);
 }
 
-static bool keep_since(struct store *store, const struct log *log, uint32_t kept, bool played,
-                       struct text *why)
+static bool keep_since(struct store *store, const struct log *log, uint32_t kept,
+                       unsigned char sum[COMMIT_BYTES], bool played, struct text *why)
 {
     struct log until = *log;
     for (until.count = kept; until.count < log->count; until.count++)
-        if (!keep(store, &until, &log->events[until.count], played, why))
+        if (!keep(store, &until, &log->events[until.count], sum, played, why))
             return false;
     return true;
 }
@@ -163,10 +178,14 @@ static bool keep_since(struct store *store, const struct log *log, uint32_t kept
 bool store_keep(struct store *store, const struct log *log, uint32_t kept,
                 const struct log_event *event, struct text *why)
 {
+    unsigned char sum[COMMIT_BYTES];
+    sum_up(log, kept, sum);
     return database_begin(&store->database, why) &&
-           database_end(
-               &store->database,
-               keep_since(store, log, kept, true, why) && keep(store, log, event, true, why), why);
+           database_end(&store->database,
+                        (!kept || is_as_left(store, log->header.id, kept, sum, why)) &&
+                            keep_since(store, log, kept, sum, true, why) &&
+                            keep(store, log, event, sum, true, why),
+                        why);
 }
 
 #define LAST_ROUND                                                                                 \
@@ -193,7 +212,9 @@ bool store_aided(struct store *store, const char *home, unsigned *seats, struct 
 bool store_import_log(struct store *store, const struct log *log, struct text *why)
 {
     char home[COMMIT_ID];
+    unsigned char sum[COMMIT_BYTES];
     uint32_t began;
+    sum_up(log, 0, sum);
     if (!rounds_check(log, why) || !database_begin(&store->database, why))
         return false;
     bool good = store_find_home(store, log->header.id, home, &began, why);
@@ -201,7 +222,7 @@ bool store_import_log(struct store *store, const struct log *log, struct text *w
         text_add(why, "Game %s is already stored.", log->header.id);
         good = false;
     }
-    return database_end(&store->database, good && keep_since(store, log, 0, false, why), why);
+    return database_end(&store->database, good && keep_since(store, log, 0, sum, false, why), why);
 }
 
 // Reading.

@@ -96,8 +96,8 @@ void store_close(struct store *store)
 
 // Writing.
 
-static bool insert_game(struct store *store, const struct record *record, bool played,
-                        struct text *why)
+// What comes from elsewhere was not played here.
+static bool insert_game(struct store *store, const struct record *record, struct text *why)
 {
     const struct record_header *header = &record->header;
     struct text rules = TEXT_OF(256);
@@ -107,7 +107,7 @@ static bool insert_game(struct store *store, const struct record *record, bool p
     return database_change(
         &store->database,
         "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,"
-        " CASE WHEN ?16 THEN " STORE_NEXT " ELSE 0 END, '', 0, 0)",
+        " 0, '', 0, 0)",
         VALUES(value_number(header->created), value_text(header->id),
                value_text(header->variant.game->slug), value_text(rules.at),
                value_number(header->first), value_text(header->name[SEAT_1]),
@@ -115,7 +115,7 @@ static bool insert_game(struct store *store, const struct record *record, bool p
                value_text(header->player[SEAT_2]), value_text(header->series),
                value_number(header->round), value_number(header->rounds),
                value_number(record->live), value_number(record->winner),
-               value_bytes(sum, sizeof sum), value_number(played)),
+               value_bytes(sum, sizeof sum)),
         not_written, why);
 }
 
@@ -138,10 +138,9 @@ static bool insert_entry(struct store *store, const struct record *record, unsig
                            not_written, why);
 }
 
-static bool insert_entries(struct store *store, const struct record *record, unsigned from,
-                           struct text *why)
+static bool insert_entries(struct store *store, const struct record *record, struct text *why)
 {
-    for (unsigned i = from; i < record->count; i++)
+    for (unsigned i = 0; i < record->count; i++)
         if (!insert_entry(store, record, i, why))
             return false;
     return true;
@@ -164,7 +163,7 @@ static bool exists(struct store *store, const char *id, bool *there, struct text
                      not_written, why);
 }
 
-static bool add(struct store *store, const struct record *record, bool played, struct text *why)
+static bool add(struct store *store, const struct record *record, struct text *why)
 {
     bool twice;
     if (!record_check_header(&record->header, why) || !database_begin(&store->database, why))
@@ -173,14 +172,9 @@ static bool add(struct store *store, const struct record *record, bool played, s
     if (good && twice)
         text_add(why, "Game %s is already stored.", record->header.id);
     return database_end(&store->database,
-                        good && !twice && insert_game(store, record, played, why) &&
-                            insert_entries(store, record, 0, why),
+                        good && !twice && insert_game(store, record, why) &&
+                            insert_entries(store, record, why),
                         why);
-}
-
-bool store_add(struct store *store, const struct record *record, struct text *why)
-{
-    return add(store, record, true, why);
 }
 
 // A match that is played here is not added to from elsewhere, and one from elsewhere
@@ -218,63 +212,7 @@ bool store_import(struct store *store, const struct record *record, struct text 
                  begins ? "says that" : "denies that");
         return false;
     }
-    return (header->rounds == 1 || fits_match(store, record, why)) &&
-           add(store, record, false, why);
-}
-
-bool store_is_busy(const struct store *store)
-{
-    return store->database.busy;
-}
-
-// Only if it is as we left it: another program may have gone on with the same game, or
-// have put another in its place.
-static bool update_game(struct store *store, const struct record *record,
-                        const unsigned char left[COMMIT_BYTES], struct text *why)
-{
-    unsigned char sum[COMMIT_BYTES];
-    jsonl_sum(record, sum);
-    if (!database_change(&store->database,
-                         "UPDATE games SET moves = ?2, winner = ?3, sum = ?4, played = " STORE_NEXT
-                         " WHERE id = ?1 AND sum = ?5",
-                         VALUES(value_text(record->header.id), value_number(record->live),
-                                value_number(record->winner), value_bytes(sum, sizeof sum),
-                                value_bytes(left, COMMIT_BYTES)),
-                         not_written, why))
-        return false;
-    if (sqlite3_changes(store->database.db) == 1)
-        return true;
-    bool there;
-    if (exists(store, record->header.id, &there, why))
-        text_add(why, "The game cannot be saved: %s.",
-                 there ? "another program has gone on with it" : "it was deleted meanwhile");
-    return false;
-}
-
-static bool save_since(struct store *store, const struct record *record, unsigned count,
-                       const unsigned char left[COMMIT_BYTES], struct text *why)
-{
-    if (record->count == count)
-        return true;
-    return database_begin(&store->database, why) &&
-           database_end(&store->database,
-                        update_game(store, record, left, why) &&
-                            insert_entries(store, record, count, why),
-                        why);
-}
-
-bool store_follow(struct store *store, struct record *record, const struct match *match,
-                  struct text *why)
-{
-    unsigned char left[COMMIT_BYTES];
-    unsigned count = record->count, live = record->live, winner = record->winner;
-    jsonl_sum(record, left);
-    if (record_follow(record, match, why) && save_since(store, record, count, left, why))
-        return true;
-    record->count = count;
-    record->live = live;
-    record->winner = winner;
-    return false;
+    return (header->rounds == 1 || fits_match(store, record, why)) && add(store, record, why);
 }
 
 static bool delete_by(struct store *store, const char *sql, const char *id, struct text *why)

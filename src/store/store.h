@@ -22,21 +22,10 @@ enum store_use { STORE_READ, STORE_WRITE };
 struct store *store_open(const char *path, enum store_use use, struct text *why);
 void store_close(struct store *store);
 
-// Keeps a new game, which has no entries yet. Refused if there is a game with its id.
-bool store_add(struct store *store, const struct record *record, struct text *why);
-
 // Keeps a record from elsewhere, which must be sound: it is not what was last played, and
-// it does not become part of a match that is played here.
+// it does not become part of a match that is played here. Refused if there is a game with
+// its id.
 bool store_import(struct store *store, const struct record *record, struct text *why);
-
-// Was the last change refused only because other programs were writing all the time?
-// Then trying it again may help.
-bool store_is_busy(const struct store *store);
-
-// Lets the record follow the match, and keeps what is new: call it after every
-// move, before anybody is told of it. When it fails the record is as before.
-bool store_follow(struct store *store, struct record *record, const struct match *match,
-                  struct text *why);
 
 // Reads a game and plays it through. Free the record with record_clear() in any
 // case.

@@ -9,6 +9,7 @@
 #include <sqlite3.h>
 
 #include "fuzz.h"
+#include "record_help.h"
 #include "store/store.h"
 
 static char directory[] = "/tmp/causeway-fuzz-XXXXXX";
@@ -76,8 +77,10 @@ static bool seal_move(const char *slug, const char *seat, const char *text,
     struct text why = text_in(buffer, sizeof buffer);
     for (const struct game *const *game = games; *game; game++) {
         struct event event = { .seat = (uint8_t)(strtoul(seat, NULL, 10) % SEATS) };
-        if (strcmp((*game)->slug, slug) == 0 && move_parse(*game, text, &event.move, &why))
-            return commit_seal("0123456789ab", *game, &event, seal);
+        if (strcmp((*game)->slug, slug) == 0 && move_parse(*game, text, &event.move, &why)) {
+            help_seal("0123456789ab", *game, &event, seal);
+            return true;
+        }
     }
     return false;
 }

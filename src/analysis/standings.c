@@ -6,11 +6,11 @@
 #include "core/memory.h"
 
 // Sums over pairs, for means and their errors.
-struct sums {
+struct pair_sums {
     double count, raw, raw_squares, adjusted, adjusted_squares;
 };
 
-static void add_pair_score(struct sums *sums, double raw, double adjusted)
+static void add_pair_score(struct pair_sums *sums, double raw, double adjusted)
 {
     sums->count++;
     sums->raw += raw;
@@ -64,7 +64,7 @@ static void count_game(struct standings *standings, const struct schedule_pair *
     count_end(standings, pair, game);
 }
 
-static void count_pair(struct standings *standings, struct sums *sums,
+static void count_pair(struct standings *standings, struct pair_sums *sums,
                        const struct schedule_pair *pair, const struct standings_pair *played)
 {
     double raw = (played->game[0].won + played->game[1].won) / 2.0;
@@ -76,7 +76,7 @@ static void count_pair(struct standings *standings, struct sums *sums,
     standings->pairs++;
 }
 
-static void finish_player(struct standings_player *player, const struct sums *sums)
+static void finish_player(struct standings_player *player, const struct pair_sums *sums)
 {
     player->raw = mean_of(sums->count, sums->raw, sums->raw_squares);
     player->adjusted = mean_of(sums->count, sums->adjusted, sums->adjusted_squares);
@@ -88,7 +88,7 @@ static void finish_player(struct standings_player *player, const struct sums *su
 static void count_all(struct standings *standings, const struct schedule *schedule,
                       const struct standings_pair *pairs)
 {
-    struct sums sums[RATINGS_PLAYERS] = { 0 };
+    struct pair_sums sums[RATINGS_PLAYERS] = { 0 };
     *standings = (struct standings){ .players = schedule->players, .fields = schedule->fields };
     for (unsigned i = 0; i < schedule->fields; i++)
         standings->quiet[i] = true;

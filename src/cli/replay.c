@@ -9,7 +9,7 @@
 #include "record/suppose.h"
 #include "record/verify.h"
 
-struct replay {
+struct showing {
     const struct record *record;
     const struct record *whole; // the same, with numbers for all that is hidden
     struct console *console;
@@ -18,7 +18,7 @@ struct replay {
     const char *name[SEATS];
 };
 
-static void print_board(const struct replay *replay, const struct match *match)
+static void print_board(const struct showing *replay, const struct match *match)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     struct board board;
@@ -28,7 +28,7 @@ static void print_board(const struct replay *replay, const struct match *match)
 }
 
 // A hidden move is named without its numbers to those who may not know them.
-static void print_heading(const struct replay *replay, unsigned i)
+static void print_heading(const struct showing *replay, unsigned i)
 {
     const struct record *record = replay->record;
     const struct record_entry *entry = &record->entries[i];
@@ -49,7 +49,7 @@ static void print_heading(const struct replay *replay, unsigned i)
 }
 
 // Plays entry i, and tells of it; the match has all before it.
-static void print_step(const struct replay *replay, struct match *match, unsigned i)
+static void print_step(const struct showing *replay, struct match *match, unsigned i)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     const struct record_entry *entry = &replay->record->entries[i];
@@ -70,7 +70,7 @@ static void print_step(const struct replay *replay, struct match *match, unsigne
 }
 
 // False if enough has been seen.
-static bool wait(const struct replay *replay)
+static bool wait(const struct showing *replay)
 {
     if (!replay->stepping)
         return true;
@@ -78,7 +78,7 @@ static bool wait(const struct replay *replay)
     return answer && !text_same(answer, "quit") && !text_same(answer, "q");
 }
 
-static void print_title(const struct replay *replay)
+static void print_title(const struct showing *replay)
 {
     const struct record_header *header = &replay->record->header;
     struct text rules = TEXT_OF(256);
@@ -89,7 +89,7 @@ static void print_title(const struct replay *replay)
     console_say(replay->console, STYLE_PLAIN, text.at);
 }
 
-static void print_given_up(const struct replay *replay)
+static void print_given_up(const struct showing *replay)
 {
     struct text text = TEXT_OF(256);
     text_add(&text, "\n");
@@ -97,7 +97,7 @@ static void print_given_up(const struct replay *replay)
     console_say(replay->console, STYLE_STRONG, text.at);
 }
 
-static void print_all(const struct replay *replay)
+static void print_all(const struct showing *replay)
 {
     const struct record *record = replay->record;
     struct match_room room;
@@ -150,7 +150,7 @@ static bool load(const struct cli_invocation *invocation, const struct record *r
 
 // What somebody still hides is shown to that person alone, on screens of which nothing
 // stays.
-static bool show_secret(struct replay *replay, struct text *why)
+static bool show_secret(struct showing *replay, struct text *why)
 {
     char *text = NULL;
     size_t size;
@@ -171,7 +171,7 @@ static bool show_secret(struct replay *replay, struct text *why)
     return true;
 }
 
-static bool show(struct replay *replay, bool all, struct text *why)
+static bool show(struct showing *replay, bool all, struct text *why)
 {
     if (command_shows_secret(replay->record, replay->as))
         return show_secret(replay, why);
@@ -185,7 +185,7 @@ static bool show_round(const struct cli_invocation *invocation, const struct rec
 {
     struct record whole = { 0 };
     struct console console;
-    struct replay replay = { .record = record, .whole = &whole, .console = &console };
+    struct showing replay = { .record = record, .whole = &whole, .console = &console };
     bool good = load(invocation, record, &whole, &replay.as, why);
     if (good) {
         record_names(record, replay.name);

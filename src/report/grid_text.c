@@ -146,10 +146,10 @@ static int cell_width(const struct grid *grid)
 }
 
 // What a map shows of each variant.
-enum map { MAP_CHANCE, MAP_DEPTH };
+enum heat_map { MAP_CHANCE, MAP_DEPTH };
 
 static void print_cell(const struct grid *grid, const struct finding *finding, int width,
-                       enum map map, bool color, FILE *out)
+                       enum heat_map map, bool color, FILE *out)
 {
     // Of the 256-colour palette.
     static const int shade[SHOW_STEPS] = { 172, 179, 222, 230, 231, 195, 153, 110, 67 };
@@ -165,7 +165,7 @@ static void print_cell(const struct grid *grid, const struct finding *finding, i
         fprintf(out, "%*s ", width + 1, text.at);
 }
 
-static void print_map(const struct grid *grid, enum map map, bool color, FILE *out)
+static void print_map(const struct grid *grid, enum heat_map map, bool color, FILE *out)
 {
     int left = column_width(grid, 0), width = cell_width(grid);
     unsigned columns = grid_width(&grid->axes[1]);

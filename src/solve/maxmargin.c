@@ -21,7 +21,7 @@ struct row {
     mpq_t *price; // the number of the answerer's plan that its price is
 };
 
-struct program {
+struct margin_program {
     const struct public_tree *tree;
     const struct maxmargin_plan *plan, *answer;
     unsigned planner, answerer;
@@ -61,7 +61,7 @@ void maxmargin_plan_clear(struct maxmargin_plan *plan)
 
 // --- Writing a program
 
-static void add_entry(struct program *program, unsigned row, unsigned column, int factor)
+static void add_entry(struct margin_program *program, unsigned row, unsigned column, int factor)
 {
     if (vector_grow(&program->entries, &program->entry_room, program->entry_count,
                     sizeof *program->entries))
@@ -71,13 +71,13 @@ static void add_entry(struct program *program, unsigned row, unsigned column, in
 }
 
 // Into the row that is being written.
-static void set(struct program *program, unsigned column, int factor)
+static void set(struct margin_program *program, unsigned column, int factor)
 {
     if (factor)
         add_entry(program, (unsigned)program->row_count, column, factor);
 }
 
-static void end_row(struct program *program, struct row row)
+static void end_row(struct margin_program *program, struct row row)
 {
     if (vector_grow(&program->rows, &program->row_room, program->row_count, sizeof *program->rows))
         program->rows[program->row_count++] = row;
@@ -85,7 +85,7 @@ static void end_row(struct program *program, struct row row)
         program->failed = true;
 }
 
-static unsigned add_column(struct program *program, mpq_t *number)
+static unsigned add_column(struct margin_program *program, mpq_t *number)
 {
     if (!vector_grow(&program->numbers, &program->column_room, program->column_count,
                      sizeof *program->numbers)) {
@@ -96,7 +96,7 @@ static unsigned add_column(struct program *program, mpq_t *number)
     return (unsigned)program->column_count++;
 }
 
-static void add(struct program *program, mpq_t *number, int factor)
+static void add(struct margin_program *program, mpq_t *number, int factor)
 {
     if (program->total) {
         mpq_add(*program->total, *program->total, *number);
@@ -110,32 +110,33 @@ static void add(struct program *program, mpq_t *number, int factor)
 
 // --- Where a plan leads and what it wins
 
-static struct program program_of(const struct maxmargin_plan *plan)
+static struct margin_program program_of(const struct maxmargin_plan *plan)
 {
-    return (struct program){
+    return (struct margin_program){
         .tree = plan->tree, .plan = plan, .planner = plan->seat, .answerer = opponent(plan->seat)
     };
 }
 
-static unsigned classes_at(const struct program *program, unsigned node, unsigned seat)
+static unsigned classes_at(const struct margin_program *program, unsigned node, unsigned seat)
 {
     return public_tree_position(program->tree, node)->classes[seat];
 }
 
-static bool is_live(const struct program *program, unsigned node, unsigned seat, unsigned class)
+static bool is_live(const struct margin_program *program, unsigned node, unsigned seat,
+                    unsigned class)
 {
     return public_tree_live(program->tree, node, seat, class);
 }
 
-static bool moves_at(const struct program *program, unsigned node, unsigned seat)
+static bool moves_at(const struct margin_program *program, unsigned node, unsigned seat)
 {
     return public_tree_position(program->tree, node)->mover == seat;
 }
 
-static void add_reach(struct program *program, unsigned node, unsigned class, int factor);
+static void add_reach(struct margin_program *program, unsigned node, unsigned class, int factor);
 
 // How often the planner's choices lead a class of its types through an edge.
-static void add_through(struct program *program, unsigned node, unsigned e, unsigned class,
+static void add_through(struct margin_program *program, unsigned node, unsigned e, unsigned class,
                         int factor)
 {
     if (moves_at(program, node, program->planner))
@@ -145,7 +146,7 @@ static void add_through(struct program *program, unsigned node, unsigned e, unsi
 }
 
 // To a class, from the node before.
-static void add_inflow(struct program *program, unsigned node, unsigned class, int factor)
+static void add_inflow(struct margin_program *program, unsigned node, unsigned class, int factor)
 {
     const struct public_tree_node *to = &program->tree->nodes[node];
     const struct public_graph_edge *edge = public_tree_edge(program->tree, to->parent, to->by);
@@ -156,7 +157,7 @@ static void add_inflow(struct program *program, unsigned node, unsigned class, i
             add_through(program, to->parent, to->by, k, factor);
 }
 
-static void add_reach(struct program *program, unsigned node, unsigned class, int factor)
+static void add_reach(struct margin_program *program, unsigned node, unsigned class, int factor)
 {
     if (node == 0 || program->total)
         add(program, maxmargin_reach(program->plan, node, class), factor);
@@ -164,10 +165,10 @@ static void add_reach(struct program *program, unsigned node, unsigned class, in
         add_inflow(program, node, class, factor);
 }
 
-static void add_won(struct program *program, unsigned node, unsigned class, int factor);
+static void add_won(struct margin_program *program, unsigned node, unsigned class, int factor);
 
 // What the planner wins against a class of the answerer's types if play goes this way.
-static void add_way(struct program *program, unsigned node, unsigned e, unsigned way,
+static void add_way(struct margin_program *program, unsigned node, unsigned e, unsigned way,
                     unsigned class, int factor)
 {
     unsigned child = public_tree_child(program->tree, node, e, way);
@@ -185,14 +186,15 @@ static void add_way(struct program *program, unsigned node, unsigned e, unsigned
             add_through(program, node, e, k, factor);
 }
 
-static void add_edge(struct program *program, unsigned node, unsigned e, unsigned class, int factor)
+static void add_edge(struct margin_program *program, unsigned node, unsigned e, unsigned class,
+                     int factor)
 {
     for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
         add_way(program, node, e, way, class, factor);
 }
 
 // From a node on. Where the answerer moves that is a number by itself: the least of its moves.
-static void add_won(struct program *program, unsigned node, unsigned class, int factor)
+static void add_won(struct margin_program *program, unsigned node, unsigned class, int factor)
 {
     if (moves_at(program, node, program->answerer) || program->total)
         add(program, maxmargin_won(program->plan, node, class), factor);
@@ -204,7 +206,7 @@ static void add_won(struct program *program, unsigned node, unsigned class, int 
 void maxmargin_add_way(const struct maxmargin_plan *plan, unsigned node, unsigned e, unsigned way,
                        unsigned class, mpq_t *sum)
 {
-    struct program program = program_of(plan);
+    struct margin_program program = program_of(plan);
     program.total = sum;
     add_way(&program, node, e, way, class, 1);
 }
@@ -212,7 +214,7 @@ void maxmargin_add_way(const struct maxmargin_plan *plan, unsigned node, unsigne
 // --- Settling a plan
 
 // Parents come first.
-static void find_reach(struct program *program, unsigned node)
+static void find_reach(struct margin_program *program, unsigned node)
 {
     for (unsigned k = 0; node > 0 && k < classes_at(program, node, program->planner); k++) {
         program->total = maxmargin_reach(program->plan, node, k);
@@ -222,7 +224,7 @@ static void find_reach(struct program *program, unsigned node)
 }
 
 // Does what comes to a class go out by its moves, and is no weight negative?
-static bool divides(const struct program *program, unsigned node, unsigned class, mpq_t rest)
+static bool divides(const struct margin_program *program, unsigned node, unsigned class, mpq_t rest)
 {
     unsigned count =
         moves_at(program, node, program->planner) ? program->tree->nodes[node].count : 0;
@@ -236,7 +238,7 @@ static bool divides(const struct program *program, unsigned node, unsigned class
 }
 
 // Children come first.
-static void find_won(struct program *program, unsigned node, unsigned class, mpq_t *sum)
+static void find_won(struct margin_program *program, unsigned node, unsigned class, mpq_t *sum)
 {
     mpq_t *won = maxmargin_won(program->plan, node, class);
     program->total = sum;
@@ -253,7 +255,7 @@ static void find_won(struct program *program, unsigned node, unsigned class, mpq
 
 bool maxmargin_settle(struct maxmargin_plan *plan)
 {
-    struct program program = program_of(plan);
+    struct margin_program program = program_of(plan);
     mpq_t sum;
     mpq_init(sum);
     for (unsigned k = 0; k < classes_at(&program, 0, plan->seat); k++)
@@ -275,7 +277,7 @@ bool maxmargin_settle(struct maxmargin_plan *plan)
 
 // The planner's types have the weights that its plan gives them; or any that sum to one; or,
 // where column 0 is a scale, to so many times that.
-static void add_root_rows(struct program *program, bool given, int factor)
+static void add_root_rows(struct margin_program *program, bool given, int factor)
 {
     for (unsigned k = 0; k < classes_at(program, 0, program->planner); k++) {
         if (!is_live(program, 0, program->planner, k))
@@ -290,7 +292,7 @@ static void add_root_rows(struct program *program, bool given, int factor)
     end_row(program, (struct row){ .equal = true, .right = factor ? NULL : &program->one });
 }
 
-static void add_flow_rows(struct program *program)
+static void add_flow_rows(struct margin_program *program)
 {
     for (unsigned n = 0; n < program->tree->count; n++) {
         unsigned count = moves_at(program, n, program->planner) ? program->tree->nodes[n].count : 0;
@@ -306,7 +308,7 @@ static void add_flow_rows(struct program *program)
 }
 
 // Against each class what is needed is won, and so many times column 0.
-static void add_need_rows(struct program *program, mpq_t *need, int factor)
+static void add_need_rows(struct margin_program *program, mpq_t *need, int factor)
 {
     for (unsigned k = 0; k < classes_at(program, 0, program->answerer); k++) {
         if (!is_live(program, 0, program->answerer, k))
@@ -318,7 +320,7 @@ static void add_need_rows(struct program *program, mpq_t *need, int factor)
     }
 }
 
-static void add_answer_rows(struct program *program)
+static void add_answer_rows(struct margin_program *program)
 {
     for (unsigned n = 0; n < program->tree->count; n++) {
         unsigned count =
@@ -336,7 +338,7 @@ static void add_answer_rows(struct program *program)
 }
 
 // How the types sum, how the moves flow, and what is won.
-static void add_rows(struct program *program, bool given, int sum, mpq_t *need, int won)
+static void add_rows(struct margin_program *program, bool given, int sum, mpq_t *need, int won)
 {
     add_root_rows(program, given, sum);
     add_flow_rows(program);
@@ -344,7 +346,7 @@ static void add_rows(struct program *program, bool given, int sum, mpq_t *need, 
     add_answer_rows(program);
 }
 
-static bool program_begin(struct program *program, const struct maxmargin_plan *plan,
+static bool program_begin(struct margin_program *program, const struct maxmargin_plan *plan,
                           const struct maxmargin_plan *answer)
 {
     size_t numbers = count_numbers(plan->tree, plan->seat);
@@ -360,7 +362,7 @@ static bool program_begin(struct program *program, const struct maxmargin_plan *
     return !program->failed;
 }
 
-static void program_clear(struct program *program)
+static void program_clear(struct margin_program *program)
 {
     mem_free(program->entries);
     mem_free(program->rows);
@@ -372,7 +374,7 @@ static void program_clear(struct program *program)
 // --- To the library
 
 // Column 0 and what is won may be anything, so that the answerer's weights balance.
-static bool load(const struct program *program, struct exact_lp *lp, const int *wanted)
+static bool load(const struct margin_program *program, struct exact_lp *lp, const int *wanted)
 {
     uint8_t *free = mem_new(program->column_count);
     bool fine = free && lp;
@@ -398,7 +400,7 @@ static bool load(const struct program *program, struct exact_lp *lp, const int *
 }
 
 // Columns that stand for one number are parts of it.
-static void take(const struct program *program, mpq_t *x, mpq_t *y)
+static void take(const struct margin_program *program, mpq_t *x, mpq_t *y)
 {
     for (size_t i = 0; i < count_numbers(program->tree, program->planner); i++)
         mpq_set_ui(program->plan->reach[i], 0, 1);
@@ -411,7 +413,7 @@ static void take(const struct program *program, mpq_t *x, mpq_t *y)
 }
 
 // `wanted` is the objective by column, NULL: column 0.
-static bool optimise(struct program *program, const int *wanted)
+static bool optimise(struct margin_program *program, const int *wanted)
 {
     struct exact_lp *lp = exact_lp_new(true);
     mpq_t value, *x = weights_new(program->column_count), *y = weights_new(program->row_count);
@@ -432,7 +434,7 @@ static bool optimise(struct program *program, const int *wanted)
 bool maxmargin_solve(struct maxmargin_plan *plan, struct maxmargin_plan *answer, bool given,
                      mpq_t *need, mpq_t margin)
 {
-    struct program program;
+    struct margin_program program;
     bool fine = program_begin(&program, plan, answer);
     if (fine) {
         add_rows(&program, given, 0, need, 1);
@@ -448,7 +450,7 @@ bool maxmargin_solve(struct maxmargin_plan *plan, struct maxmargin_plan *answer,
 // Every weight and every slack is to be as much as 1, at whatever scale. So each gets a second
 // column, which is at most 1 and is wanted: for types and the root's rows, and in small trees
 // for moves, too, which elsewhere takes too long.
-static void add_spread_columns(struct program *program)
+static void add_spread_columns(struct margin_program *program)
 {
     enum { SMALL = 1000 };
     bool all = program->tree->live_weights <= SMALL;
@@ -471,7 +473,7 @@ static void add_spread_columns(struct program *program)
             add_entry(program, (unsigned)r, add_column(program, NULL), 1);
 }
 
-static bool solve_spread(struct program *program)
+static bool solve_spread(struct margin_program *program)
 {
     int *wanted = NULL;
     add_spread_columns(program);
@@ -492,7 +494,7 @@ static bool is_small(const mpq_t value)
 
 bool maxmargin_spread(struct maxmargin_plan *plan, const mpq_t value)
 {
-    struct program program;
+    struct margin_program program;
     struct maxmargin_plan answer;
     if (!is_small(value))
         return false;
@@ -517,7 +519,7 @@ bool maxmargin_spread(struct maxmargin_plan *plan, const mpq_t value)
 // A plan that hides and moves at random.
 static void set_random(struct maxmargin_plan *plan)
 {
-    struct program program = program_of(plan);
+    struct margin_program program = program_of(plan);
     const uint16_t *class_of = public_tree_position(plan->tree, 0)->class_of[plan->seat];
     unsigned types = plan->tree->graph->type_count[plan->seat];
     mpq_t share;
@@ -539,7 +541,7 @@ static void set_random(struct maxmargin_plan *plan)
 // The answers' rows, weighted as the answerer's plan has it, sum to what each column wins against
 // that plan. Rounded to what the library takes: which of the optimal plans it is need not be
 // exact. NULL without memory.
-static int *wins_against_answer(const struct program *program)
+static int *wins_against_answer(const struct margin_program *program)
 {
     const double scale = 1e6;
     double *wins = mem_new(program->column_count * sizeof *wins);
@@ -559,7 +561,7 @@ static int *wins_against_answer(const struct program *program)
 
 bool maxmargin_punish(struct maxmargin_plan *plan, mpq_t *need)
 {
-    struct program program;
+    struct margin_program program;
     struct maxmargin_plan random;
     int *wanted = NULL;
     bool fine = maxmargin_plan_new(&random, plan->tree, opponent(plan->seat));

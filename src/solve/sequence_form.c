@@ -17,7 +17,7 @@ struct sum {
 };
 
 // What of the planner comes to a place, by class.
-struct stream {
+struct flow {
     uint16_t *class;
     struct sum *sum;
     unsigned count;
@@ -28,15 +28,15 @@ struct stream {
 // the other way round, an information set being worth the least of its sequences.
 enum line_kind { LINE_SEQUENCE = 1, LINE_INFORMATION_SET, LINE_SUM };
 
-struct line {
+struct lp_line {
     uint32_t kind;
     uint32_t node; // TREE_NONE: hiding
     uint32_t class;
     uint32_t e; // of a sequence: its last move
 };
 
-struct lines {
-    struct line *at;
+struct lp_lines {
+    struct lp_line *at;
     unsigned count;
     size_t room;
 };
@@ -47,11 +47,11 @@ struct block {
     size_t used, room;
 };
 
-struct program {
+struct sequence_program {
     const struct restricted_tree *tree;
     const struct public_graph *graph;
     unsigned planner, answerer; // seats
-    struct lines columns, rows;
+    struct lp_lines columns, rows;
     struct exact_lp_entry *entries;
     size_t entry_count, entry_room;
     struct block *block;
@@ -62,7 +62,7 @@ struct program {
 
 // --- Keeping
 
-static void *take(struct program *program, size_t bytes)
+static void *take(struct sequence_program *program, size_t bytes)
 {
     bytes = (bytes + 15) / 16 * 16;
     struct block *block = program->block;
@@ -81,7 +81,8 @@ static void *take(struct program *program, size_t bytes)
     return taken;
 }
 
-static unsigned new_line(struct program *program, struct lines *lines, struct line line)
+static unsigned new_line(struct sequence_program *program, struct lp_lines *lines,
+                         struct lp_line line)
 {
     if (vector_grow(&lines->at, &lines->room, lines->count, sizeof *lines->at))
         lines->at[lines->count] = line;
@@ -90,7 +91,7 @@ static unsigned new_line(struct program *program, struct lines *lines, struct li
     return program->failed ? 0 : lines->count++;
 }
 
-static void set(struct program *program, unsigned row, unsigned column, int factor)
+static void set(struct sequence_program *program, unsigned row, unsigned column, int factor)
 {
     if (vector_grow(&program->entries, &program->entry_room, program->entry_count,
                     sizeof *program->entries))
@@ -99,27 +100,29 @@ static void set(struct program *program, unsigned row, unsigned column, int fact
         program->failed = true;
 }
 
-static void set_sum(struct program *program, unsigned row, const struct sum *sum, int factor)
+static void set_sum(struct sequence_program *program, unsigned row, const struct sum *sum,
+                    int factor)
 {
     for (unsigned i = 0; i < sum->count; i++)
         set(program, row, sum->terms[i].at, factor * sum->terms[i].factor);
 }
 
 // The line of a sequence, or of the information set that it begins in.
-static unsigned new_sequence(struct program *program, struct lines *lines, unsigned node,
-                             unsigned class, unsigned e)
+static unsigned new_sequence(struct sequence_program *program, struct lp_lines *lines,
+                             unsigned node, unsigned class, unsigned e)
 {
-    return new_line(program, lines, (struct line){ LINE_SEQUENCE, node, class, e });
+    return new_line(program, lines, (struct lp_line){ LINE_SEQUENCE, node, class, e });
 }
 
-static unsigned new_set(struct program *program, struct lines *lines, unsigned node, unsigned class)
+static unsigned new_set(struct sequence_program *program, struct lp_lines *lines, unsigned node,
+                        unsigned class)
 {
-    return new_line(program, lines, (struct line){ LINE_INFORMATION_SET, node, class, 0 });
+    return new_line(program, lines, (struct lp_line){ LINE_INFORMATION_SET, node, class, 0 });
 }
 
 // --- Sums
 
-static struct sum one(struct program *program, unsigned column)
+static struct sum one(struct sequence_program *program, unsigned column)
 {
     struct sum sum = { .terms = take(program, sizeof *sum.terms), .count = 1 };
     if (program->failed)
@@ -128,7 +131,7 @@ static struct sum one(struct program *program, unsigned column)
     return sum;
 }
 
-static struct sum joined(struct program *program, const struct sum *a, const struct sum *b)
+static struct sum joined(struct sequence_program *program, const struct sum *a, const struct sum *b)
 {
     if (!a->count || !b->count)
         return a->count ? *a : *b;
@@ -141,11 +144,11 @@ static struct sum joined(struct program *program, const struct sum *a, const str
     return sum;
 }
 
-static struct sum shortened(struct program *program, struct sum sum)
+static struct sum shortened(struct sequence_program *program, struct sum sum)
 {
     if (sum.count <= LONG)
         return sum;
-    const struct line line = { .kind = LINE_SUM };
+    const struct lp_line line = { .kind = LINE_SUM };
     unsigned column = new_line(program, &program->columns, line);
     unsigned row = new_line(program, &program->rows, line);
     set(program, row, column, 1);
@@ -153,15 +156,15 @@ static struct sum shortened(struct program *program, struct sum sum)
     return one(program, column);
 }
 
-static bool stream_new(struct program *program, struct stream *stream, unsigned most)
+static bool stream_new(struct sequence_program *program, struct flow *stream, unsigned most)
 {
-    *stream = (struct stream){ .class = take(program, most * sizeof *stream->class),
-                               .sum = take(program, most * sizeof *stream->sum) };
+    *stream = (struct flow){ .class = take(program, most * sizeof *stream->class),
+                             .sum = take(program, most * sizeof *stream->sum) };
     return !program->failed;
 }
 
 // Everything of a stream, in one short sum.
-static struct sum total(struct program *program, const struct stream *stream)
+static struct sum total(struct sequence_program *program, const struct flow *stream)
 {
     struct sum sum = { 0 };
     for (unsigned i = 0; i < stream->count; i++)
@@ -181,12 +184,12 @@ struct answers {
     unsigned count;
 };
 
-static void win_from(struct program *program, struct place place, const struct stream *stream,
-                     const struct answers *answers, struct sum *won);
+static void win_from(struct sequence_program *program, struct place place,
+                     const struct flow *stream, const struct answers *answers, struct sum *won);
 
 // What of the stream goes one way, in the classes of the child.
-static void pass_on(struct program *program, const struct public_graph_edge *edge, unsigned way,
-                    const struct stream *stream, struct stream *into)
+static void pass_on(struct sequence_program *program, const struct public_graph_edge *edge,
+                    unsigned way, const struct flow *stream, struct flow *into)
 {
     if (!stream_new(program, into, stream->count))
         return;
@@ -210,8 +213,8 @@ static void pass_on(struct program *program, const struct public_graph_edge *edg
 
 // The answers that take a way, in the classes of the child, each once; `slot` says which
 // of them an answer is, counted from one.
-static void send(struct program *program, const struct public_graph_edge *edge, unsigned way,
-                 const struct answers *answers, struct answers *going, unsigned *slot)
+static void send(struct sequence_program *program, const struct public_graph_edge *edge,
+                 unsigned way, const struct answers *answers, struct answers *going, unsigned *slot)
 {
     const struct public_graph_way *to = &edge->way[way];
     for (unsigned i = 0; i < answers->count; i++) {
@@ -230,8 +233,8 @@ static void send(struct program *program, const struct public_graph_edge *edge, 
 }
 
 // Adds what is won one way to the sums of those answers that take it.
-static void add_way(struct program *program, struct place place, unsigned e, unsigned way,
-                    const struct stream *stream, const struct answers *answers, struct sum *won)
+static void add_way(struct sequence_program *program, struct place place, unsigned e, unsigned way,
+                    const struct flow *stream, const struct answers *answers, struct sum *won)
 {
     const struct public_graph_position *position = &program->graph->positions[place.position];
     const struct public_graph_edge *edge = &program->graph->edges[position->first + e];
@@ -239,7 +242,7 @@ static void add_way(struct program *program, struct place place, unsigned e, uns
     struct answers going = { .class = take(program, answers->count * sizeof *going.class) };
     unsigned *slot = take(program, answers->count * sizeof *slot);
     struct sum *after = take(program, answers->count * sizeof *after);
-    struct stream into;
+    struct flow into;
     if (program->failed || to->winner == program->answerer)
         return;
     send(program, edge, way, answers, &going, slot);
@@ -256,8 +259,8 @@ static void add_way(struct program *program, struct place place, unsigned e, uns
             won[i] = joined(program, &won[i], &after[slot[i] - 1]);
 }
 
-static void add_edge(struct program *program, struct place place, unsigned e,
-                     const struct stream *stream, const struct answers *answers, struct sum *won)
+static void add_edge(struct sequence_program *program, struct place place, unsigned e,
+                     const struct flow *stream, const struct answers *answers, struct sum *won)
 {
     const struct public_graph_position *position = &program->graph->positions[place.position];
     for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
@@ -265,7 +268,7 @@ static void add_edge(struct program *program, struct place place, unsigned e,
             add_way(program, place, e, way, stream, answers, won);
 }
 
-static uint64_t allowed(const struct program *program, struct place place, unsigned class)
+static uint64_t allowed(const struct sequence_program *program, struct place place, unsigned class)
 {
     return place.node == TREE_NONE
                ? (uint64_t)1 << (program->graph->positions[place.position].count - 1)
@@ -278,8 +281,8 @@ static bool is_one(uint64_t moves)
 }
 
 // The planner's classes choose: what comes in is what goes out.
-static void choose(struct program *program, struct place place, const struct stream *stream,
-                   struct stream *part)
+static void choose(struct sequence_program *program, struct place place, const struct flow *stream,
+                   struct flow *part)
 {
     unsigned count = program->graph->positions[place.position].count;
     for (unsigned i = 0; i < stream->count; i++) {
@@ -303,11 +306,11 @@ static void choose(struct program *program, struct place place, const struct str
     }
 }
 
-static void plan_here(struct program *program, struct place place, const struct stream *stream,
-                      const struct answers *answers, struct sum *won)
+static void plan_here(struct sequence_program *program, struct place place,
+                      const struct flow *stream, const struct answers *answers, struct sum *won)
 {
     unsigned count = program->graph->positions[place.position].count;
-    struct stream *part = take(program, count * sizeof *part);
+    struct flow *part = take(program, count * sizeof *part);
     for (unsigned e = 0; !program->failed && e < count; e++)
         stream_new(program, &part[e], stream->count);
     if (program->failed)
@@ -319,8 +322,8 @@ static void plan_here(struct program *program, struct place place, const struct 
 }
 
 // The answerer's classes choose: each gets the least, a column below a row an edge.
-static void answer_here(struct program *program, struct place place, const struct stream *stream,
-                        const struct answers *answers, struct sum *won)
+static void answer_here(struct sequence_program *program, struct place place,
+                        const struct flow *stream, const struct answers *answers, struct sum *won)
 {
     unsigned count = program->graph->positions[place.position].count;
     struct answers going = { .class = take(program, answers->count * sizeof *going.class) };
@@ -352,8 +355,8 @@ static void answer_here(struct program *program, struct place place, const struc
     }
 }
 
-static void win_from(struct program *program, struct place place, const struct stream *stream,
-                     const struct answers *answers, struct sum *won)
+static void win_from(struct sequence_program *program, struct place place,
+                     const struct flow *stream, const struct answers *answers, struct sum *won)
 {
     memset(won, 0, answers->count * sizeof *won);
     if (program->graph->positions[place.position].mover == program->planner)
@@ -365,7 +368,7 @@ static void win_from(struct program *program, struct place place, const struct s
 // --- The whole program: column 0 is the value, row 0 says that the planner hides
 // something.
 
-static void hide(struct program *program, struct stream *stream, struct answers *answers)
+static void hide(struct sequence_program *program, struct flow *stream, struct answers *answers)
 {
     const struct public_graph_position *root = &program->graph->positions[0];
     for (unsigned k = 0; !program->failed && k < root->classes[program->planner]; k++)
@@ -380,10 +383,10 @@ static void hide(struct program *program, struct stream *stream, struct answers 
             answers->class[answers->count++] = (uint16_t)j;
 }
 
-static void set_up(struct program *program)
+static void set_up(struct sequence_program *program)
 {
     const struct public_graph_position *root = &program->graph->positions[0];
-    struct stream stream;
+    struct flow stream;
     struct answers answers = { .class = take(program,
                                              root->classes[program->answerer] * sizeof(uint16_t)) };
     struct sum *won = take(program, root->classes[program->answerer] * sizeof *won);
@@ -410,10 +413,10 @@ static unsigned types_of(const struct restricted_tree *tree, unsigned seat)
 }
 
 // Whoever has fewer types plans: the program is smaller then.
-static bool program_new(struct program *program, const struct restricted_tree *tree)
+static bool program_new(struct sequence_program *program, const struct restricted_tree *tree)
 {
     unsigned planner = types_of(tree, SEAT_1) <= types_of(tree, SEAT_2) ? SEAT_1 : SEAT_2;
-    *program = (struct program){
+    *program = (struct sequence_program){
         .tree = tree, .graph = tree->graph, .planner = planner, .answerer = opponent(planner)
     };
     unsigned widest = 1;
@@ -431,7 +434,7 @@ static bool program_new(struct program *program, const struct restricted_tree *t
     return !program->failed;
 }
 
-static void program_clear(struct program *program)
+static void program_clear(struct sequence_program *program)
 {
     for (struct block *block = program->block, *before; block; block = before) {
         before = block->before;
@@ -444,9 +447,9 @@ static void program_clear(struct program *program)
     mem_free(program->rows.at);
 }
 
-static bool load(const struct program *program, struct exact_lp *lp)
+static bool load(const struct sequence_program *program, struct exact_lp *lp)
 {
-    const struct lines *columns = &program->columns, *rows = &program->rows;
+    const struct lp_lines *columns = &program->columns, *rows = &program->rows;
     uint8_t *free = mem_new(columns->count);
     bool fine = lp && free;
     for (unsigned r = 0; fine && r < rows->count; r++)
@@ -463,7 +466,7 @@ static bool load(const struct program *program, struct exact_lp *lp)
 
 // --- From the program to plans
 
-static weight *weight_at(struct realisation *plan, const struct line *line)
+static weight *weight_at(struct realisation *plan, const struct lp_line *line)
 {
     if (line->node == TREE_NONE)
         return &plan->root[line->class];
@@ -472,7 +475,7 @@ static weight *weight_at(struct realisation *plan, const struct line *line)
 
 static const double guess_unit = (double)((uint64_t)1 << 52), guess_noise = 1e-12;
 
-static bool round_plan(const struct lines *lines, const double *from, struct realisation *plan)
+static bool round_plan(const struct lp_lines *lines, const double *from, struct realisation *plan)
 {
     plan->unit = (weight)guess_unit;
     for (unsigned i = 0; i < lines->count; i++)
@@ -482,7 +485,7 @@ static bool round_plan(const struct lines *lines, const double *from, struct rea
     return realisation_settle(plan, false);
 }
 
-static bool guess(const struct program *program, struct exact_lp *lp,
+static bool guess(const struct sequence_program *program, struct exact_lp *lp,
                   struct realisation plan[SEATS], double *value)
 {
     double *x = mem_new(program->columns.count * sizeof *x);
@@ -496,7 +499,7 @@ static bool guess(const struct program *program, struct exact_lp *lp,
 }
 
 // Over the common denominator of all sequences' shares.
-static bool copy_plan(const struct lines *lines, mpq_t *from, struct realisation *plan)
+static bool copy_plan(const struct lp_lines *lines, mpq_t *from, struct realisation *plan)
 {
     mpz_t denominator;
     mpz_init_set_ui(denominator, 1);
@@ -511,8 +514,8 @@ static bool copy_plan(const struct lines *lines, mpq_t *from, struct realisation
     return fine && realisation_settle(plan, true);
 }
 
-static bool know(const struct program *program, struct exact_lp *lp, struct realisation plan[SEATS],
-                 double *value)
+static bool know(const struct sequence_program *program, struct exact_lp *lp,
+                 struct realisation plan[SEATS], double *value)
 {
     unsigned columns = program->columns.count, rows = program->rows.count;
     mpq_t *x = weights_new(columns), *y = weights_new(rows), optimum;
@@ -531,7 +534,7 @@ enum sequence_form_verdict sequence_form_solve(const struct restricted_tree *tre
                                                struct realisation plan[SEATS], double *value,
                                                uint64_t *size)
 {
-    struct program program;
+    struct sequence_program program;
     bool enough = realisation_new(&plan[SEAT_1], tree, SEAT_1);
     enough &= realisation_new(&plan[SEAT_2], tree, SEAT_2);
     enough &= program_new(&program, tree);

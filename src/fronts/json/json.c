@@ -6,7 +6,7 @@
 #include "table/json.h"
 
 // The streams of this pipe: one for each person; where two computers play, a watcher's.
-struct streams {
+struct pipe_streams {
     struct drive *drive;
     const struct game *game;
     struct seat_handle *seat[2];
@@ -16,27 +16,27 @@ struct streams {
     char line[JSON_LINE];
 };
 
-static void put(struct streams *streams, const struct text *message)
+static void put(struct pipe_streams *streams, const struct text *message)
 {
     fwrite(message->at, 1, message->length, streams->out);
     fputc('\n', streams->out);
 }
 
-static struct text blank(struct streams *streams)
+static struct text blank(struct pipe_streams *streams)
 {
     return text_in(streams->line, sizeof streams->line);
 }
 
 typedef void write_part(const struct stage *stage, const struct game *game, struct text *out);
 
-static void tell_part(struct streams *streams, const struct stage *stage, write_part *write)
+static void tell_part(struct pipe_streams *streams, const struct stage *stage, write_part *write)
 {
     struct text out = blank(streams);
     write(stage, streams->game, &out);
     put(streams, &out);
 }
 
-static bool tell_stage(struct streams *streams, struct seat_handle *seat, bool hello)
+static bool tell_stage(struct pipe_streams *streams, struct seat_handle *seat, bool hello)
 {
     struct stage stage;
     if (!seat_stage(seat, seat->viewer, &stage, streams->why))
@@ -48,7 +48,7 @@ static bool tell_stage(struct streams *streams, struct seat_handle *seat, bool h
     return true;
 }
 
-static void tell_news(struct streams *streams, const struct news *news)
+static void tell_news(struct pipe_streams *streams, const struct news *news)
 {
     struct text out = blank(streams);
     json_write_news(news, streams->game, &out);
@@ -56,7 +56,7 @@ static void tell_news(struct streams *streams, const struct news *news)
 }
 
 // One event, with the stage that it leaves.
-static enum seat_next tell_next(struct streams *streams, struct seat_handle *seat)
+static enum seat_next tell_next(struct pipe_streams *streams, struct seat_handle *seat)
 {
     struct news news;
     enum seat_next next = seat_next(seat, seat->viewer, &news, streams->why);
@@ -69,7 +69,7 @@ static enum seat_next tell_next(struct streams *streams, struct seat_handle *sea
 }
 
 // Each event to all, before the next one happens.
-static bool tell_all(struct streams *streams)
+static bool tell_all(struct pipe_streams *streams)
 {
     enum seat_next next = SEAT_TOLD;
     while (next == SEAT_TOLD) {
@@ -85,7 +85,7 @@ static bool tell_all(struct streams *streams)
     return fflush(streams->out) == 0;
 }
 
-static struct seat_handle *find_seat(struct streams *streams, struct act *act)
+static struct seat_handle *find_seat(struct pipe_streams *streams, struct act *act)
 {
     if (act->seat == SEAT_NOBODY && streams->count == 1)
         act->seat = streams->seat[0]->viewer;
@@ -95,7 +95,7 @@ static struct seat_handle *find_seat(struct streams *streams, struct act *act)
     return NULL;
 }
 
-static void refuse(struct streams *streams, const struct act *act, const char *sentence)
+static void refuse(struct pipe_streams *streams, const struct act *act, const char *sentence)
 {
     struct news refusal = news_refusal(act->seat, 0, NEWS_SYNTAX, sentence);
     struct stage stage;
@@ -105,7 +105,7 @@ static void refuse(struct streams *streams, const struct act *act, const char *s
 }
 
 // What happened comes before the reply to whoever did it.
-static bool do_act(struct streams *streams, struct seat_handle *seat, const struct act *act)
+static bool do_act(struct pipe_streams *streams, struct seat_handle *seat, const struct act *act)
 {
     struct news reply;
     if (act->kind == ACT_HELLO)
@@ -118,7 +118,7 @@ static bool do_act(struct streams *streams, struct seat_handle *seat, const stru
     return fflush(streams->out) == 0;
 }
 
-static bool obey(struct streams *streams, const char *line, size_t length)
+static bool obey(struct pipe_streams *streams, const char *line, size_t length)
 {
     char bytes[512];
     struct text fault = text_in(bytes, sizeof bytes);
@@ -154,7 +154,7 @@ static bool is_blank(const char *line, size_t length)
     return true;
 }
 
-static void find_seats(struct streams *streams)
+static void find_seats(struct pipe_streams *streams)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         struct seat_handle *one = drive_seat_of(streams->drive, seat);
@@ -165,7 +165,7 @@ static void find_seats(struct streams *streams)
         streams->seat[streams->count++] = drive_seat(streams->drive);
 }
 
-static bool is_over(struct streams *streams)
+static bool is_over(struct pipe_streams *streams)
 {
     struct stage stage;
     return seat_stage(streams->seat[0], streams->seat[0]->viewer, &stage, streams->why) &&
@@ -174,7 +174,7 @@ static bool is_over(struct streams *streams)
 
 bool json_play(struct drive *drive, FILE *in, FILE *out, struct text *why)
 {
-    struct streams streams = { .drive = drive, .in = in, .out = out, .why = why };
+    struct pipe_streams streams = { .drive = drive, .in = in, .out = out, .why = why };
     char line[JSON_ACT_LINE];
     size_t length;
     streams.game = table_setup(drive_table(drive))->header.variant.game;

@@ -12,7 +12,7 @@ struct question {
     unsigned verb; // or ASK_ACTION
 };
 
-enum reply {
+enum ask_reply {
     REPLY_ACT,   // *act is what was asked for
     REPLY_AGAIN, // ask the question, which may have become another, again
     REPLY_DONE,  // something has happened to the table
@@ -109,7 +109,7 @@ static void say_help(struct line *line, const struct question *question)
 
 // Shows what is for the player on turn alone: behind a hand-over where two look at one
 // screen.
-static enum reply show_alone(struct line *line, const char *text, bool alone)
+static enum ask_reply show_alone(struct line *line, const char *text, bool alone)
 {
     if (!alone || !line->console->typed) {
         say(line, STYLE_PLAIN, text);
@@ -133,7 +133,7 @@ static void print_hint(const struct line *line, const struct news *reply, struct
         text_add(out, "  ... and %u more\n", reply->row_total - reply->row_count);
 }
 
-static enum reply hint(struct line *line)
+static enum ask_reply hint(struct line *line)
 {
     struct text text = TEXT_OF(2 * TEXT_MAX);
     struct news reply;
@@ -148,7 +148,7 @@ static enum reply hint(struct line *line)
     return show_alone(line, text.at, line->stage.hint_alone);
 }
 
-static enum reply show_secrets(struct line *line)
+static enum ask_reply show_secrets(struct line *line)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     const char *name[SEATS];
@@ -165,7 +165,7 @@ static bool confirm_resigning(struct line *line)
 
 // The words that are understood at every question; false if it is none of them.
 static bool obey(struct line *line, const struct question *question, const char *word,
-                 struct act *act, enum reply *reply)
+                 struct act *act, enum ask_reply *reply)
 {
     *reply = REPLY_AGAIN;
     if (text_same(word, "?") || text_same(word, "help")) {
@@ -239,8 +239,8 @@ static void refuse_numbers(struct line *line, const struct question *question, c
     say_warning(line, text.at);
 }
 
-static enum reply read_action(struct line *line, struct question *question, const char *answer,
-                              struct act *act)
+static enum ask_reply read_action(struct line *line, struct question *question, const char *answer,
+                                  struct act *act)
 {
     struct text why = TEXT_OF(256);
     cells chosen;
@@ -259,8 +259,8 @@ static enum reply read_action(struct line *line, struct question *question, cons
     return REPLY_AGAIN;
 }
 
-static enum reply read_numbers(struct line *line, struct question *question, const char *answer,
-                               struct act *act)
+static enum ask_reply read_numbers(struct line *line, struct question *question, const char *answer,
+                                   struct act *act)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     act->move = (struct move){ .verb = (uint8_t)question->verb };
@@ -273,11 +273,11 @@ static enum reply read_numbers(struct line *line, struct question *question, con
 }
 
 // A whole move, as saved games write it, is understood at every question.
-static enum reply read_words(struct line *line, const struct question *question, const char *answer,
-                             struct act *act)
+static enum ask_reply read_words(struct line *line, const struct question *question,
+                                 const char *answer, struct act *act)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    enum reply reply;
+    enum ask_reply reply;
     if (obey(line, question, answer, act, &reply))
         return reply;
     if (move_parse(line->setup.game, answer, &act->move, &why))
@@ -300,7 +300,7 @@ static unsigned time_left(const struct line *line)
     return clock_is_set(&line->own.clock) ? (unsigned)(left > 0 ? left : 0) + MORE : 0;
 }
 
-static enum reply ask(struct line *line, struct question *question, struct act *act)
+static enum ask_reply ask(struct line *line, struct question *question, struct act *act)
 {
     struct text prompt = TEXT_OF(TEXT_MAX);
     *act = (struct act){ .kind = ACT_MOVE, .seat = line->own.mover };
@@ -331,7 +331,7 @@ static void refuse(struct line *line, const struct act *act, const struct news *
     say_warning(line, text.at);
 }
 
-static enum reply act_on(struct line *line, struct act *act)
+static enum ask_reply act_on(struct line *line, struct act *act)
 {
     struct news reply;
     if (!line_act(line, act, &reply))
@@ -364,7 +364,7 @@ enum line_end ask_turn(struct line *line)
     begin(&question, line);
     for (;;) {
         struct act act;
-        enum reply reply = ask(line, &question, &act);
+        enum ask_reply reply = ask(line, &question, &act);
         if (reply == REPLY_ACT) {
             reply = act_on(line, &act);
             if (reply == REPLY_AGAIN && !stays_at(line, &question, &act))

@@ -339,7 +339,7 @@ void course_time(evutil_socket_t from, short what, void *whom)
 
 // A computer's decision leaves at the next tick, so that nobody learns from its time.
 
-struct reply {
+struct delayed_act {
     struct serve *serve;
     char id[COMMIT_ID];
     struct act act;
@@ -348,7 +348,7 @@ struct reply {
 
 static void play_reply(evutil_socket_t from, short what, void *whom)
 {
-    struct reply *reply = whom;
+    struct delayed_act *reply = whom;
     struct hub_table *table = hub_peek(reply->serve->hub, reply->id);
     (void)from, (void)what;
     if (table) {
@@ -362,10 +362,10 @@ static void play_reply(evutil_socket_t from, short what, void *whom)
 
 static void decided(void *whom, const char *id, const struct act *act, int64_t asked)
 {
-    struct reply *reply = mem_new(sizeof *reply);
+    struct delayed_act *reply = mem_new(sizeof *reply);
     if (!reply)
         return;
-    *reply = (struct reply){ .serve = whom, .act = *act };
+    *reply = (struct delayed_act){ .serve = whom, .act = *act };
     snprintf(reply->id, sizeof reply->id, "%s", id);
     reply->timer = event_new(reply->serve->base, -1, 0, play_reply, reply);
     int64_t spent = serve_now() - asked;

@@ -390,7 +390,7 @@ static bool find_elsewhere(struct exact_lp *lp, struct optimum *optimum)
     return child < 0 ? find_optimum(lp, optimum) : solved;
 }
 
-// Setting ours from theirs only reads theirs.
+// Ours are set while our allocator is in force: the library's numbers are only read.
 static void copy_numbers(mpq_t *to, mpq_t *from, unsigned count)
 {
     for (unsigned i = 0; i < count; i++)

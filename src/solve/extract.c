@@ -215,7 +215,7 @@ static bool mix_plan(const struct realisation *plan, struct strategy *strategy)
     return fine;
 }
 
-// The loser has nothing to show.
+// What proves a sure win is the winner's strategy; of the loser's nothing is claimed.
 static bool mix_sure(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
 {
     const uint64_t work = 100000000;

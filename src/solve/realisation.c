@@ -60,7 +60,7 @@ static bool divide(weight total, weight *part, unsigned count, size_t step, bool
     return true;
 }
 
-// What comes to a class where the seat moves.
+// Divides what comes to a class, where the seat moves, among the moves that it may make.
 static bool settle_class(struct realisation *plan, unsigned node, unsigned class, weight total,
                          bool exact)
 {

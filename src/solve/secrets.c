@@ -131,7 +131,8 @@ static bool explain_graph(const struct secrets *secrets, enum public_graph_verdi
     return false;
 }
 
-// Whoever is in a hurry is content with what was proved so far.
+// When the limits say stop, plans that are there already can be played by, with the bounds
+// that are proved of them.
 static bool has_plans(const struct double_oracle *found)
 {
     return found->plan[SEAT_1].tree && found->plan[SEAT_2].tree;

@@ -48,8 +48,8 @@ static bool find_trail(struct secrets *secrets, const struct view *view,
 // --- Ratings, move by move: the mover's chance, from lo to hi where it may be more, and the
 // plan's share
 
-// All legal moves, unless there are too many ways to hide something: then as many
-// as could have been solved.
+// All legal moves. Of the ways to hide something no more than the solver takes on at all:
+// there can be millions, and nobody has an answer for them.
 static unsigned count_moves(const struct secrets *secrets, const struct view *view)
 {
     struct walk walk = { 0 };
@@ -325,7 +325,7 @@ static bool rate(struct secrets *secrets, const struct limits *limits, const str
     return rate_decided(secrets, view, answer) || rate_node(secrets, view, answer);
 }
 
-// --- What others get
+// --- The whole answer
 
 // The mover's best chance is the position's. Where the plan mixes nothing, the best moves
 // are those with the best chance.
@@ -343,7 +343,7 @@ static void mark_best(struct solve_answer *answer)
                                         : mpq_equal(answer->moves[i].lo, answer->lo);
 }
 
-// As seat 1's.
+// Moves are rated by the mover's chance; an answer has seat 1's.
 static void turn_round(mpq_t lo, mpq_t hi, unsigned seat)
 {
     if (mpq_cmp(hi, lo) < 0)

@@ -60,7 +60,7 @@ struct sequence_program {
     bool failed;
 };
 
-// --- Keeping
+// --- Memory, rows and columns
 
 static void *take(struct sequence_program *program, size_t bytes)
 {
@@ -156,19 +156,19 @@ static struct sum shortened(struct sequence_program *program, struct sum sum)
     return one(program, column);
 }
 
-static bool stream_new(struct sequence_program *program, struct flow *stream, unsigned most)
+static bool flow_new(struct sequence_program *program, struct flow *flow, unsigned most)
 {
-    *stream = (struct flow){ .class = take(program, most * sizeof *stream->class),
-                             .sum = take(program, most * sizeof *stream->sum) };
+    *flow = (struct flow){ .class = take(program, most * sizeof *flow->class),
+                           .sum = take(program, most * sizeof *flow->sum) };
     return !program->failed;
 }
 
-// Everything of a stream, in one short sum.
-static struct sum total(struct sequence_program *program, const struct flow *stream)
+// Everything of a flow, in one short sum.
+static struct sum total(struct sequence_program *program, const struct flow *flow)
 {
     struct sum sum = { 0 };
-    for (unsigned i = 0; i < stream->count; i++)
-        sum = joined(program, &sum, &stream->sum[i]);
+    for (unsigned i = 0; i < flow->count; i++)
+        sum = joined(program, &sum, &flow->sum[i]);
     return shortened(program, sum);
 }
 
@@ -184,24 +184,24 @@ struct answers {
     unsigned count;
 };
 
-static void win_from(struct sequence_program *program, struct place place,
-                     const struct flow *stream, const struct answers *answers, struct sum *won);
+static void win_from(struct sequence_program *program, struct place place, const struct flow *flow,
+                     const struct answers *answers, struct sum *won);
 
-// What of the stream goes one way, in the classes of the child.
+// What of the flow goes one way, in the classes of the child.
 static void pass_on(struct sequence_program *program, const struct public_graph_edge *edge,
-                    unsigned way, const struct flow *stream, struct flow *into)
+                    unsigned way, const struct flow *flow, struct flow *into)
 {
-    if (!stream_new(program, into, stream->count))
+    if (!flow_new(program, into, flow->count))
         return;
-    for (unsigned i = 0; i < stream->count; i++) {
-        unsigned class = stream->class[i];
+    for (unsigned i = 0; i < flow->count; i++) {
+        unsigned class = flow->class[i];
         if (!public_graph_takes(edge, way, program->planner, class))
             continue;
         unsigned next =
             edge->way[way].winner ? class : edge->way[way].next[program->planner][class];
         if (!program->scratch[next].count)
             into->class[into->count++] = (uint16_t)next;
-        program->scratch[next] = joined(program, &program->scratch[next], &stream->sum[i]);
+        program->scratch[next] = joined(program, &program->scratch[next], &flow->sum[i]);
     }
     for (unsigned i = 0; i < into->count; i++) {
         into->sum[i] = program->scratch[into->class[i]];
@@ -234,7 +234,7 @@ static void send(struct sequence_program *program, const struct public_graph_edg
 
 // Adds what is won one way to the sums of those answers that take it.
 static void add_way(struct sequence_program *program, struct place place, unsigned e, unsigned way,
-                    const struct flow *stream, const struct answers *answers, struct sum *won)
+                    const struct flow *flow, const struct answers *answers, struct sum *won)
 {
     const struct public_graph_position *position = &program->graph->positions[place.position];
     const struct public_graph_edge *edge = &program->graph->edges[position->first + e];
@@ -246,7 +246,7 @@ static void add_way(struct sequence_program *program, struct place place, unsign
     if (program->failed || to->winner == program->answerer)
         return;
     send(program, edge, way, answers, &going, slot);
-    pass_on(program, edge, way, stream, &into);
+    pass_on(program, edge, way, flow, &into);
     if (program->failed || !going.count || !into.count)
         return;
     unsigned child = restricted_tree_child(program->tree, place.node, e, way);
@@ -260,12 +260,12 @@ static void add_way(struct sequence_program *program, struct place place, unsign
 }
 
 static void add_edge(struct sequence_program *program, struct place place, unsigned e,
-                     const struct flow *stream, const struct answers *answers, struct sum *won)
+                     const struct flow *flow, const struct answers *answers, struct sum *won)
 {
     const struct public_graph_position *position = &program->graph->positions[place.position];
     for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
         if (way == 0 || program->graph->edges[position->first + e].reader)
-            add_way(program, place, e, way, stream, answers, won);
+            add_way(program, place, e, way, flow, answers, won);
 }
 
 static uint64_t allowed(const struct sequence_program *program, struct place place, unsigned class)
@@ -281,18 +281,18 @@ static bool is_one(uint64_t moves)
 }
 
 // The planner's classes choose: what comes in is what goes out.
-static void choose(struct sequence_program *program, struct place place, const struct flow *stream,
+static void choose(struct sequence_program *program, struct place place, const struct flow *flow,
                    struct flow *part)
 {
     unsigned count = program->graph->positions[place.position].count;
-    for (unsigned i = 0; i < stream->count; i++) {
-        uint64_t moves = allowed(program, place, stream->class[i]);
-        unsigned class = stream->class[i];
+    for (unsigned i = 0; i < flow->count; i++) {
+        uint64_t moves = allowed(program, place, flow->class[i]);
+        unsigned class = flow->class[i];
         unsigned row = is_one(moves) ? 0 : new_set(program, &program->rows, place.node, class);
         for (unsigned e = 0; e < count; e++) {
             if (!(moves >> e & 1))
                 continue;
-            struct sum sum = stream->sum[i];
+            struct sum sum = flow->sum[i];
             if (!is_one(moves)) {
                 unsigned column = new_sequence(program, &program->columns, place.node, class, e);
                 sum = one(program, column);
@@ -302,20 +302,20 @@ static void choose(struct sequence_program *program, struct place place, const s
             part[e].sum[part[e].count++] = sum;
         }
         if (!is_one(moves))
-            set_sum(program, row, &stream->sum[i], -1);
+            set_sum(program, row, &flow->sum[i], -1);
     }
 }
 
-static void plan_here(struct sequence_program *program, struct place place,
-                      const struct flow *stream, const struct answers *answers, struct sum *won)
+static void plan_here(struct sequence_program *program, struct place place, const struct flow *flow,
+                      const struct answers *answers, struct sum *won)
 {
     unsigned count = program->graph->positions[place.position].count;
     struct flow *part = take(program, count * sizeof *part);
     for (unsigned e = 0; !program->failed && e < count; e++)
-        stream_new(program, &part[e], stream->count);
+        flow_new(program, &part[e], flow->count);
     if (program->failed)
         return;
-    choose(program, place, stream, part);
+    choose(program, place, flow, part);
     for (unsigned e = 0; e < count; e++)
         if (part[e].count)
             add_edge(program, place, e, &part[e], answers, won);
@@ -323,7 +323,7 @@ static void plan_here(struct sequence_program *program, struct place place,
 
 // The answerer's classes choose: each gets the least, a column below a row an edge.
 static void answer_here(struct sequence_program *program, struct place place,
-                        const struct flow *stream, const struct answers *answers, struct sum *won)
+                        const struct flow *flow, const struct answers *answers, struct sum *won)
 {
     unsigned count = program->graph->positions[place.position].count;
     struct answers going = { .class = take(program, answers->count * sizeof *going.class) };
@@ -342,7 +342,7 @@ static void answer_here(struct sequence_program *program, struct place place,
                 going.class[going.count++] = answers->class[i];
             }
         if (going.count)
-            add_edge(program, place, e, stream, &going, through);
+            add_edge(program, place, e, flow, &going, through);
         for (unsigned k = 0; !program->failed && k < going.count; k++) {
             if (is_one(allowed(program, place, going.class[k]))) {
                 won[from[k]] = through[k];
@@ -355,28 +355,28 @@ static void answer_here(struct sequence_program *program, struct place place,
     }
 }
 
-static void win_from(struct sequence_program *program, struct place place,
-                     const struct flow *stream, const struct answers *answers, struct sum *won)
+static void win_from(struct sequence_program *program, struct place place, const struct flow *flow,
+                     const struct answers *answers, struct sum *won)
 {
     memset(won, 0, answers->count * sizeof *won);
     if (program->graph->positions[place.position].mover == program->planner)
-        plan_here(program, place, stream, answers, won);
+        plan_here(program, place, flow, answers, won);
     else
-        answer_here(program, place, stream, answers, won);
+        answer_here(program, place, flow, answers, won);
 }
 
 // --- The whole program: column 0 is the value, row 0 says that the planner hides
 // something.
 
-static void hide(struct sequence_program *program, struct flow *stream, struct answers *answers)
+static void hide(struct sequence_program *program, struct flow *flow, struct answers *answers)
 {
     const struct public_graph_position *root = &program->graph->positions[0];
     for (unsigned k = 0; !program->failed && k < root->classes[program->planner]; k++)
         if (program->tree->types[program->planner][k]) {
             unsigned column = new_sequence(program, &program->columns, TREE_NONE, k, 0);
             set(program, 0, column, 1);
-            stream->class[stream->count] = (uint16_t)k;
-            stream->sum[stream->count++] = one(program, column);
+            flow->class[flow->count] = (uint16_t)k;
+            flow->sum[flow->count++] = one(program, column);
         }
     for (unsigned j = 0; !program->failed && j < root->classes[program->answerer]; j++)
         if (program->tree->types[program->answerer][j])
@@ -386,17 +386,17 @@ static void hide(struct sequence_program *program, struct flow *stream, struct a
 static void set_up(struct sequence_program *program)
 {
     const struct public_graph_position *root = &program->graph->positions[0];
-    struct flow stream;
+    struct flow flow;
     struct answers answers = { .class = take(program,
                                              root->classes[program->answerer] * sizeof(uint16_t)) };
     struct sum *won = take(program, root->classes[program->answerer] * sizeof *won);
     new_set(program, &program->columns, TREE_NONE, 0);
     new_set(program, &program->rows, TREE_NONE, 0);
-    if (program->failed || !stream_new(program, &stream, root->classes[program->planner]))
+    if (program->failed || !flow_new(program, &flow, root->classes[program->planner]))
         return;
-    hide(program, &stream, &answers);
+    hide(program, &flow, &answers);
     if (!program->failed)
-        win_from(program, (struct place){ 0, 0 }, &stream, &answers, won);
+        win_from(program, (struct place){ 0, 0 }, &flow, &answers, won);
     for (unsigned i = 0; !program->failed && i < answers.count; i++) {
         unsigned row = new_sequence(program, &program->rows, TREE_NONE, answers.class[i], 0);
         set(program, row, 0, 1);

@@ -24,7 +24,8 @@ bool record_parse_as(const char *from, unsigned *as, struct text *why)
             *as = i;
             return true;
         }
-    text_add(why, "'%.24s' is nobody who could look on: it can be 1, 2, watch or all.", from);
+    text_add(why, "'%.24s' is neither a player nor an onlooker: it can be 1, 2, watch or all.",
+             from);
     return false;
 }
 

@@ -472,42 +472,43 @@ static void tampering_inside_is_found(void **state)
 }
 
 // The same of a table and its log.
+static const char *const harm_to_a_log[] = {
+    "UPDATE games SET winner = 3 - winner",
+    "UPDATE games SET rules = 'length=99'",
+    "UPDATE games SET game = 'chess'",
+    "UPDATE games SET first = 3 - first",
+    "UPDATE games SET winner = 9",
+    "UPDATE games SET moves = moves + 1",
+    "UPDATE games SET name1 = printf('%200c', 'x')",
+    "UPDATE games SET id = 'x'",
+    "UPDATE games SET home = 'x'",
+    "UPDATE games SET began = 2",
+    "DELETE FROM tables",
+    "UPDATE tables SET sum = zeroblob(32)",
+    "UPDATE tables SET header = replace(header, 'T', 'U')",
+    "DELETE FROM log WHERE n = 2",
+    "DELETE FROM log WHERE n = (SELECT max(n) FROM log)",
+    "UPDATE log SET n = 99 WHERE n = 2",
+    "UPDATE log SET line = (SELECT line FROM log WHERE n = 2) WHERE n = 3",
+    "UPDATE log SET line = replace(line, 'trap', 'fly') WHERE n = 2",
+    "UPDATE log SET line = replace(line, '0', '1') WHERE n = 2",
+    "UPDATE log SET line = replace(line, 'nonce', 'none') WHERE n = 2",
+    "UPDATE log SET line = replace(line, '\"by\":1', '\"by\":200') WHERE n = 2",
+    "UPDATE log SET line = replace(line, '\"by\":2', '\"by\":1') WHERE n = 3",
+    "UPDATE log SET line = '{}' WHERE n = 3",
+};
+
 static void tampering_with_a_table_is_found(void **state)
 {
     (void)state;
-    static const char *const harm[] = {
-        "UPDATE games SET winner = 3 - winner",
-        "UPDATE games SET rules = 'length=99'",
-        "UPDATE games SET game = 'chess'",
-        "UPDATE games SET first = 3 - first",
-        "UPDATE games SET winner = 9",
-        "UPDATE games SET moves = moves + 1",
-        "UPDATE games SET name1 = printf('%200c', 'x')",
-        "UPDATE games SET id = 'x'",
-        "UPDATE games SET home = 'x'",
-        "UPDATE games SET began = 2",
-        "DELETE FROM tables",
-        "UPDATE tables SET sum = zeroblob(32)",
-        "UPDATE tables SET header = replace(header, 'T', 'U')",
-        "DELETE FROM log WHERE n = 2",
-        "DELETE FROM log WHERE n = (SELECT max(n) FROM log)",
-        "UPDATE log SET n = 99 WHERE n = 2",
-        "UPDATE log SET line = (SELECT line FROM log WHERE n = 2) WHERE n = 3",
-        "UPDATE log SET line = replace(line, 'trap', 'fly') WHERE n = 2",
-        "UPDATE log SET line = replace(line, '0', '1') WHERE n = 2",
-        "UPDATE log SET line = replace(line, 'nonce', 'none') WHERE n = 2",
-        "UPDATE log SET line = replace(line, '\"by\":1', '\"by\":200') WHERE n = 2",
-        "UPDATE log SET line = replace(line, '\"by\":2', '\"by\":1') WHERE n = 3",
-        "UPDATE log SET line = '{}' WHERE n = 3",
-    };
-    for (size_t i = 0; i < sizeof harm / sizeof *harm; i++) {
+    for (size_t i = 0; i < sizeof harm_to_a_log / sizeof *harm_to_a_log; i++) {
         struct store *store = opened(STORE_WRITE);
         struct table *table = play_kept(store, &game_trap_runner, MOVES_MAX, 12);
         store_close(store);
-        execute(harm[i]);
+        execute(harm_to_a_log[i]);
         store = opened(STORE_READ);
         if (is_kept_as(store, table) || !why.length)
-            fail_msg("%s: '%s'", harm[i], why.at);
+            fail_msg("%s: '%s'", harm_to_a_log[i], why.at);
         text_clear(&why);
         store_close(store);
         table_free(table);

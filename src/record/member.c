@@ -261,10 +261,12 @@ cells member_cells(struct member *in, const char *key, const json_t *list)
     return set;
 }
 
-static bool read_bool(struct member *in, const char *key, const json_t *value)
+static bool read_bool(struct member *in, const struct member_field *field, const json_t *value)
 {
+    if (field->kind == MEMBER_THERE)
+        return value;
     if (value && !json_is_boolean(value))
-        member_refuse(in, key);
+        member_refuse(in, field->key);
     return json_is_true(value);
 }
 
@@ -363,20 +365,28 @@ static void read_list(struct member *in, const struct member_field *field, const
         read_object(in, field, json_array_get(list, i), to + field->at + i * field->size);
 }
 
+static void read_number(struct member *in, const struct member_field *field, const json_t *value,
+                        void *at)
+{
+    int64_t number = field->least;
+    if (field->kind == MEMBER_NUMBER)
+        number = member_number(in, field->key, value, field->least, field->most);
+    else if (value)
+        number = member_number(in, field->key, value, SEAT_1, SEAT_2);
+    store(at, field->size, (uint64_t)number);
+}
+
 static void read_value(struct member *in, const struct member_field *field, const json_t *value,
                        void *at)
 {
     switch (field->kind) {
     case MEMBER_NUMBER:
-        store(at, field->size,
-              (uint64_t)member_number(in, field->key, value, field->least, field->most));
-        break;
     case MEMBER_SEAT:
-        *(uint8_t *)at =
-            (uint8_t)(value ? member_number(in, field->key, value, SEAT_1, SEAT_2) : field->least);
+        read_number(in, field, value, at);
         break;
     case MEMBER_BOOL:
-        *(bool *)at = read_bool(in, field->key, value);
+    case MEMBER_THERE:
+        *(bool *)at = read_bool(in, field, value);
         break;
     case MEMBER_WORD:
         store(at, field->size, read_word(in, field, value));
@@ -399,9 +409,6 @@ static void read_value(struct member *in, const struct member_field *field, cons
         break;
     case MEMBER_OBJECT:
         read_object(in, field, value, at);
-        break;
-    case MEMBER_THERE:
-        *(bool *)at = value != NULL;
         break;
     default:
         if (field->read)

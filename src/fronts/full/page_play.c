@@ -375,6 +375,13 @@ static void paint_lower_half(struct screen *screen, const struct page_play *page
 
 enum { PLAY_KEYS = 20 };
 
+static bool is_proved(const struct page_play *page)
+{
+    struct text proof = TEXT_OF(SEALS_TEXT);
+    full_stage_prove(page->shown, &proof);
+    return proof.length;
+}
+
 // The keys that work now, the most needed first: not all of them may have room.
 static void list_keys(const struct screen *screen, const struct page_play *page,
                       struct page_key keys[PLAY_KEYS + 1])
@@ -382,9 +389,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
     const struct stage *stage = &page->shown->stage;
     bool covered = page->peeking || (page->hint && page->resting);
     bool over = stage->winner && !page->resting, choosing = stage->offer_count && !page->resting;
-    struct text proof = TEXT_OF(SEALS_TEXT);
     bool several = choosing && stage->offers[page->choice->offer].offer.pick > 1;
-    full_stage_prove(page->shown, &proof);
     const struct {
         bool works;
         struct page_key key;
@@ -407,7 +412,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
         { stage->undo, { "u", "undo", 'u' } },
         { page->redo, { "U", "redo", 'U' } },
         { stage->peeks, { "s", "my secrets", 's' } },
-        { proof.length, { "c", "proof", 'c' } },
+        { is_proved(page), { "c", "proof", 'c' } },
         { true, { "r", "rules", 'r' } },
     };
     if (covered)

@@ -116,10 +116,9 @@ struct unknown {
 
 // How seats and outcomes are written in records, commitments and certificates, and between
 // programs.
-const char *seat_name(unsigned seat); // "none", "1", "2" or "chance"
-const char *outcome_name(enum outcome outcome);
-extern const char
-    *const outcome_names[]; // NULL after the last // "plain", "safe", "mine" or "boom"
+const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
+const char *outcome_name(enum outcome outcome); // "plain", "safe", "mine" or "boom"
+extern const char *const outcome_names[];       // NULL after the last
 
 enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 

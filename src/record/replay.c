@@ -216,6 +216,7 @@ static bool play_move(struct replay *replay, const struct log_header *header,
         return false;
     bool legal = match_play_step(&replay->match, event->seat, event->move, step ? step : &unused);
     assert(legal);
+    replay->at[match_count(&replay->match) - 1] = event->n;
     if (replay->offer_what == LOG_ASKS_UNDO)
         replay->offer = 0;
     if (event->seat == SEAT_CHANCE) {
@@ -465,17 +466,4 @@ bool replay_log(struct replay *replay, const struct log *log, unsigned count, st
         if (!replay_event(replay, &log->header, &log->events[i], NULL, why))
             return false;
     return true;
-}
-
-unsigned replay_standing(const struct log *log, uint32_t round_at, uint32_t count, uint32_t *at)
-{
-    unsigned standing = 0;
-    for (uint32_t n = round_at; n && n <= count; n++) {
-        const struct log_event *event = &log->events[n - 1];
-        if (event->kind == LOG_MOVE)
-            at[standing++] = n;
-        else if (event->kind == LOG_UNDO)
-            standing -= event->count;
-    }
-    return standing;
 }

@@ -40,6 +40,7 @@ struct replay {
     bool dealt;                                         // from contributions, this round:
     struct move deal;
     struct match match;
+    uint32_t at[MOVES_MAX]; // the number of the event of each of the match's moves
 };
 
 struct replay replay_begin(void);
@@ -74,9 +75,5 @@ unsigned replay_next_first(const struct replay *replay, const struct log_header 
 // about since `spent` milliseconds; INT64_MAX without a clock.
 int64_t replay_left(const struct replay *replay, const struct log_header *header, unsigned seat,
                     uint64_t spent);
-
-// The numbers of the events of this round's moves that count, in order: `at` has room for
-// MOVES_MAX. How many there are.
-unsigned replay_standing(const struct log *log, uint32_t round_at, uint32_t count, uint32_t *at);
 
 #endif

@@ -6,7 +6,8 @@
 #include "record/replay.h"
 #include "table/table.h"
 
-// A move that was made lately, kept for its words.
+// A move with what everybody knew before and after it: its words are made from it. All are
+// kept, since whoever comes back may have missed any of them.
 struct table_step {
     uint32_t n;
     struct match_step step;
@@ -16,8 +17,9 @@ struct table {
     struct table_setup setup;
     struct log log;
     struct replay now;
-    int64_t since;                       // when the time of whoever decides began to run
-    struct table_step steps[STAGE_SAID]; // the last ones, by n modulo STAGE_SAID
+    int64_t since;            // when the time of whoever decides began to run
+    struct table_step *steps; // of all moves, by rising n
+    size_t step_count, step_room;
 };
 
 // The players' names by seat, as the dialogue wants them.

@@ -2,6 +2,7 @@
 #include "table/news.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "table/inside.h"
@@ -33,27 +34,18 @@ const char *const act_names[ACT_KINDS] = {
     [ACT_FORFEIT] = "forfeit", [ACT_RETRY] = "retry",     [ACT_UNSAVED] = "unsaved",
 };
 
-// An event that is no longer among the last ones is played again, from its round's start.
-static void replay_step(const struct table *table, uint32_t n, struct match_step *step)
+static int compare_step(const void *wanted, const void *step)
 {
-    char ignored[256];
-    struct text why = text_in(ignored, sizeof ignored);
-    struct replay replay = replay_begin();
-    for (uint32_t i = 1; i <= n; i++)
-        replay_event(&replay, &table->log.header, &table->log.events[i - 1], i == n ? step : NULL,
-                     &why);
+    uint32_t n = *(const uint32_t *)wanted, other = ((const struct table_step *)step)->n;
+    return (n > other) - (n < other);
 }
 
 static void tell_move(const struct table *table, const struct news *news, struct text *out)
 {
     struct table_names names = table_names(table);
-    const struct table_step *kept = &table->steps[news->n % STAGE_SAID];
-    struct match_step step;
-    if (kept->n == news->n)
-        step = kept->step;
-    else
-        replay_step(table, news->n, &step);
-    match_tell_step(&table->setup.header.variant, &step, news->viewer, names.name, out);
+    const struct table_step *made =
+        bsearch(&news->n, table->steps, table->step_count, sizeof *table->steps, compare_step);
+    match_tell_step(&table->setup.header.variant, &made->step, news->viewer, names.name, out);
 }
 
 // Where it was tossed for, who begins may still be a secret.

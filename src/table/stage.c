@@ -139,8 +139,8 @@ static void set_board(struct stage *stage, const struct table *table, const stru
 // The words for what happened lately; chance's moves have none.
 static void set_said(struct stage *stage, const struct table *table)
 {
-    uint32_t at[MOVES_MAX];
-    unsigned count = replay_standing(&table->log, table->now.round_at, stage->n, at);
+    const uint32_t *at = table->now.at;
+    unsigned count = table->now.match.count;
     for (unsigned i = count > STAGE_SAID ? count - STAGE_SAID : 0; i < count; i++) {
         struct news news;
         struct stage_said *said = &stage->said[stage->said_count];
@@ -219,10 +219,10 @@ static void set_words(struct stage *stage, const struct table *table, const stru
     }
 }
 
-static bool stands(const uint32_t *at, unsigned count, uint32_t n)
+static bool stands(const struct replay *now, uint32_t n)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (at[i] == n)
+    for (unsigned i = 0; i < now->match.count; i++)
+        if (now->at[i] == n)
             return true;
     return false;
 }
@@ -261,13 +261,11 @@ static void add_seal(struct stage *stage, const struct stage_seal *seal)
 
 static void set_seals(struct stage *stage, const struct table *table)
 {
-    uint32_t at[MOVES_MAX];
-    unsigned count = replay_standing(&table->log, table->now.round_at, stage->n, at);
     for (uint32_t n = table->now.round_at; n && n <= stage->n; n++) {
         const struct log_event *event = &table->log.events[n - 1];
         if (!log_is_hidden(&table->setup.header, event))
             continue;
-        struct stage_seal seal = seal_of(event, !stands(at, count, n), is_revealed(table));
+        struct stage_seal seal = seal_of(event, !stands(&table->now, n), is_revealed(table));
         add_seal(stage, &seal);
     }
 }

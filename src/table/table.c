@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/vector.h"
 #include "table/inside.h"
 #include "table/truth.h"
 
@@ -79,6 +80,7 @@ void table_free(struct table *table)
     if (!table)
         return;
     log_clear(&table->log);
+    mem_free(table->steps);
     mem_free(table);
 }
 
@@ -723,18 +725,27 @@ enum table_answer table_propose(const struct table *table, const struct act *act
     return propose_kind(&proposal);
 }
 
+static bool grow_steps(struct table *table, struct text *why)
+{
+    if (vector_grow(&table->steps, &table->step_room, table->step_count, sizeof *table->steps))
+        return true;
+    text_add(why, "There is no memory left to record the game.");
+    return false;
+}
+
 bool table_commit(struct table *table, const struct log_event *event, int64_t now, struct text *why)
 {
     struct table_step step = { .n = event->n };
     const struct log_header *header = &table->setup.header;
     struct replay after = table->now;
     if (!log_check_seal(header, event, why) ||
-        !replay_event(&after, header, event, &step.step, why) || !log_add(&table->log, event, why))
+        !replay_event(&after, header, event, &step.step, why) || !grow_steps(table, why) ||
+        !log_add(&table->log, event, why))
         return false;
     table->now = after;
     table->since = now;
     if (event->kind == LOG_MOVE)
-        table->steps[event->n % STAGE_SAID] = step;
+        table->steps[table->step_count++] = step;
     return true;
 }
 

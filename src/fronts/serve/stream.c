@@ -67,20 +67,39 @@ static void drop(struct stream *stream)
                               BEV_TRIG_DEFER_CALLBACKS);
 }
 
+static size_t unread_by(const struct stream *stream)
+{
+    return evbuffer_get_length(bufferevent_get_output(buffers_of(stream)));
+}
+
+static void send_piece(struct stream *stream);
+
+// Nothing waits for the listener any more.
+static void written(struct evhttp_connection *connection, void *whom)
+{
+    struct stream *stream = whom;
+    (void)connection;
+    if (stream->behind && !stream->dropped)
+        send_piece(stream);
+}
+
+// evhttp remembers one function to call, the last one: so it is the same every time.
+static void send_chunk(struct stream *stream)
+{
+    evhttp_send_reply_chunk_with_cb(stream->request, stream->streams->chunk, written, stream);
+}
+
 void stream_send(struct stream *stream, const char *bytes, size_t length)
 {
-    struct evbuffer *chunk = stream->streams->chunk;
+    size_t most = stream->behind ? 2 * STREAM_UNREAD : STREAM_UNREAD;
     if (stream->dropped)
         return;
-    size_t unread = evbuffer_get_length(bufferevent_get_output(buffers_of(stream)));
-    if (unread < STREAM_UNREAD)
-        stream->behind = 0;
-    if (unread > STREAM_UNREAD + stream->behind) {
+    if (unread_by(stream) > most) {
         drop(stream);
         return;
     }
-    evbuffer_add(chunk, bytes, length);
-    evhttp_send_reply_chunk(stream->request, chunk);
+    evbuffer_add(stream->streams->chunk, bytes, length);
+    send_chunk(stream);
 }
 
 static void put_watchers(struct stream *stream, struct text *out)
@@ -99,12 +118,22 @@ static void beat(struct stream *stream)
     stream_send(stream, out.at, out.length);
 }
 
+// Newer events, which would fill the buffer of one who does not read, are not sent to a
+// listener who is behind. So it is looked at whether the piece gets shorter.
+static bool is_stuck(struct stream *stream)
+{
+    size_t before = stream->unread;
+    stream->unread = stream->behind ? unread_by(stream) : 0;
+    return before && stream->unread >= before;
+}
+
 static void beat_all(evutil_socket_t from, short what, void *whom)
 {
     struct streams *streams = whom;
     (void)from, (void)what;
     for (struct stream *stream = LIST_FIRST(&streams->all); stream; stream = LIST_NEXT(stream, all))
-        if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD)
+        if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD ||
+            is_stuck(stream))
             drop(stream);
         else
             beat(stream);
@@ -212,18 +241,6 @@ static void put_stage(struct text *out, const struct hub_table *table, const str
     put_part(out, table, stage, json_write_turn);
 }
 
-static void send_missed(struct stream *stream, uint32_t after)
-{
-    struct hub_table *table = stream->table;
-    struct news news;
-    for (uint32_t n = after + 1; table_news(table->table, stream->viewer, n, &news); n++) {
-        struct text out = text_in(frames, sizeof frames);
-        put_news(&out, table, &news);
-        stream_send(stream, out.at, out.length);
-        stream->behind += out.length;
-    }
-}
-
 // An empty event with a number: a browser that comes back says that it knows up to there.
 static void send_stage(struct stream *stream)
 {
@@ -248,24 +265,64 @@ static void send_hello(struct stream *stream)
     stream_send(stream, out.at, out.length);
 }
 
-void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint32_t after)
+static void send_away(struct stream *stream)
 {
-    struct stream *stream = begin(web, table, viewer, &table->streams);
-    if (!stream)
-        return;
-    send_hello(stream);
-    if (after != STREAM_NEW)
-        send_missed(stream, after);
-    send_stage(stream);
-    hub_listen(table, viewer);
+    struct hub_table *table = stream->table;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (table->away[seat] && seat != viewer) {
-            struct news news = { .kind = NEWS_AWAY, .viewer = (uint8_t)viewer, .n = table->n };
+        if (table->away[seat] && seat != stream->viewer) {
+            struct news news = { .kind = NEWS_AWAY, .viewer = stream->viewer, .n = table->n };
             struct text out = text_in(frames, sizeof frames);
             news.seat = (uint8_t)seat;
             put_news(&out, table, &news);
             stream_send(stream, out.at, out.length);
         }
+}
+
+// As much of what the listener missed as goes into a piece. False if there was nothing left.
+static bool fill_piece(struct stream *stream, struct evbuffer *piece)
+{
+    struct hub_table *table = stream->table;
+    struct news news;
+    while (table_news(table->table, stream->viewer, stream->told + 1, &news)) {
+        struct text out = text_in(frames, sizeof frames);
+        put_news(&out, table, &news);
+        if (evbuffer_get_length(piece) + out.length > STREAM_UNREAD)
+            return true;
+        evbuffer_add(piece, out.at, out.length);
+        stream->told++;
+    }
+    return evbuffer_get_length(piece) > 0;
+}
+
+// The next piece; after the last one how things stand, and from then on the listener hears of
+// events when they happen. The table may have been forgotten since the last piece.
+static void send_piece(struct stream *stream)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (!hub_wake(stream->table, &why)) {
+        drop(stream);
+    } else if (fill_piece(stream, stream->streams->chunk)) {
+        send_chunk(stream);
+    } else {
+        stream->behind = false;
+        send_stage(stream);
+        send_away(stream);
+    }
+}
+
+void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint32_t after)
+{
+    struct stream *stream = begin(web, table, viewer, &table->streams);
+    if (!stream)
+        return;
+    stream->told = after;
+    stream->behind = after < table->n;
+    send_hello(stream); // once it is written, the first piece follows
+    if (!stream->behind)
+        send_stage(stream);
+    hub_listen(table, viewer);
+    if (!stream->behind)
+        send_away(stream);
 }
 
 void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *bytes, size_t length)
@@ -277,11 +334,12 @@ void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *b
 
 // Telling.
 
+// Whoever is behind is told when that is made up for.
 static void send_all(struct hub_table *table, unsigned viewer, const struct text *out)
 {
     for (struct stream *stream = LIST_FIRST(&table->streams); stream;
          stream = LIST_NEXT(stream, next))
-        if (viewer == SEATS || stream->viewer == viewer)
+        if (viewer == SEATS || (stream->viewer == viewer && !stream->behind))
             stream_send(stream, out->at, out->length);
 }
 

@@ -2,6 +2,9 @@
 // Streams of server-sent events: what a seat, a watcher or a visitor of the lobby is told.
 // A listener who does not read is dropped and comes back with Last-Event-ID; one who
 // sends on its stream is dropped, too.
+//
+// Whoever comes back is sent what was missed in pieces, the next when the last is written, and
+// hears of nothing newer meanwhile: a long log costs a listener's own time and no one else's.
 #ifndef FRONTS_SERVE_STREAM_H
 #define FRONTS_SERVE_STREAM_H
 
@@ -9,7 +12,7 @@
 #include "fronts/serve/web.h"
 
 enum {
-    STREAM_UNREAD = 64 << 10, // bytes that wait for a listener
+    STREAM_UNREAD = 64 << 10, // bytes that wait for a listener, and of a piece
     STREAM_HEARD = 4096,      // and from one
     STREAM_BEAT = 20000,      // milliseconds between signs of life
     STREAM_FEW = 16,          // watchers who are told at once how many they are
@@ -23,7 +26,9 @@ struct stream {
     struct evhttp_request *request;
     struct evhttp_connection *connection;
     uint16_t *from;    // how many there are from this address
-    size_t behind;     // bytes that it missed and is sent at first: more than may wait later
+    uint32_t told;     // the last event that it was sent, while it is
+    bool behind;       // not all that it missed was sent yet
+    size_t unread;     // bytes that waited at the last sign of life, while it was behind
     unsigned watchers; // that it was told of
     uint8_t viewer;
     bool dropped;

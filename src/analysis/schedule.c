@@ -77,9 +77,9 @@ struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned ind
     return pair;
 }
 
-static bool is_program(const char *player)
+bool schedule_is_program(const struct schedule *schedule, unsigned player)
 {
-    return text_begins(player, "program:");
+    return text_begins(schedule->player[player], "program:");
 }
 
 void schedule_label(const struct schedule *schedule, unsigned player, char label[SCHEDULE_LABEL])
@@ -89,7 +89,7 @@ void schedule_label(const struct schedule *schedule, unsigned player, char label
     unsigned before = 0;
     for (unsigned i = 0; i < player; i++)
         before += strcmp(schedule->player[i], name) == 0;
-    if (is_program(name))
+    if (schedule_is_program(schedule, player))
         name += strlen("program:");
     text_add(&out, strlen(name) > 26 ? "%.23s..." : "%s", name);
     if (before > 0)

@@ -38,6 +38,9 @@ bool schedule_add_players(struct schedule *schedule, const char *from, struct te
 unsigned schedule_count(const struct schedule *schedule);
 struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned index);
 
+// Is this player a program, rather than one of ours?
+bool schedule_is_program(const struct schedule *schedule, unsigned player);
+
 // What a player is called in a table, in at most SCHEDULE_LABEL - 1 characters: without
 // "program:", and with a number where it takes part twice.
 enum { SCHEDULE_LABEL = 33 };

@@ -12,6 +12,7 @@ enum cli_option_id {
     OPTION_END, // ends a command's list
     OPTION_ADMIN,
     OPTION_ALL,
+    OPTION_ANEW,
     OPTION_AS,
     OPTION_ASCII,
     OPTION_CERTIFICATE,

@@ -14,6 +14,7 @@
 const struct cli_option cli_options[OPTIONS] = {
     [OPTION_ADMIN] = { "admin", NULL, NULL, "tell the server that runs here to do something" },
     [OPTION_ALL] = { "all", NULL, NULL, "print it through, without waiting" },
+    [OPTION_ANEW] = { "anew", NULL, NULL, "begin again; what was played before is put aside" },
     [OPTION_AS] = { "as", "WHO", "1 2 NAME watch all",
                     "what this player, an onlooker or all could see" },
     [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
@@ -215,13 +216,13 @@ const struct cli_command cli_commands[] = {
             "first), a cross table, what was forfeited, and what decisions gave away by the\n"
             "solver's values. Where a game can be solved in ten seconds luck is taken out of\n"
             "the scores as well; --luck-adjusted takes any time for that. The same command\n"
-            "with --resume goes on after Ctrl-C or worse; it may ask for more pairs. With\n"
-            "--work others play the pairs, on any number of machines: see 'causeway work\n"
-            "--help'.\n",
+            "with --resume goes on after Ctrl-C or worse; it may ask for more pairs. --anew\n"
+            "begins again and keeps what was played under another name. With --work others\n"
+            "play the pairs, on any number of machines: see 'causeway work --help'.\n",
         .options =
             CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS, OPTION_JOBS,
                         OPTION_SEED, OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED, OPTION_RESUME,
-                        OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
+                        OPTION_ANEW, OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
         .run = command_tournament,
     },
     {

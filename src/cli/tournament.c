@@ -152,6 +152,10 @@ static bool play_all(struct tournament *tournament, unsigned all, bool *interrup
     patience_begin(&patience, NULL);
     while (news != TOURNAMENT_DONE && news != TOURNAMENT_FAILED && !patience_interrupted()) {
         news = tournament_wait(tournament, why);
+        if (news == TOURNAMENT_TOLD) {
+            fprintf(stderr, "%scauseway: %s\n", patience.visible ? "\r\033[K" : "", why->at);
+            text_clear(why);
+        }
         show_progress(tournament, before, all, &patience);
     }
     *interrupted = !patience_end(&patience);
@@ -219,9 +223,13 @@ int command_run_tournament(const struct cli_invocation *invocation, struct queue
     static struct tournament_setup setup;
     if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
         return cli_usage_error(invocation, "Either --csv or --json, not both.");
+    if (cli_value(invocation, OPTION_RESUME) && cli_value(invocation, OPTION_ANEW))
+        return cli_usage_error(invocation, "Either --resume or --anew, not both.");
     if (!read_all(invocation, &setup, why))
         return EXIT_USAGE;
-    setup.use = cli_value(invocation, OPTION_RESUME) ? JOURNAL_RESUME : JOURNAL_ANEW;
+    setup.use = cli_value(invocation, OPTION_RESUME) ? JOURNAL_RESUME
+                : cli_value(invocation, OPTION_ANEW) ? JOURNAL_ANEW
+                                                     : JOURNAL_NEW;
     setup.patience = cli_value(invocation, OPTION_LUCK_ADJUSTED) ? 0 : 10;
     setup.queue = queue;
     setup.games = games;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway work, and what gives it something to do: tournament --work, balance --work
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,12 +202,27 @@ static bool do_task(struct station *station, const struct pg_task *task, struct 
     return false;
 }
 
+// "The worker of HOST cannot play this: ..."
+static bool refuse(struct station *station, const struct pg_task *task, const char *fault,
+                   struct text *why)
+{
+    char host[HOST_NAME_MAX + 1] = "";
+    struct text words = TEXT_OF(TEXT_MAX);
+    gethostname(host, sizeof host - 1);
+    text_add(&words, "A worker on %s takes no part, since it cannot start a program. %s", host,
+             fault);
+    fprintf(stderr, "causeway: %s\n", words.at);
+    return pg_worker_refuse(&station->worker, task, words.at, why);
+}
+
 // The answer, or why there is none.
 static bool answer(struct station *station, const struct pg_task *task, struct text *why)
 {
     struct text fault = TEXT_OF(TEXT_MAX), told = TEXT_OF(TEXT_MAX + 1);
     const char *part[QUEUE_PARTS];
     bool done = do_task(station, task, &fault);
+    if (!done && station->arena && arena_lacks_program(station->arena))
+        return refuse(station, task, fault.at, why);
     for (unsigned i = 0; i < QUEUE_PARTS; i++)
         part[i] = done && station->part[i].at ? station->part[i].at : "";
     text_add(&told, "!%s", fault.length ? fault.at : "There is no memory left.");

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "analysis/luck.h"
 #include "core/memory.h"
@@ -21,6 +22,7 @@ struct arena {
     struct rater *rater[RATINGS_FIELDS];
     bool hopeless[RATINGS_FIELDS]; // it takes too long to solve
     int64_t deadline;              // of the solving under way
+    bool lacks_program;
     // Ours are renewed for every pair, since what the perfect one found out is dear.
     struct player *kept[RATINGS_PLAYERS][RATINGS_FIELDS];
 };
@@ -198,7 +200,9 @@ static bool play_game(struct arena *arena, unsigned index, unsigned number,
     }
     name_game(arena, index, number, duel.id);
     struct table *table = duel_play(&duel, why);
-    bool kept = table && keep(arena, table_log(table), why);
+    for (unsigned i = 0; i < 2 && table; i++)
+        arena->lacks_program |= player_never_began(player[i], why);
+    bool kept = table && !arena->lacks_program && keep(arena, table_log(table), why);
     if (kept)
         *game = judge(arena, pair.field, table, number == 0 ? SEAT_1 : SEAT_2);
     table_free(table);
@@ -212,6 +216,7 @@ bool arena_play(struct arena *arena, unsigned index, struct standings_pair *resu
     struct player *player[2] = { NULL, NULL };
     struct act failure;
     bool good = true;
+    arena->lacks_program = false;
     *result = (struct standings_pair){ .played = true };
     for (unsigned number = 0; number < 2 && good; number++) {
         for (unsigned i = 0; i < 2 && good; i++) {
@@ -228,6 +233,33 @@ bool arena_play(struct arena *arena, unsigned index, struct standings_pair *resu
     for (unsigned i = 0; i < 2; i++)
         leave(arena, &pair, i, player[i]);
     return good;
+}
+
+bool arena_lacks_program(const struct arena *arena)
+{
+    return arena->lacks_program;
+}
+
+static bool try_player(struct arena *arena, unsigned number, struct text *why)
+{
+    char errors[ARENA_PATH];
+    const struct schedule *schedule = arena->setup->schedule;
+    snprintf(errors, sizeof errors, "%s/errors/start-%u.txt", arena->setup->directory, number + 1);
+    unlink(errors); // of the last time
+    struct player_setup setup = { .who = schedule->player[number], .program.errors = errors };
+    struct player *player = player_new(&setup, why);
+    bool good =
+        player && duel_greet(&schedule->field[0], player, why) && !player_never_began(player, why);
+    player_free(player);
+    return good;
+}
+
+bool arena_try(struct arena *arena, struct text *why)
+{
+    for (unsigned i = 0; i < arena->setup->schedule->players; i++)
+        if (schedule_is_program(arena->setup->schedule, i) && !try_player(arena, i, why))
+            return false;
+    return true;
 }
 
 bool arena_export(struct arena *arena, const struct game *const *games, unsigned index,

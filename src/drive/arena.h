@@ -20,9 +20,17 @@ struct arena_setup {
 struct arena *arena_new(const struct arena_setup *setup, struct text *why);
 void arena_free(struct arena *arena);
 
+// Starts every program among the players once. False, with a sentence and with what it wrote to
+// standard error, if one does not answer hello.
+bool arena_try(struct arena *arena, struct text *why);
+
 // Plays a pair, keeps its two records, and only then fills in *pair. False, with a
 // sentence, if something is wrong that is no player's fault.
 bool arena_play(struct arena *arena, unsigned index, struct standings_pair *pair, struct text *why);
+
+// Was the last pair not played because a program ended before its hello? It may be there
+// elsewhere.
+bool arena_lacks_program(const struct arena *arena);
 
 // The record of one of the two games of a pair that was played here, for another place;
 // and there, where it takes the place of an older one. False, with a sentence.

@@ -71,6 +71,21 @@ static bool happen(struct table *table, const struct act *act, struct random *ch
     return false;
 }
 
+bool duel_greet(const struct variant *variant, struct player *player, struct text *why)
+{
+    struct duel duel = { .variant = *variant };
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        duel.name[seat] = seat == SEAT_1 ? "Player 1" : "Player 2";
+        duel.who[seat] = seat == SEAT_1 ? "program" : "random";
+    }
+    commit_new_id(duel.id);
+    struct table *table = lay_table(&duel, why);
+    if (table)
+        player_sit(player, table, SEAT_1, process_now());
+    table_free(table);
+    return table;
+}
+
 struct table *duel_play(const struct duel *duel, struct text *why)
 {
     struct random chance = random_seeded(duel->deal);

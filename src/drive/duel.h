@@ -19,4 +19,8 @@ struct duel {
 // a sentence, when there is no memory.
 struct table *duel_play(const struct duel *duel, struct text *why);
 
+// Lays a table of this variant for the player, who is told hello and answers it: as a program
+// is tried before it counts. What went wrong is the player's to say.
+bool duel_greet(const struct variant *variant, struct player *player, struct text *why);
+
 #endif

@@ -232,28 +232,51 @@ static bool read_whole(int file, char **bytes, size_t *length)
     return *bytes && pread(file, *bytes, *length, 0) == (ssize_t)*length;
 }
 
-// Takes up what is there; cuts off a last line without its end.
-static bool take_up(struct journal *journal, const char *header, const struct schedule *schedule,
-                    struct standings_pair *pairs, struct text *why)
+// Fills in the pairs of a journal that has this header. Gives how many there are, and where
+// the last whole line ends.
+static unsigned read_pairs(const char *bytes, size_t length, size_t *at,
+                           const struct schedule *schedule, struct standings_pair *pairs)
 {
-    char *bytes = NULL;
-    size_t length, at = 0;
-    if (!read_whole(journal->file, &bytes, &length)) {
-        mem_free(bytes);
-        return fail(why, "Cannot read", journal->directory);
-    }
-    bool good = length > strlen(header) && memcmp(bytes, header, strlen(header)) == 0;
-    for (char *end; good && (end = memchr(bytes + at, '\n', length - at));
-         at = (size_t)(end - bytes) + 1) {
+    unsigned count = 0;
+    for (const char *end; (end = memchr(bytes + *at, '\n', length - *at));
+         *at = (size_t)(end - bytes) + 1) {
         unsigned index;
         struct standings_pair pair;
-        if (journal_parse(bytes + at, (size_t)(end - bytes) - at, schedule, &index, &pair))
-            pairs[index] = pair;
+        if (!journal_parse(bytes + *at, (size_t)(end - bytes) - *at, schedule, &index, &pair))
+            continue;
+        count += !pairs[index].played;
+        pairs[index] = pair;
+    }
+    return count;
+}
+
+// What is in the file: nothing (also if writing its header was cut short), a journal of this
+// tournament, or something else.
+enum content { EMPTY, OURS, STRANGE, UNREADABLE };
+
+// Takes up what is there; cuts off a last line without its end.
+static enum content take_up(struct journal *journal, const char *header,
+                            const struct schedule *schedule, struct standings_pair *pairs,
+                            unsigned *count, struct text *why)
+{
+    char *bytes = NULL;
+    size_t length, at = strlen(header);
+    enum content content = UNREADABLE;
+    if (!read_whole(journal->file, &bytes, &length))
+        fail(why, "Cannot read", journal->directory);
+    else if (length <= at)
+        content = memcmp(bytes, header, length) == 0 ? EMPTY : STRANGE;
+    else
+        content = memcmp(bytes, header, at) == 0 && bytes[at] == '\n' ? OURS : STRANGE;
+    if (content == OURS) {
+        *count = read_pairs(bytes, length, &at, schedule, pairs);
+        if (at < length && ftruncate(journal->file, (off_t)at) != 0) {
+            fail(why, "Cannot write into", journal->directory);
+            content = UNREADABLE;
+        }
     }
     mem_free(bytes);
-    if (good && at < length && ftruncate(journal->file, (off_t)at) != 0)
-        return fail(why, "Cannot write into", journal->directory);
-    return good;
+    return content;
 }
 
 // With its lock: two programs would play the same pairs.
@@ -279,6 +302,53 @@ static bool begin(struct journal *journal, const char *header, struct text *why)
            journal_add(journal, header, strlen(header), why) && journal_add(journal, "\n", 1, why);
 }
 
+// Renames the directory with all that is in it, while we have its lock: DIRECTORY.1, or the
+// first number that is free.
+static bool put_aside(struct journal *journal, struct text *why)
+{
+    char aside[JOURNAL_PATH + 32];
+    struct stat status;
+    unsigned number = 1;
+    do
+        snprintf(aside, sizeof aside, "%s.%u", journal->directory, number++);
+    while (lstat(aside, &status) == 0);
+    if (rename(journal->directory, aside) != 0)
+        return fail(why, "Cannot rename", journal->directory);
+    journal_close(journal);
+    return open_file(journal, why);
+}
+
+static bool refuse(const struct journal *journal, enum content content, unsigned count,
+                   struct text *why)
+{
+    if (content == OURS)
+        text_add(why,
+                 "%u pair%s of this tournament %s in %s: --resume goes on with them, --anew puts "
+                 "them aside and begins again.",
+                 count, count == 1 ? "" : "s", count == 1 ? "is" : "are", journal->directory);
+    else if (content == STRANGE)
+        text_add(why,
+                 "The journal in %s is not of this tournament, or is damaged: --anew puts it "
+                 "aside and begins again.",
+                 journal->directory);
+    return false;
+}
+
+static bool settle(struct journal *journal, const char *header, const struct schedule *schedule,
+                   enum journal_use use, struct standings_pair *pairs, struct text *why)
+{
+    unsigned count = 0;
+    enum content content = take_up(journal, header, schedule, pairs, &count, why);
+    if (use == JOURNAL_ANEW && (content == OURS || content == STRANGE)) {
+        memset(pairs, 0, schedule_count(schedule) * sizeof *pairs);
+        return put_aside(journal, why) && begin(journal, header, why);
+    }
+    if (content == EMPTY)
+        return begin(journal, header, why);
+    return (content == OURS && (use == JOURNAL_RESUME || count == 0)) ||
+           refuse(journal, content, count, why);
+}
+
 bool journal_open(struct journal *journal, const struct schedule *schedule,
                   const struct log_clock *clock, enum journal_use use, struct standings_pair *pairs,
                   struct text *why)
@@ -289,9 +359,7 @@ bool journal_open(struct journal *journal, const struct schedule *schedule,
         text_add(why, "There is not enough memory for a tournament.");
         return false;
     }
-    bool opened = open_file(journal, why);
-    if (opened && (use == JOURNAL_ANEW || !take_up(journal, header, schedule, pairs, why)))
-        opened = why->length == 0 && begin(journal, header, why);
+    bool opened = open_file(journal, why) && settle(journal, header, schedule, use, pairs, why);
     mem_free(header);
     return opened;
 }

@@ -10,14 +10,18 @@
 #include "analysis/standings.h"
 #include "record/log.h"
 
-enum { JOURNAL_PATH = 4096, JOURNAL_LINE = 1024 };
+enum { JOURNAL_PATH = 4096, JOURNAL_LINE = 8192 };
 
 struct journal {
     char directory[JOURNAL_PATH]; // the journal's, and that of the records
     int file;
 };
 
-enum journal_use { JOURNAL_ANEW, JOURNAL_RESUME };
+enum journal_use {
+    JOURNAL_NEW,    // refuses to go on where pairs have been played
+    JOURNAL_RESUME, // goes on with them
+    JOURNAL_ANEW,   // renames their directory, and begins with an empty one
+};
 
 // The directory of this tournament: `under`, and a name made from all that decides what
 // is played, but for how many pairs.
@@ -30,8 +34,8 @@ char *journal_print_plan(const struct schedule *schedule, const struct log_clock
 bool journal_read_plan(const struct game *const *games, const char *line, struct schedule *schedule,
                        struct log_clock *clock, struct text *why);
 
-// Makes the directory; with JOURNAL_RESUME fills in the pairs that have been played. Only
-// one program at a time has a journal. False, with a sentence.
+// Makes the directory, and fills in the pairs that have been played. Nothing that was played is
+// overwritten, whatever the use. Only one program at a time has a journal. False, with a sentence.
 bool journal_open(struct journal *journal, const struct schedule *schedule,
                   const struct log_clock *clock, enum journal_use use, struct standings_pair *pairs,
                   struct text *why);

@@ -109,6 +109,15 @@ bool player_failed(const struct player *player, struct act *act)
     return player->program && program_failed(player->program, act);
 }
 
+bool player_never_began(const struct player *player, struct text *why)
+{
+    if (!player->program || program_has_begun(player->program))
+        return false;
+    text_add(why, "%s", program_trouble(player->program));
+    program_last_words(player->program, why);
+    return true;
+}
+
 const char *player_trouble(const struct player *player)
 {
     return player->program ? program_trouble(player->program) : "";

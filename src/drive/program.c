@@ -22,9 +22,8 @@ struct program {
     uint8_t seat;
     uint32_t told;  // number of the last event that it was told of
     uint32_t ended; // number of the last round's last event, once it was told the end
-    bool failed, strange;
+    bool failed, strange, begun;
     uint8_t cause;
-    char name[LOG_NAME];
     char word[LOG_NAME]; // details of the failure, for the record
     char trouble[TROUBLE + PROCESS_PATH];
     struct stage stage; // scratch
@@ -70,9 +69,29 @@ void program_free(struct program *program)
     mem_free(program);
 }
 
-const char *program_name(const struct program *program)
+bool program_has_begun(const struct program *program)
 {
-    return program->name;
+    return program->begun;
+}
+
+void program_last_words(const struct program *program, struct text *out)
+{
+    enum { MOST = 800 };
+    char bytes[MOST + 1];
+    FILE *file = *program->errors ? fopen(program->errors, "re") : NULL;
+    if (!file)
+        return;
+    if (fseek(file, -MOST, SEEK_END) != 0)
+        rewind(file);
+    size_t length = fread(bytes, 1, MOST, file);
+    fclose(file);
+    while (length > 0 && bytes[length - 1] == '\n')
+        length--;
+    bytes[length] = '\0';
+    for (char *line = strtok(bytes, "\n"); line; line = strtok(NULL, "\n")) {
+        record_blot(line); // it may be meant for the terminal
+        text_add(out, "\n  %s", line);
+    }
 }
 
 const char *program_trouble(const struct program *program)
@@ -188,7 +207,7 @@ static void greet(struct program *program)
     if (!hear(program, process_now() + program->hello, LOG_NO_HELLO, &act))
         return;
     if (act.kind == ACT_HELLO)
-        snprintf(program->name, sizeof program->name, "%s", act.word);
+        program->begun = true;
     else
         fail(program, LOG_MALFORMED, "did not begin with hello", "");
 }

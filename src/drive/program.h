@@ -58,7 +58,10 @@ void program_refuse(struct program *program, const struct table *table);
 // Ends its input. True if it then ends by itself, in time and with status 0.
 bool program_quit(struct program *program);
 
-// What it calls itself; "" before its hello.
-const char *program_name(const struct program *program);
+// Has it ever answered a hello? One that ended before that never was a player.
+bool program_has_begun(const struct program *program);
+
+// The end of what it has written to its file of errors.
+void program_last_words(const struct program *program, struct text *out);
 
 #endif

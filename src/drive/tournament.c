@@ -51,6 +51,26 @@ static void count_all(struct tournament *tournament)
             count_pair(tournament, i);
 }
 
+static struct arena_setup arena_of(const struct tournament *tournament)
+{
+    return (struct arena_setup){
+        .schedule = &tournament->setup.schedule,
+        .clock = tournament->setup.clock,
+        .directory = tournament->journal.directory,
+        .patience = tournament->setup.patience,
+    };
+}
+
+// In an arena that is closed again before workers are forked: a database does not survive that.
+static bool try_programs(const struct tournament *tournament, struct text *why)
+{
+    struct arena_setup setup = arena_of(tournament);
+    struct arena *arena = arena_new(&setup, why);
+    bool good = arena && arena_try(arena, why);
+    arena_free(arena);
+    return good;
+}
+
 struct tournament *tournament_open(const struct tournament_setup *setup, struct text *why)
 {
     struct tournament *tournament = mem_for("a tournament", sizeof *tournament, why);
@@ -72,7 +92,10 @@ struct tournament *tournament_open(const struct tournament_setup *setup, struct 
     }
     count_all(tournament);
     process_adopt(); // what a worker's programs leave behind when it is ended
-    return tournament;
+    if (setup->queue || tournament->played == count || try_programs(tournament, why))
+        return tournament;
+    tournament_close(tournament);
+    return NULL;
 }
 
 static bool send_line(int to, const char *line, size_t length)
@@ -80,17 +103,20 @@ static bool send_line(int to, const char *line, size_t length)
     return write(to, line, length) == (ssize_t)length;
 }
 
+// In one line: what a program wrote to standard error has several.
+static void print_failure(char *words, struct text *out)
+{
+    for (char *at = words; (at = strchr(at, '\n'));)
+        *at = '\v';
+    text_add(out, "!%s\n", words);
+}
+
 // The worker's whole life. It ends when nobody has work for it any more.
 static _Noreturn void work(const struct tournament *tournament, int from, int to)
 {
     char line[JOURNAL_LINE], buffer[TEXT_MAX];
     unsigned index;
-    struct arena_setup setup = {
-        .schedule = &tournament->setup.schedule,
-        .clock = tournament->setup.clock,
-        .directory = tournament->journal.directory,
-        .patience = tournament->setup.patience,
-    };
+    struct arena_setup setup = arena_of(tournament);
     signal(SIGINT, SIG_IGN); // Ctrl-C is for the parent, which ends us
     struct text why = text_in(buffer, sizeof buffer);
     struct arena *arena = arena_new(&setup, &why);
@@ -100,7 +126,7 @@ static _Noreturn void work(const struct tournament *tournament, int from, int to
         if (arena && arena_play(arena, index, &pair, &why))
             journal_print(index, &pair, &out);
         else
-            text_add(&out, "!%s\n", buffer);
+            print_failure(buffer, &out);
         text_clear(&why);
         if (out.cut || !send_line(to, line, out.length))
             break;
@@ -206,6 +232,8 @@ static enum tournament_news take_line(struct tournament *tournament, struct work
     struct standings_pair pair;
     worker->line[worker->length - 1] = '\0';
     if (worker->line[0] == '!') {
+        for (char *at = worker->line; (at = strchr(at, '\v'));)
+            *at = '\n';
         text_add(why, "%s", worker->line + 1);
         return TOURNAMENT_FAILED;
     }
@@ -277,7 +305,7 @@ static bool put_pairs(const struct tournament *tournament, const char *plan, str
     struct queue *queue = tournament->setup.queue;
     struct queue_work work = { .kind = tournament_kind,
                                .plan = plan,
-                               .anew = tournament->setup.use == JOURNAL_ANEW };
+                               .anew = tournament->setup.use != JOURNAL_RESUME };
     struct queue_task *tasks = mem_for("a tournament", tournament->count * sizeof *tasks, why);
     unsigned count = 0;
     if (!tasks)
@@ -296,8 +324,7 @@ static bool give_away(struct tournament *tournament, struct text *why)
     if (!bytes)
         return false;
     struct text plan = text_in(bytes, TOURNAMENT_PLAN);
-    tournament->arena_setup = (struct arena_setup){ .schedule = &tournament->setup.schedule,
-                                                    .directory = tournament->journal.directory };
+    tournament->arena_setup = arena_of(tournament);
     if (!tournament->arena)
         tournament->arena = arena_new(&tournament->arena_setup, why);
     tournament->given = tournament->arena && print_plan(&tournament->setup, &plan, why) &&
@@ -343,6 +370,8 @@ static enum tournament_news wait_for_others(struct tournament *tournament, struc
         return take_answer(tournament, &answer, why);
     case QUEUE_FAILED:
         return TOURNAMENT_FAILED;
+    case QUEUE_TOLD:
+        return TOURNAMENT_TOLD;
     case QUEUE_NOTHING:
         break;
     }

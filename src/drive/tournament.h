@@ -42,6 +42,7 @@ enum tournament_news {
     TOURNAMENT_NOTHING, // a tenth of a second has passed, or a signal came
     TOURNAMENT_PLAYED,  // one more pair has been played
     TOURNAMENT_DONE,    // all have, or the sequential test has ended
+    TOURNAMENT_TOLD,    // it goes on, and there is something to say: see why
     TOURNAMENT_FAILED,  // it cannot go on: see why
 };
 enum tournament_news tournament_wait(struct tournament *tournament, struct text *why);

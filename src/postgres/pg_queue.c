@@ -23,18 +23,21 @@ enum statement {
     TAKE,
     GIVE,
     LEAVE,
+    COMPLAIN,
     STATEMENTS,
 };
 
 static const char *const sql[STATEMENTS] = {
     [PUT_WORK] = "insert into causeway.works (id, kind, version, plan, owner, open)"
                  " values ($1, $2, '" CAUSEWAY_VERSION "', $3, $4, true)"
-                 " on conflict (id) do update set owner = excluded.owner, open = true",
+                 " on conflict (id) do update set owner = excluded.owner, open = true,"
+                 " words = '{}'",
     [FORGET_ANSWERS] = "delete from causeway.tasks where work = $1 and answer is not null",
     [PUT_TASKS] = "insert into causeway.tasks (work, n, text) select $1, u.n, u.text"
                   " from unnest($2::integer[], $3::text[]) as u (n, text) on conflict do nothing",
     // A row without a task: there is none yet. No row: the work is somebody else's.
-    [NEXT] = "select t.n, t.answer[1], t.answer[2], t.answer[3] from causeway.works w"
+    [NEXT] = "select t.n, t.answer[1], t.answer[2], t.answer[3], w.words[$3::integer]"
+             " from causeway.works w"
              " left join lateral (select n, answer from causeway.tasks where work = w.id"
              "  and answer is not null order by n limit 1) t on true"
              " where w.id = $1 and w.owner = $2",
@@ -46,15 +49,18 @@ static const char *const sql[STATEMENTS] = {
     [REMOVE] = "delete from causeway.works w where w.id = $1 and not w.open"
                " and not exists (select from causeway.tasks where work = w.id)",
     // Work by work, so that the first free task is found by the index, however many there are.
-    [TAKE] =
-        "select w.id, w.kind, w.plan, t.text, t.n from (select id, kind, plan"
-        "  from causeway.works where open and version = '" CAUSEWAY_VERSION "' order by made) w"
-        " cross join lateral (select text, n from causeway.tasks where work = w.id"
-        "  and answer is null order by n limit 1 for update skip locked) t limit 1",
+    [TAKE] = "select w.id, w.kind, w.plan, t.text, t.n from (select id, kind, plan"
+             "  from causeway.works where open and version = '" CAUSEWAY_VERSION "'"
+             "  and not id = any ($1::text[]) order by made) w"
+             " cross join lateral (select text, n from causeway.tasks where work = w.id"
+             "  and answer is null order by n limit 1 for update skip locked) t limit 1",
     [GIVE] = "update causeway.tasks set answer = $3::text[]"
              " where work = $1 and n = $2::integer and answer is null",
     [LEAVE] = "delete from causeway.tasks t using causeway.works w"
               " where w.id = t.work and not w.open and t.work = $1 and t.n = $2::integer",
+    // Each complaint once, however many workers of a machine have it.
+    [COMPLAIN] = "update causeway.works set words = array_append(words, $2)"
+                 " where id = $1 and not $2 = any (words)",
 };
 
 // A worker may think for hours; one whose machine is gone is noticed within a minute.
@@ -76,6 +82,7 @@ struct giver {
     struct queue queue;
     struct pg pg;
     char name[NAME], owner[NAME];
+    unsigned told;    // how many of the workers' complaints
     PGresult *answer; // the last one
     bool given;       // it is still there
     unsigned n;
@@ -160,6 +167,7 @@ static bool put(struct queue *queue, const struct queue_work *work, const struct
     bool good = false;
     forget_last(giver); // else it would take a task of the new work along
     name_work(giver, work);
+    giver->told = 0;
     for (unsigned tries = 0; tries < TRIES && !good; tries++) {
         text_clear(&fault);
         good = put_once(giver, work, tasks, count, &fault);
@@ -184,13 +192,20 @@ static enum queue_news next(struct queue *queue, struct queue_answer *answer, st
     struct text fault = TEXT_OF(TEXT_MAX);
     if (!forget_last(giver))
         return wait_a_little();
-    PGresult *result = giver->answer =
-        pg_run(&giver->pg, NEXT, VALUES(value_text(giver->name), value_text(giver->owner)), &fault);
+    PGresult *result = giver->answer = pg_run(
+        &giver->pg, NEXT,
+        VALUES(value_text(giver->name), value_text(giver->owner), value_number(giver->told + 1)),
+        &fault);
     if (!result && pg_may_return(&giver->pg))
         return wait_a_little();
     if (!result || PQntuples(result) == 0) {
         text_put(why, result ? "Another program has taken over this work." : fault.at);
         return QUEUE_FAILED;
+    }
+    if (!PQgetisnull(result, 0, 1 + QUEUE_PARTS)) {
+        giver->told++;
+        text_put(why, PQgetvalue(result, 0, 1 + QUEUE_PARTS));
+        return QUEUE_TOLD;
     }
     if (PQgetisnull(result, 0, 0))
         return wait_a_little();
@@ -238,7 +253,7 @@ void pg_queue_free(struct queue *queue)
 
 bool pg_worker_open(struct pg_worker *worker, const char *url, struct text *why)
 {
-    worker->task = NULL;
+    *worker = (struct pg_worker){ 0 };
     return pg_open(&worker->pg, url, sql, patient, why);
 }
 
@@ -248,13 +263,36 @@ void pg_worker_close(struct pg_worker *worker)
     pg_close(&worker->pg);
 }
 
+static PGresult *take(struct pg_worker *worker, struct text *why)
+{
+    struct pg_array refused = { 0 };
+    unsigned count = worker->refusals < PG_REFUSED ? worker->refusals : PG_REFUSED;
+    pg_array_begin(&refused, PG_TEXT, count);
+    for (unsigned i = 0; i < count; i++)
+        pg_array_add_text(&refused, worker->refused[i]);
+    PGresult *task = NULL;
+    if (!refused.failed)
+        task = pg_run(&worker->pg, TAKE, VALUES(pg_array_value(&refused)), why);
+    pg_array_free(&refused);
+    return task;
+}
+
+bool pg_worker_refuse(struct pg_worker *worker, const struct pg_task *task, const char *words,
+                      struct text *why)
+{
+    snprintf(worker->refused[worker->refusals++ % PG_REFUSED], sizeof *worker->refused, "%s",
+             task->work);
+    return pg_command(&worker->pg, "rollback", why) &&
+           run(&worker->pg, COMPLAIN, VALUES(value_text(task->work), value_text(words)), why);
+}
+
 bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text *why)
 {
     PQclear(worker->task);
     worker->task = NULL;
     if (!pg_reach(&worker->pg, why) || !pg_command(&worker->pg, "begin", why))
         return false;
-    worker->task = pg_run(&worker->pg, TAKE, VALUES_NONE, why);
+    worker->task = take(worker, why);
     if (!worker->task || PQntuples(worker->task) == 0) {
         if (worker->pg.connection)
             pg_command(&worker->pg, "rollback", why);

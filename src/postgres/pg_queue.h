@@ -13,9 +13,14 @@ struct queue *pg_queue_new(const char *url, struct text *why);
 void pg_queue_free(struct queue *queue);
 
 // Who does it.
+enum { PG_REFUSED = 16 };
+
 struct pg_worker {
     struct pg pg;
     PGresult *task;
+    // Work that it has given back, the oldest forgotten first, and takes no more of.
+    char refused[PG_REFUSED][65];
+    unsigned refusals;
 };
 
 // What was taken. The texts last until it is given back.
@@ -30,6 +35,11 @@ void pg_worker_close(struct pg_worker *worker);
 // False where there is nothing to do, or, with a sentence, where the database cannot be
 // reached; ask again later.
 bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text *why);
+
+// Gives the task back to whoever can do it, tells the owner why we cannot, and takes no more
+// of this work. False, with a sentence, if the owner cannot be told.
+bool pg_worker_refuse(struct pg_worker *worker, const struct pg_task *task, const char *words,
+                      struct text *why);
 
 // Ends the task. False, with a sentence, if the answer could not be given: then somebody
 // else does it again.

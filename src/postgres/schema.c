@@ -21,6 +21,7 @@ static const char *const steps[] = {
     "create index on causeway.tasks (work, n) where answer is null;"
     "create index on causeway.tasks (work, n) where answer is not null;",
     "create table causeway.blocked (address bytea primary key);",
+    "alter table causeway.works add words text[] not null default '{}';",
 };
 
 enum { NEWEST = sizeof steps / sizeof *steps };

@@ -30,6 +30,7 @@ struct queue_answer {
 enum queue_news {
     QUEUE_NOTHING, // a tenth of a second has passed
     QUEUE_ANSWER,  // when the next one is asked for, this one is forgotten
+    QUEUE_TOLD,    // a worker has something to say, which is no answer: see why
     QUEUE_FAILED,
 };
 

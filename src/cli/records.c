@@ -6,8 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "bots/bots.h"
 #include "cli/commands.h"
+#include "drive/player.h"
 #include "fronts/saved.h"
 #include "record/jsonl.h"
 #include "record/logfile.h"
@@ -105,16 +105,52 @@ int command_export(const struct cli_invocation *invocation, struct text *why)
     return good || !why->length ? EXIT_FINE : EXIT_FAILED;
 }
 
-// What is from elsewhere may wait for a computer player, but not for one that is not there.
-static bool has_known_players(const struct record_header *header, struct text *why)
+// Whoever goes on with the game starts the program, with all rights of the user.
+static bool may_start(const char *command, bool yes, struct text *why)
 {
+    struct console console;
+    char question[256], shown[LOG_PLAYER];
+    snprintf(shown, sizeof shown, "%s", command);
+    record_blot(shown);
+    if (yes)
+        return true;
+    console_open(&console, stdin, stderr, COLOR_NEVER);
+    snprintf(question, sizeof question,
+             "The game is not over: going on with it starts the program '%s' here. Do you trust "
+             "it? (yes or no) ",
+             shown);
+    bool may = console.typed && console_confirm(&console, question, ASK_OPENLY);
+    console_close(&console);
+    if (!may)
+        text_add(why,
+                 "The game is not over, and going on with it would start the program '%s' here: "
+                 "--yes imports it all the same.",
+                 shown);
+    return may;
+}
+
+static bool is_over(const struct saved *saved)
+{
+    struct rounds_standing standing;
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    if (!saved->has_log)
+        return saved->record.winner && saved->record.header.round >= saved->record.header.rounds;
+    return rounds_stand(&saved->log, NULL, &standing, &ignored) && standing.winner &&
+           standing.round >= saved->log.header.rounds;
+}
+
+// Are the players such as there are? Somebody else's program is not gone on with unasked.
+static bool can_go_on(const struct saved *saved, const struct record *record, bool yes,
+                      struct text *why)
+{
+    static const char prefix[] = "program:";
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        if (strcmp(header->player[seat], "human") == 0)
+        const char *player = record->header.player[seat];
+        if (strcmp(player, "human") == 0)
             continue;
-        struct bot *bot = bot_new(header->player[seat], why);
-        if (!bot)
+        if (!player_check(player, why) || (text_begins(player, prefix) && !is_over(saved) &&
+                                           !may_start(player + strlen(prefix), yes, why)))
             return false;
-        bot_free(bot);
     }
     return true;
 }
@@ -141,7 +177,7 @@ static bool store_it(const struct saved *saved, struct text *why)
 }
 
 // Everything is checked before anything is stored.
-static bool import(const char *name, const struct saved *saved, struct record *record,
+static bool import(const char *name, const struct saved *saved, bool yes, struct record *record,
                    struct text *why)
 {
     if (saved->as != AS_ALL) {
@@ -150,7 +186,7 @@ static bool import(const char *name, const struct saved *saved, struct record *r
         return false;
     }
     return saved_round(saved, saved_next(saved, 0), record, why) &&
-           has_known_players(&record->header, why) && is_of_the_past(&record->header, why) &&
+           can_go_on(saved, record, yes, why) && is_of_the_past(&record->header, why) &&
            saved_verify(saved, why) && store_it(saved, why);
 }
 
@@ -158,8 +194,9 @@ int command_import(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
     struct record record = { 0 };
-    bool good = saved_load_file(invocation->operand[0], &saved, why) &&
-                import(invocation->operand[0], &saved, &record, why);
+    bool good =
+        saved_load_file(invocation->operand[0], &saved, why) &&
+        import(invocation->operand[0], &saved, cli_value(invocation, OPTION_YES), &record, why);
     if (good)
         printf("Game %s is imported: %s, %s against %s.\n", record.header.id,
                record.header.variant.game->title, record.header.name[SEAT_1],

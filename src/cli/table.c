@@ -301,7 +301,10 @@ const struct cli_command cli_commands[] = {
         .name = "import",
         .operands = "FILE",
         .summary = "Check a record from a file and store it",
-        .details = "A file called - is standard input.\n",
+        .details = "A file called - is standard input. Of a game that is not over it asks before "
+                   "it takes\n"
+                   "one that would start a program.\n",
+        .options = CLI_OPTIONS(OPTION_YES),
         .run = command_import,
     },
     {

@@ -78,7 +78,7 @@ static void wrong_claims_are_refused(void **state)
     check_refused(open, "\"first\":1", "\"first\":3", "'first' is wrong");
     check_refused(open, "pathfinder", "pathfindr", "Did you mean");
     check_refused(open, "\"open\"", "\"chance\"", "'class' is wrong");
-    check_refused(open, "\"certificate\":2", "\"certificate\":3", "version");
+    check_refused(open, "\"certificate\":3", "\"certificate\":2", "version");
     free(open);
     char *chance = written(&game_minefield, "length=6", SEAT_1);
     check_refused(chance, "\"seat1\":\"", "\"seat1\":\"1/", "");

@@ -21,10 +21,10 @@ static enum check_verdict verdict_of(const char *text, const char *words_wanted)
     return verdict;
 }
 
-// Trap Runner with one trap on four cells, of value 1/3, in version 2.
+// Trap Runner with one trap on four cells, of value 1/3.
 #define SMALL                                                                                      \
-    "{\"certificate\":2,\"game\":\"trap-runner\",\"rules\":\"length=4,traps=1,stride=3,"           \
-    "passable=yes\",\"first\":1,\"class\":\"secrets\",\"claim\":"
+    "{\"certificate\":3,\"game\":\"trap-runner\",\"rules\":\"length=4,traps=1,stride=3,"           \
+    "passable=yes,lives=1\",\"first\":1,\"class\":\"secrets\",\"claim\":"
 #define TRAPS "[0,\"trap 1\",\"1\"]\n[0,\"trap 2\",\"1\"]\n[0,\"trap 3\",\"1\"]\n"
 #define RUNS  "[0,\"run 1\",\"1\"]\n[1,\"run 3\",\"1\"]\n[0,\"run 2\",\"1\"]\n[0,\"run 3\",\"1\"]\n"
 
@@ -170,7 +170,7 @@ static void large_weights(void **state)
 // ---- Outcomes: with two lives a hit tells something and the race goes on. ----
 
 #define LIVES                                                                                      \
-    "{\"certificate\":2,\"game\":\"trap-runner\",\"rules\":\"length=5,traps=2,stride=2,"           \
+    "{\"certificate\":3,\"game\":\"trap-runner\",\"rules\":\"length=5,traps=2,stride=2,"           \
     "passable=yes,lives=2\",\"first\":1,\"class\":\"secrets\",\"claim\":\"value\","                \
     "\"bounds\":[\"0\",\"%s\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n{\"strategy\":2,\"unit\":\"1\"}" \
     "\n"                                                                                           \
@@ -333,7 +333,7 @@ static void claims_of_the_wrong_kind(void **state)
                                        "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS "{\"end\":true}\n");
     assert_int_equal(verdict_of(text, "only the start has a value"), CHECK_REFUTED);
     snprintf(text, sizeof text,
-             "{\"certificate\":2,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
+             "{\"certificate\":3,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
              "spare=no\",\"first\":1,\"class\":\"open\",\"claim\":\"sure\",\"seat\":1,"
              "\"history\":[],\"wins\":true}\n{\"strategy\":1}\n\"move 1\"\n{\"end\":true}\n");
     assert_int_equal(verdict_of(text, "hide nothing a position has a value"), CHECK_REFUTED);
@@ -499,8 +499,8 @@ static void room_for_truths(void **state)
 {
     (void)state;
     static const char text[] =
-        "{\"certificate\":2,\"game\":\"trap-runner\",\"rules\":\"length=14,traps=3,stride=3,"
-        "passable=yes\",\"first\":1,\"class\":\"secrets\",\"claim\":\"value\","
+        "{\"certificate\":3,\"game\":\"trap-runner\",\"rules\":\"length=14,traps=3,stride=3,"
+        "passable=yes,lives=1\",\"first\":1,\"class\":\"secrets\",\"claim\":\"value\","
         "\"bounds\":[\"0\",\"1\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n{\"strategy\":2,\"unit\":"
         "\"1\"}\n"
         "[0,\"run 1\",\"1\"]\n[1,\"run 9\",\"1\"]\n{\"end\":true}\n";
@@ -636,7 +636,7 @@ static void written_and_read(void **state)
                     "{\"strategy\":2,\"unit\":\"3\"}\n" RUNS "{\"end\":true}\n",
         SMALL "\"sure\",\"seat\":2,\"history\":[],\"wins\":false}\n"
               "{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS "{\"end\":true}\n",
-        "{\"certificate\":2,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
+        "{\"certificate\":3,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
         "spare=no\",\"first\":1,\"class\":\"open\",\"claim\":\"value\",\"seat\":1,"
         "\"history\":[],\"value\":{\"seat1\":\"1\"},\"turns\":1,\"move\":\"move 1\"}\n"
         "{\"strategy\":1}\n{\"strategy\":2}\n{\"end\":true}\n",

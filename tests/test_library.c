@@ -16,7 +16,7 @@
 
 // Too large for a refined equilibrium, and solved in a moment.
 static const char exact_rules[] = "passable=yes,length=14";
-static const char exact_file[] = "trap-runner-1-length=14,traps=3,stride=3,passable=yes";
+static const char exact_file[] = "trap-runner-1-length=14,traps=3,stride=3,passable=yes,lives=1";
 
 static char place[] = "/tmp/causeway-library-XXXXXX";
 

@@ -264,7 +264,8 @@ static void views_are_verified_and_played(void **state)
     for (const struct game *const *game = games; *game; game++)
         for (unsigned seed = 0; seed < 60; seed++) {
             struct record record;
-            unsigned kinds = (*game)->later_options ? 3 : 2;
+            struct variant unused;
+            unsigned kinds = variant_parse(*game, "lives=2", &unused, &why) ? 3 : 2;
             const char *with = (*game)->fair ? rules[seed % kinds] : "";
             help_play(&record, &match, *game, with, seed % 4 ? MOVES_MAX : seed / 4, seed);
             check_view(&record, AS_1);

@@ -264,12 +264,13 @@ static void test_wrong_bounds(void **unused)
 static bool claims_a_sure_win(const char *lines)
 {
     char text[2048];
-    int size = snprintf(text, sizeof text,
-                        "{\"certificate\":1,\"game\":\"trap-runner\",\"rules\":\"length=4,traps=1,"
-                        "stride=3,passable=yes\",\"first\":1,\"class\":\"secrets\","
-                        "\"bounds\":[\"1\",\"1\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n"
-                        "%s{\"strategy\":2,\"unit\":\"1\"}\n{\"end\":true}\n",
-                        lines);
+    int size = snprintf(
+        text, sizeof text,
+        "{\"certificate\":3,\"game\":\"trap-runner\",\"rules\":\"length=4,traps=1,"
+        "stride=3,passable=yes,lives=1\",\"first\":1,\"class\":\"secrets\",\"claim\":\"value\","
+        "\"bounds\":[\"1\",\"1\"]}\n{\"strategy\":1,\"unit\":\"1\"}\n"
+        "%s{\"strategy\":2,\"unit\":\"1\"}\n{\"end\":true}\n",
+        lines);
     return check(text, (size_t)size);
 }
 

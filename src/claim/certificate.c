@@ -7,11 +7,10 @@
 #include "core/memory.h"
 #include "core/vector.h"
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
-// Lines of version 1 have at most 20,000 bytes, later ones a million; a number may take a
-// fifth of that.
-enum { BYTES_V1 = 20000, BYTES_MAX = 1000000, DIGITS_PART = 5 };
+// Bytes of a line; a number may take a fifth of that.
+enum { BYTES_MAX = 1000000, DIGITS_PART = 5 };
 
 enum { DEPTH_MAX = 2 * MOVES_MAX };
 
@@ -130,7 +129,6 @@ struct reader {
     FILE *in;
     const struct limits *limits;
     struct claim *claim;
-    unsigned version;
     char *buffer;
     size_t length, room;
     size_t taken; // memory, about
@@ -151,14 +149,9 @@ static bool no_memory(struct reader *reader)
     return refuse(reader, "there is not enough memory to read on.");
 }
 
-static size_t line_most(const struct reader *reader)
-{
-    return reader->version == 1 ? BYTES_V1 : BYTES_MAX;
-}
-
 static bool keep_byte(struct reader *reader, int byte)
 {
-    if (reader->length == line_most(reader))
+    if (reader->length == BYTES_MAX)
         return refuse(reader, "it is too long.");
     if (!vector_grow(&reader->buffer, &reader->room, reader->length, 1))
         return no_memory(reader);
@@ -251,20 +244,20 @@ static bool read_outcome(const json_t *from, uint8_t *to)
 }
 
 // Digits alone, the first not 0.
-static bool read_weight(const struct reader *reader, const json_t *from, mpz_t to)
+static bool read_weight(const json_t *from, mpz_t to)
 {
     const char *digits = json_string_value(from);
     size_t length = digits ? strspn(digits, "0123456789") : 0;
-    return length && !digits[length] && *digits != '0' &&
-           length <= line_most(reader) / DIGITS_PART && mpz_set_str(to, digits, 10) == 0;
+    return length && !digits[length] && *digits != '0' && length <= BYTES_MAX / DIGITS_PART &&
+           mpz_set_str(to, digits, 10) == 0;
 }
 
 // "0", "1" or a proper fraction in lowest terms: there is one way to write a chance.
-static bool read_chance(const struct reader *reader, const json_t *from, mpq_t to)
+static bool read_chance(const json_t *from, mpq_t to)
 {
     const char *text = json_string_value(from);
     size_t length = text ? strspn(text, "0123456789/") : 0;
-    size_t above = text ? strcspn(text, "/") : 0, most = line_most(reader) / DIGITS_PART;
+    size_t above = text ? strcspn(text, "/") : 0, most = BYTES_MAX / DIGITS_PART;
     if (!length || text[length] || !above || above > most || length - above > most + 1 ||
         mpq_set_str(to, text, 10) || !mpz_sgn(mpq_denref(to)))
         return false;
@@ -336,17 +329,15 @@ static bool read_game(struct reader *reader,
 static bool read_bounds(const struct reader *reader, struct claim *claim)
 {
     const json_t *bounds = json_object_get(reader->json, "bounds");
-    return json_array_size(bounds) == 2 &&
-           read_chance(reader, json_array_get(bounds, 0), claim->lo) &&
-           read_chance(reader, json_array_get(bounds, 1), claim->hi) &&
-           mpq_cmp(claim->lo, claim->hi) <= 0;
+    return json_array_size(bounds) == 2 && read_chance(json_array_get(bounds, 0), claim->lo) &&
+           read_chance(json_array_get(bounds, 1), claim->hi) && mpq_cmp(claim->lo, claim->hi) <= 0;
 }
 
 static bool read_value(const struct reader *reader, struct claim *claim)
 {
     const json_t *value = json_object_get(reader->json, "value");
-    bool valid = json_object_size(value) == 1 &&
-                 read_chance(reader, json_object_get(value, "seat1"), claim->lo);
+    bool valid =
+        json_object_size(value) == 1 && read_chance(json_object_get(value, "seat1"), claim->lo);
     mpq_set(claim->hi, claim->lo);
     return valid;
 }
@@ -399,7 +390,7 @@ static bool read_position(struct reader *reader, enum claim_class class)
     struct claim *claim = reader->claim;
     const json_t *json = reader->json, *wins = json_object_get(json, "wins");
     bool value = claim->kind == CLAIM_VALUE, against = claim->kind == CLAIM_AGAINST;
-    bool inside = !value || (reader->version > 1 && json_object_get(json, "history"));
+    bool inside = !value || json_object_get(json, "history");
     claim->after = inside && value && class != CLAIM_SECRETS && json_object_get(json, "move");
     claim->wins = json_is_true(wins);
     return member(reader, "seat", inside,
@@ -409,7 +400,7 @@ static bool read_position(struct reader *reader, enum claim_class class)
            member(reader, "move", against || claim->after,
                   read_move(reader, json_object_get(json, "move"), &claim->move)) &&
            member(reader, "chance", against,
-                  read_chance(reader, json_object_get(json, "chance"), claim->chance));
+                  read_chance(json_object_get(json, "chance"), claim->chance));
 }
 
 static bool read_members(struct reader *reader)
@@ -417,7 +408,7 @@ static bool read_members(struct reader *reader)
     struct claim *claim = reader->claim;
     enum claim_class class = claim_class(claim->variant.game);
     reader->members = 3; // the version, the game, the rules
-    bool right = member(reader, "claim", reader->version > 1, read_kind(reader, &claim->kind)) &&
+    bool right = member(reader, "claim", true, read_kind(reader, &claim->kind)) &&
                  member(reader, "first", true,
                         read_number(reader, "first", SEAT_1, SEAT_2, &claim->first)) &&
                  read_worth(reader, class) && read_position(reader, class);
@@ -426,17 +417,27 @@ static bool read_members(struct reader *reader)
     return right;
 }
 
+static bool read_version(struct reader *reader)
+{
+    const json_t *version = json_object_get(reader->json, "certificate");
+    if (json_is_integer(version) && json_integer_value(version) == VERSION)
+        return true;
+    if (!json_is_integer(version))
+        return refuse(reader, "the version of the certificate is not a whole number.");
+    text_add(reader->why, "Line 1: the certificate has version %lld; version %d is read here.",
+             (long long)json_integer_value(version), VERSION);
+    return false;
+}
+
 static bool read_claim(struct reader *reader,
                        const struct game *(*find)(const char *name, struct text *why))
 {
-    reader->version = VERSION;
     if (!next_line(reader))
         return false;
     if (!json_object_get(reader->json, "certificate"))
         return refuse(reader, "this is not the first line of a certificate.");
-    if (!read_number(reader, "certificate", 1, VERSION, &reader->version))
-        return refuse(reader, "the version is not one that is known here.");
-    return read_game(reader, find) && read_variant(reader) && read_members(reader);
+    return read_version(reader) && read_game(reader, find) && read_variant(reader) &&
+           read_members(reader);
 }
 
 // ---- Reading: strategies. ----
@@ -462,11 +463,11 @@ static bool read_step(const struct reader *reader, struct strategy_step *step, m
     size_t size = json_array_size(line);
     if (json_is_object(what)) {
         step->kind = STRATEGY_OUTCOME;
-        return reader->version > 1 && size == 2 && json_object_size(what) == 1 &&
+        return size == 2 && json_object_size(what) == 1 &&
                read_outcome(json_object_get(what, "outcome"), &step->outcome);
     }
     step->kind = size == 3 ? STRATEGY_OWN : STRATEGY_SEEN;
-    return (size == 2 || (size == 3 && read_weight(reader, json_array_get(line, 2), weight))) &&
+    return (size == 2 || (size == 3 && read_weight(json_array_get(line, 2), weight))) &&
            read_move(reader, what, &step->move);
 }
 
@@ -499,8 +500,8 @@ static bool read_strategy(struct reader *reader, unsigned seat)
     mpz_t weight;
     mpz_init(weight);
     bool valid = json_object_size(reader->json) == (mixed ? 2 : 1) &&
-                 read_number(reader, "strategy", seat, seat, &named) &&
-                 (!mixed || read_weight(reader, json_object_get(reader->json, "unit"), weight));
+                 read_number(reader, "strategy", SEAT_1, SEAT_2, &named) && named == seat &&
+                 (!mixed || read_weight(json_object_get(reader->json, "unit"), weight));
     if (!valid)
         text_add(reader->why, "Line %u: the strategy of seat %u was expected here.", reader->line,
                  seat);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Claims as files: docs/certificates.md describes the format. One writer (of version 2)
-// and one reader (of versions 1 and 2). Reading says only whether a file is written as
-// it should be; whether the claim is true is for check/ to say.
+// Claims as files: docs/certificates.md describes the format. One writer and one
+// reader, of the same version. Reading says only whether a file is written as it should be; whether
+// the claim is true is for check/ to say.
 #ifndef CLAIM_CERTIFICATE_H
 #define CLAIM_CERTIFICATE_H
 

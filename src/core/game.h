@@ -130,8 +130,6 @@ struct game {
     const char *const *puzzles;         // rules of small variants, for puzzles; ends with NULL
     const char *rulebook;               // our own words; {key} stands for an option's value
     const struct rules_option *options; // ends with an entry without a key
-    unsigned later_options;             // so many of the last came after the first records: they
-                                        // are written only where they differ from the book
     const struct verb *verbs;           // ends with an entry without a name
     const char *name[SEATS];            // what the players are called
     const char *role[2];                // of turn.first and of the other, or NULL: then

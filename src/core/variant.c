@@ -21,12 +21,9 @@ bool variant_equal(const struct variant *a, const struct variant *b)
 void variant_print(const struct variant *variant, struct text *out)
 {
     const struct game *game = variant->game;
-    unsigned count = rules_count(game);
-    for (unsigned i = 0; i < count; i++) {
+    for (unsigned i = 0; i < rules_count(game); i++) {
         const struct rules_option *option = &game->options[i];
         unsigned value = variant->rules.value[i];
-        if (i + game->later_options >= count && value == option->usual)
-            continue;
         text_add(out, "%s%s=", i ? "," : "", option->key);
         rules_print_value(option, value, out);
     }

@@ -316,7 +316,6 @@ const struct game game_number_mines = {
                                "length=8,mines=1,stride=2,passable=yes,lives=2", NULL },
     .rulebook = rulebook,
     .options = options,
-    .later_options = 1,
     .verbs = verbs,
     .name = { [SEAT_1] = "Player A", [SEAT_2] = "Player B" },
     .token = { [SEAT_1] = "A", [SEAT_2] = "B" },

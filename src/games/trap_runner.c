@@ -300,7 +300,6 @@ const struct game game_trap_runner = {
                                       "length=8,traps=3,passable=yes", NULL },
     .rulebook = rulebook,
     .options = options,
-    .later_options = 1,
     .verbs = verbs,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .role = { "Trapper", "Runner" },

@@ -2,6 +2,7 @@
 // Games without secrets and chance: the solver against plain recursion.
 #include "core/memory.h"
 #include "solve/deepening.h"
+#include "solve/solve.h"
 #include "support.h"
 
 static const struct limits no_limits;

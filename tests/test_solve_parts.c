@@ -8,6 +8,7 @@
 #include "analysis/confirm.h"
 #include "core/memory.h"
 #include "solve/belief.h"
+#include "solve/solve.h"
 #include "solve/double_oracle.h"
 #include "solve/efg.h"
 #include "solve/exact_lp.h"
@@ -231,13 +232,13 @@ static bool check_sure(const struct variant *variant, unsigned seat)
         return false;
     mpz_init_set_ui(unit, 1);
     assert_true(strategy_begin(&strategy, unit));
-    assert_true(sure_strategy(variant, SEAT_1, seat, 1000000, &strategy));
+    assert_int_equal(sure_strategy(variant, SEAT_1, seat, 1000000, &strategy), SOLVE_STOP_NOT);
     plays = 0;
     assert_true(always_wins(variant, &strategy, seat, &start, 0));
     assert_true(plays > 0);
     strategy_clear(&strategy);
     assert_true(strategy_begin(&strategy, unit));
-    assert_false(sure_strategy(variant, SEAT_1, seat, 0, &strategy));
+    assert_int_equal(sure_strategy(variant, SEAT_1, seat, 0, &strategy), SOLVE_STOP_LARGE);
     strategy_clear(&strategy);
     mpz_clear(unit);
     return true;
@@ -274,7 +275,9 @@ static void sure_wins_are_rated_in_play(void **state)
     (void)state;
     struct variant variant = support_variant(&game_number_mines, "book");
     struct text why = support_text();
-    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &no_limits, &why);
+    enum solve_stop stop;
+    struct secrets *secrets =
+        secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &no_limits, &stop, &why);
     struct state truth = game_start(&variant, SEAT_1);
     struct history history[SEATS] = { 0 };
     assert_non_null(secrets);
@@ -984,11 +987,13 @@ static void extracted_strategies_add_up(void **state)
     for (unsigned i = 0; i < SMALL; i++) {
         struct variant variant = support_variant(small[i].game, small[i].rules);
         struct text why = support_text();
-        struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+        enum solve_stop stop;
+        struct secrets *secrets =
+            secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &stop, &why);
         assert_non_null(secrets);
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
             struct strategy strategy;
-            assert_true(extract_strategy(secrets, seat, &strategy));
+            assert_int_equal(extract_strategy(secrets, seat, &strategy), SOLVE_STOP_NOT);
             assert_true(strategy_has_moves(&strategy, 0) || strategy.nodes[0].child);
             check_sums(&strategy, 0, strategy.nodes[0].weight);
             strategy_clear(&strategy);

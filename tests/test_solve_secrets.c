@@ -8,6 +8,7 @@
 
 #include "gambit.h"
 #include "solve/efg.h"
+#include "solve/solve.h"
 #include "solve/exact_lp.h"
 #include "solve/extract.h"
 #include "solve/secrets.h"
@@ -307,7 +308,9 @@ static void test_plans_that_do_not_hold(void **unused)
     (void)unused;
     struct text why = support_text();
     struct variant variant = support_variant(&game_number_mines, "passable=yes,length=9");
-    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    enum solve_stop stop;
+    struct secrets *secrets =
+        secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &stop, &why);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         struct realisation *plan = &secrets->found.plan[seat];
         weight *move = some_move(plan), was = *move;
@@ -385,7 +388,7 @@ static void test_other_secrets(void **unused)
 static void extract_both(const struct secrets *secrets, struct strategy strategy[SEATS])
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        assert_true(extract_strategy(secrets, seat, &strategy[seat]));
+        assert_int_equal(extract_strategy(secrets, seat, &strategy[seat]), SOLVE_STOP_NOT);
 }
 
 static void clear_both(struct strategy strategy[SEATS])
@@ -435,7 +438,8 @@ static void simulate(const struct game *game, const char *rules, unsigned rounds
     struct text why = support_text();
     struct variant read = support_variant(game, rules);
     struct random random = random_seeded(4);
-    struct secrets *secrets = secrets_new(&read, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    enum solve_stop stop;
+    struct secrets *secrets = secrets_new(&read, SEAT_1, SECRETS_CLOSELY, &no_limits, &stop, &why);
     assert_non_null(secrets);
     struct strategy strategy[SEATS];
     extract_both(secrets, strategy);
@@ -489,7 +493,9 @@ static void test_ratings_in_play(void **unused)
     struct text why = support_text();
     struct variant variant = support_variant(&game_number_mines, "passable=yes,length=9");
     struct random random = random_seeded(9);
-    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &why);
+    enum solve_stop stop;
+    struct secrets *secrets =
+        secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &stop, &why);
     struct strategy strategy[SEATS];
     extract_both(secrets, strategy);
     for (unsigned game = 0; game < 200; game++) {
@@ -543,7 +549,8 @@ static void test_bounds(void **unused)
     double end = now() + 3;
     const struct limits limits = { .go_on = until, .whom = &end };
     struct variant variant = support_variant(&game_trap_runner, "passable=yes,length=18,lives=2");
-    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &limits, &why);
+    enum solve_stop stop;
+    struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &limits, &stop, &why);
     assert_non_null(secrets);
     double lo = mpq_get_d(secrets->lo), hi = mpq_get_d(secrets->hi);
     printf("# between %.4f and %.4f after three seconds\n", lo, hi);

@@ -73,7 +73,8 @@ static bool somebody_moved(const struct puzzle *puzzle)
     return false;
 }
 
-// Takes the position over, if it is a puzzle; *good says so. False when interrupted.
+// Takes the position over, if it is a puzzle; *good says so. False when interrupted. Why a
+// position could not be solved is said of the last one alone.
 static bool try_position(struct puzzle *puzzle, const struct match *match, struct rater *rater,
                          const struct limits *limits, bool *good, struct text *why)
 {
@@ -85,6 +86,7 @@ static bool try_position(struct puzzle *puzzle, const struct match *match, struc
     if (!somebody_moved(puzzle) || puzzle->seat == SEAT_CHANCE ||
         view_hides(&puzzle->variant, &puzzle->view))
         return true;
+    text_clear(why);
     if (!puzzle_solve(puzzle, rater, limits, &advice, why))
         return limits_go_on(limits, 0);
     if (puzzle_is_clear(&advice)) {
@@ -165,7 +167,7 @@ bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade,
         good = !count || variant_parse(game, game->puzzles[(start + i) % count], &variant, why);
         good = good && search_variant(puzzle, &variant, grade, &random, limits, why);
     }
-    if (good && !puzzle->grade)
+    if (good && !puzzle->grade && !why->length)
         text_add(why, "No puzzle was found; another seed has one.");
     return good && puzzle->grade;
 }

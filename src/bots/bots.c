@@ -108,23 +108,31 @@ static void add_guarantee(const struct plan *plan, unsigned seat, struct text *o
              most / 1e4);
 }
 
+// Why it plays by habit.
+static const char *const reasons[] = {
+    [SOLVE_STOP_ASKED] = "these rules are too large to be solved in two seconds",
+    [SOLVE_STOP_MEMORY] = "there is not enough memory to solve these rules",
+    [SOLVE_STOP_LARGE] = "these rules are too large to be solved",
+    [SOLVE_STOP_METHOD] = "this game cannot be solved",
+};
+
 bool bot_promise(struct bot *bot, const struct variant *variant, unsigned first, unsigned seat,
                  struct text *out)
 {
     const struct plan *plan = NULL;
+    enum solve_stop stop;
     if (bot->level != PERFECT || claim_class(variant->game) != CLAIM_SECRETS)
         return true;
     if (!bot->perfect)
         bot->perfect = perfect_new(out);
     if (!bot->perfect)
         return false;
-    if (perfect_is_exact(bot->perfect, variant, first, &plan))
+    if (perfect_is_exact(bot->perfect, variant, first, &plan, &stop))
         return true;
     if (plan)
         add_guarantee(plan, seat, out);
     else
-        text_add(out,
-                 "as good as it can be: these rules are too large to be solved in two seconds");
+        text_add(out, "as good as it can be: %s", reasons[stop]);
     return true;
 }
 

@@ -186,7 +186,8 @@ static bool mix(struct perfect *perfect, const struct view *view, const struct h
     unsigned first = view_turn(view)->first;
     if (rater_refines(perfect->rater, &limits, first))
         return rater_draw(perfect->rater, &limits, view, history, random, move);
-    const struct plan *plan = plans_find(&perfect->variant, first);
+    enum solve_stop stop;
+    const struct plan *plan = plans_find(&perfect->variant, first, &stop);
     return plan && plan_draw(plan, view, history, random, move);
 }
 
@@ -199,15 +200,16 @@ static bool take_up(struct perfect *perfect, const struct variant *variant)
 }
 
 bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, unsigned first,
-                      const struct plan **plan)
+                      const struct plan **plan, enum solve_stop *stop)
 {
     struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     *plan = NULL;
+    *stop = SOLVE_STOP_MEMORY;
     if (!take_up(perfect, variant))
         return false;
     if (rater_refines(perfect->rater, &limits, first))
         return true;
-    *plan = plans_find(variant, first);
+    *plan = plans_find(variant, first, stop);
     return *plan && (*plan)->proved && mpq_equal((*plan)->claim.lo, (*plan)->claim.hi);
 }
 

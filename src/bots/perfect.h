@@ -13,9 +13,9 @@ struct perfect *perfect_new(struct text *why);
 void perfect_free(struct perfect *perfect);
 
 // Does it give nothing away under these rules? Else: the strategies that it plays by, or NULL
-// where it has none. For games with secrets.
+// where it has none, and why. For games with secrets.
 bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, unsigned first,
-                      const struct plan **plan);
+                      const struct plan **plan, enum solve_stop *stop);
 
 // False when the moves cannot be rated.
 bool perfect_choose(struct perfect *perfect, const struct variant *variant, const struct view *view,

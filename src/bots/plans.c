@@ -4,7 +4,6 @@
 #include <time.h>
 
 #include "core/memory.h"
-#include "solve/solve.h"
 
 // Processor seconds for looking; checking and the move itself take less than the rest of two.
 static const double patience = 1.2;
@@ -31,12 +30,13 @@ static void find(struct plan *plan, const struct variant *variant, unsigned firs
     struct text why = TEXT_OF(TEXT_MAX);
     clock_t begun = clock();
     struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = &begun };
-    plan->found = plan->proved = library && library->find(variant, first, &plan->claim);
-    if (plan->found)
+    plan->stop = SOLVE_STOP_NOT;
+    plan->proved = library && library->find(variant, first, &plan->claim);
+    if (plan->proved)
         return;
     claim_begin(&plan->claim, variant, first);
-    plan->found = solve_plans(variant, first, &limits, &plan->claim, &why);
-    plan->proved = plan->found && library && library->keep(&plan->claim);
+    plan->stop = solve_plans(variant, first, &limits, &plan->claim, &why);
+    plan->proved = !plan->stop && library && library->keep(&plan->claim);
 }
 
 static void forget_oldest(void)
@@ -54,7 +54,7 @@ static void forget_oldest(void)
     *at = NULL;
 }
 
-const struct plan *plans_find(const struct variant *variant, unsigned first)
+const struct plan *plans_find(const struct variant *variant, unsigned first, enum solve_stop *stop)
 {
     struct plan **at = &known;
     while (*at && ((*at)->claim.first != first || !variant_equal(&(*at)->claim.variant, variant)))
@@ -65,13 +65,15 @@ const struct plan *plans_find(const struct variant *variant, unsigned first)
     } else {
         forget_oldest();
         plan = mem_new(sizeof *plan);
+        *stop = SOLVE_STOP_MEMORY;
         if (!plan)
             return NULL;
         find(plan, variant, first);
     }
     plan->next = known;
     known = plan;
-    return plan->found ? plan : NULL;
+    *stop = plan->stop;
+    return plan->stop ? NULL : plan;
 }
 
 // Where the seat is in its strategy; false where it has left it.

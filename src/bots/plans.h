@@ -6,20 +6,20 @@
 #define BOTS_PLANS_H
 
 #include "bots/bots.h"
-#include "claim/claim.h"
+#include "solve/solve.h"
 
 struct plan {
     struct plan *next;
-    struct claim claim; // about the start, with both seats' strategies
-    bool found;         // there are any
-    bool proved;        // a check has confirmed what they guarantee
+    struct claim claim;   // about the start, with both seats' strategies
+    enum solve_stop stop; // why there are none, unless SOLVE_STOP_NOT
+    bool proved;          // a check has confirmed what they guarantee
 };
 
 void plans_use_library(const struct bot_library *library);
 
-// Belongs to this module, until as many others have been asked for as it keeps. NULL where
-// nothing was found in time.
-const struct plan *plans_find(const struct variant *variant, unsigned first);
+// Belongs to this module, until as many others have been asked for as it keeps. NULL, with
+// the reason, where there are none.
+const struct plan *plans_find(const struct variant *variant, unsigned first, enum solve_stop *stop);
 
 // The viewer's move, drawn as its strategy mixes them. False where it has none: it has left
 // it, or cannot win by any.

@@ -12,7 +12,7 @@
 #define SOLVE_BEST_REPLY_H
 
 #include "solve/realisation.h"
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 // How much of a strategy has come to a place, by class, those with nothing left out;
 // classes in order.

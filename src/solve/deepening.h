@@ -21,7 +21,7 @@
 #ifndef SOLVE_DEEPENING_H
 #define SOLVE_DEEPENING_H
 
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 struct deepening;
 

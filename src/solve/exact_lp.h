@@ -11,7 +11,7 @@
 #ifndef SOLVE_EXACT_LP_H
 #define SOLVE_EXACT_LP_H
 
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 struct exact_lp;
 

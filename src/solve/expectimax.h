@@ -13,7 +13,7 @@
 #ifndef SOLVE_EXPECTIMAX_H
 #define SOLVE_EXPECTIMAX_H
 
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 // What may be open after a move, and in how many deals.
 enum { BRANCHES_MAX = 16 };

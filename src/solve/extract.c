@@ -216,25 +216,27 @@ static bool mix_plan(const struct realisation *plan, struct strategy *strategy)
 }
 
 // What proves a sure win is the winner's strategy; of the loser's nothing is claimed.
-static bool mix_sure(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
+static enum solve_stop mix_sure(const struct secrets *secrets, unsigned seat,
+                                struct strategy *strategy)
 {
     const uint64_t work = 100000000;
-    return begin_whole(strategy, 1) &&
-           (seat != secrets->winner ||
-            sure_strategy(&secrets->variant, secrets->first, seat, work, strategy));
+    if (!begin_whole(strategy, 1))
+        return SOLVE_STOP_MEMORY;
+    return seat == secrets->winner
+               ? sure_strategy(&secrets->variant, secrets->first, seat, work, strategy)
+               : SOLVE_STOP_NOT;
 }
 
-static bool realise(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
+enum solve_stop extract_strategy(const struct secrets *secrets, unsigned seat,
+                                 struct strategy *strategy)
 {
-    return secrets->winner ? mix_sure(secrets, seat, strategy)
-                           : mix_plan(&secrets->found.plan[seat], strategy);
-}
-
-bool extract_strategy(const struct secrets *secrets, unsigned seat, struct strategy *strategy)
-{
+    enum solve_stop stop = SOLVE_STOP_NOT;
     *strategy = (struct strategy){ 0 };
-    if (realise(secrets, seat, strategy))
-        return true;
-    strategy_clear(strategy);
-    return false;
+    if (secrets->winner)
+        stop = mix_sure(secrets, seat, strategy);
+    else if (!mix_plan(&secrets->found.plan[seat], strategy))
+        stop = SOLVE_STOP_MEMORY;
+    if (stop)
+        strategy_clear(strategy);
+    return stop;
 }

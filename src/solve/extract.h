@@ -13,8 +13,9 @@
 #include "claim/strategy.h"
 #include "solve/secrets.h"
 
-// A seat's strategy; of the loser of a sure win it is silent. False without memory, and
-// then there is nothing to clear.
-bool extract_strategy(const struct secrets *secrets, unsigned seat, struct strategy *strategy);
+// A seat's strategy; of the loser of a sure win it is silent. Unless SOLVE_STOP_NOT there is
+// nothing to clear.
+enum solve_stop extract_strategy(const struct secrets *secrets, unsigned seat,
+                                 struct strategy *strategy);
 
 #endif

@@ -13,7 +13,7 @@
 #define SOLVE_MATRIX_ORACLE_H
 
 #include "solve/realisation.h"
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 // Is the game of this kind?
 bool matrix_oracle_fit(const struct public_graph *graph);

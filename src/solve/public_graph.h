@@ -13,7 +13,7 @@
 #ifndef SOLVE_PUBLIC_GRAPH_H
 #define SOLVE_PUBLIC_GRAPH_H
 
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 enum { PUBLIC_GRAPH_TYPES_MAX = 60000, PUBLIC_GRAPH_MOVES_MAX = 64 };
 

@@ -66,8 +66,9 @@ static bool ready(struct rater *rater, const struct limits *limits, const struct
     unsigned first = view_turn(view)->first;
     if (rater->secrets && rater->secrets->first == first)
         return true;
+    enum solve_stop stop;
     secrets_free(rater->secrets);
-    rater->secrets = secrets_new(&rater->variant, first, SECRETS_QUICKLY, limits, why);
+    rater->secrets = secrets_new(&rater->variant, first, SECRETS_QUICKLY, limits, &stop, why);
     return rater->secrets;
 }
 
@@ -223,7 +224,7 @@ bool rater_claim(const struct rater *rater, const struct view *view, const struc
     claim->history = *history;
     if (!refinement)
         return rater->secrets && rater->secrets->first == first &&
-               secrets_claim(rater->secrets, claim);
+               !secrets_claim(rater->secrets, claim);
     mpq_set(claim->lo, *refinement_value(refinement));
     mpq_set(claim->hi, claim->lo);
     return refinement_strategy(refinement, SEAT_1, &claim->strategy[SEAT_1]) &&

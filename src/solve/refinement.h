@@ -14,7 +14,7 @@
 #ifndef SOLVE_REFINEMENT_H
 #define SOLVE_REFINEMENT_H
 
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 struct refinement;
 

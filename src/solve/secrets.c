@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/vector.h"
 #include "solve/exact_lp.h"
+#include "solve/solve.h"
 #include "solve/matrix_oracle.h"
 #include "solve/extract.h"
 #include "solve/sure.h"
@@ -115,20 +116,22 @@ static enum solve_stop solve_rest(struct secrets *secrets, enum secrets_care car
     return double_oracle_solve(found, oracle_work[care], limits);
 }
 
-static bool explain_graph(const struct secrets *secrets, enum public_graph_verdict verdict,
-                          const struct limits *limits, struct text *why)
+static enum solve_stop explain_graph(const struct secrets *secrets,
+                                     enum public_graph_verdict verdict, const struct limits *limits,
+                                     struct text *why)
 {
-    double ways = public_graph_estimate(&secrets->variant, secrets->first);
+    static const enum solve_stop stops[] = {
+        [PUBLIC_GRAPH_OTHER] = SOLVE_STOP_METHOD,
+        [PUBLIC_GRAPH_MANY] = SOLVE_STOP_LARGE,
+        [PUBLIC_GRAPH_MEMORY] = SOLVE_STOP_MEMORY,
+        [PUBLIC_GRAPH_STOPPED] = SOLVE_STOP_ASKED,
+    };
     if (verdict == PUBLIC_GRAPH_MANY)
         text_add(why, "There are about %.3g ways to hide something, and at most %d can be solved.",
-                 ways, PUBLIC_GRAPH_TYPES_MAX);
-    else if (verdict == PUBLIC_GRAPH_OTHER)
-        text_add(why, "This game hides things in a way that cannot be solved.");
-    else if (verdict == PUBLIC_GRAPH_STOPPED)
-        solve_explain(SOLVE_STOP_ASKED, limits, why);
+                 public_graph_estimate(&secrets->variant, secrets->first), PUBLIC_GRAPH_TYPES_MAX);
     else
-        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct limits){ 0 }, why);
-    return false;
+        solve_explain(stops[verdict], limits, why);
+    return stops[verdict];
 }
 
 // When the limits say stop, plans that are there already can be played by, with the bounds
@@ -138,11 +141,11 @@ static bool has_plans(const struct double_oracle *found)
     return found->plan[SEAT_1].tree && found->plan[SEAT_2].tree;
 }
 
-static bool solve_all(struct secrets *secrets, enum secrets_care care, const struct limits *limits,
-                      struct text *why)
+static enum solve_stop solve_all(struct secrets *secrets, enum secrets_care care,
+                                 const struct limits *limits, struct text *why)
 {
     if (find_sure(secrets))
-        return true;
+        return SOLVE_STOP_NOT;
     enum public_graph_verdict verdict =
         public_graph_build(&secrets->graph, &secrets->variant, secrets->first, limits);
     if (verdict != PUBLIC_GRAPH_FITS)
@@ -155,24 +158,25 @@ static bool solve_all(struct secrets *secrets, enum secrets_care care, const str
     mpq_set(secrets->hi, secrets->found.hi);
     secrets->nodes += secrets->found.nodes;
     if (stop)
-        solve_explain(stop, limits ? limits : &(struct limits){ 0 }, why);
-    return !stop;
+        solve_explain(stop, limits, why);
+    return stop;
 }
 
 struct secrets *secrets_new(const struct variant *variant, unsigned first, enum secrets_care care,
-                            const struct limits *limits, struct text *why)
+                            const struct limits *limits, enum solve_stop *stop, struct text *why)
 {
     struct secrets *secrets = mem_new(sizeof *secrets);
+    *stop = SOLVE_STOP_MEMORY;
     if (!secrets) {
-        solve_explain(SOLVE_STOP_MEMORY, limits ? limits : &(struct limits){ 0 }, why);
+        solve_explain(*stop, limits, why);
         return NULL;
     }
     *secrets = (struct secrets){ .variant = *variant, .first = first };
     mpq_inits(secrets->lo, secrets->hi, NULL);
     const struct limits *before = exact_lp_ask(limits);
-    bool solved = solve_all(secrets, care, limits, why);
+    *stop = solve_all(secrets, care, limits, why);
     exact_lp_ask(before);
-    if (solved)
+    if (!*stop)
         return secrets;
     secrets_free(secrets);
     return NULL;
@@ -199,32 +203,33 @@ void secrets_describe(const struct secrets *secrets, struct solve_answer *answer
     answer->nodes = secrets->nodes;
 }
 
-bool secrets_claim(const struct secrets *secrets, struct claim *claim)
+enum solve_stop secrets_claim(const struct secrets *secrets, struct claim *claim)
 {
     mpq_set(claim->lo, secrets->lo);
     mpq_set(claim->hi, secrets->hi);
-    return extract_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]) &&
-           extract_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]);
+    enum solve_stop stop = extract_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]);
+    return stop ? stop : extract_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]);
 }
 
-static bool make_claim(const struct secrets *secrets, const struct limits *limits,
-                       struct claim *claim, struct text *why)
+static enum solve_stop make_claim(const struct secrets *secrets, const struct limits *limits,
+                                  struct claim *claim, struct text *why)
 {
-    if (secrets_claim(secrets, claim))
-        return true;
-    solve_explain(SOLVE_STOP_MEMORY, limits, why);
-    return false;
+    enum solve_stop stop = secrets_claim(secrets, claim);
+    if (stop)
+        solve_explain(stop, limits, why);
+    return stop;
 }
 
 bool secrets_solve(const struct variant *variant, unsigned first, const struct limits *limits,
                    struct solve_answer *answer, struct claim *claim, struct text *why)
 {
-    struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, why);
+    enum solve_stop stop;
+    struct secrets *secrets = secrets_new(variant, first, SECRETS_CLOSELY, limits, &stop, why);
     if (!secrets)
         return false;
     struct state start = game_start(variant, first);
     struct view view = game_view(&start, state_turn(&start)->mover);
-    bool solved = (!claim || make_claim(secrets, limits, claim, why)) &&
+    bool solved = (!claim || !make_claim(secrets, limits, claim, why)) &&
                   secrets_rate(secrets, limits, &view, &(struct history){ 0 }, answer, why);
     if (solved) {
         mpq_set(answer->lo, secrets->lo);
@@ -234,11 +239,13 @@ bool secrets_solve(const struct variant *variant, unsigned first, const struct l
     return solved;
 }
 
-bool solve_plans(const struct variant *variant, unsigned first, const struct limits *limits,
-                 struct claim *claim, struct text *why)
+enum solve_stop solve_plans(const struct variant *variant, unsigned first,
+                            const struct limits *limits, struct claim *claim, struct text *why)
 {
-    struct secrets *secrets = secrets_new(variant, first, SECRETS_QUICKLY, limits, why);
-    bool found = secrets && make_claim(secrets, limits, claim, why);
+    enum solve_stop stop;
+    struct secrets *secrets = secrets_new(variant, first, SECRETS_QUICKLY, limits, &stop, why);
+    if (secrets)
+        stop = make_claim(secrets, limits, claim, why);
     secrets_free(secrets);
-    return found;
+    return stop;
 }

@@ -42,11 +42,10 @@ struct secrets {
 // How close bounds have to be: for an answer, or to play by at once.
 enum secrets_care { SECRETS_CLOSELY, SECRETS_QUICKLY };
 
-// Solves the game. NULL, with a sentence, when interrupted, when it would not fit
-// in memory, or when the game hides things in another way. Free with
-// secrets_free().
+// Solves the game. NULL, with the reason and a sentence, when interrupted, when it would not
+// fit in memory, or when the game hides things in another way. Free with secrets_free().
 struct secrets *secrets_new(const struct variant *variant, unsigned first, enum secrets_care care,
-                            const struct limits *limits, struct text *why);
+                            const struct limits *limits, enum solve_stop *stop, struct text *why);
 void secrets_free(struct secrets *secrets);
 
 // Is the sure win still one after its winner has hidden this? Where the other hides
@@ -59,8 +58,8 @@ bool secrets_stays_sure(struct secrets *secrets, struct move move);
 bool secrets_rate(struct secrets *secrets, const struct limits *limits, const struct view *view,
                   const struct history *history, struct solve_answer *answer, struct text *why);
 
-// What was found, as a claim that was begun. False without memory.
-bool secrets_claim(const struct secrets *secrets, struct claim *claim);
+// What was found, as a claim that was begun; or why it cannot be claimed.
+enum solve_stop secrets_claim(const struct secrets *secrets, struct claim *claim);
 
 // How the answer was found, and what kind of answer it is.
 void secrets_describe(const struct secrets *secrets, struct solve_answer *answer);

@@ -1,48 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/solve.h"
 
-#include "core/memory.h"
 #include "solve/rater.h"
 #include "solve/secrets.h"
-
-bool solve_answer_begin(struct solve_answer *answer, enum claim_class class, unsigned moves,
-                        struct text *why)
-{
-    *answer = (struct solve_answer){ .class = class };
-    answer->moves = mem_new((moves ? moves : 1) * sizeof *answer->moves);
-    if (!answer->moves) {
-        solve_explain(SOLVE_STOP_MEMORY, &(struct limits){ 0 }, why);
-        return false;
-    }
-    mpq_inits(answer->lo, answer->hi, NULL);
-    for (; answer->count < moves; answer->count++) {
-        struct solve_move *rated = &answer->moves[answer->count];
-        *rated = (struct solve_move){ 0 };
-        mpq_inits(rated->lo, rated->hi, rated->share, NULL);
-    }
-    return true;
-}
-
-void solve_answer_clear(struct solve_answer *answer)
-{
-    for (unsigned i = 0; i < answer->count; i++)
-        mpq_clears(answer->moves[i].lo, answer->moves[i].hi, answer->moves[i].share, NULL);
-    mpq_clears(answer->lo, answer->hi, NULL);
-    mem_free(answer->moves);
-    mem_free(answer->line);
-}
-
-void solve_explain(enum solve_stop stop, const struct limits *limits, struct text *why)
-{
-    assert(stop != SOLVE_STOP_NOT);
-    if (stop == SOLVE_STOP_ASKED)
-        text_add(why, "Solving was interrupted.");
-    else if (limits->memory)
-        text_add(why, "Solving this needs more than the %zu MB of memory that it may use.",
-                 limits->memory >> 20);
-    else
-        text_add(why, "There is not enough memory to solve this.");
-}
 
 struct state solve_first_position(const struct variant *variant, unsigned first)
 {

@@ -162,6 +162,7 @@ struct builder {
     struct search search; // for a sure move
     struct search silent; // for what is won in silence
     struct strategy *strategy;
+    bool lost; // no move wins where the search for a sure win had found one
 };
 
 static struct move last_move(struct search *search, const struct view *view)
@@ -252,7 +253,9 @@ static bool build_outcomes(struct builder *builder, unsigned node, const struct 
 static bool build_own(struct builder *builder, unsigned at, const struct belief *truths)
 {
     struct strategy_step step = { .kind = STRATEGY_OWN };
-    if (try_all(&builder->search, truths->state, truths->count, &step.move) != SURE_YES)
+    enum sure_verdict verdict = try_all(&builder->search, truths->state, truths->count, &step.move);
+    builder->lost |= verdict == SURE_NO;
+    if (verdict != SURE_YES)
         return false;
     unsigned node = add_step(builder, at, step);
     return node && build_outcomes(builder, node, truths, step.move);
@@ -319,7 +322,7 @@ static struct builder builder_begin(const struct variant *variant, unsigned seat
     struct search search = {
         .variant = variant, .seat = seat, .left = work, .known = map_of(MAP_WORDS(struct state), 1)
     };
-    return (struct builder){ search, search, strategy };
+    return (struct builder){ .search = search, .silent = search, .strategy = strategy };
 }
 
 static void builder_clear(struct builder *builder)
@@ -328,11 +331,18 @@ static void builder_clear(struct builder *builder)
     map_free(&builder->silent.known);
 }
 
-bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
-                   struct strategy *strategy)
+enum solve_stop sure_strategy(const struct variant *variant, unsigned first, unsigned seat,
+                              uint64_t work, struct strategy *strategy)
 {
     struct state start = game_start(variant, first);
-    return sure_strategy_from(variant, seat, &start, 1, work, strategy, 0);
+    struct builder builder = builder_begin(variant, seat, work, strategy);
+    bool fine = build(&builder, 0, &(struct belief){ &start, 1, 1 });
+    enum solve_stop stop = fine                   ? SOLVE_STOP_NOT
+                           : builder.lost         ? SOLVE_STOP_METHOD
+                           : !builder.search.left ? SOLVE_STOP_LARGE
+                                                  : SOLVE_STOP_MEMORY;
+    builder_clear(&builder);
+    return stop;
 }
 
 bool sure_strategy_from(const struct variant *variant, unsigned seat, const struct state *states,

@@ -13,7 +13,7 @@
 #define SOLVE_SURE_H
 
 #include "claim/strategy.h"
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 enum sure_verdict {
     SURE_NO,
@@ -29,13 +29,14 @@ enum sure_verdict sure_search(const struct variant *variant, unsigned seat,
                               struct move *move, uint64_t *nodes);
 
 // The strategy of a sure win from the start, added to one that has node 0 alone. It is
-// silent wherever the last legal moves win by themselves. False when the work allowed did
-// not suffice, or for want of memory.
-bool sure_strategy(const struct variant *variant, unsigned first, unsigned seat, uint64_t work,
-                   struct strategy *strategy);
+// silent wherever the last legal moves win by themselves. SOLVE_STOP_METHOD where players see
+// more than outcomes tell them: the search goes by what they see, a strategy by outcomes.
+enum solve_stop sure_strategy(const struct variant *variant, unsigned first, unsigned seat,
+                              uint64_t work, struct strategy *strategy);
 
 // The same from truths that look alike to the seat, below a node of the strategy; and where it
-// is the seat's turn, when it makes this move.
+// is the seat's turn, when it makes this move. False when there is none, when the work allowed
+// did not suffice, or for want of memory.
 bool sure_strategy_from(const struct variant *variant, unsigned seat, const struct state *states,
                         size_t count, uint64_t work, struct strategy *strategy, unsigned node);
 bool sure_strategy_by(const struct variant *variant, unsigned seat, const struct state *states,

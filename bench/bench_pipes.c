@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "drive/duel.h"
+#include "contest/contest_game.h"
 #include "games/games.h"
 
 static void stop_with(const char *sentence)
@@ -21,13 +21,13 @@ static unsigned play(struct player *const player[SEATS], const char *who, unsign
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct stage stage;
-    struct duel duel = { .deal = number, .variant = variant_book(&game_pathfinder) };
+    struct contest_game game = { .deal = number, .variant = variant_book(&game_pathfinder) };
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        duel.name[seat] = seat == SEAT_1 ? "one" : "two";
-        duel.who[seat] = who;
-        duel.player[seat] = player[seat];
+        game.name[seat] = seat == SEAT_1 ? "one" : "two";
+        game.who[seat] = who;
+        game.player[seat] = player[seat];
     }
-    struct table *table = duel_play(&duel, &why);
+    struct table *table = contest_game_play(&game, &why);
     if (!table)
         stop_with(buffer);
     table_stage(table, SEAT_NOBODY, process_now(), &stage);

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "drive/duel.h"
-#include "drive/manners.h"
+#include "contest/contest_game.h"
+#include "drive/conformance.h"
 #include "drive/player.h"
 #include "record/clock.h"
 #include "support.h"
@@ -37,7 +37,7 @@ static struct stage play(const struct game *game, const char *rules, const char 
 {
     struct text why = support_text();
     struct stage stage;
-    struct duel duel = { .variant = support_variant(game, rules), .deal = 3 };
+    struct contest_game duel = { .variant = support_variant(game, rules), .deal = 3 };
     duel.name[SEAT_1] = "one";
     duel.name[SEAT_2] = "two";
     duel.who[SEAT_1] = one;
@@ -46,7 +46,7 @@ static struct stage play(const struct game *game, const char *rules, const char 
     duel.player[SEAT_2] = player(two);
     if (clock)
         assert_true(clock_parse(clock, &duel.clock, &why));
-    struct table *table = duel_play(&duel, &why);
+    struct table *table = contest_game_play(&duel, &why);
     if (!table)
         fail_msg("%s", why.at);
     table_stage(table, SEAT_NOBODY, process_now(), &stage);
@@ -197,7 +197,7 @@ static void programs_with_manners_pass_every_trial(void **state)
     (void)state;
     struct tried tried = { 0 };
     struct text why = support_text();
-    assert_true(manners_try(games, hurry, NULL, 1, count_trial, &tried, &why));
+    assert_true(conformance_try(games, hurry, NULL, 1, count_trial, &tried, &why));
     assert_int_equal(tried.good, 10); // five trials, each with an end
     assert_int_equal(tried.bad, 0);
 }
@@ -209,13 +209,13 @@ static void programs_without_manners_are_found_out(void **state)
     char deaf[1024];
     struct tried gone = { 0 }, wrong = { 0 }, stays = { 0 };
     struct text why = support_text();
-    assert_false(manners_try(games, "exit 0", NULL, 1, count_trial, &gone, &why));
+    assert_false(conformance_try(games, "exit 0", NULL, 1, count_trial, &gone, &why));
     assert_int_equal(gone.bad, 5);
-    assert_false(manners_try(games, GREETING READS ON_TURN "echo nonsense" DONE, NULL, 1,
-                             count_trial, &wrong, &why));
+    assert_false(conformance_try(games, GREETING READS ON_TURN "echo nonsense" DONE, NULL, 1,
+                                 count_trial, &wrong, &why));
     assert_int_equal(wrong.bad, 5);
     snprintf(deaf, sizeof deaf, "%s; exit 3", hurry);
-    assert_false(manners_try(games, deaf, NULL, 1, count_trial, &stays, &why));
+    assert_false(conformance_try(games, deaf, NULL, 1, count_trial, &stays, &why));
     assert_int_equal(stays.good, 5);
     assert_int_equal(stays.bad, 5);
 }
@@ -232,14 +232,14 @@ static void play_two(const struct game *game, uint64_t deal)
     for (unsigned i = 0; i < 2; i++) {
         struct text why = support_text();
         struct stage stage;
-        struct duel duel = { .variant = support_variant(game, "fair"), .deal = deal };
+        struct contest_game duel = { .variant = support_variant(game, "fair"), .deal = deal };
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
             duel.name[seat] = seat == SEAT_1 ? "one" : "two";
             duel.who[seat] = who;
             duel.player[seat] = players[(seat + i) % 2];
         }
         assert_true(clock_parse("20/move", &duel.clock, &why));
-        struct table *table = duel_play(&duel, &why);
+        struct table *table = contest_game_play(&duel, &why);
         assert_non_null(table);
         table_stage(table, SEAT_NOBODY, process_now(), &stage);
         assert_int_equal(stage.end, STAGE_PLAYED);

@@ -6,7 +6,7 @@
 
 #include "analysis/levels.h"
 #include "analysis/ratings.h"
-#include "analysis/sprt.h"
+#include "contest/sprt.h"
 #include "support.h"
 
 enum { PLAYERS = 5, FIELDS = 2, PAIRS_MAX = 50 };

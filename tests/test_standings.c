@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/schedule.h"
-#include "analysis/standings.h"
+#include "contest/schedule.h"
+#include "contest/standings.h"
 #include "report/standings.h"
 #include "support.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "drive/tournament.h"
+#include "contest/tournament.h"
 
 bool command_read_game(const struct cli_invocation *invocation, const char *name,
                        struct variant *variant, struct text *why)

@@ -8,7 +8,7 @@
 
 #include "bots/bots.h"
 #include "cli/commands.h"
-#include "drive/manners.h"
+#include "drive/conformance.h"
 #include "fronts/engine.h"
 #include "store/store.h"
 
@@ -38,7 +38,7 @@ static int check(const char *command, struct text *why)
 {
     char errors[STORE_PATH];
     unsigned failed = 0;
-    bool fine = manners_try(games, command, name_errors(errors), 1, report, &failed, why);
+    bool fine = conformance_try(games, command, name_errors(errors), 1, report, &failed, why);
     if (why->length > 0)
         return EXIT_FAILED;
     puts(fine ? "It has good manners." : "It has to learn some manners.");

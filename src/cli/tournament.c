@@ -5,7 +5,7 @@
 
 #include "cli/commands.h"
 #include "drive/player.h"
-#include "drive/tournament.h"
+#include "contest/tournament.h"
 #include "fronts/patience.h"
 #include "record/clock.h"
 #include "report/standings.h"

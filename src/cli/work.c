@@ -15,9 +15,9 @@
 #include "cli/online.h"
 #include "core/memory.h"
 #include "core/vector.h"
-#include "drive/arena.h"
+#include "contest/pairs.h"
 #include "drive/process.h"
-#include "drive/tournament.h"
+#include "contest/tournament.h"
 #include "fronts/patience.h"
 #include "postgres/pg_queue.h"
 #include "store/store.h"
@@ -95,18 +95,18 @@ static bool add_line(void *to, const char *line, size_t length)
 struct station {
     struct pg_worker worker;
     struct part part[QUEUE_PARTS]; // of the answer
-    char *plan;                    // of the tournament that the arena is for
+    char *plan;                    // of the tournament that the pairs are of
     struct schedule schedule;
-    struct arena_setup setup;
+    struct pairs_setup setup;
     struct journal place;
-    struct arena *arena;
+    struct pairs *pairs;
 };
 
-static void leave_arena(struct station *station)
+static void forget_pairs(struct station *station)
 {
-    arena_free(station->arena);
+    pairs_free(station->pairs);
     mem_free(station->plan);
-    station->arena = NULL;
+    station->pairs = NULL;
     station->plan = NULL;
 }
 
@@ -119,16 +119,16 @@ static bool find_place(struct station *station, struct text *why)
         return false;
     station->setup.schedule = &station->schedule;
     station->setup.directory = station->place.directory;
-    station->arena = arena_new(&station->setup, why);
-    return station->arena;
+    station->pairs = pairs_new(&station->setup, why);
+    return station->pairs;
 }
 
-// The arena of this tournament, which is the same for many pairs.
-static bool enter_arena(struct station *station, const char *plan, struct text *why)
+// Those of this tournament, which is the same for many pairs.
+static bool find_pairs(struct station *station, const char *plan, struct text *why)
 {
     if (station->plan && strcmp(station->plan, plan) == 0)
         return true;
-    leave_arena(station);
+    forget_pairs(station);
     if (!tournament_read_plan(games, plan, &station->schedule, &station->setup.clock,
                               &station->setup.patience, why) ||
         !find_place(station, why))
@@ -143,12 +143,12 @@ static bool play_pair(struct station *station, const struct pg_task *task, struc
 {
     struct standings_pair pair;
     struct text line = TEXT_OF(JOURNAL_LINE);
-    if (!enter_arena(station, task->plan, why) || !arena_play(station->arena, task->n, &pair, why))
+    if (!find_pairs(station, task->plan, why) || !pairs_play(station->pairs, task->n, &pair, why))
         return false;
     journal_print(task->n, &pair, &line);
     return add_line(&station->part[0], line.at, strcspn(line.at, "\n")) &&
-           arena_export(station->arena, games, task->n, 0, add_line, &station->part[1], why) &&
-           arena_export(station->arena, games, task->n, 1, add_line, &station->part[2], why);
+           pairs_export(station->pairs, games, task->n, 0, add_line, &station->part[1], why) &&
+           pairs_export(station->pairs, games, task->n, 1, add_line, &station->part[2], why);
 }
 
 // "GAME GAMES RULES"
@@ -221,7 +221,7 @@ static bool answer(struct station *station, const struct pg_task *task, struct t
     struct text fault = TEXT_OF(TEXT_MAX), told = TEXT_OF(TEXT_MAX + 1);
     const char *part[QUEUE_PARTS];
     bool done = do_task(station, task, &fault);
-    if (!done && station->arena && arena_lacks_program(station->arena))
+    if (!done && station->pairs && pairs_lacks_program(station->pairs))
         return refuse(station, task, fault.at, why);
     for (unsigned i = 0; i < QUEUE_PARTS; i++)
         part[i] = done && station->part[i].at ? station->part[i].at : "";

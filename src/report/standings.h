@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "analysis/sprt.h"
-#include "analysis/standings.h"
+#include "contest/sprt.h"
+#include "contest/standings.h"
 
 struct standings_report {
     const struct schedule *schedule;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A tournament in play: workers, a process each, play the pairs of a schedule, here or on
 // other machines, and what they played is in the journal before anybody counts it.
-#ifndef DRIVE_TOURNAMENT_H
-#define DRIVE_TOURNAMENT_H
+#ifndef CONTEST_TOURNAMENT_H
+#define CONTEST_TOURNAMENT_H
 
-#include "analysis/sprt.h"
-#include "drive/journal.h"
+#include "contest/sprt.h"
+#include "contest/journal.h"
 #include "store/queue.h"
 
 enum { TOURNAMENT_JOBS = 64 };

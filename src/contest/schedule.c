@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/schedule.h"
+#include "contest/schedule.h"
 
 #include <assert.h>
 #include <string.h>

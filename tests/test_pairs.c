@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "drive/arena.h"
+#include "contest/pairs.h"
 #include "drive/order.h"
-#include "drive/tournament.h"
+#include "contest/tournament.h"
 #include "record_help.h"
 #include "store/stats.h"
 #include "support.h"
@@ -355,7 +355,7 @@ static void a_sequential_test_ends_it(void **state)
 // --- Others play
 
 // A queue within this process: whoever asks is answered with the next task, played in an
-// arena of another directory, or with what a bad worker says.
+// pairs of another directory, or with what a bad worker says.
 struct fake {
     struct queue queue;
     unsigned tasks[8], count, next;
@@ -392,22 +392,22 @@ static void play_elsewhere(struct fake *fake, unsigned n)
 {
     char there[HELP_DIRECTORY + 16];
     struct schedule schedule;
-    struct arena_setup setup = { .schedule = &schedule, .directory = there };
+    struct pairs_setup setup = { .schedule = &schedule, .directory = there };
     struct standings_pair pair;
     struct text why = support_text(), line = support_text();
     snprintf(there, sizeof there, "%s/there", directory);
     assert_true(
         tournament_read_plan(games, fake->plan, &schedule, &setup.clock, &setup.patience, &why));
     assert_true(setup.patience == 20);
-    struct arena *arena = arena_new(&setup, &why);
-    if (!arena || !arena_play(arena, n, &pair, &why))
+    struct pairs *pairs = pairs_new(&setup, &why);
+    if (!pairs || !pairs_play(pairs, n, &pair, &why))
         fail_msg("%s", why.at);
     journal_print(n, &pair, &line);
     memset(fake->part, 0, sizeof fake->part);
     strncat(fake->part[0], line.at, line.length - 1);
     for (unsigned i = 0; i < 2; i++)
-        assert_true(arena_export(arena, games, n, i, collect, fake->part[1 + i], &why));
-    arena_free(arena);
+        assert_true(pairs_export(pairs, games, n, i, collect, fake->part[1 + i], &why));
+    pairs_free(pairs);
 }
 
 static enum queue_news next(struct queue *queue, struct queue_answer *answer, struct text *why)

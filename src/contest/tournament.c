@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "drive/tournament.h"
+#include "contest/tournament.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "drive/arena.h"
+#include "contest/pairs.h"
 #include "drive/process.h"
 
 // A worker is given numbers of pairs and answers each with a line of the journal, or
@@ -33,8 +33,8 @@ struct tournament {
     struct sprt sprt;
     struct worker worker[TOURNAMENT_JOBS];
     bool given; // the pairs, to others
-    struct arena_setup arena_setup;
-    struct arena *arena; // keeps what they played
+    struct pairs_setup keeper_setup;
+    struct pairs *keeper; // keeps what they played
 };
 
 static void count_pair(struct tournament *tournament, unsigned index)
@@ -51,9 +51,9 @@ static void count_all(struct tournament *tournament)
             count_pair(tournament, i);
 }
 
-static struct arena_setup arena_of(const struct tournament *tournament)
+static struct pairs_setup pairs_of(const struct tournament *tournament)
 {
-    return (struct arena_setup){
+    return (struct pairs_setup){
         .schedule = &tournament->setup.schedule,
         .clock = tournament->setup.clock,
         .directory = tournament->journal.directory,
@@ -61,13 +61,13 @@ static struct arena_setup arena_of(const struct tournament *tournament)
     };
 }
 
-// In an arena that is closed again before workers are forked: a database does not survive that.
+// In an pairs that is closed again before workers are forked: a database does not survive that.
 static bool try_programs(const struct tournament *tournament, struct text *why)
 {
-    struct arena_setup setup = arena_of(tournament);
-    struct arena *arena = arena_new(&setup, why);
-    bool good = arena && arena_try(arena, why);
-    arena_free(arena);
+    struct pairs_setup setup = pairs_of(tournament);
+    struct pairs *pairs = pairs_new(&setup, why);
+    bool good = pairs && pairs_try(pairs, why);
+    pairs_free(pairs);
     return good;
 }
 
@@ -116,14 +116,14 @@ static _Noreturn void work(const struct tournament *tournament, int from, int to
 {
     char line[JOURNAL_LINE], buffer[TEXT_MAX];
     unsigned index;
-    struct arena_setup setup = arena_of(tournament);
+    struct pairs_setup setup = pairs_of(tournament);
     signal(SIGINT, SIG_IGN); // Ctrl-C is for the parent, which ends us
     struct text why = text_in(buffer, sizeof buffer);
-    struct arena *arena = arena_new(&setup, &why);
+    struct pairs *pairs = pairs_new(&setup, &why);
     while (read(from, &index, sizeof index) == sizeof index) {
         struct text out = text_in(line, sizeof line);
         struct standings_pair pair;
-        if (arena && arena_play(arena, index, &pair, &why))
+        if (pairs && pairs_play(pairs, index, &pair, &why))
             journal_print(index, &pair, &out);
         else
             print_failure(buffer, &out);
@@ -131,7 +131,7 @@ static _Noreturn void work(const struct tournament *tournament, int from, int to
         if (out.cut || !send_line(to, line, out.length))
             break;
     }
-    arena_free(arena);
+    pairs_free(pairs);
     _exit(0);
 }
 
@@ -324,10 +324,10 @@ static bool give_away(struct tournament *tournament, struct text *why)
     if (!bytes)
         return false;
     struct text plan = text_in(bytes, TOURNAMENT_PLAN);
-    tournament->arena_setup = arena_of(tournament);
-    if (!tournament->arena)
-        tournament->arena = arena_new(&tournament->arena_setup, why);
-    tournament->given = tournament->arena && print_plan(&tournament->setup, &plan, why) &&
+    tournament->keeper_setup = pairs_of(tournament);
+    if (!tournament->keeper)
+        tournament->keeper = pairs_new(&tournament->keeper_setup, why);
+    tournament->given = tournament->keeper && print_plan(&tournament->setup, &plan, why) &&
                         put_pairs(tournament, bytes, why);
     mem_free(bytes);
     return tournament->given;
@@ -351,8 +351,8 @@ static enum tournament_news take_answer(struct tournament *tournament,
                  *line == '!' ? line + 1 : "the answer makes no sense.");
         return TOURNAMENT_FAILED;
     }
-    if (!arena_import(tournament->arena, tournament->setup.games, answer->part[1], why) ||
-        !arena_import(tournament->arena, tournament->setup.games, answer->part[2], why) ||
+    if (!pairs_import(tournament->keeper, tournament->setup.games, answer->part[1], why) ||
+        !pairs_import(tournament->keeper, tournament->setup.games, answer->part[2], why) ||
         !journal_add(&tournament->journal, line, text.length, why))
         return TOURNAMENT_FAILED;
     tournament->pairs[index] = pair;
@@ -413,7 +413,7 @@ void tournament_close(struct tournament *tournament)
     process_sweep();
     if (tournament->given)
         tournament->setup.queue->end(tournament->setup.queue);
-    arena_free(tournament->arena);
+    pairs_free(tournament->keeper);
     journal_close(&tournament->journal);
     mem_free(tournament->pairs);
     mem_free(tournament);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Who meets whom in a tournament, as a value: every pair of games follows from it and
 // from the pair's number. A pair is the same deal twice, with the seats exchanged.
-#ifndef ANALYSIS_SCHEDULE_H
-#define ANALYSIS_SCHEDULE_H
+#ifndef CONTEST_SCHEDULE_H
+#define CONTEST_SCHEDULE_H
 
 #include <stdint.h>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A round between two players that are no persons, at a table of its own: nobody looks
 // on, and the log is the caller's to keep.
-#ifndef DRIVE_DUEL_H
-#define DRIVE_DUEL_H
+#ifndef CONTEST_CONTEST_GAME_H
+#define CONTEST_CONTEST_GAME_H
 
 #include "drive/player.h"
 
-struct duel {
+struct contest_game {
     struct variant variant;
     struct log_clock clock;
     const char *name[SEATS], *who[SEATS]; // names, and players as in --p1
@@ -17,10 +17,10 @@ struct duel {
 
 // Plays it, seat 1 being first. The table is over; free it with table_free(). NULL, with
 // a sentence, when there is no memory.
-struct table *duel_play(const struct duel *duel, struct text *why);
+struct table *contest_game_play(const struct contest_game *game, struct text *why);
 
 // Lays a table of this variant for the player, who is told hello and answers it: as a program
 // is tried before it counts. What went wrong is the player's to say.
-bool duel_greet(const struct variant *variant, struct player *player, struct text *why);
+bool contest_game_greet(const struct variant *variant, struct player *player, struct text *why);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a tournament has shown so far: who beat whom, how strong everybody is, with the
 // luck and without it, what was forfeited, and what decisions gave away.
-#ifndef ANALYSIS_STANDINGS_H
-#define ANALYSIS_STANDINGS_H
+#ifndef CONTEST_STANDINGS_H
+#define CONTEST_STANDINGS_H
 
 #include "analysis/ratings.h"
-#include "analysis/schedule.h"
+#include "contest/schedule.h"
 
 // How a game came to its end.
 enum standings_end { STANDINGS_PLAYED, STANDINGS_RESIGNED, STANDINGS_FLAG, STANDINGS_FORFEIT };

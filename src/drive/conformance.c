@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "drive/manners.h"
+#include "drive/conformance.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -145,7 +145,7 @@ static bool try_all(const struct game *const *games, struct trying *trying, stru
 }
 
 static bool try_one(const struct game *const *games, const struct program_setup *setup,
-                    enum trial trial, struct random *random, manners_report *report, void *whom,
+                    enum trial trial, struct random *random, conformance_report *report, void *whom,
                     struct text *why)
 {
     char buffer[WRONG];
@@ -166,8 +166,8 @@ static bool try_one(const struct game *const *games, const struct program_setup 
     return fine;
 }
 
-bool manners_try(const struct game *const *games, const char *command, const char *errors,
-                 uint64_t seed, manners_report *report, void *whom, struct text *why)
+bool conformance_try(const struct game *const *games, const char *command, const char *errors,
+                     uint64_t seed, conformance_report *report, void *whom, struct text *why)
 {
     struct program_setup setup = { .command = command, .errors = errors, .move = PROGRAM_HELLO };
     struct random random = random_seeded(seed);

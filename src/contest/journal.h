@@ -3,11 +3,11 @@
 // says which tournament it is, then a line for each pair, written at once when the pair
 // is over and its records are kept. A line that was cut short never happened, so that
 // the file is good whenever and however the program ends.
-#ifndef DRIVE_JOURNAL_H
-#define DRIVE_JOURNAL_H
+#ifndef CONTEST_JOURNAL_H
+#define CONTEST_JOURNAL_H
 
-#include "analysis/schedule.h"
-#include "analysis/standings.h"
+#include "contest/schedule.h"
+#include "contest/standings.h"
 #include "record/log.h"
 
 enum { JOURNAL_PATH = 4096, JOURNAL_LINE = 8192 };

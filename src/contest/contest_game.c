@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "drive/duel.h"
+#include "contest/contest_game.h"
 
 #include <sodium.h>
 #include <stdio.h>
@@ -8,13 +8,13 @@
 
 #include "record/clock.h"
 
-static struct table *lay_table(const struct duel *duel, struct text *why)
+static struct table *lay_table(const struct contest_game *game, struct text *why)
 {
-    struct table_setup setup = table_usual(duel->variant.game);
+    struct table_setup setup = table_usual(game->variant.game);
     struct timeval now;
     gettimeofday(&now, NULL);
-    setup.header.variant = duel->variant;
-    setup.header.clock = duel->clock;
+    setup.header.variant = game->variant;
+    setup.header.clock = game->clock;
     setup.header.created = (int64_t)now.tv_sec * 1000 + now.tv_usec / 1000;
     setup.header.undo = setup.header.rematch = LOG_REFUSED;
     if (setup.header.deal == LOG_RANDOM)
@@ -22,23 +22,23 @@ static struct table *lay_table(const struct duel *duel, struct text *why)
     setup.shared = false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         setup.computer[seat] = true;
-        snprintf(setup.header.name[seat], LOG_NAME, "%s", duel->name[seat]);
-        snprintf(setup.header.player[seat], LOG_PLAYER, "%s", duel->who[seat]);
+        snprintf(setup.header.name[seat], LOG_NAME, "%s", game->name[seat]);
+        snprintf(setup.header.player[seat], LOG_PLAYER, "%s", game->who[seat]);
     }
-    memcpy(setup.header.id, duel->id, COMMIT_ID);
+    memcpy(setup.header.id, game->id, COMMIT_ID);
     return table_new(&setup, why);
 }
 
 // What is to happen next: a program that failed, then what the table wishes. False when
 // the round is over.
-static bool find_act(const struct duel *duel, const struct table *table, struct act *act,
+static bool find_act(const struct contest_game *game, const struct table *table, struct act *act,
                      struct text *why)
 {
     struct table_wish wish = table_wish(table);
     *act = (struct act){ .seat = wish.seat };
     if (wish.kind == TABLE_WANTS_MOVE)
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-            if (player_failed(duel->player[seat], act))
+            if (player_failed(game->player[seat], act))
                 return true;
     switch (wish.kind) {
     case TABLE_WANTS_ROUND:
@@ -48,7 +48,7 @@ static bool find_act(const struct duel *duel, const struct table *table, struct 
         act->kind = ACT_DEAL;
         return true;
     case TABLE_WANTS_MOVE:
-        return player_decide(duel->player[wish.seat], table, process_now(), act, why);
+        return player_decide(game->player[wish.seat], table, process_now(), act, why);
     default:
         return false;
     }
@@ -71,34 +71,34 @@ static bool happen(struct table *table, const struct act *act, struct random *ch
     return false;
 }
 
-bool duel_greet(const struct variant *variant, struct player *player, struct text *why)
+bool contest_game_greet(const struct variant *variant, struct player *player, struct text *why)
 {
-    struct duel duel = { .variant = *variant };
+    struct contest_game game = { .variant = *variant };
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        duel.name[seat] = seat == SEAT_1 ? "Player 1" : "Player 2";
-        duel.who[seat] = seat == SEAT_1 ? "program" : "random";
+        game.name[seat] = seat == SEAT_1 ? "Player 1" : "Player 2";
+        game.who[seat] = seat == SEAT_1 ? "program" : "random";
     }
-    commit_new_id(duel.id);
-    struct table *table = lay_table(&duel, why);
+    commit_new_id(game.id);
+    struct table *table = lay_table(&game, why);
     if (table)
         player_sit(player, table, SEAT_1, process_now());
     table_free(table);
     return table;
 }
 
-struct table *duel_play(const struct duel *duel, struct text *why)
+struct table *contest_game_play(const struct contest_game *game, struct text *why)
 {
-    struct random chance = random_seeded(duel->deal);
-    struct table *table = lay_table(duel, why);
+    struct random chance = random_seeded(game->deal);
+    struct table *table = lay_table(game, why);
     struct act act;
     if (!table)
         return NULL;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        player_sit(duel->player[seat], table, seat, process_now());
-    while (why->length == 0 && find_act(duel, table, &act, why))
+        player_sit(game->player[seat], table, seat, process_now());
+    while (why->length == 0 && find_act(game, table, &act, why))
         happen(table, &act, &chance, why);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        player_tell(duel->player[seat], table, process_now());
+        player_tell(game->player[seat], table, process_now());
     if (why->length == 0)
         return table;
     table_free(table);

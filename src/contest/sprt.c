@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/sprt.h"
+#include "contest/sprt.h"
 
 #include <math.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "drive/journal.h"
+#include "contest/journal.h"
 
 #include <errno.h>
 #include <fcntl.h>

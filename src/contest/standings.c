@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/standings.h"
+#include "contest/standings.h"
 
 #include <math.h>
 

@@ -3,8 +3,8 @@
 // elo1 rather than by elo0? Both errors are 5 %. A pair is one observation (both lost,
 // shared, both won), since its games have the deal and the opponents in common; the
 // ratio is the generalised one, in which everything but the mean is estimated.
-#ifndef ANALYSIS_SPRT_H
-#define ANALYSIS_SPRT_H
+#ifndef CONTEST_SPRT_H
+#define CONTEST_SPRT_H
 
 enum { SPRT_LOST, SPRT_SHARED, SPRT_WON, SPRT_SCORES };
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where the pairs of a tournament are played, one after the other. A worker has one.
-#ifndef DRIVE_ARENA_H
-#define DRIVE_ARENA_H
+#ifndef CONTEST_PAIRS_H
+#define CONTEST_PAIRS_H
 
-#include "analysis/standings.h"
+#include "contest/standings.h"
 #include "record/jsonl.h"
 #include "record/log.h"
 
-struct arena;
+struct pairs;
 
-struct arena_setup {
+struct pairs_setup {
     const struct schedule *schedule;
     struct log_clock clock;
     const char *directory; // of the tournament: records, and programs' standard errors
@@ -17,26 +17,26 @@ struct arena_setup {
 };
 
 // NULL, with a sentence. The setup must outlive it.
-struct arena *arena_new(const struct arena_setup *setup, struct text *why);
-void arena_free(struct arena *arena);
+struct pairs *pairs_new(const struct pairs_setup *setup, struct text *why);
+void pairs_free(struct pairs *pairs);
 
 // Starts every program among the players once. False, with a sentence and with what it wrote to
 // standard error, if one does not answer hello.
-bool arena_try(struct arena *arena, struct text *why);
+bool pairs_try(struct pairs *pairs, struct text *why);
 
 // Plays a pair, keeps its two records, and only then fills in *pair. False, with a
 // sentence, if something is wrong that is no player's fault.
-bool arena_play(struct arena *arena, unsigned index, struct standings_pair *pair, struct text *why);
+bool pairs_play(struct pairs *pairs, unsigned index, struct standings_pair *pair, struct text *why);
 
 // Was the last pair not played because a program ended before its hello? It may be there
 // elsewhere.
-bool arena_lacks_program(const struct arena *arena);
+bool pairs_lacks_program(const struct pairs *pairs);
 
 // The record of one of the two games of a pair that was played here, for another place;
 // and there, where it takes the place of an older one. False, with a sentence.
-bool arena_export(struct arena *arena, const struct game *const *games, unsigned index,
+bool pairs_export(struct pairs *pairs, const struct game *const *games, unsigned index,
                   unsigned number, lines_sink *sink, void *to, struct text *why);
-bool arena_import(struct arena *arena, const struct game *const *games, const char *record,
+bool pairs_import(struct pairs *pairs, const struct game *const *games, const char *record,
                   struct text *why);
 
 #endif

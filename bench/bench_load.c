@@ -92,7 +92,7 @@ static void write_config(const char *path)
     fprintf(file,
             "listen = 127.0.0.1:%u\ndatabase = %s/serve.db\nadmin = %s/serve.sock\nlog = none\n"
             "requests_minute = 0\ntables_minute = 0\nall_tables_minute = 0\nacts_minute = 0\n"
-            "streams = 0\naddress_streams = 0\nforget_seconds = 600\n",
+            "streams = 0\naddress_streams = 0\naddress_connections = 0\nforget_seconds = 600\n",
             port, place, place);
     fclose(file);
 }

@@ -8,6 +8,7 @@ import os
 import pathlib
 import queue
 import random
+import resource
 import secrets
 import shutil
 import signal
@@ -25,13 +26,13 @@ from tap import wait_for  # noqa: E402
 # No limits but those that a test asks for, and no waiting for contributions.
 USUAL = {
     "requests_minute": 0, "tables_minute": 0, "all_tables_minute": 0, "acts_minute": 0,
-    "hints_minute": 0, "joint_seconds": 0, "log": "json", "log_requests": "yes",
+    "hints_minute": 0, "address_connections": 0, "joint_seconds": 0, "log": "json", "log_requests": "yes",
 }
 
 
 class Server:
-    def __init__(self, causeway, **changes):
-        self.causeway = causeway
+    def __init__(self, causeway, descriptors=None, **changes):
+        self.causeway, self.descriptors = causeway, descriptors
         self.folder = tempfile.mkdtemp(prefix="causeway-")
         self.config = pathlib.Path(self.folder) / "serve.conf"
         self.log = open(os.path.join(self.folder, "log"), "w+b")
@@ -55,12 +56,17 @@ class Server:
             [self.causeway, "serve", "--config", str(self.config), "--listen",
              f"127.0.0.1:{self.port}"],
             stdout=subprocess.PIPE, stderr=self.log, stdin=subprocess.DEVNULL,
-            env={**os.environ, "CAUSEWAY_DATA": self.folder})
+            env={**os.environ, "CAUSEWAY_DATA": self.folder},
+            preexec_fn=self.limit_descriptors)
         line = self.process.stdout.readline().decode()
         if not line.startswith("Open "):
             raise RuntimeError("the server does not start: " + self.read_log())
         self.base = line.split()[1].rstrip("/")
         self.port = int(self.base.rsplit(":", 1)[1])
+
+    def limit_descriptors(self):
+        if self.descriptors:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors,) * 2)
 
     def kill(self):
         self.process.kill()
@@ -87,9 +93,11 @@ class Server:
         self.log.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def ask(self, method, path, body=None, token=None, headers=None):
-        """A request on a connection of its own: status, body, headers."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
+    def ask(self, method, path, body=None, token=None, headers=None, source=None):
+        """A request on a connection of its own, from an address of this machine: status, body,
+        headers."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30,
+                                                source_address=(source, 0) if source else None)
         try:
             return ask_on(connection, method, path, body, token, headers)
         finally:

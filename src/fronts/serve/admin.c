@@ -61,6 +61,8 @@ static void put_metrics(struct admin *admin, struct evbuffer *out)
                counts->decided);
     put_figure(out, "streams_dropped_total", "counter", "Streams dropped by the server.",
                counts->dropped);
+    put_figure(out, "connections", "gauge", "Connections, idle ones and streams included.",
+               web_connections(admin->serve->front));
     put_figure(out, "tables", "gauge", "Tables in memory.", counts->tables);
     put_figure(out, "streams", "gauge", "Streams that are open.", counts->streams);
     put_figure(out, "jobs", "gauge", "Hints and reviews under way.", counts->jobs);
@@ -144,7 +146,7 @@ static bool unblock(struct admin *admin, const char *what, struct evbuffer *out,
 static bool list_blocked(struct admin *admin, const char *what, struct evbuffer *out,
                          struct text *why)
 {
-    char address[WEB_ADDRESS];
+    char address[ADDRESS_TEXT];
     (void)what, (void)why;
     for (unsigned i = 0; web_blocked(admin->serve->front, i, address); i++)
         evbuffer_add_printf(out, "%s\n", address);

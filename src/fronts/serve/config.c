@@ -111,6 +111,9 @@ static const struct key keys[] = {
     NUMBER_KEY(hints_burst, 1000000, "10", "and so many at once"),
     NUMBER_KEY(streams, 1000000, "20000", "streams of events at once"),
     NUMBER_KEY(address_streams, 1000000, "500", "streams of an address at once"),
+    NUMBER_KEY(address_connections, 60000, "600",
+               "connections of an address at once, idle ones and streams included, unless it is a "
+               "proxy's"),
     NUMBER_KEY(seat_streams, 1000, "8", "streams of a seat at once"),
     NUMBER_KEY(engines, 256, "2", "processes of computer players; only read at the start"),
     NUMBER_KEY(engine_seconds, 3600, "60", "that a computer's decision may take"),

@@ -33,6 +33,7 @@ struct config {
     unsigned acts_minute, acts_burst; // of a seat
     unsigned hints_minute, hints_burst;
     unsigned streams, address_streams, seat_streams; // at once
+    unsigned address_connections;                    // idle ones and streams included
 
     unsigned engines;        // processes of computer players
     unsigned engine_seconds; // that a decision may take

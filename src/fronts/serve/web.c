@@ -4,7 +4,6 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <limits.h>
-#include <netinet/tcp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,36 +11,22 @@
 #include <sys/queue.h>
 
 #include <event2/buffer.h>
-#include <event2/bufferevent.h>
 #include <event2/http_struct.h>
 #include <event2/keyvalq_struct.h>
 #include <event2/listener.h>
 
 #include "core/memory.h"
-#include "core/vector.h"
 #include "fronts/serve/api.h"
+#include "fronts/serve/connections.h"
 
-enum { BACKLOG = 4096, SWEEP = 1000, PAUSE = 100 };
-
-// A connection whose request is still arriving. evhttp's own timeout begins anew with every
-// byte, so that a slow drip would live for ever.
-struct guard {
-    struct bufferevent *connection; // we hold it, too: evhttp may have let go of it
-    struct web_front *front;
-    int64_t since; // the first byte of this request came; 0: none has
-    int descriptor;
-    LIST_ENTRY(guard) next;
-};
+enum { BACKLOG = 4096 };
 
 struct web_front {
     struct serve *serve;
     struct evhttp *http;
     struct evconnlistener *listener;
-    char name[WEB_ADDRESS + 16]; // where it listens
-    struct event *sweep, *pause, *meet;
-    LIST_HEAD(guard_list, guard) guards; // the newest first
-    struct guard **by_descriptor;
-    size_t descriptors, descriptor_room;
+    char name[ADDRESS_TEXT + 16]; // where it listens
+    struct connections *connections;
     struct bucket_table *limits[WEB_LIMITS];
     int64_t all_tables; // bucket
     struct blocked {
@@ -49,161 +34,6 @@ struct web_front {
         unsigned count;
     } blocked;
 };
-
-// Slow requests.
-
-static void arrive(struct evbuffer *buffer, const struct evbuffer_cb_info *info, void *whom)
-{
-    struct guard *guard = whom;
-    (void)buffer;
-    if (info->n_added > 0 && !guard->since)
-        guard->since = serve_now();
-}
-
-static void drop_guard(struct guard *guard)
-{
-    struct web_front *front = guard->front;
-    if (guard->descriptor >= 0 && front->by_descriptor[guard->descriptor] == guard)
-        front->by_descriptor[guard->descriptor] = NULL;
-    LIST_REMOVE(guard, next);
-    evbuffer_remove_cb(bufferevent_get_input(guard->connection), arrive, guard);
-    bufferevent_decref(guard->connection);
-    mem_free(guard);
-}
-
-static bool make_room(struct web_front *front, int descriptor)
-{
-    while (front->descriptors <= (size_t)descriptor) {
-        if (!vector_grow(&front->by_descriptor, &front->descriptor_room, front->descriptors,
-                         sizeof *front->by_descriptor))
-            return false;
-        front->by_descriptor[front->descriptors++] = NULL;
-    }
-    return true;
-}
-
-// Whoever had this descriptor before is gone; only we still hold that connection. It would go on
-// reading, and take what is the new one's.
-static void note_descriptor(struct guard *guard)
-{
-    struct web_front *front = guard->front;
-    int at_once = 1, descriptor = (int)bufferevent_getfd(guard->connection);
-    if (descriptor < 0 || !make_room(front, descriptor))
-        return;
-    if (front->by_descriptor[descriptor])
-        drop_guard(front->by_descriptor[descriptor]);
-    guard->descriptor = descriptor;
-    front->by_descriptor[descriptor] = guard;
-    setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
-}
-
-// evhttp gives a connection its descriptor after it was made, and before anything is read.
-static void meet_guards(evutil_socket_t from, short what, void *whom)
-{
-    struct web_front *front = whom;
-    (void)from, (void)what;
-    for (struct guard *guard = LIST_FIRST(&front->guards); guard; guard = LIST_NEXT(guard, next)) {
-        if (guard->descriptor >= 0)
-            break;
-        note_descriptor(guard);
-    }
-}
-
-static struct bufferevent *guard_connection(struct event_base *base, void *whom)
-{
-    struct web_front *front = whom;
-    struct bufferevent *connection = bufferevent_socket_new(base, -1, 0);
-    struct guard *guard = connection ? mem_new(sizeof *guard) : NULL;
-    if (!guard)
-        return connection;
-    bufferevent_incref(connection);
-    *guard = (struct guard){ .connection = connection, .front = front, .descriptor = -1 };
-    LIST_INSERT_HEAD(&front->guards, guard, next);
-    evbuffer_add_cb(bufferevent_get_input(connection), arrive, guard);
-    event_active(front->meet, EV_TIMEOUT, 0);
-    return connection;
-}
-
-// evhttp takes its callbacks away when it frees a connection.
-static bool is_released(const struct guard *guard)
-{
-    bufferevent_data_cb reads, writes;
-    bufferevent_event_cb fails;
-    void *whom;
-    bufferevent_getcb(guard->connection, &reads, &writes, &fails, &whom);
-    return !fails;
-}
-
-static void sweep_guards(evutil_socket_t from, short what, void *whom)
-{
-    struct web_front *front = whom;
-    int64_t now = serve_now();
-    (void)from, (void)what;
-    for (struct guard *guard = LIST_FIRST(&front->guards), *next; guard; guard = next) {
-        next = LIST_NEXT(guard, next);
-        if (is_released(guard))
-            drop_guard(guard);
-        else if (guard->since && now - guard->since > WEB_DEADLINE)
-            bufferevent_trigger_event(guard->connection, BEV_EVENT_READING | BEV_EVENT_EOF,
-                                      BEV_TRIG_DEFER_CALLBACKS);
-    }
-}
-
-static struct guard *find_guard(struct web_front *front, struct evhttp_connection *connection)
-{
-    struct bufferevent *wanted = evhttp_connection_get_bufferevent(connection);
-    evutil_socket_t descriptor = bufferevent_getfd(wanted);
-    struct guard *guard = descriptor >= 0 && (size_t)descriptor < front->descriptors
-                              ? front->by_descriptor[descriptor]
-                              : NULL;
-    return guard && guard->connection == wanted ? guard : NULL;
-}
-
-void web_let_stream(struct web_front *front, struct evhttp_connection *connection)
-{
-    struct guard *guard = find_guard(front, connection);
-    struct bufferevent *buffers = evhttp_connection_get_bufferevent(connection);
-    if (guard)
-        drop_guard(guard);
-    int room = WEB_ROOM, silence = WEB_SILENCE, descriptor = (int)bufferevent_getfd(buffers);
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &room, sizeof room);
-    setsockopt(descriptor, IPPROTO_TCP, TCP_USER_TIMEOUT, &silence, sizeof silence);
-    bufferevent_set_timeouts(buffers, NULL, NULL);
-    bufferevent_setwatermark(buffers, EV_READ, 0, WEB_BODY);
-}
-
-// Addresses.
-
-// Of IPv6 a network of 64 bits is one: whoever has an address there has all of them.
-static bool read_address(const char *text, unsigned char key[BUCKET_KEY])
-{
-    struct in_addr four;
-    struct in6_addr six;
-    memset(key, 0, BUCKET_KEY);
-    if (inet_pton(AF_INET, text, &four) == 1) {
-        memset(key + 10, 0xff, 2);
-        memcpy(key + 12, &four, 4);
-        return true;
-    }
-    if (inet_pton(AF_INET6, text, &six) != 1)
-        return false;
-    bool mapped = IN6_IS_ADDR_V4MAPPED(&six);
-    memcpy(key, &six, mapped ? 16 : 8);
-    return true;
-}
-
-// Is it one of the addresses in the list, which blanks separate?
-static bool is_listed(const char *list, const char *address)
-{
-    size_t length = strlen(address);
-    while (*list) {
-        size_t width = strcspn(list, " ,");
-        if (width == length && strncmp(list, address, width) == 0)
-            return true;
-        list += width + strspn(list + width, " ,");
-    }
-    return false;
-}
 
 bool web_posts(const struct web *web)
 {
@@ -221,7 +51,7 @@ static void forward(struct web *web)
     const char *proxies = web->serve->config.proxies, *list = web_header(web, "X-Forwarded-For");
     const char *scheme = web_header(web, "X-Forwarded-Proto");
     char text[1024], *comma;
-    if (!is_listed(proxies, web->address))
+    if (!address_is_listed(proxies, web->address))
         return;
     web->secure = scheme && strcasecmp(scheme, "https") == 0;
     if (!list || strlen(list) >= sizeof text)
@@ -232,11 +62,11 @@ static void forward(struct web *web)
         char *last = comma ? comma + 1 : text;
         last += strspn(last, " ");
         last[strcspn(last, " ")] = '\0';
-        if (strlen(last) < WEB_ADDRESS)
+        if (strlen(last) < ADDRESS_TEXT)
             snprintf(web->address, sizeof web->address, "%s", last);
         if (comma)
             *comma = '\0';
-    } while (comma && is_listed(proxies, web->address));
+    } while (comma && address_is_listed(proxies, web->address));
 }
 
 static bool find_address(struct web *web)
@@ -246,7 +76,7 @@ static bool find_address(struct web *web)
     evhttp_connection_get_peer(evhttp_request_get_connection(web->http), &peer, &port);
     snprintf(web->address, sizeof web->address, "%s", peer ? peer : "");
     forward(web);
-    return read_address(web->address, web->key);
+    return address_read(web->address, web->key);
 }
 
 static bool is_blocked(const struct web_front *front, const unsigned char key[BUCKET_KEY])
@@ -276,7 +106,7 @@ bool web_read_blocked(struct web_front *front, struct text *why)
 bool web_block(struct web_front *front, const char *address, bool blocks, struct text *why)
 {
     unsigned char key[BUCKET_KEY];
-    if (!read_address(address, key)) {
+    if (!address_read(address, key)) {
         text_add(why, "'%.60s' is not an address.", address);
         return false;
     }
@@ -289,16 +119,11 @@ bool web_block(struct web_front *front, const char *address, bool blocks, struct
            web_read_blocked(front, why);
 }
 
-bool web_blocked(const struct web_front *front, unsigned i, char address[WEB_ADDRESS])
+bool web_blocked(const struct web_front *front, unsigned i, char address[ADDRESS_TEXT])
 {
-    struct in6_addr six;
     if (i >= front->blocked.count)
         return false;
-    memcpy(&six, front->blocked.key[i], sizeof six);
-    if (IN6_IS_ADDR_V4MAPPED(&six))
-        inet_ntop(AF_INET, front->blocked.key[i] + 12, address, WEB_ADDRESS);
-    else
-        inet_ntop(AF_INET6, &six, address, WEB_ADDRESS);
+    address_print(front->blocked.key[i], address);
     return true;
 }
 
@@ -486,10 +311,8 @@ static bool is_proper(struct web *web)
 static void handle(struct evhttp_request *request, void *whom)
 {
     struct web_front *front = whom;
-    struct guard *guard = find_guard(front, evhttp_request_get_connection(request));
     struct web *web = mem_new(sizeof *web);
-    if (guard)
-        guard->since = 0;
+    connections_arrived(front->connections, evhttp_request_get_connection(request));
     if (!web) {
         evhttp_send_error(request, 503, NULL);
         return;
@@ -504,29 +327,13 @@ static void handle(struct evhttp_request *request, void *whom)
 
 // Listening.
 
-// Out of descriptors: let some be closed first, instead of trying all the time.
-static void pause_listening(struct evconnlistener *listener, void *whom)
-{
-    struct web_front *front = whom;
-    evconnlistener_disable(listener);
-    serve_start(front->pause, PAUSE);
-}
-
-static void listen_again(evutil_socket_t from, short what, void *whom)
-{
-    struct web_front *front = whom;
-    (void)from, (void)what;
-    if (!front->serve->ending)
-        evconnlistener_enable(front->listener);
-}
-
 // ADDRESS:PORT or [ADDRESS]:PORT; any free port for 0.
 static bool parse_listen(const char *from, struct sockaddr_storage *where, int *size)
 {
     struct sockaddr_in *four = (struct sockaddr_in *)where;
     struct sockaddr_in6 *six = (struct sockaddr_in6 *)where;
     const char *colon = strrchr(from, ':');
-    char address[WEB_ADDRESS] = "", *end = "";
+    char address[ADDRESS_TEXT] = "", *end = "";
     bool bracketed = *from == '[' && colon && colon[-1] == ']';
     size_t length = colon ? (size_t)(colon - from) - 2 * bracketed : 0;
     bool number = colon && colon[1] >= '0' && colon[1] <= '9';
@@ -561,7 +368,7 @@ static bool listen_at(struct web_front *front, const char *address, struct text 
         text_add(why, "It cannot listen at '%.100s': %s.", address, strerror(errno));
         return false;
     }
-    evconnlistener_set_error_cb(front->listener, pause_listening);
+    connections_listen(front->connections, front->listener);
     return true;
 }
 
@@ -592,21 +399,19 @@ static bool make_front(struct web_front *front, struct text *why)
 {
     struct event_base *base = front->serve->base;
     front->http = evhttp_new(base);
-    front->sweep = event_new(base, -1, EV_PERSIST, sweep_guards, front);
-    front->pause = event_new(base, -1, 0, listen_again, front);
-    front->meet = event_new(base, -1, 0, meet_guards, front);
+    if (!front->http)
+        return false;
+    front->connections = connections_new(base, front->http, &front->serve->config);
     for (unsigned i = 0; i < WEB_LIMITS; i++)
         if (!(front->limits[i] = bucket_table_new()))
             return false;
-    if (!front->http || !front->sweep || !front->pause || !front->meet)
+    if (!front->connections)
         return false;
-    evhttp_set_bevcb(front->http, guard_connection, front);
     evhttp_set_gencb(front->http, handle, front);
     evhttp_set_max_headers_size(front->http, WEB_HEADERS);
     evhttp_set_max_body_size(front->http, WEB_BODY);
     evhttp_set_allowed_methods(front->http, EVHTTP_REQ_GET | EVHTTP_REQ_POST | EVHTTP_REQ_HEAD);
     evhttp_set_timeout(front->http, WEB_IDLE);
-    serve_start(front->sweep, SWEEP);
     if (!listen_at(front, front->serve->config.listen, why))
         return false;
     find_name(front);
@@ -630,7 +435,17 @@ struct web_front *web_new(struct serve *serve, struct text *why)
 
 void web_stop(struct web_front *front)
 {
-    evconnlistener_disable(front->listener);
+    connections_stop(front->connections);
+}
+
+void web_let_stream(struct web_front *front, struct evhttp_connection *connection)
+{
+    connections_stream(front->connections, connection);
+}
+
+unsigned web_connections(const struct web_front *front)
+{
+    return connections_count(front->connections);
 }
 
 void web_free(struct web_front *front)
@@ -639,16 +454,8 @@ void web_free(struct web_front *front)
         return;
     if (front->http)
         evhttp_free(front->http); // and with it the listener
-    while (!LIST_EMPTY(&front->guards))
-        drop_guard(LIST_FIRST(&front->guards));
-    if (front->sweep)
-        event_free(front->sweep);
-    if (front->pause)
-        event_free(front->pause);
-    if (front->meet)
-        event_free(front->meet);
+    connections_free(front->connections);
     for (unsigned i = 0; i < WEB_LIMITS; i++)
         mem_free(front->limits[i]);
-    mem_free(front->by_descriptor);
     mem_free(front);
 }

@@ -1,22 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // HTTP, on libevent's evhttp, with what evhttp leaves open closed: a backlog that holds a
-// rush, a deadline for slow requests, doubled headers, requests from other sites, limits.
+// rush, methods and bodies, doubled headers, requests from other sites, limits.
 // docs/http.md has the interface.
 #ifndef FRONTS_SERVE_WEB_H
 #define FRONTS_SERVE_WEB_H
 
 #include <event2/http.h>
 
+#include "fronts/serve/address.h"
 #include "fronts/serve/inside.h"
 
 enum {
     WEB_HEADERS = 8192, // bytes
     WEB_BODY = 4096,
-    WEB_DEADLINE = 20000, // milliseconds that a request may take to arrive
-    WEB_IDLE = 75,        // seconds that a connection may be idle
-    WEB_ROOM = 64 << 10,  // bytes that the system keeps for a listener who does not read
-    WEB_SILENCE = 45000,  // milliseconds until a listener who does not even acknowledge is gone
-    WEB_ADDRESS = 46,
+    WEB_IDLE = 75, // seconds that a connection may be idle
 };
 
 // A request that has been checked and waits for its answer. Answering frees it.
@@ -26,7 +23,7 @@ struct web {
     const char *route; // one of our own words, for the log
     char id[COMMIT_ID];
     unsigned seat;
-    char address[WEB_ADDRESS];
+    char address[ADDRESS_TEXT];
     unsigned char key[BUCKET_KEY]; // of the address
     bool secure;                   // came over TLS
     bool browser;                  // says which site it comes from, and it is this one
@@ -63,6 +60,9 @@ void web_add_headers(struct web *web, const char *type);
 // A stream has begun on this connection: it has no deadline any more.
 void web_let_stream(struct web_front *front, struct evhttp_connection *connection);
 
+// How many connections there are, idle ones included.
+unsigned web_connections(const struct web_front *front);
+
 // Forgets a request that has become a stream, and writes it down.
 void web_end(struct web *web, int status);
 
@@ -75,6 +75,6 @@ bool web_block(struct web_front *front, const char *address, bool blocks, struct
 bool web_read_blocked(struct web_front *front, struct text *why);
 
 // The i-th of them; false after the last.
-bool web_blocked(const struct web_front *front, unsigned i, char address[WEB_ADDRESS]);
+bool web_blocked(const struct web_front *front, unsigned i, char address[ADDRESS_TEXT]);
 
 #endif

@@ -275,8 +275,11 @@ static void chances_against_a_strategy(void **state)
     assert_int_equal(against(2, hidden, "run 2", "2/3", "with the chance 2/3"), CHECK_PROVED);
     assert_int_equal(against(2, hidden, "run 2", "1/2", "another one"), CHECK_REFUTED);
     assert_int_equal(against(2, hidden, "run 2", "1", "another one"), CHECK_REFUTED);
-    assert_int_equal(against(2, at_one, "run 3", "1", ""), CHECK_PROVED);
-    assert_int_equal(against(2, at_one, "run 1", "1/2", ""), CHECK_PROVED);
+    assert_int_equal(
+        against(2, at_one, "run 3", "1", ": at the start seat 1 wins with the chance 1/3. "),
+        CHECK_PROVED);
+    assert_int_equal(against(2, at_one, "run 1", "1/2", "strategy, after 2 events, 'run 1'"),
+                     CHECK_PROVED);
     assert_int_equal(against(2, at_one, "run 1", "2/3", "another one"), CHECK_REFUTED);
     assert_int_equal(against(1, "", "trap 1", "1/3", "against seat 2's"), CHECK_PROVED);
     assert_int_equal(against(1, "", "trap 1", "1/2", "another one"), CHECK_REFUTED);

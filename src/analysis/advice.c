@@ -46,6 +46,8 @@ static void take_rated(struct advice_move *move, const struct solve_move *rated,
     move->turns = rated->turns;
     move->best = rated->best;
     mpq_set(move->share, rated->share);
+    if (!move->known)
+        return;
     mpq_set(move->chance, rated->lo);
     if (seat == SEAT_2)
         mpz_sub(mpq_numref(move->chance), mpq_denref(move->chance), mpq_numref(move->chance));
@@ -111,20 +113,35 @@ static bool is_hidden(const struct variant *variant, const struct advice_move *m
     return variant->game->verbs[move->move.verb].hidden;
 }
 
-// A sure win has the chance 1 against every plan, and a sure loss 0: only where it may be
-// so, and there are not too many ways to hide something, is it looked for.
-static void look(struct confirm *confirm, const struct belief *belief, struct advice_move *move)
+// Sure wins and losses go before every chance, so they are looked for wherever they may be. A
+// sure win has the chance 1 against every plan; where the game was sure from its start there is
+// no plan, and the winner may have strayed. A sure loss need not have the chance 0: a plan may
+// be careless where it never comes.
+static void look(struct confirm *confirm, const struct belief *belief, bool sure,
+                 struct advice_move *move)
 {
-    bool open = !move->known, hidden = is_hidden(confirm->variant, move);
-    if ((open || has_chance_of(move, 1)) && confirm_win(confirm, belief, move->move))
+    bool hidden = is_hidden(confirm->variant, move);
+    bool may_win = !move->known || has_chance_of(move, 1) || (sure && !hidden);
+    if (may_win && confirm_win(confirm, belief, move->move))
         move->certain = ADVICE_WIN;
-    else if ((open || has_chance_of(move, 0)) && !hidden && confirm_loss(confirm, move->move))
+    else if (hidden)
+        return;
+    else if (confirm_loss(confirm, move->move))
         move->certain = ADVICE_LOSS;
-    else if (!hidden && belief_is_safe(confirm->variant, belief, move->move))
+    else if (belief_is_safe(confirm->variant, belief, move->move))
         move->certain = ADVICE_SAFE;
 }
 
-static void look_at_all(struct advice *advice, struct confirm *confirm)
+// The other is not shown what is hidden: if it wins after one placement, it does after all.
+static void look_at_hiding(struct advice *advice, struct confirm *confirm)
+{
+    bool loses = advice->count && is_hidden(confirm->variant, &advice->moves[0]) &&
+                 confirm_loss(confirm, advice->moves[0].move);
+    for (unsigned i = 0; loses && i < advice->count; i++)
+        advice->moves[i].certain = ADVICE_LOSS;
+}
+
+static void look_at_all(struct advice *advice, struct confirm *confirm, bool sure)
 {
     enum { MANY = 200 };
     bool few = advice->count <= MANY;
@@ -132,8 +149,9 @@ static void look_at_all(struct advice *advice, struct confirm *confirm)
     if (belief_find(confirm->variant, confirm->view, confirm->history, &belief))
         for (unsigned i = 0; i < advice->count; i++)
             if (few || has_chance_of(&advice->moves[i], 1))
-                look(confirm, &belief, &advice->moves[i]);
+                look(confirm, &belief, sure, &advice->moves[i]);
     belief_clear(&belief);
+    look_at_hiding(advice, confirm);
 }
 
 // Certainty goes before every estimate.
@@ -150,41 +168,53 @@ static void settle(struct advice *advice)
 
 // --- The best
 
-// Is the first chance better, by more than rounding where it is an estimate?
-static bool is_better(const struct advice *advice, const struct advice_move *a,
-                      const struct advice_move *b)
+// The order of knowledge.
+enum rank { RANK_LOSS, RANK_NO_CHANCE, RANK_UNKNOWN, RANK_CHANCE, RANK_WIN };
+
+static enum rank rank_of(const struct advice_move *move)
 {
-    enum { ROUNDING = 2000 };
-    if (!a->known || !b->known)
-        return a->known && !b->known;
-    mpq_t gain;
-    mpq_init(gain);
-    mpq_sub(gain, a->chance, b->chance);
-    bool better =
-        advice->kind == ADVICE_ABOUT ? mpq_cmp_ui(gain, 1, ROUNDING) > 0 : mpq_sgn(gain) > 0;
-    mpq_clear(gain);
-    return better;
+    if (move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS)
+        return move->certain == ADVICE_WIN ? RANK_WIN : RANK_LOSS;
+    if (!move->known)
+        return RANK_UNKNOWN;
+    return mpq_sgn(move->chance) ? RANK_CHANCE : RANK_NO_CHANCE;
 }
 
-// A sure win goes before a chance of 1 against one plan.
 static bool goes_before(const struct advice_move *a, const struct advice_move *b)
 {
-    int order = mpq_cmp(a->chance, b->chance);
-    return order > 0 || (order == 0 && a->certain == ADVICE_WIN && b->certain != ADVICE_WIN);
+    if (rank_of(a) != rank_of(b))
+        return rank_of(a) > rank_of(b);
+    return mpq_cmp(a->chance, b->chance) > 0;
 }
 
+// As good as the best, but for rounding where chances are estimates.
+static bool is_as_good(const struct advice *advice, const struct advice_move *move,
+                       const struct advice_move *top)
+{
+    enum { ROUNDING = 2000 };
+    mpq_t lost;
+    if (rank_of(move) != rank_of(top))
+        return false;
+    mpq_init(lost);
+    mpq_sub(lost, top->chance, move->chance);
+    bool good = mpq_cmp_ui(lost, advice->kind == ADVICE_ABOUT, ROUNDING) <= 0;
+    mpq_clear(lost);
+    return good;
+}
+
+// Where nothing at all tells one move from another there is no best.
 static void mark_best(struct advice *advice)
 {
     const struct advice_move *top = NULL;
+    bool told = false;
     for (unsigned i = 0; i < advice->count; i++) {
         const struct advice_move *move = &advice->moves[i];
-        if (move->known && (!top || goes_before(move, top)))
+        told |= rank_of(move) != RANK_UNKNOWN;
+        if (!top || goes_before(move, top))
             top = move;
     }
     for (unsigned i = 0; i < advice->count; i++)
-        advice->moves[i].best =
-            top && !is_better(advice, top, &advice->moves[i]) &&
-            (top->certain != ADVICE_WIN || advice->moves[i].certain == ADVICE_WIN);
+        advice->moves[i].best = told && is_as_good(advice, &advice->moves[i], top);
 }
 
 // One that best play would make, if it mixes.
@@ -205,13 +235,14 @@ static void forget_unconfirmed(struct advice *advice)
     for (unsigned i = 0; i < advice->count; i++) {
         struct advice_move *move = &advice->moves[i];
         move->known = false;
+        mpq_set_ui(move->chance, 0, 1);
         mpq_set_ui(move->share, 0, 1);
     }
 }
 
 static void advise_secrets(struct advice *advice, struct confirm *confirm, bool sure)
 {
-    look_at_all(advice, confirm);
+    look_at_all(advice, confirm, sure);
     advice->checked =
         advice->kind != ADVICE_ABOUT && is_confirmed(advice, confirm, confirm_chances);
     if (sure && !advice->checked)

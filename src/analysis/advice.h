@@ -25,11 +25,12 @@ enum advice_kind {
 struct advice_move {
     struct move move;
     enum advice_certain certain;
-    bool known;     // else only what is certain can be told, and share and turns are 0
+    bool known;     // else only what is certain can be told, and chance and turns are 0
     mpq_t chance;   // the mover's
     mpq_t share;    // how often best play makes this move, where it mixes
     unsigned turns; // until the end, with ADVICE_TURNS
-    bool best;      // none is better; with ADVICE_ABOUT, by more than rounding
+    bool best;      // none is better: a sure win before a chance, before what is not known,
+                    // before no chance, before a sure loss; with ADVICE_ABOUT, but for rounding
 };
 
 struct advice {
@@ -37,7 +38,7 @@ struct advice {
     bool checked; // the check has confirmed every chance that is known; what is certain, always
     struct advice_move *moves;
     unsigned count;
-    const struct advice_move *best; // one of the best; NULL if nothing can be told
+    const struct advice_move *best; // one of the best; NULL if nothing tells moves apart
 };
 
 // For the mover, who was told `history`. Where chances cannot be told it still says what

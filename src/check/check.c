@@ -164,15 +164,18 @@ static void add_variant(struct text *words, const struct claim *claim)
         text_add(words, ", seat %u is the %s", claim->first, game->role[0]);
     else
         text_add(words, ", seat %u begins", claim->first);
-    if (claim->history.count) {
+    if (claim->history.count && claim->kind != CLAIM_AGAINST) {
         text_add(words, ", after ");
         text_add_count(words, claim->history.count, "event", "events");
     }
     text_add(words, ": ");
 }
 
+// With the claim of a move against a strategy the bounds are the start's.
 static void add_value(struct text *words, const struct claim *claim)
 {
+    if (claim->kind == CLAIM_AGAINST)
+        text_add(words, "at the start ");
     if (claim->after) {
         text_add(words, "after '");
         move_print(claim->variant.game, claim->move, words);
@@ -231,7 +234,9 @@ static void report(const struct claim *claim, struct text *words)
     add_proof(words, claim);
     if (claim->kind != CLAIM_AGAINST)
         return;
-    text_add(words, " Against seat %u's strategy, '", opponent(claim->seat));
+    text_add(words, " Against seat %u's strategy, after ", opponent(claim->seat));
+    text_add_count(words, claim->history.count, "event", "events");
+    text_add(words, ", '");
     move_print(claim->variant.game, claim->move, words);
     text_add(words, "' and the best play after it win for seat %u with the chance ", claim->seat);
     add_chance(words, claim->chance);

@@ -245,15 +245,21 @@ void view_board(const struct variant *variant, const struct view *view, struct b
     variant->game->board(&variant->rules, view_open(view), secret, board);
 }
 
+// "{traps}", or "{traps trap}" for so many of them.
 static const char *print_placeholder(const struct variant *variant, const char *at,
                                      struct text *out)
 {
-    size_t length = strcspn(at, "}");
-    for (unsigned i = 0; i < rules_count(variant->game); i++)
-        if (length == strlen(variant->game->options[i].key) &&
-            text_begins(at, variant->game->options[i].key))
-            rules_print_value(&variant->game->options[i], variant->rules.value[i], out);
-    return at + length + 1;
+    size_t length = strcspn(at, " }"), end = strcspn(at, "}");
+    for (unsigned i = 0; i < rules_count(variant->game); i++) {
+        if (length != strlen(variant->game->options[i].key) ||
+            !text_begins(at, variant->game->options[i].key))
+            continue;
+        rules_print_value(&variant->game->options[i], variant->rules.value[i], out);
+        text_add(out, "%.*s", (int)(end - length), at + length);
+        if (end > length && variant->rules.value[i] != 1)
+            text_add(out, "s");
+    }
+    return at + end + 1;
 }
 
 void game_print_rulebook(const struct variant *variant, struct text *out)

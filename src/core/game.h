@@ -178,6 +178,11 @@ struct game {
     // searches take longer.
     void (*gist)(const struct rules *rules, struct open *open);
 
+    // Optional: wipes of what a seat has hidden what cannot be met any more. Can the rest still
+    // decide who wins? Absent: all of it can.
+    bool (*matters)(const struct rules *rules, const struct open *open, unsigned seat,
+                    struct secret *hidden);
+
     // Required: no game takes more moves than this, chance's included; at most MOVES_MAX.
     unsigned (*bound)(const struct rules *rules);
 

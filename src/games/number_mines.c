@@ -147,6 +147,17 @@ static void gist(const struct rules *rules, struct open *open)
     memset(open->spent, 0, sizeof open->spent);
 }
 
+// Those ahead of the opponent can be met, and must suffice for its last life.
+static bool matters(const struct rules *rules, const struct open *open, unsigned seat,
+                    struct secret *hidden)
+{
+    unsigned other = opponent(seat);
+    if (!open->placed[seat])
+        return true;
+    hidden->mines &= cells_span(open->at[other] + 1, rules->value[LENGTH]);
+    return cells_count(hidden->mines) + open->hits[other] >= rules->value[LIVES];
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 2 + 2 * (rules->value[LENGTH] - START);
@@ -281,8 +292,8 @@ static void closing(const struct scene *scene, struct text *out)
 
 static const char rulebook[] =
     "Both players start at position 1 of a line of {length} and want to reach\n"
-    "position {length}. Before that each secretly hides {mines} mines for the\n"
-    "other, on different positions between the two ends.\n"
+    "position {length}. Before that each secretly hides {mines mine} for the\n"
+    "other, not two on one position, between the two ends.\n"
     "\n"
     "On your turn, move forward by up to {stride}. On a mine of your opponent's\n"
     "you lose a life, and with the last one (lives={lives}) the game; whoever\n"
@@ -295,8 +306,8 @@ static const char rulebook[] =
     "  - You may not move past the goal.\n"
     "  - Player A hides mines first, then Player B; then the first player moves.\n"
     "  - passable={passable}: with passable=no, as many mines in a row as the\n"
-    "    longest move cannot be passed: whoever moves second can always win. With\n"
-    "    passable=yes such a placement is refused.\n"
+    "    longest move cannot be passed without stepping on one. With passable=yes\n"
+    "    such a placement is refused.\n"
     "  - With a life left you go on from the mine's position, and the mine is known\n"
     "    and spent.\n"
     "\n"
@@ -331,6 +342,7 @@ const struct game game_number_mines = {
     .target = target,
     .apply = apply,
     .gist = gist,
+    .matters = matters,
     .bound = bound,
     .board = board,
     .supplies = supplies,

@@ -130,6 +130,18 @@ static void gist(const struct rules *rules, struct open *open)
     open->safe = open->spent = 0;
 }
 
+// Those ahead of the Runner can be met, and must suffice for the last life.
+static bool matters(const struct rules *rules, const struct open *open, unsigned seat,
+                    struct secret *hidden)
+{
+    if (seat != open->turn.first)
+        return false;
+    if (open->turn.mover == seat)
+        return true;
+    hidden->traps &= cells_span(open->at + 1u, rules->value[LENGTH]);
+    return cells_count(hidden->traps) + open->hits >= rules->value[LIVES];
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 1 + rules->value[LENGTH];
@@ -265,11 +277,11 @@ static void closing(const struct scene *scene, struct text *out)
 }
 
 static const char rulebook[] =
-    "The Trapper secretly hides {traps} traps on different cells of a line of\n"
+    "The Trapper secretly hides {traps trap}, not two on one cell, on a line of\n"
     "{length}, numbered from 1. The Runner starts at cell 0, in front of the\n"
     "line, and wants to reach the finish, cell {length}.\n"
     "\n"
-    "Every turn is the Runner's: move forward, by up to {stride} cells. On a trap\n"
+    "Every turn is the Runner's: move forward, by up to {stride cell}. On a trap\n"
     "the Runner loses a life, and with the last one (lives={lives}) the game; on the\n"
     "finish the Runner wins. After each move the Trapper says which.\n"
     "\n"
@@ -277,9 +289,8 @@ static const char rulebook[] =
     "  - Only the cell on which a move ends counts; cells passed over do not.\n"
     "  - A move past the finish is adjusted to land on it.\n"
     "  - passable={passable}: with passable=no the finish itself may be trapped,\n"
-    "    and as many cells in a row as the longest move. Neither can be avoided,\n"
-    "    so that a Trapper who knows this always wins. With passable=yes such a\n"
-    "    placement is refused.\n"
+    "    and as many cells in a row as the longest move. Neither can be avoided.\n"
+    "    With passable=yes such a placement is refused.\n"
     "  - With a life left the Runner goes on from the trap's cell, and the trap is\n"
     "    known and spent. A trapped finish is then reached all the same.\n"
     "  - Play several rounds: the roles alternate, and wins are counted for each\n"
@@ -316,6 +327,7 @@ const struct game game_trap_runner = {
     .target = target,
     .apply = apply,
     .gist = gist,
+    .matters = matters,
     .bound = bound,
     .board = board,
     .supplies = supplies,

@@ -5,6 +5,11 @@
 
 #include "report/fraction.h"
 
+static bool is_decided(const struct advice_move *move)
+{
+    return move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS;
+}
+
 void report_chance(const struct advice *advice, const struct advice_move *move, struct text *out)
 {
     char digits[FRACTION_SIZE];
@@ -15,7 +20,7 @@ void report_chance(const struct advice *advice, const struct advice_move *move, 
     else if (advice->kind == ADVICE_TURNS)
         text_add(out, "%s in %s%u turn%s", mpq_sgn(move->chance) ? "wins" : "loses",
                  advice->checked ? "" : "about ", move->turns, move->turns == 1 ? "" : "s");
-    else if (move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS || advice->checked)
+    else if (is_decided(move) || advice->checked)
         text_add(out, "%s (%.1f %%)", digits, percent);
     else
         text_add(out, "about %.1f %%", percent);
@@ -31,7 +36,10 @@ const char *report_kind(const struct advice *advice)
                              "Chances are against best play." },
         [ADVICE_ABOUT] = { "Chances are estimates, against play that is near the best." },
     };
-    return advice->best ? kinds[advice->kind][advice->checked] : NULL;
+    bool told = advice->kind == ADVICE_TURNS || advice->kind == ADVICE_EXACT;
+    for (unsigned i = 0; i < advice->count; i++)
+        told |= advice->moves[i].known && !is_decided(&advice->moves[i]);
+    return advice->best && told ? kinds[advice->kind][advice->checked] : NULL;
 }
 
 // Does the mover's token go to a cell that is known to be safe? What others have
@@ -54,6 +62,14 @@ static bool leads_to_safety(const struct variant *variant, const struct view *vi
     return false;
 }
 
+static bool others_lose(const struct advice *advice)
+{
+    for (unsigned i = 0; i < advice->count; i++)
+        if (!advice->moves[i].best && advice->moves[i].certain != ADVICE_LOSS)
+            return false;
+    return true;
+}
+
 static void add_reason(const struct advice *advice, const struct variant *variant,
                        const struct view *view, struct text *out)
 {
@@ -65,7 +81,9 @@ static void add_reason(const struct advice *advice, const struct variant *varian
         text_add(out, "Every move loses against best play; this one holds out longest.\n");
     else if (secrets && advice_all_lose(advice))
         text_add(out, "Every move loses if your opponent makes no mistake, whatever is hidden.\n");
-    else if (advice->checked && mpq_sgn(best->chance) == 0)
+    else if (!best->known && others_lose(advice))
+        text_add(out, "Every other move is a sure loss.\n");
+    else if (advice->checked && best->known && mpq_sgn(best->chance) == 0)
         text_add(out, "Every move loses against best play.\n");
     else if (secrets && best->certain == ADVICE_SAFE)
         text_add(out, "It is safe in every case that is still possible.\n");
@@ -108,8 +126,8 @@ void report_move(const struct advice *advice, const struct advice_move *move, st
     report_chance(advice, move, out);
     if (secrets)
         text_add(out, "%s", certain[move->certain]);
-    if (advice->kind == ADVICE_AGAINST && advice->checked && mpq_cmp_ui(move->share, 1, 200) >= 0 &&
-        mpq_cmp_ui(move->share, 1, 1) < 0)
+    if (advice->kind == ADVICE_AGAINST && advice->checked && move->best &&
+        mpq_cmp_ui(move->share, 1, 200) >= 0 && mpq_cmp_ui(move->share, 1, 1) < 0)
         text_add(out, "; best play makes it in %.0f %% of all games", mpq_get_d(move->share) * 100);
 }
 
@@ -174,13 +192,9 @@ void report_warning(const struct advice *advice, const struct variant *variant, 
         text_add(out, " wins whatever your opponent does.");
         break;
     case ADVICE_LOSES_ALL:
-        text_add(out, "This is a sure loss");
-        if (advice->best) {
-            text_add(out, "; ");
-            add_name(variant, advice->best, out);
-            text_add(out, " is not");
-        }
-        text_add(out, ".");
+        text_add(out, "This is a sure loss; ");
+        add_name(variant, advice->best, out);
+        text_add(out, " is not.");
         break;
     case ADVICE_LOSES_SAFETY:
         text_add(out, "This may go wrong at once; ");

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "solve/sure.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "core/map.h"
 #include "solve/belief.h"
 
@@ -8,10 +11,56 @@ struct search {
     const struct variant *variant;
     unsigned seat;
     uint64_t left;    // work still allowed
-    struct map known; // verdicts on truths that the seat knows for certain, by their gist
+    struct map known; // verdicts on beliefs, by their gist
 };
 
-static enum sure_verdict explore(struct search *search, const struct state *states, size_t count);
+static enum sure_verdict explore(struct search *search, struct state *states, size_t count);
+
+static int compare(const void *a, const void *b)
+{
+    return memcmp(a, b, sizeof(struct state));
+}
+
+// Leaves of truths that look alike what differs in something that can still be met; returns
+// how many there are. Where nothing hidden can decide the game any more, it is a plain race.
+static size_t reduce(const struct search *search, struct state *states, size_t count)
+{
+    const struct variant *variant = search->variant;
+    size_t kept = 1;
+    for (unsigned seat = SEAT_1; variant->game->matters && seat <= SEAT_2; seat++) {
+        bool matters = false;
+        for (size_t i = 0; i < count; i++)
+            matters |= variant->game->matters(&variant->rules, state_open(&states[i]), seat,
+                                              state_secret(&states[i], seat));
+        for (size_t i = 0; !matters && i < count; i++)
+            memset(states[i].secret[seat], 0, SECRET_SIZE);
+    }
+    if (count > 1)
+        qsort(states, count, sizeof *states, compare);
+    for (size_t i = 1; i < count; i++)
+        if (compare(&states[i], &states[kept - 1]) != 0)
+            states[kept++] = states[i];
+    return kept;
+}
+
+// The key of a belief that was reduced. Several truths have a hash in the block that nobody
+// uses: should two beliefs share it, the strategy that is built, or the check of it, fails.
+static struct state gist_of(const struct search *search, const struct state *states, size_t count)
+{
+    struct state gist = game_gist(search->variant, &states[0]);
+    uint64_t sum = 0;
+    for (size_t i = 0; count > 1 && i < count; i++) {
+        uint64_t secret;
+        memcpy(&secret, states[i].secret[opponent(search->seat)], sizeof secret);
+        secret = (secret + 1) * UINT64_C(0x9e3779b97f4a7c15);
+        secret = (secret ^ secret >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+        sum += secret ^ secret >> 32;
+    }
+    if (count > 1)
+        memcpy(gist.secret[opponent(search->seat)], &count, sizeof count);
+    memcpy(gist.secret[SEAT_NOBODY], &sum, sizeof sum);
+    return gist;
+}
 
 // Verdicts that are remembered save time; without memory the search goes on without them.
 static void remember(struct search *search, const struct state *state, enum sure_verdict verdict)
@@ -123,18 +172,18 @@ static enum sure_verdict answer_all(struct search *search, const struct state *s
     return verdict;
 }
 
-static enum sure_verdict explore(struct search *search, const struct state *states, size_t count)
+static enum sure_verdict explore(struct search *search, struct state *states, size_t count)
 {
-    struct state gist = game_gist(search->variant, &states[0]);
+    count = reduce(search, states, count);
+    struct state gist = gist_of(search, states, count);
     struct move ignored;
-    const uint64_t *known = count == 1 ? map_find(&search->known, &gist) : NULL;
+    const uint64_t *known = map_find(&search->known, &gist);
     if (known)
         return (enum sure_verdict) * known;
     enum sure_verdict verdict = state_turn(&states[0])->mover == search->seat
                                     ? try_all(search, states, count, &ignored)
                                     : answer_all(search, states, count);
-    if (count == 1)
-        remember(search, &gist, verdict);
+    remember(search, &gist, verdict);
     return verdict;
 }
 
@@ -177,9 +226,10 @@ static struct move last_move(struct search *search, const struct view *view)
 }
 
 // Does the last legal move, and always the last one after it, win against everything?
-static enum sure_verdict win_silently(struct search *search, const struct state *state)
+static enum sure_verdict win_silently(struct search *search, struct state *state)
 {
-    struct state gist = game_gist(search->variant, state);
+    reduce(search, state, 1);
+    struct state gist = gist_of(search, state, 1);
     const uint64_t *known = map_find(&search->known, &gist);
     struct belief next = { 0 };
     struct view view = game_view(state, state_turn(state)->mover);
@@ -197,9 +247,11 @@ static enum sure_verdict win_silently(struct search *search, const struct state 
 
 static bool silence_wins(struct builder *builder, const struct belief *truths)
 {
-    for (size_t i = 0; i < truths->count; i++)
-        if (win_silently(&builder->silent, &truths->state[i]) != SURE_YES)
+    for (size_t i = 0; i < truths->count; i++) {
+        struct state truth = truths->state[i];
+        if (win_silently(&builder->silent, &truth) != SURE_YES)
             return false;
+    }
     return true;
 }
 

@@ -533,11 +533,8 @@ void api_handle(struct web *web)
 {
     char parts[PARTS][64];
     const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(web->http));
-    bool asks = evhttp_request_get_command(web->http) == EVHTTP_REQ_HEAD;
     bool whole = path && split(path, parts), api = whole && strcmp(parts[0], "api") == 0;
-    if (api && asks)
-        web_refuse(web, 405, "GET and POST are answered here.");
-    else if (api)
+    if (api)
         handle_api(web, parts);
     else if (!whole || web_posts(web) || !handle_page(web, parts))
         refuse_path(web);

@@ -182,9 +182,9 @@ void web_answer(struct web *web, int status, const char *type, const char *bytes
 {
     struct evbuffer *body = evbuffer_new();
     web_add_headers(web, type);
-    if (body)
+    if (body && evhttp_request_get_command(web->http) != EVHTTP_REQ_HEAD)
         evbuffer_add(body, bytes, length);
-    if (status == 400 || status == 403 || status == 421 || web->serve->ending)
+    if (status == 400 || status == 403 || status == 421 || web->closes || web->serve->ending)
         evhttp_add_header(evhttp_request_get_output_headers(web->http), "Connection", "close");
     evhttp_send_reply(web->http, status, NULL, body);
     if (body)
@@ -287,13 +287,34 @@ static bool is_json(const struct web *web)
     return length == 16 && strncasecmp(type, "application/json", 16) == 0;
 }
 
+// evhttp reads the bodies of POST, PUT and PATCH alone. What it leaves on the connection would be
+// the beginning of the next request, which behind a proxy is somebody else's.
+static bool has_unread_body(const struct web *web)
+{
+    const char *length = web_header(web, "Content-Length");
+    return !web_posts(web) &&
+           ((length && strcmp(length, "0") != 0) || web_header(web, "Transfer-Encoding"));
+}
+
+static void refuse_method(struct web *web)
+{
+    evhttp_add_header(evhttp_request_get_output_headers(web->http), "Allow", "GET, POST");
+    web_refuse(web, 405, "GET and POST are answered here.");
+}
+
 // True if it may be handled; else it is answered.
 static bool is_proper(struct web *web)
 {
+    enum evhttp_cmd_type method = evhttp_request_get_command(web->http);
     const char *doubled = find_doubled(web), *host = web_header(web, "Host");
     bool posts = web_posts(web);
     struct text sentence = TEXT_OF(128);
-    if (doubled) {
+    web->closes = method != EVHTTP_REQ_GET && method != EVHTTP_REQ_POST;
+    if (web->closes) {
+        refuse_method(web);
+    } else if (has_unread_body(web)) {
+        web_refuse(web, 400, "A GET has no body.");
+    } else if (doubled) {
         text_add(&sentence, "The header %s is there twice, or not allowed.", doubled);
         web_refuse(web, 400, sentence.at);
     } else if (!is_own_host(web, host)) {
@@ -410,7 +431,7 @@ static bool make_front(struct web_front *front, struct text *why)
     evhttp_set_gencb(front->http, handle, front);
     evhttp_set_max_headers_size(front->http, WEB_HEADERS);
     evhttp_set_max_body_size(front->http, WEB_BODY);
-    evhttp_set_allowed_methods(front->http, EVHTTP_REQ_GET | EVHTTP_REQ_POST | EVHTTP_REQ_HEAD);
+    evhttp_set_allowed_methods(front->http, UINT16_MAX); // is_proper() refuses, and counts them
     evhttp_set_timeout(front->http, WEB_IDLE);
     if (!listen_at(front, front->serve->config.listen, why))
         return false;

@@ -26,6 +26,7 @@ struct web {
     char address[ADDRESS_TEXT];
     unsigned char key[BUCKET_KEY]; // of the address
     bool secure;                   // came over TLS
+    bool closes;                   // the connection, with its answer
     bool browser;                  // says which site it comes from, and it is this one
 };
 

@@ -26,8 +26,13 @@ static cells remembered;
 static const struct rules_option options[] = { { 0 } };
 
 static const struct verb verbs[] = {
-    [HIDE] = { .name = "hide", .help = "hide two", .hidden = true },
-    [STEP] = { .name = "step", .help = "one or two steps" },
+    [HIDE] = { .name = "hide",
+               .help = "hide two",
+               .label = "Hide",
+               .ask = "Hide.",
+               .effect = VERB_HIDE,
+               .hidden = true },
+    [STEP] = { .name = "step", .help = "one or two steps", .label = "Step", .ask = "Step." },
     { 0 },
 };
 
@@ -127,6 +132,8 @@ const struct game game_leaky = {
     .name = { [SEAT_1] = "Hider", [SEAT_2] = "Walker" },
     .token = { [SEAT_1] = "H", [SEAT_2] = "W" },
     .both = "",
+    .place = "cell",
+    .mine = "mine",
     .form = BOARD_BRACKETS,
     .setup = setup,
     .offers = offers,
@@ -140,4 +147,7 @@ const struct game game_leaky = {
     .refuse = refuse,
     .tell = say,
     .closing = say,
+    .status = say,
+    .recount = say,
+    .result = say,
 };

@@ -372,6 +372,54 @@ static void check_board(const struct match *match, unsigned width)
     }
 }
 
+// One line for anybody who reads it: nobody is "you".
+static void check_told(const struct text *told, const char *name)
+{
+    assert_false(told->cut);
+    assert_true(told->length > 0);
+    assert_null(strchr(told->at, '\n'));
+    for (const char *at = told->at; *at; at++)
+        assert_false(text_begins(at, "you") && (at == told->at || at[-1] == ' '));
+    if (name)
+        assert_non_null(strstr(told->at, name));
+}
+
+// The cells of a move are those that it changed: the token's, or those that were named.
+static void check_cells(const struct match *match, const struct match_step *step)
+{
+    const struct variant *variant = &match->variant;
+    unsigned mover = step->event.seat;
+    const struct verb *verb = &variant->game->verbs[step->event.move.verb];
+    struct match_cells own = match_step_cells(variant, step, mover);
+    struct match_cells others = match_step_cells(variant, step, opponent(mover));
+    struct board board;
+    view_board(variant, &step->after, &board);
+    assert_true(own.known || !step->event.move.set);
+    if (verb->hidden)
+        assert_false(others.known);
+    if (!own.went)
+        return;
+    assert_int_not_equal(own.from, own.to);
+    assert_true(board.square[own.to].tokens & seat_bit(mover));
+    assert_false(board.square[own.from].tokens & seat_bit(mover));
+    assert_int_equal(own.leapt, own.over != 0);
+}
+
+static void check_step(const struct match *match, const struct match_step *step)
+{
+    const struct game *game = match->variant.game;
+    struct view view = match_view(match, SEAT_NOBODY);
+    struct scene scene = match_scene(match, &view, game->name);
+    struct text status = support_text(), recounted = support_text();
+    match_recount_step(&match->variant, step, SEAT_NOBODY, game->name, &recounted);
+    check_told(&recounted, game->name[step->event.seat]);
+    game->status(&scene, &status);
+    check_told(&status, NULL);
+    check_cells(match, step);
+    assert_true(step->event.outcome == OUTCOME_PLAIN ||
+                game->verbs[step->event.move.verb].discloses);
+}
+
 static void speak_through(const struct variant *variant, struct random *random)
 {
     struct match match;
@@ -379,27 +427,35 @@ static void speak_through(const struct variant *variant, struct random *random)
     match_deal(&match, random);
     while (!match_over(&match)) {
         struct view view = match_view(&match, match_turn(&match)->mover);
-        struct text told = support_text();
-        struct event event;
+        struct match_step step;
         check_words(&match, random);
         check_board(&match, (unsigned)random_below(random, 100));
-        assert_true(match_play(&match, view.seat, view_draw(variant, &view, random), &event));
+        assert_true(match_play_step(&match, view.seat, view_draw(variant, &view, random), &step));
+        check_step(&match, &step);
+        struct text told = support_text();
         match_tell(&match, match.count - 1, view.seat, variant->game->name, &told);
         check_text(&told, true);
         check_plain(&told);
     }
-    struct text closing = support_text();
+    struct text closing = support_text(), result = support_text();
     struct view view = match_view(&match, SEAT_NOBODY);
     struct scene scene = match_scene(&match, &view, variant->game->name);
     variant->game->closing(&scene, &closing);
     check_text(&closing, true);
     check_plain(&closing);
     assert_true(closing.length > 0);
+    variant->game->result(&scene, &result);
+    check_told(&result, variant->game->name[match_turn(&match)->winner]);
 }
 
 static void every_word_fits_and_is_plain(void **state)
 {
     (void)state;
+    for (const struct game *const *game = games; *game; game++) {
+        assert_non_null((*game)->place);
+        for (const struct verb *verb = (*game)->verbs; verb->name; verb++)
+            assert_true(verb->label && verb->ask && verb->ask[strlen(verb->ask) - 1] == '.');
+    }
     support_each(DRAWN / 2, speak_through);
 }
 

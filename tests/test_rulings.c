@@ -499,20 +499,22 @@ static void lives_are_counted_where_there_are_several(void **state)
     (void)state;
     static const struct {
         const struct game *game;
-        const char *rules, *supplies[SEATS];
+        const char *rules;
+        unsigned lives[SEATS];
     } cases[] = {
-        { &game_trap_runner, "lives=1", { "", "", "" } },
-        { &game_trap_runner, "lives=3", { "", "", "lives: 3" } },
-        { &game_number_mines, "lives=5", { "", "lives: 5", "lives: 5" } },
+        { &game_trap_runner, "lives=1", { 0 } },
+        { &game_trap_runner, "lives=3", { [SEAT_2] = 3 } },
+        { &game_number_mines, "lives=5", { [SEAT_1] = 5, [SEAT_2] = 5 } },
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct match match = begin(cases[i].game, cases[i].rules);
         struct view view = match_view(&match, SEAT_NOBODY);
-        struct scene scene = match_scene(&match, &view, match.variant.game->name);
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-            struct text out = support_text();
-            match.variant.game->supplies(&scene, seat, &out);
-            assert_string_equal(out.at, cases[i].supplies[seat]);
+            struct supply supply =
+                cases[i].game->supply(&match.variant.rules, view_open(&view), seat);
+            assert_int_equal(supply.what != NULL, cases[i].lives[seat] > 0);
+            assert_int_equal(supply.left, cases[i].lives[seat]);
+            assert_int_equal(supply.of, cases[i].lives[seat]);
         }
     }
 }

@@ -29,31 +29,23 @@ static struct board board_of(const struct thought *thought, const struct state *
     return board;
 }
 
-// The first cell with a seat's token; CELLS_MAX if it has none.
-static unsigned cell_of(const struct board *board, unsigned seat)
-{
-    for (unsigned i = board->first; i <= board->last; i++)
-        if (board->square[i].tokens & 1 << seat)
-            return i;
-    return CELLS_MAX;
-}
-
-// Everybody runs for the goal, or for where the other began.
+// Everybody runs for their goal.
 static void find_goals(struct thought *thought, unsigned first)
 {
     struct state start = game_start(thought->variant, first);
     struct board board = board_of(thought, &start);
     thought->length = board.last - board.first + 1;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        thought->goal[seat] = cell_of(&board, opponent(seat));
-    for (unsigned i = board.first; i <= board.last; i++)
-        if (board.square[i].goal)
-            thought->goal[SEAT_1] = thought->goal[SEAT_2] = i;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        thought->goal[seat] = CELLS_MAX;
+        for (unsigned i = board.first; i <= board.last; i++)
+            if (board.square[i].goal & seat_bit(seat))
+                thought->goal[seat] = i;
+    }
 }
 
 static double way_left(const struct thought *thought, const struct board *board, unsigned seat)
 {
-    unsigned at = cell_of(board, seat), goal = thought->goal[seat];
+    unsigned at = board_find(board, seat), goal = thought->goal[seat];
     if (at == CELLS_MAX || goal == CELLS_MAX)
         return thought->length / 2.0;
     return at < goal ? goal - at : at - goal;

@@ -102,7 +102,7 @@ static struct legend read_legend(const struct board *board)
     struct legend legend = { 0 };
     for (unsigned i = board->first; i <= board->last; i++) {
         const struct board_square *square = &board->square[i];
-        for (unsigned seat = SEAT_1; seat < SEATS; seat++) {
+        for (unsigned seat = SEAT_NOBODY; seat < SEATS; seat++) {
             if (square->obstacles & 1 << seat)
                 legend.obstacles[seat] |= cell(i);
             if (square->mines & 1 << seat)
@@ -116,6 +116,73 @@ static struct legend read_legend(const struct board *board)
         legend.safe |= square->safe && !square->tokens;
     }
     return legend;
+}
+
+unsigned board_find(const struct board *board, unsigned seat)
+{
+    for (unsigned i = board->first; i <= board->last; i++)
+        if (board->square[i].tokens & seat_bit(seat))
+            return i;
+    return CELLS_MAX;
+}
+
+static void describe_tokens(const struct game *game, const struct board *board, unsigned viewer,
+                            const char *const *name, struct text *out)
+{
+    const char *comma = "";
+    for (unsigned i = 0; i < 2; i++) { // the viewer first
+        unsigned seat = viewer == SEAT_2 ? SEAT_2 - i : SEAT_1 + i, at = board_find(board, seat);
+        bool own = seat == viewer;
+        if (at == CELLS_MAX)
+            continue;
+        text_add(out, "%s%s%s on %s %u", comma, own ? "You" : name[seat],
+                 *comma ? ""
+                 : own  ? " are"
+                        : " is",
+                 game->place, at);
+        comma = ", ";
+    }
+    text_add(out, *comma ? "." : "");
+}
+
+static void describe_set(const char *what, const char *of, cells set, struct text *out)
+{
+    if (!set)
+        return;
+    text_add(out, "%s%s%s%s: ", out->length ? " " : "", what, *of ? " of " : "", of);
+    text_add_and(out, set);
+    text_add(out, ".");
+}
+
+// "Mine: 4.", "Your mines: 4 and 7.", "Mines of Ben: 4 and 7."
+static void describe_owned(const char *mark, bool own, const char *of, cells set, struct text *out)
+{
+    struct text what = TEXT_OF(48);
+    if (!set)
+        return;
+    text_add(&what, "%s%s%s", own ? "your " : "", mark, cells_without_first(set) ? "s" : "");
+    what.at[0] = (char)(what.at[0] - 'a' + 'A');
+    describe_set(what.at, own ? "" : of, set, out);
+}
+
+void board_describe(const struct game *game, const struct board *board, unsigned viewer,
+                    const char *const *name, struct text *out)
+{
+    struct legend legend = read_legend(board);
+    cells safe = 0;
+    for (unsigned i = board->first; i <= board->last; i++)
+        if (board->square[i].safe)
+            safe |= cell(i);
+    describe_tokens(game, board, viewer, name, out);
+    describe_set("Known to be safe", "", safe & ~legend.disarmed, out);
+    for (unsigned seat = SEAT_NOBODY; seat < SEATS; seat++) {
+        bool own = viewer && seat == viewer;
+        const char *of = seat == SEAT_1 || seat == SEAT_2 ? name[seat] : "";
+        describe_owned(game->obstacle, own, of, legend.obstacles[seat], out);
+        describe_owned(game->mine, own, of, legend.mines[seat], out);
+    }
+    describe_set("Made harmless", "", legend.disarmed, out);
+    describe_set("Went off", "", legend.blown, out);
 }
 
 static void print_set(struct text *out, const char *what, const char *whose, cells set)

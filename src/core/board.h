@@ -19,7 +19,8 @@ struct board_square {
     bool safe;         // known to be safe
     bool blown;        // a mine went off here
     bool disarmed;     // a mine was found here and made safe
-    bool start, goal;
+    uint8_t start;     // who began here
+    uint8_t goal;      // who wants to get here
 };
 
 struct board {
@@ -36,6 +37,14 @@ enum board_form {
 // Rows longer than `width` are folded; 0 means never.
 void board_print(const struct game *game, const struct board *board, unsigned width,
                  const char *const *name, struct text *out);
+
+// The same in sentences, for the ear: where everybody stands and what is on which cells. The
+// viewer is "you"; SEAT_NOBODY is called nothing.
+void board_describe(const struct game *game, const struct board *board, unsigned viewer,
+                    const char *const *name, struct text *out);
+
+// The cell of a seat's token; CELLS_MAX if it has none.
+unsigned board_find(const struct board *board, unsigned seat);
 
 // What stands on a cell, in at most three characters: "P1", "X", "*", "+", or "".
 const char *board_mark(const struct game *game, const struct board_square *square);

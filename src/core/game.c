@@ -145,6 +145,15 @@ bool view_walk(const struct variant *variant, const struct view *view, struct wa
     return false;
 }
 
+cells view_targets(const struct variant *variant, const struct view *view, struct move move)
+{
+    cells at = 0, numbers = move.set ? move.set : cell(0);
+    for (; numbers; numbers = cells_without_first(numbers))
+        at |= cell(variant->game->target(&variant->rules, view_open(view), move.verb,
+                                         cells_first(numbers)));
+    return at;
+}
+
 unsigned view_count(const struct variant *variant, const struct view *view)
 {
     struct walk walk = { 0 };

@@ -114,6 +114,12 @@ struct unknown {
     unsigned pick;
 };
 
+// What a player can use up.
+struct supply {
+    const char *what; // in the plural: "detectors"
+    unsigned left, of;
+};
+
 // How seats and outcomes are written in records, commitments and certificates, and between
 // programs.
 const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
@@ -138,6 +144,8 @@ struct game {
     const char *role_help;              // first one ("trapper"), and its help
     const char *token[SEATS];           // a player's mark on the board
     const char *both;                   // the mark where both stand
+    const char *place;                  // what a cell is called: "step"
+    const char *mine, *obstacle;        // what these marks are called, or NULL if there are none
     enum board_form form;
     const char *board_label; // before the numbers, where the form has columns
     struct page page;
@@ -199,9 +207,9 @@ struct game {
     void (*board)(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board);
 
-    // Optional: what a player has left, in a few words, perhaps none. Absent: nothing is
-    // counted.
-    void (*supplies)(const struct scene *scene, unsigned seat, struct text *out);
+    // Optional: what a player has left. `what` is NULL where nothing is counted. Absent:
+    // nothing ever is.
+    struct supply (*supply)(const struct rules *rules, const struct open *open, unsigned seat);
 
     // Required: the dialogue, in the rule book's words: lines, each with its end, without
     // layout. What is asked or refused is one line without its end. Nothing that
@@ -212,6 +220,13 @@ struct game {
     void (*refuse)(const struct scene *scene, struct move move, struct text *out); // a sentence
     void (*tell)(const struct scene *scene, struct text *out);    // what everybody hears
     void (*closing)(const struct scene *scene, struct text *out); // who won, and why
+
+    // Required: the same for a stranger, without the rule book's page: whole lines without
+    // their end, in the third person and with the players' names, never "you".
+    void (*status)(const struct scene *scene, struct text *out);  // what matters of the rules,
+                                                                  // and what is left: a few words
+    void (*recount)(const struct scene *scene, struct text *out); // the event, as tell() has it
+    void (*result)(const struct scene *scene, struct text *out);  // who won, and why: a sentence
 };
 
 // A game file's way to its own blocks. (The program is compiled with
@@ -299,6 +314,9 @@ struct walk {
     bool begun;
 };
 bool view_walk(const struct variant *variant, const struct view *view, struct walk *walk);
+
+// The cells that a move of the viewer, whose turn it is, acts on.
+cells view_targets(const struct variant *variant, const struct view *view, struct move move);
 
 // How many there are.
 unsigned view_count(const struct variant *variant, const struct view *view);

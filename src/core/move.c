@@ -5,6 +5,10 @@
 
 #include "core/game.h"
 
+const char *const verb_effects[] = {
+    [VERB_GO] = "go", [VERB_PUT] = "put", [VERB_LOOK] = "look", [VERB_HIDE] = "hide", NULL,
+};
+
 bool move_equal(struct move a, struct move b)
 {
     return a.verb == b.verb && a.set == b.set;

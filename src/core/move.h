@@ -11,17 +11,26 @@
 #include "core/page.h"
 #include "core/text.h"
 
+// What a verb does, for whoever draws or plays it: a token goes, something is put on the board
+// for all to see, a place is looked at, something is hidden.
+enum verb_effect { VERB_GO, VERB_PUT, VERB_LOOK, VERB_HIDE };
+extern const char *const verb_effects[]; // "go", "put", "look", "hide"; NULL after the last
+
 struct verb {
     const char *name;
-    const char *help;   // completes "NAME …: "
-    const char *action; // its line in the list of actions, or NULL if it is never chosen from one
-    bool hidden;        // others learn that it was done, never with which numbers
-    bool chance;        // done by chance, not by a player
-    bool continues;     // goes on with a turn that another verb began
-    bool reconsidered;  // when refused, its player chooses the action anew
-    bool own_line;      // its question is a line of its own, not a prompt to type behind
-    page_gaps heading;  // of the page in line mode, before its question
-    page_gaps told;     // and of the words that tell it
+    const char *help;  // completes "NAME …: "
+    const char *label; // on a button: "Use a detector"
+    const char *ask;   // what to choose, in a sentence: "Choose a step to scan."
+    enum verb_effect effect;
+    bool listed;       // the book lists it among the actions, by its label
+    bool discloses;    // its outcome may tell what was hidden
+    bool hidden;       // others learn that it was done, never with which numbers
+    bool chance;       // done by chance, not by a player
+    bool continues;    // goes on with a turn that another verb began
+    bool reconsidered; // when refused, its player chooses the action anew
+    bool own_line;     // its question is a line of its own, not a prompt to type behind
+    page_gaps heading; // of the page in line mode, before its question
+    page_gaps told;    // and of the words that tell it
 };
 
 struct move {

@@ -18,6 +18,17 @@ bool variant_equal(const struct variant *a, const struct variant *b)
     return a->game == b->game && memcmp(&a->rules, &b->rules, sizeof a->rules) == 0;
 }
 
+const char *variant_preset(const struct variant *variant)
+{
+    struct variant book = variant_book(variant->game), fair;
+    struct text why = TEXT_OF(TEXT_MAX);
+    if (variant_equal(variant, &book))
+        return "book";
+    return variant_parse(variant->game, "fair", &fair, &why) && variant_equal(variant, &fair)
+               ? "fair"
+               : "";
+}
+
 void variant_print(const struct variant *variant, struct text *out)
 {
     const struct game *game = variant->game;

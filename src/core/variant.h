@@ -30,6 +30,9 @@ bool variant_set(struct variant *variant, unsigned option, const char *value, st
 // True if the values, each within its range, make a game together.
 bool variant_check(const struct variant *variant, struct text *why);
 
+// The preset that these rules are: "book", "fair", or "" if they are neither.
+const char *variant_preset(const struct variant *variant);
+
 bool variant_equal(const struct variant *a, const struct variant *b);
 
 #endif

@@ -39,9 +39,27 @@ static bool advise_within(struct advisor *advisor, double seconds, const struct 
     return advised;
 }
 
-static struct news_row make_row(const struct advice *advice, const struct advice_move *move)
+// A fraction that is longer than the room for it is not told.
+static void set_value(struct news_row *row, const struct advice *advice, const mpq_t chance)
 {
-    struct news_row row = { .move = move->move, .best = move->best };
+    static const uint8_t kinds[] = { [ADVICE_TURNS] = NEWS_TURNS,
+                                     [ADVICE_EXACT] = NEWS_EXACT,
+                                     [ADVICE_AGAINST] = NEWS_AGAINST,
+                                     [ADVICE_ABOUT] = NEWS_ABOUT };
+    size_t digits = mpz_sizeinbase(mpq_numref(chance), 10) + mpz_sizeinbase(mpq_denref(chance), 10);
+    row->kind = kinds[advice->kind];
+    if (digits + 3 <= sizeof row->value && advice->kind != ADVICE_TURNS)
+        mpq_get_str(row->value, 10, chance);
+}
+
+static struct news_row make_row(const struct advice *advice, const struct variant *variant,
+                                const struct view *view, const struct advice_move *move)
+{
+    struct news_row row = { .move = move->move,
+                            .at = view_targets(variant, view, move->move),
+                            .best = move->best };
+    if (move->known)
+        set_value(&row, advice, move->chance);
     struct text words = text_in(row.chance, sizeof row.chance);
     row.share = move->known ? (uint16_t)(mpq_get_d(move->chance) * 1000 + 0.5) : 0;
     report_move(advice, move, &words);
@@ -57,7 +75,8 @@ static double rank_of(const struct advice_move *move)
 }
 
 // The best come first, so that none of them is left out.
-static void fill_rows(const struct advice *advice, struct news *reply)
+static void fill_rows(const struct advice *advice, const struct variant *variant,
+                      const struct view *view, struct news *reply)
 {
     double rank[NEWS_ROWS + 1];
     for (unsigned i = 0; i < advice->count; i++) {
@@ -70,7 +89,7 @@ static void fill_rows(const struct advice *advice, struct news *reply)
         unsigned later = reply->row_count - at - (reply->row_count == NEWS_ROWS);
         memmove(&reply->rows[at + 1], &reply->rows[at], later * sizeof *reply->rows);
         memmove(&rank[at + 1], &rank[at], later * sizeof *rank);
-        reply->rows[at] = make_row(advice, &advice->moves[i]);
+        reply->rows[at] = make_row(advice, variant, view, &advice->moves[i]);
         rank[at] = own;
         if (reply->row_count < NEWS_ROWS)
             reply->row_count++;
@@ -87,7 +106,7 @@ void advisor_tell(const struct advice *advice, const struct variant *variant,
     if (kind)
         text_add(&words, "%s\n", kind);
     reply->row_count = 0;
-    fill_rows(advice, reply);
+    fill_rows(advice, variant, view, reply);
 }
 
 static void hint(void *whom, const struct stage *stage, const struct view *view, struct news *reply)

@@ -33,10 +33,16 @@ static const struct rules_option options[] = {
 static const struct verb verbs[] = {
     [MOVE] = { .name = "move",
                .help = "move forward by this many spaces",
+               .label = "Move forward",
+               .ask = "Choose where to move.",
+               .effect = VERB_GO,
                .heading = PAGE_LINE(2) | PAGE_AFTER,
                .told = PAGE_BEFORE | PAGE_LINE(1) },
     [BLOCK] = { .name = "block",
-                .help = "place a blockade on this space",
+                .help = "place a blockade on this position",
+                .label = "Place a blockade",
+                .ask = "Choose a position to block.",
+                .effect = VERB_PUT,
                 .continues = true,
                 .heading = PAGE_BEFORE,
                 .told = PAGE_BEFORE },
@@ -157,7 +163,8 @@ static void board(const struct rules *rules, const struct open *open,
         board->square[i].obstacles = cells_has(open->blockades, i);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         board->square[open->at[seat]].tokens = seat_bit(seat);
-        board->square[start_of(rules, seat)].start = true;
+        board->square[start_of(rules, seat)].start = seat_bit(seat);
+        board->square[start_of(rules, seat)].goal = seat_bit(opponent(seat));
     }
 }
 
@@ -263,6 +270,35 @@ static void closing(const struct scene *scene, struct text *out)
     text_add(out, "%s wins the game!\n", scene->name[turn->winner]);
 }
 
+static void status(const struct scene *scene, struct text *out)
+{
+    const uint32_t *value = scene->rules->value;
+    text_add(out, "stride %u%s%s", value[STRIDE], value[HOP] == YES ? ", hop over blockades" : "",
+             value[SPARE] == YES ? ", the last move is spared" : "");
+}
+
+static void recount(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    const char *who = scene->name[scene->event->seat];
+    unsigned n = cells_first(scene->event->move.set);
+    if (scene->event->move.verb == BLOCK)
+        text_add(out, "%s blocks %u.", who, n);
+    else
+        text_add(out, "%s moves %u, to %u%s.", who, n, open->at[scene->event->seat],
+                 !open->moved && open->turn.mover ? ", and has no position to block" : "");
+}
+
+static void result(const struct scene *scene, struct text *out)
+{
+    const struct turn *turn = &scene->open->turn;
+    text_add(out, "%s wins", scene->name[turn->winner]);
+    if (turn->mover)
+        text_add(out, ": %s cannot move.", scene->name[turn->mover]);
+    else
+        text_add(out, " by reaching position %u.", scene->open->at[turn->winner]);
+}
+
 static const char rulebook[] =
     "Player 1 (P1) starts on the first space of a line of {length}, Player 2 (P2)\n"
     "on the last, and each wants to reach the space where the other began. Player\n"
@@ -305,6 +341,8 @@ const struct game game_blockade = {
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
     .both = "",
+    .place = "position",
+    .obstacle = "blockade",
     .form = BOARD_COLUMNS,
     .board_label = "Positions:",
     .page = { .welcome = PAGE_LINE(1) | PAGE_LINE(3),
@@ -322,4 +360,7 @@ const struct game game_blockade = {
     .refuse = refuse,
     .tell = tell,
     .closing = closing,
+    .status = status,
+    .recount = recount,
+    .result = result,
 };

@@ -34,15 +34,26 @@ static const struct rules_option options[] = {
 static const struct verb verbs[] = {
     [DEAL] = { .name = "deal",
                .help = "the mines are hidden on these steps",
+               .label = "Deal the mines",
+               .ask = "The mines are dealt.",
+               .effect = VERB_HIDE,
                .hidden = true,
                .chance = true },
     [MOVE] = { .name = "move",
                .help = "move forward by one step",
-               .action = "Move forward",
+               .label = "Move forward",
+               .ask = "Move to the next step.",
+               .effect = VERB_GO,
+               .listed = true,
+               .discloses = true,
                .heading = PAGE_AFTER },
     [SCAN] = { .name = "scan",
                .help = "use a detector on this step",
-               .action = "Use a detector",
+               .label = "Use a detector",
+               .ask = "Choose a step to scan.",
+               .effect = VERB_LOOK,
+               .listed = true,
+               .discloses = true,
                .heading = PAGE_AFTER },
     { 0 },
 };
@@ -174,16 +185,17 @@ static void board(const struct rules *rules, const struct open *open,
         if (secret[SEAT_CHANCE] && cells_has(secret[SEAT_CHANCE]->mines, i))
             board->square[i].mines = seat_bit(SEAT_CHANCE);
     }
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         board->square[open->at[seat]].tokens |= seat_bit(seat);
-    board->square[0].start = true;
-    board->square[board->last].goal = true;
+        board->square[0].start |= seat_bit(seat);
+        board->square[board->last].goal |= seat_bit(seat);
+    }
     board->square[open->blown].blown = open->blown;
 }
 
-static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+static struct supply supply(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    text_add(out, "detectors: %u", scene->open->detectors[seat]);
+    return (struct supply){ "detectors", open->detectors[seat], rules->value[DETECTORS] };
 }
 
 static void welcome(const struct scene *scene, struct text *out)
@@ -207,8 +219,8 @@ static void heading(const struct scene *scene, struct text *out)
              "Actions:\n"
              "1. %s to step %u.\n"
              "2. %s.\n",
-             scene->name[seat], open->at[seat], verbs[MOVE].action,
-             landing(scene->rules, open, seat), verbs[SCAN].action);
+             scene->name[seat], open->at[seat], verbs[MOVE].label,
+             landing(scene->rules, open, seat), verbs[SCAN].label);
 }
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
@@ -270,6 +282,53 @@ static void closing(const struct scene *scene, struct text *out)
                  scene->rules->value[LENGTH]);
 }
 
+static void status(const struct scene *scene, struct text *out)
+{
+    text_add(out, "%u steps, ", scene->rules->value[LENGTH]);
+    text_add_count(out, scene->rules->value[MINES], "mine", "mines");
+    text_add(out, ", %u found%s", cells_count(scene->open->disarmed),
+             scene->rules->value[MEET] == SHARE ? ", steps can be shared" : "");
+}
+
+static void recount_move(const struct scene *scene, struct text *out)
+{
+    unsigned seat = scene->event->seat, to = scene->open->at[seat];
+    static const char *const came[OUTCOMES] = { ".", ": safe.", "", ": a mine!" };
+    text_add(out, "%s ", scene->name[seat]);
+    if (to > scene->before->at[seat] + 1u)
+        text_add(out, "leaps over %s", scene->name[opponent(seat)]);
+    else
+        text_add(out, "moves");
+    text_add(out, " to step %u%s", to, came[scene->event->outcome]);
+}
+
+static void recount(const struct scene *scene, struct text *out)
+{
+    static const char *const found[OUTCOMES] = { "known to be safe before", "no mine",
+                                                 "a mine, now harmless", "" };
+    const struct event *event = scene->event;
+    if (event->move.verb == MOVE) {
+        recount_move(scene, out);
+    } else if (event->move.verb == SCAN) {
+        text_add(out, "%s scans step %u: %s.", scene->name[event->seat],
+                 cells_first(event->move.set), found[event->outcome]);
+    } else {
+        text_add_count(out, scene->rules->value[MINES], "mine is", "mines are");
+        text_add(out, " hidden.");
+    }
+}
+
+static void result(const struct scene *scene, struct text *out)
+{
+    unsigned winner = scene->open->turn.winner;
+    text_add(out, "%s wins", scene->name[winner]);
+    if (scene->open->blown)
+        text_add(out, ": %s stepped on the mine on step %u.", scene->name[opponent(winner)],
+                 scene->open->blown);
+    else
+        text_add(out, " by reaching step %u first.", scene->rules->value[LENGTH]);
+}
+
 static const char rulebook[] =
     "Two players race over a field of {length step}, from step 0 to step\n"
     "{length}. The steps, the last one not excepted, hide {mines mine}; nobody\n"
@@ -310,6 +369,8 @@ const struct game game_minefield = {
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
     .both = "P12",
+    .place = "step",
+    .mine = "mine",
     .form = BOARD_COLUMNS,
     .board_label = "Steps:",
     .page = { .welcome = PAGE_LINE(2) },
@@ -322,11 +383,14 @@ const struct game game_minefield = {
     .bound = bound,
     .unknown = unknown,
     .board = board,
-    .supplies = supplies,
+    .supply = supply,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,
     .refuse = refuse,
     .tell = tell,
     .closing = closing,
+    .status = status,
+    .recount = recount,
+    .result = result,
 };

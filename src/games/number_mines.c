@@ -39,11 +39,18 @@ static const struct rules_option options[] = {
 static const struct verb verbs[] = {
     [MINE] = { .name = "mine",
                .help = "hide the mines on these positions",
+               .label = "Hide the mines",
+               .ask = "Choose positions for the mines.",
+               .effect = VERB_HIDE,
                .hidden = true,
                .heading = PAGE_BEFORE,
                .told = PAGE_BEFORE },
     [STEP] = { .name = "step",
                .help = "move forward by this many steps",
+               .label = "Move forward",
+               .ask = "Choose where to move.",
+               .effect = VERB_GO,
+               .discloses = true,
                .told = PAGE_BEFORE | PAGE_LINE(1) },
     { 0 },
 };
@@ -176,21 +183,22 @@ static void board(const struct rules *rules, const struct open *open,
             board->square[i].blown |= cells_has(spent, i);
         }
         board->square[open->at[seat]].tokens |= seat_bit(seat);
+        board->square[START].start |= seat_bit(seat);
+        board->square[board->last].goal |= seat_bit(seat);
     }
-    board->square[START].start = true;
-    board->square[board->last].goal = true;
+}
+
+// With the book's one life there is nothing to count.
+static struct supply supply(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned lives = rules->value[LIVES];
+    return lives > 1 ? (struct supply){ "lives", lives - open->hits[seat], lives }
+                     : (struct supply){ 0 };
 }
 
 static unsigned lives_left(const struct scene *scene, unsigned seat)
 {
     return scene->rules->value[LIVES] - scene->open->hits[seat];
-}
-
-// With the book's one life there is nothing to count.
-static void supplies(const struct scene *scene, unsigned seat, struct text *out)
-{
-    if (scene->rules->value[LIVES] > 1)
-        text_add(out, "lives: %u", lives_left(scene, seat));
 }
 
 static void welcome(const struct scene *scene, struct text *out)
@@ -290,6 +298,59 @@ static void closing(const struct scene *scene, struct text *out)
     text_add(out, "%s wins the game!\nThank you for playing Number Mines!\n", scene->name[winner]);
 }
 
+static void status(const struct scene *scene, struct text *out)
+{
+    const uint32_t *value = scene->rules->value;
+    text_add(out, "%u positions, ", value[LENGTH]);
+    text_add_count(out, value[MINES], "mine", "mines");
+    text_add(out, " each, stride %u%s", value[STRIDE],
+             value[PASSABLE] == YES ? ", a safe way is left" : "");
+}
+
+static void recount_step(const struct scene *scene, unsigned seat, struct text *out)
+{
+    text_add(out, "%s moves %u, to %u", scene->name[seat], cells_first(scene->event->move.set),
+             scene->open->at[seat]);
+    if (scene->open->hits[seat] > scene->before->hits[seat]) {
+        text_add(out, ": a mine");
+        if (lives_left(scene, seat)) {
+            text_add(out, ", ");
+            text_add_count(out, lives_left(scene, seat), "life", "lives");
+            text_add(out, " left");
+        }
+    } else if (scene->open->turn.winner) {
+        text_add(out, ": the goal");
+    }
+    text_add(out, ".");
+}
+
+static void recount(const struct scene *scene, struct text *out)
+{
+    unsigned seat = scene->event->seat;
+    if (scene->event->move.verb == STEP) {
+        recount_step(scene, seat, out);
+        return;
+    }
+    text_add(out, "%s hides ", scene->name[seat]);
+    text_add_count(out, scene->rules->value[MINES], "mine", "mines");
+    if (scene->event->move.set) {
+        text_add(out, ": on ");
+        text_add_and(out, scene->event->move.set);
+    }
+    text_add(out, ".");
+}
+
+static void result(const struct scene *scene, struct text *out)
+{
+    unsigned winner = scene->open->turn.winner, other = opponent(winner);
+    text_add(out, "%s wins", scene->name[winner]);
+    if (!lives_left(scene, other))
+        text_add(out, ": %s stepped on a mine on position %u.", scene->name[other],
+                 scene->open->at[other]);
+    else
+        text_add(out, " by reaching position %u first.", scene->rules->value[LENGTH]);
+}
+
 static const char rulebook[] =
     "Both players start at position 1 of a line of {length} and want to reach\n"
     "position {length}. Before that each secretly hides {mines mine} for the\n"
@@ -331,6 +392,8 @@ const struct game game_number_mines = {
     .name = { [SEAT_1] = "Player A", [SEAT_2] = "Player B" },
     .token = { [SEAT_1] = "A", [SEAT_2] = "B" },
     .both = "AB",
+    .place = "position",
+    .mine = "mine",
     .form = BOARD_COLUMNS,
     .board_label = "Positions:",
     .page = { .closing = PAGE_BEFORE | PAGE_LINE(1) | PAGE_LINE(2), .rule = "---" },
@@ -345,11 +408,14 @@ const struct game game_number_mines = {
     .matters = matters,
     .bound = bound,
     .board = board,
-    .supplies = supplies,
+    .supply = supply,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,
     .refuse = refuse,
     .tell = tell,
     .closing = closing,
+    .status = status,
+    .recount = recount,
+    .result = result,
 };

@@ -30,11 +30,17 @@ static const struct rules_option options[] = {
 static const struct verb verbs[] = {
     [MOVE] = { .name = "move",
                .help = "move forward by this many cells",
-               .action = "Move forward",
+               .label = "Move forward",
+               .ask = "Choose where to move.",
+               .effect = VERB_GO,
+               .listed = true,
                .reconsidered = true },
     [PLACE] = { .name = "place",
-                .help = "place an obstacle on this cell",
-                .action = "Place an obstacle",
+                .help = "place an obstacle on this position",
+                .label = "Place an obstacle",
+                .ask = "Choose a position for the obstacle.",
+                .effect = VERB_PUT,
+                .listed = true,
                 .reconsidered = true },
     { 0 },
 };
@@ -183,13 +189,14 @@ static void board(const struct rules *rules, const struct open *open,
             if (cells_has(open->obstacles[seat], i))
                 board->square[i].obstacles = seat_bit(seat);
         board->square[open->at[seat]].tokens = seat_bit(seat);
-        board->square[start_of(rules, seat)].start = true;
+        board->square[start_of(rules, seat)].start = seat_bit(seat);
+        board->square[start_of(rules, seat)].goal = seat_bit(opponent(seat));
     }
 }
 
-static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+static struct supply supply(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    text_add(out, "obstacles: %u", scene->open->supply[seat]);
+    return (struct supply){ "obstacles", open->supply[seat], rules->value[OBSTACLES] };
 }
 
 static void welcome(const struct scene *scene, struct text *out)
@@ -214,10 +221,10 @@ static void add_distances(const struct rules *rules, struct text *out)
 static void heading(const struct scene *scene, struct text *out)
 {
     text_add(out, "%s's Turn.\nChoose an action:\n1. %s (", scene->name[scene->open->turn.mover],
-             verbs[MOVE].action);
+             verbs[MOVE].label);
     add_distances(scene->rules, out);
     text_add(out, " %s)\n2. %s\n", scene->rules->value[STRIDE] > 1 ? "cells" : "cell",
-             verbs[PLACE].action);
+             verbs[PLACE].label);
 }
 
 static void ask(const struct scene *scene, unsigned verb, struct text *out)
@@ -317,6 +324,39 @@ static void closing(const struct scene *scene, struct text *out)
                          : "reached the opponent's starting position");
 }
 
+static void status(const struct scene *scene, struct text *out)
+{
+    const uint32_t *value = scene->rules->value;
+    text_add(out, "stride %u, obstacles up to %u ahead", value[STRIDE], value[REACH]);
+}
+
+static void recount(const struct scene *scene, struct text *out)
+{
+    unsigned seat = scene->event->seat, other = opponent(seat);
+    unsigned n = cells_first(scene->event->move.set), to = scene->open->at[seat];
+    if (scene->event->move.verb == PLACE) {
+        text_add(out, "%s places an obstacle on %u.", scene->name[seat], n);
+        return;
+    }
+    text_add(out, "%s moves %u, ", scene->name[seat], n);
+    if (distance_to(scene->before, seat, scene->open->at[other]) < n)
+        text_add(out, "past %s ", scene->name[other]);
+    text_add(out, "to %u", to);
+    if (scene->open->obstacles[other] != scene->before->obstacles[other])
+        text_add(out, ", and removes the obstacle there");
+    text_add(out, ".");
+}
+
+static void result(const struct scene *scene, struct text *out)
+{
+    const struct turn *turn = &scene->open->turn;
+    text_add(out, "%s wins", scene->name[turn->winner]);
+    if (turn->mover)
+        text_add(out, ": %s can neither move nor place an obstacle.", scene->name[turn->mover]);
+    else
+        text_add(out, " by reaching position %u.", scene->open->at[turn->winner]);
+}
+
 static const char rulebook[] =
     "Player 1 (P1) starts on the first cell of a line of {length}, Player 2 (P2)\n"
     "on the last, and each wants to reach the cell where the other began. Player\n"
@@ -356,6 +396,8 @@ const struct game game_pathfinder = {
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
     .both = "",
+    .place = "position",
+    .obstacle = "obstacle",
     .form = BOARD_BRACKETS,
     .page = { .welcome = PAGE_LINE(1) | PAGE_LINE(3) },
     .setup = setup,
@@ -365,11 +407,14 @@ const struct game game_pathfinder = {
     .bound = bound,
     .need = need,
     .board = board,
-    .supplies = supplies,
+    .supply = supply,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,
     .refuse = refuse,
     .tell = tell,
     .closing = closing,
+    .status = status,
+    .recount = recount,
+    .result = result,
 };

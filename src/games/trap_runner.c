@@ -35,10 +35,18 @@ static const struct rules_option options[] = {
 static const struct verb verbs[] = {
     [TRAP] = { .name = "trap",
                .help = "hide the traps on these cells",
+               .label = "Hide the traps",
+               .ask = "Choose cells for the traps.",
+               .effect = VERB_HIDE,
                .hidden = true,
                .own_line = true,
                .told = PAGE_LINE(1) },
-    [RUN] = { .name = "run", .help = "run forward by this many cells" },
+    [RUN] = { .name = "run",
+              .help = "run forward by this many cells",
+              .label = "Run",
+              .ask = "Choose where to run.",
+              .effect = VERB_GO,
+              .discloses = true },
     { 0 },
 };
 
@@ -160,20 +168,21 @@ static void board(const struct rules *rules, const struct open *open,
             board->square[i].mines = seat_bit(trapper);
     }
     board->square[open->at].tokens = seat_bit(opponent(trapper));
-    board->square[0].start = true;
-    board->square[board->last].goal = true;
+    board->square[0].start = board->square[board->last].goal = seat_bit(opponent(trapper));
+}
+
+// With the book's one life there is nothing to count.
+static struct supply supply(const struct rules *rules, const struct open *open, unsigned seat)
+{
+    unsigned lives = rules->value[LIVES];
+    return lives > 1 && seat != open->turn.first
+               ? (struct supply){ "lives", lives - open->hits, lives }
+               : (struct supply){ 0 };
 }
 
 static unsigned lives_left(const struct scene *scene)
 {
     return scene->rules->value[LIVES] - scene->open->hits;
-}
-
-// With the book's one life there is nothing to count.
-static void supplies(const struct scene *scene, unsigned seat, struct text *out)
-{
-    if (scene->rules->value[LIVES] > 1 && seat != scene->open->turn.first)
-        text_add(out, "lives: %u", lives_left(scene));
 }
 
 static void welcome(const struct scene *scene, struct text *out)
@@ -276,6 +285,64 @@ static void closing(const struct scene *scene, struct text *out)
     text_add(out, "%s wins!\n", turn->winner == turn->first ? "Trapper" : "Runner");
 }
 
+static void status(const struct scene *scene, struct text *out)
+{
+    const uint32_t *value = scene->rules->value;
+    text_add(out, "%u cells, ", value[LENGTH]);
+    text_add_count(out, value[TRAPS], "trap", "traps");
+    if (value[LIVES] > 1)
+        text_add(out, ", %u found", cells_count(scene->open->spent));
+    text_add(out, ", stride %u%s", value[STRIDE],
+             value[PASSABLE] == YES ? ", a safe way is left" : "");
+}
+
+static void recount_run(const struct scene *scene, const char *who, struct text *out)
+{
+    const struct open *open = scene->open;
+    bool trapped = open->hits > scene->before->hits;
+    bool there = open->turn.winner && open->turn.winner != open->turn.first;
+    text_add(out, "%s runs to cell %u: %s", who, open->at,
+             trapped ? "a trap"
+             : there ? "the finish"
+                     : "safe");
+    if (trapped && there)
+        text_add(out, ", but the finish is reached");
+    else if (trapped && lives_left(scene)) {
+        text_add(out, ", ");
+        text_add_count(out, lives_left(scene), "life", "lives");
+        text_add(out, " left");
+    }
+    text_add(out, ".");
+}
+
+static void recount(const struct scene *scene, struct text *out)
+{
+    const char *who = scene->name[scene->event->seat];
+    cells shown = scene->event->move.set;
+    if (scene->event->move.verb == RUN) {
+        recount_run(scene, who, out);
+        return;
+    }
+    text_add(out, "%s hides ", who);
+    text_add_count(out, scene->rules->value[TRAPS], "trap", "traps");
+    if (shown) {
+        text_add(out, ": on ");
+        text_add_and(out, shown);
+    }
+    text_add(out, ".");
+}
+
+static void result(const struct scene *scene, struct text *out)
+{
+    const struct turn *turn = &scene->open->turn;
+    text_add(out, "%s wins", scene->name[turn->winner]);
+    if (turn->winner == turn->first)
+        text_add(out, ": %s stepped on a trap on cell %u.", scene->name[opponent(turn->winner)],
+                 scene->open->at);
+    else
+        text_add(out, " by reaching the finish.");
+}
+
 static const char rulebook[] =
     "The Trapper secretly hides {traps trap}, not two on one cell, on a line of\n"
     "{length}, numbered from 1. The Runner starts at cell 0, in front of the\n"
@@ -318,6 +385,8 @@ const struct game game_trap_runner = {
     .role_help = "who hides the traps",
     .token = { [SEAT_1] = "R", [SEAT_2] = "R" },
     .both = "",
+    .place = "cell",
+    .mine = "trap",
     .form = BOARD_COLUMNS,
     .board_label = "Cells:",
     .check = check,
@@ -330,11 +399,14 @@ const struct game game_trap_runner = {
     .matters = matters,
     .bound = bound,
     .board = board,
-    .supplies = supplies,
+    .supply = supply,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,
     .refuse = refuse,
     .tell = tell,
     .closing = closing,
+    .status = status,
+    .recount = recount,
+    .result = result,
 };

@@ -154,14 +154,64 @@ bool match_play_step(struct match *match, unsigned seat, struct move move, struc
     return true;
 }
 
-void match_tell_step(const struct variant *variant, const struct match_step *step, unsigned to,
-                     const char *const *name, struct text *out)
+static void say_step(const struct variant *variant, const struct match_step *step, unsigned to,
+                     const char *const *name, void (*say)(const struct scene *, struct text *),
+                     struct text *out)
 {
     struct event event = event_told(variant->game, &step->event, to);
     struct scene scene = scene_of(variant, &step->after, name);
     scene.before = view_open(&step->before);
     scene.event = &event;
-    variant->game->tell(&scene, out);
+    say(&scene, out);
+}
+
+void match_tell_step(const struct variant *variant, const struct match_step *step, unsigned to,
+                     const char *const *name, struct text *out)
+{
+    say_step(variant, step, to, name, variant->game->tell, out);
+}
+
+void match_recount_step(const struct variant *variant, const struct match_step *step, unsigned to,
+                        const char *const *name, struct text *out)
+{
+    say_step(variant, step, to, name, variant->game->recount, out);
+}
+
+static cells passed_over(const struct board *board, unsigned from, unsigned to)
+{
+    unsigned lo = from < to ? from : to, hi = from < to ? to : from;
+    cells over = 0;
+    for (unsigned i = lo + 1; i < hi; i++)
+        if (board->square[i].tokens || board->square[i].obstacles)
+            over |= cell(i);
+    return over;
+}
+
+struct match_cells match_step_cells(const struct variant *variant, const struct match_step *step,
+                                    unsigned to)
+{
+    struct event event = event_told(variant->game, &step->event, to);
+    struct match_cells did = { 0 };
+    struct board before, after;
+    view_board(variant, &step->before, &before);
+    view_board(variant, &step->after, &after);
+    if (variant->game->verbs[event.move.verb].effect == VERB_GO) {
+        unsigned from = board_find(&before, event.seat), end = board_find(&after, event.seat);
+        if (from == CELLS_MAX || end == CELLS_MAX)
+            return did;
+        did.known = did.went = true;
+        did.from = (uint8_t)from;
+        did.to = (uint8_t)end;
+        did.over = passed_over(&before, from, end);
+        did.leapt = did.over != 0;
+        return did;
+    }
+    for (unsigned i = 0; i < CELLS_MAX; i++)
+        if (cells_has(event.move.set, i))
+            did.at |= cell(variant->game->target(&variant->rules, view_open(&step->before),
+                                                 event.move.verb, i));
+    did.known = did.at != 0;
+    return did;
 }
 
 void match_tell(const struct match *match, unsigned i, unsigned to, const char *const *name,

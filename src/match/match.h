@@ -50,6 +50,22 @@ bool match_play_step(struct match *match, unsigned seat, struct move move, struc
 void match_tell_step(const struct variant *variant, const struct match_step *step, unsigned to,
                      const char *const *name, struct text *out);
 
+// The same for a stranger: in the third person, one line.
+void match_recount_step(const struct variant *variant, const struct match_step *step, unsigned to,
+                        const char *const *name, struct text *out);
+
+// What it did to which cells of the board, as far as a seat is told.
+struct match_cells {
+    bool known; // else nothing is told
+    bool went;  // a token went `from` one cell `to` another
+    bool leapt; // and passed over tokens or obstacles
+    uint8_t from, to;
+    cells over; // these
+    cells at;   // or else: the cells that were acted on
+};
+struct match_cells match_step_cells(const struct variant *variant, const struct match_step *step,
+                                    unsigned to);
+
 // Lets chance decide as long as it is chance's turn.
 void match_deal(struct match *match, struct random *random);
 

@@ -22,12 +22,6 @@ void rulebook_print(const struct variant *variant, struct text *out)
 
 const char *rulebook_preset(const struct variant *variant)
 {
-    static const char *const presets[] = { "book", "fair" };
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct variant preset;
-    for (unsigned i = 0; i < sizeof presets / sizeof *presets; i++)
-        if (variant_parse(variant->game, presets[i], &preset, &why) &&
-            variant_equal(&preset, variant))
-            return presets[i];
-    return "custom";
+    const char *preset = variant_preset(variant);
+    return *preset ? preset : "custom";
 }

@@ -45,11 +45,55 @@ static bool has_roles(const struct game *game, const void *from)
     return game->role[0];
 }
 
+static const struct member_field verbs[] = {
+    { "verb", MEMBER_LINE, MEMBER_AT(struct stage_verb, name) },
+    { "label", MEMBER_LINE, MEMBER_AT(struct stage_verb, label) },
+    { "ask", MEMBER_LINE, MEMBER_AT(struct stage_verb, ask) },
+    { "effect", MEMBER_WORD, MEMBER_AT(struct stage_verb, effect), .words = verb_effects },
+    { "hidden", MEMBER_BOOL, MEMBER_AT(struct stage_verb, hidden) },
+    { 0 },
+};
+
+static const struct member_field mark_names[] = {
+    { "mines", MEMBER_LINE, MEMBER_AT(struct stage, mine), .sparse = true },
+    { "obstacles", MEMBER_LINE, MEMBER_AT(struct stage, obstacle), .sparse = true },
+    { 0 },
+};
+
+// A player's token, or null.
+
+static void write_token(const struct game *game, const void *at, struct text *out)
+{
+    (void)game;
+    if (*(const char *)at)
+        text_put_json(out, at);
+    else
+        text_put(out, "null");
+}
+
+static void read_token(struct member *in, const json_t *value, void *at)
+{
+    if (!json_is_null(value))
+        member_text(in, "tokens", value, MEMBER_LINE, at, STAGE_WORD);
+}
+
+static const struct member_field tokens[] = {
+    { "tokens", MEMBER_OTHER, MEMBER_SEATS(struct stage, token), .write = write_token,
+      .read = read_token },
+    { 0 },
+};
+
 static const struct member_field hello[] = {
     { "table", MEMBER_LINE, MEMBER_AT(struct stage, id) },
     { "header", MEMBER_HEX, MEMBER_AT(struct stage, of_header) },
     { "game", MEMBER_LINE, MEMBER_AT(struct stage, game) },
     { "rules", MEMBER_RULES, MEMBER_AT(struct stage, rules) },
+    { "title", MEMBER_LINE, MEMBER_AT(struct stage, title) },
+    { "preset", MEMBER_LINE, MEMBER_AT(struct stage, preset) },
+    { "place", MEMBER_LINE, MEMBER_AT(struct stage, place) },
+    { "marks", MEMBER_OBJECT, .of = mark_names },
+    { "verbs", MEMBER_LIST, MEMBER_ARRAY(struct stage, verbs, verb_count), .of = verbs },
+    { "tokens", MEMBER_INLINE, .of = tokens },
     { "names", MEMBER_LINE, MEMBER_SEATS(struct stage, name) },
     { "players", MEMBER_LINE, MEMBER_SEATS(struct stage, player) },
     { "computers", MEMBER_BOOL, MEMBER_SEATS(struct stage, computer) },
@@ -66,10 +110,12 @@ static const struct member_field hello[] = {
 
 // A board's squares: each mark is a list of cells, or one list for each of several seats.
 
+enum { ANY = SEATS }; // of any bit: the same stands by seat elsewhere, and is read there
+
 static const struct mark {
     const char *key;
     size_t at;            // of a byte in a square, with a bit for each seat
-    unsigned from, seats; // lists for so many seats; 0: a single one, of the first bit
+    unsigned from, seats; // lists for so many seats; 0: a single one, of the bit `from`
 } marks[] = {
     { "tokens", offsetof(struct board_square, tokens), SEAT_1, 2 },
     { "obstacles", offsetof(struct board_square, obstacles), SEAT_NOBODY, 3 }, // nobody's, too
@@ -77,17 +123,21 @@ static const struct mark {
     { "safe", offsetof(struct board_square, safe), 0, 0 },
     { "blown", offsetof(struct board_square, blown), 0, 0 },
     { "disarmed", offsetof(struct board_square, disarmed), 0, 0 },
-    { "start", offsetof(struct board_square, start), 0, 0 },
-    { "goal", offsetof(struct board_square, goal), 0, 0 },
+    { "start", offsetof(struct board_square, start), ANY, 0 },
+    { "goal", offsetof(struct board_square, goal), ANY, 0 },
+    { "starts", offsetof(struct board_square, start), SEAT_1, 2 },
+    { "goals", offsetof(struct board_square, goal), SEAT_1, 2 },
     { 0 },
 };
 
 static cells marked(const struct board *board, const struct mark *mark, unsigned seat)
 {
     cells set = 0;
-    for (unsigned i = board->first; i <= board->last; i++)
-        if (((const uint8_t *)&board->square[i])[mark->at] >> seat & 1)
+    for (unsigned i = board->first; i <= board->last; i++) {
+        unsigned bits = ((const uint8_t *)&board->square[i])[mark->at];
+        if (seat == ANY ? bits : bits >> seat & 1)
             set |= cell(i);
+    }
     return set;
 }
 
@@ -95,7 +145,7 @@ static void write_marks(const struct board *board, const struct mark *mark, stru
 {
     member_put_key(out, mark->key);
     if (!mark->seats) {
-        member_put_cells(out, marked(board, mark, 0));
+        member_put_cells(out, marked(board, mark, mark->from));
         return;
     }
     for (unsigned i = 0; i < mark->seats; i++) {
@@ -132,7 +182,7 @@ static void read_board(struct member *in, const json_t *value, void *at)
     board->last = (unsigned)member_number(in, "last", last, board->first, CELLS_MAX - 1);
     for (const struct mark *mark = marks; mark->key && in->good; mark++) {
         const json_t *lists = json_object_get(value, mark->key);
-        if (!mark->seats)
+        if (!mark->seats && mark->from != ANY)
             set_marks(in, mark, lists, 0, board);
         for (unsigned i = 0; i < mark->seats; i++)
             set_marks(in, mark, json_array_get(lists, i), mark->from + i, board);
@@ -152,6 +202,7 @@ static const struct member_field said[] = {
     { "n", MEMBER_NUMBER, MEMBER_AT(struct stage_said, n), .most = LOG_EVENTS_MAX },
     { "by", MEMBER_SEAT, MEMBER_AT(struct stage_said, seat), .least = SEAT_NOBODY },
     { "words", MEMBER_LINES, MEMBER_AT(struct stage_said, words) },
+    { "told", MEMBER_LINE, MEMBER_AT(struct stage_said, told) },
     { 0 },
 };
 
@@ -178,6 +229,10 @@ static const struct member_field words[] = {
     { "welcome", MEMBER_LINES, MEMBER_AT(struct stage, welcome) },
     { "heading", MEMBER_LINES, MEMBER_AT(struct stage, heading) },
     { "closing", MEMBER_LINES, MEMBER_AT(struct stage, closing) },
+    { "turn", MEMBER_LINE, MEMBER_AT(struct stage, turn) },
+    { "result", MEMBER_LINE, MEMBER_AT(struct stage, result) },
+    { "status", MEMBER_LINE, MEMBER_AT(struct stage, status) },
+    { "board", MEMBER_LINE, MEMBER_AT(struct stage, described) },
     { "promises", MEMBER_LINES, MEMBER_AT(struct stage, promises), .sparse = true },
     { "toss", MEMBER_LINES, MEMBER_AT(struct stage, told_toss) },
     { "action", MEMBER_LINES, MEMBER_AT(struct stage, ask_action) },
@@ -199,6 +254,34 @@ static void read_wins(struct member *in, const json_t *value, void *at)
     uint16_t *wins = at;
     for (unsigned i = 0; i < 2; i++)
         wins[i] = (uint16_t)member_number(in, "wins", json_array_get(value, i), 0, UINT16_MAX);
+}
+
+static const struct member_field supply_fields[] = {
+    { "what", MEMBER_LINE, MEMBER_AT(struct stage_supply, what) },
+    { "left", MEMBER_NUMBER, MEMBER_AT(struct stage_supply, left), .most = UINT16_MAX },
+    { "of", MEMBER_NUMBER, MEMBER_AT(struct stage_supply, of), .most = UINT16_MAX },
+    { 0 },
+};
+
+static void write_supply(const struct game *game, const void *at, struct text *out)
+{
+    const struct stage_supply *supply = at;
+    if (!*supply->what) {
+        text_put(out, "null");
+        return;
+    }
+    text_put(out, "{");
+    member_write(supply_fields, game, supply, out);
+    text_put(out, "}");
+}
+
+static void read_supply(struct member *in, const json_t *value, void *at)
+{
+    struct member inner = { value, in->game, in->why, in->good };
+    if (json_is_null(value))
+        return;
+    member_read(&inner, supply_fields, at);
+    in->good = inner.good;
 }
 
 static const struct member_field seals[] = {
@@ -232,17 +315,21 @@ static const struct member_field state[] = {
     { "hides", MEMBER_BOOL, MEMBER_AT(struct stage, hides) },
     { "continues", MEMBER_BOOL, MEMBER_AT(struct stage, continues) },
     { "stuck", MEMBER_BOOL, MEMBER_AT(struct stage, stuck) },
+    { "tokens", MEMBER_INLINE, .of = tokens },
     { "board", MEMBER_OTHER, MEMBER_AT(struct stage, board), .write = write_board,
       .read = read_board },
     { "moves", MEMBER_LIST, MEMBER_ARRAY(struct stage, moves, move_count), .of = moves },
     { "said", MEMBER_LIST, MEMBER_ARRAY(struct stage, said, said_count), .of = said },
     { "words", MEMBER_OBJECT, .of = words },
     { "supplies", MEMBER_LINES, MEMBER_SEATS(struct stage, supplies) },
+    { "supply", MEMBER_OTHER, MEMBER_SEATS(struct stage, supply), .write = write_supply,
+      .read = read_supply },
     { "played", MEMBER_NUMBER, MEMBER_AT(struct stage, played), .most = LOG_ROUNDS_MAX },
     { "wins", MEMBER_OTHER, MEMBER_SEATS(struct stage, wins), .write = write_wins,
       .read = read_wins },
     { "commitments", MEMBER_INLINE, .of = commitments },
     { "clocks", MEMBER_NUMBER, MEMBER_SEATS(struct stage, left), .most = INT64_MAX },
+    { "runs", MEMBER_NUMBER, MEMBER_AT(struct stage, runs), .most = SEAT_2 },
     { 0 },
 };
 
@@ -305,12 +392,28 @@ static void read_cells(struct member *in, const json_t *value, void *to)
     }
 }
 
+static void write_label(const struct game *game, const void *at, struct text *out)
+{
+    text_put_json(out, game->verbs[*(const uint8_t *)at].label);
+}
+
+static void write_ask(const struct game *game, const void *at, struct text *out)
+{
+    text_put_json(out, game->verbs[*(const uint8_t *)at].ask);
+}
+
 static const struct member_field offers[] = {
     { "verb", MEMBER_OTHER, MEMBER_AT(struct stage_offer, offer.verb), .write = write_verb,
       .read = read_verb },
     { "pick", MEMBER_NUMBER, MEMBER_AT(struct stage_offer, offer.pick), .most = CELLS_MAX },
     { "numbers", MEMBER_CELLS, MEMBER_AT(struct stage_offer, offer.from) },
     { "cells", MEMBER_OTHER, .write = write_cells, .read = read_cells },
+    { "label", MEMBER_OTHER, MEMBER_AT(struct stage_offer, offer.verb), .write = write_label },
+    { "ask", MEMBER_OTHER, MEMBER_AT(struct stage_offer, offer.verb), .write = write_ask },
+    { "from", MEMBER_THERE, MEMBER_AT(struct stage_offer, goes) },
+    { "from", MEMBER_NUMBER, MEMBER_AT(struct stage_offer, token), .most = CELLS_MAX - 1,
+      MEMBER_IF(struct stage_offer, goes, 1 << true) },
+    { "final", MEMBER_BOOL, MEMBER_AT(struct stage_offer, final) },
     { 0 },
 };
 
@@ -319,6 +422,16 @@ static const struct member_field asked[] = {
     { "by", MEMBER_SEAT, MEMBER_AT(struct stage, offer_by), .least = SEAT_NOBODY },
     { "what", MEMBER_WORD, MEMBER_AT(struct stage, offer_what), .words = log_whats },
     { "swapped", MEMBER_BOOL, MEMBER_AT(struct stage, offer_swapped) },
+    { 0 },
+};
+
+static const char *const draw_wants[] = {
+    [STAGE_NO_DRAW] = "", [STAGE_DRAW_COMMIT] = "commit", [STAGE_DRAW_OPEN] = "open", NULL
+};
+
+static const struct member_field draw[] = {
+    { "wants", MEMBER_WORD, MEMBER_AT(struct stage, draw_wants), .words = draw_wants },
+    { "draw", MEMBER_WORD, MEMBER_AT(struct stage, draw), .words = log_draws },
     { 0 },
 };
 
@@ -342,6 +455,7 @@ static const struct member_field turn[] = {
     { "peeks", MEMBER_BOOL, MEMBER_AT(struct stage, peeks) },
     { "hint", MEMBER_BOOL, MEMBER_AT(struct stage, hint) },
     { "hint_alone", MEMBER_BOOL, MEMBER_AT(struct stage, hint_alone) },
+    { "draw", MEMBER_OBJECT, .sparse = true, .of = draw },
     { "asked", MEMBER_OBJECT, .sparse = true, .of = asked },
     { "offers", MEMBER_LIST, MEMBER_ARRAY(struct stage, offers, offer_count), .of = offers },
     { 0 },
@@ -349,11 +463,32 @@ static const struct member_field turn[] = {
 
 // News.
 
+static const char *const chance_words[] = {
+    [NEWS_UNKNOWN] = "",    [NEWS_EXACT] = "exact", [NEWS_AGAINST] = "against",
+    [NEWS_ABOUT] = "about", [NEWS_TURNS] = "turns", NULL
+};
+
 static const struct member_field rows[] = {
     { "share", MEMBER_NUMBER, MEMBER_AT(struct news_row, share), .most = 1000 },
     { "move", MEMBER_MOVE, MEMBER_AT(struct news_row, move) },
+    { "cells", MEMBER_CELLS, MEMBER_AT(struct news_row, at) },
+    { "kind", MEMBER_WORD, MEMBER_AT(struct news_row, kind), .words = chance_words,
+      .sparse = true },
+    { "value", MEMBER_LINE, MEMBER_AT(struct news_row, value), .sparse = true },
     { "best", MEMBER_BOOL, MEMBER_AT(struct news_row, best) },
     { "chance", MEMBER_LINES, MEMBER_AT(struct news_row, chance) },
+    { 0 },
+};
+
+// "from" and "to" of a token, or "at".
+static const struct member_field event_cells[] = {
+    { "from", MEMBER_THERE, MEMBER_AT(struct match_cells, went) },
+    { "from", MEMBER_NUMBER, MEMBER_AT(struct match_cells, from), .most = CELLS_MAX - 1,
+      MEMBER_IF(struct match_cells, went, 1 << true) },
+    { "to", MEMBER_NUMBER, MEMBER_AT(struct match_cells, to), .most = CELLS_MAX - 1,
+      MEMBER_IF(struct match_cells, went, 1 << true) },
+    { "at", MEMBER_CELLS, MEMBER_AT(struct match_cells, at),
+      MEMBER_IF(struct match_cells, went, 1 << false) },
     { 0 },
 };
 
@@ -373,6 +508,13 @@ static const struct member_field news_fields[] = {
       IF_NEWS(1 << NEWS_HINT) },
     { "total", MEMBER_NUMBER, MEMBER_AT(struct news, row_total), .most = UINT16_MAX,
       IF_NEWS(1 << NEWS_HINT) },
+    { "cells", MEMBER_THERE, MEMBER_AT(struct news, cells.known), IF_NEWS(1 << NEWS_EVENT) },
+    { "cells", MEMBER_OBJECT, MEMBER_AT(struct news, cells), .of = event_cells,
+      MEMBER_IF(struct news, cells.known, 1 << true) },
+    { "over", MEMBER_THERE, MEMBER_AT(struct news, cells.leapt), IF_NEWS(1 << NEWS_EVENT) },
+    { "over", MEMBER_CELLS, MEMBER_AT(struct news, cells.over),
+      MEMBER_IF(struct news, cells.leapt, 1 << true) },
+    { "told", MEMBER_LINE, MEMBER_AT(struct news, told), IF_NEWS(1 << NEWS_EVENT) },
     { "words", MEMBER_LINES, MEMBER_AT(struct news, words),
       IF_NEWS(~(1u << NEWS_DONE | 1u << NEWS_AWAY)) },
     { 0 },

@@ -40,12 +40,46 @@ static int compare_step(const void *wanted, const void *step)
     return (n > other) - (n < other);
 }
 
-static void tell_move(const struct table *table, const struct news *news, struct text *out)
+static void tell_move(const struct table *table, struct news *news, struct text *out)
 {
     struct table_names names = table_names(table);
     const struct table_step *made =
         bsearch(&news->n, table->steps, table->step_count, sizeof *table->steps, compare_step);
-    match_tell_step(&table->setup.header.variant, &made->step, news->viewer, names.name, out);
+    const struct match_step *step = &made->step;
+    const struct variant *variant = &table->setup.header.variant;
+    struct text told = text_in(news->told, sizeof news->told);
+    match_tell_step(variant, step, news->viewer, names.name, out);
+    match_recount_step(variant, step, news->viewer, names.name, &told);
+    struct match_cells did = match_step_cells(variant, step, news->viewer);
+    news->cells.known = did.known;
+    news->cells.went = did.went;
+    news->cells.leapt = did.leapt;
+    news->cells.from = did.from;
+    news->cells.to = did.to;
+    news->cells.over = did.over;
+    news->cells.at = did.at;
+}
+
+// What a round's welcome comes to, in a sentence.
+static void recount_round(const struct table *table, const struct log_event *event,
+                          struct text *out)
+{
+    const struct game *game = table->setup.header.variant.game;
+    const char *who = table->setup.header.name[event->seat];
+    if (game->role[0])
+        text_add(out, "A round begins: %s is the %s.", who, game->role[0]);
+    else
+        text_add(out, "A round begins: %s goes first.", who);
+}
+
+// All other words are in the third person as they are: one line each.
+static void recount(const struct table *table, struct news *news)
+{
+    struct text out = text_in(news->told, sizeof news->told);
+    if (news->event.kind == LOG_ROUND)
+        recount_round(table, &news->event, &out);
+    else
+        text_add(&out, "%.*s", (int)strcspn(news->words, "\n"), news->words);
 }
 
 // Where it was tossed for, who begins may still be a secret.
@@ -131,7 +165,7 @@ static void tell_rest(const struct log_event *event, const char *who, struct tex
     text_add(out, ".\n");
 }
 
-static void tell(const struct table *table, const struct news *news, struct text *out)
+static void tell(const struct table *table, struct news *news, struct text *out)
 {
     const struct log_event *event = &news->event;
     const char *who =
@@ -185,5 +219,7 @@ bool table_news(const struct table *table, unsigned viewer, uint32_t n, struct n
         memset(news->event.seal.commitment, 0, COMMIT_BYTES);
     struct text words = text_in(news->words, sizeof news->words);
     tell(table, news, &words);
+    if (event->kind != LOG_MOVE)
+        recount(table, news);
     return true;
 }

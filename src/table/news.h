@@ -5,6 +5,7 @@
 #ifndef TABLE_NEWS_H
 #define TABLE_NEWS_H
 
+#include "match/match.h"
 #include "table/stage.h"
 
 enum { NEWS_ROWS = 24 };
@@ -33,9 +34,15 @@ enum news_code {
     NEWS_CODES,
 };
 
+// What a chance is: see docs/protocol.md.
+enum news_chance { NEWS_UNKNOWN, NEWS_EXACT, NEWS_AGAINST, NEWS_ABOUT, NEWS_TURNS };
+
 // What the solver says of one move.
 struct news_row {
     struct move move;
+    cells at;       // the cells that it acts on
+    uint8_t kind;   // enum news_chance
+    char value[64]; // the chance as a fraction, where it is one and fits
     uint16_t share; // the mover's chance in thousandths
     bool best;
     char chance[96]; // in words
@@ -47,12 +54,14 @@ struct news {
     uint8_t code;   // enum news_code
     uint8_t seat;   // who is away
     bool allowed;
-    bool sealed;             // the event has a commitment, in event.seal
-    uint32_t n;              // the event's, or the number that it was said at
-    struct log_event event;  // as the viewer may know it: without the numbers of what others have
-                             // hidden, without nonces, without unopened words
-    bool knows;              // the numbers of its move are there: it is the viewer's own or open
-    char words[STAGE_WORDS]; // lines, without layout
+    bool sealed;              // the event has a commitment, in event.seal
+    uint32_t n;               // the event's, or the number that it was said at
+    struct log_event event;   // as the viewer may know it: without the numbers of what others have
+                              // hidden, without nonces, without unopened words
+    bool knows;               // the numbers of its move are there: it is the viewer's own or open
+    struct match_cells cells; // of a move: what it did to which cells
+    char words[STAGE_WORDS];  // lines, without layout
+    char told[STAGE_ASK];     // of an event: what happened, in the third person, one line
     struct news_row rows[NEWS_ROWS]; // of a hint, the best first
     uint16_t row_count;
     uint16_t row_total; // there may be more moves than rows

@@ -8,7 +8,7 @@
 
 const char *stage_role(const struct stage *stage, const struct game *game, unsigned seat)
 {
-    return game->role[seat != stage->first];
+    return stage->first ? game->role[seat != stage->first] : NULL;
 }
 
 bool stage_has_moved(const struct stage *stage, const struct game *game, unsigned seat)
@@ -65,13 +65,38 @@ static void set_player(char player[LOG_PLAYER], const char *from)
     snprintf(player, LOG_PLAYER, "%s", text_begins(from, "program:") ? "program" : from);
 }
 
+static void set_word(char word[STAGE_WORD], const char *from)
+{
+    snprintf(word, STAGE_WORD, "%s", from ? from : "");
+}
+
+static void set_game(struct stage *stage, const struct variant *variant)
+{
+    const struct game *game = variant->game;
+    snprintf(stage->game, sizeof stage->game, "%s", game->slug);
+    stage->rules = variant->rules;
+    set_word(stage->title, game->title);
+    set_word(stage->preset, variant_preset(variant));
+    set_word(stage->place, game->place);
+    set_word(stage->mine, game->mine);
+    set_word(stage->obstacle, game->obstacle);
+    for (const struct verb *from = game->verbs; from->name; from++) {
+        assert(stage->verb_count < STAGE_VERBS);
+        struct stage_verb *verb = &stage->verbs[stage->verb_count++];
+        set_word(verb->name, from->name);
+        set_word(verb->label, from->label);
+        snprintf(verb->ask, sizeof verb->ask, "%s", from->ask);
+        verb->effect = (uint8_t)from->effect;
+        verb->hidden = from->hidden;
+    }
+}
+
 static void set_agreed(struct stage *stage, const struct table *table)
 {
     const struct log_header *header = &table->setup.header;
+    set_game(stage, &header->variant);
     memcpy(stage->id, header->id, sizeof stage->id);
     log_hash_header(header, stage->of_header);
-    snprintf(stage->game, sizeof stage->game, "%s", header->variant.game->slug);
-    stage->rules = header->variant.rules;
     memcpy(stage->name, header->name, sizeof stage->name);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         set_player(stage->player[seat], header->player[seat]);
@@ -150,6 +175,7 @@ static void set_said(struct stage *stage, const struct table *table)
         said->n = at[i];
         said->seat = news.event.seat;
         snprintf(said->words, sizeof said->words, "%.*s", STAGE_ASK - 1, news.words);
+        memcpy(said->told, news.told, sizeof said->told);
         stage->said_count++;
     }
 }
@@ -160,11 +186,15 @@ static void set_closing(struct stage *stage, const struct table *table, const st
                                            [REPLAY_FLAGGED] = "has no time left",
                                            [REPLAY_FORFEITED] = "forfeits the round" };
     struct text out = text_in(stage->closing, sizeof stage->closing);
-    if (stage->end == STAGE_PLAYED)
+    struct text result = text_in(stage->result, sizeof stage->result);
+    const char *loser = stage->name[opponent(stage->winner)], *winner = stage->name[stage->winner];
+    if (stage->end == STAGE_PLAYED) {
         table->setup.header.variant.game->closing(scene, &out);
-    else if (stage->end)
-        text_add(&out, "%s %s.\n%s wins.\n", stage->name[opponent(stage->winner)],
-                 because[stage->end], stage->name[stage->winner]);
+        table->setup.header.variant.game->result(scene, &result);
+    } else if (stage->end) {
+        text_add(&out, "%s %s.\n%s wins.\n", loser, because[stage->end], winner);
+        text_add(&result, "%s wins: %s %s.", winner, loser, because[stage->end]);
+    }
 }
 
 // Where there are roles at once, else when nothing is left to hide.
@@ -192,6 +222,21 @@ static void set_asks(struct stage *stage, const struct game *game, const struct 
     }
 }
 
+static void set_supplies(struct stage *stage, const struct variant *variant,
+                         const struct open *open)
+{
+    for (unsigned seat = SEAT_1; variant->game->supply && seat <= SEAT_2; seat++) {
+        struct supply supply = variant->game->supply(&variant->rules, open, seat);
+        if (!supply.what)
+            continue;
+        snprintf(stage->supplies[seat], sizeof stage->supplies[seat], "%s: %u", supply.what,
+                 supply.left);
+        set_word(stage->supply[seat].what, supply.what);
+        stage->supply[seat].left = (uint16_t)supply.left;
+        stage->supply[seat].of = (uint16_t)supply.of;
+    }
+}
+
 static void set_words(struct stage *stage, const struct table *table, const struct view *view)
 {
     const struct match *match = &table->now.match;
@@ -212,11 +257,9 @@ static void set_words(struct stage *stage, const struct table *table, const stru
     set_closing(stage, table, &everybodys);
     set_toss(stage, table);
     set_said(stage, table);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        struct text out = text_in(stage->supplies[seat], sizeof stage->supplies[seat]);
-        if (game->supplies)
-            game->supplies(&own, seat, &out);
-    }
+    struct text status = text_in(stage->status, sizeof stage->status);
+    game->status(&everybodys, &status);
+    set_supplies(stage, &match->variant, everybodys.open);
 }
 
 static bool stands(const struct replay *now, uint32_t n)
@@ -278,6 +321,8 @@ static void set_clocks(struct stage *stage, const struct table *table, int64_t n
         int64_t left = replay_left(&table->now, &table->setup.header, seat, spent);
         stage->left[seat] = left == INT64_MAX ? 0 : left > 0 ? left : 0;
     }
+    if (stage->clock.base || stage->clock.move)
+        stage->runs = stage->mover;
 }
 
 static bool has_hidden(const struct table *table, unsigned seat)
@@ -368,6 +413,38 @@ static void set_cells(struct stage_offer *to, const struct stage *stage, const s
     }
 }
 
+static void set_effect(struct stage_offer *to, const struct stage *stage, const struct table *table)
+{
+    const struct verb *verb = &table->setup.header.variant.game->verbs[to->offer.verb];
+    unsigned at = board_find(&stage->board, stage->mover);
+    to->goes = verb->effect == VERB_GO && at != CELLS_MAX;
+    to->token = to->goes ? (uint8_t)at : 0;
+    to->final = verb->discloses || table->setup.header.undo == LOG_REFUSED;
+}
+
+// "Move forward or use a detector."
+static void add_choice(const struct stage *stage, struct text *out)
+{
+    for (unsigned i = 0; i < stage->offer_count; i++) {
+        size_t at = out->length;
+        text_add(out, "%s%s", i ? " or " : "", stage->verbs[stage->offers[i].offer.verb].label);
+        if (i && !out->cut)
+            out->at[at + 4] = (char)(out->at[at + 4] - 'A' + 'a');
+    }
+    text_add(out, ".");
+}
+
+static void set_turn(struct stage *stage)
+{
+    struct text out = text_in(stage->turn, sizeof stage->turn);
+    if (stage->offer_count == 1)
+        text_add(&out, "%s", stage->verbs[stage->offers[0].offer.verb].ask);
+    else if (stage->offer_count)
+        add_choice(stage, &out);
+    else if (stage->mover)
+        text_add(&out, "%s is on turn.", stage->name[stage->mover]);
+}
+
 static void set_offers(struct stage *stage, const struct table *table)
 {
     struct offer offers[OFFERS_MAX];
@@ -381,6 +458,7 @@ static void set_offers(struct stage *stage, const struct table *table)
         stage->offers[i].offer.verb = offers[i].verb;
         stage->offers[i].offer.pick = offers[i].pick;
         set_cells(&stage->offers[i], stage, table);
+        set_effect(&stage->offers[i], stage, table);
     }
     stage->hint = table_gives_hint(table, stage->mover);
     stage->hint_alone = stage->hint && table_is_watched(table) && stage->viewer == SEAT_NOBODY;
@@ -396,16 +474,67 @@ static void set_offer(struct stage *stage, const struct replay *now)
     stage->offer_swapped = now->offer_swapped;
 }
 
+// Whoever has no token on the board has none.
+static void set_tokens(struct stage *stage, const struct game *game)
+{
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (board_find(&stage->board, seat) != CELLS_MAX)
+            set_word(stage->token[seat], game->token[seat]);
+}
+
+// All may contribute at once, after chance; and open when all have.
+static void set_draw(struct stage *stage, const struct table *table)
+{
+    struct table_wish wish = table_wish(table);
+    const uint32_t *committed = table->now.committed[wish.draw];
+    bool draws = wish.kind == TABLE_WANTS_COMMIT || wish.kind == TABLE_WANTS_OPENING;
+    if (!draws || !table_is_person(table, stage->viewer) || !committed[SEAT_CHANCE])
+        return;
+    if (!committed[stage->viewer])
+        stage->draw_wants = STAGE_DRAW_COMMIT;
+    else if (committed[opponent(stage->viewer)] && !table->now.opened[wish.draw][stage->viewer])
+        stage->draw_wants = STAGE_DRAW_OPEN;
+    stage->draw = stage->draw_wants ? wish.draw : 0;
+}
+
+static void describe(struct stage *stage, const struct table *table)
+{
+    struct table_names names = table_names(table);
+    struct text out = text_in(stage->described, sizeof stage->described);
+    board_describe(table->setup.header.variant.game, &stage->board, stage->viewer, names.name,
+                   &out);
+}
+
+// Before the first round: the board as it will be.
+static void set_at_rest(struct stage *stage, const struct table *table)
+{
+    const struct variant *variant = &table->setup.header.variant;
+    unsigned first = table->setup.header.first;
+    struct state state = game_start(variant, first ? first : SEAT_1);
+    struct view view = game_view(&state, SEAT_NOBODY);
+    view_board(variant, &view, &stage->board);
+    set_tokens(stage, variant->game);
+    struct scene scene = { .rules = &variant->rules, .open = view_open(&view) };
+    struct text status = text_in(stage->status, sizeof stage->status);
+    variant->game->status(&scene, &status);
+    set_supplies(stage, variant, view_open(&view));
+}
+
 void table_stage(const struct table *table, unsigned viewer, int64_t now, struct stage *stage)
 {
     memset(stage, 0, sizeof *stage);
     stage->viewer = (uint8_t)viewer;
     set_agreed(stage, table);
     set_standing(stage, table);
-    if (!table->now.round_at)
+    set_draw(stage, table);
+    if (!table->now.round_at) {
+        set_at_rest(stage, table);
         return;
+    }
     struct view view = match_view(&table->now.match, viewer);
     set_board(stage, table, &view);
+    set_tokens(stage, table->setup.header.variant.game);
+    describe(stage, table);
     set_words(stage, table, &view);
     set_seals(stage, table);
     set_clocks(stage, table, now);
@@ -413,5 +542,6 @@ void table_stage(const struct table *table, unsigned viewer, int64_t now, struct
     set_ready(stage, table);
     set_cover(stage, table);
     set_offers(stage, table);
+    set_turn(stage);
     set_offer(stage, &table->now);
 }

@@ -17,6 +17,7 @@ enum {
     STAGE_SAID = 6,     // events whose words are kept
     STAGE_SEALS = 16,
     STAGE_NO_CELL = 255,
+    STAGE_WORD = 33, // a word or two
 };
 
 // Why a round is over.
@@ -43,9 +44,30 @@ enum stage_cover {
     STAGE_RETURNED, // somebody has just been alone with the screen: hand it over to `mover`
 };
 
+// A verb of the game, for people.
+struct stage_verb {
+    char name[STAGE_WORD];
+    char label[STAGE_WORD]; // of a button
+    char ask[STAGE_ASK];    // what to choose, in a sentence
+    uint8_t effect;         // enum verb_effect
+    bool hidden;
+};
+
+// What a seat can use up; nothing if `what` is empty.
+struct stage_supply {
+    char what[STAGE_WORD];
+    uint16_t left, of;
+};
+
+// What a joint draw waits for from the viewer.
+enum stage_draw { STAGE_NO_DRAW, STAGE_DRAW_COMMIT, STAGE_DRAW_OPEN };
+
 // A kind of move on offer: the verb with any `pick` of the numbers in `from`.
 struct stage_offer {
     struct offer offer;
+    bool goes;               // a token would go
+    uint8_t token;           // from this cell
+    bool final;              // it may tell what is hidden, or this table takes nothing back
     uint8_t cell[CELLS_MAX]; // that each number acts on, or STAGE_NO_CELL; with pick 0: cell[0]
 };
 
@@ -54,6 +76,7 @@ struct stage_said {
     uint32_t n;
     uint8_t seat;
     char words[STAGE_ASK];
+    char told[STAGE_ASK]; // the same in the third person, one line
 };
 
 // A commitment to something hidden in this round, and once the round is over what
@@ -73,6 +96,13 @@ struct stage {
     unsigned char of_header[COMMIT_BYTES]; // the hash of all of it, for checking commitments
     char game[STAGE_GAME];                 // slug
     struct rules rules;
+    char title[STAGE_WORD];
+    char preset[STAGE_WORD];   // "book", "fair" or "": see variant_preset()
+    char place[STAGE_WORD];    // what a cell is called
+    char mine[STAGE_WORD];     // what these marks are called,
+    char obstacle[STAGE_WORD]; // empty if there are none
+    struct stage_verb verbs[STAGE_VERBS];
+    uint8_t verb_count;
     char name[SEATS][LOG_NAME];
     char player[SEATS][LOG_PLAYER];
     bool computer[SEATS];
@@ -86,6 +116,7 @@ struct stage {
     // How it stands.
     uint32_t n;                    // the last event's number; a move now would be n + 1
     uint16_t round;                // from 1; 0 before the first
+    char token[SEATS][STAGE_WORD]; // a player's mark on the board; empty where there is none
     uint8_t first;                 // who began this round, or has the first role
     uint8_t mover;                 // who decides; SEAT_NOBODY between rounds, or while chance does
     uint8_t winner;                // of this round
@@ -100,12 +131,17 @@ struct stage {
     uint16_t move_count;           // once the round is over, as they were
     struct stage_said said[STAGE_SAID]; // of the last events, the oldest first
     uint8_t said_count;
-    char welcome[STAGE_WORDS];  // lines
-    char heading[STAGE_WORDS];  // of the mover's turn
-    char closing[STAGE_WORDS];  // who won this round and why; empty before
-    char promises[STAGE_WORDS]; // how well computers play in this round, if there is a word to say
-    char told_toss[STAGE_ASK];  // how it fell, once it may be told, in the first round
+    char welcome[STAGE_WORDS];   // lines
+    char heading[STAGE_WORDS];   // of the mover's turn
+    char closing[STAGE_WORDS];   // who won this round and why; empty before
+    char promises[STAGE_WORDS];  // how well computers play in this round, if there is a word to say
+    char told_toss[STAGE_ASK];   // how it fell, once it may be told, in the first round
+    char turn[STAGE_ASK];        // what the mover may do, or who is on turn: a sentence
+    char result[STAGE_ASK];      // who won this round and why: a sentence, in the third person
+    char status[STAGE_ASK];      // what matters of the rules, and what is still hidden
+    char described[STAGE_WORDS]; // the board, read aloud
     char supplies[SEATS][LOG_NAME];
+    struct stage_supply supply[SEATS];
     char ask_action[STAGE_ASK];       // which action?
     char ask[STAGE_VERBS][STAGE_ASK]; // by verb: which numbers?
     uint16_t played;                  // rounds of this match
@@ -114,17 +150,20 @@ struct stage {
     uint16_t seal_count;
     uint16_t seals_left_out; // older ones, all taken back: the record has them
     int64_t left[SEATS];     // milliseconds on the clocks, now; nothing without a clock
+    uint8_t runs;            // whose clock runs; SEAT_NOBODY if none does
 
     // What may be done.
-    uint8_t cover;     // enum stage_cover
-    uint8_t undo;      // enum stage_may
-    uint8_t ready;     // enum stage_may: the next round, or a rematch
-    bool waits[SEATS]; // this seat has not said yet that it is ready
-    bool peeks;        // at a shared screen: the mover has hidden something, and may look at it
-                       // behind a cover (the stage of that viewer)
-    bool hint;         // may be asked for now
-    bool hint_alone;   // and is for the mover's eyes only: behind a cover
-    uint32_t offer;    // number of the standing offer, or 0
+    uint8_t cover;      // enum stage_cover
+    uint8_t undo;       // enum stage_may
+    uint8_t ready;      // enum stage_may: the next round, or a rematch
+    bool waits[SEATS];  // this seat has not said yet that it is ready
+    bool peeks;         // at a shared screen: the mover has hidden something, and may look at it
+                        // behind a cover (the stage of that viewer)
+    bool hint;          // may be asked for now
+    bool hint_alone;    // and is for the mover's eyes only: behind a cover
+    uint8_t draw_wants; // enum stage_draw
+    uint8_t draw;       // enum log_draw: of what
+    uint32_t offer;     // number of the standing offer, or 0
     uint8_t offer_what, offer_by; // enum log_what; seat
     bool offer_swapped;
 
@@ -134,7 +173,8 @@ struct stage {
     uint8_t offer_count;
 };
 
-// "Trapper" and the like, or NULL where there are no roles. The game is the stage's.
+// "Trapper" and the like, or NULL where there are no roles, or none is settled yet. The game is the
+// stage's.
 const char *stage_role(const struct stage *stage, const struct game *game, unsigned seat);
 
 // The tally in words, lines; nothing for a match of one round.

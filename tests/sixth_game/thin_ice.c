@@ -34,10 +34,23 @@ static const struct rules_option options[] = {
 static const struct verb verbs[] = {
     [FREEZE] = { .name = "freeze",
                  .help = "the holes are on these steps",
+                 .label = "Freeze the lake",
+                 .ask = "The lake freezes.",
+                 .effect = VERB_HIDE,
                  .hidden = true,
                  .chance = true },
-    [HIDE] = { .name = "hide", .help = "hide the snares on these steps", .hidden = true },
-    [SKATE] = { .name = "skate", .help = "skate forward by this many steps" },
+    [HIDE] = { .name = "hide",
+               .help = "hide the snares on these steps",
+               .label = "Hide the snares",
+               .ask = "Choose steps for the snares.",
+               .effect = VERB_HIDE,
+               .hidden = true },
+    [SKATE] = { .name = "skate",
+                .help = "skate forward by this many steps",
+                .label = "Skate",
+                .ask = "Choose where to skate.",
+                .effect = VERB_GO,
+                .discloses = true },
     { 0 },
 };
 
@@ -163,14 +176,14 @@ static void board(const struct rules *rules, const struct open *open,
     }
     board->square[open->at].tokens = seat_bit(opponent(warden));
     board->square[open->at].blown = open->caught;
-    board->square[0].start = true;
-    board->square[board->last].goal = true;
+    board->square[0].start = board->square[board->last].goal = seat_bit(opponent(warden));
 }
 
-static void supplies(const struct scene *scene, unsigned seat, struct text *out)
+static struct supply supply(const struct rules *rules, const struct open *open, unsigned seat)
 {
-    if (seat != scene->open->turn.first)
-        text_add(out, "%s", scene->open->holes ? "wet" : "dry");
+    (void)rules;
+    return seat == open->turn.first ? (struct supply){ 0 }
+                                    : (struct supply){ "falls", 2 - cells_count(open->holes), 2 };
 }
 
 static void welcome(const struct scene *scene, struct text *out)
@@ -227,6 +240,37 @@ static void closing(const struct scene *scene, struct text *out)
                  open->caught ? "A snare!" : "The Skater is too wet to go on.");
 }
 
+static void status(const struct scene *scene, struct text *out)
+{
+    text_add_count(out, scene->rules->value[HOLES], "hole", "holes");
+    text_add(out, ", %u found, ", cells_count(scene->open->holes));
+    text_add_count(out, scene->rules->value[SNARES], "snare", "snares");
+}
+
+// As tell(), for whoever reads it without the page.
+static void recount(const struct scene *scene, struct text *out)
+{
+    static const char *const came[OUTCOMES] = { "", "firm ice", "a hole", "a snare" };
+    if (scene->event->move.verb == FREEZE)
+        text_add(out, "The lake is frozen.");
+    else if (scene->event->move.verb == HIDE)
+        text_add(out, "%s sets the snares.", scene->name[scene->event->seat]);
+    else
+        text_add(out, "%s skates to step %u: %s.", scene->name[scene->event->seat], scene->open->at,
+                 came[scene->event->outcome]);
+}
+
+static void result(const struct scene *scene, struct text *out)
+{
+    const struct open *open = scene->open;
+    bool across = open->turn.winner != open->turn.first;
+    text_add(out, "%s wins: %s %s.", scene->name[open->turn.winner],
+             scene->name[opponent(open->turn.first)],
+             across         ? "is across"
+             : open->caught ? "is caught in a snare"
+                            : "is too wet to go on");
+}
+
 static const char rulebook[] =
     "A lake of {length} steps, with {holes} holes in the ice; nobody knows where. The\n"
     "Warden secretly hides {snares} snares. Then the Skater, from step 0, moves by up to\n"
@@ -246,6 +290,8 @@ const struct game game_thin_ice = {
     .role_help = "who hides the snares",
     .token = { [SEAT_1] = "S", [SEAT_2] = "S" },
     .both = "",
+    .place = "step",
+    .mine = "hole or snare",
     .form = BOARD_COLUMNS,
     .board_label = "Steps:",
     .check = check,
@@ -256,11 +302,14 @@ const struct game game_thin_ice = {
     .bound = bound,
     .unknown = unknown,
     .board = board,
-    .supplies = supplies,
+    .supply = supply,
     .welcome = welcome,
     .heading = heading,
     .ask = ask,
     .refuse = refuse,
     .tell = tell,
     .closing = closing,
+    .status = status,
+    .recount = recount,
+    .result = result,
 };

@@ -254,9 +254,9 @@ void choice_ask(const struct choice *choice, const struct full_stage *shown, str
     const struct verb *verb = &shown->game->verbs[offer->verb];
     const char *help = verb->help;
     unsigned marked = cells_count(choice->marked), to = focus_of(choice, shown);
-    if (offer->pick == 0 && to != NO_CELL && verb->action) {
+    if (offer->pick == 0 && to != NO_CELL) {
         // A leap over the opponent goes farther than usual: say where.
-        text_add(out, "%s to %u", verb->action, to);
+        text_add(out, "%s to %u", verb->label, to);
         return;
     }
     if (offer->pick > 1)

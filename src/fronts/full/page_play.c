@@ -185,7 +185,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
         const struct verb *verb = &shown->game->verbs[shown->stage.offers[i].offer.verb];
         bool chosen = i == page->choice->offer;
         struct text label = TEXT_OF(128);
-        text_add(&label, chosen ? "[%s]" : " %s ", verb->action ? verb->action : verb->name);
+        text_add(&label, chosen ? "[%s]" : " %s ", verb->label);
         unsigned used = screen_put(screen, area.top, col, area.left + area.cols - col,
                                    chosen ? INK_FOCUS : INK_PLAIN, label.at);
         screen_click(screen, (struct screen_area){ area.top, col, 1, used }, PRESS_ROW + i);

@@ -189,23 +189,21 @@ static void paint_frame(struct screen *screen, unsigned row, unsigned col,
     }
 }
 
-static bool has_goal(const struct board *board)
+// A goal that nobody began on: such a cell has a sign of its own.
+static bool is_goal(const struct board_square *square)
 {
-    for (unsigned i = board->first; i <= board->last; i++)
-        if (board->square[i].goal)
-            return true;
-    return false;
+    return square->goal && !square->start;
 }
 
-// Where no cell is marked as a goal, each player's goal is the other's start.
-static const char *caption_of(const struct picture *picture, unsigned i)
+// Where a player's goal is the other's start, it says whose goal it is.
+static void add_caption(const struct picture *picture, unsigned i, struct text *out)
 {
     const struct board_square *square = &picture->board->square[i];
-    if (square->goal)
-        return "goal";
-    if (!square->start)
-        return "";
-    return has_goal(picture->board) ? "start" : "start, goal";
+    if (square->goal && square->start)
+        text_add(out, "goal of %s",
+                 picture->game->token[square->goal & seat_bit(SEAT_1) ? SEAT_1 : SEAT_2]);
+    else if (square->goal || square->start)
+        text_add(out, square->goal ? "goal" : "start");
 }
 
 // Under a cell that can be chosen: the number to type, if it is not the cell's own, or a dot.
@@ -228,16 +226,17 @@ static void paint_label(const struct picture *picture, struct screen *screen, un
 static void paint_caption(const struct picture *picture, struct screen *screen,
                           const struct shape *shape, unsigned row, unsigned col, unsigned i)
 {
-    const char *caption = caption_of(picture, i);
-    unsigned length = (unsigned)strlen(caption), width = shape->pitch - 1;
+    struct text caption = TEXT_OF(32);
+    add_caption(picture, i, &caption);
+    unsigned length = (unsigned)caption.length, width = shape->pitch - 1;
     bool left = 2 * i < picture->board->first + picture->board->last;
     row += shape->height - 1;
     if (shape->captions)
         screen_put(screen, row, left ? col + 1 : col + 1 + width - length, length, INK_FAINT,
-                   caption);
+                   caption.at);
     else if (length && i != picture->focus && !cells_has(picture->targets, i))
         put_centred(screen, row, col + 1, width, INK_FAINT,
-                    width < WORD ? picture->board->square[i].goal ? "G" : "S" : caption);
+                    width < length ? is_goal(&picture->board->square[i]) ? "G" : "S" : caption.at);
 }
 
 // What a hint says of acting there, below the mark, or in its place where that is free.
@@ -311,7 +310,7 @@ static void paint_bare_cell(const struct picture *picture, struct screen *screen
         screen_put(screen, row + 1, col, 1, ink, focus ? "[" : "(");
         screen_put(screen, row + 1, col + pitch - 1, 1, ink, focus ? "]" : ")");
     }
-    const char *empty = picture->board->square[i].goal ? "G" : ".";
+    const char *empty = is_goal(&picture->board->square[i]) ? "G" : ".";
     if (*mark || !cells_has(picture->rated, i))
         put_centred(screen, row + 1, col, pitch, ink, *mark ? mark : empty);
     struct screen_area inside = { row + 1, col + 1, 1, pitch - 2 };
@@ -364,7 +363,7 @@ void picture_paint_line(const struct picture *picture, struct screen *screen,
         unsigned width = *mark ? (unsigned)strlen(mark) : 1;
         if (col + width + 1 > end)
             return;
-        bool goal = picture->board->square[i].goal;
+        bool goal = is_goal(&picture->board->square[i]);
         screen_put(screen, area.top, col, width, *mark ? ink : INK_FAINT,
                    *mark           ? mark
                    : goal          ? "G"
@@ -423,7 +422,7 @@ static struct meaning read_meaning(const struct picture *picture, unsigned room)
             read_token(square, mark, &meaning);
         else
             read_ground(square, mark, &meaning);
-        meaning.goal |= square->goal;
+        meaning.goal |= is_goal(square);
     }
     return meaning;
 }

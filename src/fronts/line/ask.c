@@ -30,7 +30,7 @@ static const struct verb *verbs(const struct line *line)
 static void begin(struct question *question, const struct line *line)
 {
     unsigned verb = line->own.offers[0].offer.verb;
-    question->verb = verbs(line)[verb].action ? ASK_ACTION : verb;
+    question->verb = verbs(line)[verb].listed ? ASK_ACTION : verb;
 }
 
 static const struct offer *find_offer(const struct line *line, unsigned verb)
@@ -73,8 +73,8 @@ static unsigned print_actions(const struct game *game, struct text *out)
 {
     unsigned count = 0;
     for (const struct verb *verb = game->verbs; verb->name; verb++)
-        if (verb->action)
-            text_add(out, "  %u: %s\n", ++count, verb->action);
+        if (verb->listed)
+            text_add(out, "  %u: %s\n", ++count, verb->label);
     return count;
 }
 
@@ -205,7 +205,7 @@ static unsigned action_verb(const struct line *line, cells chosen)
 {
     unsigned count = 0;
     for (unsigned verb = 0; verbs(line)[verb].name; verb++)
-        if (verbs(line)[verb].action && chosen == cell(++count))
+        if (verbs(line)[verb].listed && chosen == cell(++count))
             return verb;
     return ASK_ACTION;
 }

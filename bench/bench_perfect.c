@@ -91,7 +91,7 @@ static struct run begin(int count, char **words, char *buffer)
         stop_with(buffer);
     if (claim_class(run.variant.game) != CLAIM_OPEN)
         stop_with("This is for games without secrets and chance.");
-    run.perfect = bot_new("perfect", &run.why);
+    run.perfect = bot_new("perfect", &bot_usual, &run.why);
     run.search = deepening_new(&run.variant);
     if (!run.perfect || !run.search)
         stop_with("There is not enough memory.");

@@ -12,7 +12,7 @@ static const char *const all[] = { "random", "easy", "medium", "hard", "perfect"
 static struct bot *bot(const char *who)
 {
     struct text why = support_text();
-    struct bot *made = bot_new(who, &why);
+    struct bot *made = bot_new(who, &bot_usual, &why);
     if (!made)
         fail_msg("%s", why.at);
     return made;
@@ -40,7 +40,7 @@ static void answer_to_their_names(void **state)
         bot_free(bot(good[i]));
     for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct text why = support_text();
-        assert_null(bot_new(bad[i], &why));
+        assert_null(bot_new(bad[i], &bot_usual, &why));
         assert_non_null(strstr(why.at, "random, computer, easy, medium, hard, or perfect"));
     }
 }
@@ -332,7 +332,7 @@ static void survive_failing_allocations(void **state)
         struct view view = game_view(&at, SEAT_1);
         struct move move;
         mem_fail_after(allocations);
-        struct bot *perfect = bot_new("perfect", &why);
+        struct bot *perfect = bot_new("perfect", &bot_usual, &why);
         bool chosen = perfect && bot_choose(perfect, &variant, &view, NULL, &random, &move, &why);
         mem_fail_after(-1);
         assert_true(chosen ? view_allows(&variant, &view, move) : why.length > 0);

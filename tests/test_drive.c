@@ -485,7 +485,7 @@ static void reply_times_tell_nothing(void **state)
     for (unsigned level = 0; level < 4; level++) {
         unsigned placements = 0;
         struct text why = support_text();
-        struct bot *bot = bot_new(levels[level], &why);
+        struct bot *bot = bot_new(levels[level], &bot_usual, &why);
         assert_non_null(bot);
         // It has thought about the rules when it hid something, whatever that was.
         time_of_reply(bot, &variant, (struct move){ .set = cell(2) | cell(4) });

@@ -233,7 +233,9 @@ static void perfect_keeps_its_promise(void **state)
     (void)state;
     struct text why = support_text(), words = support_text();
     struct variant variant = variant_of("passable=yes,length=20");
-    struct bot *bot = bot_new("perfect", &why);
+    struct bot_means means = bot_usual;
+    means.library = &library_on_disk;
+    struct bot *bot = bot_new("perfect", &means, &why);
     struct claim claim;
     clock_t begun = clock();
     assert_true(bot_promise(bot, &variant, SEAT_1, SEAT_1, &words));

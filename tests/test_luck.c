@@ -17,7 +17,7 @@ static struct bot *player(const char *who, unsigned seat)
     static struct bot *perfect[2];
     struct text why = support_text();
     bool is_perfect = strcmp(who, "perfect") == 0;
-    struct bot *bot = is_perfect && perfect[seat] ? perfect[seat] : bot_new(who, &why);
+    struct bot *bot = is_perfect && perfect[seat] ? perfect[seat] : bot_new(who, &bot_usual, &why);
     assert_non_null(bot);
     if (is_perfect)
         perfect[seat] = bot;

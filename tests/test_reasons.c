@@ -158,7 +158,7 @@ static void a_player_does_not_call_what_no_method_fits_too_large(void **state)
 {
     (void)state;
     struct text why = support_text(), words = support_text();
-    struct bot *bot = bot_new("perfect", &why);
+    struct bot *bot = bot_new("perfect", &bot_usual, &why);
     struct variant variant = support_variant(&game_seek, "cells=5,calls=2");
     assert_non_null(bot);
     assert_true(bot_promise(bot, &variant, SEAT_1, SEAT_2, &words));

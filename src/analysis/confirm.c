@@ -30,7 +30,7 @@ static struct limits limits_of(struct confirm *confirm)
 {
     enum { LEAST = 256 };
     confirm->steps += LEAST;
-    return (struct limits){ confirm->limits->memory, go_on, confirm };
+    return (struct limits){ .memory = confirm->limits->memory, .go_on = go_on, .whom = confirm };
 }
 
 static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)

@@ -44,7 +44,7 @@ static bool find(struct finding *finding, const struct limits *limits, struct te
 static _Noreturn void work(const struct crew *crew, struct finding *finding, int to, pid_t parent)
 {
     struct text why = TEXT_OF(FINDING_NOTE);
-    struct limits limits = { crew->memory, parent_lives, &parent };
+    struct limits limits = { .memory = crew->memory, .go_on = parent_lives, .whom = &parent };
     signal(SIGINT, SIG_DFL);
     FILE *file = fdopen(to, "w");
     if (!file)

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "analysis/cache.h"
-#include "bots/bots.h"
 #include "check/check.h"
 #include "claim/certificate.h"
 
@@ -35,19 +33,18 @@ static bool find_file(const struct variant *variant, unsigned first, struct text
 
 // --- Reading
 
-static bool patient(void *whom, uint64_t nodes)
+static struct limits limits_of_a_check(void)
 {
-    const clock_t *begun = whom;
-    (void)nodes;
-    return (clock() - *begun) / (CLOCKS_PER_SEC / 1000) < LIBRARY_PATIENCE_MS;
+    struct limits limits = limits_until(LIBRARY_PATIENCE_MS / 1e3);
+    limits.memory = 256 << 20;
+    return limits;
 }
 
 static enum check_verdict check(const struct claim *claim)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    clock_t begun = clock();
-    const struct limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
-    return check_claim(claim, &limits, &words);
+    const struct limits allowed = limits_of_a_check();
+    return check_claim(claim, &allowed, &words);
 }
 
 // Does the claim speak of what was asked for? Others may have been put in its place.
@@ -62,9 +59,8 @@ static bool read_claim(FILE *file, const struct variant *variant, unsigned first
                        struct claim *claim, bool *wrong)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    clock_t begun = clock();
-    const struct limits limits = { .memory = 256 << 20, .go_on = patient, .whom = &begun };
-    *wrong = !certificate_read(file, find_game, &limits, claim, &why);
+    const struct limits allowed = limits_of_a_check();
+    *wrong = !certificate_read(file, find_game, &allowed, claim, &why);
     if (*wrong)
         return false;
     enum check_verdict verdict = fits(claim, variant, first) ? check(claim) : CHECK_REFUTED;
@@ -184,9 +180,9 @@ static bool check_and_keep(const struct claim *claim)
     return true;
 }
 
+const struct bot_library library_on_disk = { .find = library_find, .keep = check_and_keep };
+
 void library_open(const struct game *(*find)(const char *name, struct text *why))
 {
-    static const struct bot_library library = { .find = library_find, .keep = check_and_keep };
     find_game = find;
-    bot_use_library(&library);
 }

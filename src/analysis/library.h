@@ -5,7 +5,7 @@
 #ifndef ANALYSIS_LIBRARY_H
 #define ANALYSIS_LIBRARY_H
 
-#include "claim/claim.h"
+#include "bots/bots.h"
 
 enum {
     LIBRARY_FORMAT = 1,        // part of the directory's name
@@ -14,7 +14,8 @@ enum {
     LIBRARY_PATIENCE_MS = 700, // of the processor's time for a check
 };
 
-// From now on the computer players use it. `find` finds a game by its name.
+// For the computer players, once it is open. `find` finds a game by its name.
+extern const struct bot_library library_on_disk;
 void library_open(const struct game *(*find)(const char *name, struct text *why));
 
 // A claim that was kept and is proved; clear it. False where there is none.

@@ -31,7 +31,8 @@ static bool play(const struct variant *variant, struct bot *const bots[SEATS],
 bool skill_measure(const struct variant *variant, struct skill *skill, struct text *why)
 {
     struct random random = random_seeded(1);
-    struct bot *strong = bot_new("perfect", why), *weak = strong ? bot_new("random", why) : NULL;
+    struct bot *strong = bot_new("perfect", &bot_usual, why),
+               *weak = strong ? bot_new("random", &bot_usual, why) : NULL;
     bool played = weak != NULL;
     skill->won = 0;
     for (unsigned i = 0; played && i < skill->games; i++) {

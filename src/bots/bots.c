@@ -26,8 +26,11 @@ static const double presence[][LEVELS] = {
     [CLAIM_SECRETS] = { [EASY] = 0.25, [MEDIUM] = 0.48, [HARD] = 0.72 },
 };
 
+const struct bot_means bot_usual = { .memory = 512 << 20, .seconds = 2 };
+
 struct bot {
     enum level level;
+    struct bot_means means;
     uint64_t taste;          // by habit, from its first move on
     struct perfect *perfect; // once it has had its wits about it
 };
@@ -50,7 +53,7 @@ const char *bot_name(unsigned i)
     return i < LEVELS ? names[i] : NULL;
 }
 
-struct bot *bot_new(const char *who, struct text *why)
+struct bot *bot_new(const char *who, const struct bot_means *means, struct text *why)
 {
     enum level level = find_level(who);
     if (level == LEVELS) {
@@ -64,7 +67,7 @@ struct bot *bot_new(const char *who, struct text *why)
     if (!bot)
         text_add(why, "There is not enough memory for a computer player.");
     else
-        *bot = (struct bot){ .level = level };
+        *bot = (struct bot){ .level = level, .means = *means };
     return bot;
 }
 
@@ -79,11 +82,6 @@ void bot_free(struct bot *bot)
         return;
     perfect_free(bot->perfect);
     mem_free(bot);
-}
-
-void bot_use_library(const struct bot_library *library)
-{
-    plans_use_library(library);
 }
 
 // In ten thousandths.
@@ -110,7 +108,7 @@ static void add_guarantee(const struct plan *plan, unsigned seat, struct text *o
 
 // Why it plays by habit.
 static const char *const reasons[] = {
-    [SOLVE_STOP_ASKED] = "these rules are too large to be solved in two seconds",
+    [SOLVE_STOP_ASKED] = "these rules are too large to be solved in the time it has",
     [SOLVE_STOP_MEMORY] = "there is not enough memory to solve these rules",
     [SOLVE_STOP_LARGE] = "these rules are too large to be solved",
     [SOLVE_STOP_METHOD] = "this game cannot be solved",
@@ -124,7 +122,7 @@ bool bot_promise(struct bot *bot, const struct variant *variant, unsigned first,
     if (bot->level != PERFECT || claim_class(variant->game) != CLAIM_SECRETS)
         return true;
     if (!bot->perfect)
-        bot->perfect = perfect_new(out);
+        bot->perfect = perfect_new(&bot->means, out);
     if (!bot->perfect)
         return false;
     if (perfect_is_exact(bot->perfect, variant, first, &plan, &stop))
@@ -142,7 +140,7 @@ static bool choose_perfectly(struct bot *bot, const struct variant *variant,
                              struct random *random, struct move *move, struct text *why)
 {
     if (!bot->perfect)
-        bot->perfect = perfect_new(why);
+        bot->perfect = perfect_new(&bot->means, why);
     if (!bot->perfect)
         return false;
     if (!perfect_choose(bot->perfect, variant, view, history, random, move))

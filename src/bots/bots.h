@@ -11,25 +11,33 @@ struct bot;
 // `random`.
 #define BOT_LEVELS(EACH) EACH(easy) EACH(medium) EACH(hard) EACH(perfect)
 
-// A player by its name: `random`, or a level `easy`, `medium`, `hard` or
-// `perfect`, also written `computer:easy` and so on; `computer` is the perfect
-// one. NULL, with a sentence, when there is no such player or no memory. Free
-// with bot_free().
-struct bot *bot_new(const char *who, struct text *why);
-void bot_free(struct bot *bot);
-
-// Another player of the same level, with opinions of its own, who remembers what this one
-// found out about rules.
-void bot_renew(struct bot *bot);
-
-// Where strategies for games with secrets are kept from one program to the next.
+// Where strategies for games with secrets come from: kept from one program to the next
+// (analysis/library.h), or part of this one.
 struct bot_library {
     // One that was checked, with both seats' strategies; clear it. False where there is none.
     bool (*find)(const struct variant *variant, unsigned first, struct claim *claim);
     // Checks what was found just now, and keeps it. False unless it is proved.
     bool (*keep)(const struct claim *claim);
 };
-void bot_use_library(const struct bot_library *library); // for all bots; NULL: none
+
+// What a player may use for a move.
+struct bot_means {
+    size_t memory;                     // bytes of a table; a larger one is forgotten
+    double seconds;                    // of the processor's time
+    const struct bot_library *library; // NULL: none
+};
+extern const struct bot_means bot_usual; // of a desktop computer, without a library
+
+// A player by its name: `random`, or a level `easy`, `medium`, `hard` or
+// `perfect`, also written `computer:easy` and so on; `computer` is the perfect
+// one. The means are copied. NULL, with a sentence, when there is no such player or no memory.
+// Free with bot_free().
+struct bot *bot_new(const char *who, const struct bot_means *means, struct text *why);
+void bot_free(struct bot *bot);
+
+// Another player of the same level, with opinions of its own, who remembers what this one
+// found out about rules.
+void bot_renew(struct bot *bot);
 
 // What is to be known of a player of these rules in this seat, in words: "perfect, at least
 // 0.2846 of 0.3066". Nothing where it is as good as its level says. False without memory.

@@ -3,17 +3,13 @@
 
 #include <limits.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/memory.h"
 #include "solve/rater.h"
 
-// A table larger than this is forgotten.
-enum { MEMORY = 512 << 20 };
-
-// Processor seconds for a move. The rule books' sizes never need so much; after a
-// move that did, the next ones get less until one succeeds again.
-static const double patience_full = 2, patience_lost = 0.1;
+// The rule books' sizes never need all the time that a move may take; after a move that did,
+// the next ones get this part of it until one succeeds again.
+static const double impatience = 0.05;
 
 // What was found out about some rules is for all players alike.
 struct knowledge {
@@ -29,25 +25,16 @@ struct perfect {
     struct knowledge *knowledge; // of the rules that were played last, or NULL
     struct rater *rater;         // its own
     struct variant variant;
-    bool impatient;  // the last attempt took too long
-    clock_t begun;   // when the move was asked for
-    double patience; // seconds
+    struct bot_means means;
+    struct limits limits; // of the move that was asked for
+    bool impatient;       // the last attempt took too long
 };
 
-static bool patient(void *whom, uint64_t nodes)
-{
-    struct perfect *perfect = whom;
-    (void)nodes;
-    double spent = (double)(clock() - perfect->begun) / CLOCKS_PER_SEC;
-    perfect->impatient = spent > perfect->patience;
-    return !perfect->impatient;
-}
-
-struct perfect *perfect_new(struct text *why)
+struct perfect *perfect_new(const struct bot_means *means, struct text *why)
 {
     struct perfect *perfect = mem_new(sizeof *perfect);
     if (perfect)
-        *perfect = (struct perfect){ .patience = patience_full };
+        *perfect = (struct perfect){ .means = *means };
     else
         text_add(why, "There is not enough memory for a computer player.");
     return perfect;
@@ -116,12 +103,11 @@ static bool renew(struct perfect *perfect, const struct variant *variant, bool a
 static bool rate(struct perfect *perfect, const struct view *view, struct solve_answer *answer)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
-    perfect->impatient = false;
-    if (perfect->rater && rater_rate(perfect->rater, &limits, view, NULL, answer, &why))
+    const struct limits *limits = &perfect->limits;
+    if (perfect->rater && rater_rate(perfect->rater, limits, view, NULL, answer, &why))
         return true;
-    return !perfect->impatient && renew(perfect, &perfect->variant, true) &&
-           rater_rate(perfect->rater, &limits, view, NULL, answer, &why);
+    return limits_go_on(limits, 0) && renew(perfect, &perfect->variant, true) &&
+           rater_rate(perfect->rater, limits, view, NULL, answer, &why);
 }
 
 // How many of the replies to a move win for the one who replies. Where that
@@ -182,19 +168,19 @@ static struct move pick(struct perfect *perfect, const struct view *view,
 static bool mix(struct perfect *perfect, const struct view *view, const struct history *history,
                 struct random *random, struct move *move)
 {
-    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     unsigned first = view_turn(view)->first;
-    if (rater_refines(perfect->rater, &limits, first))
-        return rater_draw(perfect->rater, &limits, view, history, random, move);
+    if (rater_refines(perfect->rater, &perfect->limits, first))
+        return rater_draw(perfect->rater, &perfect->limits, view, history, random, move);
     enum solve_stop stop;
-    const struct plan *plan = plans_find(&perfect->variant, first, &stop);
+    const struct plan *plan = plans_find(&perfect->variant, first, &perfect->means, &stop);
     return plan && plan_draw(plan, view, history, random, move);
 }
 
 // Takes up the rules, if they are others than before.
 static bool take_up(struct perfect *perfect, const struct variant *variant)
 {
-    perfect->begun = clock();
+    perfect->limits = limits_until(perfect->means.seconds * (perfect->impatient ? impatience : 1));
+    perfect->limits.memory = perfect->means.memory;
     return (perfect->rater && variant_equal(&perfect->variant, variant)) ||
            renew(perfect, variant, false);
 }
@@ -202,14 +188,13 @@ static bool take_up(struct perfect *perfect, const struct variant *variant)
 bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, unsigned first,
                       const struct plan **plan, enum solve_stop *stop)
 {
-    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = perfect };
     *plan = NULL;
     *stop = SOLVE_STOP_MEMORY;
     if (!take_up(perfect, variant))
         return false;
-    if (rater_refines(perfect->rater, &limits, first))
+    if (rater_refines(perfect->rater, &perfect->limits, first))
         return true;
-    *plan = plans_find(variant, first, stop);
+    *plan = plans_find(variant, first, &perfect->means, stop);
     return *plan && (*plan)->proved && mpq_equal((*plan)->claim.lo, (*plan)->claim.hi);
 }
 
@@ -222,7 +207,7 @@ bool perfect_choose(struct perfect *perfect, const struct variant *variant, cons
     if (claim_class(variant->game) == CLAIM_SECRETS)
         return mix(perfect, view, history, random, move);
     bool rated = rate(perfect, view, &answer);
-    perfect->patience = rated ? patience_full : patience_lost;
+    perfect->impatient = !rated;
     if (!rated)
         return false;
     *move = pick(perfect, view, &answer, random);

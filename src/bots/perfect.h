@@ -8,8 +8,8 @@
 
 struct perfect;
 
-// NULL, with a sentence, when there is no memory.
-struct perfect *perfect_new(struct text *why);
+// The means are copied. NULL, with a sentence, when there is no memory.
+struct perfect *perfect_new(const struct bot_means *means, struct text *why);
 void perfect_free(struct perfect *perfect);
 
 // Does it give nothing away under these rules? Else: the strategies that it plays by, or NULL

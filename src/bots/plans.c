@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "bots/plans.h"
 
-#include <time.h>
-
 #include "core/memory.h"
 
-// Processor seconds for looking; checking and the move itself take less than the rest of two.
-static const double patience = 1.2;
+// Of the time for a move; checking and the move itself take less than the rest.
+static const double patience = 0.6;
 
-enum { MEMORY = 512 << 20, PLANS_MAX = 8 };
+enum { PLANS_MAX = 8 };
 
 static struct plan *known; // the last one asked for comes first
-static const struct bot_library *library;
 
-void plans_use_library(const struct bot_library *used)
-{
-    library = used;
-}
-
-static bool patient(void *whom, uint64_t nodes)
-{
-    const clock_t *begun = whom;
-    (void)nodes;
-    return (double)(clock() - *begun) / CLOCKS_PER_SEC < patience;
-}
-
-static void find(struct plan *plan, const struct variant *variant, unsigned first)
+static void find(struct plan *plan, const struct variant *variant, unsigned first,
+                 const struct bot_means *means)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    clock_t begun = clock();
-    struct limits limits = { .memory = MEMORY, .go_on = patient, .whom = &begun };
+    const struct bot_library *library = means->library;
+    struct limits limits = limits_until(patience * means->seconds);
+    limits.memory = means->memory;
     plan->stop = SOLVE_STOP_NOT;
     plan->proved = library && library->find(variant, first, &plan->claim);
     if (plan->proved)
@@ -54,7 +41,8 @@ static void forget_oldest(void)
     *at = NULL;
 }
 
-const struct plan *plans_find(const struct variant *variant, unsigned first, enum solve_stop *stop)
+const struct plan *plans_find(const struct variant *variant, unsigned first,
+                              const struct bot_means *means, enum solve_stop *stop)
 {
     struct plan **at = &known;
     while (*at && ((*at)->claim.first != first || !variant_equal(&(*at)->claim.variant, variant)))
@@ -68,7 +56,7 @@ const struct plan *plans_find(const struct variant *variant, unsigned first, enu
         *stop = SOLVE_STOP_MEMORY;
         if (!plan)
             return NULL;
-        find(plan, variant, first);
+        find(plan, variant, first, means);
     }
     plan->next = known;
     known = plan;

@@ -15,11 +15,10 @@ struct plan {
     bool proved;          // a check has confirmed what they guarantee
 };
 
-void plans_use_library(const struct bot_library *library);
-
-// Belongs to this module, until as many others have been asked for as it keeps. NULL, with
-// the reason, where there are none.
-const struct plan *plans_find(const struct variant *variant, unsigned first, enum solve_stop *stop);
+// Looked up, or found by these means. Belongs to this module, until as many others have been asked
+// for as it keeps. NULL, with the reason, where there are none.
+const struct plan *plans_find(const struct variant *variant, unsigned first,
+                              const struct bot_means *means, enum solve_stop *stop);
 
 // The viewer's move, drawn as its strategy mixes them. False where it has none: it has left
 // it, or cannot win by any.

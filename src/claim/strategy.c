@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "claim/strategy.h"
 
+#include "claim/wide.h"
 #include "core/memory.h"
 #include "core/vector.h"
 
@@ -84,13 +85,14 @@ bool strategy_draw(const struct strategy *strategy, unsigned at, struct random *
                    struct move *move)
 {
     const struct strategy_node *nodes = strategy->nodes;
-    mpz_t left;
+    mpz_t left, draw;
     bool drawn = false;
-    mpz_init(left);
+    mpz_inits(left, draw, NULL);
     for (unsigned i = nodes[at].child; i; i = nodes[i].next)
         if (nodes[i].step.kind == STRATEGY_OWN)
             mpz_add(left, left, nodes[i].weight);
-    mpz_mul_ui(left, left, random->draw(random));
+    wide_set(draw, random->draw(random));
+    mpz_mul(left, left, draw);
     mpz_fdiv_q_2exp(left, left, 64); // below the sum
     for (unsigned i = nodes[at].child; i && mpz_sgn(left) >= 0; i = nodes[i].next)
         if (nodes[i].step.kind == STRATEGY_OWN) {
@@ -98,6 +100,6 @@ bool strategy_draw(const struct strategy *strategy, unsigned at, struct random *
             *move = nodes[i].step.move;
             drawn = true;
         }
-    mpz_clear(left);
+    mpz_clears(left, draw, NULL);
     return drawn;
 }

@@ -13,6 +13,7 @@
 
 #include "analysis/library.h"
 #include "cli/help.h"
+#include "drive/player.h"
 #include "games/games.h"
 #include "record/record.h"
 
@@ -305,7 +306,11 @@ int cli_main(int argc, char **argv, cli_run *online)
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
     // Characters only: numbers are written the same everywhere.
     setlocale(LC_CTYPE, "");
+    static struct bot_means means;
+    means = bot_usual;
+    means.library = &library_on_disk;
     library_open(games_find);
+    player_use(&means);
     if (argc < 2 || argv[1][0] == '-')
         return close_output(run(cli_find(""), argc, argv, online));
     const char *subject = strcmp(argv[1], "help") != 0 ? NULL : argc > 2 ? argv[2] : "";

@@ -48,7 +48,7 @@ static int check(const char *command, struct text *why)
 static int play(const struct cli_invocation *invocation, const char *level, struct text *why)
 {
     uint64_t key;
-    struct bot *bot = bot_new(level, why);
+    struct bot *bot = bot_new(level, &bot_usual, why);
     bot_free(bot);
     randombytes_buf(&key, sizeof key);
     if (!bot || !command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &key, why))

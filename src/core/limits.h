@@ -11,11 +11,21 @@ struct limits {
     size_t memory;                             // bytes; 0: no limit
     bool (*go_on)(void *whom, uint64_t nodes); // called now and then; NULL: it always may
     void *whom;
+    double until; // of limits_clock(); 0: no limit
 };
+
+// Seconds of the processor's time that this thread has used, with what other processes worked
+// for it: limits_spend(). So a busy machine does not change what is found in time.
+double limits_clock(void);
+void limits_spend(double seconds);
+
+// Nothing but a deadline, so many seconds from now.
+struct limits limits_until(double seconds);
 
 static inline bool limits_go_on(const struct limits *limits, uint64_t nodes)
 {
-    return !limits->go_on || limits->go_on(limits->whom, nodes);
+    return (limits->until <= 0 || limits_clock() < limits->until) &&
+           (!limits->go_on || limits->go_on(limits->whom, nodes));
 }
 
 #endif

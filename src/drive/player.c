@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "bots/bots.h"
 #include "core/memory.h"
 
 struct player {
@@ -12,6 +11,18 @@ struct player {
     uint8_t seat;
     struct random random;
 };
+
+static const struct bot_means *used = &bot_usual;
+
+void player_use(const struct bot_means *means)
+{
+    used = means;
+}
+
+const struct bot_means *player_means(void)
+{
+    return used;
+}
 
 static const char prefix[] = "program:";
 
@@ -29,7 +40,7 @@ bool player_check(const char *who, struct text *why)
         text_add(why, "'%.40s...' is too long: a player has up to %d bytes.", who, LOG_PLAYER - 1);
     if (command)
         return *command && strlen(who) < LOG_PLAYER;
-    struct bot *bot = bot_new(who, why);
+    struct bot *bot = bot_new(who, used, why);
     bot_free(bot);
     return bot;
 }
@@ -45,7 +56,7 @@ struct player *player_new(const struct player_setup *setup, struct text *why)
     if (program.command)
         player->program = program_new(&program, why);
     else
-        player->bot = bot_new(setup->who, why);
+        player->bot = bot_new(setup->who, used, why);
     if (player->program || player->bot)
         return player;
     mem_free(player);

@@ -3,9 +3,14 @@
 #ifndef DRIVE_PLAYER_H
 #define DRIVE_PLAYER_H
 
+#include "bots/bots.h"
 #include "drive/program.h"
 
 struct player;
+
+// What all computer players of the program may use from now on; bot_usual at first.
+void player_use(const struct bot_means *means);
+const struct bot_means *player_means(void);
 
 // Is this a player's name: a level, "random", or "program:COMMAND"? Else says what is.
 bool player_check(const char *who, struct text *why);

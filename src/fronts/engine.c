@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bots/bots.h"
 #include "core/memory.h"
+#include "drive/player.h"
 #include "match/match.h"
 #include "record/suppose.h"
 #include "table/json.h"
@@ -118,7 +118,7 @@ bool engine_run(const struct game *const *games, const char *level, uint64_t key
                 FILE *out, struct text *why)
 {
     struct engine *engine = mem_new(sizeof *engine);
-    struct bot *bot = engine ? bot_new(level, why) : NULL;
+    struct bot *bot = engine ? bot_new(level, player_means(), why) : NULL;
     bool good = bot;
     if (engine) {
         memset(engine, 0, sizeof *engine);

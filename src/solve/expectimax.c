@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "claim/wide.h"
 #include "core/map.h"
 #include "core/memory.h"
 
@@ -176,8 +177,8 @@ static uint64_t count_wins(struct expectimax *search, const struct state *at)
 
 static void set_chance(mpq_t chance, uint64_t wins, uint64_t all)
 {
-    static_assert(sizeof(unsigned long) == sizeof wins, "GMP takes a count as it is");
-    mpq_set_ui(chance, wins, all);
+    wide_set(mpq_numref(chance), wins);
+    wide_set(mpq_denref(chance), all);
     mpq_canonicalize(chance);
 }
 

@@ -601,7 +601,7 @@ static void a_review_stops_with_what_it_has(void **state)
             struct view view = match_view(&match, match_turn(&match)->mover);
             assert_true(match_play(&match, view.seat, view_draw(&variant, &view, &random), &event));
         }
-        assert_true(review_make(&review, &match, &limits, &why));
+        assert_true(review_make(&review, &match, SEAT_NOBODY, &limits, &why));
         assert_true(review.count > 2);
         assert_int_equal(review.stopped, stopped);
         for (unsigned i = 0; i < review.count; i++)

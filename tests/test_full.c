@@ -929,7 +929,7 @@ static void make_review(struct review *made)
     look(SEAT_NOBODY);
     assert_int_equal(shown.stage.winner, SEAT_2);
     assert_true(review_make_from(made, &variant, SEAT_1, shown.stage.moves, shown.stage.move_count,
-                                 &limits, &why));
+                                 SEAT_NOBODY, &limits, &why));
 }
 
 static void the_chart_is_labelled(void **state)

@@ -88,6 +88,24 @@ bool confirm_chances(struct confirm *confirm, const struct confirm_move *moves, 
     return confirmed;
 }
 
+enum check_verdict confirm_standing(struct confirm *confirm, unsigned seat,
+                                    const struct history *history, mpq_t chance)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    const struct limits limits = limits_of(confirm);
+    struct view view = *confirm->view;
+    struct claim claim;
+    view.seat = (uint8_t)seat;
+    claim_begin(&claim, confirm->variant, view_turn(confirm->view)->first);
+    claim.kind = CLAIM_AGAINST;
+    bool planned = rater_claim(confirm->rater, &view, history, &claim) &&
+                   claim.strategy[opponent(seat)].count > 1; // else it is no plan at all
+    enum check_verdict verdict =
+        planned ? check_standing(&claim, &limits, chance, &words) : CHECK_STOPPED;
+    claim_clear(&claim);
+    return verdict;
+}
+
 // --- What is sure
 
 // A sure win of a seat that was told this, with a strategy that is yet to be found.

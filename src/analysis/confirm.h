@@ -32,6 +32,11 @@ bool confirm_values(struct confirm *confirm, const struct confirm_move *moves, u
 // by, and does that plan give nothing away? Not after what the plan never does.
 bool confirm_chances(struct confirm *confirm, const struct confirm_move *moves, unsigned count);
 
+// The chance that a seat which was told `history` still has against the plan that the last
+// rating rests on, whoever is on turn, or has won. Refuted: that plan excludes what happened.
+enum check_verdict confirm_standing(struct confirm *confirm, unsigned seat,
+                                    const struct history *history, mpq_t chance);
+
 // Where they do, for all that the mover holds possible: does the move win, whatever the other
 // does; does it lose if only the other does right, without knowing what the mover hid?
 bool confirm_win(struct confirm *confirm, const struct belief *belief, struct move move);

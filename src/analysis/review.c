@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "analysis/advice.h"
+#include "analysis/confirm.h"
 #include "core/memory.h"
 
 // What counts as a mistake and as a turn of the game: one in so many; as a blunder and
@@ -24,7 +25,7 @@ static void init_point(struct review_point *point, const struct event *event)
 {
     *point = (struct review_point){ .event = *event };
     mpq_inits(point->before.lo, point->before.hi, point->after.lo, point->after.hi, point->cost,
-              point->luck, NULL);
+              point->luck, point->chance[SEAT_1], point->chance[SEAT_2], NULL);
 }
 
 void review_clear(struct review *review)
@@ -32,20 +33,16 @@ void review_clear(struct review *review)
     for (unsigned i = 0; i < review->count; i++) {
         struct review_point *point = &review->points[i];
         mpq_clears(point->before.lo, point->before.hi, point->after.lo, point->after.hi,
-                   point->cost, point->luck, NULL);
+                   point->cost, point->luck, point->chance[SEAT_1], point->chance[SEAT_2], NULL);
     }
+    mpq_clear(review->left);
     mem_free(review->points);
     mem_free(review->own);
 }
 
 static bool is_known(const struct review_worth *chance)
 {
-    mpq_t width;
-    mpq_init(width);
-    mpq_sub(width, chance->hi, chance->lo);
-    bool known = !is_at_least(width, MISTAKE);
-    mpq_clear(width);
-    return known;
+    return mpq_equal(chance->lo, chance->hi);
 }
 
 // What is known of a move: its chance, or nothing.
@@ -89,6 +86,13 @@ static const struct advice_move *find_best(const struct advice *advice)
     return best;
 }
 
+static void set_known(struct review_point *point, unsigned seat, const mpq_t chance, bool known)
+{
+    point->known[seat] = known;
+    if (known)
+        mpq_set(point->chance[seat], chance);
+}
+
 static void take_advice(struct review *review, struct review_point *point,
                         const struct advice *advice)
 {
@@ -102,65 +106,110 @@ static void take_advice(struct review *review, struct review_point *point,
     review->estimated |= !point->before.exact || (made->known && !point->after.exact);
     set_cost(point);
     point->chose_best = made->best && (advice->kind != ADVICE_TURNS || made->turns == best->turns);
-    point->gave_up_win = best->certain == ADVICE_WIN && made->certain != ADVICE_WIN && !made->known;
+    point->gave_up_win = best->certain == ADVICE_WIN && made->certain != ADVICE_WIN;
+    point->lost = advice_all_lose(advice);
+    point->settled = made->certain == ADVICE_WIN || made->certain == ADVICE_LOSS;
+    set_known(point, point->event.seat, best->chance, best->known);
     point->best = point->chose_best ? made->move : best->move;
     point->turns[0] = best->turns;
     point->turns[1] = made->turns;
 }
 
-static void set_middle(mpq_t out, const struct review_worth *chance)
+static void set_rest(mpq_t out, const mpq_t chance)
 {
-    mpq_add(out, chance->lo, chance->hi);
-    mpq_div_2exp(out, out, 1);
-}
-
-static bool is_known_at(const struct review *review, unsigned point)
-{
-    return point == review->count ||
-           (review->points[point].rated && is_known(&review->points[point].before));
-}
-
-// It must be known.
-static void set_chance_before(mpq_t out, const struct review *review, unsigned point, unsigned seat)
-{
-    if (point == review->count) {
-        mpq_set_ui(out, review->winner == seat, 1);
-        return;
-    }
-    set_middle(out, &review->points[point].before);
-    if (review->points[point].event.seat != seat)
-        mpz_sub(mpq_numref(out), mpq_denref(out), mpq_numref(out));
+    mpz_sub(mpq_numref(out), mpq_denref(chance), mpq_numref(chance));
+    mpz_set(mpq_denref(out), mpq_denref(chance));
 }
 
 bool review_chance(const struct review *review, unsigned point, unsigned seat, double *chance)
 {
-    mpq_t exact;
-    if (!is_known_at(review, point))
+    if (point == review->count) {
+        *chance = review->winner == seat;
+        return true;
+    }
+    *chance = mpq_get_d(review->points[point].chance[seat]);
+    return review->points[point].known[seat];
+}
+
+// --- Luck is what happened to one's own chance
+
+// A move is judged by what the mover knew, and what came of it by what the same player knows
+// then. What is certain is not changed by any outcome, and one that was certain changes nothing.
+static void find_luck(struct review_point *point, struct confirm *confirm,
+                      const struct match *after, bool checked)
+{
+    struct history history;
+    mpq_t chance;
+    if (!point->rated || point->settled || !is_known(&point->after))
+        return;
+    point->settled = match_game(after)->verbs[point->event.move.verb].hidden;
+    if (point->settled)
+        return;
+    mpq_init(chance);
+    match_history(after, point->event.seat, &history);
+    enum check_verdict verdict = confirm_standing(confirm, point->event.seat, &history, chance);
+    point->settled = verdict == CHECK_PROVED;
+    point->unforeseen = verdict == CHECK_REFUTED && checked;
+    if (point->settled)
+        mpq_sub(point->luck, chance, point->after.lo);
+    mpq_clear(chance);
+}
+
+// Without secrets everybody knows the same: how things came out is the next point's chance.
+static bool find_open_result(const struct review *review, unsigned i, unsigned seat, mpq_t chance)
+{
+    if (i + 1 < review->count) {
+        mpq_set(chance, review->points[i + 1].chance[seat]);
+        return review->points[i + 1].known[seat];
+    }
+    mpq_set_ui(chance, review->winner == seat, 1);
+    if (!review->given_up)
+        return true;
+    mpq_set(chance, review->left);
+    if (review->winner == seat)
+        set_rest(chance, chance);
+    return review->left_known;
+}
+
+static void find_open_luck(struct review *review)
+{
+    mpq_t chance;
+    mpq_init(chance);
+    for (unsigned i = 0; i < review->count; i++) {
+        struct review_point *point = &review->points[i];
+        point->settled = point->rated && is_known(&point->after) &&
+                         find_open_result(review, i, point->event.seat, chance);
+        if (point->settled)
+            mpq_sub(point->luck, chance, point->after.lo);
+    }
+    mpq_clear(chance);
+}
+
+// What the seat that made the last move has after its outcome.
+static bool find_settled(const struct review *review, unsigned count, unsigned seat, mpq_t chance)
+{
+    const struct review_point *last = count ? &review->points[count - 1] : NULL;
+    if (!last || last->event.seat != seat || !last->settled)
         return false;
-    mpq_init(exact);
-    set_chance_before(exact, review, point, seat);
-    *chance = mpq_get_d(exact);
-    mpq_clear(exact);
+    mpq_add(chance, last->after.lo, last->luck);
     return true;
 }
 
-// Where players have secrets, the next point is what somebody else knows: it says
-// how things came out only if something was disclosed or the game is over.
-static void find_luck(struct review *review)
+// The other's own chance while somebody is on turn.
+static void find_other(struct review *review, struct review_point *point, struct confirm *confirm,
+                       const struct match *match)
 {
-    mpq_t expected;
-    mpq_init(expected);
-    for (unsigned i = 0; i < review->count; i++) {
-        struct review_point *point = &review->points[i];
-        bool comparable = review->class != CLAIM_SECRETS || i + 1 == review->count ||
-                          point->event.outcome != OUTCOME_PLAIN;
-        if (!point->rated || !comparable || !is_known(&point->after) || !is_known_at(review, i + 1))
-            continue;
-        set_middle(expected, &point->after);
-        set_chance_before(point->luck, review, i + 1, point->event.seat);
-        mpq_sub(point->luck, point->luck, expected);
+    unsigned mover = point->event.seat, other = opponent(mover);
+    struct history history;
+    if (review->class != CLAIM_SECRETS) {
+        set_rest(point->chance[other], point->chance[mover]);
+        point->known[other] = point->known[mover];
+        return;
     }
-    mpq_clear(expected);
+    match_history(match, other, &history);
+    point->known[other] =
+        find_settled(review, (unsigned)(point - review->points), other, point->chance[other]) ||
+        confirm_standing(confirm, other, &history, point->chance[other]) == CHECK_PROVED;
 }
 
 // The decision that brought the winner most; of equal ones the last.
@@ -173,7 +222,7 @@ static void find_turning(struct review *review)
     for (unsigned i = 0; i < review->count; i++) {
         const struct review_point *point = &review->points[i];
         mpq_sub(gain, point->luck, point->cost);
-        if (point->gave_up_win)
+        if (point->gave_up_win && !is_known(&point->after))
             mpq_set_si(gain, -1, 1);
         if (point->event.seat != review->winner)
             mpq_neg(gain, gain);
@@ -185,22 +234,53 @@ static void find_turning(struct review *review)
     mpq_clears(most, gain, NULL);
 }
 
-// A point that cannot be rated is left as it is, and *why says why.
+// A point that cannot be rated is left as it is, and *why says why. `match` is before the move,
+// `after` after it.
 static void rate_point(struct review *review, struct review_point *point, struct rater *rater,
-                       const struct limits *limits, const struct match *match, struct text *why)
+                       const struct limits *limits, const struct match *match,
+                       const struct match *after, struct text *why)
 {
     struct view view = match_view(match, point->event.seat);
     struct history history;
     struct advice advice;
+    struct confirm confirm = { rater, limits, match_variant(match), &view, &history, 0 };
+    bool checked = false;
     match_history(match, view.seat, &history);
     text_clear(why);
     if (advice_make(&advice, rater, limits, match_variant(match), &view, &history, why)) {
         take_advice(review, point, &advice);
+        checked = advice.checked;
         advice_clear(&advice);
     }
+    find_other(review, point, &confirm, match);
+    if (review->class == CLAIM_SECRETS)
+        find_luck(point, &confirm, after, checked);
     if (!point->rated && !review->reason[0])
         snprintf(review->reason, sizeof review->reason, "%s", why->at);
     review->stopped = !limits_go_on(limits, 0);
+}
+
+// What the loser still had, where the game was not played to its end.
+static void rate_end(struct review *review, struct rater *rater, const struct limits *limits,
+                     const struct match *match)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct view view = match_view(match, match_turn(match)->mover);
+    unsigned loser = opponent(review->winner);
+    struct history history;
+    struct advice advice;
+    match_history(match, view.seat, &history);
+    if (view.seat == SEAT_CHANCE ||
+        !advice_make(&advice, rater, limits, match_variant(match), &view, &history, &why))
+        return;
+    review->left_known = advice.best && advice.best->known;
+    if (review->left_known)
+        mpq_set(review->left, advice.best->chance);
+    if (view.seat != loser && review->class == CLAIM_SECRETS)
+        review->left_known = find_settled(review, review->count, loser, review->left);
+    else if (view.seat != loser)
+        set_rest(review->left, review->left);
+    advice_clear(&advice);
 }
 
 // Plays the game again and rates every decision before it is made. False, with a sentence,
@@ -209,42 +289,59 @@ static bool rate_all(struct review *review, struct rater *rater, const struct li
                      struct text *why)
 {
     const struct match *match = review->match;
-    struct match_room room;
-    struct match *again = match_in(&room);
+    struct match_room room, next;
+    struct match *again = match_in(&room), *after = match_in(&next);
     struct event event;
     bool any = false;
     match_start(again, match_variant(match), match_first(match));
+    match_start(after, match_variant(match), match_first(match));
     for (unsigned i = 0; i < match_count(match); i++) {
         struct event made = match_made(match, i);
+        bool legal = match_play(after, made.seat, made.move, &event);
         if (made.seat != SEAT_CHANCE) {
             struct review_point *point = &review->points[review->count++];
             init_point(point, &made);
             if (!review->stopped)
-                rate_point(review, point, rater, limits, again, why);
+                rate_point(review, point, rater, limits, again, after, why);
             any |= point->rated;
         }
-        bool legal = match_play(again, made.seat, made.move, &event);
+        legal = legal && match_play(again, made.seat, made.move, &event);
         assert(legal);
     }
+    if (review->given_up)
+        rate_end(review, rater, limits, match);
     return any;
 }
 
-bool review_make(struct review *review, const struct match *match, const struct limits *limits,
-                 struct text *why)
+static bool begin(struct review *review, const struct match *match, unsigned winner,
+                  struct text *why)
 {
+    bool over = match_over(match);
     *review = (struct review){
         .match = match,
         .class = claim_class(match_game(match)),
-        .winner = match_turn(match)->winner,
+        .winner = over ? match_turn(match)->winner : winner,
+        .given_up = !over,
     };
-    if (!match_over(match)) {
-        text_add(why, "It was not played to its end, and only then can it be reviewed.");
+    if (!review->winner) {
+        text_add(why, "It is not over, and only then can it be reviewed.");
         return false;
     }
-    review->points = mem_new(match_count(match) * sizeof *review->points);
-    struct rater *rater = review->points ? rater_new(match_variant(match), why) : NULL;
+    unsigned count = match_count(match);
+    review->points = mem_new((count ? count : 1) * sizeof *review->points);
     if (!review->points)
         text_add(why, "There is not enough memory for a review.");
+    else
+        mpq_init(review->left);
+    return review->points;
+}
+
+bool review_make(struct review *review, const struct match *match, unsigned winner,
+                 const struct limits *limits, struct text *why)
+{
+    if (!begin(review, match, winner, why))
+        return false;
+    struct rater *rater = rater_new(match_variant(match), why);
     bool made = rater && rate_all(review, rater, limits, why);
     rater_free(rater);
     if (!made) {
@@ -254,8 +351,9 @@ bool review_make(struct review *review, const struct match *match, const struct 
         return false;
     }
     for (unsigned i = 0; i < review->count; i++)
-        review->gaps |= !is_known_at(review, i);
-    find_luck(review);
+        review->gaps |= !review->points[i].known[review->points[i].event.seat];
+    if (review->class != CLAIM_SECRETS)
+        find_open_luck(review);
     find_turning(review);
     return true;
 }
@@ -279,8 +377,7 @@ const char *review_mark_text(enum review_mark mark)
 
 bool review_was_unlucky(const struct review_point *point)
 {
-    bool boom = point->event.outcome == OUTCOME_BOOM && mpq_sgn(point->after.hi) > 0;
-    return (boom || is_at_most(point->luck, BLUNDER)) && review_mark(point) == REVIEW_FINE;
+    return is_at_most(point->luck, BLUNDER) && review_mark(point) == REVIEW_FINE;
 }
 
 bool review_was_lucky(const struct review_point *point)
@@ -300,6 +397,9 @@ static void print_no_turning(const struct review *review, const char *const *nam
 {
     if (!is_all_rated(review))
         text_add(out, "Where the game turned cannot be told: not every move could be judged.");
+    else if (review->given_up && review->left_known && mpq_sgn(review->left) > 0)
+        text_add(out, "There was no turning point: %s gave up with a chance of %.1f %%.",
+                 name[opponent(review->winner)], mpq_get_d(review->left) * 100);
     else if (review->class == CLAIM_OPEN && !review->estimated)
         text_add(out, "There was no turning point: %s had the win from the first move on.",
                  name[review->winner]);
@@ -353,12 +453,12 @@ static bool play_again(struct match *match, const struct event *moves, unsigned 
     for (unsigned i = 0; i < count; i++)
         if (!match_play(match, moves[i].seat, moves[i].move, &event))
             return false;
-    return match_over(match);
+    return true;
 }
 
 bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
-                      const struct event *moves, unsigned count, const struct limits *limits,
-                      struct text *why)
+                      const struct event *moves, unsigned count, unsigned winner,
+                      const struct limits *limits, struct text *why)
 {
     struct match_room *room = mem_new(sizeof *room);
     if (!room) {
@@ -367,10 +467,10 @@ bool review_make_from(struct review *review, const struct variant *variant, unsi
     }
     struct match *match = match_in(room);
     match_start(match, variant, first);
-    bool over = play_again(match, moves, count);
-    if (!over)
-        text_add(why, "There is nothing to review: the game was not played to its end.");
-    if (!over || !review_make(review, match, limits, why)) {
+    bool played = play_again(match, moves, count);
+    if (!played)
+        text_add(why, "There is nothing to review: not all of the moves are known.");
+    if (!played || !review_make(review, match, winner, limits, why)) {
         mem_free(room);
         return false;
     }

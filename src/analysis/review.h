@@ -21,13 +21,18 @@ struct review_point {
     struct event event;
     bool rated;                        // else the solver could not tell, and only the event is set
     bool chose_best;                   // the move was one of the best
-    bool gave_up_win;                  // a sure win, which the check has confirmed, for a move
-                                       // whose chance is not known
+    bool gave_up_win;                  // a sure win, which the check has confirmed
+    bool lost;                         // every move was a sure loss
+    bool unforeseen;                   // what came out could not come out against best play
+    bool settled;                      // the mover's own chance after it is known: after + luck
     struct move best;                  // one of them
     struct review_worth before, after; // with the best move, and with the one that was made
     mpq_t cost;                        // what the decision gave away, at least
-    mpq_t luck;        // what then came out, less what was to be expected; 0 where not known
-    unsigned turns[2]; // until the end, with the best move and with this one; open games
+    mpq_t luck;          // the mover's own chance after what came out, less what was to be
+                         // expected; 0 where one of them is not known
+    unsigned turns[2];   // until the end, with the best move and with this one; open games
+    mpq_t chance[SEATS]; // each player's own before the move, by what that player knew
+    bool known[SEATS];   // else it is not known
 };
 
 struct review {
@@ -38,33 +43,36 @@ struct review {
     unsigned count;
     unsigned turning; // the point that decided the game; `count` if none did
     unsigned winner;
+    bool given_up; // it was not played to its end: somebody resigned, or ran out of time
+    mpq_t left;    // then the chance of the one who lost by that, at the end
+    bool left_known;
     bool estimated;        // not all of the chances were confirmed
     bool gaps;             // not every chance is known
     bool stopped;          // the limits said so before the last point was rated
     char reason[TEXT_MAX]; // why there are gaps; may be empty
 };
 
-// The match must be over and outlive the review. When the limits say stop, what was rated
-// before is the review. False, with a sentence, when nothing of it can be told. Free it with
-// review_clear().
-bool review_make(struct review *review, const struct match *match, const struct limits *limits,
-                 struct text *why);
+// The match must outlive the review. If it is not over, `winner` is who won all the same. When
+// the limits say stop, what was rated before is the review. False, with a sentence, when
+// nothing of it can be told. Free it with review_clear().
+bool review_make(struct review *review, const struct match *match, unsigned winner,
+                 const struct limits *limits, struct text *why);
 void review_clear(struct review *review);
 
 // The same of the moves of a game that is over, as everybody may then know them.
 bool review_make_from(struct review *review, const struct variant *variant, unsigned first,
-                      const struct event *moves, unsigned count, const struct limits *limits,
-                      struct text *why);
+                      const struct event *moves, unsigned count, unsigned winner,
+                      const struct limits *limits, struct text *why);
 
-// A seat's chance before a point; with `count`, its result. False where it is not known,
-// or only within bounds too far apart to be drawn as one.
+// A seat's own chance before a point, by what it knew; with `count`, its result. False where
+// it is not known. With secrets the two need not add up to 1.
 bool review_chance(const struct review *review, unsigned point, unsigned seat, double *chance);
 
 enum review_mark { REVIEW_FINE, REVIEW_MISTAKE, REVIEW_BLUNDER };
 enum review_mark review_mark(const struct review_point *point);
 const char *review_mark_text(enum review_mark mark); // "", "?", "??"
 
-// Luck that counts; bad luck only after a decision that was not to blame.
+// Luck that counts, at least a fifth; bad luck only after a decision that was not to blame.
 bool review_was_unlucky(const struct review_point *point);
 bool review_was_lucky(const struct review_point *point);
 

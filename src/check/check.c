@@ -101,23 +101,32 @@ static bool check_sure(struct work *work, const struct work_truths *truths)
     return right;
 }
 
-static bool check_against(struct work *work, const struct check_chance *claimed)
+// The chance of the claim's seat after its history and this move, if it is not NULL.
+static bool find_chance(struct work *work, const struct move *move, mpq_t chance)
 {
     struct reply *reply = reply_new(work, opponent(work->claim->seat));
     mpz_t weight, most;
-    mpq_t chance;
     mpz_inits(weight, most, NULL);
-    mpq_init(chance);
-    bool right = reply && reply_after(reply, claimed->move, weight, most);
-    if (right) {
+    bool found = reply && reply_after(reply, move, weight, most);
+    if (found && mpz_sgn(weight)) {
         mpz_set(mpq_numref(chance), most);
         mpz_set(mpq_denref(chance), weight);
         mpq_canonicalize(chance);
-        right = mpq_equal(chance, claimed->chance) ||
-                work_refute(work, "The chance of the move is another one.");
+    } else if (found) { // the strategy has won
+        mpq_set_ui(chance, 0, 1);
     }
     reply_free(reply);
     mpz_clears(weight, most, NULL);
+    return found;
+}
+
+static bool check_against(struct work *work, const struct check_chance *claimed)
+{
+    mpq_t chance;
+    mpq_init(chance);
+    bool right = find_chance(work, &claimed->move, chance) &&
+                 (mpq_equal(chance, claimed->chance) ||
+                  work_refute(work, "The chance of the move is another one."));
     mpq_clear(chance);
     return right;
 }
@@ -280,6 +289,13 @@ enum check_verdict check_chances(const struct claim *claim, const struct check_c
 {
     struct work work = { .claim = claim, .limits = limits, .why = words };
     return check(&work, &(struct demand){ .chances = chances, .count = count });
+}
+
+enum check_verdict check_standing(const struct claim *claim, const struct limits *limits,
+                                  mpq_t chance, struct text *words)
+{
+    struct work work = { .claim = claim, .limits = limits, .why = words };
+    return find_chance(&work, NULL, chance) ? CHECK_PROVED : work.verdict;
 }
 
 enum check_verdict check_and_list(struct claim *claim, const struct check_source *source,

@@ -31,6 +31,12 @@ struct check_chance {
 enum check_verdict check_chances(const struct claim *claim, const struct check_chance *chances,
                                  unsigned count, const struct limits *limits, struct text *words);
 
+// Of a claim of that kind whose strategies were checked: what its seat still wins, at most,
+// after the claim's history, which may end the game. Refuted: the other's strategy never lets
+// it come to that.
+enum check_verdict check_standing(const struct claim *claim, const struct limits *limits,
+                                  mpq_t chance, struct text *words);
+
 // Whom to ask for the moves of a strategy, where players hide nothing. False, with a
 // sentence, when it cannot tell.
 struct check_source {

@@ -394,22 +394,23 @@ static bool pass(struct reply *reply, struct work_truths *belief, const struct e
     return fine;
 }
 
-// The claim's move, by the replier.
-static bool search_move(struct reply *reply, const struct work_truths *belief, struct move move,
-                        mpz_t most)
+// The claim's move, by the replier; or all that can follow.
+static bool search_move(struct reply *reply, const struct work_truths *belief,
+                        const struct move *move, mpz_t most)
 {
     struct view view = game_view(&belief->list[0].state, opponent(reply->seat));
     mpz_t nothing;
-    if (!view_allows(reply->variant, &view, move))
+    if (move && !view_allows(reply->variant, &view, *move))
         return work_refute(reply->work, "The claim's move is not legal after its history.");
     mpz_init_set_si(nothing, -1);
     mpz_set_ui(most, 0);
-    bool fine = search_reply(reply, belief, move, nothing, most);
+    bool fine = move ? search_reply(reply, belief, *move, nothing, most)
+                     : search(reply, belief, nothing, most);
     mpz_clear(nothing);
     return fine;
 }
 
-bool reply_after(struct reply *reply, struct move move, mpz_t weight, mpz_t most)
+bool reply_after(struct reply *reply, const struct move *move, mpz_t weight, mpz_t most)
 {
     const struct claim *claim = reply->work->claim;
     struct work_truth start = { .state = game_start(&claim->variant, claim->first) };

@@ -29,8 +29,9 @@ void reply_free(struct reply *reply);
 // Exactly, if that is more than `enough`; else some number from there up to `enough`.
 bool reply_most(struct reply *reply, const struct state *state, const mpz_t enough, mpz_t most);
 
-// From the start through the claim's history, as the replier knows it, and this move: how
-// much of the unit comes there, and the most that the replier wins of that, exactly.
-bool reply_after(struct reply *reply, struct move move, mpz_t weight, mpz_t most);
+// From the start through the claim's history, as the replier knows it, and this move, if it is
+// not NULL: how much of the unit comes there, and the most that the replier wins of that,
+// exactly.
+bool reply_after(struct reply *reply, const struct move *move, mpz_t weight, mpz_t most);
 
 #endif

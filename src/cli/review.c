@@ -79,7 +79,7 @@ int command_review(const struct cli_invocation *invocation, struct text *why)
     if (patience.limits.memory > MEMORY_MOST)
         patience.limits.memory = MEMORY_MOST;
     patience.most = REVIEW_SECONDS;
-    bool made = review_make(&review, match, &patience.limits, why);
+    bool made = review_make(&review, match, record.winner, &patience.limits, why);
     if (!patience_end(&patience))
         patience_give_up();
     if (!made && patience_seconds(&patience) >= REVIEW_SECONDS) {

@@ -49,7 +49,11 @@ static void add_best(const struct review *review, const struct review_point *poi
     text_add(out, "best: ");
     move_print(match_game(review->match), point->best, out);
     bool exact = point->before.exact && point->after.exact && is_known(&point->after);
-    if (review->class == CLAIM_OPEN || !exact)
+    if (review->class == CLAIM_OPEN)
+        return;
+    if (point->gave_up_win && (!exact || mpq_equal(point->before.lo, point->after.lo)))
+        text_add(out, " (wins whatever the other does)");
+    if (!exact || mpq_equal(point->before.lo, point->after.lo))
         return;
     fraction_print(point->before.lo, before);
     fraction_print(point->after.lo, after);
@@ -61,8 +65,12 @@ static const char *luck_of(const struct review_point *point)
 {
     if (review_was_unlucky(point))
         return "bad luck, not a bad decision";
-    if (point->event.outcome == OUTCOME_BOOM)
-        return review_mark(point) ? "a bad decision" : "lost already";
+    if (point->event.outcome == OUTCOME_BOOM && review_mark(point))
+        return "a bad decision";
+    if (point->event.outcome == OUTCOME_BOOM && point->lost)
+        return "lost already";
+    if (point->unforeseen)
+        return "the other had left best play";
     return review_was_lucky(point) ? "lucky" : "";
 }
 
@@ -222,7 +230,9 @@ void report_chart(const struct review *review, const char *const *name, FILE *ou
         chart.step--;
     if (chart.columns > CHART_WIDTH)
         chart.columns = CHART_WIDTH;
-    fprintf(out, "Chances over the game (1: %s, 2: %s, x: both):\n", name[SEAT_1], name[SEAT_2]);
+    fprintf(out, "Chances over the game%s (1: %s, 2: %s, x: both):\n",
+            review->class == CLAIM_SECRETS ? ", by what each knew" : "", name[SEAT_1],
+            name[SEAT_2]);
     print_rows(&chart, lines ? "\u2502" : "|", out);
     fprintf(out, "       %s", lines ? "\u2514" : "+");
     for (unsigned i = 0; i < chart.columns * chart.step; i++)

@@ -13,8 +13,8 @@ static bool make(struct review *review, const struct full_stage *shown, const st
 {
     const struct stage *stage = &shown->stage;
     struct variant variant = { .game = shown->game, .rules = stage->rules };
-    return review_make_from(review, &variant, stage->first, stage->moves, stage->move_count, limits,
-                            why);
+    return review_make_from(review, &variant, stage->first, stage->moves, stage->move_count,
+                            stage->winner, limits, why);
 }
 
 bool verdict_review(struct review *review, const struct full_stage *shown, struct text *why)

@@ -102,7 +102,7 @@ static void make_review(void *what, FILE *out)
     if (patience.limits.memory > memory_most)
         patience.limits.memory = memory_most;
     if (record_play(&job->record, job->record.count, match, &why) &&
-        review_make(&review, match, &patience.limits, &why))
+        review_make(&review, match, job->record.winner, &patience.limits, &why))
         tell_review(&job->record, &review, out);
     else
         fprintf(out, "%s\n", why.at);

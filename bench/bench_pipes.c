@@ -31,7 +31,7 @@ static unsigned play(struct player *const player[SEATS], const char *who, unsign
     if (!table)
         stop_with(buffer);
     table_stage(table, SEAT_NOBODY, process_now(), &stage);
-    if (stage.end != STAGE_PLAYED)
+    if (stage.end != LOG_END_PLAYED)
         stop_with("A game was forfeited.");
     table_free(table);
     return stage.move_count;

@@ -639,7 +639,7 @@ static void who_is_too_late_has_lost(void **state)
     assert_int_equal(reply.kind, NEWS_REFUSED);
     assert_int_equal(reply.code, NEWS_STALE);
     struct stage stage = look(seat);
-    assert_int_equal(stage.end, STAGE_FLAGGED);
+    assert_int_equal(stage.end, LOG_END_FLAGGED);
     assert_int_equal(stage.winner, SEAT_2);
     assert_int_equal(stage.move_count, 0);
     drive_free(drive);
@@ -686,6 +686,39 @@ static void people_are_asked_for_their_words(void **state)
     drive_free(drive);
 }
 
+// A game whose numbers are used up ends, and what comes then is refused and not stored.
+static void a_full_table_ends_here_too(void **state)
+{
+    (void)state;
+    struct drive_setup setup = set_up(&game_pathfinder, "human", "human");
+    struct text why = support_text();
+    struct log log = { .header = setup.table.header };
+    struct news news;
+    for (uint32_t n = 1; n < LOG_EVENTS_MAX - 1; n++) {
+        struct log_event event = { .n = n, .kind = n % 2 ? LOG_UNDO : LOG_MOVE, .seat = SEAT_1 };
+        event.count = n % 2;
+        event.opened = true;
+        event.move.set = n % 2 ? 0 : cell(1);
+        if (n == 1)
+            event = (struct log_event){ .n = 1, .kind = LOG_ROUND, .seat = SEAT_1 };
+        assert_true(log_add(&log, &event, &why));
+    }
+    struct drive *drive = drive_resume(&setup, &log, &why);
+    assert_non_null(drive);
+    struct act move = { .kind = ACT_MOVE, .seat = SEAT_2, .move = { .set = cell(1) } };
+    assert_int_equal(do_as(drive_seat(drive), move).kind, NEWS_DONE);
+    move.seat = SEAT_1;
+    struct news reply = do_as(drive_seat(drive), move);
+    assert_int_equal(reply.kind, NEWS_REFUSED);
+    assert_int_equal(reply.code, NEWS_FULL);
+    hear_all(drive, &news);
+    assert_int_equal(news.event.kind, LOG_FULL);
+    assert_int_equal(look(drive_seat(drive)).end, LOG_END_FULL);
+    assert_int_equal(table_count(drive_table(drive)), LOG_EVENTS_MAX);
+    log_clear(&log);
+    drive_free(drive);
+}
+
 // In the torture build each allocation fails in turn; elsewhere none does.
 static void short_of_memory_there_is_no_table(void **state)
 {
@@ -726,6 +759,7 @@ int main(void)
         cmocka_unit_test(who_is_too_late_has_lost),
         cmocka_unit_test(what_the_table_does_is_not_the_players_to_do),
         cmocka_unit_test(people_are_asked_for_their_words),
+        cmocka_unit_test(a_full_table_ends_here_too),
         KEPT(short_of_memory_there_is_no_table),
         cmocka_unit_test(perfect_says_how_well_it_plays),
     };

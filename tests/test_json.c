@@ -81,7 +81,7 @@ static void every_line_is_a_message_for_its_seat(void **state)
     // Three to begin with, and three for each of six events, for both; and four replies.
     assert_int_equal(lines, 2 * 3 + 2 * 3 * 6 + 4);
     assert_int_equal(stage[SEAT_1].winner, SEAT_1);
-    assert_int_equal(stage[SEAT_2].end, STAGE_RESIGNED);
+    assert_int_equal(stage[SEAT_2].end, LOG_END_RESIGNED);
     assert_true(stage[SEAT_1].seals[0].opened);
     free(shown);
 }

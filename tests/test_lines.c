@@ -116,7 +116,7 @@ static bool is_over(const struct side *side)
 {
     struct stage stage;
     table_stage(side->table, SEAT_NOBODY, 1000, &stage);
-    return stage.end != STAGE_GOES_ON;
+    return stage.end != LOG_END_NONE;
 }
 
 // Something that the viewer may not know differs; everything else is the same. False if

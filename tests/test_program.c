@@ -63,62 +63,62 @@ static struct stage play(const struct game *game, const char *rules, const char 
 
 struct animal {
     const char *name, *command, *clock;
-    enum stage_end end;
+    enum log_end end;
     enum log_cause cause;
     unsigned most; // milliseconds
 };
 
 static const struct animal zoo[] = {
-    { "says nothing", "cat >/dev/null", NULL, STAGE_FORFEITED, LOG_NO_HELLO, HELLO },
-    { "says nothing and does not read", "exec sleep 1000", NULL, STAGE_FORFEITED, LOG_NO_HELLO,
+    { "says nothing", "cat >/dev/null", NULL, LOG_END_FORFEITED, LOG_NO_HELLO, HELLO },
+    { "says nothing and does not read", "exec sleep 1000", NULL, LOG_END_FORFEITED, LOG_NO_HELLO,
       HELLO },
-    { "is not there", "no-such-program", NULL, STAGE_FORFEITED, LOG_GONE, 0 },
-    { "ends at once", "exit 0", NULL, STAGE_FORFEITED, LOG_GONE, 0 },
-    { "ends after its hello", GREETING "exit 0", NULL, STAGE_FORFEITED, LOG_GONE, 0 },
-    { "stops reading", GREETING "exec sleep 1000", NULL, STAGE_FORFEITED, LOG_SILENT, MOVE },
-    { "stops reading, with a clock", GREETING "exec sleep 1000", "0.3+0", STAGE_FLAGGED, 0, 300 },
-    { "thinks too long about a move", GREETING "exec sleep 1000", "60+1,0.3/move", STAGE_FLAGGED, 0,
-      300 },
-    { "says too much", GREETING "exec yes", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
-    { "says too much before its hello", "exec yes", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
-    { "says one endless line", GREETING "yes | tr -d '\\n'", NULL, STAGE_FORFEITED, LOG_MALFORMED,
+    { "is not there", "no-such-program", NULL, LOG_END_FORFEITED, LOG_GONE, 0 },
+    { "ends at once", "exit 0", NULL, LOG_END_FORFEITED, LOG_GONE, 0 },
+    { "ends after its hello", GREETING "exit 0", NULL, LOG_END_FORFEITED, LOG_GONE, 0 },
+    { "stops reading", GREETING "exec sleep 1000", NULL, LOG_END_FORFEITED, LOG_SILENT, MOVE },
+    { "stops reading, with a clock", GREETING "exec sleep 1000", "0.3+0", LOG_END_FLAGGED, 0, 300 },
+    { "thinks too long about a move", GREETING "exec sleep 1000", "60+1,0.3/move", LOG_END_FLAGGED,
+      0, 300 },
+    { "says too much", GREETING "exec yes", NULL, LOG_END_FORFEITED, LOG_MALFORMED, 0 },
+    { "says too much before its hello", "exec yes", NULL, LOG_END_FORFEITED, LOG_MALFORMED, 0 },
+    { "says one endless line", GREETING "yes | tr -d '\\n'", NULL, LOG_END_FORFEITED, LOG_MALFORMED,
       0 },
-    { "writes garbage", GREETING "cat /dev/urandom", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
+    { "writes garbage", GREETING "cat /dev/urandom", NULL, LOG_END_FORFEITED, LOG_MALFORMED, 0 },
     { "asks without end",
       GREETING "exec 3<&0; cat <&3 >/dev/null & exec yes '{\"type\":\"may\",\"move\":\"move\"}'",
-      NULL, STAGE_FORFEITED, LOG_SILENT, MOVE },
+      NULL, LOG_END_FORFEITED, LOG_SILENT, MOVE },
     { "asks without end and does not read",
-      GREETING "exec yes '{\"type\":\"may\",\"move\":\"move\"}'", "60/move", STAGE_FORFEITED,
+      GREETING "exec yes '{\"type\":\"may\",\"move\":\"move\"}'", "60/move", LOG_END_FORFEITED,
       LOG_GONE, 20000 },
     { "does not begin with hello", "echo '{\"type\":\"move\",\"move\":\"move\"}'; cat >/dev/null",
-      NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
-    { "says a number", READS GREETING "echo 7; done", NULL, STAGE_FORFEITED, LOG_MALFORMED, 0 },
-    { "makes no move", READS GREETING "echo '{\"type\":\"move\"}'; done", NULL, STAGE_FORFEITED,
+      NULL, LOG_END_FORFEITED, LOG_MALFORMED, 0 },
+    { "says a number", READS GREETING "echo 7; done", NULL, LOG_END_FORFEITED, LOG_MALFORMED, 0 },
+    { "makes no move", READS GREETING "echo '{\"type\":\"move\"}'; done", NULL, LOG_END_FORFEITED,
       LOG_MALFORMED, 0 },
     { "makes an illegal move",
       GREETING READS ON_TURN "echo '{\"type\":\"move\",\"move\":\"scan 63\"}'" DONE, NULL,
-      STAGE_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
+      LOG_END_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
     { "answers with another n",
       GREETING READS ON_TURN "echo '{\"type\":\"move\",\"n\":1,\"move\":\"move\"}'" DONE, NULL,
-      STAGE_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
+      LOG_END_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
     { "answers with an n to come",
       GREETING READS ON_TURN "echo '{\"type\":\"move\",\"n\":9,\"move\":\"move\"}'" DONE, NULL,
-      STAGE_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
+      LOG_END_FORFEITED, LOG_ILLEGAL_MOVE, 0 },
     { "speaks for the other seat",
-      GREETING READS ON_TURN "echo '{\"type\":\"deal\",\"seat\":2}'" DONE, NULL, STAGE_FORFEITED,
+      GREETING READS ON_TURN "echo '{\"type\":\"deal\",\"seat\":2}'" DONE, NULL, LOG_END_FORFEITED,
       LOG_MALFORMED, 0 },
-    { "closes its output", GREETING "exec 1>&-; exec sleep 1000", NULL, STAGE_FORFEITED, LOG_GONE,
+    { "closes its output", GREETING "exec 1>&-; exec sleep 1000", NULL, LOG_END_FORFEITED, LOG_GONE,
       0 },
-    { "forks, and ends", GREETING "sleep 1000 & sleep 0.2; exit 0", NULL, STAGE_FORFEITED, LOG_GONE,
-      200 },
+    { "forks, and ends", GREETING "sleep 1000 & sleep 0.2; exit 0", NULL, LOG_END_FORFEITED,
+      LOG_GONE, 200 },
     { "forks into a session of its own", GREETING "setsid sleep 1000 & exec sleep 1000", NULL,
-      STAGE_FORFEITED, LOG_SILENT, MOVE },
+      LOG_END_FORFEITED, LOG_SILENT, MOVE },
     { "ignores signals", GREETING "trap '' TERM INT HUP PIPE; while :; do sleep 1; done", NULL,
-      STAGE_FORFEITED, LOG_SILENT, MOVE },
+      LOG_END_FORFEITED, LOG_SILENT, MOVE },
     { "uses all memory",
       GREETING "exec python3 -c 'a = [bytearray(1 << 28) for i in range(64)]' 2>/dev/null",
-      "20/move", STAGE_FORFEITED, LOG_GONE, 15000 },
-    { "resigns", GREETING READS ON_TURN "echo '{\"type\":\"resign\"}'" DONE, NULL, STAGE_RESIGNED,
+      "20/move", LOG_END_FORFEITED, LOG_GONE, 15000 },
+    { "resigns", GREETING READS ON_TURN "echo '{\"type\":\"resign\"}'" DONE, NULL, LOG_END_RESIGNED,
       0, 0 },
 };
 
@@ -134,7 +134,7 @@ static void hostile_programs_forfeit(void **state)
         struct stage stage = play(&game_minefield, "book", who, "random", animal->clock);
         int64_t took = process_now() - begun;
         if (stage.end != animal->end || stage.winner != SEAT_2 ||
-            (stage.end == STAGE_FORFEITED && stage.cause != animal->cause))
+            (stage.end == LOG_END_FORFEITED && stage.cause != animal->cause))
             fail_msg("%s: ended by %u, cause %u", animal->name, stage.end, stage.cause);
         if (took > animal->most + SLACK)
             fail_msg("%s: took %d ms", animal->name, (int)took);
@@ -148,7 +148,7 @@ static void both_may_be_hostile(void **state)
 {
     (void)state;
     struct stage stage = play(&game_blockade, "fair", "random", "program:exit 1", NULL);
-    assert_int_equal(stage.end, STAGE_FORFEITED);
+    assert_int_equal(stage.end, LOG_END_FORFEITED);
     assert_int_equal(stage.winner, SEAT_1);
     stage = play(&game_blockade, "fair", "program:exit 1", "program:exit 1", NULL);
     assert_int_equal(stage.winner, SEAT_2);
@@ -169,7 +169,7 @@ static void levels_play_alike_behind_the_protocol(void **state)
             snprintf(who, sizeof who, "program:%s engine %s --seed 7", causeway, levels[i]);
             struct stage built_in = play(*game, rules, levels[i], "medium", "60/move");
             struct stage program = play(*game, rules, who, "medium", "60/move");
-            assert_int_equal(program.end, STAGE_PLAYED);
+            assert_int_equal(program.end, LOG_END_PLAYED);
             assert_int_equal(program.move_count, built_in.move_count);
             assert_memory_equal(program.moves, built_in.moves,
                                 built_in.move_count * sizeof *built_in.moves);
@@ -242,7 +242,7 @@ static void play_two(const struct game *game, uint64_t deal)
         struct table *table = contest_game_play(&duel, &why);
         assert_non_null(table);
         table_stage(table, SEAT_NOBODY, process_now(), &stage);
-        assert_int_equal(stage.end, STAGE_PLAYED);
+        assert_int_equal(stage.end, LOG_END_PLAYED);
         table_free(table);
     }
     player_free(players[0]);

@@ -53,6 +53,7 @@ static const char *const refusals[] = {
     "it is not the time for contributions",
     "a second contribution of the same player",
     "the seed of the deal is opened before the round is over",
+    "the table is not full there",
     "there is no such event",
     "its number is not the next",
 };

@@ -1068,7 +1068,7 @@ static void rounds_alternate_and_are_counted(void **state)
     play(&sitting, SEAT_2, "run 3");
     struct stage stage = stage_of(&sitting, SEAT_NOBODY);
     assert_int_equal(stage.winner, SEAT_1);
-    assert_int_equal(stage.end, STAGE_PLAYED);
+    assert_int_equal(stage.end, LOG_END_PLAYED);
     assert_int_equal(stage.ready, STAGE_MAY);
     assert_false(stage.over);
     assert_int_equal(stage.wins[SEAT_1][0], 1);
@@ -1161,7 +1161,7 @@ static void whoever_resigns_loses_and_everything_is_opened(void **state)
     assert_int_equal(do_as(&sitting, SEAT_2, ACT_RESIGN).kind, NEWS_DONE);
     stage = stage_of(&sitting, SEAT_NOBODY);
     assert_int_equal(stage.winner, SEAT_1);
-    assert_int_equal(stage.end, STAGE_RESIGNED);
+    assert_int_equal(stage.end, LOG_END_RESIGNED);
     assert_true(stage.seals[0].opened);
     assert_int_equal(stage.seals[1].move.set, cell(6) | cell(10) | cell(15));
     assert_int_equal(stage.board.square[9].mines, 1 << SEAT_1);
@@ -1246,7 +1246,7 @@ static void a_flag_falls_when_the_time_is_over_and_not_before(void **state)
     assert_int_equal(do_as(&sitting, SEAT_2, ACT_FLAG).kind, NEWS_DONE);
     stage = stage_of(&sitting, SEAT_1);
     assert_int_equal(stage.winner, SEAT_1);
-    assert_int_equal(stage.end, STAGE_FLAGGED);
+    assert_int_equal(stage.end, LOG_END_FLAGGED);
     get_up(&sitting);
 }
 
@@ -1280,13 +1280,96 @@ static void a_forfeit_has_its_cause(void **state)
     struct act forfeit = { .kind = ACT_FORFEIT, .seat = SEAT_1, .cause = LOG_MALFORMED };
     assert_int_equal(act(&sitting, &forfeit).kind, NEWS_DONE);
     struct stage stage = stage_of(&sitting, SEAT_2);
-    assert_int_equal(stage.end, STAGE_FORFEITED);
+    assert_int_equal(stage.end, LOG_END_FORFEITED);
     assert_int_equal(stage.cause, LOG_MALFORMED);
     assert_int_equal(stage.winner, SEAT_2);
     get_up(&sitting);
 }
 
 // Set-up.
+
+// A table with this many events: a move is made and taken back, again and again.
+static void fill_up(struct sitting *sitting, uint32_t count)
+{
+    struct text why = support_text();
+    go_on(sitting);
+    while (table_count(sitting->table) < count) {
+        uint32_t n = table_count(sitting->table) + 1;
+        struct log_event move = { .n = n, .kind = LOG_MOVE, .seat = SEAT_1, .opened = true };
+        struct log_event undo = { .n = n, .kind = LOG_UNDO, .seat = SEAT_1, .count = 1 };
+        move.move.set = cell(1);
+        if (!table_commit(sitting->table, n % 2 ? &undo : &move, sitting->now, &why))
+            fail_msg("%s", why.at);
+    }
+}
+
+static void the_last_number_is_for_the_end_of_the_table(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    sit_down(&sitting, &game_pathfinder, "book");
+    fill_up(&sitting, LOG_EVENTS_MAX - 2);
+    play(&sitting, SEAT_2, "move 1"); // the last that can happen
+    assert_int_equal(table_count(sitting.table), LOG_EVENTS_MAX - 1);
+    for (unsigned kind = ACT_MOVE; kind < ACT_FULL; kind++) {
+        struct act any = { .kind = (uint8_t)kind, .seat = SEAT_1, .move = { .set = cell(1) } };
+        struct news reply = act(&sitting, &any);
+        if (kind != ACT_MAY && kind != ACT_HINT)
+            assert_int_equal(reply.code, NEWS_FULL);
+    }
+    assert_int_equal(table_wish(sitting.table).kind, TABLE_WANTS_END);
+    assert_int_equal(do_as(&sitting, SEAT_NOBODY, ACT_FULL).kind, NEWS_DONE);
+    assert_int_equal(table_wish(sitting.table).kind, TABLE_WAITS);
+    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
+        struct news news;
+        struct stage stage = stage_of(&sitting, viewer);
+        assert_int_equal(stage.n, LOG_EVENTS_MAX);
+        assert_int_equal(stage.end, LOG_END_FULL);
+        assert_int_equal(stage.winner, SEAT_NOBODY);
+        assert_int_equal(stage.played + stage_wins(&stage, SEAT_1) + stage_wins(&stage, SEAT_2), 0);
+        assert_true(stage.over && !stage.ready && !stage.undo && !stage.mover);
+        assert_non_null(strstr(stage.closing, "full"));
+        assert_true(table_news(sitting.table, viewer, LOG_EVENTS_MAX, &news));
+        assert_int_equal(news.event.kind, LOG_FULL);
+        assert_non_null(strstr(news.words, "full"));
+    }
+    assert_int_equal(do_as(&sitting, SEAT_1, ACT_READY).code, NEWS_FULL);
+    get_up(&sitting);
+}
+
+// Nothing else has the last number, and no other number is the end.
+static void a_log_ends_full_or_not_at_all(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    struct text why = support_text();
+    sit_down(&sitting, &game_pathfinder, "book");
+    go_on(&sitting);
+    struct log_event full = { .n = table_count(sitting.table) + 1, .kind = LOG_FULL };
+    assert_false(table_commit(sitting.table, &full, sitting.now, &why));
+    fill_up(&sitting, LOG_EVENTS_MAX - 1);
+    struct log_event resign = { .n = LOG_EVENTS_MAX, .kind = LOG_RESIGN, .seat = SEAT_1 };
+    assert_false(table_commit(sitting.table, &resign, sitting.now, &why));
+    full.n = LOG_EVENTS_MAX;
+    assert_true(table_commit(sitting.table, &full, sitting.now, &why));
+    get_up(&sitting);
+}
+
+// A match that is over is not ended once more.
+static void a_match_that_is_over_does_not_end_full(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    sit_down(&sitting, &game_pathfinder, "book");
+    fill_up(&sitting, LOG_EVENTS_MAX - 2);
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_RESIGN).kind, NEWS_DONE);
+    assert_int_equal(table_wish(sitting.table).kind, TABLE_WAITS);
+    assert_int_equal(do_as(&sitting, SEAT_NOBODY, ACT_FULL).kind, NEWS_REFUSED);
+    struct stage stage = stage_of(&sitting, SEAT_1);
+    assert_int_equal(stage.winner, SEAT_1);
+    assert_true(stage.over && !stage.ready);
+    get_up(&sitting);
+}
 
 static void what_cannot_be_agreed_is_refused(void **state)
 {
@@ -1503,6 +1586,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_flag_falls_when_the_time_is_over_and_not_before),
     cmocka_unit_test(offers_do_not_stop_the_clock),
     cmocka_unit_test(a_forfeit_has_its_cause),
+    cmocka_unit_test(the_last_number_is_for_the_end_of_the_table),
+    cmocka_unit_test(a_log_ends_full_or_not_at_all),
+    cmocka_unit_test(a_match_that_is_over_does_not_end_full),
     cmocka_unit_test(what_cannot_be_agreed_is_refused),
     cmocka_unit_test(a_seat_can_be_elsewhere),
     cmocka_unit_test(a_table_elsewhere_that_ends_or_lies_is_left),

@@ -112,11 +112,11 @@ static struct luck measure(struct pairs *pairs, unsigned field, const struct mat
 static enum standings_end end_of(const struct stage *stage)
 {
     switch (stage->end) {
-    case STAGE_RESIGNED:
+    case LOG_END_RESIGNED:
         return STANDINGS_RESIGNED;
-    case STAGE_FLAGGED:
+    case LOG_END_FLAGGED:
         return STANDINGS_FLAG;
-    case STAGE_FORFEITED:
+    case LOG_END_FORFEITED:
         return STANDINGS_FORFEIT;
     default:
         return STANDINGS_PLAYED;

@@ -59,7 +59,8 @@ static bool begins(const struct drive *drive, const struct log_event *event)
 {
     const bool *computer = drive->setup.table.computer;
     bool people = !computer[SEAT_1] || !computer[SEAT_2];
-    if (event->kind == LOG_RESIGN || event->kind == LOG_FLAG || event->kind == LOG_FORFEIT)
+    if (event->kind == LOG_RESIGN || event->kind == LOG_FLAG || event->kind == LOG_FORFEIT ||
+        event->kind == LOG_FULL)
         return true;
     return event->kind == LOG_MOVE && event->seat != SEAT_CHANCE &&
            !(people && computer[event->seat]);
@@ -302,6 +303,8 @@ static bool act_of_wish(struct drive *drive, const struct table_wish *wish, stru
         act->kind = ACT_BEGIN;
     } else if (wish->kind == TABLE_WANTS_DEAL) {
         act->kind = ACT_DEAL;
+    } else if (wish->kind == TABLE_WANTS_END) {
+        act->kind = ACT_FULL;
     } else if (wish->kind == TABLE_WANTS_MOVE) {
         return decide(drive, wish->seat, act, why);
     } else if (wish->kind == TABLE_WANTS_COMMIT || wish->kind == TABLE_WANTS_OPENING) {

@@ -249,7 +249,7 @@ void program_tell(struct program *program, const struct table *table, int64_t no
                       &(struct news){ .kind = NEWS_DONE, .viewer = program->seat, .n = news.n });
     }
     table_stage(table, program->seat, now, &program->stage);
-    if (program->stage.end == STAGE_GOES_ON || program->stage.n == program->ended)
+    if (program->stage.end == LOG_END_NONE || program->stage.n == program->ended)
         return;
     program->ended = program->stage.n;
     send_part(program, json_write_state);

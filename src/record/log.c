@@ -156,7 +156,17 @@ const char *const log_kinds[] = {
     [LOG_OFFER] = "offer",     [LOG_DECLINE] = "decline", [LOG_READY] = "ready",
     [LOG_REMATCH] = "rematch", [LOG_RESIGN] = "resign",   [LOG_FLAG] = "flag",
     [LOG_FORFEIT] = "forfeit", [LOG_COMMIT] = "commit",   [LOG_OPEN] = "open",
-    [LOG_KINDS] = NULL,
+    [LOG_FULL] = "full",       [LOG_KINDS] = NULL,
+};
+
+const char *const log_ends[] = {
+    [LOG_END_NONE] = "goes-on",
+    [LOG_END_PLAYED] = "played",
+    [LOG_END_RESIGNED] = "resigned",
+    [LOG_END_FLAGGED] = "flagged",
+    [LOG_END_FORFEITED] = "forfeited",
+    [LOG_END_FULL] = "full",
+    [LOG_ENDS] = NULL,
 };
 
 const char *const log_sources[] = {

@@ -17,7 +17,7 @@ enum {
     LOG_NAME = 33,          // a name or a word, with the NUL byte
     LOG_PLAYER = 129,       // who plays: "human", a level, "program:COMMAND"
     LOG_ROUNDS_MAX = 1000,  // of a match
-    LOG_EVENTS_MAX = 65536, // of a table
+    LOG_EVENTS_MAX = 65536, // of a table; the last one can only be LOG_FULL
 };
 
 // Where something came from that nobody at the table chose by a move.
@@ -80,7 +80,20 @@ enum log_kind {
     LOG_FORFEIT, // seat loses the round; cause, and `word` for the details
     LOG_COMMIT,  // seat, or chance, commits to a contribution to `draw`
     LOG_OPEN,    // seat, or chance, opens it: `word`, and the nonce in `seal`
+    LOG_FULL,    // the table has no number left: this is the last. A round in play ends without a
+                 // winner and does not count
     LOG_KINDS,
+};
+
+// How a round ended.
+enum log_end {
+    LOG_END_NONE,   // it has not
+    LOG_END_PLAYED, // by the rules of the game
+    LOG_END_RESIGNED,
+    LOG_END_FLAGGED,
+    LOG_END_FORFEITED,
+    LOG_END_FULL, // nobody has won: LOG_FULL
+    LOG_ENDS,
 };
 
 enum log_what { LOG_ASKS_UNDO, LOG_ASKS_REMATCH, LOG_WHATS };
@@ -167,7 +180,8 @@ void log_seal_by(const unsigned char hash[COMMIT_BYTES], const struct game *game
 
 // The words of the text form, by number; NULL after the last.
 extern const char *const log_kinds[],
-    *const log_sources[], *const log_consents[], *const log_causes[], *const log_whats[],
-                                                                          *const log_draws[];
+    *const log_ends[], *const log_sources[], *const log_consents[], *const log_causes[],
+                                                                        *const log_whats[],
+                                                                            *const log_draws[];
 
 #endif

@@ -15,12 +15,12 @@ struct replay replay_begin(void)
 
 bool replay_in_play(const struct replay *replay)
 {
-    return replay->round_at && replay->end == REPLAY_GOES_ON;
+    return replay->round_at && replay->end == LOG_END_NONE;
 }
 
 bool replay_match_over(const struct replay *replay, const struct log_header *header)
 {
-    return replay->played >= header->rounds;
+    return replay->played >= header->rounds || replay->count >= LOG_EVENTS_MAX;
 }
 
 unsigned replay_mover(const struct replay *replay)
@@ -151,7 +151,7 @@ static bool play_round(struct replay *replay, const struct log_header *header,
     return true;
 }
 
-static void end_round(struct replay *replay, unsigned winner, enum replay_end end)
+static void end_round(struct replay *replay, unsigned winner, enum log_end end)
 {
     replay->winner = (uint8_t)winner;
     replay->end = (uint8_t)end;
@@ -162,11 +162,11 @@ static void end_round(struct replay *replay, unsigned winner, enum replay_end en
 
 static void reopen_round(struct replay *replay)
 {
-    if (replay->end == REPLAY_GOES_ON)
+    if (replay->end == LOG_END_NONE)
         return;
     replay->wins[replay->winner][replay->winner != match_first(&replay->match)]--;
     replay->played--;
-    replay->winner = replay->end = REPLAY_GOES_ON;
+    replay->winner = replay->end = LOG_END_NONE;
     memset(replay->ready, 0, sizeof replay->ready);
 }
 
@@ -224,7 +224,7 @@ static bool play_move(struct replay *replay, const struct log_header *header,
         replay->deal = event->move;
     }
     if (match_over(&replay->match))
-        end_round(replay, match_turn(&replay->match)->winner, REPLAY_PLAYED);
+        end_round(replay, match_turn(&replay->match)->winner, LOG_END_PLAYED);
     return true;
 }
 
@@ -246,7 +246,7 @@ static bool play_undo(struct replay *replay, const struct log_header *header,
                       const struct log_event *event, struct text *why)
 {
     struct match earlier = replay->match;
-    if (!replay->round_at || replay->end > REPLAY_PLAYED)
+    if (!replay->round_at || replay->end > LOG_END_PLAYED)
         return refuse("nothing can be taken back there", why);
     if (replay_is_revealed(replay))
         return refuse("a move is taken back after the deal was opened", why);
@@ -274,7 +274,7 @@ static bool play_offer(struct replay *replay, const struct log_header *header,
     if (!is_player(event->seat) || event->what > LOG_ASKS_REMATCH ||
         (undo ? header->undo : header->rematch) != LOG_AGREED)
         return refuse("that is not asked for at this table", why);
-    if (undo ? !replay->round_at || replay->end > REPLAY_PLAYED || !match_can_undo(&replay->match)
+    if (undo ? !replay->round_at || replay->end > LOG_END_PLAYED || !match_can_undo(&replay->match)
              : !replay->round_at || replay_in_play(replay) || !replay_match_over(replay, header))
         return refuse("that cannot be asked for there", why);
     replay->offer = event->n;
@@ -323,9 +323,9 @@ static bool play_rematch(struct replay *replay, const struct log_header *header,
 static bool play_loss(struct replay *replay, const struct log_header *header,
                       const struct log_event *event, struct text *why)
 {
-    static const uint8_t end[] = { [LOG_RESIGN] = REPLAY_RESIGNED,
-                                   [LOG_FLAG] = REPLAY_FLAGGED,
-                                   [LOG_FORFEIT] = REPLAY_FORFEITED };
+    static const uint8_t end[] = { [LOG_RESIGN] = LOG_END_RESIGNED,
+                                   [LOG_FLAG] = LOG_END_FLAGGED,
+                                   [LOG_FORFEIT] = LOG_END_FORFEITED };
     if (!replay_in_play(replay) || !is_player(event->seat))
         return refuse("nobody can lose there", why);
     if (event->kind == LOG_FLAG &&
@@ -397,9 +397,21 @@ static bool play_open(struct replay *replay, const struct log_header *header,
     return true;
 }
 
+static bool play_full(struct replay *replay, const struct log_event *event, struct text *why)
+{
+    if (event->n != LOG_EVENTS_MAX || event->seat != SEAT_NOBODY)
+        return refuse("the table is not full there", why);
+    if (replay_in_play(replay))
+        replay->end = LOG_END_FULL;
+    replay->offer = 0;
+    return true;
+}
+
 static bool happen(struct replay *replay, const struct log_header *header,
                    const struct log_event *event, struct match_step *step, struct text *why)
 {
+    if (event->n == LOG_EVENTS_MAX && event->kind != LOG_FULL)
+        return refuse("the last number of a table is for the event that ends it", why);
     switch ((enum log_kind)event->kind) {
     case LOG_ROUND:
         return play_round(replay, header, event, why);
@@ -423,6 +435,8 @@ static bool happen(struct replay *replay, const struct log_header *header,
         return play_commit(replay, header, event, why);
     case LOG_OPEN:
         return play_open(replay, header, event, why);
+    case LOG_FULL:
+        return play_full(replay, event, why);
     case LOG_KINDS:
         break;
     }

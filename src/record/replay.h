@@ -9,15 +9,6 @@
 #include "match/truth.h"
 #include "record/log.h"
 
-// How a round ended.
-enum replay_end {
-    REPLAY_GOES_ON,
-    REPLAY_PLAYED, // by the rules of the game
-    REPLAY_RESIGNED,
-    REPLAY_FLAGGED,
-    REPLAY_FORFEITED,
-};
-
 struct replay {
     uint32_t count;    // events so far
     uint32_t round_at; // number of the event that began the round; 0 before the first
@@ -26,7 +17,7 @@ struct replay {
     uint16_t wins[SEATS][2];
     uint8_t first;  // of the match's first round; SEAT_NOBODY until it has begun
     uint8_t winner; // of the round
-    uint8_t end;    // enum replay_end
+    uint8_t end;    // enum log_end
     uint8_t cause;
     bool ready[SEATS];
     uint32_t offer; // number of the standing offer; 0: none

@@ -25,6 +25,7 @@ enum act_kind {
     ACT_DEAL,    // chance's move, drawn from the means or given in `move`
     ACT_FLAG,    // the seat's time is over: refused as long as it is not
     ACT_FORFEIT, // the seat loses the round: cause, word
+    ACT_FULL,    // the table ends, since it has no number left for anything else
 
     // To the driver, after NEWS_UNKEPT: what was to be kept is still waiting.
     ACT_RETRY,   // try to save it again

@@ -31,6 +31,9 @@ struct table_names table_names(const struct table *table);
 // What is known of how well each seat plays in a round that this one begins, as lines.
 void table_tell_promises(const struct table *table, unsigned first, struct text *out);
 
+// Is only the number of the end left, or not even that?
+bool table_is_full(const struct table *table);
+
 bool table_is_person(const struct table *table, unsigned seat);
 
 // Will the next decision be hidden? What kind of decision it is, is known to all.

@@ -8,11 +8,6 @@
 
 // The words by number; NULL after the last.
 
-static const char *const end_words[] = {
-    [STAGE_GOES_ON] = "goes-on", [STAGE_PLAYED] = "played",       [STAGE_RESIGNED] = "resigned",
-    [STAGE_FLAGGED] = "flagged", [STAGE_FORFEITED] = "forfeited", NULL,
-};
-
 static const char *const cover_words[] = {
     [STAGE_OPEN] = "open", [STAGE_ALONE] = "alone", [STAGE_RETURNED] = "returned", NULL
 };
@@ -308,9 +303,9 @@ static const struct member_field state[] = {
     { "first", MEMBER_NUMBER, MEMBER_AT(struct stage, first), .most = SEAT_2 },
     { "mover", MEMBER_NUMBER, MEMBER_AT(struct stage, mover), .most = SEAT_2 },
     { "winner", MEMBER_NUMBER, MEMBER_AT(struct stage, winner), .most = SEAT_2 },
-    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = end_words },
+    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = log_ends },
     { "cause", MEMBER_WORD, MEMBER_AT(struct stage, cause), .words = log_causes,
-      MEMBER_IF(struct stage, end, 1 << STAGE_FORFEITED) },
+      MEMBER_IF(struct stage, end, 1 << LOG_END_FORFEITED) },
     { "over", MEMBER_BOOL, MEMBER_AT(struct stage, over) },
     { "hides", MEMBER_BOOL, MEMBER_AT(struct stage, hides) },
     { "continues", MEMBER_BOOL, MEMBER_AT(struct stage, continues) },
@@ -442,7 +437,7 @@ static const struct member_field mover[] = {
 
 static const struct member_field end[] = {
     { "winner", MEMBER_NUMBER, MEMBER_AT(struct stage, winner), .most = SEAT_2 },
-    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = end_words },
+    { "why", MEMBER_WORD, MEMBER_AT(struct stage, end), .words = log_ends },
     { "commitments", MEMBER_INLINE, .of = commitments },
     { 0 },
 };

@@ -10,7 +10,8 @@
 const char *const news_codes[] = {
     [NEWS_ILLEGAL] = "illegal", [NEWS_STALE] = "stale",     [NEWS_TURN] = "turn",
     [NEWS_OVER] = "over",       [NEWS_NOTHING] = "nothing", [NEWS_FORBIDDEN] = "forbidden",
-    [NEWS_SYNTAX] = "syntax",   [NEWS_BUSY] = "busy",       [NEWS_CODES] = NULL,
+    [NEWS_SYNTAX] = "syntax",   [NEWS_BUSY] = "busy",       [NEWS_FULL] = "full",
+    [NEWS_CODES] = NULL,
 };
 
 struct news news_refusal(unsigned viewer, uint32_t n, enum news_code code, const char *sentence)
@@ -31,7 +32,8 @@ const char *const act_names[ACT_KINDS] = {
     [ACT_ACCEPT] = "accept",   [ACT_DECLINE] = "decline", [ACT_RESIGN] = "resign",
     [ACT_READY] = "ready",     [ACT_COMMIT] = "commit",   [ACT_OPEN] = "open",
     [ACT_BEGIN] = "begin",     [ACT_DEAL] = "deal",       [ACT_FLAG] = "flag",
-    [ACT_FORFEIT] = "forfeit", [ACT_RETRY] = "retry",     [ACT_UNSAVED] = "unsaved",
+    [ACT_FORFEIT] = "forfeit", [ACT_FULL] = "full",       [ACT_RETRY] = "retry",
+    [ACT_UNSAVED] = "unsaved",
 };
 
 static int compare_step(const void *wanted, const void *step)
@@ -185,6 +187,9 @@ static void tell(const struct table *table, struct news *news, struct text *out)
         break;
     case LOG_REMATCH:
         text_add(out, "The match is played again%s.\n", swap_in_words(table, event));
+        break;
+    case LOG_FULL:
+        text_add(out, "The table is full. A round in play ends without a winner.\n");
         break;
     case LOG_FORFEIT:
         text_add(out, "%s forfeits the round: %s.\n", who, cause_in_words(event->cause));

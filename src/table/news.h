@@ -31,6 +31,7 @@ enum news_code {
     NEWS_FORBIDDEN, // not at this table
     NEWS_SYNTAX,    // not a message, or not a move
     NEWS_BUSY,      // too much at once
+    NEWS_FULL,      // the table has no number left for another event
     NEWS_CODES,
 };
 

@@ -43,7 +43,7 @@ bool seat_get_ready(struct seat_handle *seat, const struct stage *stage, bool sw
 
 bool seat_makes_sense(const struct stage *stage)
 {
-    bool mine = stage->mover && stage->mover == stage->viewer && !stage->winner;
+    bool mine = stage->mover && stage->mover == stage->viewer && !stage->end;
     return (!mine || stage->offer_count > 0) && (!stage->offer || stage->offer_by) &&
            (stage->mover == SEAT_NOBODY || stage->round > 0);
 }

@@ -112,7 +112,7 @@ static void set_agreed(struct stage *stage, const struct table *table)
 // A round that is over shows everything.
 static bool is_revealed(const struct table *table)
 {
-    return table->now.end != REPLAY_GOES_ON;
+    return table->now.end != LOG_END_NONE;
 }
 
 static void set_standing(struct stage *stage, const struct table *table)
@@ -131,7 +131,7 @@ static void set_standing(struct stage *stage, const struct table *table)
         now->round_at && !replay_in_play(now) && replay_match_over(now, &table->setup.header);
     stage->hides = table_hides(table);
     stage->continues = next && next->continues;
-    stage->stuck = now->end == REPLAY_PLAYED && match_turn(&now->match)->mover != SEAT_NOBODY;
+    stage->stuck = now->end == LOG_END_PLAYED && match_turn(&now->match)->mover != SEAT_NOBODY;
     stage->played = now->played;
     memcpy(stage->wins, now->wins, sizeof stage->wins);
 }
@@ -182,15 +182,18 @@ static void set_said(struct stage *stage, const struct table *table)
 
 static void set_closing(struct stage *stage, const struct table *table, const struct scene *scene)
 {
-    static const char *const because[] = { [REPLAY_RESIGNED] = "resigns",
-                                           [REPLAY_FLAGGED] = "has no time left",
-                                           [REPLAY_FORFEITED] = "forfeits the round" };
+    static const char *const because[] = { [LOG_END_RESIGNED] = "resigns",
+                                           [LOG_END_FLAGGED] = "has no time left",
+                                           [LOG_END_FORFEITED] = "forfeits the round" };
     struct text out = text_in(stage->closing, sizeof stage->closing);
     struct text result = text_in(stage->result, sizeof stage->result);
     const char *loser = stage->name[opponent(stage->winner)], *winner = stage->name[stage->winner];
-    if (stage->end == STAGE_PLAYED) {
+    if (stage->end == LOG_END_PLAYED) {
         table->setup.header.variant.game->closing(scene, &out);
         table->setup.header.variant.game->result(scene, &result);
+    } else if (stage->end == LOG_END_FULL) {
+        text_add(&out, "The table is full.\nNobody wins, and the round does not count.\n");
+        text_add(&result, "Nobody wins: the table is full.");
     } else if (stage->end) {
         text_add(&out, "%s %s.\n%s wins.\n", loser, because[stage->end], winner);
         text_add(&result, "%s wins: %s %s.", winner, loser, because[stage->end]);
@@ -370,7 +373,8 @@ static void set_ready(struct stage *stage, const struct table *table)
     bool between = now->round_at && !replay_in_play(now);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         stage->waits[seat] = between && consent == LOG_AGREED && !stage->over && !now->ready[seat];
-    if (!between || !is_actor(table, stage->viewer) || (stage->viewer && now->ready[stage->viewer]))
+    if (!between || table_is_full(table) || !is_actor(table, stage->viewer) ||
+        (stage->viewer && now->ready[stage->viewer]))
         return;
     if (!stage->over)
         stage->ready = STAGE_MAY;

@@ -20,15 +20,6 @@ enum {
     STAGE_WORD = 33, // a word or two
 };
 
-// Why a round is over.
-enum stage_end {
-    STAGE_GOES_ON,
-    STAGE_PLAYED, // by the rules of the game
-    STAGE_RESIGNED,
-    STAGE_FLAGGED,
-    STAGE_FORFEITED,
-};
-
 // What the viewer may do besides moving.
 enum stage_may {
     STAGE_MAY_NOT,
@@ -120,7 +111,7 @@ struct stage {
     uint8_t first;                 // who began this round, or has the first role
     uint8_t mover;                 // who decides; SEAT_NOBODY between rounds, or while chance does
     uint8_t winner;                // of this round
-    uint8_t end;                   // enum stage_end
+    uint8_t end;                   // enum log_end
     uint8_t cause;                 // of a forfeit
     bool over;                     // the match: all rounds are played
     bool hides;                    // what is decided next will be hidden

@@ -124,6 +124,12 @@ struct table_names table_names(const struct table *table)
 
 // Policy: who may see and do what.
 
+// The last number is kept for the event that ends the table: there is none for anything else.
+bool table_is_full(const struct table *table)
+{
+    return table_count(table) >= LOG_EVENTS_MAX - 1;
+}
+
 bool table_is_person(const struct table *table, unsigned seat)
 {
     return (seat == SEAT_1 || seat == SEAT_2) && !table->setup.computer[seat];
@@ -191,7 +197,7 @@ static bool is_far_enough(const struct table *table, const struct match *match, 
 unsigned table_undo_count(const struct table *table, unsigned asker, const char **reason)
 {
     *reason = "There is nothing to take back.";
-    if (!table->now.round_at || table->now.end > REPLAY_PLAYED)
+    if (table_is_full(table) || !table->now.round_at || table->now.end > LOG_END_PLAYED)
         return 0;
     if (replay_is_revealed(&table->now)) {
         *reason = "It cannot be taken back: the deal has been opened.";
@@ -226,6 +232,13 @@ static bool wants_round(const struct table *table)
     if (replay_match_over(now, &table->setup.header))
         return false;
     return table->setup.header.rematch == LOG_AGREED && now->ready[SEAT_1] && now->ready[SEAT_2];
+}
+
+// A match that is over needs no other end.
+static bool wants_end(const struct table *table)
+{
+    return table_count(table) == LOG_EVENTS_MAX - 1 &&
+           (replay_in_play(&table->now) || !replay_match_over(&table->now, &table->setup.header));
 }
 
 // Joint draws: what somebody has contributed, as it is kept here.
@@ -652,7 +665,15 @@ static enum table_answer propose_contribution(struct proposal *proposal)
     return refuse(proposal, NEWS_NOTHING, words);
 }
 
-// What is not for the table to do has none.
+static enum table_answer propose_full(struct proposal *proposal)
+{
+    if (!wants_end(proposal->table))
+        return refuse(proposal, NEWS_NOTHING, "The table is not full.");
+    proposal->event->seat = SEAT_NOBODY;
+    return event_of(proposal, LOG_FULL);
+}
+
+// Acts that the table does not handle (hello, retry, unsaved) have no entry.
 static enum table_answer (*const proposers[ACT_KINDS])(struct proposal *proposal) = {
     [ACT_MOVE] = propose_move,         [ACT_MAY] = answer_may,
     [ACT_HINT] = propose_hint,         [ACT_UNDO] = propose_undo,
@@ -661,12 +682,15 @@ static enum table_answer (*const proposers[ACT_KINDS])(struct proposal *proposal
     [ACT_READY] = propose_ready,       [ACT_COMMIT] = propose_contribution,
     [ACT_OPEN] = propose_contribution, [ACT_BEGIN] = propose_begin,
     [ACT_DEAL] = propose_deal,         [ACT_FLAG] = propose_flag,
-    [ACT_FORFEIT] = propose_forfeit,
+    [ACT_FORFEIT] = propose_forfeit,   [ACT_FULL] = propose_full,
 };
 
 static enum table_answer propose_kind(struct proposal *proposal)
 {
     unsigned kind = proposal->act->kind;
+    bool asks = kind == ACT_MAY || kind == ACT_HINT; // no event comes of it
+    if (table_is_full(proposal->table) && !asks && kind != ACT_FULL)
+        return refuse(proposal, NEWS_FULL, "This table is full: nothing more can happen here.");
     if (kind < ACT_KINDS && proposers[kind])
         return proposers[kind](proposal);
     return refuse(proposal, NEWS_NOTHING, "There is nothing of that kind to be done now.");
@@ -761,6 +785,10 @@ struct table_wish table_wish(const struct table *table)
     struct table_wish wish = wants_contribution(table);
     unsigned mover = replay_mover(&table->now);
     int64_t left = replay_left(&table->now, &table->setup.header, mover, 0);
+    if (table_is_full(table))
+        return (struct table_wish){ .kind = wants_end(table) ? TABLE_WANTS_END : TABLE_WAITS,
+                                    .in_play = replay_in_play(&table->now),
+                                    .n = table_count(table) + 1 };
     wish.n = table_count(table) + 1;
     if (wish.kind != TABLE_WAITS) {
         int64_t time = time_to_contribute(table, &wish);

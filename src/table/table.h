@@ -80,6 +80,7 @@ enum table_wish_kind {
     TABLE_WANTS_MOVE,    // ACT_MOVE by the computer at `seat`, from table_view()
     TABLE_WANTS_COMMIT,  // ACT_COMMIT by `seat` (or chance) to `draw`
     TABLE_WANTS_OPENING, // ACT_OPEN by it
+    TABLE_WANTS_END,     // ACT_FULL
 };
 
 struct table_wish {

@@ -36,11 +36,11 @@ void full_stage_say(const struct full_stage *shown, struct text *out)
     struct text tally = TEXT_OF(TEXT_MAX);
     const struct stage *stage = &shown->stage;
     say_events(shown, out);
-    if (stage->winner)
+    if (stage->end)
         add_joined(out, stage->closing, "\n");
     else if (!out->length)
         add_joined(out, stage->welcome, "\n");
-    if (stage->winner)
+    if (stage->end)
         stage_tell_tally(stage, shown->game, &tally);
     add_joined(out, tally.at, "\n");
     // Until both have moved openly: where they hide something first, the toss comes after that.
@@ -54,7 +54,7 @@ void full_stage_say(const struct full_stage *shown, struct text *out)
 void full_stage_prove(const struct full_stage *shown, struct text *out)
 {
     seals_print_source(&shown->stage, shown->game, out);
-    if (shown->stage.winner)
+    if (shown->stage.end)
         seals_print_opened(&shown->stage, shown->game, out);
     else
         seals_print(&shown->stage, 0, true, out);

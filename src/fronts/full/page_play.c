@@ -100,6 +100,10 @@ static void tell_winner(const struct full_stage *shown, struct text *out)
     unsigned two = stage_wins(stage, SEAT_2);
     bool match = stage->over && stage->rounds > 1;
     bool alone = stage->computer[SEAT_1] != stage->computer[SEAT_2];
+    if (stage->end == LOG_END_FULL) {
+        text_add(out, "The table is full");
+        return;
+    }
     if (match && one == two) {
         text_add(out, "The match is drawn, %u:%u", one, two);
         return;

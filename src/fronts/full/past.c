@@ -171,7 +171,7 @@ static struct drive *make_drive(const struct past *past, struct text *why)
 static void play_on(struct past *past)
 {
     struct text note = text_in(past->choice.note, sizeof past->choice.note);
-    if (past->shown.stage.winner) {
+    if (past->shown.stage.end) {
         text_add(&note, "The game is over here: go back to a move before the end.");
         return;
     }

@@ -412,7 +412,7 @@ static enum step act_here(struct play *play)
         return STEP_FAILED;
     if (seat_is_offered(play->seat, &play->shown.stage))
         return answer_offer(play);
-    if (play->shown.stage.winner)
+    if (play->shown.stage.end)
         return end_round(play);
     return human_turn(play);
 }
@@ -472,7 +472,7 @@ static enum step watch(struct play *play)
     enum { LOOK = 350 };
     const struct stage *stage = &play->shown.stage;
     bool watched = !play->seat->here[SEAT_1] && !play->seat->here[SEAT_2];
-    if (!stage->mover || !stage->computer[stage->mover] || stage->winner)
+    if (!stage->mover || !stage->computer[stage->mover] || stage->end)
         return STEP_STAY;
     ui_pause(play->ui, page_paint_play, &play->page, (int)(LOOK * play->ui->tempo / 100));
     return watched ? obey(play, ui_take(play->ui)) : STEP_STAY;
@@ -503,7 +503,7 @@ static enum step follow(struct play *play)
     case SEAT_CLOSED:
         break;
     }
-    if (!look(play, play->seat->viewer) || !play->shown.stage.winner)
+    if (!look(play, play->seat->viewer) || !play->shown.stage.end)
         return STEP_FAILED;
     text_clear(&play->why);
     return end_round(play);

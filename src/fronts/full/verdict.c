@@ -110,7 +110,7 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
     struct limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
     struct review seen;
     const char *name[SEATS];
-    if (shown->stage.end != STAGE_PLAYED)
+    if (shown->stage.end != LOG_END_PLAYED)
         return;
     if (!make(&seen, shown, &limits, &why))
         return;

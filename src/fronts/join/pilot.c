@@ -153,7 +153,7 @@ static bool tell(struct pilot *pilot, struct text *why)
         return false;
     if (!seat_stage(pilot->seat, viewer, &pilot->stage, why))
         return false;
-    if (!pilot->stage.winner || pilot->stage.n != news->n || kind == LOG_READY)
+    if (!pilot->stage.end || pilot->stage.n != news->n || kind == LOG_READY)
         return true;
     fputs(pilot->stage.closing, pilot->out);
     fflush(pilot->out);

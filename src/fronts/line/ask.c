@@ -423,7 +423,7 @@ enum line_end ask_waiting(struct line *line)
         return LINE_PLAYED;
     if (!line->waits) {
         text_add(&text, "Waiting for %s.\n",
-                 mover && !line->stage.winner ? line->stage.name[mover] : "the others");
+                 mover && !line->stage.end ? line->stage.name[mover] : "the others");
         say(line, STYLE_PLAIN, text.at);
     }
     line->waits = true;

@@ -156,7 +156,7 @@ static enum line_end act_here(struct line *line, bool *over)
     line->waits = false;
     if (seat_is_offered(line->seat, &line->stage))
         return answer_offer(line);
-    if (line->stage.mover && !line->stage.winner)
+    if (line->stage.mover && !line->stage.end)
         return play_turn(line);
     if (!line->stage.over)
         return get_ready(line, false) ? LINE_PLAYED : LINE_FAILED;

@@ -273,7 +273,7 @@ static void say_move(struct line *line, const struct news *news)
         say_source(line);
     if (news->sealed) // where the screen has been wiped, earlier ones have gone with it
         say_commitments(line, line->stage.shared ? 0 : news->n);
-    if (line->stage.winner && line->stage.n == news->n)
+    if (line->stage.end && line->stage.n == news->n)
         say_closing(line);
 }
 
@@ -295,8 +295,8 @@ static void say_event(struct line *line, const struct news *news)
     } else if (news->event.kind == LOG_UNDO) {
         say_undo(line, news);
     } else if (line_look(line, line->seat->viewer, &line->stage)) {
-        bool ends = line->stage.winner && line->stage.n == news->n &&
-                    news->event.kind != LOG_READY && news->event.kind != LOG_REMATCH;
+        bool ends = line->stage.end && line->stage.n == news->n && news->event.kind != LOG_READY &&
+                    news->event.kind != LOG_REMATCH;
         if (news->event.kind == LOG_ROUND)
             say_round(line);
         else if (ends && !line->closed) // which says why, too

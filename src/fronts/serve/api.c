@@ -165,7 +165,7 @@ static void put_stage(struct text *out, struct hub_table *table, unsigned viewer
     }
     text_put(out, "\"state\":");
     json_write_state(&stage, table->game, out);
-    text_add(out, ",\"%s\":", stage.end == STAGE_GOES_ON ? "turn" : "end");
+    text_add(out, ",\"%s\":", stage.end == LOG_END_NONE ? "turn" : "end");
     json_write_turn(&stage, table->game, out);
 }
 

@@ -272,6 +272,9 @@ static bool act_of(struct hub_table *table, const struct table_wish *wish, struc
     case TABLE_WANTS_DEAL:
         act->kind = ACT_DEAL;
         return true;
+    case TABLE_WANTS_END:
+        act->kind = ACT_FULL;
+        return true;
     case TABLE_WANTS_COMMIT:
     case TABLE_WANTS_OPENING:
         return draw_for(table, wish, act);

@@ -14,6 +14,7 @@
 #include "store/stats.h"
 #include "support.h"
 #include "table/json.h"
+#include "table/session.h"
 
 static char directory[] = "/tmp/causeway-drive-XXXXXX";
 static char path[64];
@@ -441,9 +442,9 @@ static void replies_leave_at_ticks(void **state)
                                         { 901, 1000 },  { 1000, 1000 }, { 1001, 2000 },
                                         { 1999, 2000 }, { 2000, 2000 }, { 61001, 62000 } };
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
-        assert_int_equal(drive_tick(pairs[i][0]), pairs[i][1]);
+        assert_int_equal(session_tick(pairs[i][0]), pairs[i][1]);
     for (int64_t spent = 0; spent < 5000; spent++) { // the next, and never before it is ready
-        int64_t tick = drive_tick(spent);
+        int64_t tick = session_tick(spent);
         assert_true(tick >= spent && tick > 0 && tick - spent <= (spent <= 1000 ? 100 : 1000));
         assert_int_equal(tick % (tick <= 1000 ? 100 : 1000), 0);
     }
@@ -493,7 +494,7 @@ static void reply_times_tell_nothing(void **state)
             for (unsigned two = one + 1; two <= 7; two++, placements++) {
                 struct move hidden = { .set = cell(one) | cell(two) };
                 int64_t spent = time_of_reply(bot, &variant, hidden);
-                assert_int_equal(drive_tick(spent), 100);
+                assert_int_equal(session_tick(spent), 100);
             }
         assert_int_equal(placements, 15);
         bot_free(bot);

@@ -10,7 +10,7 @@
 #include "core/memory.h"
 #include "drive/player.h"
 #include "record/clock.h"
-#include "record/joint.h"
+#include "table/session.h"
 #include "table/truth.h"
 
 // A handle, and how far its holder has been told.
@@ -21,35 +21,35 @@ struct drive_end {
 };
 
 struct drive {
-    struct table *table;
+    struct session *session;
     struct drive_setup setup;
     struct drive_advisor advisor;
     struct drive_asker asker;
     struct player *player[SEATS];
-    struct table_promises promises; // of the players
-    struct random random;
-    struct log_event waiting; // could not be kept yet
-    struct news answer;       // to whoever caused it
-    bool is_waiting;
+    struct table_promises promises;    // of the players
+    struct random random;              // of the seed
+    uintptr_t ticket;                  // of the last act
+    bool is_waiting;                   // an event could not be kept yet, and nothing happens
+    struct log_event waiting;          // until it is
+    unsigned viewer;                   // who caused it
     uint32_t kept;                     // events that are stored: none before somebody has moved
-    bool hinted[SEATS];                // this seat has had a hint since its last move
     char broken[256];                  // why nothing more can happen: there is no memory left
     struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
 };
 
-static uint64_t draw_from_system(struct random *random)
+static void draw_from_system(void *context, void *bytes, size_t size)
 {
-    uint64_t drawn;
-    (void)random;
-    randombytes_buf(&drawn, sizeof drawn);
-    return drawn;
+    (void)context;
+    randombytes_buf(bytes, size);
 }
 
-static struct table_means means(struct drive *drive)
+static struct session_request next(struct drive *drive)
 {
-    struct table_means means = { .now = process_now(), .chance = &drive->random };
-    randombytes_buf(means.nonce, sizeof means.nonce);
-    return means;
+    struct session_means means = { .now = process_now(),
+                                   .chance = drive->setup.seeded ? &drive->random : NULL,
+                                   .entropy = draw_from_system,
+                                   .draw_patience = drive->asker.ask ? INT64_MAX : 0 };
+    return session_next(drive->session, &means);
 }
 
 // Keeping comes before happening.
@@ -72,7 +72,7 @@ static bool keep(struct drive *drive, const struct log_event *event, struct text
 {
     if (!drive->setup.store || (!drive->kept && !begins(drive, event)))
         return true;
-    if (!store_keep(drive->setup.store, table_log(drive->table), drive->kept, event, why))
+    if (!store_keep(drive->setup.store, table_log(drive_table(drive)), drive->kept, event, why))
         return false;
     drive->kept = event->n;
     return true;
@@ -94,126 +94,105 @@ static void ask_promises(struct drive *drive, const struct log_event *event)
         }
 }
 
-// It is kept, or not to be kept, and happens. What was proposed fits: only memory can fail,
-// and what was kept is there when the game is gone on with.
-static void happen(struct drive *drive, const struct log_event *event)
-{
-    struct text why = text_in(drive->broken, sizeof drive->broken);
-    ask_promises(drive, event);
-    if (table_commit(drive->table, event, process_now(), &why))
-        text_clear(&why);
-    if (event->kind == LOG_MOVE)
-        drive->hinted[event->seat] = false;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (drive->player[seat])
-            player_tell(drive->player[seat], drive->table, process_now());
-}
-
 static void tell_unkept(struct drive *drive, const char *why, struct news *reply)
 {
-    unsigned viewer = drive->answer.viewer;
-    *reply = news_refusal(viewer, table_count(drive->table), NEWS_BUSY, why);
+    *reply = news_refusal(drive->viewer, table_count(drive_table(drive)), NEWS_BUSY, why);
     reply->kind = NEWS_UNKEPT;
     reply->code = 0;
 }
 
-// Keeps the event and lets it happen; or it waits until it can be kept.
-static void settle(struct drive *drive, const struct log_event *event, struct news *reply)
+// It is kept, or not to be kept, and happens: only memory can fail then, and what was kept is
+// there when the game is gone on with. Or it waits until it can be kept: false, with the reply.
+static bool settle(struct drive *drive, const struct log_event *event, struct news *reply)
 {
     char bytes[TEXT_MAX];
     struct text why = text_in(bytes, sizeof bytes);
-    if (keep(drive, event, &why)) {
-        happen(drive, event);
-        if (*drive->broken)
-            *reply =
-                news_refusal(reply->viewer, table_count(drive->table), NEWS_BUSY, drive->broken);
-        return;
-    }
+    struct text broken = text_in(drive->broken, sizeof drive->broken);
     drive->waiting = *event;
-    drive->answer = *reply;
-    drive->is_waiting = true;
-    tell_unkept(drive, bytes, reply);
-}
-
-static void settle_waiting(struct drive *drive, struct news *reply)
-{
-    drive->is_waiting = false;
-    *reply = drive->answer;
-    struct log_event event = drive->waiting;
+    drive->is_waiting = !keep(drive, event, &why);
+    if (drive->is_waiting) {
+        tell_unkept(drive, bytes, reply);
+        return false;
+    }
+    ask_promises(drive, &drive->waiting);
     table_drop(&drive->waiting);
-    settle(drive, &event, reply);
+    if (!session_kept(drive->session, process_now(), &broken)) {
+        *reply =
+            news_refusal(drive->viewer, table_count(drive_table(drive)), NEWS_BUSY, drive->broken);
+        return false;
+    }
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        if (drive->player[seat])
+            player_tell(drive->player[seat], drive_table(drive), process_now());
+    return true;
 }
 
-// Acts.
+// Advice.
 
 // Who leaves with a hint and comes back has had it. If that cannot be kept, neither can the move.
 static void note_hint(struct drive *drive, unsigned seat)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (drive->setup.store && drive->kept && !drive->hinted[seat])
-        store_note_hint(drive->setup.store, table_log(drive->table)->header.id, seat, &why);
-    drive->hinted[seat] = true;
+    const struct table *table = drive_table(drive);
+    if (drive->setup.store && drive->kept && !table_has_hint(table, seat))
+        store_note_hint(drive->setup.store, table_log(table)->header.id, seat, &why);
 }
 
-static void advise(struct drive *drive, const struct act *act, struct news *reply)
+// False: there is nothing to warn of.
+static bool make_advice(struct drive *drive, const struct act *act, struct news *reply)
 {
     struct stage stage;
-    struct view view = table_view(drive->table, act->seat);
-    table_stage(drive->table, act->seat, process_now(), &stage);
+    struct view view = table_view(drive_table(drive), act->seat);
+    table_stage(drive_table(drive), act->seat, process_now(), &stage);
+    *reply = news_refusal(act->seat, stage.n, NEWS_FORBIDDEN, "Nobody gives advice here.");
+    if (!drive->advisor.hint)
+        return true;
     *reply = news_refusal(act->seat, stage.n, NEWS_ILLEGAL, "");
     reply->code = 0;
-    if (act->kind == ACT_HINT) {
-        reply->kind = NEWS_HINT;
-        drive->advisor.hint(drive->advisor.whom, &stage, &view, reply);
-        if (reply->kind == NEWS_HINT)
-            note_hint(drive, act->seat);
-        return;
-    }
-    reply->kind = NEWS_WARNING;
-    if (drive->advisor.warn(drive->advisor.whom, &stage, &view, act->move, reply))
-        return;
-    struct act sure = *act;
-    sure.sure = true;
-    drive_act(drive, &sure, reply);
-}
-
-static void refuse(struct drive *drive, const struct act *act, enum news_code code,
-                   const char *sentence, struct news *reply)
-{
-    *reply = news_refusal(act->seat, table_count(drive->table), code, sentence);
-}
-
-static void propose(struct drive *drive, const struct act *act, struct news *reply)
-{
-    struct log_event event;
-    struct table_means from = means(drive);
-    from.helped = drive->hinted[act->seat];
-    switch (table_propose(drive->table, act, &from, &event, reply)) {
-    case TABLE_EVENT:
-        settle(drive, &event, reply);
-        table_drop(&event);
-        break;
-    case TABLE_ADVICE:
-        if (drive->advisor.hint)
-            advise(drive, act, reply);
-        else
-            refuse(drive, act, NEWS_FORBIDDEN, "Nobody gives advice here.", reply);
-        break;
-    case TABLE_REPLY:
-        break;
-    }
-}
-
-// What comes too late does not count, whoever asked for it and however long they were waited
-// for: the flag falls first.
-static bool let_flag_fall(struct drive *drive, struct news *reply)
-{
-    struct table_wish wish = table_wish(drive->table);
-    struct act act = { .kind = ACT_FLAG, .seat = wish.flagged };
-    if (!wish.flag_at || process_now() < wish.flag_at)
-        return false;
-    propose(drive, &act, reply);
+    reply->kind = act->kind == ACT_HINT ? NEWS_HINT : NEWS_WARNING;
+    if (act->kind != ACT_HINT)
+        return drive->advisor.warn(drive->advisor.whom, &stage, &view, act->move, reply);
+    drive->advisor.hint(drive->advisor.whom, &stage, &view, reply);
+    if (reply->kind == NEWS_HINT)
+        note_hint(drive, act->seat);
     return true;
+}
+
+static bool advise(struct drive *drive, const struct session_request *request, struct news *reply)
+{
+    struct act act = *request->act;
+    bool advised = make_advice(drive, &act, reply);
+    session_advised(drive->session, &act, request->ticket, advised ? reply : NULL);
+    return advised;
+}
+
+// Acts.
+
+// Until the act with this ticket is answered; 0: until anything is told.
+static void answer(struct drive *drive, uintptr_t ticket, struct news *reply)
+{
+    for (;;) {
+        struct session_request request = next(drive);
+        bool its = !ticket || (uintptr_t)request.ticket == ticket;
+        drive->viewer = request.seat;
+        if (request.want == SESSION_KEEP && settle(drive, request.event, reply))
+            continue;
+        if (request.want == SESSION_ADVISE && !advise(drive, &request, reply))
+            continue;
+        if (request.want == SESSION_TELL && !its)
+            continue;
+        if (request.want == SESSION_TELL || request.want == SESSION_FAILS)
+            *reply = *request.reply;
+        return;
+    }
+}
+
+static void retry(struct drive *drive, struct news *reply)
+{
+    struct log_event event = drive->waiting;
+    if (settle(drive, &event, reply))
+        answer(drive, 0, reply);
+    table_drop(&event);
 }
 
 void drive_act(struct drive *drive, const struct act *act, struct news *reply)
@@ -222,103 +201,94 @@ void drive_act(struct drive *drive, const struct act *act, struct news *reply)
     if (decision && drive->is_waiting) {
         if (act->kind == ACT_UNSAVED)
             drive->setup.store = NULL;
-        settle_waiting(drive, reply);
+        retry(drive, reply);
     } else if (drive->is_waiting) {
         tell_unkept(drive, "What happened before has not been saved yet.", reply);
-    } else if (act->kind >= ACT_BEGIN && !decision) {
-        refuse(drive, act, NEWS_FORBIDDEN, "That is not yours to do.", reply);
-    } else if (let_flag_fall(drive, reply)) {
-        if (reply->kind != NEWS_UNKEPT)
-            refuse(drive, act, NEWS_STALE, "The time is over.", reply);
+    } else if (*drive->broken) {
+        *reply = news_refusal(act->seat, table_count(drive_table(drive)), NEWS_BUSY, drive->broken);
     } else {
-        propose(drive, act, reply);
+        session_act(drive->session, act, (void *)++drive->ticket);
+        answer(drive, drive->ticket, reply);
     }
 }
 
 // Wishes.
 
-int64_t drive_tick(int64_t spent)
+static bool decide(struct drive *drive, unsigned seat, struct text *why)
 {
-    int64_t tick = spent <= 1000 ? 100 : 1000;
-    return spent <= tick ? tick : (spent + tick - 1) / tick * tick;
-}
-
-// How long a computer has thought tells a person nothing.
-static void wait_for_tick(const struct drive *drive, int64_t since)
-{
-    int64_t spent = process_now() - since, left = drive_tick(spent) - spent;
-    struct timespec pause = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
-    bool watched = !drive->setup.table.computer[SEAT_1] || !drive->setup.table.computer[SEAT_2];
-    if (drive->setup.ticks && watched)
-        nanosleep(&pause, NULL);
-}
-
-static bool decide(struct drive *drive, unsigned seat, struct act *act, struct text *why)
-{
-    int64_t since = process_now();
-    if (!player_decide(drive->player[seat], drive->table, since, act, why))
-        return false;
-    act->sure = true;
-    wait_for_tick(drive, since);
-    return true;
+    struct act act = { .seat = (uint8_t)seat };
+    const struct table *table = drive_table(drive);
+    bool decided = player_decide(drive->player[seat], table, process_now(), &act, why);
+    act.n = table_count(table) + 1;
+    session_decided(drive->session, decided ? &act : NULL, process_now());
+    return decided;
 }
 
 // A program that has failed loses the round, whoever's turn it is.
-static bool has_failed(const struct drive *drive, struct act *act)
+static void let_fail(struct drive *drive)
 {
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (drive->player[seat] && player_failed(drive->player[seat], act))
-            return true;
-    return false;
+    bool in_play = table_wish(drive_table(drive)).in_play, failed = false;
+    for (unsigned seat = SEAT_1; in_play && !failed && seat <= SEAT_2; seat++) {
+        struct act act = { 0 };
+        failed = drive->player[seat] && player_failed(drive->player[seat], &act);
+        if (failed)
+            session_act(drive->session, &act, NULL);
+    }
 }
 
-// The program's seed; and a word for everybody who does not give one.
-static void contribute(const struct drive *drive, const struct table_wish *wish, struct act *act)
+// What a person gives to a joint draw; who does not care lets the system draw.
+static void contribute(struct drive *drive, const struct session_request *request)
 {
-    const struct table_setup *setup = &drive->setup.table;
-    unsigned char bytes[16];
-    act->draw = wish->draw;
-    act->kind = wish->kind == TABLE_WANTS_COMMIT ? ACT_COMMIT : ACT_OPEN;
-    if (act->kind == ACT_OPEN)
-        return; // the table has the word
-    if (drive->asker.ask && wish->seat != SEAT_CHANCE && !setup->computer[wish->seat])
-        drive->asker.ask(drive->asker.whom, setup->header.name[wish->seat],
-                         (enum log_draw)wish->draw, act->word);
-    if (*act->word)
-        return;
-    randombytes_buf(bytes, sizeof bytes);
-    joint_word(bytes, act->word);
+    struct act act = { .kind = ACT_COMMIT, .seat = request->seat, .draw = request->draw };
+    drive->asker.ask(drive->asker.whom, drive->setup.table.header.name[act.seat],
+                     (enum log_draw)act.draw, act.word);
+    if (*act.word)
+        session_act(drive->session, &act, NULL);
+    else
+        session_draw(drive->session);
 }
 
-static bool act_of_wish(struct drive *drive, const struct table_wish *wish, struct act *act,
-                        struct text *why)
+static void wait_until(int64_t at)
 {
-    *act = (struct act){ .seat = wish->seat };
-    if (wish->in_play && has_failed(drive, act))
+    int64_t left = at - process_now();
+    struct timespec pause = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
+    if (left > 0)
+        nanosleep(&pause, NULL);
+}
+
+// True if the session is to be asked once more: nothing has happened yet.
+static bool obey(struct drive *drive, const struct session_request *request, enum drive_step *step,
+                 struct news *unkept, struct text *why)
+{
+    switch (request->want) {
+    case SESSION_KEEP:
+        *step = DRIVE_UNKEPT;
+        return settle(drive, request->event, unkept);
+    case SESSION_THINK:
+        *step = DRIVE_FAILED;
+        return decide(drive, request->seat, why);
+    case SESSION_DRAW:
+        contribute(drive, request);
         return true;
-    if (wish->flag_at && process_now() >= wish->flag_at) {
-        act->kind = ACT_FLAG;
-        act->seat = wish->flagged;
-    } else if (wish->kind == TABLE_WANTS_ROUND) {
-        act->kind = ACT_BEGIN;
-    } else if (wish->kind == TABLE_WANTS_DEAL) {
-        act->kind = ACT_DEAL;
-    } else if (wish->kind == TABLE_WANTS_END) {
-        act->kind = ACT_FULL;
-    } else if (wish->kind == TABLE_WANTS_MOVE) {
-        return decide(drive, wish->seat, act, why);
-    } else if (wish->kind == TABLE_WANTS_COMMIT || wish->kind == TABLE_WANTS_OPENING) {
-        contribute(drive, wish, act);
-    } else {
+    case SESSION_RESTS:
+        *step = DRIVE_WAITS;
+        if (request->thinking)
+            wait_until(request->at);
+        return request->thinking;
+    case SESSION_FAILS:
+        *step = DRIVE_FAILED;
+        text_add(why, "%s", request->reply->words);
+        return false;
+    default:
+        *step = DRIVE_WENT_ON;
         return false;
     }
-    return true;
 }
 
 enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text *why)
 {
-    struct table_wish wish = table_wish(drive->table);
-    struct act act;
+    enum drive_step step = DRIVE_FAILED;
+    struct session_request request;
     if (*drive->broken) {
         text_add(why, "%s", drive->broken);
         return DRIVE_FAILED;
@@ -327,14 +297,14 @@ enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text
         tell_unkept(drive, "It has not been saved yet.", unkept);
         return DRIVE_UNKEPT;
     }
-    if (!act_of_wish(drive, &wish, &act, why))
-        return why->length ? DRIVE_FAILED : DRIVE_WAITS;
-    propose(drive, &act, unkept);
-    if (unkept->kind == NEWS_REFUSED) { // the table refuses what it has wished for
-        text_add(why, "%s", unkept->words);
-        return DRIVE_FAILED;
-    }
-    return unkept->kind == NEWS_UNKEPT ? DRIVE_UNKEPT : DRIVE_WENT_ON;
+    let_fail(drive);
+    do {
+        request = next(drive);
+        drive->viewer = request.seat;
+    } while (obey(drive, &request, &step, unkept, why));
+    if (*drive->broken)
+        text_add(why, "%s", drive->broken);
+    return *drive->broken ? DRIVE_FAILED : step;
 }
 
 // The seat handle of a table in this process.
@@ -345,7 +315,7 @@ static bool local_stage(struct seat_handle *seat, unsigned viewer, struct stage 
     struct drive_end *end = seat->whom;
     (void)why;
     assert(viewer == SEAT_NOBODY || seat->here[viewer]);
-    table_stage(end->drive->table, viewer, process_now(), stage);
+    table_stage(drive_table(end->drive), viewer, process_now(), stage);
     return true;
 }
 
@@ -357,7 +327,8 @@ static bool local_act(struct seat_handle *seat, const struct act *act, struct ne
     bool saving = act->kind == ACT_RETRY || act->kind == ACT_UNSAVED;
     (void)why;
     if (!watches && !saving && !seat->here[act->seat])
-        refuse(end->drive, act, NEWS_TURN, "That is not your seat.", reply);
+        *reply = news_refusal(act->seat, table_count(drive_table(end->drive)), NEWS_TURN,
+                              "That is not your seat.");
     else
         drive_act(end->drive, act, reply);
     return true;
@@ -367,7 +338,7 @@ static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, stru
                                  struct text *why)
 {
     struct drive_end *end = seat->whom;
-    while (!table_news(end->drive->table, viewer, end->told + 1, news)) {
+    while (!table_news(drive_table(end->drive), viewer, end->told + 1, news)) {
         switch (drive_step(end->drive, news, why)) {
         case DRIVE_WENT_ON:
             continue;
@@ -387,7 +358,7 @@ static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, stru
 static bool local_stirs(struct seat_handle *seat)
 {
     const struct drive_end *end = seat->whom;
-    struct table_wish wish = table_wish(end->drive->table);
+    struct table_wish wish = table_wish(drive_table(end->drive));
     return wish.flag_at && process_now() >= wish.flag_at;
 }
 
@@ -400,7 +371,7 @@ static void make_ends(struct drive *drive)
     for (unsigned i = 0; i <= SEAT_2; i++) {
         struct drive_end *end = &drive->ends[i];
         end->drive = drive;
-        end->told = table_count(drive->table);
+        end->told = table_count(drive_table(drive));
         end->handle.maker = clock_is_set(&setup->header.clock) ? &timed : &local;
         end->handle.whom = end;
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -422,7 +393,7 @@ struct seat_handle *drive_seat_of(struct drive *drive, unsigned seat)
 
 const struct table *drive_table(const struct drive *drive)
 {
-    return drive->table;
+    return session_table(drive->session);
 }
 
 const char *drive_trouble(const struct drive *drive, unsigned seat)
@@ -495,7 +466,7 @@ static void seat_players(struct drive *drive)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
-            player_sit(drive->player[seat], drive->table, seat, process_now());
+            player_sit(drive->player[seat], drive_table(drive), seat, process_now());
 }
 
 static bool set_up(struct drive *drive, struct text *why)
@@ -504,10 +475,13 @@ static bool set_up(struct drive *drive, struct text *why)
         text_add(why, "The system gives no random numbers, so that nothing can be dealt.");
         return false;
     }
-    drive->random = drive->setup.seeded ? random_seeded(drive->setup.seed)
-                                        : (struct random){ .draw = draw_from_system };
+    drive->random = random_seeded(drive->setup.seed);
     drive->setup.table.promises = &drive->promises;
-    return make_players(drive, why) && (drive->table = table_new(&drive->setup.table, why));
+    if (!make_players(drive, why))
+        return false;
+    struct session_setup session = { .table = drive->setup.table, .ticks = drive->setup.ticks };
+    drive->session = session_new(&session, why);
+    return drive->session != NULL;
 }
 
 static struct drive *make(const struct drive_setup *setup, struct text *why)
@@ -536,7 +510,7 @@ static bool play_log(struct drive *drive, const struct log *log, struct text *wh
 {
     for (unsigned i = 0; i < log->count; i++) {
         ask_promises(drive, &log->events[i]);
-        if (!table_commit(drive->table, &log->events[i], process_now(), why))
+        if (!session_take(drive->session, &log->events[i], process_now(), why))
             return false;
     }
     return true;
@@ -551,7 +525,9 @@ struct drive *drive_resume(const struct drive_setup *setup, const struct log *lo
     }
     if (drive) {
         drive->kept = log->count;
-        memcpy(drive->hinted, setup->hinted, sizeof drive->hinted);
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            if (setup->hinted[seat])
+                session_note_hint(drive->session, seat);
         make_ends(drive);
         seat_players(drive);
     }
@@ -560,7 +536,7 @@ struct drive *drive_resume(const struct drive_setup *setup, const struct log *lo
 
 bool drive_is_begun(const struct drive *drive)
 {
-    const struct log *log = table_log(drive->table);
+    const struct log *log = table_log(drive_table(drive));
     for (unsigned i = 0; i < log->count; i++)
         if (begins(drive, &log->events[i]))
             return true;
@@ -573,7 +549,7 @@ void drive_free(struct drive *drive)
         return;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         player_free(drive->player[seat]);
-    table_free(drive->table);
+    session_free(drive->session);
     table_drop(&drive->waiting);
     mem_free(drive);
 }

@@ -81,8 +81,4 @@ struct drive_asker {
 };
 void drive_set_asker(struct drive *drive, const struct drive_asker *asker);
 
-// When a reply leaves, in milliseconds since it was asked for, after so much thinking: at
-// the next tenth of a second, after more than a second at the next whole one.
-int64_t drive_tick(int64_t spent);
-
 #endif

@@ -17,6 +17,7 @@ struct table {
     struct table_setup setup;
     struct log log;
     struct replay now;
+    bool hinted[SEATS];       // the seat has had a hint since its last move
     int64_t since;            // when the time of whoever decides began to run
     struct table_step *steps; // of all moves, by rising n
     size_t step_count, step_room;

@@ -350,7 +350,7 @@ static enum table_answer propose_legal(struct proposal *proposal, struct move mo
     event->move.verb = move.verb;
     event->outcome = (uint8_t)game_apply(&header->variant, &after, move);
     event->opened = true;
-    event->helped = proposal->means->helped ||
+    event->helped = table_has_hint(proposal->table, event->seat) ||
                     (proposal->table->setup.coach && table_is_person(proposal->table, event->seat));
     if (!log_is_hidden(header, event))
         return TABLE_EVENT;
@@ -768,9 +768,21 @@ bool table_commit(struct table *table, const struct log_event *event, int64_t no
         return false;
     table->now = after;
     table->since = now;
-    if (event->kind == LOG_MOVE)
+    if (event->kind == LOG_MOVE) {
         table->steps[table->step_count++] = step;
+        table->hinted[event->seat] = false;
+    }
     return true;
+}
+
+void table_note_hint(struct table *table, unsigned seat)
+{
+    table->hinted[seat] = true;
+}
+
+bool table_has_hint(const struct table *table, unsigned seat)
+{
+    return table->hinted[seat];
 }
 
 void table_drop(struct log_event *event)

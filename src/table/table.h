@@ -50,7 +50,6 @@ struct table_means {
     int64_t now;
     struct random *chance;             // tosses and deals are drawn from it
     unsigned char nonce[COMMIT_BYTES]; // new secret random bytes, for one commitment
-    bool helped;                       // who acts has had a hint since the last move
 };
 
 enum table_answer {
@@ -68,6 +67,10 @@ enum table_answer table_propose(const struct table *table, const struct act *act
 // another number than the next, or is against the rules. Nothing has changed then.
 bool table_commit(struct table *table, const struct log_event *event, int64_t now,
                   struct text *why);
+
+// The seat is given a hint, or was before the log was read: its next move says so (`helped`).
+void table_note_hint(struct table *table, unsigned seat);
+bool table_has_hint(const struct table *table, unsigned seat);
 
 // It was not kept and never happens. Forgets what it had to hide.
 void table_drop(struct log_event *event);

@@ -7,7 +7,6 @@
 #include <sodium.h>
 
 #include "core/memory.h"
-#include "drive/drive.h"
 #include "fronts/advisor.h"
 #include "fronts/serve/batch.h"
 #include "fronts/serve/engines.h"
@@ -16,6 +15,7 @@
 #include "fronts/serve/stream.h"
 #include "record/joint.h"
 #include "table/json.h"
+#include "table/session.h"
 
 enum { WAITING_MOST = 16 }; // acts at one table
 
@@ -114,6 +114,8 @@ static void give_hint(void *whom, const char *bytes, size_t length)
     struct course_answer reply = { .result = COURSE_LINE, .line = bytes, .length = length };
     if (!bytes)
         reply.result = COURSE_BUSY;
+    else if (table && table->table)
+        table_note_hint(table->table, hint->stage.viewer);
     answer(table, hint->waiting, &reply);
     mem_free(hint);
 }
@@ -372,7 +374,7 @@ static void decided(void *whom, const char *id, const struct act *act, int64_t a
     snprintf(reply->id, sizeof reply->id, "%s", id);
     reply->timer = event_new(reply->serve->base, -1, 0, play_reply, reply);
     int64_t spent = serve_now() - asked;
-    serve_start(reply->timer, drive_tick(spent) - spent);
+    serve_start(reply->timer, session_tick(spent) - spent);
 }
 
 // What became of an event.

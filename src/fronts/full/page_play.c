@@ -216,9 +216,9 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
                  shown->stage.name[shown->stage.viewer]);
     else if (shown->stage.offer_count && !page->resting)
         return paint_actions(screen, page, area);
-    else if (!shown->stage.winner && !shown->stage.offer_count && shown->stage.mover)
+    else if (!shown->stage.end && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
-    else if (!shown->stage.winner && !shown->stage.offer_count)
+    else if (!shown->stage.end && !shown->stage.offer_count)
         text_add(&text, "Waiting for the others.");
     return screen_fold(screen, area, INK_STRONG, text.at);
 }
@@ -392,7 +392,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
 {
     const struct stage *stage = &page->shown->stage;
     bool covered = page->peeking || (page->hint && page->resting);
-    bool over = stage->winner && !page->resting, choosing = stage->offer_count && !page->resting;
+    bool over = stage->end && !page->resting, choosing = stage->offer_count && !page->resting;
     bool several = choosing && stage->offers[page->choice->offer].offer.pick > 1;
     const struct {
         bool works;

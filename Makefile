@@ -3,7 +3,7 @@
 prefix       ?= /usr/local
 FUZZ_SECONDS ?= 60
 
-.PHONY: all play serve test lint soak bench fuzz coverage install clean help
+.PHONY: all play serve web test lint soak bench fuzz coverage install clean help
 all: build/build.ninja ## build build/causeway (the default)
 	@ninja -C build --quiet
 
@@ -20,6 +20,11 @@ serve: build/build.ninja ## build it and let others play with you over a network
 	@[ -x build/causeway-online ] || meson setup --reconfigure -Donline=enabled build >/dev/null
 	@ninja -C build --quiet
 	@build/causeway serve
+
+web: ## the page as static files for any web server, in build-web/site
+	@tools/packages build web
+	@tools/web build-web
+	@echo "The page is in build-web/site; any web server can host it."
 
 test: ## build and run all tests; the last line counts them
 	@tools/packages build online test

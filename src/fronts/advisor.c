@@ -146,6 +146,17 @@ void advisor_hint(const struct variant *variant, const struct stage *stage, cons
     rater_free(advisor.rater);
 }
 
+bool advisor_warn(const struct variant *variant, const struct stage *stage, const struct view *view,
+                  struct move move, struct news *reply)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct advisor advisor = { .variant = *variant };
+    advisor.rater = rater_new(&advisor.variant, &why);
+    bool warned = advisor.rater && warn(&advisor, stage, view, move, reply);
+    rater_free(advisor.rater);
+    return warned;
+}
+
 struct advisor *advisor_new(struct drive *drive, struct text *why)
 {
     struct advisor *advisor = mem_for("advice", sizeof *advisor, why);

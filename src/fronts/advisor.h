@@ -18,6 +18,10 @@ void advisor_free(struct advisor *advisor);
 void advisor_hint(const struct variant *variant, const struct stage *stage, const struct view *view,
                   struct news *reply);
 
+// The same for a warning. False: there is nothing to warn of.
+bool advisor_warn(const struct variant *variant, const struct stage *stage, const struct view *view,
+                  struct move move, struct news *reply);
+
 // What has been found out, as a hint.
 void advisor_tell(const struct advice *advice, const struct variant *variant,
                   const struct view *view, struct news *reply);

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two ways to a table, which behave alike: a worker in this browser, and a server. Each is
+// {say(message), close(), local}; what the table says comes to `tell`, message by message.
+import * as store from "./store.js";
+
+// The program, compiled once for all tables. The page compiles, so that it begins while other
+// parts still load.
+let compiled;
+export function program() {
+  compiled ??= WebAssembly.compileStreaming(fetch(new URL("./causeway.wasm", import.meta.url), { credentials: "same-origin" }))
+    .catch((error) => { compiled = null; throw error; });
+  return compiled;
+}
+
+const policy = globalThis.trustedTypes?.createPolicy("causeway", { createScriptURL: (url) => url });
+
+export async function openLocal(first, tell, about) {
+  const module = await program(), url = new URL("./worker.js", import.meta.url).href;
+  const worker = new Worker(policy ? policy.createScriptURL(url) : url, { type: "module" });
+  worker.addEventListener("message", ({ data }) => {
+    if (data.broken) tell({ type: "broken", words: data.broken });
+    for (const message of data.said ?? []) tell(message);
+  });
+  worker.addEventListener("error", (event) => tell({ type: "broken", words: event.message ?? "" }));
+  worker.postMessage({ module, about, say: first });
+  return { local: true, say: (message) => worker.postMessage({ say: message }), close: () => worker.terminate() };
+}
+
+// A question to the program without a table: its first answer.
+export function askProgram(message) {
+  return new Promise((resolve, reject) => {
+    openLocal(message, (answer) => { carrier?.close(); resolve(answer); }).then((opened) => { carrier = opened; }, reject);
+    let carrier;
+  });
+}
+
+// At a server.
+
+export async function request(path, { token, body, accept } = {}) {
+  const headers = {};
+  if (token) headers.Authorization = `Bearer ${token}`;
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (accept) headers.Accept = accept;
+  const answer = await fetch(path, { method: body === undefined ? "GET" : "POST", headers, cache: "no-store",
+    credentials: "omit", body: body === undefined ? undefined : JSON.stringify(body) });
+  const text = await answer.text();
+  let said = {};
+  try { said = JSON.parse(text); } catch { /* not ours: a proxy's page */ }
+  return { status: answer.status, said, wait: Number(answer.headers.get("Retry-After") ?? 0) };
+}
+
+// Server-sent events as they come: calls take({id, event, data}) for each, until it ends.
+export async function readEvents(body, take, alive) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "", one = {};
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    alive();
+    const lines = (rest + value).split(/\r\n|\n|\r/);
+    rest = lines.pop();
+    for (const line of lines) {
+      if (line === "") {
+        if ("data" in one || "id" in one) take(one);
+        one = {};
+      } else if (!line.startsWith(":")) {
+        const colon = line.indexOf(":"), key = colon < 0 ? line : line.slice(0, colon);
+        const text = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+        one[key] = key === "data" && "data" in one ? `${one.data}\n${text}` : text;
+      }
+    }
+  }
+}
+
+const SILENCE = 45000, AGAIN = [500, 1000, 2000, 5000, 10000];
+const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+// A seat (`TABLE.1`, with its token), or a table to watch.
+export async function openOnline({ table, seat, token }, tell, status) {
+  const base = new URL(seat ? `/api/seats/${table}.${seat}` : `/api/tables/${table}`, location.href).href;
+  let last = null, stream = null, tries = 0, closed = false, retry = null, watchdog = null;
+
+  function lose() {
+    clearTimeout(watchdog);
+    stream?.abort();
+    stream = null;
+    if (closed) return;
+    status("lost");
+    clearTimeout(retry);
+    retry = setTimeout(listen, AGAIN[Math.min(tries++, AGAIN.length - 1)]);
+  }
+
+  function alive() {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(lose, SILENCE);
+  }
+
+  async function listen() {
+    if (closed) return;
+    clearTimeout(retry);
+    const own = new AbortController();
+    stream?.abort();
+    stream = own;
+    alive();
+    try {
+      const headers = { Accept: "text/event-stream" };
+      if (token) headers.Authorization = `Bearer ${token}`;
+      if (last !== null) headers["Last-Event-ID"] = last;
+      const answer = await fetch(`${base}/events`, { headers, signal: own.signal, cache: "no-store", credentials: "omit" });
+      if (answer.status !== 200) {
+        if ([401, 403, 404, 410, 421].includes(answer.status)) {
+          closed = true;
+          clearTimeout(watchdog);
+          status(answer.status === 404 || answer.status === 410 ? "gone" : "taken");
+          return;
+        }
+        throw new Error(String(answer.status));
+      }
+      tries = 0;
+      status("open");
+      await readEvents(answer.body, ({ id, event, data }) => {
+        if (id !== undefined) last = id;
+        if (data === undefined) return;
+        if (event === "closed") { closed = true; status("gone"); }
+        else if (event && event !== "message") tell({ type: event, ...JSON.parse(data) });
+        else tell(JSON.parse(data));
+      }, alive);
+      if (stream === own) lose();
+    } catch (error) {
+      if (stream === own) lose();
+    }
+  }
+
+  // A stream that slept may be dead without knowing: whoever comes back begins a new one. Hidden
+  // over HTTP/1.1 a page would hold one of six connections, so that it asks now and then instead.
+  const holds = () => performance.getEntriesByType("navigation")[0]?.nextHopProtocol !== "http/1.1";
+  let asking = null;
+  function look() {
+    clearInterval(asking);
+    if (document.visibilityState === "visible" || holds()) { listen(); return; }
+    clearTimeout(watchdog);
+    stream?.abort();
+    stream = null;
+    asking = setInterval(async () => {
+      const { status: code, said } = await request(base, { token }).catch(() => ({}));
+      if (code === 200) for (const part of [said.state, said.turn ?? said.end]) if (part) tell({ ...part, glance: true });
+    }, 15000);
+  }
+  const wake = () => { if (document.visibilityState === "visible") listen(); };
+  document.addEventListener("visibilitychange", look);
+  addEventListener("online", wake);
+  addEventListener("pageshow", wake);
+
+  // An act is sent with its number, the same bytes, until it is answered.
+  async function say(message) {
+    const path = message.type === "move" ? "moves" : message.type;
+    for (let i = 0; !closed; i++) {
+      const answer = await request(`${base}/${path}`, { token, body: message }).catch(() => null);
+      if (answer && answer.status === 429) { await pause(1000 * (answer.wait || 1)); continue; }
+      if (answer && answer.status < 500) { reply(message, answer); return; }
+      status("lost");
+      await pause(AGAIN[Math.min(i, AGAIN.length - 1)]);
+    }
+  }
+
+  function reply(message, { status: code, said }) {
+    if (code === 200 && said.type) tell(said);
+    else if (code === 200) tell({ type: "done", n: said.n });
+    else if (code === 409) {
+      tell({ type: "refused", code: "stale", words: "" });
+      listen();
+    } else if (code === 422) tell({ type: "refused", code: said.code, words: said.refused ?? said.words ?? said.error });
+    else tell({ type: "refused", code: "forbidden", words: said.error ?? said.words ?? String(code) });
+  }
+
+  listen();
+  return {
+    local: false, say,
+    close() {
+      closed = true;
+      clearTimeout(retry);
+      clearTimeout(watchdog);
+      clearInterval(asking);
+      stream?.abort();
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", wake);
+      removeEventListener("pageshow", wake);
+    },
+    base, token,
+  };
+}
+
+export const forgetful = () => store.getSetting("remember", true).then((remembers) => !remembers);

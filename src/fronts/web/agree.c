@@ -126,6 +126,9 @@ static uint64_t key_of(const struct web_table *table, unsigned seat)
     return key;
 }
 
+// A phone's tab is ended when it takes too much.
+static const struct bot_means means = { .memory = (size_t)64 << 20, .seconds = 1 };
+
 bool web_sit(struct web_table *table, struct text *why)
 {
     table->chance =
@@ -134,7 +137,7 @@ bool web_sit(struct web_table *table, struct text *why)
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         table->random[seat] = random_seeded(key_of(table, seat));
         if (table->setup.computer[seat] &&
-            !(table->bot[seat] = bot_new(table->setup.header.player[seat], why)))
+            !(table->bot[seat] = bot_new(table->setup.header.player[seat], &means, why)))
             return false;
     }
     return (table->table = table_new(&table->setup, why));

@@ -9,6 +9,7 @@
 #include "bots/bots.h"
 #include "cli/commands.h"
 #include "drive/conformance.h"
+#include "fronts/console.h"
 #include "fronts/engine.h"
 #include "store/store.h"
 
@@ -48,6 +49,7 @@ static int check(const char *command, struct text *why)
 static int play(const struct cli_invocation *invocation, const char *level, struct text *why)
 {
     uint64_t key;
+    console_keep_memory_private(); // it may play for a seat that hides something
     struct bot *bot = bot_new(level, &bot_usual, why);
     bot_free(bot);
     randombytes_buf(&key, sizeof key);

@@ -15,6 +15,14 @@ enum { NAME_TYPED = 128 };
 // Only for what somebody types: commitments bind the bytes of what is read from a file.
 void name_normalise(char *name, size_t size);
 
+// The length of the character of UTF-8 at this place; 0 if it is none, or if nobody sees it or it
+// makes others look like something else: control and format characters, blanks that are not the
+// usual one, private and unassigned ones.
+size_t name_character(const char *at);
+
+// Are there more accents on one letter than any language writes?
+bool name_is_stacked(const char *name);
+
 // The same in that form, ASCII case aside, as everywhere.
 bool name_same(const char *one, const char *other);
 

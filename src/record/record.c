@@ -35,27 +35,6 @@ void record_clear(struct record *record)
     *record = (struct record){ 0 };
 }
 
-// What nobody sees, or what makes others look like something else: control characters,
-// marks of direction, characters without width, blanks that are not the usual one, and
-// what is no character.
-static bool is_invisible(uint32_t code)
-{
-    static const struct {
-        uint32_t first, last;
-    } ranges[] = {
-        { 0x0000, 0x001f }, { 0x007f, 0x00a0 },   { 0x00ad, 0x00ad },   { 0x034f, 0x034f },
-        { 0x061c, 0x061c }, { 0x115f, 0x1160 },   { 0x1680, 0x1680 },   { 0x17b4, 0x17b5 },
-        { 0x180b, 0x180f }, { 0x2000, 0x200f },   { 0x2028, 0x202f },   { 0x205f, 0x206f },
-        { 0x2800, 0x2800 }, { 0x3000, 0x3000 },   { 0x3164, 0x3164 },   { 0xd800, 0xdfff },
-        { 0xfdd0, 0xfdef }, { 0xfe00, 0xfe0f },   { 0xfeff, 0xfeff },   { 0xffa0, 0xffa0 },
-        { 0xfff0, 0xfffb }, { 0x1d173, 0x1d17a }, { 0xe0000, 0xe0fff },
-    };
-    for (unsigned i = 0; i < sizeof ranges / sizeof *ranges; i++)
-        if (code >= ranges[i].first && code <= ranges[i].last)
-            return true;
-    return (code & 0xfffe) == 0xfffe;
-}
-
 bool record_copy(const struct record *from, struct record *to, struct text *why)
 {
     *to = *from;
@@ -67,37 +46,21 @@ bool record_copy(const struct record *from, struct record *to, struct text *why)
     return true;
 }
 
-// The length of the UTF-8 character at this place, 0 if it is none or cannot be seen.
-static size_t character(const unsigned char *at)
-{
-    static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-    size_t length = *at < 0x80 ? 1 : *at < 0xc0 ? 0 : *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : 4;
-    uint32_t code = length == 1 ? *at : *at & (0xffu >> (length + 1));
-    for (size_t i = 1; i < length; i++) {
-        if ((at[i] & 0xc0) != 0x80)
-            return 0;
-        code = code << 6 | (at[i] & 0x3f);
-    }
-    return code < least[length] || code > 0x10ffff || *at > 0xf4 || is_invisible(code) ? 0 : length;
-}
-
 bool record_is_text(const char *text)
 {
-    const unsigned char *at = (const unsigned char *)text;
     size_t length = 1;
-    while (*at && (length = character(at)) > 0)
-        at += length;
+    while (*text && (length = name_character(text)) > 0)
+        text += length;
     return length > 0;
 }
 
 void record_blot(char *text)
 {
-    unsigned char *at = (unsigned char *)text;
-    while (*at) {
-        size_t length = character(at);
+    while (*text) {
+        size_t length = name_character(text);
         if (!length)
-            *at = '?';
-        at += length ? length : 1;
+            *text = '?';
+        text += length ? length : 1;
     }
 }
 
@@ -115,8 +78,8 @@ void record_blot_lines(char *text)
 bool record_is_name(const char *name)
 {
     size_t length = strlen(name);
-    return length > 0 && length < LOG_NAME && record_is_text(name) && name[0] != ' ' &&
-           name[length - 1] != ' ' && !strchr(name, ',');
+    return length > 0 && length < LOG_NAME && record_is_text(name) && !name_is_stacked(name) &&
+           name[0] != ' ' && name[length - 1] != ' ' && !strchr(name, ',');
 }
 
 bool record_check_names(const char *one, const char *two, struct text *why)

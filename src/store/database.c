@@ -78,7 +78,7 @@ static int64_t milliseconds(void)
 // From now on there is patience and strength for one call.
 static void draw_breath(struct database *database)
 {
-    database->patient_until = milliseconds() + PATIENCE;
+    database->patient_until = milliseconds() + (database->patience ? database->patience : PATIENCE);
     database->effort = 0;
 }
 

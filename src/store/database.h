@@ -17,6 +17,8 @@ enum { DATABASE_PATH = 4096 };
 struct database {
     sqlite3 *db; // of one thread
     char path[DATABASE_PATH];
+    unsigned
+        patience; // milliseconds that a lock is waited for; 0: a crowd of programs is waited for
     int64_t patient_until; // when it gives up waiting for a lock, in milliseconds
     unsigned effort;       // of the step that is under way
     bool busy;             // the last change was refused since other programs hold it

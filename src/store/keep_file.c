@@ -59,6 +59,10 @@ static const char *const sql[KEEP_STATEMENTS] = {
     [KEEP_ASK] = "SELECT version, " COUNT " FROM tables WHERE id = ?1",
 };
 
+// Milliseconds that everybody at the server waits while another program holds the database:
+// whoever needs it is told to try again.
+enum { BLOCKED_MOST = 50 };
+
 struct keep_file {
     struct keep keep;
     struct database database;
@@ -247,8 +251,10 @@ struct keep *keep_open_file(const char *path, struct text *why)
     if (!file)
         return NULL;
     file->keep.kind = &kind;
-    if (database_open(&file->database, path, true, &plan, why))
+    if (database_open(&file->database, path, true, &plan, why)) {
+        file->database.patience = BLOCKED_MOST;
         return &file->keep;
+    }
     close_file(&file->keep);
     return NULL;
 }

@@ -651,8 +651,11 @@ static enum table_answer propose_contribution(struct proposal *proposal)
     const struct act *act = proposal->act;
     struct log_event *event = proposal->event;
     bool opens = act->kind == ACT_OPEN;
+    static const unsigned char none[COMMIT_BYTES];
     char words[256];
     struct text why = text_in(words, sizeof words);
+    if (!opens && !*act->word && memcmp(act->seal.commitment, none, COMMIT_BYTES) == 0)
+        return refuse(proposal, NEWS_SYNTAX, "A contribution is a word, or a commitment to one.");
     event_of(proposal, opens ? LOG_OPEN : LOG_COMMIT);
     event->draw = act->draw;
     event->seal = act->seal;
@@ -806,6 +809,7 @@ struct table_wish table_wish(const struct table *table)
         int64_t time = time_to_contribute(table, &wish);
         wish.flagged = time ? wish.seat : SEAT_NOBODY;
         wish.flag_at = time ? table->since + time : 0;
+        wish.in_play = true;
         return wish;
     }
     if (wants_round(table))

@@ -89,7 +89,7 @@ enum table_wish_kind {
 struct table_wish {
     uint8_t kind;
     uint8_t seat, draw;
-    bool in_play;    // a round is
+    bool in_play;    // a round is, or something is drawn for one
     uint32_t n;      // the number that the act is to have
     int64_t flag_at; // when the time of `flagged` is over: ACT_FLAG; 0: never
     uint8_t flagged;

@@ -26,7 +26,7 @@ from tap import wait_for  # noqa: E402
 # No limits but those that a test asks for, and no waiting for contributions.
 USUAL = {
     "requests_minute": 0, "tables_minute": 0, "all_tables_minute": 0, "acts_minute": 0,
-    "hints_minute": 0, "address_connections": 0, "joint_seconds": 0, "log": "json", "log_requests": "yes",
+    "hints_minute": 0, "address_connections": 0, "joint_seconds": 0.01, "address_lobby": 0, "log": "json", "log_requests": "yes",
 }
 
 
@@ -65,6 +65,8 @@ class Server:
         self.port = int(self.base.rsplit(":", 1)[1])
 
     def limit_descriptors(self):
+        if os.getuid() == 0:
+            os.setgid(65534)  # so that it shows whether /proc is closed: see is_private()
         if self.descriptors:
             resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors,) * 2)
 
@@ -110,6 +112,12 @@ class Server:
         seats = {link["seat"]: Seat(self, answer["table"], link["seat"], link["link"].split("#")[1])
                  for link in answer["links"]}
         return answer["table"], seats
+
+
+def is_private(pid):
+    """Is what the process has in memory closed to others of its user?"""
+    status = os.stat(f"/proc/{pid}/environ")
+    return status.st_uid == 0 and status.st_gid == 0
 
 
 def patiently(ask):

@@ -9,7 +9,7 @@
 
 bool bucket_take(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now, unsigned *wait)
 {
-    if (!rate.minute)
+    if (!rate.minute || !rate.burst)
         return true;
     int64_t one = 60000 / rate.minute, room = (int64_t)rate.burst * 60000 / rate.minute;
     int64_t after = (*full > now ? *full : now) + (one ? one : 1) * cost;

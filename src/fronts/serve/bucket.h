@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// So many a minute, and so many at once. With 0 a minute there is no limit.
+// So many a minute, and so many at once. If either is 0 there is no limit.
 struct bucket_rate {
     unsigned minute, burst;
 };

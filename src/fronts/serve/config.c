@@ -8,12 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What a key takes: a text, a number up to `most`, or one of the words, separated by blanks.
+// What a key takes: a text, a number from `least` to `most`, or one of the words, separated by
+// blanks. In every number 0 means that there is no limit; where there must be one, it is refused.
 struct key {
     const char *name;
     size_t offset;
     const char *words;
-    unsigned most; // 0: a text
+    unsigned least, most; // both 0: a text
+    unsigned unit;        // of what is kept, in one of what is written: 1000 for milliseconds
     const char *usual;
     const char *help;
     bool (*is_sound)(const char *value, struct text *why); // of a text; NULL: any is
@@ -67,15 +69,20 @@ static bool is_proxies(const char *value, struct text *why)
 
 #define TEXT_KEY(member, is_sound, usual, help)                                                    \
     {                                                                                              \
-#member, offsetof(struct config, member), NULL, 0, usual, help, is_sound                   \
+#member, offsetof(struct config, member), NULL, 0, 0, 0, usual, help, is_sound             \
     }
-#define NUMBER_KEY(member, most, usual, help)                                                      \
+#define NUMBER_KEY(member, least, most, usual, help)                                               \
     {                                                                                              \
-#member, offsetof(struct config, member), NULL, most, usual, help, NULL                    \
+#member, offsetof(struct config, member), NULL, least, most, 1, usual, help, NULL          \
+    }
+// In seconds, down to thousandths; kept in milliseconds.
+#define SECONDS_KEY(member, most, usual, help)                                                     \
+    {                                                                                              \
+#member, offsetof(struct config, member), NULL, 0, most, 1000, usual, help, NULL           \
     }
 #define WORD_KEY(member, words, usual, help)                                                       \
     {                                                                                              \
-#member, offsetof(struct config, member), words, 0, usual, help, NULL                      \
+#member, offsetof(struct config, member), words, 0, 0, 0, usual, help, NULL                \
     }
 
 static const struct key keys[] = {
@@ -98,35 +105,38 @@ static const struct key keys[] = {
     WORD_KEY(create, "no yes", "yes", "may tables be made?"),
     WORD_KEY(computers, "no yes", "yes", "may computers have seats?"),
     WORD_KEY(open_lobby, "no yes", "yes", "may tables be public?"),
-    NUMBER_KEY(requests_minute, 1000000, "3000",
-               "requests of an address a minute; 0, as everywhere: no limit"),
-    NUMBER_KEY(requests_burst, 1000000, "600", "and so many at once"),
-    NUMBER_KEY(tables_minute, 1000000, "20", "tables made from an address a minute"),
-    NUMBER_KEY(tables_burst, 1000000, "20", "and so many at once"),
-    NUMBER_KEY(all_tables_minute, 1000000, "1200", "tables made from everywhere a minute"),
-    NUMBER_KEY(all_tables_burst, 1000000, "600", "and so many at once"),
-    NUMBER_KEY(acts_minute, 1000000, "600", "moves and other acts of a seat a minute"),
-    NUMBER_KEY(acts_burst, 1000000, "60", "and so many at once"),
-    NUMBER_KEY(hints_minute, 1000000, "20", "hints and reviews asked for from an address a minute"),
-    NUMBER_KEY(hints_burst, 1000000, "10", "and so many at once"),
-    NUMBER_KEY(streams, 1000000, "20000", "streams of events at once"),
-    NUMBER_KEY(address_streams, 1000000, "500", "streams of an address at once"),
-    NUMBER_KEY(address_connections, 60000, "600",
+    NUMBER_KEY(requests_minute, 0, 1000000, "3000",
+               "requests of an address a minute, also refused ones"),
+    NUMBER_KEY(requests_burst, 0, 1000000, "600", "and so many at once"),
+    NUMBER_KEY(tables_minute, 0, 1000000, "20", "tables made from an address a minute"),
+    NUMBER_KEY(tables_burst, 0, 1000000, "20", "and so many at once"),
+    NUMBER_KEY(all_tables_minute, 0, 1000000, "1200", "tables made from everywhere a minute"),
+    NUMBER_KEY(all_tables_burst, 0, 1000000, "600", "and so many at once"),
+    NUMBER_KEY(address_lobby, 0, 1000000, "10", "tables of an address in the lobby at once"),
+    NUMBER_KEY(acts_minute, 0, 1000000, "600", "moves and other acts of a seat a minute"),
+    NUMBER_KEY(acts_burst, 0, 1000000, "60", "and so many at once"),
+    NUMBER_KEY(hints_minute, 0, 1000000, "20",
+               "hints and reviews asked for from an address a minute"),
+    NUMBER_KEY(hints_burst, 0, 1000000, "10", "and so many at once"),
+    NUMBER_KEY(streams, 0, 1000000, "20000", "streams of events at once"),
+    NUMBER_KEY(address_streams, 0, 1000000, "500", "streams of an address at once"),
+    NUMBER_KEY(address_connections, 0, 60000, "600",
                "connections of an address at once, idle ones and streams included, unless it is a "
                "proxy's"),
-    NUMBER_KEY(seat_streams, 1000, "8", "streams of a seat at once"),
-    NUMBER_KEY(engines, 256, "2", "processes of computer players; only read at the start"),
-    NUMBER_KEY(engine_seconds, 3600, "60", "that a computer's decision may take"),
-    NUMBER_KEY(joint_seconds, 86400, "10",
-               "until the server contributes to a draw for a seat that does not"),
-    NUMBER_KEY(open_seconds, 86400, "60",
-               "until a seat that does not open its contribution loses the round"),
-    NUMBER_KEY(away_seconds, 3600, "5", "until a seat without a stream is said to be away"),
-    NUMBER_KEY(unclaimed_hours, 100000, "24", "that a table is kept which nobody has come to"),
-    NUMBER_KEY(unfinished_days, 100000, "30",
+    NUMBER_KEY(seat_streams, 0, 1000, "8", "streams of a seat at once"),
+    NUMBER_KEY(engines, 2, 256, "2", "processes of computer players; only read at the start"),
+    NUMBER_KEY(engine_seconds, 0, 3600, "60", "that a computer's decision may take"),
+    SECONDS_KEY(joint_seconds, 86400, "10",
+                "until the server contributes to a draw for a seat that does not"),
+    SECONDS_KEY(open_seconds, 86400, "60",
+                "until a seat that does not open its contribution loses the round"),
+    NUMBER_KEY(away_seconds, 0, 3600, "5", "until a seat without a stream is said to be away"),
+    NUMBER_KEY(unclaimed_hours, 0, 100000, "24", "that a table is kept which nobody has come to"),
+    NUMBER_KEY(unfinished_days, 0, 100000, "30",
                "that a game is kept which is not over, after its last event"),
-    NUMBER_KEY(finished_days, 100000, "90", "that a finished game is kept"),
-    NUMBER_KEY(forget_seconds, 86400, "30", "until a table that nobody uses is put out of memory"),
+    NUMBER_KEY(finished_days, 0, 100000, "90", "that a finished game is kept"),
+    NUMBER_KEY(forget_seconds, 0, 86400, "30",
+               "until a table that nobody uses is put out of memory"),
 };
 
 enum { KEYS = sizeof keys / sizeof *keys };
@@ -158,12 +168,17 @@ static bool set_number(struct config *config, const struct key *key, const char 
 {
     char *end;
     errno = 0;
-    unsigned long number = strtoul(value, &end, 10);
-    if (isdigit((unsigned char)*value) && !*end && !errno && number <= key->most) {
-        *number_of(config, key) = (unsigned)number;
+    unsigned long number = strtoul(value, &end, 10), part = 0;
+    if (key->unit > 1 && *end == '.')
+        for (unsigned unit = key->unit / 10; isdigit((unsigned char)*++end) && unit; unit /= 10)
+            part += unit * (unsigned)(*end - '0');
+    if (isdigit((unsigned char)*value) && !*end && !errno && number >= key->least &&
+        number + (part > 0) <= key->most) {
+        *number_of(config, key) = (unsigned)(number * key->unit + part);
         return true;
     }
-    text_add(why, "'%s' takes a number from 0 to %u, not '%.60s'.", key->name, key->most, value);
+    text_add(why, "'%s' takes a number from %u to %u, not '%.60s'.", key->name, key->least,
+             key->most, value);
     return false;
 }
 
@@ -261,8 +276,8 @@ bool config_read(struct config *config, const char *path, struct text *why)
 
 void config_print(FILE *out)
 {
-    fprintf(out,
-            "# The configuration of causeway serve. What stands behind # is the usual value.\n");
+    fprintf(out, "# The configuration of causeway serve. What stands behind # is the usual value.\n"
+                 "# In every number 0 means: no limit. Where there must be one, 0 is refused.\n");
     for (unsigned i = 0; i < KEYS; i++)
         fprintf(out, "\n# %s%s%s%s\n# %s = %s\n", keys[i].help, keys[i].words ? " (" : "",
                 keys[i].words ? keys[i].words : "", keys[i].words ? ")" : "", keys[i].name,

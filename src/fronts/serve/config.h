@@ -12,6 +12,7 @@
 
 enum { CONFIG_TEXT = 512 };
 
+// In every number 0 means that there is no limit.
 struct config {
     // Read once, at the start.
     char listen[CONFIG_TEXT];   // ADDRESS:PORT
@@ -33,12 +34,13 @@ struct config {
     unsigned acts_minute, acts_burst; // of a seat
     unsigned hints_minute, hints_burst;
     unsigned streams, address_streams, seat_streams; // at once
+    unsigned address_lobby;                          // tables in it
     unsigned address_connections;                    // idle ones and streams included
 
     unsigned engines;        // processes of computer players
     unsigned engine_seconds; // that a decision may take
-    unsigned joint_seconds;  // until the server contributes for a seat that does not
-    unsigned open_seconds;   // until whoever does not open a contribution loses
+    unsigned joint_seconds;  // until the server contributes for a seat that does not; in ms
+    unsigned open_seconds;   // until whoever does not open a contribution loses; in ms
     unsigned away_seconds;   // until a seat without a connection is said to be away
 
     unsigned unclaimed_hours, unfinished_days, finished_days; // how long tables are kept

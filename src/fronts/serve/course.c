@@ -212,13 +212,12 @@ static bool is_complete(const struct hub_table *table)
     return true;
 }
 
-// Until when a person has time to contribute, or to open what was contributed.
+// Until when a person has time to contribute, or to open what was contributed; INT64_MAX: for ever.
 static int64_t patience_with(const struct hub_table *table, const struct table_wish *wish)
 {
     const struct config *config = &table->serve->config;
-    unsigned seconds =
-        wish->kind == TABLE_WANTS_COMMIT ? config->joint_seconds : config->open_seconds;
-    return table->wish_at + (int64_t)seconds * 1000;
+    unsigned most = wish->kind == TABLE_WANTS_COMMIT ? config->joint_seconds : config->open_seconds;
+    return most ? table->wish_at + most : INT64_MAX;
 }
 
 // A word that the server gave for a person, it opens, too; it cannot open any other, and
@@ -299,7 +298,7 @@ static void set_timer(struct hub_table *table, const struct table_wish *wish)
     int64_t now = serve_now(), next = earlier(wish->flag_at, hub_tell_away(table, now));
     bool draws = wish->kind == TABLE_WANTS_COMMIT || wish->kind == TABLE_WANTS_OPENING;
     if (draws && is_person(table, wish->seat) && is_complete(table) &&
-        patience_with(table, wish) > now)
+        patience_with(table, wish) > now && patience_with(table, wish) < INT64_MAX)
         next = earlier(next, patience_with(table, wish));
     if (next)
         serve_start(table->timer, next - now);

@@ -188,6 +188,11 @@ static bool read_rest(struct creation *creation)
         text_add(creation->why, "Tables are not public on this server.");
         return false;
     }
+    if ((listed || creation->open) &&
+        !lobby_allows(creation->web->serve->lobby, creation->web->key)) {
+        text_add(creation->why, "Your address has as many tables in the lobby as it may.");
+        return false;
+    }
     creation->place.flags = listed || creation->open ? KEEP_PUBLIC : 0;
     header->hints = read_bool(creation, "hints", false);
     header->undo = header->rematch = people ? LOG_AGREED : LOG_FREELY;
@@ -207,8 +212,7 @@ static void make_tokens(struct creation *creation)
         else
             token_make(creation->token[seat], creation->place.token[seat]);
     }
-    creation->place.until =
-        serve_date() + (int64_t)creation->web->serve->config.unclaimed_hours * 3600 * 1000;
+    creation->place.until = hub_keep_for(creation->web->serve->config.unclaimed_hours);
 }
 
 static void put_created(const struct creation *creation, struct text *out)
@@ -239,6 +243,8 @@ static void finish(struct creation *creation)
     case KEEP_FINE:
         memcpy(web->id, table->id, sizeof web->id);
         put_created(creation, &out);
+        if (creation->place.flags & KEEP_PUBLIC)
+            lobby_post(web->serve->lobby, table->id, web->key);
         lobby_change(table);
         web_answer_text(web, 201, &out);
         break;

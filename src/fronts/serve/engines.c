@@ -47,7 +47,7 @@ static void give_up(evutil_socket_t from, short what, void *whom);
 
 struct engines *engines_new(struct serve *serve, struct text *why)
 {
-    unsigned count = serve->config.engines ? serve->config.engines : 1;
+    unsigned count = serve->config.engines;
     size_t size = sizeof(struct engines) + count * sizeof(struct worker);
     struct engines *engines = mem_new(size);
     ssize_t length = engines ? readlink("/proc/self/exe", engines->program, PATH_MAX - 1) : -1;
@@ -212,6 +212,7 @@ static struct worker *find_worker(struct engines *engines, const struct job *job
 
 static void give(struct worker *worker, struct job *job)
 {
+    unsigned seconds = worker->engines->serve->config.engine_seconds;
     char line[1];
     size_t length;
     worker->job = job;
@@ -223,7 +224,8 @@ static void give(struct worker *worker, struct job *job)
         fail(worker, LOG_GONE);
         return;
     }
-    serve_start(worker->late, (int64_t)worker->engines->serve->config.engine_seconds * 1000);
+    if (seconds)
+        serve_start(worker->late, (int64_t)seconds * 1000);
     process_write(worker->process, job->said, job->length);
     process_read(worker->process, line, sizeof line, &length, 0); // which sends it
 }

@@ -90,7 +90,7 @@ void hub_free(struct hub *hub)
 static bool is_idle(const struct hub_table *table, int64_t now)
 {
     int64_t after = (int64_t)table->serve->config.forget_seconds * 1000;
-    return now - table->used >= after && STAILQ_EMPTY(&table->acts) && !table->thinking &&
+    return after && now - table->used >= after && STAILQ_EMPTY(&table->acts) && !table->thinking &&
            !event_pending(table->timer, EV_TIMEOUT, NULL);
 }
 
@@ -306,6 +306,8 @@ void hub_unlisten(struct hub_table *table, unsigned viewer)
         stream_tell_watchers(table);
         return;
     }
+    if (!table->serve->config.away_seconds)
+        return;
     table->away_at[viewer] = serve_now() + (int64_t)table->serve->config.away_seconds * 1000;
     if (table->table && STAILQ_EMPTY(&table->acts))
         course_go(table);
@@ -332,14 +334,19 @@ int64_t hub_tell_away(struct hub_table *table, int64_t now)
 
 // How long tables are kept.
 
+int64_t hub_keep_for(unsigned hours)
+{
+    static const int64_t hour = 3600 * 1000, for_ever = INT64_C(253402300799000); // 9999
+    return hours ? serve_date() + hours * hour : for_ever;
+}
+
 static int64_t wanted_until(const struct hub_table *table)
 {
     const struct config *config = &table->serve->config;
-    const int64_t hour = 3600 * 1000;
     if (table->n == 0)
-        return serve_date() + config->unclaimed_hours * hour;
+        return hub_keep_for(config->unclaimed_hours);
     bool goes_on = table_wish(table->table).in_play;
-    return serve_date() + (goes_on ? config->unfinished_days : config->finished_days) * 24 * hour;
+    return hub_keep_for(24 * (goes_on ? config->unfinished_days : config->finished_days));
 }
 
 // Not for every event: within an hour nothing changes.

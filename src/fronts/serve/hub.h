@@ -87,6 +87,9 @@ void hub_unlisten(struct hub_table *table, unsigned viewer);
 // or 0.
 int64_t hub_tell_away(struct hub_table *table, int64_t now);
 
+// When what is kept for so many hours from now on is swept away; 0: never.
+int64_t hub_keep_for(unsigned hours);
+
 // When it will be swept away, after this event.
 void hub_extend(struct hub_table *table);
 

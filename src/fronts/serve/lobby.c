@@ -11,7 +11,15 @@
 #include "games/games.h"
 #include "record/clock.h"
 
-enum { LISTED = 100, SIZE = LISTED * 1024, FRESH = 1000 };
+enum { LISTED = 100, SIZE = LISTED * 1024, FRESH = 1000, POSTED = 1024 };
+
+// A table that was put into the lobby here, and by which address: while it is in the list it
+// counts among those that the address may have there.
+struct posted {
+    char id[COMMIT_ID];
+    unsigned char key[BUCKET_KEY];
+    bool listed;
+};
 
 struct lobby {
     struct serve *serve;
@@ -19,6 +27,8 @@ struct lobby {
     struct event *timer;
     bool changed;
     int64_t made; // when the list was
+    struct posted posted[POSTED];
+    unsigned posted_count;
     struct text list;
     char bytes[SIZE];
     char frame[SIZE + 32];
@@ -70,12 +80,36 @@ static void put_open(struct text *out, const struct keep_listed *listed)
     text_put(out, "]");
 }
 
+static void note_listed(struct lobby *lobby, const char *id)
+{
+    for (unsigned i = 0; i < lobby->posted_count; i++)
+        lobby->posted[i].listed |= strcmp(lobby->posted[i].id, id) == 0;
+}
+
+static void begin_list(struct lobby *lobby)
+{
+    lobby->list = text_in(lobby->bytes, sizeof lobby->bytes);
+    text_put(&lobby->list, "{\"tables\":[");
+    for (unsigned i = 0; i < lobby->posted_count; i++)
+        lobby->posted[i].listed = false;
+}
+
+static void forget_unlisted(struct lobby *lobby)
+{
+    unsigned left = 0;
+    for (unsigned i = 0; i < lobby->posted_count; i++)
+        if (lobby->posted[i].listed)
+            lobby->posted[left++] = lobby->posted[i];
+    lobby->posted_count = left;
+}
+
 static bool put_table(void *whom, const struct keep_listed *listed)
 {
     struct lobby *lobby = whom;
     struct text *out = &lobby->list, rules = TEXT_OF(256), clock = TEXT_OF(64);
     const struct log_header *header = &listed->header;
     const struct hub_table *table = hub_peek(lobby->serve->hub, header->id);
+    note_listed(lobby, header->id);
     variant_print(&header->variant, &rules);
     clock_print(&header->clock, &clock);
     text_add(out, "%s{\"table\":\"%s\",\"game\":\"%s\",\"rules\":\"%s\"",
@@ -97,13 +131,13 @@ const char *lobby_list(struct lobby *lobby)
     int64_t now = serve_now();
     if (now - lobby->made < FRESH)
         return lobby->bytes;
-    lobby->list = text_in(lobby->bytes, sizeof lobby->bytes);
-    text_put(&lobby->list, "{\"tables\":[");
+    begin_list(lobby);
     if (keep_list(lobby->serve->keep, games, KEEP_LOBBY, LISTED, put_table, lobby, &why) !=
         KEEP_FINE) {
         notes_write(&(struct notes_line){ .what = "lobby", .words = why.at });
         return "";
     }
+    forget_unlisted(lobby);
     text_put(&lobby->list, "]}");
     lobby->made = now;
     return lobby->list.cut ? "" : lobby->bytes;
@@ -146,4 +180,23 @@ void lobby_open_stream(struct web *web)
     struct lobby *lobby = web->serve->lobby;
     size_t length = write_frame(lobby);
     stream_open_lobby(web, &lobby->streams, lobby->frame, length);
+}
+
+bool lobby_allows(struct lobby *lobby, const unsigned char key[BUCKET_KEY])
+{
+    unsigned most = lobby->serve->config.address_lobby, count = 0;
+    lobby_list(lobby);
+    for (unsigned i = 0; i < lobby->posted_count; i++)
+        count += memcmp(lobby->posted[i].key, key, BUCKET_KEY) == 0;
+    return !most || (count < most && lobby->posted_count < POSTED);
+}
+
+void lobby_post(struct lobby *lobby, const char *id, const unsigned char key[BUCKET_KEY])
+{
+    if (lobby->posted_count == POSTED)
+        return;
+    struct posted *posted = &lobby->posted[lobby->posted_count++];
+    *posted = (struct posted){ .listed = true };
+    snprintf(posted->id, sizeof posted->id, "%s", id);
+    memcpy(posted->key, key, BUCKET_KEY);
 }

@@ -20,4 +20,8 @@ void lobby_change(const struct hub_table *table);
 
 void lobby_open_stream(struct web *web);
 
+// May this address put one more table into the lobby? And it has.
+bool lobby_allows(struct lobby *lobby, const unsigned char key[BUCKET_KEY]);
+void lobby_post(struct lobby *lobby, const char *id, const unsigned char key[BUCKET_KEY]);
+
 #endif

@@ -10,6 +10,7 @@
 #include <event2/event.h>
 #include <sodium.h>
 
+#include "fronts/console.h"
 #include "fronts/serve/admin.h"
 #include "fronts/serve/batch.h"
 #include "fronts/serve/course.h"
@@ -222,6 +223,7 @@ bool serve_run(const struct serve_setup *setup, struct text *why)
     if (!serve_read(setup, &serve.config, why))
         return false;
     notes_use((enum notes_form)serve.config.log);
+    console_keep_memory_private(); // it knows what is hidden at all tables
     raise_limit();
     signal(SIGPIPE, SIG_IGN);
     if (sodium_init() < 0) {

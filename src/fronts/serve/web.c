@@ -272,12 +272,12 @@ static bool is_own_host(const struct web *web, const char *host)
 static bool is_same_site(struct web *web, const char *host)
 {
     const char *site = web_header(web, "Sec-Fetch-Site"), *origin = web_header(web, "Origin");
-    const char *from = origin ? strstr(origin, "://") : NULL;
+    struct text own = TEXT_OF(CONFIG_TEXT);
+    text_add(&own, "%s://%s", web->secure ? "https" : "http", host);
     web->browser = site || origin;
     if (site && strcmp(site, "same-origin") != 0)
         return false;
-    return !origin ||
-           (from && (strcmp(from + 3, host) == 0 || strcmp(origin, web->serve->address) == 0));
+    return !origin || strcmp(origin, own.at) == 0 || strcmp(origin, web->serve->address) == 0;
 }
 
 static bool is_json(const struct web *web)
@@ -324,7 +324,7 @@ static bool is_proper(struct web *web)
     } else if (posts && !is_json(web)) {
         web_refuse(web, 415, "The body must be application/json.");
     } else {
-        return web_allows(web, WEB_REQUESTS);
+        return true;
     }
     return false;
 }
@@ -342,7 +342,7 @@ static void handle(struct evhttp_request *request, void *whom)
     front->serve->counts.requests++;
     if (!find_address(web) || is_blocked(front, web->key))
         web_refuse(web, 403, "You are not welcome here.");
-    else if (is_proper(web))
+    else if (web_allows(web, WEB_REQUESTS) && is_proper(web))
         api_handle(web);
 }
 

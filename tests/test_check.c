@@ -337,7 +337,7 @@ static void claims_of_the_wrong_kind(void **state)
     assert_int_equal(verdict_of(text, "only the start has a value"), CHECK_REFUTED);
     snprintf(text, sizeof text,
              "{\"certificate\":3,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
-             "spare=no\",\"first\":1,\"class\":\"open\",\"claim\":\"sure\",\"seat\":1,"
+             "spare=no,pass=no\",\"first\":1,\"class\":\"open\",\"claim\":\"sure\",\"seat\":1,"
              "\"history\":[],\"wins\":true}\n{\"strategy\":1}\n\"move 1\"\n{\"end\":true}\n");
     assert_int_equal(verdict_of(text, "hide nothing a position has a value"), CHECK_REFUTED);
 }
@@ -640,7 +640,7 @@ static void written_and_read(void **state)
         SMALL "\"sure\",\"seat\":2,\"history\":[],\"wins\":false}\n"
               "{\"strategy\":1,\"unit\":\"3\"}\n" TRAPS "{\"end\":true}\n",
         "{\"certificate\":3,\"game\":\"blockade\",\"rules\":\"length=3,stride=1,hop=no,"
-        "spare=no\",\"first\":1,\"class\":\"open\",\"claim\":\"value\",\"seat\":1,"
+        "spare=no,pass=no\",\"first\":1,\"class\":\"open\",\"claim\":\"value\",\"seat\":1,"
         "\"history\":[],\"value\":{\"seat1\":\"1\"},\"turns\":1,\"move\":\"move 1\"}\n"
         "{\"strategy\":1}\n{\"strategy\":2}\n{\"end\":true}\n",
         SMALL "\"value\",\"bounds\":[\"0\",\"1\"]}\n{\"strategy\":1,\"unit\":\"3\"}\n"

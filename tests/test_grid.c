@@ -498,7 +498,7 @@ static void rules_promise_what_was_found_of_them(void **state)
         const char *rules, *words;
     } cases[] = {
         { &game_blockade, "book", "whoever moves first can win on the first turn" },
-        { &game_blockade, "fair", "whoever moves first can always win, in 5 turns" },
+        { &game_blockade, "fair", "whoever moves first can always win, in 9 turns" },
         { &game_trap_runner, "book", "the Trapper can always win" },
         { &game_trap_runner, "fair", "even when both play their best" },
         { &game_minefield, "book", "whoever moves second wins about 59 of 100 games" },
@@ -516,7 +516,9 @@ static void rules_promise_what_was_found_of_them(void **state)
     assert_false(outlook_print(&variant, &out));
     assert_int_equal(out.length, 0);
     outlook_print_presets(&game_blockade, &out);
-    assert_true(text_begins(out.at, "  book: whoever moves first can win on the first turn.\n"));
+    assert_true(text_begins(out.at,
+                            "  book: whoever moves first can win on the first turn; even over two "
+                            "rounds.\n"));
     assert_non_null(strstr(out.at, "\n  fair: "));
 }
 

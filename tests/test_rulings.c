@@ -396,7 +396,41 @@ static void put_token(struct match *match, unsigned seat, unsigned cell)
     fail();
 }
 
-// Since tokens never pass each other, play does not lead there; the rule holds.
+// With pass=yes a move goes over the token, never onto it; blockades stop it as before.
+static void blockade_1_a_token_may_be_passed(void **state)
+{
+    (void)state;
+    struct match match = begin(&game_blockade, "length=6,stride=3,pass=yes");
+    PLAY(&match, "move 2", "block 1", "move 2", "block 4");
+    assert_int_equal(winner(&match), SEAT_2); // nobody hops
+    match = begin(&game_blockade, "length=6,stride=3,pass=yes,hop=yes");
+    PLAY(&match, "move 2", "block 1", "move 2", "block 4");
+    assert_false(support_try(&match, "move 1")); // the token
+    assert_false(support_try(&match, "move 2")); // the blockade
+    says(support_refusal(&match, "move 1"), "the opponent's token is there");
+    says(support_refusal(&match, "move 2"), "a blockade is there");
+    PLAY(&match, "move 3"); // past both, to the far end
+    assert_int_equal(winner(&match), SEAT_1);
+}
+
+// Under the book nobody ever gets there.
+static void blockade_2_by_the_book_every_game_ends_by_blocking(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(support_seed(1));
+    for (unsigned i = 0; i < 2000; i++) {
+        struct text rules = support_text();
+        text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s", 3 + i % 12, 1 + i / 12 % 5,
+                 i & 1 ? "yes" : "no", i & 2 ? "yes" : "no");
+        struct variant variant = support_variant(&game_blockade, rules.at);
+        struct state now = game_start(&variant, SEAT_1);
+        while (!state_turn(&now)->winner)
+            game_apply(&variant, &now, game_draw(&variant, &now, &random));
+        assert_int_not_equal(state_turn(&now)->mover, SEAT_NOBODY);
+    }
+}
+
+// By the book play does not lead there; the rule holds.
 static void blockade_2_reaching_the_far_end_wins_at_once(void **state)
 {
     (void)state;
@@ -532,7 +566,8 @@ static void fair_changes_what_decides_the_game_beforehand(void **state)
     (void)state;
     assert_true(same_rules(&game_trap_runner, "fair", "stride=2,passable=yes,lives=2"));
     assert_true(same_rules(&game_number_mines, "fair", "length=9,mines=4,passable=yes,lives=2"));
-    assert_true(same_rules(&game_blockade, "fair", "stride=3,hop=yes,spare=yes"));
+    assert_true(
+        same_rules(&game_blockade, "fair", "length=15,stride=3,hop=yes,spare=yes,pass=yes"));
     assert_true(same_rules(&game_minefield, "fair", "book"));
     assert_true(same_rules(&game_pathfinder, "fair", "obstacles=2"));
 }
@@ -580,10 +615,11 @@ static void fair_spares_the_last_move(void **state)
     (void)state;
     enum { LENGTHS = 12, STRIDES = 5, GAMES = 20 };
     struct random random = random_seeded(support_seed(1));
-    for (unsigned i = 0; i < LENGTHS * STRIDES * 2 * GAMES; i++) {
+    for (unsigned i = 0; i < LENGTHS * STRIDES * 4 * GAMES; i++) {
         struct text rules = support_text();
-        text_add(&rules, "length=%u,stride=%u,hop=%s", 3 + i % LENGTHS, 1 + i / LENGTHS % STRIDES,
-                 i / LENGTHS / STRIDES % 2 ? "yes" : "no");
+        text_add(&rules, "length=%u,stride=%u,hop=%s,pass=%s", 3 + i % LENGTHS,
+                 1 + i / LENGTHS % STRIDES, i / LENGTHS / STRIDES % 2 ? "yes" : "no",
+                 i / LENGTHS / STRIDES % 4 < 2 ? "yes" : "no");
         struct variant unspared = support_variant(&game_blockade, rules.at);
         text_add(&rules, ",spare=yes");
         struct variant spared = support_variant(&game_blockade, rules.at);
@@ -616,6 +652,8 @@ int main(void)
         cmocka_unit_test(trap_runner_5_a_life_left_goes_on),
         cmocka_unit_test(trap_runner_5_a_trapped_finish_is_reached_with_a_life_left),
         cmocka_unit_test(blockade_1_nobody_passes_a_blockade_or_a_token),
+        cmocka_unit_test(blockade_1_a_token_may_be_passed),
+        cmocka_unit_test(blockade_2_by_the_book_every_game_ends_by_blocking),
         cmocka_unit_test(blockade_2_reaching_the_far_end_wins_at_once),
         cmocka_unit_test(blockade_3_without_a_space_the_blockade_is_skipped),
         cmocka_unit_test(blockade_4_no_legal_move_loses),

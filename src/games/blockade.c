@@ -3,7 +3,7 @@
 #include "core/game.h"
 #include "games/games.h"
 
-enum { LENGTH, STRIDE, HOP, SPARE };
+enum { LENGTH, STRIDE, HOP, SPARE, PASS };
 enum { NO, YES };
 enum { MOVE, BLOCK };
 
@@ -27,6 +27,7 @@ static const struct rules_option options[] = {
     { "stride", "longest move", NULL, 1, 20, 2 },
     { "hop", "whether a move may pass over a blockade", no_yes, NO, YES, NO },
     { "spare", "whether a blockade must leave the opponent a move", no_yes, NO, YES, NO },
+    { "pass", "whether a move may pass over the opponent's token", no_yes, NO, YES, NO },
     { 0 },
 };
 
@@ -73,12 +74,12 @@ static cells moves(const struct rules *rules, const struct open *open, unsigned 
     cells legal = 0;
     for (unsigned n = 1; n <= rules->value[STRIDE]; n++) {
         unsigned to = ahead(open, seat, n);
-        if (to >= rules->value[LENGTH] || to == open->at[opponent(seat)])
+        bool token = to == open->at[opponent(seat)], blocked = cells_has(open->blockades, to);
+        if (to >= rules->value[LENGTH] || (token && rules->value[PASS] == NO) ||
+            (blocked && rules->value[HOP] == NO))
             break;
-        if (!cells_has(open->blockades, to))
+        if (!token && !blocked)
             legal |= cell(n);
-        else if (rules->value[HOP] == NO)
-            break;
     }
     return legal;
 }
@@ -222,10 +223,13 @@ static void refuse_move(const struct scene *scene, unsigned n, struct text *out)
     unsigned seat = open->turn.mover;
     unsigned to = ahead(open, seat, n);
     if (n >= 1 && n <= scene->rules->value[STRIDE] && to < scene->rules->value[LENGTH])
-        text_add(out, "Cannot move to position %u: %s in the way. ", to,
-                 cells_has(open->blockades, to) || scene->rules->value[HOP] == NO
-                     ? "a blockade or the opponent's token is"
-                     : "the opponent's token is");
+        text_add(out, "Cannot move to position %u: %s. ", to,
+                 to == open->at[opponent(seat)]    ? "the opponent's token is there"
+                 : cells_has(open->blockades, to)  ? "a blockade is there"
+                 : scene->rules->value[HOP] == YES ? "the opponent's token is in the way"
+                 : scene->rules->value[PASS] == YES
+                     ? "a blockade is in the way"
+                     : "a blockade or the opponent's token is in the way");
     else
         text_add(out, "Cannot move %u spaces. ", n);
     text_add(out, "Enter ");
@@ -273,20 +277,27 @@ static void closing(const struct scene *scene, struct text *out)
 static void status(const struct scene *scene, struct text *out)
 {
     const uint32_t *value = scene->rules->value;
-    text_add(out, "stride %u%s%s", value[STRIDE], value[HOP] == YES ? ", hop over blockades" : "",
-             value[SPARE] == YES ? ", the last move is spared" : "");
+    text_add(out, "stride %u%s%s%s", value[STRIDE], value[HOP] == YES ? ", hop over blockades" : "",
+             value[SPARE] == YES ? ", the last move is spared" : "",
+             value[PASS] == YES ? ", tokens can be passed" : "");
 }
 
 static void recount(const struct scene *scene, struct text *out)
 {
     const struct open *open = scene->open;
     const char *who = scene->name[scene->event->seat];
-    unsigned n = cells_first(scene->event->move.set);
-    if (scene->event->move.verb == BLOCK)
+    unsigned seat = scene->event->seat, n = cells_first(scene->event->move.set);
+    unsigned at = open->at[seat], began = scene->before->at[seat];
+    unsigned other = open->at[opponent(seat)];
+    if (scene->event->move.verb == BLOCK) {
         text_add(out, "%s blocks %u.", who, n);
-    else
-        text_add(out, "%s moves %u, to %u%s.", who, n, open->at[scene->event->seat],
-                 !open->moved && open->turn.mover ? ", and has no position to block" : "");
+        return;
+    }
+    text_add(out, "%s moves %u, ", who, n);
+    if ((began < other) != (at < other))
+        text_add(out, "past %s ", scene->name[opponent(seat)]);
+    text_add(out, "to %u%s.", at,
+             !open->moved && open->turn.mover ? ", and has no position to block" : "");
 }
 
 static void result(const struct scene *scene, struct text *out)
@@ -309,12 +320,14 @@ static const char rulebook[] =
     "  2. Place a blockade (X) on any free space but the two starting spaces. It\n"
     "     stays for the rest of the game.\n"
     "\n"
-    "You win by reaching the opponent's starting space, at once and without\n"
-    "another blockade, or when your opponent cannot move at the start of a turn.\n"
+    "You win when your opponent cannot move at the start of a turn, or by reaching\n"
+    "the opponent's starting space, at once and without another blockade.\n"
     "\n"
     "Good to know:\n"
-    "  - Nobody moves onto a blockade or the opponent's token, and nobody passes\n"
-    "    the token.\n"
+    "  - Nobody moves onto a blockade or the opponent's token.\n"
+    "  - pass={pass}: with pass=yes a move may pass over the opponent's token. With\n"
+    "    pass=no, the rule of the book, nobody ever gets past the other, nobody\n"
+    "    reaches the far end, and every game is won by blocking.\n"
     "  - hop={hop}: with hop=yes a move may pass over blockades, with hop=no it\n"
     "    may not.\n"
     "  - spare={spare}: with spare=yes a blockade that would leave the opponent\n"
@@ -331,8 +344,8 @@ static const char rulebook[] =
 const struct game game_blockade = {
     .slug = "blockade",
     .title = "Blockade Runner",
-    .pitch = "move, then block; get through or leave no way through",
-    .fair = "stride=3,hop=yes,spare=yes",
+    .pitch = "move, then block: whoever cannot move has lost",
+    .fair = "length=15,stride=3,hop=yes,spare=yes,pass=yes",
     .puzzles = (const char *const[]){ "length=9,hop=yes,spare=yes", "length=11,hop=yes,spare=yes",
                                       "length=9,stride=3,hop=yes,spare=yes", NULL },
     .rulebook = rulebook,

@@ -56,6 +56,9 @@ static void add_sentence(const struct game *game, const struct result *result, s
     } else {
         text_add(out, " can always win");
     }
+    // Over two rounds both begin once, or have each role once.
+    if (mpq_cmp_ui(result->chance, 35, 100) < 0 || mpq_cmp_ui(result->chance, 65, 100) > 0)
+        text_add(out, "; even over two rounds");
 }
 
 bool outlook_print(const struct variant *variant, struct text *out)
@@ -74,10 +77,10 @@ bool outlook_print(const struct variant *variant, struct text *out)
 void outlook_print_presets(const struct game *game, struct text *out)
 {
     static const char *const presets[] = { "book", "fair" };
-    for (unsigned i = 0; i < sizeof presets / sizeof *presets; i++) {
+    for (unsigned i = 0; i < (game->fair ? 2 : 1); i++) {
         struct text sentence = TEXT_OF(256), why = TEXT_OF(TEXT_MAX);
         struct variant variant;
         if (variant_parse(game, presets[i], &variant, &why) && outlook_print(&variant, &sentence))
-            text_add(out, "  %s: %s.\n", presets[i], sentence.at);
+            text_add(out, "  %s: %s.\n", game->fair ? presets[i] : "the book's rules", sentence.at);
     }
 }

@@ -15,8 +15,10 @@ void rulebook_print(const struct variant *variant, struct text *out)
         rules_print_range(&variant->game->options[i], out);
         text_add(out, "\n");
     }
-    text_add(out, "Presets: book (the default); fair (%s).\n",
-             variant->game->fair ? variant->game->fair : "the same rules as the book");
+    if (variant->game->fair)
+        text_add(out, "Presets: book (the default); fair (%s).\n", variant->game->fair);
+    else
+        text_add(out, "One preset, the book's rules: fair is the same.\n");
     outlook_print_presets(variant->game, out);
 }
 

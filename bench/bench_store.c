@@ -34,12 +34,13 @@ static const char fill[] =
     "BEGIN;"
     "CREATE TEMP TABLE n AS WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n"
     " WHERE i + 1 < %u) SELECT i, printf('%%012d', i) AS id FROM n;"
-    "INSERT INTO games SELECT 1600000000000 + i * 1800000, id,"
+    "INSERT INTO tables SELECT id, '{}', 10, x'' FROM n;"
+    "INSERT INTO rounds SELECT 1600000000000 + i * 1800000, id,"
     " CASE i %% 3 WHEN 0 THEN 'blockade' WHEN 1 THEN 'pathfinder' ELSE 'minefield' END,"
     " 'length=11,stride=2,hop=no,spare=no', 1 + i %% 2, 'Player ' || (i * 7 %% 12),"
     " 'Guest ' || (i * 5 %% 12), 'human', 'random', id, 1, 1, 10,"
-    " CASE WHEN i %% 50 = 0 THEN 0 ELSE 1 + (i * 31 / 7) %% 2 END, zeroblob(32) FROM n;"
-    "INSERT INTO events SELECT n.id, j.value, 1 + j.value %% 2, 'move 1', 0, NULL, NULL FROM n,"
+    " CASE WHEN i %% 50 = 0 THEN 0 ELSE 1 + (i * 31 / 7) %% 2 END, i %% 50 > 0, 0, id, 1, 0 FROM n;"
+    "INSERT INTO events SELECT n.id, j.value, 0, '{\"n\":1,\"kind\":\"move\"}' FROM n,"
     " json_each('[1,2,3,4,5,6,7,8,9,10]') AS j;"
     "COMMIT; PRAGMA wal_checkpoint(TRUNCATE)";
 

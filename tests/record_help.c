@@ -8,65 +8,73 @@
 
 #include <sodium.h>
 
+#include "core/memory.h"
+#include "games/games.h"
+#include "record/rounds.h"
+#include "record/verify.h"
 #include "table/truth.h"
 
 static const int64_t CREATED = 1763229000123;
 
-void help_start(struct record *record, struct match *match, const struct game *game,
-                const char *rules, unsigned first)
+static void add(struct log *log, struct log_event event)
 {
     char bytes[512];
     struct text why = text_in(bytes, sizeof bytes);
-    struct record_header *header = &record->header;
-    *record = (struct record){ .as = AS_ALL };
-    bool good = commit_new_id(header->id);
-    memcpy(header->series, header->id, sizeof header->series);
-    header->round = header->rounds = 1;
-    header->first = first;
-    header->created = CREATED;
+    event.n = log->count + 1;
+    event.opened = event.kind == LOG_MOVE;
+    if (log_is_hidden(&log->header, &event)) {
+        randombytes_buf(event.seal.nonce, sizeof event.seal.nonce);
+        log_seal(&log->header, &event, event.seal.commitment);
+    }
+    bool added = log_add(log, &event, &why);
+    assert(added);
+}
+
+void help_start(struct log *log, struct match *match, const struct game *game, const char *rules,
+                unsigned first)
+{
+    char bytes[512];
+    struct text why = text_in(bytes, sizeof bytes);
+    struct log_header *header = &log->header;
+    *log = (struct log){ 0 };
+    *header = (struct log_header){ .first = (uint8_t)first, .rounds = 1, .created = CREATED };
+    header->deal = game_has_chance(game) ? LOG_RANDOM : LOG_SETTLED;
+    bool good = commit_new_id(header->id) && variant_parse(game, rules, &header->variant, &why);
+    assert(good);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         snprintf(header->name[seat], LOG_NAME, "%s", seat == SEAT_1 ? "Ann \"A\"" : "Bj\u00f6rn");
         snprintf(header->player[seat], LOG_NAME, "human");
     }
-    good = good && variant_parse(game, rules, &header->variant, &why);
-    assert(good);
     match_start(match, &header->variant, first);
+    add(log, (struct log_event){ .kind = LOG_ROUND, .seat = (uint8_t)first });
 }
 
-// As version 1 has it, written down here once more: docs/formats.md.
-void help_seal(const char *id, const struct game *game, const struct event *event,
-               struct commit_seal *seal)
+static unsigned live_moves(const struct log *log)
 {
-    struct text sealed = TEXT_OF(COMMIT_SEALED), move = TEXT_OF(256);
-    char hex[COMMIT_HEX];
-    randombytes_buf(seal->nonce, sizeof seal->nonce);
-    commit_hex(seal->nonce, hex);
-    move_print(game, event->move, &move);
-    commit_add_field(&sealed, "causeway-commitment-1");
-    commit_add_field(&sealed, id);
-    commit_add_field(&sealed, seat_name(event->seat));
-    commit_add_field(&sealed, move.at);
-    commit_add_field(&sealed, hex);
-    commit_hash(&sealed, seal->commitment);
+    unsigned live = 0;
+    for (unsigned i = 0; i < log->count; i++)
+        if (log->events[i].kind == LOG_MOVE)
+            live++;
+        else if (log->events[i].kind == LOG_UNDO)
+            live -= log->events[i].count;
+    return live;
 }
 
-static void add(struct record *record, struct record_entry entry)
+void help_follow(struct log *log, const struct match *match)
 {
-    char bytes[512];
-    struct text why = text_in(bytes, sizeof bytes);
-    if (record_is_hidden(record, &entry))
-        help_seal(record->header.id, record->header.variant.game, &entry.event, &entry.seal);
-    bool added = record_add(record, &entry, &why);
-    assert(added);
-}
-
-void help_follow(struct record *record, const struct match *match)
-{
-    while (record->live > match->count)
-        add(record, (struct record_entry){ .undo = true });
-    while (record->live < match->count)
-        add(record, (struct record_entry){ .event = match->log[record->live], .opened = true });
-    record->winner = match_turn(match)->winner;
+    unsigned live = live_moves(log);
+    if (live > match->count)
+        add(log, (struct log_event){
+                     .kind = LOG_UNDO, .seat = SEAT_1, .count = (uint16_t)(live - match->count) });
+    for (; live < match->count; live++) {
+        const struct event *made = &match->log[live];
+        add(log, (struct log_event){ .kind = LOG_MOVE,
+                                     .seat = made->seat,
+                                     .move = made->move,
+                                     .outcome = made->outcome,
+                                     .source = made->seat == SEAT_CHANCE ? log->header.deal : 0 });
+    }
+    log->events[0].winner = (uint8_t)match_turn(match)->winner;
 }
 
 void help_move(struct match *match, struct random *random)
@@ -82,15 +90,23 @@ void help_move(struct match *match, struct random *random)
     assert(played);
 }
 
-void help_play(struct record *record, struct match *match, const struct game *game,
-               const char *rules, unsigned most, uint64_t seed)
+void help_play(struct log *log, struct match *match, const struct game *game, const char *rules,
+               unsigned most, uint64_t seed)
 {
     struct random random = random_seeded(seed);
-    help_start(record, match, game, rules, SEAT_1 + (unsigned)(seed % 2));
+    help_start(log, match, game, rules, SEAT_1 + (unsigned)(seed % 2));
     while (!match_over(match) && match->count < most) {
         help_move(match, &random);
-        help_follow(record, match);
+        help_follow(log, match);
     }
+}
+
+void help_round(const struct log *log, unsigned as, struct record *round)
+{
+    char bytes[512];
+    struct text why = text_in(bytes, sizeof bytes);
+    bool made = rounds_record(log, 0, as, round, &why);
+    assert(made);
 }
 
 struct table_setup help_setup(const struct game *game)
@@ -163,8 +179,13 @@ bool help_keep(struct store *store, struct table *table, const struct log_event 
                struct text *why)
 {
     uint32_t kept = help_kept(table);
-    return ((!kept && !is_move(event)) || store_keep(store, table_log(table), kept, event, why)) &&
-           table_commit(table, event, 0, why);
+    struct log_standing *rounds = NULL;
+    unsigned count;
+    bool good = (!kept && !is_move(event)) ||
+                (rounds_stand(table_log(table), event, &rounds, &count, why) &&
+                 store_keep(store, table_log(table), kept, event, &rounds[count - 1], 1, why));
+    mem_free(rounds);
+    return good && table_commit(table, event, 0, why);
 }
 
 void help_make_directory(char directory[HELP_DIRECTORY])
@@ -217,10 +238,26 @@ bool help_put_sums(const char *lines, struct bytes *bytes)
     return collect(bytes, lines, strlen(lines));
 }
 
-bool help_export(const struct record *record, unsigned as, struct bytes *bytes)
+bool help_export(const struct log *log, unsigned as, struct bytes *bytes)
 {
     char why_bytes[512];
     struct text why = text_in(why_bytes, sizeof why_bytes);
     bytes->length = 0;
-    return jsonl_write(record, as, collect, bytes, &why);
+    return logfile_write(log, as, collect, bytes, &why);
+}
+
+bool help_verify(const char *bytes, size_t length, struct text *why)
+{
+    struct log log;
+    unsigned as;
+    bool good = logfile_read(games, bytes, length, &log, &as, why) &&
+                (as != AS_ALL || rounds_check(&log, why));
+    for (uint32_t began = 0; good && (began = rounds_next(&log, began));) {
+        struct record round;
+        struct verify_findings findings;
+        good = rounds_record(&log, began, as, &round, why) && verify_record(&round, &findings, why);
+        record_clear(&round);
+    }
+    log_clear(&log);
+    return good;
 }

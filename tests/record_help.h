@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the tests of records share: games played at random, and exports in memory. A record is
-// one of version 1, as older versions played and stored them; a table's log is what is played.
+// What the tests of records share: games played at random, and exports in memory.
 #ifndef TESTS_RECORD_HELP_H
 #define TESTS_RECORD_HELP_H
 
 #include "match/truth.h"
-#include "record/jsonl.h"
+#include "record/logfile.h"
+#include "record/record.h"
 #include "store/store.h"
 #include "table/table.h"
 
-// Seals a move of the game with this id, with a new random nonce.
-void help_seal(const char *id, const struct game *game, const struct event *event,
-               struct commit_seal *seal);
+// The start of a game by these rules ("" for the book's), with fixed names and time: a log in
+// which the round has begun.
+void help_start(struct log *log, struct match *match, const struct game *game, const char *rules,
+                unsigned first);
 
-// The start of a game by these rules ("" for the book's), with fixed names and time.
-void help_start(struct record *record, struct match *match, const struct game *game,
-                const char *rules, unsigned first);
-
-// Adds what the match has and the record has not yet: the moves since, with a commitment
+// Adds what the match has and the log has not yet: the moves since, with a commitment
 // for each hidden one, or that moves were taken back.
-void help_follow(struct record *record, const struct match *match);
+void help_follow(struct log *log, const struct match *match);
 
 // One random legal move of whoever is on turn, or now and then an undo.
 void help_move(struct match *match, struct random *random);
 
 // A random game of at most this many moves, undone ones not counted.
-void help_play(struct record *record, struct match *match, const struct game *game,
-               const char *rules, unsigned most, uint64_t seed);
+void help_play(struct log *log, struct match *match, const struct game *game, const char *rules,
+               unsigned most, uint64_t seed);
+
+// Its only round, as this one knows it.
+void help_round(const struct log *log, unsigned as, struct record *round);
 
 // A table of two people, with an id of its own and a fixed time.
 struct table_setup help_setup(const struct game *game);
@@ -59,7 +59,10 @@ struct bytes {
 // it is. False if it does not fit.
 bool help_put_sums(const char *lines, struct bytes *bytes);
 
-// Exports, with the bytes as the answer. False as jsonl_write().
-bool help_export(const struct record *record, unsigned as, struct bytes *bytes);
+// Exports, with the bytes as the answer. False as logfile_write().
+bool help_export(const struct log *log, unsigned as, struct bytes *bytes);
+
+// Reads what was exported, and checks all of it as `causeway verify` does. False, with a sentence.
+bool help_verify(const char *bytes, size_t length, struct text *why);
 
 #endif

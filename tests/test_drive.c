@@ -10,6 +10,7 @@
 #include "bots/bots.h"
 #include "core/memory.h"
 #include "drive/drive.h"
+#include "drive/stored.h"
 #include "record/replay.h"
 #include "store/stats.h"
 #include "support.h"
@@ -137,7 +138,7 @@ static void two_computers_play_a_match_and_it_is_kept(void **state)
         assert_int_equal(stage.played, 2);
         struct log log;
         struct text why = support_text();
-        assert_true(store_load_log(store, games, setup.table.header.id, &log, &why));
+        assert_true(stored_load(store, games, setup.table.header.id, &log, NULL, &why));
         assert_int_equal(log.count, told);
         log_clear(&log);
         drive_free(drive);
@@ -183,10 +184,9 @@ static void many_games_make_a_move_no_slower(void **state)
     (void)state;
     double alone = time_kept_game();
     change_database(
-        "INSERT INTO games (created, id, game, rules, first, name1, name2, player1, player2,"
-        " series, round, rounds, moves, winner, sum, home, began) WITH RECURSIVE n(i) AS"
-        " (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100000) SELECT i, i, 'blockade', '',"
-        " 1, 'a', 'b', 'human', 'human', 'x', 1, 1, 0, 1, x'', 'h' || i, 1 FROM n");
+        "INSERT INTO rounds WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
+        " WHERE i < 100000) SELECT i, i, 'blockade', '', 1, 'a', 'b', 'human', 'human', 'x', 1, 1,"
+        " 0, 1, 1, 0, 'h' || i, 1, 0 FROM n");
     double among = time_kept_game();
     printf("# %.1f ms alone, %.1f ms among 100,000 others\n", 1000 * alone, 1000 * among);
     assert_true(among < 5 * alone + 0.02);
@@ -212,7 +212,7 @@ static void what_was_kept_is_gone_on_with(void **state)
     }
     struct stage before = look(drive_seat(drive));
     drive_free(drive);
-    assert_true(store_load_log(setup.store, games, before.id, &log, &why));
+    assert_true(stored_load(setup.store, games, before.id, &log, NULL, &why));
     drive = drive_resume(&setup, &log, &why);
     assert_non_null(drive);
     struct stage after = look(drive_seat(drive));
@@ -253,7 +253,7 @@ static void what_nobody_has_played_is_not_kept(void **state)
     assert_false(store_find(setup.store, setup.table.header.id, found, &why));
     text_clear(&why);
     begin(drive);
-    assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
+    assert_true(stored_load(setup.store, games, setup.table.header.id, &log, NULL, &why));
     assert_int_equal(log.count, 2); // the round, too
     log_clear(&log);
     drive_free(drive);
@@ -277,13 +277,13 @@ static void the_first_move_is_kept_with_what_came_before_or_not_at_all(void **st
     while (hear(seat, &news) == SEAT_TOLD)
         continue;
     assert_int_equal(table_count(drive_table(drive)), 2);
-    change_database("CREATE UNIQUE INDEX refuse ON log (home) WHERE n > 1"); // the third line
+    change_database("CREATE UNIQUE INDEX refuse ON events (home) WHERE n > 1"); // the third line
     assert_int_equal(do_as(seat, random_move(seat, &game_minefield, &random)).kind, NEWS_UNKEPT);
     assert_false(store_find(setup.store, setup.table.header.id, found, &why));
     text_clear(&why);
     change_database("DROP INDEX refuse");
     assert_int_equal(do_as(seat, (struct act){ .kind = ACT_RETRY }).kind, NEWS_DONE);
-    assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
+    assert_true(stored_load(setup.store, games, setup.table.header.id, &log, NULL, &why));
     assert_int_equal(log.count, 3);
     log_clear(&log);
     drive_free(drive);
@@ -331,7 +331,7 @@ static void two_programs_do_not_go_on_with_one_table(void **state)
     setup.store = open_store();
     struct drive *one = start(&setup);
     begin(one);
-    assert_true(store_load_log(setup.store, games, setup.table.header.id, &log, &why));
+    assert_true(stored_load(setup.store, games, setup.table.header.id, &log, NULL, &why));
     struct drive *two = drive_resume(&setup, &log, &why);
     struct act move = { .kind = ACT_MOVE, .seat = SEAT_2, .move = { .set = cell(2) } };
     assert_int_equal(do_as(drive_seat(one), move).kind, NEWS_DONE);
@@ -528,8 +528,9 @@ static void joint_deals_are_driven_kept_and_gone_on_with(void **state)
     hear_all(drive, &news);
     char id[COMMIT_ID];
     strcpy(id, setup.table.header.id);
+    do_as(drive_seat(drive), random_move(drive_seat(drive), &game_minefield, &random));
     drive_free(drive);
-    assert_true(store_load_log(setup.store, games, id, &log, &why));
+    assert_true(stored_load(setup.store, games, id, &log, NULL, &why));
     drive = drive_resume(&setup, &log, &why);
     assert_non_null(drive);
     for (unsigned turn = 0; turn < 100 && !look(drive_seat(drive)).over; turn++) {
@@ -544,7 +545,7 @@ static void joint_deals_are_driven_kept_and_gone_on_with(void **state)
     drive_free(drive);
     log_clear(&log);
     struct replay replay;
-    assert_true(store_load_log(setup.store, games, id, &log, &why));
+    assert_true(stored_load(setup.store, games, id, &log, NULL, &why));
     assert_true(replay_log(&replay, &log, log.count, &why));
     log_clear(&log);
     store_close(setup.store);

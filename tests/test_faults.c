@@ -12,6 +12,7 @@
 #include <sqlite3.h>
 
 #include "drive/drive.h"
+#include "drive/stored.h"
 #include "support.h"
 
 enum { SAMPLE = 30 };
@@ -103,7 +104,7 @@ static void check(struct store *store, const char *id, uint32_t n)
     struct log log;
     if (n == 0)
         return;
-    if (!store_load_log(store, games, id, &log, &why))
+    if (!stored_load(store, games, id, &log, NULL, &why))
         fail_msg("%s", bytes);
     if (log.count < n)
         fail_msg("event %u was told, and only %u are there", (unsigned)n, log.count);

@@ -15,6 +15,7 @@
 #include <cmocka.h>
 
 #include "drive/resume.h"
+#include "drive/stored.h"
 #include "games/games.h"
 #include "record_help.h"
 #include "table/truth.h"
@@ -180,7 +181,7 @@ static void check_seen(const struct seen *seen)
     struct text why = text_in(bytes, sizeof bytes);
     struct log log;
     struct store *store = store_open(path, STORE_READ, &why);
-    if (!store || !store_load_log(store, games, seen->id, &log, &why))
+    if (!store || !stored_load(store, games, seen->id, &log, NULL, &why))
         fail_msg("%s", why.at);
     assert_in_range(log.count, seen->last.n, seen->last.n + 1);
     assert_same(&log.events[seen->last.n - 1], &seen->last);

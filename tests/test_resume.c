@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "drive/position.h"
 #include "drive/resume.h"
+#include "drive/stored.h"
 #include "record_help.h"
 #include "support.h"
 #include "table/truth.h"
@@ -166,105 +167,33 @@ static struct stage look(struct drive *drive)
     return stage;
 }
 
-static void store_record(const struct record *record)
-{
-    struct text why = support_text();
-    if (!store_import(store, record, &why))
-        fail_msg("%s", why.at);
-}
-
-static bool count_game(void *whom, const struct store_summary *summary)
-{
-    (void)summary;
-    ++*(unsigned *)whom;
-    return true;
-}
-
-static unsigned count_games(void)
-{
-    struct text why = support_text();
-    unsigned count = 0;
-    assert_true(store_list(store, &(struct store_filter){ 0 }, count_game, &count, &why));
-    return count;
-}
-
-// An unfinished game, whatever it takes.
-static void play_some(struct record *record, struct match *match, const struct game *game)
-{
-    for (uint64_t seed = 11;; seed++) {
-        help_play(record, match, game, "", 5, seed);
-        if (!match_over(match))
-            return;
-        record_clear(record);
-    }
-}
-
-// A record of its own becomes a table: the same moves, the same people, and no second game.
-static void an_old_game_goes_on_as_a_table(void **state)
+// With the log and the round's number as they were left, whatever the game.
+static void a_game_goes_on_where_it_was_left(void **state)
 {
     (void)state;
     for (unsigned i = 0; games[i]; i++) {
-        struct record record;
+        struct log log;
         struct match match;
-        struct move moves[MOVES_MAX];
         struct text why = support_text();
-        play_some(&record, &match, games[i]);
-        store_record(&record);
-        struct drive *drive = resumed(record.header.id);
+        for (uint64_t seed = 11;; seed++) { // an unfinished game, whatever it takes
+            help_play(&log, &match, games[i], "", 5, seed);
+            if (!match_over(&match))
+                break;
+            log_clear(&log);
+        }
+        if (!stored_import(store, &log, &why))
+            fail_msg("%s", why.at);
+        struct drive *drive = resumed(log.header.id);
         struct stage stage = look(drive);
-        record_moves(&record, moves);
-        assert_int_equal(stage.first, record.header.first);
-        assert_string_equal(stage.name[SEAT_1], record.header.name[SEAT_1]);
-        assert_string_not_equal(stage.id, record.header.id);
+        assert_int_equal(stage.n, log.count);
+        assert_int_equal(stage.first, log.header.first);
+        assert_string_equal(stage.name[SEAT_1], log.header.name[SEAT_1]);
+        assert_string_equal(stage.id, log.header.id);
         const struct match *now = table_match(drive_table(drive));
-        assert_int_equal(now->count, record.live);
-        for (unsigned k = 0; k < record.live; k++)
-            assert_true(move_equal(now->log[k].move, moves[k]));
+        assert_int_equal(now->count, match.count);
         assert_memory_equal(&now->state, &match.state, sizeof match.state);
         drive_free(drive);
-        struct record old;
-        assert_false(store_load(store, games, record.header.id, &old, &why));
-        record_clear(&old);
-        assert_int_equal(count_games(), i + 1);
-        // And from now on it is gone on with as a table, as often as one likes.
-        drive = resumed(stage.id);
-        struct stage again = look(drive);
-        assert_int_equal(again.n, stage.n);
-        drive_free(drive);
-        record_clear(&record);
-    }
-}
-
-// A round that is over is not played again: the next one begins, by the other one, until there
-// are none left; then one more.
-static void after_an_old_round_the_next_one_begins(void **state)
-{
-    (void)state;
-    static const struct {
-        unsigned round, rounds, left;
-    } cases[] = { { 1, 1, 1 }, { 1, 3, 2 }, { 3, 3, 1 } };
-    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct record record;
-        struct match match;
-        help_play(&record, &match, &game_blockade, "", MOVES_MAX, i);
-        assert_true(match_over(&match));
-        record.header.round = cases[i].round;
-        record.header.rounds = cases[i].rounds;
-        if (cases[i].round > 1)
-            commit_new_id(record.header.series);
-        snprintf(record.header.player[SEAT_2], LOG_PLAYER, "easy");
-        store_record(&record);
-        struct drive *drive = resumed(record.header.id);
-        struct stage stage = look(drive);
-        const struct table_setup *setup = table_setup(drive_table(drive));
-        assert_int_equal(setup->header.rounds, cases[i].left);
-        assert_int_equal(setup->header.first, opponent(record.header.first));
-        assert_true(setup->computer[SEAT_2]);
-        assert_false(setup->computer[SEAT_1]);
-        assert_int_equal(stage.move_count, 0);
-        assert_false(stage.over);
-        drive_free(drive);
-        record_clear(&record);
+        log_clear(&log);
     }
 }
 
@@ -283,8 +212,7 @@ int main(void)
         cmocka_unit_test(what_is_against_the_rules_is_no_position),
         cmocka_unit_test(a_position_ends_with_the_game),
         cmocka_unit_test(short_of_memory_there_is_no_position),
-        cmocka_unit_test_setup_teardown(an_old_game_goes_on_as_a_table, fresh, done),
-        cmocka_unit_test_setup_teardown(after_an_old_round_the_next_one_begins, fresh, done),
+        cmocka_unit_test_setup_teardown(a_game_goes_on_where_it_was_left, fresh, done),
         cmocka_unit_test_setup_teardown(what_is_not_there_is_not_gone_on_with, fresh, done),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

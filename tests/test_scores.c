@@ -6,6 +6,8 @@
 #include <sqlite3.h>
 
 #include "core/memory.h"
+#include "core/memory.h"
+#include "record/rounds.h"
 #include "record_help.h"
 #include "report/own.h"
 #include "report/scores.h"
@@ -32,17 +34,23 @@ static void execute(const char *sql)
     sqlite3_close(database);
 }
 
-static void keep(const struct record *record)
+static void keep(const struct log *log)
 {
     struct text why = support_text();
-    if (!store_import(store, record, &why))
+    struct log_standing *rounds;
+    unsigned count;
+    bool stand = rounds_stand(log, NULL, &rounds, &count, &why);
+    if (stand)
+        rounds->aided = 0; // the random player's undos are no help here
+    if (!stand || !store_import(store, log, rounds, count, &why))
         fail_msg("%s", why.at);
+    mem_free(rounds);
 }
 
 // Every game comes with every level, in both seats; some had help, some have other rules.
 static void play_one(unsigned i, unsigned kinds)
 {
-    struct record record;
+    struct log record;
     struct match match;
     struct one *one = &all[i];
     *one = (struct one){ .game = i % kinds, .level = i % LEVELS, .helped = i % 7 == 3 };
@@ -50,20 +58,20 @@ static void play_one(unsigned i, unsigned kinds)
     bool usual = i % 4 != 1;
     const char *rules = !usual ? "book" : one->game == 0 ? "book" : "fair";
     help_play(&record, &match, games[one->game], rules, MOVES_MAX, 1000 + i);
-    struct record_header *header = &record.header;
+    struct log_header *header = &record.header;
     header->created += i; // they are counted in this order
     snprintf(header->name[one->seat], LOG_NAME, i % 2 ? "Ann" : "ANN");
     snprintf(header->name[opponent(one->seat)], LOG_NAME, "Bot");
     snprintf(header->player[opponent(one->seat)], LOG_PLAYER, "%s", levels_name(one->level));
-    one->won = record.winner == one->seat;
+    one->won = record.events[0].winner == one->seat;
     keep(&record);
     if (one->helped) {
         char sql[128];
-        snprintf(sql, sizeof sql, "UPDATE games SET aided = %u WHERE id = '%s'",
+        snprintf(sql, sizeof sql, "UPDATE rounds SET aided = %u WHERE id = '%s'",
                  (unsigned)seat_bit(one->seat), header->id);
         execute(sql);
     }
-    record_clear(&record);
+    log_clear(&record);
 }
 
 static int play_all(void **state)
@@ -146,14 +154,14 @@ static void old_games_are_forgotten(void **state)
     static struct own many;
     struct text why = support_text();
     for (unsigned i = 0; i < LEVELS_RATED; i++) {
-        struct record record;
+        struct log record;
         struct match match;
         help_play(&record, &match, &game_blockade, "fair", MOVES_MAX, i);
         record.header.created += i;
         snprintf(record.header.name[SEAT_1], LOG_NAME, "Zoe");
         snprintf(record.header.player[SEAT_2], LOG_PLAYER, "easy");
         keep(&record);
-        record_clear(&record);
+        log_clear(&record);
     }
     unsigned place = 0;
     while (games[place] != &game_blockade)
@@ -161,7 +169,7 @@ static void old_games_are_forgotten(void **state)
     assert_true(own_collect(store, games, "Zoe", &many, &why));
     assert_int_equal(many.rating[place].games, LEVELS_RATED);
     struct levels_game second = many.rating[place].last[1];
-    struct record record;
+    struct log record;
     struct match match;
     help_play(&record, &match, &game_blockade, "fair", MOVES_MAX, 99);
     record.header.created += LEVELS_RATED;
@@ -171,8 +179,9 @@ static void old_games_are_forgotten(void **state)
     assert_true(own_collect(store, games, "Zoe", &many, &why));
     assert_int_equal(many.rating[place].games, LEVELS_RATED);
     assert_memory_equal(&many.rating[place].last[0], &second, sizeof second);
-    assert_int_equal(many.rating[place].last[LEVELS_RATED - 1].won, record.winner == SEAT_1);
-    record_clear(&record);
+    assert_int_equal(many.rating[place].last[LEVELS_RATED - 1].won,
+                     record.events[0].winner == SEAT_1);
+    log_clear(&record);
 }
 
 // To be freed.
@@ -230,14 +239,14 @@ static void everybody_is_listed_or_counted(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < 30; i++) {
-        struct record record;
+        struct log record;
         struct match match;
         help_play(&record, &match, &game_blockade, "", MOVES_MAX, i);
         snprintf(record.header.name[SEAT_1], LOG_NAME, "Somebody with a long name %u", i);
         snprintf(record.header.player[SEAT_2], LOG_PLAYER,
                  "program:./a-program-with-a-name-that-is-longer-than-any-person-s-%u", i % 2);
         keep(&record);
-        record_clear(&record);
+        log_clear(&record);
     }
     struct stats_standing *standings;
     unsigned players;

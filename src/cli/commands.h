@@ -7,6 +7,7 @@
 #include "fronts/console.h"
 #include "fronts/full/full.h"
 #include "games/games.h"
+#include "record/record.h"
 
 cli_run command_balance;
 cli_run command_check;

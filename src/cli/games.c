@@ -7,8 +7,9 @@
 
 #include "cli/commands.h"
 #include "core/memory.h"
+#include "drive/stored.h"
 #include "fronts/saved.h"
-#include "record/jsonl.h"
+#include "record/line.h"
 
 // A row of the table. There may be very many, so that this does without printf().
 struct games_row {
@@ -101,8 +102,8 @@ static void print_row(const struct store_summary *game)
 
 static void print_object(const struct store_summary *game, bool first)
 {
-    char when[JSONL_TIME];
-    jsonl_print_time(game->created, when);
+    char when[LINE_TIME];
+    line_print_time(game->created, when);
     json_t *object =
         json_pack("{s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game",
                   game->game, "players", game->name[SEAT_1], game->name[SEAT_2], "played_by",
@@ -151,9 +152,12 @@ int command_games(const struct cli_invocation *invocation, struct text *why)
     struct list list = { .json = cli_value(invocation, OPTION_JSON) != NULL };
     if (!read_filter(invocation, &filter, why))
         return EXIT_USAGE;
+    struct text aside = TEXT_OF(TEXT_MAX);
     struct store *store = saved_open(STORE_READ, why);
     if (!store)
         return EXIT_FAILED;
+    if (!list.json && saved_is_aside(&aside))
+        cli_failure("%s", aside.at);
     if (list.json)
         putchar('[');
     bool good = store_list(store, &filter, print_game, &list, why);
@@ -192,9 +196,8 @@ static bool is_wanted(struct deleting *deleting, const char *id)
     struct text why = TEXT_OF(TEXT_MAX);
     if (deleting->yes)
         return true;
-    if (!store_load(deleting->store, games, id, &record,
-                    &why)) // then it can be deleted all the same
-        record_clear(&record);
+    if (!stored_round(deleting->store, games, id, &record, &why))
+        record_clear(&record); // it can be deleted all the same
     bool wanted = confirmed(deleting->console, id, &record);
     record_clear(&record);
     return wanted;

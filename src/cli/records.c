@@ -8,8 +8,9 @@
 
 #include "cli/commands.h"
 #include "drive/player.h"
+#include "drive/stored.h"
 #include "fronts/saved.h"
-#include "record/jsonl.h"
+#include "record/line.h"
 #include "record/logfile.h"
 #include "record/name.h"
 #include "record/rounds.h"
@@ -87,8 +88,6 @@ static bool may_export(const struct record *record, unsigned as, struct text *wh
 static bool may_export_last(const struct saved *saved, unsigned as, struct text *why)
 {
     struct record last;
-    if (!saved->has_log)
-        return may_export(&saved->record, as, why);
     bool may = rounds_record(&saved->log, 0, AS_ALL, &last, why) && may_export(&last, as, why);
     record_clear(&last);
     return may;
@@ -97,10 +96,13 @@ static bool may_export_last(const struct saved *saved, unsigned as, struct text 
 int command_export(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
+    struct record round = { 0 };
     unsigned as;
     bool good = saved_load_game(invocation->operand[0], &saved, why) &&
-                command_as(invocation, &saved.record.header, AS_ALL, &as, why) &&
+                saved_round(&saved, saved.round, &round, why) &&
+                command_as(invocation, &round.header, AS_ALL, &as, why) &&
                 may_export_last(&saved, as, why) && saved_write(&saved, as, stdout, why);
+    record_clear(&round);
     saved_clear(&saved);
     return good || !why->length ? EXIT_FINE : EXIT_FAILED;
 }
@@ -131,12 +133,10 @@ static bool may_start(const char *command, bool yes, struct text *why)
 
 static bool is_over(const struct saved *saved)
 {
-    struct rounds_standing standing;
+    struct log_standing last;
     struct text ignored = TEXT_OF(TEXT_MAX);
-    if (!saved->has_log)
-        return saved->record.winner && saved->record.header.round >= saved->record.header.rounds;
-    return rounds_stand(&saved->log, NULL, &standing, &ignored) && standing.winner &&
-           standing.round >= saved->log.header.rounds;
+    return rounds_last(&saved->log, &last, &ignored) && last.end &&
+           last.round >= saved->log.header.rounds;
 }
 
 // Are the players such as there are? Somebody else's program is not gone on with unasked.
@@ -159,10 +159,10 @@ static bool can_go_on(const struct saved *saved, const struct record *record, bo
 static bool is_of_the_past(const struct record_header *header, struct text *why)
 {
     enum { DAY = 24 * 60 * 60 };
-    char when[JSONL_TIME];
+    char when[LINE_TIME];
     if (header->created / 1000 <= (int64_t)time(NULL) + DAY)
         return true;
-    jsonl_print_time(header->created, when);
+    line_print_time(header->created, when);
     text_add(why, "It says that it was begun at %s, which is still to come.", when);
     return false;
 }
@@ -170,8 +170,7 @@ static bool is_of_the_past(const struct record_header *header, struct text *why)
 static bool store_it(const struct saved *saved, struct text *why)
 {
     struct store *store = saved_open(STORE_WRITE, why);
-    bool good = store && (saved->has_log ? store_import_log(store, &saved->log, why)
-                                         : store_import(store, &saved->record, why));
+    bool good = store && stored_import(store, &saved->log, why);
     store_close(store);
     return good;
 }
@@ -257,8 +256,6 @@ static void tell_sources(const struct saved *saved, const struct record *record)
 {
     const struct record_entry *first = record->entries;
     bool dealt = record->count > 0 && first->event.seat == SEAT_CHANCE && first->opened;
-    if (!saved->has_log)
-        return;
     if (record->header.round == 1)
         tell_source("Toss", saved->log.header.toss, true);
     tell_source("Deal", saved->log.header.deal, record->winner && dealt);

@@ -6,6 +6,7 @@
 
 #include "cli/commands.h"
 #include "fronts/saved.h"
+#include "match/match.h"
 #include "record/suppose.h"
 #include "record/verify.h"
 

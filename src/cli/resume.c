@@ -4,8 +4,9 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "fronts/saved.h"
 #include "drive/resume.h"
+#include "drive/stored.h"
+#include "fronts/saved.h"
 
 static bool is_other(void *whom, const struct store_summary *game)
 {
@@ -51,7 +52,7 @@ static struct drive *resume_one(struct store *store, const char *beginning, bool
     char id[COMMIT_ID];
     struct record record = { 0 };
     bool good = store_find(store, beginning, id, why) &&
-                store_load(store, games, id, &record, why) && goes_on(store, &record, why);
+                stored_round(store, games, id, &record, why) && goes_on(store, &record, why);
     record_clear(&record);
     return good ? resume_game(store, games, id, coach, why) : NULL;
 }

@@ -8,6 +8,7 @@
 #include "analysis/luck.h"
 #include "core/memory.h"
 #include "contest/contest_game.h"
+#include "drive/stored.h"
 #include "record/logfile.h"
 #include "record/record.h"
 #include "record/rounds.h"
@@ -156,7 +157,7 @@ static bool keep(const struct pairs *pairs, const struct log *log, struct text *
     char buffer[TEXT_MAX];
     struct text unused = text_in(buffer, sizeof buffer);
     store_delete(pairs->store, log->header.id, &unused);
-    return store_import_log(pairs->store, log, why);
+    return stored_import(pairs->store, log, why);
 }
 
 // The same for the same game, however often it is played.
@@ -268,7 +269,7 @@ bool pairs_export(struct pairs *pairs, const struct game *const *games, unsigned
     char id[COMMIT_ID];
     struct log log;
     name_game(pairs, index, number, id);
-    bool good = store_load_log(pairs->store, games, id, &log, why) && rounds_settle(&log, why) &&
+    bool good = stored_load(pairs->store, games, id, &log, NULL, why) &&
                 logfile_write(&log, AS_ALL, sink, to, why);
     log_clear(&log);
     return good;

@@ -4,7 +4,7 @@
 #define CONTEST_PAIRS_H
 
 #include "contest/standings.h"
-#include "record/jsonl.h"
+#include "record/lines.h"
 #include "record/log.h"
 
 struct pairs;

@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "drive/player.h"
 #include "record/clock.h"
+#include "record/rounds.h"
 #include "table/session.h"
 #include "table/truth.h"
 
@@ -72,10 +73,21 @@ static bool keep(struct drive *drive, const struct log_event *event, struct text
 {
     if (!drive->setup.store || (!drive->kept && !begins(drive, event)))
         return true;
-    if (!store_keep(drive->setup.store, table_log(drive_table(drive)), drive->kept, event, why))
+    const struct log *log = table_log(drive_table(drive));
+    struct log_standing last, *rounds = NULL;
+    unsigned count = 1;
+    if (drive->kept)
+        last = table_stand_after(drive_table(drive), event);
+    else if (!rounds_stand(log, event, &rounds, &count, why)) {
+        mem_free(rounds);
         return false;
-    drive->kept = event->n;
-    return true;
+    }
+    bool kept = store_keep(drive->setup.store, log, drive->kept, event,
+                           drive->kept ? &last : rounds, count, why);
+    mem_free(rounds);
+    if (kept)
+        drive->kept = event->n;
+    return kept;
 }
 
 // Before a round begins: how well its computers play. One that can say nothing for want of

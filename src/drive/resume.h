@@ -5,9 +5,7 @@
 
 #include "drive/drive.h"
 
-// The table that the game is a round of, where it was left. A game that an older Causeway
-// began goes on as a table of today's, with the rounds that are left and commitments made
-// anew. NULL, with a sentence.
+// The table that the game is a round of, where it was left. NULL, with a sentence.
 struct drive *resume_game(struct store *store, const struct game *const *games, const char *id,
                           bool coach, struct text *why);
 

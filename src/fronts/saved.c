@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "core/memory.h"
+#include "drive/stored.h"
 #include "games/games.h"
-#include "record/jsonl.h"
 #include "record/logfile.h"
 #include "record/rounds.h"
 #include "record/verify.h"
@@ -16,13 +16,27 @@
 struct store *saved_open(enum store_use use, struct text *why)
 {
     char path[STORE_PATH];
-    return store_path(STORE_GAMES, path, why) ? store_open(path, use, why) : NULL;
+    struct text older = TEXT_OF(TEXT_MAX);
+    if (!store_path(STORE_GAMES, path, why))
+        return NULL;
+    if (store_is_older(path, &older) && !store_path(STORE_BESIDE, path, why))
+        return NULL;
+    return store_open(path, use, why);
+}
+
+bool saved_is_aside(struct text *why)
+{
+    char path[STORE_PATH];
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    if (!store_path(STORE_GAMES, path, &ignored) || !store_is_older(path, why))
+        return false;
+    text_add(why, " Games are in " STORE_BESIDE " beside it.");
+    return true;
 }
 
 void saved_clear(struct saved *saved)
 {
     log_clear(&saved->log);
-    record_clear(&saved->record);
 }
 
 // A round by its own id; its table comes along.
@@ -31,12 +45,8 @@ bool saved_load_from(struct store *store, const char *beginning, struct saved *s
 {
     char id[COMMIT_ID];
     *saved = (struct saved){ .as = AS_ALL };
-    saved->stored = store_find(store, beginning, id, why) &&
-                    store_load(store, games, id, &saved->record, why) &&
-                    store_load_log(store, games, id, &saved->log, why) &&
-                    (!saved->log.count || rounds_settle(&saved->log, why));
-    saved->has_log = saved->stored && saved->log.count;
-    return saved->stored;
+    return store_find(store, beginning, id, why) &&
+           stored_load(store, games, id, &saved->log, &saved->round, why);
 }
 
 bool saved_load_game(const char *beginning, struct saved *saved, struct text *why)
@@ -57,7 +67,7 @@ static char *read_all(FILE *file, const char *name, size_t *size, struct text *w
     *size = 0;
     do {
         room = room ? 2 * room : 1 << 14;
-        char *grown = room <= 2 * (size_t)JSONL_FILE ? mem_grow(bytes, room) : NULL;
+        char *grown = room <= (size_t)LOGFILE_MOST ? mem_grow(bytes, room) : NULL;
         if (!grown) {
             text_add(why, "%.200s is too long for a record, or there is no memory left.", name);
             mem_free(bytes);
@@ -73,16 +83,6 @@ static char *read_all(FILE *file, const char *name, size_t *size, struct text *w
     return NULL;
 }
 
-static bool parse(const char *bytes, size_t size, struct saved *saved, struct text *why)
-{
-    saved->has_log = logfile_is(bytes, size);
-    if (saved->has_log)
-        return logfile_read(games, bytes, size, &saved->log, &saved->as, why);
-    bool good = jsonl_parse(games, bytes, size, &saved->record, why);
-    saved->as = saved->record.as;
-    return good;
-}
-
 bool saved_load_file(const char *name, struct saved *saved, struct text *why)
 {
     size_t size;
@@ -96,7 +96,7 @@ bool saved_load_file(const char *name, struct saved *saved, struct text *why)
     char *bytes = read_all(file, standard ? "Standard input" : name, &size, why);
     if (!standard)
         fclose(file);
-    bool good = bytes && parse(bytes, size, saved, why);
+    bool good = bytes && logfile_read(games, bytes, size, &saved->log, &saved->as, why);
     mem_free(bytes);
     return good;
 }
@@ -108,27 +108,22 @@ bool saved_load(const char *operand, struct saved *saved, struct text *why)
     return saved_load_game(operand, saved, why);
 }
 
-// A record without a log, and a stored round, count as the only one.
 uint32_t saved_next(const struct saved *saved, uint32_t after)
 {
-    if (saved->has_log && !saved->stored)
-        return rounds_next(&saved->log, after);
-    return after ? 0 : 1;
+    if (saved->round)
+        return after ? 0 : saved->round;
+    return rounds_next(&saved->log, after);
 }
 
 bool saved_round(const struct saved *saved, uint32_t began, struct record *record, struct text *why)
 {
-    if (saved->has_log && !saved->stored)
-        return rounds_record(&saved->log, began, saved->as, record, why);
-    return record_copy(&saved->record, record, why);
+    return rounds_record(&saved->log, began, saved->as, record, why);
 }
 
 // The winners that a record of everything names are compared with what the rules give.
 static bool verify_log(const struct saved *saved, struct text *why)
 {
-    if (!saved->has_log || saved->as != AS_ALL)
-        return true;
-    return rounds_check(&saved->log, why);
+    return saved->as != AS_ALL || rounds_check(&saved->log, why);
 }
 
 bool saved_verify(const struct saved *saved, struct text *why)
@@ -167,7 +162,7 @@ bool saved_load_note(const char *name, struct note *note, struct text *why)
 
 bool saved_verify_note(const struct saved *saved, const struct note *note, struct text *why)
 {
-    if (saved->has_log && saved->as == AS_ALL && !saved->stored)
+    if (saved->as == AS_ALL && !saved->round)
         return note_fits(note, &saved->log, why) && saved_verify(saved, why);
     text_add(why, "Notes are compared with the whole record of a table, in a file.");
     return false;
@@ -180,7 +175,5 @@ static bool print_line(void *to, const char *line, size_t length)
 
 bool saved_write(const struct saved *saved, unsigned as, FILE *out, struct text *why)
 {
-    if (!saved->has_log)
-        return jsonl_write(&saved->record, as, print_line, out, why);
     return logfile_write(&saved->log, as, print_line, out, why);
 }

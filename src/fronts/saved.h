@@ -6,19 +6,20 @@
 #include <stdio.h>
 
 #include "record/note.h"
+#include "record/record.h"
 #include "store/store.h"
 
-// The user's own store.
+// The user's own store: a new one beside it, where it is of an older version.
 struct store *saved_open(enum store_use use, struct text *why);
 
-// The log of a table, and whose knowledge it is. For what older versions wrote, a record
-// of one round, there is no log.
+// Is it? With a sentence.
+bool saved_is_aside(struct text *why);
+
+// The log of a table, and whose knowledge it is.
 struct saved {
     struct log log;
-    struct record record;
     unsigned as;
-    bool has_log;
-    bool stored; // and by an id, which names one round
+    uint32_t round; // of a stored game: its id names the round that began with this event
 };
 
 // A game by the beginning of its id, or a record in a file: what contains a dot

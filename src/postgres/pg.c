@@ -264,6 +264,13 @@ void pg_array_add_integer(struct pg_array *array, int32_t number)
     add_word(array, (uint32_t)number);
 }
 
+void pg_array_add_bigint(struct pg_array *array, int64_t number)
+{
+    add_word(array, sizeof number);
+    add_word(array, (uint32_t)((uint64_t)number >> 32));
+    add_word(array, (uint32_t)number);
+}
+
 struct value pg_array_value(const struct pg_array *array)
 {
     return value_bytes(array->bytes, array->length);

@@ -79,10 +79,11 @@ struct pg_array {
     size_t length, room;
     bool failed; // there was no memory
 };
-enum pg_type { PG_INTEGER = 23, PG_TEXT = 25 };
+enum pg_type { PG_BIGINT = 20, PG_INTEGER = 23, PG_TEXT = 25 };
 void pg_array_begin(struct pg_array *array, enum pg_type type, unsigned count);
 void pg_array_add_text(struct pg_array *array, const char *text);
 void pg_array_add_integer(struct pg_array *array, int32_t number);
+void pg_array_add_bigint(struct pg_array *array, int64_t number);
 void pg_array_free(struct pg_array *array);
 struct value pg_array_value(const struct pg_array *array);
 

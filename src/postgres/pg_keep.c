@@ -32,13 +32,15 @@ static const char *const sql[KEEP_STATEMENTS] = {
                     " $6::bigint, $7::bigint, 1) on conflict do nothing",
     [KEEP_FIND] = ROW " from causeway.tables where id = $1",
     [KEEP_READ] =
-        "select n, line from causeway.events where home = $1 and n > $2::bigint order by n",
+        "select n, line, at from causeway.events where home = $1 and n > $2::bigint order by n",
     // The event before must be there, so that no log has a gap; a scalar subquery, for which
     // the planner has only the index: for `exists` it reads the whole table. In one order
     // everywhere, so that no two nodes wait for each other.
     [KEEP_APPEND] =
-        "with kept as (insert into causeway.events select u.home, u.n, u.line"
-        " from unnest($1::text[], $2::integer[], $3::text[]) as u (home, n, line)"
+        "with kept as (insert into causeway.events select u.home, u.n,"
+        " coalesce(nullif(u.at, 0), (extract(epoch from clock_timestamp()) * 1000)::bigint), u.line"
+        " from unnest($1::text[], $2::integer[], $3::text[], $4::bigint[])"
+        "  as u (home, n, line, at)"
         " where coalesce((select e.n from causeway.events e where e.home = u.home"
         "  and e.n = u.n - 1), 0) = u.n - 1"
         " order by u.home, u.n on conflict do nothing returning home, n),"
@@ -135,7 +137,7 @@ static enum keep_answer select_rows(struct keep *keep, enum keep_statement which
 // Appending.
 
 struct arrays {
-    struct pg_array ids, numbers, lines;
+    struct pg_array ids, numbers, lines, times;
 };
 
 static void make_arrays(struct arrays *arrays, const struct keep_line *lines, unsigned count)
@@ -143,10 +145,12 @@ static void make_arrays(struct arrays *arrays, const struct keep_line *lines, un
     pg_array_begin(&arrays->ids, PG_TEXT, count);
     pg_array_begin(&arrays->numbers, PG_INTEGER, count);
     pg_array_begin(&arrays->lines, PG_TEXT, count);
+    pg_array_begin(&arrays->times, PG_BIGINT, count);
     for (unsigned i = 0; i < count; i++) {
         pg_array_add_text(&arrays->ids, lines[i].id);
         pg_array_add_integer(&arrays->numbers, (int32_t)lines[i].n);
         pg_array_add_text(&arrays->lines, lines[i].text);
+        pg_array_add_bigint(&arrays->times, lines[i].at);
     }
 }
 
@@ -155,6 +159,7 @@ static void free_arrays(struct arrays *arrays)
     pg_array_free(&arrays->ids);
     pg_array_free(&arrays->numbers);
     pg_array_free(&arrays->lines);
+    pg_array_free(&arrays->times);
 }
 
 // Again, where another node had the same tables in hand.
@@ -166,7 +171,7 @@ static PGresult *insert(struct pg_keep *both, const struct arrays *arrays, struc
         text_clear(&fault);
         result = pg_run(&both->work, KEEP_APPEND,
                         VALUES(pg_array_value(&arrays->ids), pg_array_value(&arrays->numbers),
-                               pg_array_value(&arrays->lines)),
+                               pg_array_value(&arrays->lines), pg_array_value(&arrays->times)),
                         &fault);
         if (!result && !pg_was_in_the_way(&both->work))
             break;
@@ -211,7 +216,8 @@ static PGresult *send_batch(struct pg_keep *both, const struct keep_line *lines,
 {
     struct arrays arrays = { 0 };
     make_arrays(&arrays, lines, count);
-    *made = !arrays.ids.failed && !arrays.numbers.failed && !arrays.lines.failed;
+    *made = !arrays.ids.failed && !arrays.numbers.failed && !arrays.lines.failed &&
+            !arrays.times.failed;
     PGresult *result = *made ? insert(both, &arrays, why) : NULL;
     free_arrays(&arrays);
     if (!*made)

@@ -5,8 +5,8 @@
 
 #include "postgres/pg.h"
 
-// Brings them up to date. Of several programs that come at once one does it. False, with
-// a sentence, also if a newer version has been here.
+// Makes them. Of several programs that come at once one does it. False, with a sentence, also if
+// they are of another version.
 bool schema_update(struct pg *pg, struct text *why);
 
 #endif

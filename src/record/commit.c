@@ -5,8 +5,6 @@
 
 #include <sodium.h>
 
-static const char tag[] = "causeway-commitment-1";
-
 // 32 digits that are not mistaken for one another; 12 of them are 60 bits.
 static const char digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -19,29 +17,6 @@ void commit_hash(const struct text *fields, unsigned char hash[COMMIT_BYTES])
 {
     assert(!fields->cut);
     crypto_hash_sha256(hash, (const unsigned char *)fields->at, fields->length);
-}
-
-static void compute(const char *id, const struct game *game, const struct event *event,
-                    const unsigned char nonce[COMMIT_BYTES], unsigned char commitment[COMMIT_BYTES])
-{
-    struct text sealed = TEXT_OF(COMMIT_SEALED), move = TEXT_OF(256);
-    char hex[COMMIT_HEX];
-    move_print(game, event->move, &move);
-    commit_hex(nonce, hex);
-    commit_add_field(&sealed, tag);
-    commit_add_field(&sealed, id);
-    commit_add_field(&sealed, seat_name(event->seat));
-    commit_add_field(&sealed, move.at);
-    commit_add_field(&sealed, hex);
-    commit_hash(&sealed, commitment);
-}
-
-bool commit_matches(const char *id, const struct game *game, const struct event *event,
-                    const struct commit_seal *seal)
-{
-    unsigned char commitment[COMMIT_BYTES];
-    compute(id, game, event, seal->nonce, commitment);
-    return memcmp(commitment, seal->commitment, sizeof commitment) == 0;
 }
 
 void commit_hex(const unsigned char bytes[COMMIT_BYTES], char hex[COMMIT_HEX])

@@ -20,11 +20,6 @@ struct commit_seal {
     unsigned char nonce[COMMIT_BYTES]; // secret until the game is over
 };
 
-// Does the nonce show that the commitment was made for this move of the game with this id, in
-// a record of version 1?
-bool commit_matches(const char *id, const struct game *game, const struct event *event,
-                    const struct commit_seal *seal);
-
 // The next field of what is hashed: a text with its length before it, so that no two lists of
 // texts are the same bytes. And the SHA-256 of all of them.
 void commit_add_field(struct text *out, const char *field);

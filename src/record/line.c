@@ -1,9 +1,55 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/line.h"
 
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#include "record/jsonl.h"
+// The years that are written with four digits.
+static const int64_t time_lo = -30610224000000, time_hi = 253402300799999;
+
+static char *print_digits(char *at, unsigned width, int number)
+{
+    for (unsigned i = width; i > 0; i--, number /= 10)
+        at[i - 1] = (char)('0' + number % 10);
+    return at + width;
+}
+
+// Long lists of games are mostly times: this is much quicker than strftime().
+void line_print_time(int64_t when, char out[LINE_TIME])
+{
+    int64_t shown = when < time_lo ? time_lo : when > time_hi ? time_hi : when;
+    int rest = (int)((shown % 1000 + 1000) % 1000);
+    time_t seconds = (time_t)((shown - rest) / 1000);
+    struct tm parts;
+    gmtime_r(&seconds, &parts);
+    const struct {
+        unsigned width;
+        int number;
+        char after;
+    } field[] = { { 4, parts.tm_year + 1900, '-' },
+                  { 2, parts.tm_mon + 1, '-' },
+                  { 2, parts.tm_mday, 'T' },
+                  { 2, parts.tm_hour, ':' },
+                  { 2, parts.tm_min, ':' },
+                  { 2, parts.tm_sec, '.' },
+                  { 3, rest, 'Z' } };
+    for (unsigned i = 0; i < sizeof field / sizeof *field; i++) {
+        out = print_digits(out, field[i].width, field[i].number);
+        *out++ = field[i].after;
+    }
+    *out = '\0';
+}
+
+bool line_parse_time(const char *from, int64_t *when)
+{
+    struct tm parts = { 0 };
+    const char *rest = strptime(from, "%Y-%m-%dT%H:%M:%S", &parts);
+    if (!rest || rest[0] != '.' || strspn(rest + 1, "0123456789") != 3)
+        return false;
+    *when = (int64_t)timegm(&parts) * 1000 + strtol(rest + 1, NULL, 10);
+    return strcmp(rest + 4, "Z") == 0;
+}
 
 // The header. Names and words hold no control characters.
 
@@ -22,16 +68,16 @@ static void write_game(const struct game *game, const void *at, struct text *out
 
 static void write_time(const struct game *game, const void *at, struct text *out)
 {
-    char time[JSONL_TIME];
+    char time[LINE_TIME];
     (void)game;
-    jsonl_print_time(*(const int64_t *)at, time);
+    line_print_time(*(const int64_t *)at, time);
     text_put_json(out, time);
 }
 
 static void read_time(struct member *in, const json_t *value, void *at)
 {
     const char *time = json_string_value(value);
-    if (!time || !jsonl_parse_time(time, at))
+    if (!time || !line_parse_time(time, at))
         member_refuse(in, "created");
 }
 
@@ -41,6 +87,9 @@ static const struct member_field header_fields[] = {
     { "rules", MEMBER_RULES, MEMBER_AT(struct log_header, variant.rules) },
     { "names", MEMBER_LINE, MEMBER_SEATS(struct log_header, name) },
     { "players", MEMBER_LINE, MEMBER_SEATS(struct log_header, player) },
+    { "programs", MEMBER_THERE, MEMBER_AT(struct log_header, programmed) },
+    { "programs", MEMBER_LINE, MEMBER_SEATS(struct log_header, program),
+      MEMBER_IF(struct log_header, programmed, 1 << true) },
     { "first", MEMBER_NUMBER, MEMBER_AT(struct log_header, first), .most = SEAT_2 },
     { "toss", MEMBER_WORD, MEMBER_AT(struct log_header, toss), .words = log_sources },
     { "deal", MEMBER_WORD, MEMBER_AT(struct log_header, deal), .words = log_sources },
@@ -49,6 +98,8 @@ static const struct member_field header_fields[] = {
     { "hints", MEMBER_BOOL, MEMBER_AT(struct log_header, hints) },
     { "rounds", MEMBER_NUMBER, MEMBER_AT(struct log_header, rounds), .least = 1,
       .most = LOG_ROUNDS_MAX },
+    { "pair", MEMBER_NUMBER, MEMBER_AT(struct log_header, pair), .sparse = true,
+      .most = UINT32_MAX },
     { "clock", MEMBER_OBJECT, MEMBER_AT(struct log_header, clock), .of = line_clock },
     { "created", MEMBER_OTHER, MEMBER_AT(struct log_header, created), .write = write_time,
       .read = read_time },
@@ -64,15 +115,31 @@ void line_print_header(const struct log_header *header, struct text *out)
     member_write(header_fields, header->variant.game, header, out);
 }
 
+bool line_check_version(const json_t *header, struct text *why)
+{
+    const json_t *version = json_object_get(header, "version");
+    if (json_is_integer(version) && json_integer_value(version) == LOG_VERSION)
+        return true;
+    if (!json_is_integer(version))
+        text_add(why, "The version of the record is missing.");
+    else
+        text_add(why, "The record has version %lld; version %d is read here.",
+                 (long long)json_integer_value(version), LOG_VERSION);
+    return false;
+}
+
 bool line_read_header(const struct game *const *games, const char *line, size_t length,
                       struct log_header *header, struct text *why)
 {
     json_t *object = member_load(line, length, "", why);
     if (!object)
         return false;
-    struct member in = { object, NULL, why, true };
+    struct member in = { object, NULL, why, line_check_version(object, why) };
     memset(header, 0, sizeof *header);
-    member_number(&in, "version", json_object_get(object, "version"), LOG_VERSION, LOG_VERSION);
+    if (!in.good) {
+        json_decref(object);
+        return false;
+    }
     member_find_game(&in, games);
     header->variant.game = in.game;
     member_read(&in, header_fields, header);
@@ -137,6 +204,8 @@ const struct member_field line_event[] = {
     { "word", MEMBER_LINE, MEMBER_AT(struct log_event, word), IF_KIND(1 << LOG_OPEN) },
     { "word", MEMBER_LINE, MEMBER_AT(struct log_event, word), .sparse = true,
       IF_KIND(1 << LOG_COMMIT | 1 << LOG_FORFEIT) },
+    { "line", MEMBER_LINE, MEMBER_AT(struct log_event, line), .sparse = true,
+      IF_KIND(1 << LOG_FORFEIT) },
     { "nonce", MEMBER_HEX, MEMBER_AT(struct log_event, seal.nonce), IF_KIND(1 << LOG_OPEN) },
     { "nonce", MEMBER_THERE, MEMBER_AT(struct log_event, opened) },
     { "nonce", MEMBER_HEX, MEMBER_AT(struct log_event, seal.nonce), .when = is_opened },

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A log's header and events as lines of JSON: records of version 2 are made of them, and
-// so is what the store keeps. docs/formats.md has the members.
+// A log's header and events as lines of JSON: records are made of them, and so is what the
+// store keeps. docs/formats.md has the members.
 #ifndef RECORD_LINE_H
 #define RECORD_LINE_H
 
@@ -22,6 +22,14 @@ bool line_read_header(const struct game *const *games, const char *line, size_t 
                       struct log_header *header, struct text *why);
 bool line_read_event(const struct log_header *header, const char *line, size_t length,
                      struct log_event *event, struct text *why);
+
+// Is it a header of the version that is read here? False, with a sentence that names the other.
+bool line_check_version(const json_t *header, struct text *why);
+
+// "2026-11-15T17:50:00.000Z"
+enum { LINE_TIME = 32 };
+void line_print_time(int64_t when, char out[LINE_TIME]);
+bool line_parse_time(const char *from, int64_t *when);
 
 // What an event of a log and the news of one have in common: all but the number.
 extern const struct member_field line_event[];

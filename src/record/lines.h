@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A record's lines, of either version: each is one JSON object, and ends with the sum of all
+// A record's lines: each is one JSON object, and ends with the sum of all
 // that comes before. What is read is written again, and must be the same; a refusal names the
 // line.
 #ifndef RECORD_LINES_H

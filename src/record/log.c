@@ -63,7 +63,7 @@ void log_hash_header(const struct log_header *header, unsigned char sum[COMMIT_B
         return;
     }
     variant_print(&header->variant, &rules);
-    commit_add_field(&out, "causeway-header-2");
+    commit_add_field(&out, "causeway-header-3");
     commit_add_field(&out, header->id);
     commit_add_field(&out, header->variant.game->slug);
     commit_add_field(&out, rules.at);
@@ -78,6 +78,7 @@ void log_hash_header(const struct log_header *header, unsigned char sum[COMMIT_B
     commit_add_field(&out, log_consents[header->rematch]);
     add_number(&out, header->hints);
     add_number(&out, header->rounds);
+    add_number(&out, header->pair);
     add_number(&out, header->clock.base);
     add_number(&out, header->clock.increment);
     add_number(&out, header->clock.move);
@@ -116,7 +117,7 @@ void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct 
 {
     char hex[COMMIT_HEX];
     commit_hex(of_header, hex);
-    commit_add_field(out, "causeway-commitment-2");
+    commit_add_field(out, "causeway-commitment-3");
     commit_add_field(out, hex);
     add_number(out, event->n);
     add_content(out, game, event);
@@ -149,6 +150,25 @@ bool log_check_seal(const struct log_header *header, const struct log_event *eve
         return true;
     text_add(why, "Event %u: the commitment was made for something else.", (unsigned)event->n);
     return false;
+}
+
+// The first round begins the log, but for three contributions to a joint toss, and their
+// openings.
+static uint32_t first_began(const struct log_header *header)
+{
+    return header->first == SEAT_NOBODY && header->toss == LOG_JOINT ? 7 : 1;
+}
+
+void log_round_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID])
+{
+    char bytes[64];
+    struct text text = text_in(bytes, sizeof bytes);
+    if (began <= first_began(header)) {
+        memcpy(id, header->id, COMMIT_ID);
+        return;
+    }
+    text_add(&text, "causeway-round-2 %s %u", header->id, (unsigned)began);
+    commit_derive_id(bytes, id);
 }
 
 const char *const log_kinds[] = {

@@ -4,8 +4,7 @@
 // for every viewer. State is what replaying the log gives, so that saving, undo,
 // resuming, reviewing, watching and reconnecting are all "replay up to here".
 //
-// All values are flat. docs/formats.md has the text form, version 2; what
-// version 1 wrote is a record of one round (record/record.h).
+// All values are flat. docs/formats.md has the text form.
 #ifndef RECORD_LOG_H
 #define RECORD_LOG_H
 
@@ -13,9 +12,11 @@
 #include "record/commit.h"
 
 enum {
-    LOG_VERSION = 2,
+    LOG_VERSION = 3,
     LOG_NAME = 33,          // a name or a word, with the NUL byte
     LOG_PLAYER = 129,       // who plays: "human", a level, "program:COMMAND"
+    LOG_PROGRAM = 65,       // a program's name and version
+    LOG_LINE = 129,         // of a line that a seat forfeited by: its beginning
     LOG_ROUNDS_MAX = 1000,  // of a match
     LOG_EVENTS_MAX = 65536, // of a table; the last one can only be LOG_FULL
 };
@@ -45,7 +46,7 @@ struct log_clock {
     uint32_t move;      // for one decision, whatever is left of the rest
 };
 
-// What was agreed before anything happened. All of it goes into every commitment.
+// What was agreed before anything happened. All of it but `program` goes into every commitment.
 struct log_header {
     char id[COMMIT_ID];
     struct variant variant;
@@ -58,8 +59,13 @@ struct log_header {
     uint8_t rematch; // enum log_consent, also to the next round
     bool hints;      // may be asked for
     uint16_t rounds; // of a match
+    uint32_t pair;   // of a tournament, from 1: the games that are played with the same deal
     struct log_clock clock;
     int64_t created; // milliseconds since 1970
+
+    // What programs say of themselves when they begin: name and version. No commitment binds it.
+    bool programmed;
+    char program[SEATS][LOG_PROGRAM];
 
     // Where a name was removed: the hash that the header had with it, which all
     // commitments are bound to.
@@ -128,9 +134,22 @@ struct log_event {
     uint16_t count;  // of an undo: moves
     uint32_t of;     // the number of the offer that is answered; 0: none was needed
     uint32_t spent;  // milliseconds since the event before; they were the mover's
+    int64_t at; // when it was stored, by the store's clock: milliseconds since 1970; 0: not yet
     struct move move;
     struct commit_seal seal; // of a hidden move, of a contribution
     char word[LOG_NAME];     // a contribution, opened; the details of a forfeit
+    char line[LOG_LINE];     // of a forfeit: what the program had written
+};
+
+// How a round of a log stands: what lists are made of. Whoever plays tells the store.
+struct log_standing {
+    uint32_t began;       // the event with which it began; 0: none has
+    uint32_t match_began; // and the one with which its match did
+    uint16_t round;
+    uint16_t moves; // that count
+    uint8_t first, winner;
+    uint8_t end;   // enum replay_end
+    uint8_t aided; // seats, by seat_bit(): who had a hint or a coach, or took a move back
 };
 
 struct log {
@@ -177,6 +196,10 @@ void log_print_sealed(const unsigned char of_header[COMMIT_BYTES], const struct 
 // The same commitment from the hash of a header.
 void log_seal_by(const unsigned char hash[COMMIT_BYTES], const struct game *game,
                  const struct log_event *event, unsigned char commitment[COMMIT_BYTES]);
+
+// The id of the round that began with this event: the table's own for the first, and one
+// that follows from both for the others.
+void log_round_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID]);
 
 // The words of the text form, by number; NULL after the last.
 extern const char *const log_kinds[],

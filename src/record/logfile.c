@@ -16,7 +16,11 @@
 static bool put_event(struct lines_writer *writer, const struct log *log,
                       const struct log_event *event)
 {
+    char at[LINE_TIME];
     line_print_event(&log->header, event, false, &writer->line);
+    line_print_time(event->at, at);
+    if (event->at)
+        text_add(&writer->line, ",\"at\":\"%s\"", at);
     if (event->kind == LOG_ROUND)
         text_add(&writer->line, ",\"winner\":%u", event->winner);
     return lines_put(writer);
@@ -101,8 +105,11 @@ static bool read_header(struct reader *reader, json_t *object)
     char bytes[512];
     struct text fault = text_in(bytes, sizeof bytes);
     const char *as = json_string_value(json_object_get(object, "as"));
-    if (json_integer_value(json_object_get(object, "version")) > LOG_VERSION)
-        return refuse(reader, "the record is of a later version than this program reads");
+    const char *kind = json_string_value(json_object_get(object, "causeway"));
+    if (!kind || strcmp(kind, "record") != 0)
+        return refuse(reader, "this is not the first line of a record of Causeway");
+    if (!line_check_version(object, &fault))
+        return lines_refuse_as(&reader->lines, bytes);
     if (!as || !record_parse_as(as, &reader->as, &fault))
         return refuse(reader, "'as' is neither 1, 2, watch nor all");
     if (!line_read_header(reader->games, reader->lines.at, reader->lines.length,
@@ -147,6 +154,9 @@ static bool read_event(struct reader *reader, json_t *object)
         return refuse(reader, "a hidden move shows its numbers");
     if (winner < 0 || winner > SEAT_2)
         return refuse(reader, "the winner is neither 1, 2 nor 0");
+    const char *at = json_string_value(json_object_get(object, "at"));
+    if (at && !line_parse_time(at, &event.at))
+        return refuse(reader, "the time is not written as 2026-11-15T17:50:00.000Z");
     event.winner = event.kind == LOG_ROUND ? (uint8_t)winner : 0;
     return log_add(reader->log, &event, reader->lines.why);
 }
@@ -164,14 +174,6 @@ static bool read_object(void *whom, json_t *object)
     if (strcmp(kind, "end") == 0)
         return reader->lines.ended = true;
     return read_event(reader, object);
-}
-
-bool logfile_is(const char *bytes, size_t size)
-{
-    static const char begins[] = "{\"causeway\":\"record\",\"version\":";
-    size_t length = sizeof begins - 1;
-    return size > length + 1 && memcmp(bytes, begins, length) == 0 &&
-           (bytes[length] != '1' || bytes[length + 1] != ',');
 }
 
 bool logfile_read(const struct game *const *games, const char *bytes, size_t size, struct log *log,

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A table's log as text: records of version 2 (docs/formats.md).
+// A table's log as text: a record (docs/formats.md).
 #ifndef RECORD_LOGFILE_H
 #define RECORD_LOGFILE_H
 
-#include "record/jsonl.h"
+#include "record/lines.h"
 #include "record/log.h"
+
+enum { LOGFILE_MOST = 32 << 20 }; // bytes of a record
 
 // Writes what `as` may know. The winners must stand in the rounds' events: see
 // rounds_settle(). Refused, with a sentence, for everything of a table at which
 // something is hidden in a round that is not over.
 bool logfile_write(const struct log *log, unsigned as, lines_sink *sink, void *to,
                    struct text *why);
-
-// Is this a record of version 2, or of a later one? Only these are read here.
-bool logfile_is(const char *bytes, size_t size);
 
 // Reads a whole record, which must be written exactly as logfile_write() does; a refusal
 // names the line. Says nothing of whether its events are legal: rounds_check() does.

@@ -6,6 +6,7 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
+#include "match/match.h"
 #include "record/name.h"
 
 static const char *const as_names[] = {
@@ -113,17 +114,6 @@ bool record_check_players(const char name[SEATS][LOG_NAME], const char player[SE
     return true;
 }
 
-bool record_check_header(const struct record_header *header, struct text *why)
-{
-    if (!record_check_players(header->name, header->player, why))
-        return false;
-    if (header->rounds <= LOG_ROUNDS_MAX)
-        return true;
-    text_add(why, "%u rounds are too many: a match has at most %d.", header->rounds,
-             LOG_ROUNDS_MAX);
-    return false;
-}
-
 bool record_add(struct record *record, const struct record_entry *entry, struct text *why)
 {
     if (!vector_grow(&record->entries, &record->room, record->count, sizeof *entry)) {
@@ -152,8 +142,6 @@ bool record_seal_fits(const struct record *record, const struct record_entry *en
                                .seat = entry->event.seat,
                                .move = entry->event.move,
                                .seal = entry->seal };
-    if (header->version < LOG_VERSION)
-        return commit_matches(header->id, header->variant.game, &entry->event, &entry->seal);
     log_seal_by(header->hash, header->variant.game, &event, commitment);
     return memcmp(commitment, entry->seal.commitment, COMMIT_BYTES) == 0;
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A game as it is kept: its header and what happened, in order. The game's state
-// is what playing the record gives.
+// A round of a table's log: its moves, and what was agreed. The game's state is what playing
+// it gives. And what every record has: names and texts that can be shown, and whose knowledge
+// it is.
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
 
-#include "match/match.h"
-#include "record/commit.h"
 #include "record/log.h"
+
+struct match;
 
 // Whose knowledge a record, a replay or an export shows. A seat stands for itself.
 enum record_as { AS_WATCH = SEAT_NOBODY, AS_1 = SEAT_1, AS_2 = SEAT_2, AS_ALL = SEATS };
@@ -23,8 +24,7 @@ struct record_header {
     char name[SEATS][LOG_NAME];
     char player[SEATS][LOG_PLAYER];   // who plays: "human", or which program
     int64_t created;                  // milliseconds since 1970
-    unsigned version;                 // 0 and 1: a record of its own; 2: a round of a table
-    unsigned char hash[COMMIT_BYTES]; // of the table's header, in version 2
+    unsigned char hash[COMMIT_BYTES]; // of the table's header
 };
 
 // A move, or that the last move was taken back. Taking back is an entry of its
@@ -34,7 +34,7 @@ struct record_entry {
     struct commit_seal seal; // of a hidden move
     bool undo;
     bool opened; // the numbers of a hidden move, and its nonce, are known
-    uint32_t n;  // in version 2: the number in the table's log
+    uint32_t n;  // the number in the table's log
 };
 
 struct record {
@@ -69,9 +69,6 @@ bool record_check_names(const char *one, const char *two, struct text *why);
 // Can these be the names, and the kinds, of both players?
 bool record_check_players(const char name[SEATS][LOG_NAME], const char player[SEATS][LOG_PLAYER],
                           struct text *why);
-
-// And can so many rounds be played?
-bool record_check_header(const struct record_header *header, struct text *why);
 
 bool record_add(struct record *record, const struct record_entry *entry, struct text *why);
 

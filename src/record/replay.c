@@ -143,6 +143,9 @@ static bool play_round(struct replay *replay, const struct log_header *header,
         replay->first = event->seat;
     replay->round_at = event->n;
     replay->round = (uint16_t)(replay->played + 1);
+    if (replay->round == 1)
+        replay->match_at = event->n;
+    replay->aided = 0;
     replay->winner = replay->end = replay->cause = 0;
     replay->offer = 0;
     memset(replay->ready, 0, sizeof replay->ready);
@@ -443,6 +446,28 @@ static bool happen(struct replay *replay, const struct log_header *header,
     return refuse("there is no such event", why);
 }
 
+// An undo that needed an answer was asked for by the other seat.
+static uint8_t aided_by(const struct log_event *event)
+{
+    if (event->kind == LOG_UNDO)
+        return seat_bit(event->of ? opponent(event->seat) : event->seat);
+    return event->kind == LOG_MOVE && event->helped ? seat_bit(event->seat) : 0;
+}
+
+struct log_standing replay_stand(const struct replay *replay)
+{
+    if (!replay->round_at)
+        return (struct log_standing){ 0 };
+    return (struct log_standing){ .began = replay->round_at,
+                                  .match_began = replay->match_at,
+                                  .round = replay->round,
+                                  .moves = (uint16_t)match_count(&replay->match),
+                                  .first = (uint8_t)match_first(&replay->match),
+                                  .winner = replay->winner,
+                                  .end = replay->end,
+                                  .aided = replay->aided };
+}
+
 static void add_event(const struct log_header *header, const struct log_event *event,
                       struct text *why)
 {
@@ -465,6 +490,7 @@ bool replay_event(struct replay *replay, const struct log_header *header,
     else if (happen(replay, header, event, step, &fault)) {
         if (event->kind != LOG_ROUND)
             charge(replay, header, mover, event);
+        replay->aided |= aided_by(event);
         replay->count++;
         return true;
     }

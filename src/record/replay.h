@@ -12,6 +12,7 @@
 struct replay {
     uint32_t count;    // events so far
     uint32_t round_at; // number of the event that began the round; 0 before the first
+    uint32_t match_at; // of the event that began the match's first round
     uint16_t round;    // of the match, from 1
     uint16_t played;   // rounds of this match that are over
     uint16_t wins[SEATS][2];
@@ -19,6 +20,7 @@ struct replay {
     uint8_t winner; // of the round
     uint8_t end;    // enum log_end
     uint8_t cause;
+    uint8_t aided; // in this round, by seat_bit(): who had a hint or a coach, or took a move back
     bool ready[SEATS];
     uint32_t offer; // number of the standing offer; 0: none
     uint8_t offer_what, offer_by;
@@ -43,6 +45,9 @@ bool replay_event(struct replay *replay, const struct log_header *header,
 
 // The log's first `count` events, from the beginning.
 bool replay_log(struct replay *replay, const struct log *log, unsigned count, struct text *why);
+
+// How the last round stands, as lists show it.
+struct log_standing replay_stand(const struct replay *replay);
 
 // Is a round in play; are all rounds of the match over?
 bool replay_in_play(const struct replay *replay);

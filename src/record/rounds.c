@@ -3,79 +3,49 @@
 
 #include <string.h>
 
-#include <sodium.h>
-
+#include "core/vector.h"
 #include "record/replay.h"
 
-// An undo that needed an answer was asked for by the other seat.
-static uint8_t aided_by(const struct log_event *event)
-{
-    if (event->kind == LOG_UNDO)
-        return seat_bit(event->of ? opponent(event->seat) : event->seat);
-    return event->kind == LOG_MOVE && event->helped ? seat_bit(event->seat) : 0;
-}
-
-static bool step(struct replay *replay, const struct log_header *header,
-                 const struct log_event *event, struct rounds_standing *standing, struct text *why)
-{
-    if (!replay_event(replay, header, event, NULL, why))
-        return false;
-    if (event->kind == LOG_ROUND) {
-        standing->began = event->n;
-        standing->aided = 0;
-        if (replay->round == 1)
-            standing->match_began = event->n;
-    }
-    standing->aided |= aided_by(event);
-    return true;
-}
-
-bool rounds_stand(const struct log *log, const struct log_event *next,
-                  struct rounds_standing *standing, struct text *why)
+bool rounds_stand(const struct log *log, const struct log_event *next, struct log_standing **rounds,
+                  unsigned *count, struct text *why)
 {
     struct replay replay = replay_begin();
-    *standing = (struct rounds_standing){ 0 };
-    for (unsigned i = 0; i < log->count; i++)
-        if (!step(&replay, &log->header, &log->events[i], standing, why))
+    size_t room = 0;
+    *rounds = NULL;
+    *count = 0;
+    for (unsigned i = 0; i < log->count + (next ? 1 : 0); i++) {
+        const struct log_event *event = i < log->count ? &log->events[i] : next;
+        if (!replay_event(&replay, &log->header, event, NULL, why))
             return false;
-    if (next && !step(&replay, &log->header, next, standing, why))
-        return false;
-    standing->round = replay.round;
-    standing->winner = replay.winner;
-    if (standing->began) {
-        standing->first = (uint8_t)match_first(&replay.match);
-        standing->moves = (uint16_t)match_count(&replay.match);
+        if (event->kind == LOG_ROUND) {
+            if (!vector_grow(rounds, &room, *count, sizeof **rounds)) {
+                text_add(why, "There is no memory left to count the rounds.");
+                return false;
+            }
+            ++*count;
+        }
+        if (*count)
+            (*rounds)[*count - 1] = replay_stand(&replay);
     }
     return true;
 }
 
-// The first round begins the log, but for three contributions to a joint toss, and their
-// openings.
-static uint32_t first_began(const struct log_header *header)
+bool rounds_last(const struct log *log, struct log_standing *last, struct text *why)
 {
-    return header->first == SEAT_NOBODY && header->toss == LOG_JOINT ? 7 : 1;
+    struct replay replay;
+    bool good = replay_log(&replay, log, log->count, why);
+    if (good)
+        *last = replay_stand(&replay);
+    return good;
 }
 
-void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID])
-{
-    char bytes[64];
-    struct text text = text_in(bytes, sizeof bytes);
-    if (began <= first_began(header)) {
-        memcpy(id, header->id, COMMIT_ID);
-        return;
-    }
-    text_add(&text, "causeway-round-2 %s %u", header->id, (unsigned)began);
-    commit_derive_id(bytes, id);
-}
-
-static void fill_header(const struct log *log, const struct rounds_standing *standing,
+static void fill_header(const struct log *log, const struct log_standing *standing,
                         struct record_header *header)
 {
     const struct log_header *from = &log->header;
-    header->version = LOG_VERSION;
     log_hash_header(from, header->hash);
-    rounds_id(from, standing->began, header->id);
-    rounds_id(from, standing->match_began, header->series);
+    log_round_id(from, standing->began, header->id);
+    log_round_id(from, standing->match_began, header->series);
     header->variant = from->variant;
     header->first = standing->first;
     header->round = standing->round;
@@ -115,10 +85,10 @@ bool rounds_settle(struct log *log, struct text *why)
 }
 
 // Where the round stands in its match, from the order of events alone.
-static bool find_round(const struct log *log, uint32_t began, struct rounds_standing *standing)
+static bool find_round(const struct log *log, uint32_t began, struct log_standing *standing)
 {
     uint16_t round = 0;
-    *standing = (struct rounds_standing){ 0 };
+    *standing = (struct log_standing){ 0 };
     for (unsigned i = 0; i < log->count; i++) {
         const struct log_event *event = &log->events[i];
         if (event->kind == LOG_REMATCH)
@@ -143,7 +113,7 @@ static bool is_loss(const struct log_event *event)
 bool rounds_record(const struct log *log, uint32_t began, unsigned as, struct record *record,
                    struct text *why)
 {
-    struct rounds_standing standing;
+    struct log_standing standing;
     *record = (struct record){ .as = as };
     if (!find_round(log, began, &standing)) {
         text_add(why, "There is no such round.");
@@ -175,9 +145,9 @@ uint32_t rounds_next(const struct log *log, uint32_t after)
 
 bool rounds_check(const struct log *log, struct text *why)
 {
-    struct rounds_standing standing;
+    struct replay replay;
     for (unsigned i = 0; i < log->count; i++)
         if (!log_check_seal(&log->header, &log->events[i], why))
             return false;
-    return rounds_stand(log, NULL, &standing, why);
+    return replay_log(&replay, log, log->count, why);
 }

@@ -4,27 +4,15 @@
 #ifndef RECORD_ROUNDS_H
 #define RECORD_ROUNDS_H
 
-#include "record/log.h"
 #include "record/record.h"
 
-// How the last round of a log stands.
-struct rounds_standing {
-    uint32_t began;       // the event with which it began; 0: none has
-    uint32_t match_began; // and the one with which its match did
-    uint16_t round;
-    uint8_t first, winner;
-    uint16_t moves; // that count
-    uint8_t aided;  // seats, by seat_bit(): who had a hint or a coach, or took a move back
-};
+// How each round stands at the log's end, or after one more event unless it is NULL. Free them
+// with mem_free() in any case. False, with a sentence, if an event is against the rules.
+bool rounds_stand(const struct log *log, const struct log_event *next, struct log_standing **rounds,
+                  unsigned *count, struct text *why);
 
-// With one more event, unless it is NULL. False, with a sentence, if an event is
-// against the rules.
-bool rounds_stand(const struct log *log, const struct log_event *next,
-                  struct rounds_standing *standing, struct text *why);
-
-// The id of the round that began with this event: the table's own for the first, and one
-// that follows from both for the others.
-void rounds_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID]);
+// How the last one stands.
+bool rounds_last(const struct log *log, struct log_standing *last, struct text *why);
 
 // Writes into the rounds' events who won them. Everything must be open.
 bool rounds_settle(struct log *log, struct text *why);

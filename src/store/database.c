@@ -307,12 +307,18 @@ static bool read_marks(struct database *database, struct marks *marks, struct te
     return true;
 }
 
-static int count_steps(const struct database_plan *plan)
+static int word_at(const unsigned char bytes[4])
 {
-    int count = 0;
-    while (plan->steps[count])
-        count++;
-    return count;
+    return (int)((uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 |
+                 bytes[3]);
+}
+
+static void tell_version(const char *path, int version, int known, struct text *why)
+{
+    text_add(why,
+             "%s was written by %s version of Causeway: its tables have version %d, and %d is read "
+             "here. It is left as it is.",
+             path, version < known ? "an older" : "a newer", version, known);
 }
 
 static bool check_version(struct database *database, const struct database_plan *plan, int *version,
@@ -326,31 +332,30 @@ static bool check_version(struct database *database, const struct database_plan 
         text_add(why, "%s is a database of another program.", database->path);
         return false;
     }
-    int newest = count_steps(plan);
-    if (*version >= 0 && *version <= newest)
+    if (*version == plan->version || (*version == 0 && marks.tables == 0))
         return true;
     if (*version < 0)
         text_add(why, "%s (%s): it is damaged, there is no version %d.", not_read, database->path,
                  *version);
     else
-        text_add(why, "%s was written by a newer version of Causeway (%d; this one knows %d).",
-                 database->path, *version, newest);
+        tell_version(database->path, *version, plan->version, why);
     return false;
 }
 
-static bool take_steps(struct database *database, const struct database_plan *plan,
-                       struct text *why)
+// Another program may have made them while this one waited.
+static bool make_tables(struct database *database, const struct database_plan *plan,
+                        struct text *why)
 {
     int version;
     if (!check_version(database, plan, &version, why))
         return false;
-    for (int i = version; plan->steps[i]; i++)
-        if (!database_execute(database, plan->steps[i], not_written, why))
-            return false;
+    if (version == plan->version)
+        return true;
     char sql[80];
-    snprintf(sql, sizeof sql, "PRAGMA user_version = %d; PRAGMA application_id = %d",
-             count_steps(plan), plan->application);
-    return database_execute(database, sql, not_written, why);
+    snprintf(sql, sizeof sql, "PRAGMA user_version = %d; PRAGMA application_id = %d", plan->version,
+             plan->application);
+    return database_execute(database, plan->schema, not_written, why) &&
+           database_execute(database, sql, not_written, why);
 }
 
 bool database_begin(struct database *database, struct text *why)
@@ -368,15 +373,15 @@ bool database_end(struct database *database, bool good, struct text *why)
     return false;
 }
 
-static bool migrate(struct database *database, const struct database_plan *plan, struct text *why)
+static bool prepare(struct database *database, const struct database_plan *plan, struct text *why)
 {
     int version;
     if (!check_version(database, plan, &version, why))
         return false;
-    if (!plan->steps[version])
+    if (version == plan->version)
         return true;
     return database_begin(database, why) &&
-           database_end(database, take_steps(database, plan, why), why);
+           database_end(database, make_tables(database, plan, why), why);
 }
 
 // Naps of random length, so that none of many programs is always too late.
@@ -464,7 +469,7 @@ static bool open_for_writing(struct database *database, const struct database_pl
         return database_fail(database, not_written, why);
     return check_version(database, plan, &version, why) &&
            for_files(database->path, make_private, why) && turn_to_wal(database, why) &&
-           migrate(database, plan, why);
+           prepare(database, plan, why);
 }
 
 // A write-ahead log needs a file of its own even for reading. Where none can be
@@ -477,38 +482,6 @@ static bool connect_read_only(struct database *database)
         return false;
     snprintf(name, sizeof name, "file:%s?immutable=1", database->path);
     return connect(database, name, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
-}
-
-// A database that cannot be written cannot be brought up to date; a copy can.
-static bool copy_to_memory(struct database *database)
-{
-    struct database copy = { 0 };
-    sqlite3_backup *backup = NULL;
-    if (connect(&copy, ":memory:", SQLITE_OPEN_READWRITE))
-        backup = sqlite3_backup_init(copy.db, "main", database->db, "main");
-    bool copied = backup && sqlite3_backup_step(backup, -1) == SQLITE_DONE;
-    sqlite3_backup_finish(backup);
-    if (!copied) {
-        sqlite3_close(copy.db);
-        return false;
-    }
-    sqlite3_close(database->db);
-    database->db = copy.db;
-    sqlite3_busy_handler(database->db, NULL, NULL); // they were the copy's
-    sqlite3_progress_handler(database->db, EFFORT_UNIT, count_effort, database);
-    return true;
-}
-
-static bool migrate_reader(struct database *database, const struct database_plan *plan,
-                           struct text *why)
-{
-    int version;
-    if (!check_version(database, plan, &version, why))
-        return false;
-    if (plan->steps[version] && sqlite3_db_readonly(database->db, "main") &&
-        !copy_to_memory(database))
-        return database_fail(database, not_read, why);
-    return migrate(database, plan, why);
 }
 
 static bool readable(struct database *database)
@@ -539,7 +512,7 @@ static bool open_for_reading(struct database *database, const struct database_pl
     struct stat status;
     if (lstat(database->path, &status) != 0 && errno == ENOENT)
         return connect(database, ":memory:", SQLITE_OPEN_READWRITE)
-                   ? migrate(database, plan, why)
+                   ? prepare(database, plan, why)
                    : database_fail(database, not_read, why);
     if (S_ISLNK(status.st_mode))
         return refuse_file(database->path, "it is a link", why);
@@ -547,8 +520,30 @@ static bool open_for_reading(struct database *database, const struct database_pl
         return false;
     if (!connect_reader(database))
         return database_fail(database, not_read, why);
-    return migrate_reader(database, plan, why) &&
+    return prepare(database, plan, why) &&
            (!may_write(database->path) || for_files(database->path, make_private, why));
+}
+
+// The version stands in the file's first 100 bytes (https://sqlite.org/fileformat.html), big end
+// first, so that nothing need be opened that would write beside it.
+bool database_is_older(const char *path, const struct database_plan *plan, struct text *why)
+{
+    enum { HEADER = 100, VERSION_AT = 60, APPLICATION_AT = 68 };
+    unsigned char bytes[HEADER];
+    struct stat status;
+    bool plain = lstat(path, &status) == 0 && S_ISREG(status.st_mode);
+    FILE *file = plain ? fopen(path, "rb") : NULL;
+    bool read = file && fread(bytes, 1, HEADER, file) == HEADER &&
+                memcmp(bytes, "SQLite format 3", 16) == 0;
+    if (file)
+        fclose(file);
+    if (!read || word_at(bytes + APPLICATION_AT) != plan->application)
+        return false;
+    int version = word_at(bytes + VERSION_AT);
+    bool older = version > 0 && version < plan->version;
+    if (older)
+        tell_version(path, version, plan->version, why);
+    return older;
 }
 
 bool database_open(struct database *database, const char *path, bool writing,
@@ -565,6 +560,8 @@ bool database_open(struct database *database, const char *path, bool writing,
         return false;
     }
     strcpy(database->path, path);
+    if (database_is_older(path, plan, why))
+        return false;
     return writing ? open_for_writing(database, plan, why) : open_for_reading(database, plan, why);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// SQLite, with our habits: one place that opens a database, brings it up to date
-// and says in a sentence what went wrong. Only the store includes this.
+// SQLite, with our habits: one place that opens a database, makes its tables and says in a sentence
+// what went wrong. Only the store includes this.
 #ifndef STORE_DATABASE_H
 #define STORE_DATABASE_H
 
@@ -28,17 +28,24 @@ struct database {
 // What could not be done, to begin a sentence with.
 extern const char not_read[], not_written[];
 
-// What a database is for. Step n brings it from version n to n + 1; ends with NULL.
+// What a database is for. One of another version is refused, and left as it is.
 struct database_plan {
     int application; // marks the file
-    const char *const *steps;
+    int version;
+    const char *schema;
 };
+
+// Its clock, in SQL: milliseconds since 1970.
+#define DATABASE_NOW "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 
 // A database that is not there is made for writing and is empty for reading. Close it in
 // any case.
 bool database_open(struct database *database, const char *path, bool writing,
                    const struct database_plan *plan, struct text *why);
 void database_close(struct database *database);
+
+// Is it one of an older version? With the sentence that refuses it. Only looks at it.
+bool database_is_older(const char *path, const struct database_plan *plan, struct text *why);
 
 // Says what SQLite reports; always false.
 bool database_fail(struct database *database, const char *what, struct text *why);

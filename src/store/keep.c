@@ -169,6 +169,7 @@ static bool read_line(void *whom, const struct keep_column *columns)
         reading->answer = damaged(reading->header->id, fault.at, reading->why);
         return false;
     }
+    event.at = keep_number(&columns[2]);
     reading->next++;
     return reading->each(reading->whom, &event);
 }
@@ -201,7 +202,8 @@ static struct keep_line *print_lines(const struct keep_item *items, unsigned cou
         const struct keep_item *item = &items[i];
         lines[i] = (struct keep_line){ .id = item->header->id,
                                        .n = item->event->n,
-                                       .text = all->at + all->length };
+                                       .text = all->at + all->length,
+                                       .at = item->event->at };
         line_print_event(item->header, item->event, true, all);
         text_put_bytes(all, "}", sizeof "}"); // with its NUL byte
     }

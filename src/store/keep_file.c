@@ -4,8 +4,7 @@
 #include "store/database.h"
 #include "store/keep_kind.h"
 
-// Steps are never changed, only added.
-static const char *const steps[] = {
+static const char schema[] =
     "CREATE TABLE tables (id TEXT NOT NULL PRIMARY KEY, header TEXT NOT NULL,"
     " flags INTEGER NOT NULL, token1 BLOB, token2 BLOB, until INTEGER NOT NULL,"
     " created INTEGER NOT NULL, version INTEGER NOT NULL) WITHOUT ROWID;"
@@ -15,12 +14,13 @@ static const char *const steps[] = {
     "CREATE INDEX lobby ON tables (created, id) WHERE flags & 3 = 1;"
     "CREATE INDEX created ON tables (created, id);"
     "CREATE TABLE events (home TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,"
-    " n INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (home, n)) WITHOUT ROWID;",
-    "CREATE TABLE blocked (address BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID;",
-    NULL,
-};
+    " n INTEGER NOT NULL, at INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (home, n))"
+    " WITHOUT ROWID;"
+    "CREATE TABLE blocked (address BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID;";
 
-static const struct database_plan plan = { .application = 0x43577332 /* "CWs2" */, .steps = steps };
+static const struct database_plan plan = { .application = 0x43577332 /* "CWs2" */,
+                                           .version = 3,
+                                           .schema = schema };
 
 #define ROW   "SELECT id, header, flags, hex(token1), hex(token2), until, created, version"
 #define COUNT "(SELECT coalesce(max(n), 0) FROM events WHERE home = id)"
@@ -31,11 +31,12 @@ static const char *const sql[KEEP_STATEMENTS] = {
     [KEEP_CREATE] =
         "INSERT INTO tables VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1) ON CONFLICT DO NOTHING",
     [KEEP_FIND] = ROW " FROM tables WHERE id = ?1",
-    [KEEP_READ] = "SELECT n, line FROM events WHERE home = ?1 AND n > ?2 ORDER BY n",
+    [KEEP_READ] = "SELECT n, line, at FROM events WHERE home = ?1 AND n > ?2 ORDER BY n",
     // Two statements: to insert what is selected from the same table SQLite makes another
     // table first, each time.
     [KEEP_PRECEDE] = "SELECT 1 FROM events WHERE home = ?1 AND n = ?2",
-    [KEEP_APPEND] = "INSERT INTO events VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING",
+    [KEEP_APPEND] = "INSERT INTO events VALUES (?1, ?2,"
+                    " coalesce(nullif(?4, 0), " DATABASE_NOW "), ?3) ON CONFLICT DO NOTHING",
     [KEEP_COMPARE] = "SELECT (SELECT line = ?3 FROM events WHERE home = ?1 AND n = ?2) FROM tables"
                      " WHERE id = ?1",
     [KEEP_FIND_SEAT] = "SELECT id, 1 FROM tables WHERE token1 = ?1"
@@ -173,9 +174,10 @@ static enum keep_answer find_last(struct keep *keep, const struct keep_line *lin
 static enum keep_answer insert_line(struct keep_file *file, const struct keep_line *line,
                                     struct text *why)
 {
-    sqlite3_stmt *statement =
-        prepare(file, KEEP_APPEND,
-                VALUES(value_text(line->id), value_number(line->n), value_text(line->text)), why);
+    sqlite3_stmt *statement = prepare(file, KEEP_APPEND,
+                                      VALUES(value_text(line->id), value_number(line->n),
+                                             value_text(line->text), value_number(line->at)),
+                                      why);
     enum keep_answer answer = KEEP_NONE;
     if (!statement)
         return KEEP_BAD;

@@ -18,6 +18,7 @@ struct keep_line {
     const char *id;
     uint32_t n;
     const char *text;
+    int64_t at; // 0: by the clock of the database
     enum keep_fate fate;
 };
 
@@ -26,7 +27,7 @@ struct keep_line {
 enum keep_statement {
     KEEP_CREATE,          // id, header, flags, token of seat 1, of seat 2, until, created
     KEEP_FIND,            // id: the table's columns
-    KEEP_READ,            // id, after: n, line
+    KEEP_READ,            // id, after: n, line, time
     KEEP_PRECEDE,         // of files alone: id, n: a row if that event is there
     KEEP_APPEND,          // of its kind
     KEEP_COMPARE,         // id, n, line: 1 if that is the line there; no row if there is no table

@@ -7,51 +7,46 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "core/memory.h"
-#include "record/jsonl.h"
-#include "record/rounds.h"
-#include "record/verify.h"
-#include "store/inside.h"
+#include <sodium.h>
 
-// Step n brings a database from version n to n + 1. Steps are never changed, only
-// added. The first key keeps games in the order in which they are listed.
-static const char *const steps[] = {
-    "CREATE TABLE games (created INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
+#include "core/memory.h"
+#include "record/line.h"
+#include "record/record.h"
+#include "store/database.h"
+
+// The first key keeps rounds in the order in which they are listed. Lists read the index
+// `listed` alone, in its order: sorting took as long as all the rest. `played` is the order in
+// which games were last played, which no clock has a say in.
+static const char schema[] =
+    "CREATE TABLE tables (id TEXT NOT NULL PRIMARY KEY, header TEXT NOT NULL,"
+    " count INTEGER NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID;"
+    "CREATE TABLE events (home TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,"
+    " n INTEGER NOT NULL, at INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (home, n))"
+    " WITHOUT ROWID;"
+    "CREATE TABLE rounds (created INTEGER NOT NULL, id TEXT NOT NULL UNIQUE, game TEXT NOT NULL,"
     " rules TEXT NOT NULL, first INTEGER NOT NULL, name1 TEXT NOT NULL, name2 TEXT NOT NULL,"
     " player1 TEXT NOT NULL, player2 TEXT NOT NULL, series TEXT NOT NULL, round INTEGER NOT NULL,"
     " rounds INTEGER NOT NULL, moves INTEGER NOT NULL, winner INTEGER NOT NULL,"
-    " sum BLOB NOT NULL, PRIMARY KEY (created, id)) WITHOUT ROWID;"
-    "CREATE INDEX unfinished ON games (created) WHERE winner = 0;"
-    "CREATE INDEX matches ON games (series) WHERE rounds > 1;"
-    "CREATE TABLE events (game TEXT NOT NULL REFERENCES games (id) ON DELETE CASCADE,"
-    " n INTEGER NOT NULL, seat INTEGER NOT NULL, move TEXT NOT NULL, outcome INTEGER NOT NULL,"
-    " commitment BLOB, nonce BLOB, PRIMARY KEY (game, n)) WITHOUT ROWID;",
-    // Lists read this alone, in its order: sorting took as long as all the rest.
-    "CREATE INDEX listed ON games (created, round, id, game, name1, name2, first, rounds, moves,"
-    " winner, player1, player2, series);"
-    "DROP INDEX unfinished;",
-    // The order in which games were last played, which no clock has a say in.
-    "ALTER TABLE games ADD COLUMN played INTEGER NOT NULL DEFAULT 0;"
-    "UPDATE games SET played = max(created, 0);"
-    "CREATE INDEX played ON games (played);",
-    // Tables of several rounds. A round is still a row of `games`; its events are in the
-    // log of its table, as lines of a record of version 2 with everything open.
-    "CREATE TABLE tables (id TEXT NOT NULL PRIMARY KEY, header TEXT NOT NULL,"
-    " count INTEGER NOT NULL, sum BLOB NOT NULL) WITHOUT ROWID;"
-    "CREATE TABLE log (home TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,"
-    " n INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (home, n)) WITHOUT ROWID;"
-    "ALTER TABLE games ADD COLUMN home TEXT NOT NULL DEFAULT '';"
-    "ALTER TABLE games ADD COLUMN began INTEGER NOT NULL DEFAULT 0;"
-    "CREATE INDEX rounds ON games (home) WHERE home <> '';",
-    // Who had help: a set of seats. Games of before are taken for games without.
-    "ALTER TABLE games ADD COLUMN aided INTEGER NOT NULL DEFAULT 0;"
-    "DROP INDEX listed;"
-    "CREATE INDEX listed ON games (created, round, id, game, name1, name2, first, rounds, moves,"
-    " winner, player1, player2, series, rules, aided);",
-    NULL,
-};
+    " ended INTEGER NOT NULL, played INTEGER NOT NULL, home TEXT NOT NULL REFERENCES tables (id)"
+    " ON DELETE CASCADE, began INTEGER NOT NULL, aided INTEGER NOT NULL,"
+    " PRIMARY KEY (created, id)) WITHOUT ROWID;"
+    "CREATE INDEX matches ON rounds (series) WHERE rounds > 1;"
+    "CREATE INDEX played ON rounds (played);"
+    "CREATE UNIQUE INDEX homes ON rounds (home, began);"
+    "CREATE INDEX listed ON rounds (created, round, id, game, name1, name2, first, rounds, moves,"
+    " winner, ended, player1, player2, series, rules, aided);";
 
-static const struct database_plan plan = { .application = 0x43577631 /* "CWv1" */, .steps = steps };
+static const struct database_plan plan = { .application = 0x43577631 /* "CWv1" */,
+                                           .version = STORE_VERSION,
+                                           .schema = schema };
+
+// The last table that was written to, so that its sum goes on from there.
+struct store {
+    struct database database;
+    char home[COMMIT_ID]; // "" for none
+    uint32_t count;
+    unsigned char sum[COMMIT_BYTES];
+};
 
 bool store_path(const char *name, char path[STORE_PATH], struct text *why)
 {
@@ -86,6 +81,11 @@ struct store *store_open(const char *path, enum store_use use, struct text *why)
     return NULL;
 }
 
+bool store_is_older(const char *path, struct text *why)
+{
+    return database_is_older(path, &plan, why);
+}
+
 void store_close(struct store *store)
 {
     if (!store)
@@ -94,143 +94,243 @@ void store_close(struct store *store)
     mem_free(store);
 }
 
-// Writing.
+// Writing. A log's sum is a chain: the hash of the sum before it and the line.
 
-// What comes from elsewhere was not played here.
-static bool insert_game(struct store *store, const struct record *record, struct text *why)
+static void chain(unsigned char sum[COMMIT_BYTES], const struct text *line)
 {
-    const struct record_header *header = &record->header;
-    struct text rules = TEXT_OF(256);
-    unsigned char sum[COMMIT_BYTES];
-    jsonl_sum(record, sum);
-    variant_print(&header->variant, &rules);
-    return database_change(
-        &store->database,
-        "INSERT INTO games VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13,?14,?15,"
-        " 0, '', 0, 0)",
-        VALUES(value_number(header->created), value_text(header->id),
-               value_text(header->variant.game->slug), value_text(rules.at),
-               value_number(header->first), value_text(header->name[SEAT_1]),
-               value_text(header->name[SEAT_2]), value_text(header->player[SEAT_1]),
-               value_text(header->player[SEAT_2]), value_text(header->series),
-               value_number(header->round), value_number(header->rounds),
-               value_number(record->live), value_number(record->winner),
-               value_bytes(sum, sizeof sum)),
-        not_written, why);
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    crypto_hash_sha256_update(&state, sum, COMMIT_BYTES);
+    crypto_hash_sha256_update(&state, (const unsigned char *)line->at, line->length);
+    crypto_hash_sha256_final(&state, sum);
 }
 
-static bool insert_entry(struct store *store, const struct record *record, unsigned i,
+static struct text print_header(const struct log_header *header, char bytes[LINE_SIZE])
+{
+    struct text line = text_in(bytes, LINE_SIZE);
+    line_print_header(header, &line);
+    text_add(&line, "}");
+    return line;
+}
+
+static struct text print_event(const struct log_header *header, const struct log_event *event,
+                               char bytes[LINE_SIZE])
+{
+    struct text line = text_in(bytes, LINE_SIZE);
+    line_print_event(header, event, true, &line);
+    text_add(&line, "}");
+    return line;
+}
+
+// The sum of the header and of the first events: known of the table that was written to last,
+// so that an event costs the same however many there are.
+static void sum_up(const struct store *store, const struct log *log, uint32_t count,
+                   unsigned char sum[COMMIT_BYTES])
+{
+    char bytes[LINE_SIZE];
+    if (count > 0 && count == store->count && strcmp(log->header.id, store->home) == 0) {
+        memcpy(sum, store->sum, COMMIT_BYTES);
+        return;
+    }
+    struct text line = print_header(&log->header, bytes);
+    memset(sum, 0, COMMIT_BYTES);
+    chain(sum, &line);
+    for (uint32_t i = 0; i < count; i++) {
+        line = print_event(&log->header, &log->events[i], bytes);
+        chain(sum, &line);
+    }
+    sodium_memzero(bytes, sizeof bytes);
+}
+
+static bool insert_table(struct store *store, const struct log_header *header, struct text *why)
+{
+    char bytes[LINE_SIZE];
+    print_header(header, bytes);
+    return database_change(&store->database, "INSERT INTO tables VALUES (?1, ?2, 0, x'')",
+                           VALUES(value_text(header->id), value_text(bytes)), not_written, why);
+}
+
+// Is the table stored as we left it? Another program may have gone on with it, or have put
+// another in its place.
+static bool is_as_left(struct store *store, const char *home, uint32_t count,
+                       const unsigned char sum[COMMIT_BYTES], struct text *why)
+{
+    sqlite3_stmt *row;
+    if (!database_find(&store->database, "SELECT count, sum FROM tables WHERE id = ?1",
+                       VALUES(value_text(home)), &row, not_written, why))
+        return false;
+    bool same = row && sqlite3_column_int64(row, 0) == (sqlite3_int64)count &&
+                sqlite3_column_bytes(row, 1) == COMMIT_BYTES &&
+                memcmp(sum, sqlite3_column_blob(row, 1), COMMIT_BYTES) == 0;
+    if (!same)
+        text_add(why, "The game cannot be saved: %s.",
+                 row ? "another program has gone on with it" : "it was deleted meanwhile");
+    sqlite3_finalize(row);
+    return same;
+}
+
+// With the time of the database's clock, unless it has one. The sum goes on with it.
+static bool append(struct store *store, const struct log_header *header,
+                   const struct log_event *event, unsigned char sum[COMMIT_BYTES], struct text *why)
+{
+    char bytes[LINE_SIZE];
+    struct text line = print_event(header, event, bytes);
+    chain(sum, &line);
+    bool kept = database_change(&store->database,
+                                "INSERT INTO events VALUES (?1, ?2,"
+                                " coalesce(nullif(?3, 0), " DATABASE_NOW "), ?4)",
+                                VALUES(value_text(header->id), value_number(event->n),
+                                       value_number(event->at), value_text(bytes)),
+                                not_written, why);
+    sodium_memzero(bytes, sizeof bytes);
+    return kept;
+}
+
+static bool append_since(struct store *store, const struct log *log, uint32_t kept,
+                         const struct log_event *event, unsigned char sum[COMMIT_BYTES],
                          struct text *why)
 {
-    const struct record_entry *entry = &record->entries[i];
-    struct text move = TEXT_OF(256);
-    struct value commitment = { .type = VALUE_NULL }, nonce = commitment;
-    if (!entry->undo)
-        move_print(record->header.variant.game, entry->event.move, &move);
-    if (record_is_hidden(record, entry)) {
-        commitment = value_bytes(entry->seal.commitment, COMMIT_BYTES);
-        nonce = value_bytes(entry->seal.nonce, COMMIT_BYTES);
-    }
-    return database_change(&store->database, "INSERT INTO events VALUES (?1,?2,?3,?4,?5,?6,?7)",
-                           VALUES(value_text(record->header.id), value_number(i + 1),
-                                  value_number(entry->event.seat), value_text(move.at),
-                                  value_number(entry->event.outcome), commitment, nonce),
+    if (!kept && !insert_table(store, &log->header, why))
+        return false;
+    for (uint32_t i = kept; i < log->count; i++)
+        if (!append(store, &log->header, &log->events[i], sum, why))
+            return false;
+    if (event && !append(store, &log->header, event, sum, why))
+        return false;
+    return database_change(&store->database, "UPDATE tables SET count = ?2, sum = ?3 WHERE id = ?1",
+                           VALUES(value_text(log->header.id),
+                                  value_number(log->count + (event ? 1 : 0)),
+                                  value_bytes(sum, COMMIT_BYTES)),
                            not_written, why);
 }
 
-static bool insert_entries(struct store *store, const struct record *record, struct text *why)
+// The rounds' rows, by which they are found and listed.
+
+static bool insert_round(struct store *store, const struct log_header *header,
+                         const struct log_standing *round, struct text *why)
 {
-    for (unsigned i = 0; i < record->count; i++)
-        if (!insert_entry(store, record, i, why))
+    char id[COMMIT_ID], series[COMMIT_ID];
+    struct text rules = TEXT_OF(256);
+    variant_print(&header->variant, &rules);
+    log_round_id(header, round->began, id);
+    log_round_id(header, round->match_began, series);
+    return database_change(
+        &store->database,
+        "INSERT INTO rounds VALUES (?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,0,0,0,0,?13,?14,0)",
+        VALUES(value_number(header->created), value_text(id),
+               value_text(header->variant.game->slug), value_text(rules.at),
+               value_number(round->first), value_text(header->name[SEAT_1]),
+               value_text(header->name[SEAT_2]), value_text(header->player[SEAT_1]),
+               value_text(header->player[SEAT_2]), value_text(series), value_number(round->round),
+               value_number(header->rounds), value_text(header->id), value_number(round->began)),
+        not_written, why);
+}
+
+// What was played here takes the next place in the order in which games were last played.
+static bool update_round(struct store *store, const struct log_header *header,
+                         const struct log_standing *round, bool played, struct text *why)
+{
+    return database_change(&store->database,
+                           "UPDATE rounds SET moves = ?3, winner = ?4, ended = ?5, aided = ?6,"
+                           " played = CASE WHEN ?7 THEN (SELECT coalesce(max(played), 0) + 1"
+                           " FROM rounds) ELSE 0 END WHERE home = ?1 AND began = ?2",
+                           VALUES(value_text(header->id), value_number(round->began),
+                                  value_number(round->moves), value_number(round->winner),
+                                  value_number(round->end), value_number(round->aided),
+                                  value_number(played)),
+                           not_written, why);
+}
+
+static bool write_rounds(struct store *store, const struct log_header *header, uint32_t kept,
+                         const struct log_standing *rounds, unsigned count, bool played,
+                         struct text *why)
+{
+    for (unsigned i = 0; i < count; i++)
+        if ((rounds[i].began > kept && !insert_round(store, header, &rounds[i], why)) ||
+            !update_round(store, header, &rounds[i], played, why))
             return false;
     return true;
 }
 
-// Does the statement give a row?
-static bool gives_row(struct store *store, const char *sql, const struct value *values, bool *given,
-                      const char *what, struct text *why)
+bool store_keep(struct store *store, const struct log *log, uint32_t kept,
+                const struct log_event *event, const struct log_standing *rounds, unsigned count,
+                struct text *why)
+{
+    const struct log_header *header = &log->header;
+    unsigned char sum[COMMIT_BYTES];
+    sum_up(store, log, kept, sum);
+    if (!database_begin(&store->database, why) ||
+        !database_end(&store->database,
+                      (!kept || is_as_left(store, header->id, kept, sum, why)) &&
+                          append_since(store, log, kept, event, sum, why) &&
+                          write_rounds(store, header, kept, rounds, count, true, why),
+                      why))
+        return false;
+    memcpy(store->home, header->id, sizeof store->home);
+    memcpy(store->sum, sum, sizeof sum);
+    store->count = event->n;
+    return true;
+}
+
+#define LAST_ROUND "home = ?1 AND began = (SELECT max(began) FROM rounds WHERE home = ?1)"
+
+bool store_note_hint(struct store *store, const char *home, unsigned seat, struct text *why)
+{
+    return database_change(
+        &store->database, "UPDATE rounds SET aided = aided | ?2 WHERE " LAST_ROUND,
+        VALUES(value_text(home), value_number(seat_bit(seat))), not_written, why);
+}
+
+bool store_aided(struct store *store, const char *home, unsigned *seats, struct text *why)
 {
     sqlite3_stmt *row;
-    bool good = database_find(&store->database, sql, values, &row, what, why);
-    *given = row;
+    bool good = database_find(&store->database, "SELECT aided FROM rounds WHERE " LAST_ROUND,
+                              VALUES(value_text(home)), &row, not_read, why);
+    *seats = row ? (unsigned)sqlite3_column_int(row, 0) : 0;
     sqlite3_finalize(row);
     return good;
 }
 
-static bool exists(struct store *store, const char *id, bool *there, struct text *why)
+static bool is_new(struct store *store, const char *id, struct text *why)
 {
-    return gives_row(store, "SELECT 1 FROM games WHERE id = ?1", VALUES(value_text(id)), there,
-                     not_written, why);
+    sqlite3_stmt *row;
+    if (!database_find(&store->database, "SELECT 1 FROM tables WHERE id = ?1",
+                       VALUES(value_text(id)), &row, not_written, why))
+        return false;
+    if (row)
+        text_add(why, "Game %s is already stored.", id);
+    sqlite3_finalize(row);
+    return !row;
 }
 
-static bool add(struct store *store, const struct record *record, struct text *why)
+bool store_import(struct store *store, const struct log *log, const struct log_standing *rounds,
+                  unsigned count, struct text *why)
 {
-    bool twice;
-    if (!record_check_header(&record->header, why) || !database_begin(&store->database, why))
-        return false;
-    bool good = exists(store, record->header.id, &twice, why);
-    if (good && twice)
-        text_add(why, "Game %s is already stored.", record->header.id);
-    return database_end(&store->database,
-                        good && !twice && insert_game(store, record, why) &&
-                            insert_entries(store, record, why),
+    unsigned char sum[COMMIT_BYTES];
+    *store->home = '\0';
+    sum_up(store, log, 0, sum);
+    return database_begin(&store->database, why) &&
+           database_end(&store->database,
+                        is_new(store, log->header.id, why) &&
+                            append_since(store, log, 0, NULL, sum, why) &&
+                            write_rounds(store, &log->header, 0, rounds, count, false, why),
                         why);
 }
 
-// A match that is played here is not added to from elsewhere, and one from elsewhere
-// only by the same players under the same rules.
-static bool fits_match(struct store *store, const struct record *record, struct text *why)
-{
-    const struct record_header *header = &record->header;
-    struct text rules = TEXT_OF(256);
-    bool other;
-    variant_print(&header->variant, &rules);
-    if (!gives_row(
-            store,
-            "SELECT 1 FROM games WHERE rounds > 1 AND series = ?1 AND (played > 0 OR round = ?2 OR"
-            " rounds <> ?3 OR game <> ?4 OR rules <> ?5 OR name1 <> ?6 OR name2 <> ?7 OR"
-            " player1 <> ?8 OR player2 <> ?9)",
-            VALUES(value_text(header->series), value_number(header->round),
-                   value_number(header->rounds), value_text(header->variant.game->slug),
-                   value_text(rules.at), value_text(header->name[SEAT_1]),
-                   value_text(header->name[SEAT_2]), value_text(header->player[SEAT_1]),
-                   value_text(header->player[SEAT_2])),
-            &other, not_written, why))
-        return false;
-    if (other)
-        text_add(why, "It says that it is of match %s, and does not fit what is stored of it.",
-                 header->series);
-    return !other;
-}
-
-bool store_import(struct store *store, const struct record *record, struct text *why)
-{
-    const struct record_header *header = &record->header;
-    bool begins = strcmp(header->id, header->series) == 0;
-    if (begins != (header->round == 1)) {
-        text_add(why, "It is round %u of a match, and %s that match began with it.", header->round,
-                 begins ? "says that" : "denies that");
-        return false;
-    }
-    return (header->rounds == 1 || fits_match(store, record, why)) && add(store, record, why);
-}
-
-static bool delete_by(struct store *store, const char *sql, const char *id, struct text *why)
-{
-    return database_change(&store->database, sql, VALUES(value_text(id)),
-                           "The game cannot be deleted", why);
-}
-
-// The rounds of a table go together.
+// Rounds and events go with their table.
 bool store_delete(struct store *store, const char *id, struct text *why)
 {
-    static const char log[] = "DELETE FROM tables WHERE id ="
-                              " (SELECT home FROM games WHERE id = ?1)";
-    static const char rows[] = "DELETE FROM games WHERE id = ?1 OR (home <> '' AND home ="
-                               " (SELECT home FROM games WHERE id = ?1))";
+    static const char table[] = "DELETE FROM tables WHERE id ="
+                                " (SELECT home FROM rounds WHERE id = ?1)";
+    static const char row[] = "DELETE FROM rounds WHERE id = ?1"; // of a table that is missing
+    static const char what[] = "The game cannot be deleted";
+    const struct value *values = VALUES(value_text(id));
+    *store->home = '\0';
     return database_begin(&store->database, why) &&
            database_end(&store->database,
-                        delete_by(store, log, id, why) && delete_by(store, rows, id, why), why);
+                        database_change(&store->database, table, values, what, why) &&
+                            database_change(&store->database, row, values, what, why),
+                        why);
 }
 
 // Reading.
@@ -242,8 +342,8 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
 
 // Is there a move to make in this game, or a round to play after it?
 #define UNFINISHED                                                                                 \
-    "(winner = 0 OR (round < rounds AND NOT EXISTS (SELECT 1 FROM games AS next WHERE"             \
-    " next.rounds > 1 AND next.series = games.series AND next.round > games.round)))"
+    "(ended = 0 OR (round < rounds AND NOT EXISTS (SELECT 1 FROM rounds AS next WHERE"             \
+    " next.rounds > 1 AND next.series = rounds.series AND next.round > rounds.round)))"
 
 // Who plays a seat: a person by the name, anybody else by what it is.
 #define WHO(seat)                                                                                  \
@@ -254,10 +354,6 @@ static unsigned column_number(sqlite3_stmt *statement, int column)
 static const char columns[] =
     "SELECT created, id, game, name1, name2, first, round, rounds,"
     " moves, winner, player1, player2, rules, aided, " WHO("1") ", " WHO("2");
-
-// What a game has beyond a summary.
-static const char more_columns[] = ", series, sum";
-enum { RULES_COLUMN = 12, SERIES_COLUMN = 16, SUM_COLUMN };
 
 static struct store_summary summary_of(sqlite3_stmt *row)
 {
@@ -272,7 +368,7 @@ static struct store_summary summary_of(sqlite3_stmt *row)
         .moves = column_number(row, 8),
         .winner = column_number(row, 9),
         .player = { [SEAT_1] = database_text(row, 10), [SEAT_2] = database_text(row, 11) },
-        .rules = database_text(row, RULES_COLUMN),
+        .rules = database_text(row, 12),
         .aided = column_number(row, 13),
         .who = { [SEAT_1] = database_text(row, 14), [SEAT_2] = database_text(row, 15) },
     };
@@ -316,185 +412,124 @@ static bool check_summary(const struct store_summary *summary, struct text *why)
     return store_damaged(summary->id, "a name or an id cannot be one.", why);
 }
 
-static bool copy_text(char *to, size_t size, const char *from)
-{
-    size_t length = strlen(from);
-    if (length >= size)
-        return false;
-    memcpy(to, from, length + 1);
-    return true;
-}
-
-static bool copy_texts(sqlite3_stmt *row, struct record_header *header)
-{
-    struct store_summary summary = summary_of(row);
-    const char *series = database_text(row, SERIES_COLUMN);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!copy_text(header->name[seat], LOG_NAME, summary.name[seat]) ||
-            !copy_text(header->player[seat], LOG_PLAYER, summary.player[seat]))
-            return false;
-    return commit_is_id(summary.id) && commit_is_id(series) &&
-           copy_text(header->id, COMMIT_ID, summary.id) &&
-           copy_text(header->series, COMMIT_ID, series);
-}
-
-static bool read_header(sqlite3_stmt *row, const struct game *const *games, const char *id,
-                        struct record *record, struct text *why)
-{
-    struct store_summary summary = summary_of(row);
-    struct record_header *header = &record->header;
-    char why_bytes[512];
-    struct text fault = text_in(why_bytes, sizeof why_bytes);
-    for (const struct game *const *game = games; *game; game++)
-        if (strcmp((*game)->slug, summary.game) == 0)
-            header->variant.game = *game;
-    if (!header->variant.game)
-        return store_damaged(id, "there is no such game.", why);
-    if (!copy_texts(row, header))
-        return store_damaged(id, "a name or an id is too long.", why);
-    if (!in_range(&summary))
-        return store_damaged(id, "a number is out of range.", why);
-    if (!variant_parse(header->variant.game, database_text(row, RULES_COLUMN), &header->variant,
-                       &fault) ||
-        !record_check_header(header, &fault))
-        return store_damaged(id, fault.at, why);
-    header->first = summary.first;
-    header->round = summary.round;
-    header->rounds = summary.rounds;
-    header->created = summary.created;
-    record->winner = summary.winner;
-    return true;
-}
-
-static bool copy_seal(sqlite3_stmt *row, struct commit_seal *seal)
-{
-    if (sqlite3_column_bytes(row, 4) != COMMIT_BYTES ||
-        sqlite3_column_bytes(row, 5) != COMMIT_BYTES)
-        return false;
-    memcpy(seal->commitment, sqlite3_column_blob(row, 4), COMMIT_BYTES);
-    memcpy(seal->nonce, sqlite3_column_blob(row, 5), COMMIT_BYTES);
-    return true;
-}
-
-struct entries {
-    struct record *record;
+struct reading {
+    struct store *store;
+    struct log *log;
+    char home[COMMIT_ID];
+    unsigned char sum[COMMIT_BYTES];
     struct text *why;
 };
 
-static bool read_entry(void *whom, sqlite3_stmt *row)
+static bool read_event(void *whom, sqlite3_stmt *row)
 {
-    struct record *record = ((struct entries *)whom)->record;
-    struct text *why = ((struct entries *)whom)->why, fault = TEXT_OF(256);
-    const char *id = record->header.id;
-    struct record_entry entry = { 0 };
-    unsigned seat = column_number(row, 1), outcome = column_number(row, 3);
-    if (column_number(row, 0) != record->count + 1)
-        return store_damaged(id, "an event is missing.", why);
-    if (seat > SEAT_CHANCE || outcome > OUTCOME_BOOM || (seat == SEAT_NOBODY && !record->live))
-        return store_damaged(id, "a number is out of range.", why);
-    entry.undo = seat == SEAT_NOBODY;
-    entry.opened = !entry.undo;
-    entry.event.seat = (uint8_t)seat;
-    entry.event.outcome = (uint8_t)outcome;
-    if (!entry.undo &&
-        !move_parse(record->header.variant.game, database_text(row, 2), &entry.event.move, &fault))
-        return store_damaged(id, fault.at, why);
-    if (record_is_hidden(record, &entry) && !copy_seal(row, &entry.seal))
-        return store_damaged(id, "a commitment is missing.", why);
-    return record_add(record, &entry, why);
+    struct reading *reading = whom;
+    struct text fault = TEXT_OF(512), line = TEXT_OF(LINE_SIZE);
+    struct log_event event;
+    text_put(&line, database_text(row, 0));
+    chain(reading->sum, &line);
+    bool good = line_read_event(&reading->log->header, line.at, line.length, &event, &fault);
+    event.at = sqlite3_column_int64(row, 1);
+    if (!good || !log_add(reading->log, &event, &fault))
+        return store_damaged(reading->home, fault.at, reading->why);
+    return true;
 }
 
-static bool read_entries(struct store *store, struct record *record, struct text *why)
+static bool read_table(struct reading *reading, const struct game *const *games,
+                       unsigned char stored[COMMIT_BYTES])
 {
-    return database_each(&store->database,
-                         "SELECT n, seat, move, outcome, commitment, nonce FROM events"
-                         " WHERE game = ?1 ORDER BY n",
-                         VALUES(value_text(record->header.id)), read_entry,
-                         &(struct entries){ record, why }, why);
-}
-
-static bool load_header(struct store *store, const struct game *const *games, const char *id,
-                        struct record *record, unsigned char sum[COMMIT_BYTES], struct text *why)
-{
-    char sql[sizeof columns + sizeof more_columns + 32];
+    struct text fault = TEXT_OF(512), line = TEXT_OF(LINE_SIZE);
     sqlite3_stmt *row;
-    snprintf(sql, sizeof sql, "%s%s FROM games WHERE id = ?1", columns, more_columns);
-    if (!database_find(&store->database, sql, VALUES(value_text(id)), &row, not_read, why))
+    if (!database_find(&reading->store->database, "SELECT header, sum FROM tables WHERE id = ?1",
+                       VALUES(value_text(reading->home)), &row, not_read, reading->why))
         return false;
     if (!row)
-        text_add(why, "There is no game %.40s.", id);
-    bool good = row && read_header(row, games, id, record, why);
-    if (good && sqlite3_column_bytes(row, SUM_COLUMN) == COMMIT_BYTES)
-        memcpy(sum, sqlite3_column_blob(row, SUM_COLUMN), COMMIT_BYTES);
+        return store_damaged(reading->home, "its table is missing.", reading->why);
+    text_put(&line, database_text(row, 0));
+    if (sqlite3_column_bytes(row, 1) == COMMIT_BYTES)
+        memcpy(stored, sqlite3_column_blob(row, 1), COMMIT_BYTES);
+    sqlite3_finalize(row);
+    chain(reading->sum, &line);
+    if (!line_read_header(games, line.at, line.length, &reading->log->header, &fault))
+        return store_damaged(reading->home, fault.at, reading->why);
+    return strcmp(reading->log->header.id, reading->home) == 0 ||
+           store_damaged(reading->home, "its header has another id.", reading->why);
+}
+
+static bool read_log(struct reading *reading, const struct game *const *games)
+{
+    unsigned char stored[COMMIT_BYTES] = { 0 };
+    if (!read_table(reading, games, stored) ||
+        !database_each(&reading->store->database,
+                       "SELECT line, at FROM events WHERE home = ?1 ORDER BY n",
+                       VALUES(value_text(reading->home)), read_event, reading, reading->why))
+        return false;
+    return memcmp(stored, reading->sum, sizeof stored) == 0 ||
+           store_damaged(reading->home, "its sum does not fit.", reading->why);
+}
+
+static bool read_listed(sqlite3_stmt *row, const char *id, struct reading *reading,
+                        struct store_listed *listed)
+{
+    if (!commit_is_id(database_text(row, 0)) || !commit_is_id(database_text(row, 1)))
+        return store_damaged(id, "its table has no id.", reading->why);
+    memcpy(reading->home, database_text(row, 0), COMMIT_ID);
+    memcpy(listed->series, database_text(row, 1), COMMIT_ID);
+    listed->standing = (struct log_standing){ .began = column_number(row, 2),
+                                              .round = (uint16_t)column_number(row, 3),
+                                              .moves = (uint16_t)column_number(row, 4),
+                                              .first = (uint8_t)column_number(row, 5),
+                                              .winner = (uint8_t)column_number(row, 6),
+                                              .end = (uint8_t)column_number(row, 7),
+                                              .aided = (uint8_t)column_number(row, 8) };
+    return true;
+}
+
+static bool find_listed(struct reading *reading, const char *id, struct store_listed *listed)
+{
+    sqlite3_stmt *row;
+    if (!database_find(&reading->store->database,
+                       "SELECT home, series, began, round, moves, first, winner, ended, aided"
+                       " FROM rounds WHERE id = ?1",
+                       VALUES(value_text(id)), &row, not_read, reading->why))
+        return false;
+    if (!row)
+        text_add(reading->why, "There is no game %.40s.", id);
+    bool good = row && read_listed(row, id, reading, listed);
     sqlite3_finalize(row);
     return good;
 }
 
-static bool load_sound(struct store *store, const struct game *const *games, const char *id,
-                       struct record *record, struct text *why)
+// Lists and statistics are made from the row of a round alone: it must say what the header does.
+static bool is_listed_so(struct reading *reading, const char *id)
 {
-    struct verify_findings findings;
-    unsigned char stored[COMMIT_BYTES] = { 0 }, sum[COMMIT_BYTES];
-    char why_bytes[512];
-    struct text fault = text_in(why_bytes, sizeof why_bytes);
-    if (!load_header(store, games, id, record, stored, why) || !read_entries(store, record, why))
-        return false;
-    if (!verify_record(record, &findings, &fault))
-        return store_damaged(id, fault.at, why);
-    jsonl_sum(record, sum);
-    return memcmp(sum, stored, sizeof sum) == 0 || store_damaged(id, "its sum does not fit.", why);
-}
-
-// Lists and statistics are made from the row of a round alone: it must say what the log does.
-static bool is_listed_so(struct store *store, const struct record *record, struct text *why)
-{
-    const struct record_header *header = &record->header;
+    const struct log_header *header = &reading->log->header;
     struct text rules = TEXT_OF(256);
-    bool listed;
+    sqlite3_stmt *row;
     variant_print(&header->variant, &rules);
-    if (!gives_row(
-            store,
-            "SELECT 1 FROM games WHERE id = ?1 AND game = ?2 AND rules = ?3 AND name1 = ?4 AND"
-            " name2 = ?5 AND player1 = ?6 AND player2 = ?7 AND series = ?8 AND first = ?9 AND"
-            " round = ?10 AND rounds = ?11 AND created = ?12 AND moves = ?13 AND winner = ?14",
-            VALUES(value_text(header->id), value_text(header->variant.game->slug),
-                   value_text(rules.at), value_text(header->name[SEAT_1]),
-                   value_text(header->name[SEAT_2]), value_text(header->player[SEAT_1]),
-                   value_text(header->player[SEAT_2]), value_text(header->series),
-                   value_number(header->first), value_number(header->round),
-                   value_number(header->rounds), value_number(header->created),
-                   value_number(record->live), value_number(record->winner)),
-            &listed, not_read, why))
+    if (!database_find(
+            &reading->store->database,
+            "SELECT 1 FROM rounds WHERE id = ?1 AND game = ?2 AND rules = ?3 AND name1 = ?4 AND"
+            " name2 = ?5 AND player1 = ?6 AND player2 = ?7 AND rounds = ?8 AND created = ?9",
+            VALUES(value_text(id), value_text(header->variant.game->slug), value_text(rules.at),
+                   value_text(header->name[SEAT_1]), value_text(header->name[SEAT_2]),
+                   value_text(header->player[SEAT_1]), value_text(header->player[SEAT_2]),
+                   value_number(header->rounds), value_number(header->created)),
+            &row, not_read, reading->why))
         return false;
-    return listed ||
-           store_damaged(header->id, "the list of games says otherwise than its log.", why);
+    sqlite3_finalize(row);
+    return row || store_damaged(id, "the list of games says otherwise than its log.", reading->why);
 }
 
-// A round of a table is taken out of its log.
-static bool load_round(struct store *store, const struct game *const *games, const char *id,
-                       struct record *record, struct text *why)
-{
-    struct log log = { 0 };
-    uint32_t began;
-    char home[COMMIT_ID];
-    if (!store_find_home(store, id, home, &began, why))
-        return false;
-    if (!*home)
-        return load_sound(store, games, id, record, why);
-    bool good = store_read_log(store, games, home, &log, why) && rounds_settle(&log, why) &&
-                rounds_record(&log, began, AS_ALL, record, why) && is_listed_so(store, record, why);
-    log_clear(&log);
-    return good;
-}
-
-// In one transaction, so that header and events belong together.
+// In one transaction, so that header, events and rows belong together.
 bool store_load(struct store *store, const struct game *const *games, const char *id,
-                struct record *record, struct text *why)
+                struct log *log, struct store_listed *listed, struct text *why)
 {
-    *record = (struct record){ .as = AS_ALL };
+    struct reading reading = { .store = store, .log = log, .why = why };
+    *log = (struct log){ 0 };
     if (!database_execute(&store->database, "BEGIN", not_read, why))
         return false;
-    bool good = load_round(store, games, id, record, why);
+    bool good = find_listed(&reading, id, listed) && read_log(&reading, games) &&
+                is_listed_so(&reading, id);
     sqlite3_exec(store->database.db, "ROLLBACK", NULL, NULL, NULL);
     return good;
 }
@@ -519,7 +554,7 @@ bool store_find(struct store *store, const char *beginning, char id[COMMIT_ID], 
 {
     struct ids ids = { .first = id, .why = why };
     if (!database_each(&store->database,
-                       "SELECT id FROM games WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2",
+                       "SELECT id FROM rounds WHERE id >= ?1 AND id < ?1 || '~' LIMIT 2",
                        VALUES(value_text(beginning)), note_id, &ids, why))
         return false;
     if (ids.count == 0 || !*beginning)
@@ -534,7 +569,7 @@ bool store_newest_unfinished(struct store *store, unsigned skip, char id[COMMIT_
 {
     struct ids ids = { .first = id, .why = why };
     if (!database_each(&store->database,
-                       "SELECT id FROM games WHERE " UNFINISHED
+                       "SELECT id FROM rounds WHERE " UNFINISHED
                        " ORDER BY played DESC, created DESC, round DESC, id DESC LIMIT 1 OFFSET ?1",
                        VALUES(value_number(skip)), note_id, &ids, why))
         return false;
@@ -575,7 +610,7 @@ bool store_list(struct store *store, const struct store_filter *filter, store_ea
     char sql[sizeof columns + sizeof UNFINISHED + 2 * sizeof WHO("1") + 400];
     const char *order = filter->oldest_first ? "ASC" : "DESC";
     snprintf(sql, sizeof sql,
-             "%s FROM games WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
+             "%s FROM rounds WHERE 1 %s %s %s %s %s ORDER BY created %s, round %s, id %s", columns,
              filter->game ? "AND game = ?1" : "",
              filter->player
                  ? "AND (" WHO("1") " = ?2 COLLATE NOCASE OR " WHO("2") " = ?2 COLLATE NOCASE)"

@@ -5,7 +5,7 @@
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
 
-#include "record/record.h"
+#include "record/log.h"
 
 struct store;
 
@@ -13,7 +13,8 @@ enum { STORE_PATH = 4096 };
 
 // The user's own store, and what is kept beside it under other names: in CAUSEWAY_DATA, or in
 // the XDG data directory.
-#define STORE_GAMES "games.db"
+#define STORE_GAMES  "games.db"
+#define STORE_BESIDE "games-6.db" // where that is of an older version
 bool store_path(const char *name, char path[STORE_PATH], struct text *why);
 
 // For reading, a database that is not there is an empty one; for writing it is
@@ -22,22 +23,20 @@ enum store_use { STORE_READ, STORE_WRITE };
 struct store *store_open(const char *path, enum store_use use, struct text *why);
 void store_close(struct store *store);
 
-// Keeps a record from elsewhere, which must be sound: it is not what was last played, and
-// it does not become part of a match that is played here. Refused if there is a game with
-// its id.
-bool store_import(struct store *store, const struct record *record, struct text *why);
+// Is there a database of games of an older version? Then with the sentence that refuses it.
+bool store_is_older(const char *path, struct text *why);
 
-// Reads a game and plays it through. Free the record with record_clear() in any
-// case.
-bool store_load(struct store *store, const struct game *const *games, const char *id,
-                struct record *record, struct text *why);
+// The number that databases of games have as their version; those of others are refused.
+enum { STORE_VERSION = 6 };
 
 // Keeps the next event of a table's log, which is not in the log yet, together with those of
 // the log that are not stored: the first `kept` are. All of them are then stored, or none.
-// Call it before anybody is told of the event. Refused if another program has gone on with
-// the table.
+// `rounds` are those that the events belong to, as they stand after them: the store is told,
+// and plays nothing. Call it before anybody is told of the event. Refused if another program
+// has gone on with the table.
 bool store_keep(struct store *store, const struct log *log, uint32_t kept,
-                const struct log_event *event, struct text *why);
+                const struct log_event *event, const struct log_standing *rounds, unsigned count,
+                struct text *why);
 
 // Keeps that this seat has had a hint in the last round of the table, and has not moved since.
 bool store_note_hint(struct store *store, const char *home, unsigned seat, struct text *why);
@@ -45,14 +44,25 @@ bool store_note_hint(struct store *store, const char *home, unsigned seat, struc
 // The seats, by seat_bit(), for whom that was kept, or who had other help in that round.
 bool store_aided(struct store *store, const char *home, unsigned *seats, struct text *why);
 
-// Keeps a whole log from elsewhere, which must be sound; as store_import() does.
-bool store_import_log(struct store *store, const struct log *log, struct text *why);
+// Keeps a whole log from elsewhere, with all its rounds: it is not what was last played.
+// Refused if there is a game with its id.
+bool store_import(struct store *store, const struct log *log, const struct log_standing *rounds,
+                  unsigned count, struct text *why);
 
-// Reads the log of the table that this game is a round of, and plays it through. Where
-// the game is a record of its own, as older versions wrote them, *log has no header.
-// Free it with log_clear() in any case.
-bool store_load_log(struct store *store, const struct game *const *games, const char *id,
-                    struct log *log, struct text *why);
+// What the lists say of a round: it must be what its log says.
+struct store_listed {
+    struct log_standing standing; // but for `match_began`
+    char series[COMMIT_ID];       // the id of the first round of the same match
+};
+
+// Reads the log of the table that this game is a round of. Its bytes are as they were stored;
+// whether its events are legal is for the caller to find out. Free it with log_clear() in any
+// case.
+bool store_load(struct store *store, const struct game *const *games, const char *id,
+                struct log *log, struct store_listed *listed, struct text *why);
+
+// Says what is wrong with a game, without what must not reach a terminal; always false.
+bool store_damaged(const char *id, const char *what, struct text *why);
 
 bool store_delete(struct store *store, const char *id, struct text *why);
 

@@ -94,6 +94,15 @@ const struct table_setup *table_setup(const struct table *table)
     return &table->setup;
 }
 
+struct log_standing table_stand_after(const struct table *table, const struct log_event *event)
+{
+    struct replay after = table->now;
+    struct text why = TEXT_OF(TEXT_MAX);
+    bool fits = replay_event(&after, &table->setup.header, event, NULL, &why);
+    assert(fits);
+    return replay_stand(&after);
+}
+
 const struct log *table_log(const struct table *table)
 {
     return &table->log;

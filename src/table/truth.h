@@ -12,4 +12,7 @@ const struct log *table_log(const struct table *table);
 // The round in play, or the last one.
 const struct match *table_match(const struct table *table);
 
+// How the last round will stand after this event, which was proposed.
+struct log_standing table_stand_after(const struct table *table, const struct log_event *event);
+
 #endif

@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "drive/stored.h"
 #include "fuzz.h"
-#include "record/verify.h"
+#include "record/line.h"
 #include "record_help.h"
 #include "store/store.h"
 
@@ -31,28 +32,28 @@ static void prepare(struct text *why)
     atexit(remove_all);
 }
 
-// Import, load and export give the same bytes, and the game is as sound as it was.
-static void travel(const struct record *record, const char *bytes, size_t length)
+// Import, load and export give the same bytes, but for when the events were stored.
+static void travel(const struct log *log)
 {
-    static struct bytes again;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct record read;
-    struct verify_findings findings;
+    struct log read;
     if (!store)
         prepare(&why);
-    if (!store_import(store, record, &why)) {
+    if (!stored_import(store, log, &why)) {
         assert(why.length > 0);
         return;
     }
-    bool loaded = store_load(store, games, record->header.id, &read, &why);
-    assert(loaded && verify_record(&read, &findings, &why));
-    if (help_export(&read, AS_ALL, &again))
-        assert(again.length == length && memcmp(again.at, bytes, length) == 0);
-    else
-        assert(!read.winner && record_has_hidden(&read));
-    record_clear(&read);
-    bool deleted = store_delete(store, record->header.id, &why);
+    bool loaded = stored_load(store, games, log->header.id, &read, NULL, &why);
+    assert(loaded && read.count == log->count);
+    for (unsigned i = 0; i < read.count; i++) {
+        struct text one = TEXT_OF(LINE_SIZE), two = TEXT_OF(LINE_SIZE);
+        line_print_event(&log->header, &log->events[i], true, &one);
+        line_print_event(&read.header, &read.events[i], true, &two);
+        assert(strcmp(one.at, two.at) == 0);
+    }
+    log_clear(&read);
+    bool deleted = store_delete(store, log->header.id, &why);
     assert(deleted);
 }
 
@@ -61,19 +62,19 @@ static void check(const char *bytes, size_t length)
     static struct bytes again;
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct record record;
-    struct verify_findings findings;
-    if (jsonl_parse(games, bytes, length, &record, &why)) {
-        bool written = help_export(&record, record.as, &again);
+    struct log log;
+    unsigned as;
+    if (logfile_read(games, bytes, length, &log, &as, &why)) {
+        bool written = help_export(&log, as, &again);
         assert(written && again.length == length && memcmp(again.at, bytes, length) == 0);
-        bool sound = verify_record(&record, &findings, &why);
+        bool sound = help_verify(bytes, length, &why);
         assert(sound || why.length > 0);
-        if (sound && record.as == AS_ALL)
-            travel(&record, bytes, length);
+        if (sound && as == AS_ALL && log.count)
+            travel(&log);
     } else {
         assert(why.length > 0);
     }
-    record_clear(&record);
+    log_clear(&log);
 }
 
 void fuzz_one(const char *data)

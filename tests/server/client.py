@@ -260,7 +260,7 @@ class Seat:
     def contribute(self, draw, n, header, word):
         """A commitment that only this client could have made, and what opens it."""
         nonce = secrets.token_hex(32)
-        sealed = texts("causeway-commitment-2", header, str(n), str(self.seat), word, nonce)
+        sealed = texts("causeway-commitment-3", header, str(n), str(self.seat), word, nonce)
         commitment = hashlib.sha256(sealed).hexdigest()
         status, answer, _ = self.act("commit", n=n, draw=draw, commitment=commitment)
         return status, answer, (word, nonce)

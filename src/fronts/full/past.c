@@ -7,6 +7,7 @@
 #include "drive/order.h"
 #include "drive/player.h"
 #include "drive/position.h"
+#include "drive/stored.h"
 #include "fronts/full/page.h"
 #include "fronts/full/verdict.h"
 #include "fronts/names.h"
@@ -114,7 +115,7 @@ static bool go(struct past *past, unsigned at, struct text *why)
 
 static bool load(struct past *past, struct store *store, const char *id, struct text *why)
 {
-    if (!store_load(store, games, id, &past->record, why))
+    if (!stored_round(store, games, id, &past->record, why))
         return false;
     past->shown.game = past->record.header.variant.game;
     past->count = past->record.live;

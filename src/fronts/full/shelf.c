@@ -193,7 +193,8 @@ static bool write_game(struct shelf *shelf, const char *path, struct text *why)
     FILE *file = good ? fopen(path, "wx") : NULL; // nothing is overwritten
     if (good && !file)
         text_add(why, "%.200s cannot be written: %s.", path, strerror(errno));
-    good = file && saved_write(&saved, saved.record.winner ? AS_ALL : AS_WATCH, file, why);
+    good = file && saved_write(&saved, saved.log.events[saved.round - 1].winner ? AS_ALL : AS_WATCH,
+                               file, why);
     if (file && fclose(file) != 0 && good) {
         text_add(why, "%.200s cannot be written: %s.", path, strerror(errno));
         good = false;

@@ -11,7 +11,8 @@
 #include "core/memory.h"
 #include "fronts/join/answer.h"
 #include "fronts/join/draws.h"
-#include "record/jsonl.h"
+#include "record/logfile.h"
+#include "record/record.h"
 
 enum {
     WAITING = 32,      // news that were not told yet; of more the oldest are left out
@@ -543,7 +544,7 @@ char *remote_record(struct remote *remote, size_t *length, struct text *why)
     char path[PATH];
     struct wire_answer answer;
     snprintf(path, sizeof path, "/api/tables/%s/record", remote->table);
-    if (wire_ask(remote->wire, path, NULL, JSONL_FILE, &answer, why) != WIRE_FINE)
+    if (wire_ask(remote->wire, path, NULL, LOGFILE_MOST, &answer, why) != WIRE_FINE)
         return NULL;
     *length = answer.length;
     if (answer.status == 200 && answer.body)

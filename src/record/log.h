@@ -148,7 +148,7 @@ struct log_standing {
     uint16_t round;
     uint16_t moves; // that count
     uint8_t first, winner;
-    uint8_t end;   // enum replay_end
+    uint8_t end;   // enum log_end
     uint8_t aided; // seats, by seat_bit(): who had a hint or a coach, or took a move back
 };
 

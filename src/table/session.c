@@ -300,9 +300,15 @@ static bool take_decision(struct session *session, int64_t now, struct act *act)
 // Wishes. Each function gives the act that fulfils one; or false, and what is wanted instead
 // is in the request, or until when nothing is.
 
+// INT64_MAX: never.
 static int64_t after(int64_t since, int64_t patience)
 {
-    return patience > INT64_MAX - since ? 0 : since + patience;
+    return patience > INT64_MAX - since ? INT64_MAX : since + patience;
+}
+
+static void rest_until(struct session_request *request, int64_t until)
+{
+    request->at = until == INT64_MAX ? 0 : until;
 }
 
 static bool think(struct session *session, const struct table_wish *wish,
@@ -337,9 +343,9 @@ static bool wants_word(struct session *session, const struct table_wish *wish,
                        struct session_request *request)
 {
     int64_t until = after(session->wish_at, means->draw_patience);
-    if (!is_person(session, wish->seat) || session->draws || (until && means->now >= until))
+    if (!is_person(session, wish->seat) || session->draws || means->now >= until)
         return contribute(means, act);
-    request->at = until;
+    rest_until(request, until);
     if (!session->asked_draw)
         request->want = SESSION_DRAW;
     session->asked_draw = true;
@@ -362,8 +368,8 @@ static bool wants_opening(struct session *session, const struct table_wish *wish
     *act = (struct act){ .kind = ACT_FORFEIT, .seat = wish->seat, .cause = LOG_UNOPENED };
     if (wish->draw != LOG_DRAWS_DEAL)
         return false;
-    request->at = until;
-    return until && means->now >= until;
+    rest_until(request, until);
+    return means->now >= until;
 }
 
 static bool fulfil(struct session *session, const struct table_wish *wish,

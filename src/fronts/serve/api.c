@@ -54,8 +54,7 @@ struct hub_table *api_table(struct web *web, const char *id)
         refuse_database(web, why.at);
         return NULL;
     }
-    if (STAILQ_EMPTY(&table->acts))
-        course_go(table);
+    course_go(table);
     if (table->table)
         return table;
     refuse_database(web, why.at);
@@ -201,7 +200,8 @@ static void answer_refused(struct web *web, const struct news *news)
 static void answer_news(struct web *web, struct hub_table *table, const struct act *act,
                         const struct news *news)
 {
-    struct text out = TEXT_OF(JSON_ACT_LINE);
+    static char bytes[JSON_LINE];
+    struct text out = text_in(bytes, sizeof bytes);
     if (news->kind == NEWS_REFUSED && news->code == NEWS_STALE) {
         answer_stale(web, table, act);
     } else if (news->kind == NEWS_REFUSED) {
@@ -222,9 +222,6 @@ static void answer_act(void *whom, struct hub_table *table, const struct act *ac
     switch (answer->result) {
     case COURSE_NEWS:
         answer_news(web, table, act, answer->news);
-        break;
-    case COURSE_LINE:
-        web_answer(web, 200, "application/json", answer->line, answer->length);
         break;
     case COURSE_BUSY:
         web_refuse_for(web, 1);
@@ -351,7 +348,7 @@ static void give_link(struct web *web, struct hub_table *table, unsigned seat)
 static void forget_name(struct web *web, struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (table->n == 0 || table_wish(table->table).in_play || table->pending) {
+    if (table->n == 0 || table_wish(table->table).in_play || !session_is_idle(table->session)) {
         web_refuse(web, 409, "A name can be removed when the game is over.");
         return;
     }
@@ -359,8 +356,7 @@ static void forget_name(struct web *web, struct hub_table *table)
         refuse_database(web, why.at);
         return;
     }
-    table_free(table->table);
-    table->table = NULL; // it is made again, without the name
+    hub_forget(table); // it is made again, without the name
     lobby_change(table);
     web_answer(web, 200, "application/json", "{}", 2);
 }

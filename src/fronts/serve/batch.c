@@ -100,7 +100,7 @@ static void write_out(evutil_socket_t from, short what, void *whom)
     (void)from, (void)what;
     for (unsigned i = 0; i < count; i++)
         items[i] = (struct keep_item){ .header = &table_setup(batch->tables[i]->table)->header,
-                                       .event = &batch->tables[i]->event };
+                                       .event = batch->tables[i]->event };
     enum keep_answer answer = keep_append(batch->serve->keep, items, count, &why);
     if (answer != KEEP_FINE)
         complain(why.at);

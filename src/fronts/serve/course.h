@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What happens at a table: acts are checked, kept in a batch, and then have happened and
-// are told. And what the table wishes for is done: rounds begin, chance deals, computers
-// move, flags fall. This is the server's driver, as drive/drive.h is of one process.
+// The server's home of a session, as drive/drive.h is the one that blocks: events are kept in
+// batches, computers and hints think in other processes, streams are told, and a timer wakes it.
 #ifndef FRONTS_SERVE_COURSE_H
 #define FRONTS_SERVE_COURSE_H
 
@@ -9,7 +8,6 @@
 
 enum course_result {
     COURSE_NEWS,   // *news
-    COURSE_LINE,   // a message, as a line of JSON: a hint
     COURSE_BUSY,   // too much at once
     COURSE_UNKEPT, // it could not be kept; try again
     COURSE_GONE,   // the table is not there any more
@@ -18,8 +16,6 @@ enum course_result {
 struct course_answer {
     enum course_result result;
     const struct news *news;
-    const char *line;
-    size_t length;
 };
 
 typedef void course_done(void *whom, struct hub_table *table, const struct act *act,
@@ -29,7 +25,7 @@ typedef void course_done(void *whom, struct hub_table *table, const struct act *
 // table must be awake.
 void course_act(struct hub_table *table, const struct act *act, course_done *done, void *whom);
 
-// Goes on as far as it can: what waits, then what the table wishes for.
+// Does what the session wants until it rests.
 void course_go(struct hub_table *table);
 
 // From the batch: what became of table->event.

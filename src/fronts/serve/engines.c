@@ -18,7 +18,6 @@ struct job {
     uint8_t seat;
     uint32_t n;
     const struct game *game;
-    int64_t asked;
     bool tried; // an engine has ended over it already
     engines_done *done;
     void *whom;
@@ -120,7 +119,7 @@ static void finish(struct worker *worker, const struct act *act)
     if (worker->process)
         event_del(worker->late);
     engines->serve->counts.decided++;
-    job->done(job->whom, job->id, act, job->asked);
+    job->done(job->whom, job->id, act);
     mem_free(job);
     work(engines);
 }
@@ -262,7 +261,6 @@ bool engines_ask(struct engines *engines, const struct stage *stage, const struc
     *job = (struct job){ .seat = stage->viewer,
                          .n = stage->n + 1,
                          .game = game,
-                         .asked = serve_now(),
                          .done = done,
                          .whom = whom,
                          .length = out.length };

@@ -15,7 +15,7 @@ struct engines *engines_new(struct serve *serve, struct text *why);
 void engines_free(struct engines *engines);
 
 // What an engine decides; ACT_FORFEIT, with the cause, if it cannot.
-typedef void engines_done(void *whom, const char *id, const struct act *act, int64_t asked);
+typedef void engines_done(void *whom, const char *id, const struct act *act);
 
 // A decision on this stage by its viewer, of this level. False when there is no memory.
 bool engines_ask(struct engines *engines, const struct stage *stage, const struct game *game,

@@ -64,9 +64,16 @@ struct hub_table *hub_next(struct hub *hub, const struct hub_table *table)
 
 // Forgetting.
 
+void hub_forget(struct hub_table *table)
+{
+    session_free(table->session);
+    table->session = NULL;
+    table->table = NULL;
+}
+
 static void put_away(struct hub_table *table)
 {
-    table_free(table->table);
+    session_free(table->session);
     event_free(table->timer);
     table->serve->counts.tables--;
     mem_free(table);
@@ -90,7 +97,8 @@ void hub_free(struct hub *hub)
 static bool is_idle(const struct hub_table *table, int64_t now)
 {
     int64_t after = (int64_t)table->serve->config.forget_seconds * 1000;
-    return after && now - table->used >= after && STAILQ_EMPTY(&table->acts) && !table->thinking &&
+    return after && now - table->used >= after &&
+           (!table->session || session_is_idle(table->session)) &&
            !event_pending(table->timer, EV_TIMEOUT, NULL);
 }
 
@@ -102,10 +110,8 @@ static void forget_idle(evutil_socket_t from, short what, void *whom)
     for (unsigned i = 0; i < BUCKETS; i++)
         for (struct hub_table **link = &hub->bucket[i], *table; (table = *link);) {
             bool idle = is_idle(table, now);
-            if (idle && table->table) {
-                table_free(table->table);
-                table->table = NULL;
-            }
+            if (idle)
+                hub_forget(table);
             if (!idle || !LIST_EMPTY(&table->streams)) {
                 link = &table->next;
                 continue;
@@ -131,7 +137,6 @@ static struct hub_table *add(struct hub *hub, const struct log_header *header,
         table->computer[seat] = strcmp(header->player[seat], "human") != 0;
     table->place = *place;
     table->used = serve_now();
-    STAILQ_INIT(&table->acts);
     table->timer = event_new(hub->serve->base, -1, 0, course_time, table);
     table->next = *bucket;
     *bucket = table;
@@ -139,14 +144,20 @@ static struct hub_table *add(struct hub *hub, const struct log_header *header,
     return table;
 }
 
-static struct table_setup setup_of(const struct log_header *header)
+static void make_session(struct hub_table *table, struct session *session)
 {
-    struct table_setup setup = table_usual(header->variant.game);
-    setup.header = *header;
-    setup.shared = false;
+    table->session = session;
+    table->table = session ? session_table(session) : NULL;
+}
+
+static struct session *new_session(const struct log_header *header, struct text *why)
+{
+    struct session_setup setup = { .table = table_usual(header->variant.game), .ticks = true };
+    setup.table.header = *header;
+    setup.table.shared = false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        setup.computer[seat] = strcmp(header->player[seat], "human") != 0;
-    return setup;
+        setup.table.computer[seat] = strcmp(header->player[seat], "human") != 0;
+    return session_new(&setup, why);
 }
 
 static enum keep_answer no_memory(struct text *why)
@@ -159,17 +170,17 @@ enum keep_answer hub_create(struct hub *hub, const struct table_setup *setup,
                             const struct keep_place *place, struct hub_table **table,
                             struct text *why)
 {
-    struct table *new = table_new(setup, why);
+    struct session *new = new_session(&setup->header, why);
     if (!new)
         return KEEP_BAD;
     enum keep_answer answer = keep_create(hub->serve->keep, &setup->header, place, why);
     if (answer == KEEP_FINE && !(*table = add(hub, &setup->header, place)))
         answer = no_memory(why);
     if (answer != KEEP_FINE) {
-        table_free(new);
+        session_free(new);
         return answer == KEEP_BAD ? KEEP_LOST : answer; // it could have been agreed
     }
-    (*table)->table = new;
+    make_session(*table, new);
     hub->serve->counts.created++;
     return KEEP_FINE;
 }
@@ -183,7 +194,7 @@ static bool read_event(void *whom, const struct log_event *event)
 {
     struct reading *reading = whom;
     struct hub_table *table = reading->table;
-    if (!table_commit(table->table, event, serve_now(), reading->why))
+    if (!session_take(table->session, event, serve_now(), reading->why))
         return false;
     if (event->n > table->n) { // else it was told before the table slept
         table->n = event->n;
@@ -210,6 +221,13 @@ bool hub_catch_up(struct hub_table *table, struct text *why)
     return true;
 }
 
+void hub_note_hints(struct hub_table *table)
+{
+    for (unsigned seat = SEAT_1; table->session && seat <= SEAT_2; seat++)
+        if (table->place.flags & HUB_HINTED(seat))
+            session_note_hint(table->session, seat);
+}
+
 bool hub_wake(struct hub_table *table, struct text *why)
 {
     struct log_header header;
@@ -219,13 +237,13 @@ bool hub_wake(struct hub_table *table, struct text *why)
         return true;
     if (keep_find(table->serve->keep, games, table->id, &header, &place, why) != KEEP_FINE)
         return false;
-    struct table_setup setup = setup_of(&header);
     table->place = place;
-    table->table = table_new(&setup, why);
-    if (table->table && read_events(table, why))
+    make_session(table, new_session(&header, why));
+    if (table->session && read_events(table, why)) {
+        hub_note_hints(table);
         return true;
-    table_free(table->table);
-    table->table = NULL;
+    }
+    hub_forget(table);
     return false;
 }
 
@@ -309,7 +327,7 @@ void hub_unlisten(struct hub_table *table, unsigned viewer)
     if (!table->serve->config.away_seconds)
         return;
     table->away_at[viewer] = serve_now() + (int64_t)table->serve->config.away_seconds * 1000;
-    if (table->table && STAILQ_EMPTY(&table->acts))
+    if (table->session)
         course_go(table);
     else
         serve_start(table->timer, (int64_t)table->serve->config.away_seconds * 1000);

@@ -8,15 +8,17 @@
 #include <sys/queue.h>
 
 #include "fronts/serve/inside.h"
-#include "table/table.h"
+#include "table/session.h"
 
 struct hub;
-struct course_act;
 struct stream;
 LIST_HEAD(stream_list, stream);
 
 // Flags of a place, besides those of keep.h: this seat's holder has come once.
 #define HUB_JOINED(seat) (1u << (7 + (seat)))
+
+// And: it has had a hint and not moved since.
+#define HUB_HINTED(seat) (1u << (9 + (seat)))
 
 struct hub_table {
     struct hub_table *next; // in its bucket
@@ -25,8 +27,9 @@ struct hub_table {
     const struct game *game;
     bool computer[SEATS];
     struct keep_place place;
-    struct table *table; // NULL while it is forgotten: hub_wake()
-    uint32_t n;          // the last event
+    struct session *session;   // NULL while it is forgotten: hub_wake()
+    const struct table *table; // the session's, or NULL
+    uint32_t n;                // the last event that was told
 
     struct stream_list streams;
     unsigned listeners[SEATS]; // by viewer; of SEAT_NOBODY: watchers
@@ -34,13 +37,8 @@ struct hub_table {
     bool away[SEATS];
     int64_t acted[SEATS]; // buckets
 
-    STAILQ_HEAD(course_queue, course_act) acts; // the first is in the batch, if `pending`
-    unsigned waiting;
-    bool pending, thinking;
-    struct log_event event; // that is pending
+    const struct log_event *event; // in the batch: the session's
     struct event *timer;
-    uint32_t wish_n; // what the table wished for, and since when
-    int64_t wish_at;
     int64_t used; // last
 };
 
@@ -66,6 +64,12 @@ struct hub_table *hub_next(struct hub *hub, const struct hub_table *table);
 // Makes sure that table->table is there, with all events that are kept. False, with a
 // sentence.
 bool hub_wake(struct hub_table *table, struct text *why);
+
+// It is made again from its log when it is needed.
+void hub_forget(struct hub_table *table);
+
+// What the flags say of hints, after they have been read.
+void hub_note_hints(struct hub_table *table);
 
 // Reads the events that others have kept meanwhile, and tells them.
 bool hub_catch_up(struct hub_table *table, struct text *why);

@@ -63,6 +63,8 @@ static void read_place(struct hub_table *table)
     if (answer != KEEP_FINE)
         return;
     table->place = place;
+    if (place.flags & ~before.flags)
+        hub_note_hints(table);
     if ((place.flags & KEEP_CLOSED) && !(before.flags & KEEP_CLOSED))
         stream_tell_closed(table);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -85,7 +87,7 @@ static void take_change(void *whom, const char *id, uint32_t n)
         hub_catch_up(table, &why);
     if (why.length)
         notes_write(&(struct notes_line){ .what = "unread", .table = id, .words = why.at });
-    if (table->table && STAILQ_EMPTY(&table->acts))
+    if (table->session)
         course_go(table);
 }
 

@@ -1271,6 +1271,70 @@ static void offers_do_not_stop_the_clock(void **state)
     get_up(&sitting);
 }
 
+// What moves earn, offers and their answers do not.
+static void only_moves_earn_the_increment(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    struct table_setup setup = set_up(&game_pathfinder, "book");
+    setup.header.undo = LOG_AGREED;
+    setup.shared = false;
+    setup.header.clock = (struct log_clock){ .base = 60000, .increment = 5000 };
+    open_table(&sitting, &setup, 1);
+    go_on(&sitting);
+    sitting.now = 10000;
+    play(&sitting, SEAT_1, "move 1");
+    assert_int_equal(stage_of(&sitting, SEAT_1).left[SEAT_1], 55000);
+    sitting.now = 30000;
+    assert_int_equal(do_as(&sitting, SEAT_1, ACT_UNDO).kind, NEWS_DONE);
+    sitting.now = 31000;
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_DECLINE).kind, NEWS_DONE);
+    assert_int_equal(stage_of(&sitting, SEAT_1).left[SEAT_2], 39000);
+    assert_int_equal(stage_of(&sitting, SEAT_1).left[SEAT_1], 55000);
+    get_up(&sitting);
+}
+
+// From a log, too: an undo is asked for only where a move can be taken back.
+static void a_log_does_not_ask_for_what_cannot_be_taken_back(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    struct text why = support_text();
+    struct table_setup setup = set_up(&game_pathfinder, "book");
+    setup.header.undo = LOG_AGREED;
+    setup.shared = false;
+    open_table(&sitting, &setup, 1);
+    go_on(&sitting);
+    struct log_event offer = { .n = 2, .kind = LOG_OFFER, .seat = SEAT_1, .what = LOG_ASKS_UNDO };
+    assert_false(table_commit(sitting.table, &offer, sitting.now, &why));
+    play(&sitting, SEAT_1, "move 1");
+    offer.n = 3;
+    assert_true(table_commit(sitting.table, &offer, sitting.now, &why));
+    get_up(&sitting);
+}
+
+// Whoever asked for it was helped, not whoever agreed.
+static void an_agreed_undo_helps_the_one_who_asked(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    struct text why = support_text();
+    struct rounds_standing standing;
+    struct table_setup setup = set_up(&game_pathfinder, "book");
+    setup.header.undo = LOG_AGREED;
+    setup.shared = false;
+    open_table(&sitting, &setup, 1);
+    go_on(&sitting);
+    play(&sitting, SEAT_1, "move 1");
+    do_as(&sitting, SEAT_1, ACT_UNDO);
+    assert_true(rounds_stand(table_log(sitting.table), NULL, &standing, &why));
+    assert_int_equal(standing.aided, 0);
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_ACCEPT).kind, NEWS_DONE);
+    assert_true(rounds_stand(table_log(sitting.table), NULL, &standing, &why));
+    assert_int_equal(standing.aided, seat_bit(SEAT_1));
+    get_up(&sitting);
+}
+
 static void a_forfeit_has_its_cause(void **state)
 {
     (void)state;
@@ -1585,6 +1649,9 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(promises_do_not_tell_the_toss),
     cmocka_unit_test(a_flag_falls_when_the_time_is_over_and_not_before),
     cmocka_unit_test(offers_do_not_stop_the_clock),
+    cmocka_unit_test(only_moves_earn_the_increment),
+    cmocka_unit_test(a_log_does_not_ask_for_what_cannot_be_taken_back),
+    cmocka_unit_test(an_agreed_undo_helps_the_one_who_asked),
     cmocka_unit_test(a_forfeit_has_its_cause),
     cmocka_unit_test(the_last_number_is_for_the_end_of_the_table),
     cmocka_unit_test(a_log_ends_full_or_not_at_all),

@@ -202,23 +202,30 @@ static bool check_move(const struct replay *replay, const struct log_header *hea
         return refuse("the deal does not come from where it was agreed", why);
     if (event->seat == SEAT_CHANCE && event->source == LOG_JOINT && !replay_may_deal(replay))
         return refuse("the deal comes before the contributions to it", why);
-    struct view view = match_view(&replay->match, event->seat);
-    if (!view_allows(&header->variant, &view, event->move))
-        return refuse("it is not a legal move there", why);
-    struct state after = replay->match.state;
-    if (game_apply(&header->variant, &after, event->move) != event->outcome)
-        return refuse("it has another outcome than the rules give", why);
     return true;
+}
+
+// The referee checks the move and makes it, once. One with another outcome was not made.
+static bool carry_out(struct match *match, const struct log_event *event, struct match_step *step,
+                      struct text *why)
+{
+    struct state before = match->state;
+    if (!match_play_step(match, event->seat, event->move, step))
+        return refuse("it is not a legal move there", why);
+    if (step->event.outcome == event->outcome)
+        return true;
+    match->state = before;
+    match->log[--match->count] = (struct event){ 0 };
+    return refuse("it has another outcome than the rules give", why);
 }
 
 static bool play_move(struct replay *replay, const struct log_header *header,
                       const struct log_event *event, struct match_step *step, struct text *why)
 {
     struct match_step unused;
-    if (!check_move(replay, header, event, why))
+    if (!check_move(replay, header, event, why) ||
+        !carry_out(&replay->match, event, step ? step : &unused, why))
         return false;
-    bool legal = match_play_step(&replay->match, event->seat, event->move, step ? step : &unused);
-    assert(legal);
     replay->at[match_count(&replay->match) - 1] = event->n;
     if (replay->offer_what == LOG_ASKS_UNDO)
         replay->offer = 0;

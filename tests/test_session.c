@@ -291,11 +291,15 @@ static void a_computer_is_asked_once_and_replies_at_a_tick(void **state)
     request = expect(&home, SESSION_RESTS);
     assert_true(request.thinking);
     assert_int_equal(request.at, 1200);
+    other = act;
+    other.move.set = cell(2);
+    session_decided(home.session, &other, home.means.now); // the first one counts
     home.means.now = 1199;
     expect(&home, SESSION_RESTS);
     home.means.now = 1200;
     request = expect(&home, SESSION_KEEP);
     assert_int_equal(request.event->spent, 200);
+    assert_int_equal(request.event->move.set, cell(1));
     keep(&home);
     expect(&home, SESSION_TELL);
     session_decided(home.session, &act, home.means.now); // once more, by mistake

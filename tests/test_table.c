@@ -890,7 +890,7 @@ static void hints_are_for_the_one_on_turn_and_where_agreed(void **state)
     open_table(&sitting, &setup, 1);
     go_on(&sitting);
     assert_int_equal(answer_to(&sitting, SEAT_1, ACT_HINT, NULL, false), TABLE_ADVICE);
-    assert_int_equal(answer_to(&sitting, SEAT_2, ACT_HINT, NULL, false), TABLE_REPLY);
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_HINT).code, NEWS_TURN);
     get_up(&sitting);
     setup.header.hints = false;
     open_table(&sitting, &setup, 1);
@@ -1242,6 +1242,9 @@ static void a_flag_falls_when_the_time_is_over_and_not_before(void **state)
     assert_int_equal(do_as(&sitting, SEAT_2, ACT_FLAG).code, NEWS_NOTHING);
     assert_int_equal(do_as(&sitting, SEAT_1, ACT_FLAG).code, NEWS_TURN);
     assert_int_equal(stage_of(&sitting, SEAT_1).left[SEAT_2], 1);
+    struct text why = support_text();
+    struct log_event early = { .n = 3, .kind = LOG_FLAG, .seat = SEAT_2, .spent = 9999 };
+    assert_false(table_commit(sitting.table, &early, sitting.now, &why)); // nor in a log
     sitting.now += 1;
     assert_int_equal(do_as(&sitting, SEAT_2, ACT_FLAG).kind, NEWS_DONE);
     stage = stage_of(&sitting, SEAT_1);
@@ -1294,6 +1297,22 @@ static void only_moves_earn_the_increment(void **state)
     get_up(&sitting);
 }
 
+// Where nothing is hidden, too, and also in a log.
+static void what_was_given_up_is_not_taken_back(void **state)
+{
+    (void)state;
+    struct sitting sitting;
+    struct text why = support_text();
+    sit_down(&sitting, &game_pathfinder, "book");
+    go_on(&sitting);
+    play(&sitting, SEAT_1, "move 1");
+    assert_int_equal(do_as(&sitting, SEAT_2, ACT_RESIGN).kind, NEWS_DONE);
+    assert_int_equal(do_as(&sitting, SEAT_1, ACT_UNDO).kind, NEWS_REFUSED);
+    struct log_event undo = { .n = 4, .kind = LOG_UNDO, .seat = SEAT_1, .count = 1 };
+    assert_false(table_commit(sitting.table, &undo, sitting.now, &why));
+    get_up(&sitting);
+}
+
 // From a log, too: an undo is asked for only where a move can be taken back.
 static void a_log_does_not_ask_for_what_cannot_be_taken_back(void **state)
 {
@@ -1319,7 +1338,7 @@ static void an_agreed_undo_helps_the_one_who_asked(void **state)
     (void)state;
     struct sitting sitting;
     struct text why = support_text();
-    struct rounds_standing standing;
+    struct log_standing standing;
     struct table_setup setup = set_up(&game_pathfinder, "book");
     setup.header.undo = LOG_AGREED;
     setup.shared = false;
@@ -1327,10 +1346,10 @@ static void an_agreed_undo_helps_the_one_who_asked(void **state)
     go_on(&sitting);
     play(&sitting, SEAT_1, "move 1");
     do_as(&sitting, SEAT_1, ACT_UNDO);
-    assert_true(rounds_stand(table_log(sitting.table), NULL, &standing, &why));
+    assert_true(rounds_last(table_log(sitting.table), &standing, &why));
     assert_int_equal(standing.aided, 0);
     assert_int_equal(do_as(&sitting, SEAT_2, ACT_ACCEPT).kind, NEWS_DONE);
-    assert_true(rounds_stand(table_log(sitting.table), NULL, &standing, &why));
+    assert_true(rounds_last(table_log(sitting.table), &standing, &why));
     assert_int_equal(standing.aided, seat_bit(SEAT_1));
     get_up(&sitting);
 }
@@ -1650,6 +1669,7 @@ static const struct CMUnitTest tests[] = {
     cmocka_unit_test(a_flag_falls_when_the_time_is_over_and_not_before),
     cmocka_unit_test(offers_do_not_stop_the_clock),
     cmocka_unit_test(only_moves_earn_the_increment),
+    cmocka_unit_test(what_was_given_up_is_not_taken_back),
     cmocka_unit_test(a_log_does_not_ask_for_what_cannot_be_taken_back),
     cmocka_unit_test(an_agreed_undo_helps_the_one_who_asked),
     cmocka_unit_test(a_forfeit_has_its_cause),

@@ -84,7 +84,7 @@ static void compare(const char *one, const char *two)
         struct match match;
         struct luck luck;
         play(&match, &variant, (const char *const[]){ one, two }, &random);
-        luck_measure(&luck, &match, rater, &(struct limits){ 0 });
+        luck_measure(&luck, &match, rater, 0, &(struct limits){ 0 });
         assert_true(luck.adjusted);
         double result = match_turn(&match)->winner == SEAT_1;
         take(&raw, result);
@@ -122,7 +122,7 @@ static void perfect_games_have_the_value_of_the_start(void **state)
         struct match match;
         struct luck luck;
         play(&match, &variant, (const char *const[]){ "perfect", "perfect" }, &random);
-        luck_measure(&luck, &match, rater, &(struct limits){ 0 });
+        luck_measure(&luck, &match, rater, 0, &(struct limits){ 0 });
         assert_true(fabs(luck.score - mpq_get_d(answer.lo)) < 1e-9);
         assert_true(luck.loss[SEAT_1] == 0 && luck.loss[SEAT_2] == 0);
         assert_int_equal(luck.decisions[SEAT_1] + luck.decisions[SEAT_2], match.count - 1);
@@ -143,7 +143,7 @@ static void open_games_are_their_results(void **state)
         struct match match;
         struct luck luck;
         play(&match, &variant, (const char *const[]){ "easy", "random" }, &random);
-        luck_measure(&luck, &match, rater, &(struct limits){ 0 });
+        luck_measure(&luck, &match, rater, 0, &(struct limits){ 0 });
         assert_true(luck.adjusted);
         assert_true(luck.score == (match_turn(&match)->winner == SEAT_1));
         // Somebody who lost what was won gave it away, as often as it changed hands.
@@ -163,7 +163,7 @@ static void secrets_keep_their_results(void **state)
         struct match match;
         struct luck luck;
         play(&match, &variant, (const char *const[]){ "random", "random" }, &random);
-        luck_measure(&luck, &match, rater, &(struct limits){ 0 });
+        luck_measure(&luck, &match, rater, 0, &(struct limits){ 0 });
         assert_false(luck.adjusted);
         assert_true(luck.score == (match_turn(&match)->winner == SEAT_1));
         assert_true(luck.decisions[SEAT_1] > 0);
@@ -187,7 +187,7 @@ static void perfect_gives_nothing_away_with_secrets(void **state)
         const char *who[2][2] = { { "perfect", "medium" }, { "medium", "perfect" } };
         unsigned seat = i % 2 ? SEAT_2 : SEAT_1;
         play(&match, &variant, (const char *const *)who[i % 2], &random);
-        luck_measure(&luck, &match, rater, &(struct limits){ 0 });
+        luck_measure(&luck, &match, rater, 0, &(struct limits){ 0 });
         assert_true(luck.decisions[seat] > 0 && luck.loss[seat] == 0);
         given += luck.loss[opponent(seat)];
     }

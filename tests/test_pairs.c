@@ -100,7 +100,8 @@ static void a_plan_has_so_many_players_and_fields(void **state)
     for (unsigned players = RATINGS_PLAYERS; players <= RATINGS_PLAYERS + 1; players++) {
         struct text out = text_in(plan, sizeof plan), why = support_text();
         text_add(&out, "{\"tournament\":1,\"fields\":[{\"game\":\"blockade\",\"rules\":\"book\"}],"
-                       "\"gauntlet\":true,\"seed\":\"1\",\"clock\":[0,0,0],\"players\":[");
+                       "\"gauntlet\":true,\"seed\":\"1\",\"clock\":[0,0,0],"
+                       "\"openings\":0,\"noise\":\"0\",\"players\":[");
         for (unsigned i = 0; i < players; i++)
             text_add(&out, "%s\"easy\"", i ? "," : "");
         text_add(&out, "]}");
@@ -148,7 +149,7 @@ static void a_pair_is_read_as_it_was_written(void **state)
         struct standings_pair pair = pair_of(end), read;
         struct text line = support_text();
         unsigned index;
-        journal_print(4, &pair, &line);
+        journal_print(4, &pair, &schedule, NULL, &line);
         assert_true(journal_parse(line.at, line.length, &schedule, &index, &read));
         assert_int_equal(index, 4);
         same_pair(&pair, &read);
@@ -173,7 +174,7 @@ static void what_is_no_pair_is_refused(void **state)
     struct standings_pair pair = pair_of(STANDINGS_FORFEIT), read;
     struct text line = TEXT_OF(JOURNAL_LINE);
     unsigned index;
-    journal_print(4, &pair, &line);
+    journal_print(4, &pair, &schedule, NULL, &line);
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct text changed = support_text();
         char *at = strstr(line.at, wrong[i][0]);
@@ -196,9 +197,10 @@ static bool open_journal(struct journal *journal, const struct schedule *schedul
 
 static void add_pair(struct journal *journal, unsigned index)
 {
+    struct schedule schedule = schedule_of("easy,random", 5);
     struct standings_pair pair = pair_of(STANDINGS_PLAYED);
     struct text line = support_text(), why = support_text();
-    journal_print(index, &pair, &line);
+    journal_print(index, &pair, &schedule, NULL, &line);
     assert_true(journal_add(journal, line.at, line.length, &why));
 }
 
@@ -334,14 +336,14 @@ static void a_sequential_test_ends_it(void **state)
     struct text why = support_text();
     schedule.pairs = setup.schedule.pairs = 400;
     setup.tests = true;
-    setup.elo1 = 300;
+    setup.sprt.elo1 = 300;
     static struct standings_pair many[400];
     assert_true(journal_place(&journal, directory, &schedule, &a_minute, &why));
     assert_true(journal_open(&journal, &schedule, &a_minute, JOURNAL_ANEW, many, &why));
     for (unsigned i = 0; i < 300; i++) {
         struct standings_pair pair = pair_of(STANDINGS_PLAYED); // won and lost: equal
         struct text line = support_text();
-        journal_print(i, &pair, &line);
+        journal_print(i, &pair, &schedule, NULL, &line);
         assert_true(journal_add(&journal, line.at, line.length, &why));
     }
     journal_close(&journal);
@@ -402,7 +404,7 @@ static void play_elsewhere(struct fake *fake, unsigned n)
     struct pairs *pairs = pairs_new(&setup, &why);
     if (!pairs || !pairs_play(pairs, n, &pair, &why))
         fail_msg("%s", why.at);
-    journal_print(n, &pair, &line);
+    journal_print(n, &pair, &schedule, NULL, &line);
     memset(fake->part, 0, sizeof fake->part);
     strncat(fake->part[0], line.at, line.length - 1);
     for (unsigned i = 0; i < 2; i++)
@@ -498,7 +500,7 @@ static void what_others_say_is_not_believed(void **state)
     struct text line = support_text(), why = support_text();
     struct standings_pair pair = pair_of(STANDINGS_PLAYED);
     struct tournament *tournament = opened(&setup);
-    journal_print(0, &pair, &line);
+    journal_print(0, &pair, &schedule, NULL, &line);
     line.at[line.length - 1] = '\0';
     fake.says = line.at;
     assert_int_equal(tournament_wait(tournament, &why), TOURNAMENT_FAILED);

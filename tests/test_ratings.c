@@ -299,6 +299,20 @@ static void sequential_tests_go_by_pairs(void **state)
     assert_true(fabs(even) < 1e-9);
     // The fewer pairs are not shared, the more a lead among them says.
     const unsigned loud[] = { 100, 100, 120 }, quiet[] = { 0, 300, 20 };
+    // Seven pairs decide nothing, however clear they are; smaller errors want more.
+    assert_int_equal(sprt_verdict(&(struct sprt){ .elo0 = 0, .elo1 = 300, .pairs = { 0, 0, 7 } }),
+                     SPRT_OPEN);
+    struct sprt strict = { .elo1 = 10, .alpha = 0.001, .beta = 0.2 };
+    assert_true(fabs(sprt_upper(&strict) - log(800)) < 1e-9);
+    assert_true(fabs(sprt_lower(&strict) - log(0.2 / 0.999)) < 1e-9);
+    // Without luck the same mean is clear much sooner.
+    struct sprt played = { .elo0 = 0, .elo1 = 50 }, without = played;
+    for (unsigned i = 0; i < 40; i++) {
+        sprt_add(&played, i % 2 * 2, i % 2);
+        sprt_add(&without, i % 2 * 2, i % 2 ? 0.49 : 0.51);
+    }
+    assert_int_equal(sprt_verdict(&played), SPRT_OPEN);
+    assert_int_equal(sprt_verdict(&without), SPRT_ELO0);
     struct sprt one = { .elo0 = 0, .elo1 = 10 }, two = one;
     memcpy(one.pairs, loud, sizeof loud);
     memcpy(two.pairs, quiet, sizeof quiet);

@@ -418,7 +418,8 @@ static void standings_say_how_games_were_lost(void **state)
     struct schedule schedule = schedule_of("easy,random");
     struct standings_report report = report_of(&schedule);
     play_all(&schedule, false);
-    says(standings_text, &report, "minefield, trap-runner: 4 of 4 pairs, 8 games, seed 7", true);
+    says(standings_text, &report,
+         "minefield, trap-runner: 4 of 4 pairs, 8 games, 8 different, seed 7", true);
     says(standings_text, &report, "\nNothing was forfeited.\n", true);
     says(standings_text, &report, "Lost otherwise", false);
     play_all(&schedule, true);

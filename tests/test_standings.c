@@ -147,7 +147,44 @@ static void nothing_played_is_nothing_known(void **state)
     assert_true(standings_make(&standings, &schedule, pairs, &why));
     assert_int_equal(standings.player[0].games, 0);
     assert_true(standings.ratings.player[0].elo == 0);
-    assert_true(standings.ratings.player[0].lo < -1000);
+    assert_true(isnan(standings.ratings.player[0].lo));
+}
+
+// Pairs that are alike count once, whoever else has played the same: ratings, scores and
+// errors are as if they had been played once; what they give is an interval with eight.
+static void pairs_that_are_alike_count_once(void **state)
+{
+    (void)state;
+    static struct standings once, often;
+    static struct standings_pair few[16], many[160];
+    struct schedule schedule = schedule_of("a,b", false, 8);
+    struct text why = support_text();
+    for (unsigned i = 0; i < 16; i++) {
+        few[i] = pair_of(i % 3 == 0, i % 5 == 0);
+        few[i].game[0].hash = 100 + i / 2; // the two fields have the same moves
+        few[i].game[1].hash = 200 + i / 2;
+    }
+    for (unsigned i = 0; i < 160; i++)
+        many[i] = few[i % 16];
+    assert_true(standings_make(&once, &schedule, few, &why));
+    schedule.pairs = 80;
+    assert_true(standings_make(&often, &schedule, many, &why));
+    assert_int_equal(often.different, 32);
+    assert_int_equal(often.cross[0][1].pairs, 16);
+    assert_int_equal(often.player[0].games, 320);
+    assert_true(once.ratings.player[0].lo < once.ratings.player[0].hi);
+    assert_true(once.ratings.player[0].lo == often.ratings.player[0].lo);
+    assert_true(once.ratings.player[1].elo == often.ratings.player[1].elo);
+    assert_true(once.player[0].raw.error == often.player[0].raw.error);
+    for (unsigned i = 0; i < 160; i++) { // seven are too few
+        many[i] = few[i % 14];
+        many[i].game[0].hash = 1 + i / 2 % 7;
+        many[i].played = i % 2 == 0;
+        many[i].game[1].hash = 9;
+    }
+    assert_true(standings_make(&often, &schedule, many, &why));
+    assert_int_equal(often.cross[0][1].pairs, 7);
+    assert_true(isnan(often.ratings.player[0].lo) && isnan(often.ratings.advantage[0].hi));
 }
 
 static void a_rating_of_nothing_has_no_minus(void **state)
@@ -181,6 +218,7 @@ int main(void)
         cmocka_unit_test(more_pairs_come_at_the_end),
         cmocka_unit_test(sums_are_right),
         cmocka_unit_test(nothing_played_is_nothing_known),
+        cmocka_unit_test(pairs_that_are_alike_count_once),
         cmocka_unit_test(a_rating_of_nothing_has_no_minus),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,9 +35,10 @@ static void count_decision(struct luck *luck, const struct event *event,
     luck->decisions[event->seat]++;
 }
 
-void luck_measure(struct luck *luck, const struct match *match, struct rater *rater,
+void luck_measure(struct luck *luck, const struct match *match, struct rater *rater, unsigned given,
                   const struct limits *limits)
 {
+    unsigned decisions = 0;
     struct match_room room;
     struct match *again = match_in(&room);
     struct event event;
@@ -50,10 +51,11 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
         struct history history;
         struct solve_answer answer;
         match_history(again, made.seat, &history);
-        if (made.seat != SEAT_CHANCE && rater_rate(rater, limits, &view, &history, &answer, &why)) {
+        bool decides = made.seat != SEAT_CHANCE && decisions++ >= given;
+        if (decides && rater_rate(rater, limits, &view, &history, &answer, &why)) {
             count_decision(luck, &made, &answer);
             solve_answer_clear(&answer);
-        } else if (made.seat != SEAT_CHANCE) {
+        } else if (decides) {
             luck->adjusted = false;
         }
         bool legal = match_play(again, made.seat, made.move, &event);

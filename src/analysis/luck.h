@@ -20,8 +20,9 @@ struct luck {
 };
 
 // The match must be over. Values come from the rater of its variant; a decision that it
-// cannot rate is left out, and then the score is the result.
-void luck_measure(struct luck *luck, const struct match *match, struct rater *rater,
+// cannot rate is left out, and then the score is the result. The first `given` decisions were
+// nobody's, but an opening's: the score begins with the value of the position after them.
+void luck_measure(struct luck *luck, const struct match *match, struct rater *rater, unsigned given,
                   const struct limits *limits);
 
 #endif

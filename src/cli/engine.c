@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // causeway engine
 #include <signal.h>
-#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -48,14 +47,14 @@ static int check(const char *command, struct text *why)
 
 static int play(const struct cli_invocation *invocation, const char *level, struct text *why)
 {
-    uint64_t key;
+    uint64_t seed;
     console_keep_memory_private(); // it may play for a seat that hides something
     struct bot *bot = bot_new(level, &bot_usual, why);
     bot_free(bot);
-    randombytes_buf(&key, sizeof key);
-    if (!bot || !command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &key, why))
+    if (!bot || !command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &seed, why))
         return EXIT_USAGE;
-    if (engine_run(games, level, key, stdin, stdout, why))
+    if (engine_run(games, level, cli_value(invocation, OPTION_SEED) ? &seed : NULL, stdin, stdout,
+                   why))
         return EXIT_FINE;
     text_put(why, why->length ? "" : "It cannot go on.");
     return EXIT_FAILED;

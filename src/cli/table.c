@@ -60,6 +60,10 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
     [OPTION_NOTES] = { "notes", "FILE", NULL,
                        "compare it with what was noted while it was played" },
+    [OPTION_NOISE] = { "noise", "N", NULL,
+                       "what programs are told to draw their random numbers from (0)" },
+    [OPTION_OPENINGS] = { "openings", "K", NULL,
+                          "begin both games of a pair with the same K random moves" },
     [OPTION_OPEN] = { "open", NULL, NULL,
                       "list the table, and let the first who comes have seat 2" },
     [OPTION_P1] = { "p1", "WHO", PLAYERS, "who plays seat 1, a person if it is not said" },
@@ -82,8 +86,9 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_SIT] = { "as", "WHO", SITTERS, "who plays in your place" },
     [OPTION_SKILL] = { "skill", "GAMES", NULL,
                        "play each so often, the perfect computer against a random one" },
-    [OPTION_SPRT] = { "sprt", "ELO0,ELO1", NULL,
-                      "stop once it is clear by which of these the first player is better" },
+    [OPTION_SPRT] = { "sprt", "ELO0,ELO1[,ALPHA,BETA]", NULL,
+                      "stop once it is clear by which of these the first player is better, with "
+                      "these errors (0.05)" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_TAKE] = { "take", NULL, NULL, "take a seat that is open there, and print its link" },
     [OPTION_UI] = { "ui", "UI", "line full json",
@@ -215,14 +220,15 @@ const struct cli_command cli_commands[] = {
             "\\,. It prints ratings (Bradley-Terry over all games, with an advantage for the\n"
             "first), a cross table, what was forfeited, and what decisions gave away by the\n"
             "solver's values. Where a game can be solved in ten seconds luck is taken out of\n"
-            "the scores as well; --luck-adjusted takes any time for that. The same command\n"
+            "the scores as well; --luck-adjusted takes any time for that. Games that are alike\n"
+            "count once: programs that do not draw need --openings. The same command\n"
             "with --resume goes on after Ctrl-C or worse; it may ask for more pairs. --anew\n"
             "begins again and keeps what was played under another name. With --work others\n"
             "play the pairs, on any number of machines: see 'causeway work --help'.\n",
-        .options =
-            CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS, OPTION_JOBS,
-                        OPTION_SEED, OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED, OPTION_RESUME,
-                        OPTION_ANEW, OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
+        .options = CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS,
+                               OPTION_JOBS, OPTION_SEED, OPTION_NOISE, OPTION_OPENINGS,
+                               OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED, OPTION_RESUME,
+                               OPTION_ANEW, OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
         .run = command_tournament,
     },
     {

@@ -74,23 +74,27 @@ static bool read_players(const struct cli_invocation *invocation, struct schedul
     return false;
 }
 
+// "ELO0,ELO1" or "ELO0,ELO1,ALPHA,BETA"
 static bool read_test(const struct cli_invocation *invocation, struct tournament_setup *setup,
                       struct text *why)
 {
     const char *value = cli_value(invocation, OPTION_SPRT);
-    char *end;
+    struct sprt *sprt = &setup->sprt;
+    int end = 0;
     if (!value)
         return true;
     setup->tests = true;
-    setup->elo0 = strtod(value, &end);
-    bool good = end > value && *end == ',';
-    const char *second = good ? end + 1 : "";
-    setup->elo1 = strtod(second, &end);
-    if (!good || end == second || *end || !(setup->elo0 < setup->elo1) || setup->elo0 < -1000 ||
-        setup->elo1 > 1000) {
+    *sprt = (struct sprt){ 0 };
+    bool good =
+        (sscanf(value, "%lf,%lf%n", &sprt->elo0, &sprt->elo1, &end) == 2 && !value[end]) ||
+        (sscanf(value, "%lf,%lf,%lf,%lf%n", &sprt->elo0, &sprt->elo1, &sprt->alpha, &sprt->beta,
+                &end) == 4 &&
+         !value[end] && sprt->alpha > 0 && sprt->alpha < 0.5 && sprt->beta > 0 && sprt->beta < 0.5);
+    if (!good || !(sprt->elo0 < sprt->elo1) || sprt->elo0 < -1000 || sprt->elo1 > 1000) {
         text_add(why,
-                 "--sprt takes two differences of Elo from -1000 to 1000, the lower one first, as "
-                 "in --sprt 0,10, not '%s'.",
+                 "--sprt takes two differences of Elo from -1000 to 1000, the lower one first, and "
+                 "perhaps two errors below 0.5, as in --sprt 0,10 or --sprt 0,10,0.05,0.1, not "
+                 "'%s'.",
                  value);
         return false;
     }
@@ -105,15 +109,18 @@ static bool read_all(const struct cli_invocation *invocation, struct tournament_
 {
     const char *clock = cli_value(invocation, OPTION_CLOCK);
     struct schedule *schedule = &setup->schedule;
-    uint64_t pairs = 100;
+    uint64_t pairs = 100, openings = 0;
     schedule->seed = 1;
-    bool good = command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &schedule->seed, why) &&
-                command_read_number(invocation, OPTION_PAIRS, 1, SCHEDULE_PAIRS_MAX, &pairs, why) &&
-                command_read_jobs(invocation, &setup->jobs, why) &&
-                read_fields(invocation, schedule, why) && read_players(invocation, schedule, why) &&
-                (!clock || clock_parse(clock, &setup->clock, why)) &&
-                read_test(invocation, setup, why);
+    bool good =
+        command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &schedule->seed, why) &&
+        command_read_number(invocation, OPTION_NOISE, 0, UINT64_MAX, &schedule->noise, why) &&
+        command_read_number(invocation, OPTION_OPENINGS, 0, OPENING_MOST, &openings, why) &&
+        command_read_number(invocation, OPTION_PAIRS, 1, SCHEDULE_PAIRS_MAX, &pairs, why) &&
+        command_read_jobs(invocation, &setup->jobs, why) &&
+        read_fields(invocation, schedule, why) && read_players(invocation, schedule, why) &&
+        (!clock || clock_parse(clock, &setup->clock, why)) && read_test(invocation, setup, why);
     schedule->pairs = (unsigned)pairs;
+    schedule->openings = (unsigned)openings;
     return good;
 }
 

@@ -145,7 +145,7 @@ static bool play_pair(struct station *station, const struct pg_task *task, struc
     struct text line = TEXT_OF(JOURNAL_LINE);
     if (!find_pairs(station, task->plan, why) || !pairs_play(station->pairs, task->n, &pair, why))
         return false;
-    journal_print(task->n, &pair, &line);
+    pairs_print(station->pairs, task->n, &pair, &line);
     return add_line(&station->part[0], line.at, strcspn(line.at, "\n")) &&
            pairs_export(station->pairs, games, task->n, 0, add_line, &station->part[1], why) &&
            pairs_export(station->pairs, games, task->n, 1, add_line, &station->part[2], why);

@@ -31,8 +31,8 @@ static struct table *lay_table(const struct contest_game *game, struct text *why
 
 // What is to happen next: a program that failed, then what the table wishes. False when
 // the round is over.
-static bool find_act(const struct contest_game *game, const struct table *table, struct act *act,
-                     struct text *why)
+static bool find_act(const struct contest_game *game, const struct table *table, unsigned moves,
+                     struct act *act, struct text *why)
 {
     struct table_wish wish = table_wish(table);
     *act = (struct act){ .seat = wish.seat };
@@ -48,6 +48,11 @@ static bool find_act(const struct contest_game *game, const struct table *table,
         act->kind = ACT_DEAL;
         return true;
     case TABLE_WANTS_MOVE:
+        act->kind = ACT_MOVE;
+        if (game->opening && moves < game->opening->count) {
+            act->move = game->opening->moves[moves];
+            return true;
+        }
         return player_decide(game->player[wish.seat], table, process_now(), act, why);
     default:
         return false;
@@ -91,12 +96,17 @@ struct table *contest_game_play(const struct contest_game *game, struct text *wh
     struct random chance = random_seeded(game->deal);
     struct table *table = lay_table(game, why);
     struct act act;
+    unsigned moves = 0;
     if (!table)
         return NULL;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        player_noise(game->player[seat], game->noise[seat]);
         player_sit(game->player[seat], table, seat, process_now());
-    while (why->length == 0 && find_act(game, table, &act, why))
+    }
+    while (why->length == 0 && find_act(game, table, moves, &act, why)) {
         happen(table, &act, &chance, why);
+        moves += act.kind == ACT_MOVE;
+    }
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         player_tell(game->player[seat], table, process_now());
     if (why->length == 0)

@@ -4,6 +4,7 @@
 #ifndef CONTEST_CONTEST_GAME_H
 #define CONTEST_CONTEST_GAME_H
 
+#include "contest/opening.h"
 #include "drive/player.h"
 
 struct contest_game {
@@ -11,7 +12,9 @@ struct contest_game {
     struct log_clock clock;
     const char *name[SEATS], *who[SEATS]; // names, and players as in --p1
     struct player *player[SEATS];
-    uint64_t deal; // seed of what chance does
+    uint64_t deal;                 // seed of what chance does
+    const struct opening *opening; // moves that nobody is asked for, or NULL
+    const char *noise[SEATS];      // for programs: player_noise()
     char id[COMMIT_ID];
 };
 

@@ -46,14 +46,16 @@ char *journal_print_plan(const struct schedule *schedule, const struct log_clock
 {
     json_set_alloc_funcs(mem_new, mem_free);
     json_t *players = json_array(), *fields = list_fields(schedule);
-    char seed[32];
-    struct text number = text_in(seed, sizeof seed);
+    char seed[32], drawn[32];
+    struct text number = text_in(seed, sizeof seed), noise = text_in(drawn, sizeof drawn);
     text_add(&number, "%ju", (uintmax_t)schedule->seed);
     for (unsigned i = 0; i < schedule->players; i++)
         json_array_append_new(players, json_string(schedule->player[i]));
-    json_t *header = json_pack("{si so so sb ss s[iii]}", "tournament", 1, "fields", fields,
+    text_add(&noise, "%ju", (uintmax_t)schedule->noise);
+    json_t *header = json_pack("{si so so sb ss s[iii] si ss}", "tournament", 1, "fields", fields,
                                "players", players, "gauntlet", schedule->gauntlet, "seed", seed,
-                               "clock", (int)clock->base, (int)clock->increment, (int)clock->move);
+                               "clock", (int)clock->base, (int)clock->increment, (int)clock->move,
+                               "openings", (int)schedule->openings, "noise", drawn);
     char *line = json_dumps(header, JSON_COMPACT);
     json_decref(header);
     return line;
@@ -94,20 +96,23 @@ static bool read_players(const json_t *list, struct schedule *schedule)
 bool journal_read_plan(const struct game *const *games, const char *line, struct schedule *schedule,
                        struct log_clock *clock, struct text *why)
 {
-    int version, gauntlet, time[3];
-    const char *seed;
+    int version, gauntlet, time[3], openings;
+    const char *seed, *noise;
     json_t *fields, *players, *plan = json_loads(line, JSON_REJECT_DUPLICATES, NULL);
     *schedule = (struct schedule){ .pairs = SCHEDULE_PAIRS_MAX };
-    bool good = plan &&
-                json_unpack(plan, "{si so so sb ss s[iii!]}", "tournament", &version, "fields",
-                            &fields, "players", &players, "gauntlet", &gauntlet, "seed", &seed,
-                            "clock", &time[0], &time[1], &time[2]) == 0 &&
-                version == 1 && time[0] >= 0 && time[1] >= 0 && time[2] >= 0 &&
-                read_fields(games, fields, schedule) && read_players(players, schedule) &&
-                *seed >= '0' && *seed <= '9';
+    bool good =
+        plan &&
+        json_unpack(plan, "{si so so sb ss s[iii!] si ss}", "tournament", &version, "fields",
+                    &fields, "players", &players, "gauntlet", &gauntlet, "seed", &seed, "clock",
+                    &time[0], &time[1], &time[2], "openings", &openings, "noise", &noise) == 0 &&
+        openings >= 0 && openings <= OPENING_MOST && version == 1 && time[0] >= 0 && time[1] >= 0 &&
+        time[2] >= 0 && read_fields(games, fields, schedule) && read_players(players, schedule) &&
+        *seed >= '0' && *seed <= '9' && *noise >= '0' && *noise <= '9';
     if (good) {
         schedule->gauntlet = gauntlet;
         schedule->seed = strtoull(seed, NULL, 10);
+        schedule->openings = (unsigned)openings;
+        schedule->noise = strtoull(noise, NULL, 10);
         *clock = (struct log_clock){ (uint32_t)time[0], (uint32_t)time[1], (uint32_t)time[2] };
     } else {
         text_add(why, "The plan of the tournament cannot be read.");
@@ -139,20 +144,40 @@ bool journal_place(struct journal *journal, const char *under, const struct sche
 
 static json_t *pack_game(const struct standings_game *game)
 {
-    json_t *object =
-        json_pack("{sb ss sb sf s[ff] s[ii]}", "won", game->won, "end", ends[game->end], "adjusted",
-                  game->adjusted, "score", game->score, "loss", game->loss[0], game->loss[1],
-                  "decisions", (int)game->decisions[0], (int)game->decisions[1]);
+    char hash[17];
+    snprintf(hash, sizeof hash, "%016jx", (uintmax_t)game->hash);
+    json_t *object = json_pack("{sb ss sb sf s[ff] s[ii] ss}", "won", game->won, "end",
+                               ends[game->end], "adjusted", game->adjusted, "score", game->score,
+                               "loss", game->loss[0], game->loss[1], "decisions",
+                               (int)game->decisions[0], (int)game->decisions[1], "hash", hash);
     if (game->end == STANDINGS_FORFEIT)
         json_object_set_new(object, "cause", json_string(log_causes[game->cause]));
     return object;
 }
 
-void journal_print(unsigned index, const struct standings_pair *pair, struct text *out)
+static json_t *pack_opening(const struct game *game, const struct opening *opening)
+{
+    json_t *moves = json_array();
+    for (unsigned i = 0; i < opening->count; i++) {
+        struct text move = TEXT_OF(TEXT_MAX);
+        move_print(game, opening->moves[i], &move);
+        json_array_append_new(moves, json_string(move.at));
+    }
+    json_t *object = json_pack("{so}", "moves", moves);
+    if (*opening->value)
+        json_object_set_new(object, "value", json_string(opening->value));
+    return object;
+}
+
+void journal_print(unsigned index, const struct standings_pair *pair,
+                   const struct schedule *schedule, const struct opening *opening, struct text *out)
 {
     json_set_alloc_funcs(mem_new, mem_free);
     json_t *line = json_pack("{si s[oo]}", "pair", (int)index, "games", pack_game(&pair->game[0]),
                              pack_game(&pair->game[1]));
+    const struct game *game = schedule->field[schedule_pair(schedule, index).field].game;
+    if (opening)
+        json_object_set_new(line, "opening", pack_opening(game, opening));
     char *text = json_dumps(line, JSON_COMPACT);
     if (text)
         text_add(out, "%s\n", text);
@@ -182,13 +207,15 @@ static bool find_cause(const char *name, uint8_t *cause)
 
 static bool unpack_game(json_t *object, struct standings_game *game)
 {
-    const char *end, *cause = NULL;
+    const char *end, *hash, *cause = NULL;
     int won, adjusted, decisions[2];
-    if (json_unpack(object, "{sb ss sb sF s[FF!] s[ii!] s?s}", "won", &won, "end", &end, "adjusted",
-                    &adjusted, "score", &game->score, "loss", &game->loss[0], &game->loss[1],
-                    "decisions", &decisions[0], &decisions[1], "cause", &cause) != 0)
+    if (json_unpack(object, "{sb ss sb sF s[FF!] s[ii!] ss s?s}", "won", &won, "end", &end,
+                    "adjusted", &adjusted, "score", &game->score, "loss", &game->loss[0],
+                    &game->loss[1], "decisions", &decisions[0], &decisions[1], "hash", &hash,
+                    "cause", &cause) != 0)
         return false;
     game->won = won;
+    game->hash = strtoull(hash, NULL, 16);
     game->adjusted = adjusted;
     for (unsigned i = 0; i < 2; i++)
         game->decisions[i] = (unsigned)decisions[i];

@@ -6,6 +6,7 @@
 #ifndef CONTEST_JOURNAL_H
 #define CONTEST_JOURNAL_H
 
+#include "contest/opening.h"
 #include "contest/schedule.h"
 #include "contest/standings.h"
 #include "record/log.h"
@@ -41,8 +42,11 @@ bool journal_open(struct journal *journal, const struct schedule *schedule,
                   struct text *why);
 void journal_close(struct journal *journal);
 
-// A pair as a line, with its newline, and back. A line that is none is refused.
-void journal_print(unsigned index, const struct standings_pair *pair, struct text *out);
+// A pair as a line, with its newline, and back. A line that is none is refused. The opening
+// (NULL: none) is written for whoever reads the journal.
+void journal_print(unsigned index, const struct standings_pair *pair,
+                   const struct schedule *schedule, const struct opening *opening,
+                   struct text *out);
 bool journal_parse(const char *line, size_t length, const struct schedule *schedule,
                    unsigned *index, struct standings_pair *pair);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "contest/pairs.h"
 
+#include <sodium.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,6 +9,7 @@
 #include "analysis/luck.h"
 #include "core/memory.h"
 #include "contest/contest_game.h"
+#include "contest/journal.h"
 #include "drive/stored.h"
 #include "record/logfile.h"
 #include "record/record.h"
@@ -24,6 +26,8 @@ struct pairs {
     bool hopeless[RATINGS_FIELDS]; // it takes too long to solve
     int64_t deadline;              // of the solving under way
     bool lacks_program;
+    struct openings *openings; // NULL: games begin at the start
+    struct opening opening;    // of the last pair
     // Ours are renewed for every pair, since what the perfect one found out is dear.
     struct player *kept[RATINGS_PLAYERS][RATINGS_FIELDS];
 };
@@ -37,9 +41,11 @@ struct pairs *pairs_new(const struct pairs_setup *setup, struct text *why)
     pairs->setup = setup;
     snprintf(path, sizeof path, "%s/games.db", setup->directory);
     pairs->store = store_open(path, STORE_WRITE, why);
-    if (pairs->store)
+    if (pairs->store && setup->schedule->openings > 0)
+        pairs->openings = openings_new(setup->schedule, why);
+    if (pairs->store && why->length == 0)
         return pairs;
-    mem_free(pairs);
+    pairs_free(pairs);
     return NULL;
 }
 
@@ -52,6 +58,7 @@ void pairs_free(struct pairs *pairs)
         for (unsigned i = 0; i < RATINGS_PLAYERS; i++)
             player_free(pairs->kept[i][field]);
     }
+    openings_free(pairs->openings);
     store_close(pairs->store);
     mem_free(pairs);
 }
@@ -105,7 +112,7 @@ static struct luck measure(struct pairs *pairs, unsigned field, const struct mat
     if (!pairs->rater[field])
         return luck;
     pairs->deadline = process_now() + (int64_t)(1000 * pairs->setup->patience);
-    luck_measure(&luck, match, pairs->rater[field], &limits);
+    luck_measure(&luck, match, pairs->rater[field], pairs->opening.count, &limits);
     pairs->hopeless[field] = !patient(pairs, 0);
     return luck;
 }
@@ -124,6 +131,25 @@ static enum standings_end end_of(const struct stage *stage)
     }
 }
 
+// Of all that was done and dealt, and of how it ended.
+static uint64_t hash_of(const struct match *match, const struct stage *stage)
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    uint64_t number;
+    crypto_hash_sha256_state state;
+    crypto_hash_sha256_init(&state);
+    for (unsigned i = 0; i < match_count(match); i++) {
+        struct event made = match_made(match, i);
+        uint64_t words[] = { made.seat, made.move.verb, made.move.set, made.outcome };
+        crypto_hash_sha256_update(&state, (const unsigned char *)words, sizeof words);
+    }
+    uint64_t end[] = { stage->end, stage->winner, stage->cause };
+    crypto_hash_sha256_update(&state, (const unsigned char *)end, sizeof end);
+    crypto_hash_sha256_final(&state, hash);
+    memcpy(&number, hash, sizeof number);
+    return number;
+}
+
 // What a game was for the pair's player 0, who has the seat `own` in it. A game that
 // did not end by the rules keeps its result: no luck is in it.
 static struct standings_game judge(struct pairs *pairs, unsigned field, const struct table *table,
@@ -136,6 +162,7 @@ static struct standings_game judge(struct pairs *pairs, unsigned field, const st
         .score = stage.winner == own,
         .end = (uint8_t)end_of(&stage),
         .cause = stage.cause,
+        .hash = hash_of(table_match(table), &stage),
     };
     if (game.end != STANDINGS_PLAYED)
         return game;
@@ -191,13 +218,17 @@ static bool play_game(struct pairs *pairs, unsigned index, unsigned number,
     struct contest_game round = { .variant = schedule->field[pair.field],
                                   .clock = pairs->setup->clock,
                                   .deal = pair.deal };
-    char name[2][LOG_NAME];
+    char name[2][LOG_NAME], noise[SEATS][SCHEDULE_NOISE];
+    if (pairs->openings)
+        round.opening = &pairs->opening;
     for (unsigned i = 0; i < 2; i++) {
         unsigned seat = i == number ? SEAT_1 : SEAT_2;
         name_player(schedule, pair.player[i], name[i]);
         round.name[seat] = name[i];
         round.who[seat] = schedule->player[pair.player[i]];
         round.player[seat] = player[i];
+        schedule_noise(schedule, index, seat, noise[seat]);
+        round.noise[seat] = noise[seat];
     }
     name_game(pairs, index, number, round.id);
     struct table *table = contest_game_play(&round, why);
@@ -218,6 +249,8 @@ bool pairs_play(struct pairs *pairs, unsigned index, struct standings_pair *resu
     struct act failure;
     bool good = true;
     pairs->lacks_program = false;
+    if (pairs->openings && !openings_find(pairs->openings, index, &pairs->opening, why))
+        return false;
     *result = (struct standings_pair){ .played = true };
     for (unsigned number = 0; number < 2 && good; number++) {
         for (unsigned i = 0; i < 2 && good; i++) {
@@ -234,6 +267,13 @@ bool pairs_play(struct pairs *pairs, unsigned index, struct standings_pair *resu
     for (unsigned i = 0; i < 2; i++)
         leave(pairs, &pair, i, player[i]);
     return good;
+}
+
+void pairs_print(const struct pairs *pairs, unsigned index, const struct standings_pair *pair,
+                 struct text *out)
+{
+    journal_print(index, pair, pairs->setup->schedule, pairs->openings ? &pairs->opening : NULL,
+                  out);
 }
 
 bool pairs_lacks_program(const struct pairs *pairs)

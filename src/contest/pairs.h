@@ -28,6 +28,10 @@ bool pairs_try(struct pairs *pairs, struct text *why);
 // sentence, if something is wrong that is no player's fault.
 bool pairs_play(struct pairs *pairs, unsigned index, struct standings_pair *pair, struct text *why);
 
+// The line of the journal for the pair that was played last.
+void pairs_print(const struct pairs *pairs, unsigned index, const struct standings_pair *pair,
+                 struct text *out);
+
 // Was the last pair not played because a program ended before its hello? It may be there
 // elsewhere.
 bool pairs_lacks_program(const struct pairs *pairs);

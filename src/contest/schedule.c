@@ -2,6 +2,7 @@
 #include "contest/schedule.h"
 
 #include <assert.h>
+#include <sodium.h>
 #include <string.h>
 
 #include "core/game.h"
@@ -75,6 +76,28 @@ struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned ind
     pair.key[0] = of_pair.draw(&of_pair);
     pair.key[1] = of_pair.draw(&of_pair);
     return pair;
+}
+
+unsigned schedule_round(const struct schedule *schedule, unsigned index)
+{
+    return index / (meetings(schedule) * schedule->fields);
+}
+
+uint64_t schedule_opening_seed(const struct schedule *schedule, unsigned field, unsigned number)
+{
+    struct random random = random_seeded(~schedule->seed);
+    return random.draw(&random) ^
+           ((uint64_t)number * RATINGS_FIELDS + field + 1) * 0x9e3779b97f4a7c15;
+}
+
+void schedule_noise(const struct schedule *schedule, unsigned index, unsigned seat,
+                    char noise[SCHEDULE_NOISE])
+{
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    struct text facts = TEXT_OF(128);
+    text_add(&facts, "causeway-noise %ju %u %u", (uintmax_t)schedule->noise, index, seat);
+    crypto_hash_sha256(hash, (const unsigned char *)facts.at, facts.length);
+    sodium_bin2hex(noise, SCHEDULE_NOISE, hash, (SCHEDULE_NOISE - 1) / 2);
 }
 
 bool schedule_is_program(const struct schedule *schedule, unsigned player)

@@ -19,6 +19,8 @@ struct schedule {
     unsigned pairs; // for each two players and field
     bool gauntlet;  // player 0 meets everybody, and nobody meets anybody else
     uint64_t seed;
+    unsigned openings; // plies that both games of a pair begin with, drawn from the seed
+    uint64_t noise;    // what programs may draw their random numbers from: schedule_noise()
 };
 
 struct schedule_pair {
@@ -37,6 +39,17 @@ bool schedule_add_players(struct schedule *schedule, const char *from, struct te
 // and more pairs only come at the end.
 unsigned schedule_count(const struct schedule *schedule);
 struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned index);
+
+// How many pairs of the same meeting and field come before it; and what its opening is drawn
+// from, by that number.
+unsigned schedule_round(const struct schedule *schedule, unsigned index);
+uint64_t schedule_opening_seed(const struct schedule *schedule, unsigned field, unsigned number);
+
+// Random numbers for a program, as 16 hexadecimal digits: a hash of the tournament's noise, the
+// pair and the seat, which everybody may know. The seed has no part in it: it deals.
+enum { SCHEDULE_NOISE = 17 };
+void schedule_noise(const struct schedule *schedule, unsigned index, unsigned seat,
+                    char noise[SCHEDULE_NOISE]);
 
 // Is this player a program, rather than one of ours?
 bool schedule_is_program(const struct schedule *schedule, unsigned player);

@@ -5,7 +5,7 @@
 
 #include "analysis/ratings.h"
 
-static const double error = 0.05;
+static const double usual_error = 0.05;
 static const double score[SPRT_SCORES] = { 0, 0.5, 1 };
 
 // Of all distributions with this mean the one that fits the observed shares best: each
@@ -27,10 +27,35 @@ static void fit(const double share[SPRT_SCORES], double mean, double fitted[SPRT
     }
 }
 
+// Nothing is impossible because it has not been seen yet.
+static const double unseen = 1e-3;
+
+void sprt_add(struct sprt *sprt, unsigned won, double without_luck)
+{
+    sprt->pairs[won]++;
+    sprt->lucky |= fabs(without_luck - score[won]) > 1e-9;
+    sprt->sum += without_luck;
+    sprt->squares += without_luck * without_luck;
+}
+
+// Scores that take any value: the mean of many is normal, with the variance that they have.
+static double normal_ratio(const struct sprt *sprt)
+{
+    double count = 0, sum = sprt->sum, squares = sprt->squares;
+    double zero = ratings_score(sprt->elo0), one = ratings_score(sprt->elo1);
+    for (unsigned i = 0; i < SPRT_SCORES; i++) {
+        count += sprt->pairs[i] + unseen;
+        sum += unseen * score[i];
+        squares += unseen * score[i] * score[i];
+    }
+    double mean = sum / count, variance = squares / count - mean * mean;
+    return count * (one - zero) * (2 * mean - zero - one) / (2 * variance);
+}
+
 double sprt_ratio(const struct sprt *sprt)
 {
-    // Nothing is impossible because it has not been seen yet.
-    const double unseen = 1e-3;
+    if (sprt->lucky)
+        return normal_ratio(sprt);
     double share[SPRT_SCORES], zero[SPRT_SCORES], one[SPRT_SCORES], all = 0, sum = 0;
     for (unsigned i = 0; i < SPRT_SCORES; i++)
         all += sprt->pairs[i] + unseen;
@@ -43,13 +68,27 @@ double sprt_ratio(const struct sprt *sprt)
     return all * sum;
 }
 
-double sprt_bound(void)
+static double error_of(double wanted)
 {
-    return log((1 - error) / error);
+    return wanted > 0 ? wanted : usual_error;
+}
+
+double sprt_lower(const struct sprt *sprt)
+{
+    return log(error_of(sprt->beta) / (1 - error_of(sprt->alpha)));
+}
+
+double sprt_upper(const struct sprt *sprt)
+{
+    return log((1 - error_of(sprt->beta)) / error_of(sprt->alpha));
 }
 
 enum sprt_verdict sprt_verdict(const struct sprt *sprt)
 {
     double ratio = sprt_ratio(sprt);
-    return ratio >= sprt_bound() ? SPRT_ELO1 : ratio <= -sprt_bound() ? SPRT_ELO0 : SPRT_OPEN;
+    if (sprt->pairs[SPRT_LOST] + sprt->pairs[SPRT_SHARED] + sprt->pairs[SPRT_WON] < SPRT_LEAST)
+        return SPRT_OPEN;
+    return ratio >= sprt_upper(sprt)   ? SPRT_ELO1
+           : ratio <= sprt_lower(sprt) ? SPRT_ELO0
+                                       : SPRT_OPEN;
 }

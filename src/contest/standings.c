@@ -64,15 +64,60 @@ static void count_game(struct standings *standings, const struct schedule_pair *
     count_end(standings, pair, game);
 }
 
+struct standings_seen standings_seen_new(void)
+{
+    return (struct standings_seen){ map_of(3, 1), map_of(2, 1) };
+}
+
+void standings_seen_free(struct standings_seen *seen)
+{
+    map_free(&seen->pairs);
+    map_free(&seen->games);
+}
+
+// Without memory for it a game is taken for a new one.
+static bool is_first(struct map *map, const uint64_t *key)
+{
+    uint64_t *known = map_add(map, key, 0);
+    bool first = !known || !*known;
+    if (known)
+        *known = 1;
+    return first;
+}
+
+bool standings_is_new(struct standings_seen *seen, const struct schedule_pair *pair,
+                      const struct standings_pair *played, unsigned *different)
+{
+    uint64_t meeting = ((uint64_t)pair->player[0] * RATINGS_PLAYERS + pair->player[1]) * //
+                           RATINGS_FIELDS +
+                       pair->field + 1;
+    uint64_t key[3] = { meeting, played->game[0].hash, played->game[1].hash };
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t game[2] = { 2 * meeting + i, played->game[i].hash };
+        *different += !game[1] || is_first(&seen->games, game);
+    }
+    return !key[1] || !key[2] || is_first(&seen->pairs, key);
+}
+
 static void count_pair(struct standings *standings, struct pair_sums *sums,
-                       const struct schedule_pair *pair, const struct standings_pair *played)
+                       const struct schedule_pair *pair, const struct standings_pair *played,
+                       struct standings_seen *seen)
 {
     double raw = (played->game[0].won + played->game[1].won) / 2.0;
     double adjusted = (played->game[0].score + played->game[1].score) / 2;
-    add_pair_score(&sums[pair->player[0]], raw, adjusted);
-    add_pair_score(&sums[pair->player[1]], 1 - raw, 1 - adjusted);
-    for (unsigned i = 0; i < 2; i++)
+    unsigned different = 0;
+    bool is_new = standings_is_new(seen, pair, played, &different);
+    if (is_new) {
+        add_pair_score(&sums[pair->player[0]], raw, adjusted);
+        add_pair_score(&sums[pair->player[1]], 1 - raw, 1 - adjusted);
+    }
+    for (unsigned i = 0; i < 2; i++) {
+        struct standings_cross *cross = &standings->cross[pair->player[i]][pair->player[1 - i]];
+        cross->different += different;
+        cross->pairs += is_new;
         count_game(standings, pair, &played->game[i]);
+    }
+    standings->different += different;
     standings->pairs++;
 }
 
@@ -89,14 +134,16 @@ static void count_all(struct standings *standings, const struct schedule *schedu
                       const struct standings_pair *pairs)
 {
     struct pair_sums sums[RATINGS_PLAYERS] = { 0 };
+    struct standings_seen seen = standings_seen_new();
     *standings = (struct standings){ .players = schedule->players, .fields = schedule->fields };
     for (unsigned i = 0; i < schedule->fields; i++)
         standings->quiet[i] = true;
     for (unsigned i = 0; i < schedule_count(schedule); i++)
         if (pairs[i].played) {
             struct schedule_pair pair = schedule_pair(schedule, i);
-            count_pair(standings, sums, &pair, &pairs[i]);
+            count_pair(standings, sums, &pair, &pairs[i], &seen);
         }
+    standings_seen_free(&seen);
     for (unsigned i = 0; i < schedule->players; i++)
         finish_player(&standings->player[i], &sums[i]);
 }
@@ -105,11 +152,14 @@ static void count_all(struct standings *standings, const struct schedule *schedu
 static unsigned list_games(const struct schedule *schedule, const struct standings_pair *pairs,
                            bool adjusted, struct ratings_game *games)
 {
-    unsigned count = 0;
-    for (unsigned i = 0; i < schedule_count(schedule); i++)
-        for (unsigned k = 0; k < 2 && pairs[i].played; k++) {
+    unsigned count = 0, different = 0;
+    struct standings_seen seen = standings_seen_new();
+    for (unsigned i = 0; i < schedule_count(schedule); i++) {
+        struct schedule_pair pair = schedule_pair(schedule, i);
+        if (!pairs[i].played || !standings_is_new(&seen, &pair, &pairs[i], &different))
+            continue;
+        for (unsigned k = 0; k < 2; k++) {
             const struct standings_game *game = &pairs[i].game[k];
-            struct schedule_pair pair = schedule_pair(schedule, i);
             double score = adjusted ? game->score : game->won;
             games[count++] = (struct ratings_game){
                 .first = pair.player[k],
@@ -119,7 +169,32 @@ static unsigned list_games(const struct schedule *schedule, const struct standin
                 .score = k == 0 ? score : 1 - score,
             };
         }
+    }
+    standings_seen_free(&seen);
     return count;
+}
+
+static void drop_interval(struct ratings_value *value)
+{
+    value->lo = value->hi = NAN;
+}
+
+// Of those who have a meeting with too few different pairs; then nothing is known of the
+// advantages, either.
+static void drop_intervals(const struct standings *standings, struct ratings *ratings)
+{
+    bool any = false;
+    for (unsigned i = 0; i < standings->players; i++) {
+        bool few = false;
+        for (unsigned k = 0; k < standings->players; k++)
+            few |=
+                standings->cross[i][k].games > 0 && standings->cross[i][k].pairs < STANDINGS_LEAST;
+        if (few || standings->player[i].games == 0)
+            drop_interval(&ratings->player[i]);
+        any |= few;
+    }
+    for (unsigned i = 0; i < standings->fields && any; i++)
+        drop_interval(&ratings->advantage[i]);
 }
 
 static bool rate(struct standings *standings, const struct schedule *schedule,
@@ -131,6 +206,7 @@ static bool rate(struct standings *standings, const struct schedule *schedule,
         *both[i] = (struct ratings){ .players = schedule->players, .fields = schedule->fields };
         if (!ratings_fit(both[i], games, count, why))
             return false;
+        drop_intervals(standings, both[i]);
     }
     return true;
 }

@@ -31,6 +31,7 @@ struct tournament {
     struct standings_pair *pairs;
     unsigned count, played, next;
     struct sprt sprt;
+    struct standings_seen seen;
     struct worker worker[TOURNAMENT_JOBS];
     bool given; // the pairs, to others
     struct pairs_setup keeper_setup;
@@ -40,8 +41,12 @@ struct tournament {
 static void count_pair(struct tournament *tournament, unsigned index)
 {
     const struct standings_pair *pair = &tournament->pairs[index];
+    struct schedule_pair scheduled = schedule_pair(&tournament->setup.schedule, index);
+    unsigned different = 0;
     tournament->played++;
-    tournament->sprt.pairs[pair->game[0].won + pair->game[1].won]++;
+    if (standings_is_new(&tournament->seen, &scheduled, pair, &different))
+        sprt_add(&tournament->sprt, pair->game[0].won + pair->game[1].won,
+                 (pair->game[0].score + pair->game[1].score) / 2);
 }
 
 static void count_all(struct tournament *tournament)
@@ -81,7 +86,8 @@ struct tournament *tournament_open(const struct tournament_setup *setup, struct 
     tournament->setup = *setup;
     tournament->pairs = pairs;
     tournament->count = count;
-    tournament->sprt = (struct sprt){ .elo0 = setup->elo0, .elo1 = setup->elo1 };
+    tournament->sprt = setup->sprt;
+    tournament->seen = standings_seen_new();
     tournament->journal.file = -1;
     if (!pairs ||
         !journal_place(&tournament->journal, setup->under, &setup->schedule, &setup->clock, why) ||
@@ -124,7 +130,7 @@ static _Noreturn void work(const struct tournament *tournament, int from, int to
         struct text out = text_in(line, sizeof line);
         struct standings_pair pair;
         if (pairs && pairs_play(pairs, index, &pair, &why))
-            journal_print(index, &pair, &out);
+            pairs_print(pairs, index, &pair, &out);
         else
             print_failure(buffer, &out);
         text_clear(&why);
@@ -415,6 +421,7 @@ void tournament_close(struct tournament *tournament)
         tournament->setup.queue->end(tournament->setup.queue);
     pairs_free(tournament->keeper);
     journal_close(&tournament->journal);
+    standings_seen_free(&tournament->seen);
     mem_free(tournament->pairs);
     mem_free(tournament);
 }

@@ -16,7 +16,7 @@ struct tournament_setup {
     unsigned jobs;
     double patience; // seconds to solve a field, for luck and losses; 0: no limit
     bool tests;      // stops when the sequential test of player 0 against player 1 has ended
-    double elo0, elo1;
+    struct sprt sprt;
     const char *under; // the directory of all tournaments
     enum journal_use use;
     struct queue *queue;             // others play the pairs; NULL: we do

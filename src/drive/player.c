@@ -87,6 +87,12 @@ bool player_promise(struct player *player, const struct variant *variant, unsign
     return !player->bot || bot_promise(player->bot, variant, first, seat, out);
 }
 
+void player_noise(struct player *player, const char *noise)
+{
+    if (player->program)
+        program_noise(player->program, noise);
+}
+
 void player_sit(struct player *player, const struct table *table, unsigned seat, int64_t now)
 {
     player->seat = (uint8_t)seat;

@@ -33,6 +33,9 @@ bool player_renew(struct player *player, uint64_t key);
 bool player_promise(struct player *player, const struct variant *variant, unsigned first,
                     unsigned seat, struct text *out);
 
+// What a program is told to draw its random numbers from at the next table; NULL: nothing.
+void player_noise(struct player *player, const char *noise);
+
 // Takes a seat, at this table and any number of later ones.
 void player_sit(struct player *player, const struct table *table, unsigned seat, int64_t now);
 

@@ -23,6 +23,7 @@ struct program {
     uint32_t told;  // number of the last event that it was told of
     uint32_t ended; // number of the last round's last event, once it was told the end
     bool failed, strange, begun;
+    char noise[STAGE_NOISE];
     uint8_t cause;
     char word[LOG_NAME]; // details of the failure, for the record
     char trouble[TROUBLE + PROCESS_PATH];
@@ -212,6 +213,11 @@ static void greet(struct program *program)
         fail(program, LOG_MALFORMED, "did not begin with hello", "");
 }
 
+void program_noise(struct program *program, const char *noise)
+{
+    snprintf(program->noise, sizeof program->noise, "%s", noise ? noise : "");
+}
+
 void program_sit(struct program *program, const struct table *table, unsigned seat, int64_t now)
 {
     program->seat = (uint8_t)seat;
@@ -219,6 +225,7 @@ void program_sit(struct program *program, const struct table *table, unsigned se
     program->told = table_count(table);
     program->ended = 0;
     table_stage(table, seat, now, &program->stage);
+    memcpy(program->stage.noise, program->noise, sizeof program->stage.noise);
     send_part(program, json_write_hello);
     if (!program->failed)
         greet(program);

@@ -30,6 +30,9 @@ struct program_setup {
 struct program *program_new(const struct program_setup *setup, struct text *why);
 void program_free(struct program *program);
 
+// What its next hello tells it to draw random numbers from; NULL: nothing.
+void program_noise(struct program *program, const char *noise);
+
 // It has this seat now: says hello and waits for its hello. Also for the next table: a
 // program may play many.
 void program_sit(struct program *program, const struct table *table, unsigned seat, int64_t now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/engine.h"
 
+#include <sodium.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ struct engine {
     const char *level;
     struct bot *bot;
     struct random random;
+    bool listens;            // to the noise that hello brings: nobody gave a seed
     const struct game *game; // of the table that it sits at
     struct stage stage;
     struct news news; // scratch
@@ -94,6 +96,8 @@ static bool take_line(struct engine *engine, const char *line, size_t length, st
     case JSON_NONE:
         return false;
     case JSON_HELLO:
+        if (engine->listens && *engine->stage.noise)
+            engine->random = random_seeded(strtoull(engine->stage.noise, NULL, 16));
         return greet(engine);
     case JSON_TURN:
         return engine->stage.mover != engine->stage.viewer || engine->stage.offer_count == 0 ||
@@ -114,7 +118,7 @@ static bool play(struct engine *engine, FILE *in, struct text *why)
     return good;
 }
 
-bool engine_run(const struct game *const *games, const char *level, uint64_t key, FILE *in,
+bool engine_run(const struct game *const *games, const char *level, const uint64_t *seed, FILE *in,
                 FILE *out, struct text *why)
 {
     struct engine *engine = mem_new(sizeof *engine);
@@ -125,7 +129,10 @@ bool engine_run(const struct game *const *games, const char *level, uint64_t key
         engine->games = games;
         engine->level = level;
         engine->bot = bot;
-        engine->random = random_seeded(key);
+        uint64_t key;
+        randombytes_buf(&key, sizeof key);
+        engine->random = random_seeded(seed ? *seed : key);
+        engine->listens = !seed;
         engine->out = out;
         good = good && play(engine, in, why);
     }

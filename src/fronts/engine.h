@@ -8,9 +8,10 @@
 
 #include "core/game.h"
 
-// Plays any number of games, until the input ends. `key` decides all that is drawn. False,
-// with a sentence, when it is told nonsense or cannot go on.
-bool engine_run(const struct game *const *games, const char *level, uint64_t key, FILE *in,
+// Plays any number of games, until the input ends. The seed decides all that is drawn; without
+// one (NULL) the noise that hello brings does, if there is any. False, with a sentence, when it
+// is told nonsense or cannot go on.
+bool engine_run(const struct game *const *games, const char *level, const uint64_t *seed, FILE *in,
                 FILE *out, struct text *why);
 
 #endif

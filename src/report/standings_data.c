@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <jansson.h>
+#include <math.h>
 
 #include "record/log.h"
 #include "report/csv.h"
@@ -22,9 +23,14 @@ static void csv_player(const struct standings_report *report, unsigned i, FILE *
     const struct standings_mean *const mean[2] = { &player->raw, &player->adjusted };
     csv_print(report->schedule->player[i], out);
     fprintf(out, ",%u,%u", player->games, player->won);
-    for (unsigned k = 0; k < 2; k++)
-        fprintf(out, ",%.1f,%.1f,%.1f,%.5f,%.5f", both[k]->elo, both[k]->lo, both[k]->hi,
-                mean[k]->mean, mean[k]->error);
+    for (unsigned k = 0; k < 2; k++) {
+        fprintf(out, ",%.1f", both[k]->elo);
+        if (isnan(both[k]->lo))
+            fprintf(out, ",,");
+        else
+            fprintf(out, ",%.1f,%.1f", both[k]->lo, both[k]->hi);
+        fprintf(out, ",%.5f,%.5f", mean[k]->mean, mean[k]->error);
+    }
     fprintf(out, ",%.5f,%u,", player->spread, forfeits_of(player));
     if (player->decisions > 0)
         fprintf(out, "%.6f", player->loss);
@@ -43,6 +49,8 @@ void standings_csv(const struct standings_report *report, FILE *out)
 
 static json_t *json_value(const struct ratings_value *value)
 {
+    if (isnan(value->lo))
+        return json_pack("{sf sn sn}", "elo", value->elo, "lo", "hi");
     return json_pack("{sf sf sf}", "elo", value->elo, "lo", value->lo, "hi", value->hi);
 }
 
@@ -69,8 +77,11 @@ static json_t *json_player(const struct standings_report *report, unsigned i)
     json_t *against = json_array();
     for (unsigned k = 0; k < standings->players; k++) {
         const struct standings_cross *cross = &standings->cross[i][k];
-        json_array_append_new(against, json_pack("{si si sf}", "games", (int)cross->games, "won",
-                                                 (int)cross->won, "without_luck", cross->adjusted));
+        json_array_append_new(
+            against,
+            json_pack("{ss si si sf si si}", "player", report->schedule->player[k], "games",
+                      (int)cross->games, "won", (int)cross->won, "without_luck", cross->adjusted,
+                      "different", (int)cross->different, "different_pairs", (int)cross->pairs));
     }
     return json_pack("{ss si si so so so so sf so si so si so}", "player",
                      report->schedule->player[i], "games", (int)player->games, "won",
@@ -104,10 +115,11 @@ static json_t *json_sprt(const struct sprt *sprt)
     static const char *const verdicts[] = {
         [SPRT_OPEN] = "open", [SPRT_ELO0] = "elo0", [SPRT_ELO1] = "elo1"
     };
-    return json_pack("{sf sf s[iii] sf sf ss}", "elo0", sprt->elo0, "elo1", sprt->elo1, "pairs",
-                     (int)sprt->pairs[SPRT_LOST], (int)sprt->pairs[SPRT_SHARED],
-                     (int)sprt->pairs[SPRT_WON], "ratio", sprt_ratio(sprt), "bound", sprt_bound(),
-                     "verdict", verdicts[sprt_verdict(sprt)]);
+    return json_pack(
+        "{sf sf s[iii] ss sf s[ff] ss}", "elo0", sprt->elo0, "elo1", sprt->elo1, "pairs",
+        (int)sprt->pairs[SPRT_LOST], (int)sprt->pairs[SPRT_SHARED], (int)sprt->pairs[SPRT_WON],
+        "scores", sprt->lucky ? "without luck" : "as played", "ratio", sprt_ratio(sprt), "bounds",
+        sprt_lower(sprt), sprt_upper(sprt), "verdict", verdicts[sprt_verdict(sprt)]);
 }
 
 void standings_json(const struct standings_report *report, FILE *out)
@@ -119,9 +131,10 @@ void standings_json(const struct standings_report *report, FILE *out)
     for (unsigned i = 0; i < report->standings->players; i++)
         json_array_append_new(players, json_player(report, i));
     json_t *root =
-        json_pack("{so so si si ss ss}", "fields", json_fields(report), "players", players, "pairs",
-                  (int)report->standings->pairs, "scheduled", (int)schedule_count(report->schedule),
-                  "seed", seed, "games_in", report->place);
+        json_pack("{so so si si si ss ss}", "fields", json_fields(report), "players", players,
+                  "pairs", (int)report->standings->pairs, "different_games",
+                  (int)report->standings->different, "scheduled",
+                  (int)schedule_count(report->schedule), "seed", seed, "games_in", report->place);
     if (report->sprt)
         json_object_set_new(root, "sprt", json_sprt(report->sprt));
     json_dumpf(root, out, JSON_REAL_PRECISION(8));

@@ -12,8 +12,8 @@ struct scale {
 
 static void stretch(struct scale *scale, const struct ratings_value *value)
 {
-    scale->lo = fmin(scale->lo, value->lo);
-    scale->hi = fmax(scale->hi, value->hi);
+    scale->lo = fmin(scale->lo, fmin(value->elo, value->lo)); // NAN is left out
+    scale->hi = fmax(scale->hi, fmax(value->elo, value->hi));
 }
 
 // Whole steps of 50, 100, 200 and so on, at most ten of them.
@@ -60,8 +60,9 @@ static void draw_value(const struct scale *scale, const struct ratings_value *va
                        bool hollow, FILE *out)
 {
     const char *colour = hollow ? "#e69f00" : "#0072b2";
-    fprintf(out, "<path d=\"M%.1f %.1fH%.1f\" stroke=\"%s\" stroke-width=\"3\"/>\n",
-            x_of(scale, value->lo), y, x_of(scale, value->hi), colour);
+    if (!isnan(value->lo))
+        fprintf(out, "<path d=\"M%.1f %.1fH%.1f\" stroke=\"%s\" stroke-width=\"3\"/>\n",
+                x_of(scale, value->lo), y, x_of(scale, value->hi), colour);
     fprintf(out,
             "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\" stroke=\"%s\" "
             "stroke-width=\"2\"/>\n",

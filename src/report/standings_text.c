@@ -27,8 +27,9 @@ static void print_heading(const struct standings_report *report, FILE *out)
         schedule_print_field(schedule, i, &text);
         fprintf(out, "%s%s", i ? ", " : "", buffer);
     }
-    fprintf(out, ": %u of %u pairs, %u games, seed %ju\n\n", report->standings->pairs,
-            schedule_count(schedule), 2 * report->standings->pairs, (uintmax_t)schedule->seed);
+    fprintf(out, ": %u of %u pairs, %u games, %u different, seed %ju\n\n", report->standings->pairs,
+            schedule_count(schedule), 2 * report->standings->pairs, report->standings->different,
+            (uintmax_t)schedule->seed);
 }
 
 // Whole points; nothing is -0.
@@ -39,8 +40,11 @@ static double whole(double elo)
 
 static void print_rating(const struct ratings_value *value, FILE *out)
 {
-    fprintf(out, "  %+6.0f %+6.0f to %+6.0f", whole(value->elo), whole(value->lo),
-            whole(value->hi));
+    if (isnan(value->lo))
+        fprintf(out, "  %+6.0f %16s", whole(value->elo), "-");
+    else
+        fprintf(out, "  %+6.0f %+6.0f to %+6.0f", whole(value->elo), whole(value->lo),
+                whole(value->hi));
 }
 
 static void print_score(const struct standings_mean *score, FILE *out)
@@ -110,6 +114,29 @@ static void print_cross(const struct standings_report *report, int width, FILE *
     }
 }
 
+// The meetings in which games were played again, or which show too little.
+static void print_repeated(const struct standings_report *report, FILE *out)
+{
+    const struct standings *standings = report->standings;
+    for (unsigned i = 0; i < standings->players; i++)
+        for (unsigned k = i + 1; k < standings->players; k++) {
+            const struct standings_cross *cross = &standings->cross[i][k];
+            char one[SCHEDULE_LABEL], two[SCHEDULE_LABEL];
+            bool few = cross->pairs < STANDINGS_LEAST;
+            if (cross->games == 0 || (cross->different == cross->games && !few))
+                continue;
+            schedule_label(report->schedule, i, one);
+            schedule_label(report->schedule, k, two);
+            fprintf(out, "\n%s against %s: %u games, %u different", one, two, cross->games,
+                    cross->different);
+            if (few)
+                fprintf(out, ". Too few different games for an interval: %u pair%s of %u",
+                        cross->pairs, cross->pairs == 1 ? "" : "s", (unsigned)STANDINGS_LEAST);
+            fprintf(out, ".");
+        }
+    fputc('\n', out);
+}
+
 static void print_advantages(const struct standings_report *report, FILE *out)
 {
     fprintf(out, "\nAdvantage of whoever is first:\n");
@@ -118,8 +145,12 @@ static void print_advantages(const struct standings_report *report, FILE *out)
         struct text text = text_in(buffer, sizeof buffer);
         const struct ratings_value *value = &report->standings->ratings.advantage[i];
         schedule_print_field(report->schedule, i, &text);
-        fprintf(out, "  %s: %+.0f (%+.0f to %+.0f)%s\n", buffer, whole(value->elo),
-                whole(value->lo), whole(value->hi),
+        fprintf(out, "  %s: %+.0f ", buffer, whole(value->elo));
+        if (isnan(value->lo))
+            fprintf(out, "(too few different games)");
+        else
+            fprintf(out, "(%+.0f to %+.0f)", whole(value->lo), whole(value->hi));
+        fprintf(out, "%s\n",
                 report->quiet && !report->standings->quiet[i]
                     ? "; luck cannot be taken out: it is in what players hide, or it is too large"
                     : "");
@@ -184,11 +215,13 @@ static void print_sprt(const struct standings_report *report, FILE *out)
     schedule_label(report->schedule, 0, one);
     schedule_label(report->schedule, 1, two);
     fprintf(out,
-            "\nIs %s better than %s by %g or by %g Elo? Pairs lost %u, shared %u, won %u; log "
-            "likelihood ratio %.2f of %.2f: %s.\n",
+            "\nIs %s better than %s by %g or by %g Elo? Different pairs lost %u, shared %u, won %u"
+            "%s; log likelihood ratio %.2f, from %.2f to %.2f undecided: %s.\n",
             one, two, report->sprt->elo0, report->sprt->elo1, report->sprt->pairs[SPRT_LOST],
             report->sprt->pairs[SPRT_SHARED], report->sprt->pairs[SPRT_WON],
-            sprt_ratio(report->sprt), sprt_bound(), verdicts[sprt_verdict(report->sprt)]);
+            report->sprt->lucky ? " (scores without luck count)" : "", sprt_ratio(report->sprt),
+            sprt_lower(report->sprt), sprt_upper(report->sprt),
+            verdicts[sprt_verdict(report->sprt)]);
 }
 
 void standings_text(const struct standings_report *report, FILE *out)
@@ -197,6 +230,7 @@ void standings_text(const struct standings_report *report, FILE *out)
     print_heading(report, out);
     print_ratings(report, width, out);
     print_cross(report, width, out);
+    print_repeated(report, out);
     print_advantages(report, out);
     print_forfeits(report, out);
     print_sprt(report, out);

@@ -100,6 +100,7 @@ static const struct member_field hello[] = {
     { "deal", MEMBER_WORD, MEMBER_AT(struct stage, deal), .words = log_sources },
     { "shared", MEMBER_BOOL, MEMBER_AT(struct stage, shared) },
     { "hints", MEMBER_BOOL, MEMBER_AT(struct stage, hints) },
+    { "noise", MEMBER_LINE, MEMBER_AT(struct stage, noise), .sparse = true },
     { 0 },
 };
 

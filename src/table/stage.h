@@ -17,7 +17,8 @@ enum {
     STAGE_SAID = 6,     // events whose words are kept
     STAGE_SEALS = 16,
     STAGE_NO_CELL = 255,
-    STAGE_WORD = 33, // a word or two
+    STAGE_WORD = 33,  // a word or two
+    STAGE_NOISE = 17, // 16 hexadecimal digits
 };
 
 // What the viewer may do besides moving.
@@ -103,6 +104,7 @@ struct stage {
     uint16_t rounds;
     struct log_clock clock;
     uint8_t viewer;
+    char noise[STAGE_NOISE]; // what a program may draw from, of a tournament; "": nothing
 
     // How it stands.
     uint32_t n;                    // the last event's number; a move now would be n + 1

@@ -166,6 +166,22 @@ static void a_player_does_not_call_what_no_method_fits_too_large(void **state)
     bot_free(bot);
 }
 
+#ifdef LP_NONE
+static void what_needs_linear_programs_is_not_solved_here(void **state)
+{
+    (void)state;
+    struct text why = support_text(), words = support_text();
+    struct variant variant = support_variant(&game_trap_runner, "fair");
+    struct solve_answer answer;
+    assert_false(solve(&variant, SEAT_1, &roomy, &answer, &why));
+    assert_string_equal(why.at, "Games in which players hide things are not solved here.");
+    struct bot *bot = bot_new("perfect", &bot_usual, &why);
+    assert_true(bot_promise(bot, &variant, SEAT_1, SEAT_2, &words));
+    assert_string_equal(words.at, "as good as it can be: these rules are not solved here");
+    bot_free(bot);
+}
+#endif
+
 static void a_reason_is_given_once(void **state)
 {
     (void)state;
@@ -181,6 +197,9 @@ int main(void)
         cmocka_unit_test(memory_is_not_the_reason_where_there_is_enough),
         cmocka_unit_test(a_player_does_not_call_what_no_method_fits_too_large),
         cmocka_unit_test(a_reason_is_given_once),
+#ifdef LP_NONE
+        cmocka_unit_test(what_needs_linear_programs_is_not_solved_here),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static struct exact_lp *small_program(bool exact)
     static const struct exact_lp_entry entries[] = {
         { 1, 1, 1 }, { 0, 0, 1 }, { 1, 0, 1 }, { 0, 1, 2 }, { 1, 0, 2 }, // 3 x in two parts
     };
-    struct exact_lp *lp = exact_lp_new(exact);
+    struct exact_lp *lp = exact_lp_new(exact, NULL);
     assert_non_null(lp);
     assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 4, NULL, 0));
     assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 6, NULL, 0));
@@ -144,7 +144,7 @@ static void programs_without_an_optimum_fail(void **state)
     assert_true(exact_lp_add_row(lp, EXACT_LP_EQUAL, 5, both, 2)); // more than there is
     assert_false(exact_lp_solve(lp, value, x, y));
     exact_lp_free(lp);
-    lp = exact_lp_new(true); // free, and bounded by nothing
+    lp = exact_lp_new(true, NULL); // free, and bounded by nothing
     assert_true(exact_lp_add_row(lp, EXACT_LP_AT_MOST, 1, NULL, 0));
     assert_true(exact_lp_add_column(lp, 1, true, NULL, 0));
     assert_false(exact_lp_solve(lp, value, x, y));
@@ -601,8 +601,10 @@ static void the_sequence_form_of_the_whole_game(void **state)
         build(&graph, &variant);
         restricted_tree_begin(&tree, &graph);
         allow_all(&tree);
-        assert_int_equal(sequence_form_solve(&tree, true, plan, &value, &size),
-                         SEQUENCE_FORM_SOLVED);
+        bool solved;
+        assert_int_equal(sequence_form_solve(&tree, true, NULL, plan, &value, &size, &solved),
+                         SOLVE_STOP_NOT);
+        assert_true(solved);
         mpq_set_str(expected, small[i].value, 10);
         assert_true(fabs(value - mpq_get_d(expected)) < 1e-12 && size > 0);
         kept(&plan[SEAT_1], got);
@@ -812,7 +814,7 @@ static void the_margin_over_nothing_is_the_value(void **state)
         unfold(&whole, &variant);
         struct maxmargin_plan *plan = &whole.plan[planner],
                               *answer = &whole.plan[opponent(planner)];
-        assert_true(maxmargin_solve(plan, answer, false, NULL, margin));
+        assert_true(maxmargin_solve(plan, answer, false, NULL, NULL, margin));
         mpq_set_str(expected, small[i / 2].value, 10);
         if (planner == SEAT_2)
             mpz_sub(mpq_numref(expected), mpq_denref(expected), mpq_numref(expected));
@@ -905,19 +907,20 @@ static void no_optimal_plan_is_harder_on_mistakes(void **state)
         struct maxmargin_plan *plan = &whole.plan[unequal[i].planner];
         unsigned classes = whole.graph.positions[0].classes[opponent(plan->seat)];
         mpq_t *need = weights_new(classes);
-        assert_true(maxmargin_solve(plan, &whole.plan[opponent(plan->seat)], false, NULL, value));
+        assert_true(
+            maxmargin_solve(plan, &whole.plan[opponent(plan->seat)], false, NULL, NULL, value));
         assert_true(wins_and_keeps(plan, value) < unequal[i].most + 1e-9);
-        assert_true(maxmargin_spread(plan, value));
+        assert_true(maxmargin_spread(plan, NULL, value));
         assert_true(wins_and_keeps(plan, value) < unequal[i].most - 1e-3);
         for (unsigned k = 0; k < classes; k++)
             mpq_set(need[k], value);
-        assert_true(maxmargin_punish(plan, need));
+        assert_true(maxmargin_punish(plan, NULL, need));
         assert_true(fabs(wins_and_keeps(plan, value) - unequal[i].most) < 1e-9);
         mpq_set_ui(value, 1, 1); // nobody can guarantee that
         for (unsigned k = 0; k < classes; k++)
             mpq_set(need[k], value);
-        assert_false(maxmargin_spread(plan, value));
-        assert_false(maxmargin_punish(plan, need));
+        assert_false(maxmargin_spread(plan, NULL, value));
+        assert_false(maxmargin_punish(plan, NULL, need));
         weights_free(need, classes);
         unfolded_clear(&whole);
     }
@@ -946,7 +949,7 @@ static void refinements_have_the_value(void **state)
     for (unsigned i = 0; i < SMALL; i++) {
         struct variant variant = support_variant(small[i].game, small[i].rules);
         enum refinement_verdict verdict;
-        struct refinement *refinement = refinement_new(&variant, SEAT_1, &verdict);
+        struct refinement *refinement = refinement_new(&variant, SEAT_1, &no_limits, &verdict);
         assert_non_null(refinement);
         mpq_set_str(expected, small[i].value, 10);
         assert_true(mpq_equal(*refinement_value(refinement), expected));
@@ -954,10 +957,10 @@ static void refinements_have_the_value(void **state)
     }
     enum refinement_verdict verdict;
     struct variant large = support_variant(&game_number_mines, "length=20,passable=yes");
-    assert_null(refinement_new(&large, SEAT_1, &verdict));
+    assert_null(refinement_new(&large, SEAT_1, &no_limits, &verdict));
     assert_int_equal(verdict, REFINEMENT_LARGE);
     struct variant other = support_variant(&game_minefield, "book");
-    assert_null(refinement_new(&other, SEAT_1, &verdict));
+    assert_null(refinement_new(&other, SEAT_1, &no_limits, &verdict));
     assert_int_equal(verdict, REFINEMENT_OTHER);
     mpq_clear(expected);
 }

@@ -9,7 +9,6 @@
 #include "gambit.h"
 #include "solve/efg.h"
 #include "solve/solve.h"
-#include "solve/exact_lp.h"
 #include "solve/extract.h"
 #include "solve/secrets.h"
 #include "support.h"
@@ -577,72 +576,6 @@ static void test_interruption(void **unused)
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
 }
 
-// ---- Large exact programs are solved in a process that can be stopped. ----
-
-// The value of a matrix game with drawn entries, for whoever maximises.
-static struct exact_lp *matrix_game(unsigned size)
-{
-    struct random random = random_seeded(size);
-    struct exact_lp *lp = exact_lp_new(true);
-    struct exact_lp_term *terms = malloc((size + 1) * sizeof *terms);
-    assert_true(lp && terms);
-    for (unsigned row = 0; row <= size; row++)
-        assert_true(exact_lp_add_row(lp, row ? EXACT_LP_AT_MOST : EXACT_LP_EQUAL, !row, NULL, 0));
-    for (unsigned row = 1; row <= size; row++)
-        terms[row - 1] = (struct exact_lp_term){ row, 1 };
-    assert_true(exact_lp_add_column(lp, 1, true, terms, size));
-    for (unsigned column = 0; column < size; column++) {
-        terms[0] = (struct exact_lp_term){ 0, 1 };
-        for (unsigned row = 1; row <= size; row++)
-            terms[row] = (struct exact_lp_term){ row, -1 - (int)random_below(&random, 1000) };
-        assert_true(exact_lp_add_column(lp, 0, false, terms, size + 1));
-    }
-    free(terms);
-    return lp;
-}
-
-static void test_program_elsewhere(void **unused)
-{
-    enum { SIZE = 150 };
-    (void)unused;
-    double end = now() + 60;
-    const struct limits limits = { .go_on = until, .whom = &end };
-    mpq_t *x = weights_new(SIZE + 1), *y = weights_new(SIZE + 1), *value = weights_new(2);
-    struct exact_lp *here = matrix_game(SIZE), *elsewhere = matrix_game(SIZE);
-    assert_true(exact_lp_solve(here, value[0], x, y));
-    assert_null(exact_lp_ask(&limits));
-    assert_true(exact_lp_solve(elsewhere, value[1], x, y));
-    assert_true(exact_lp_ask(NULL) == &limits);
-    assert_true(mpq_equal(value[0], value[1]) && mpq_sgn(value[0]) > 0);
-    exact_lp_free(here);
-    exact_lp_free(elsewhere);
-    weights_free(x, SIZE + 1);
-    weights_free(y, SIZE + 1);
-    weights_free(value, 2);
-}
-
-static void test_stopping_a_program(void **unused)
-{
-    enum { SIZE = 500 }; // takes many seconds
-    (void)unused;
-    double begun = now(), end = begun + 0.3;
-    struct exact_lp *lp = matrix_game(SIZE);
-    const struct limits limits = { .go_on = until, .whom = &end };
-    mpq_t *x = weights_new(SIZE + 1), *y = weights_new(SIZE + 1), value;
-    mpq_init(value);
-    begun = now();
-    end = begun + 0.3;
-    exact_lp_ask(&limits);
-    assert_false(exact_lp_solve(lp, value, x, y));
-    exact_lp_ask(NULL);
-    printf("# stopped %.0f ms after it was asked to\n", 1000 * (now() - end));
-    assert_true(now() >= end && now() - end < 0.2);
-    mpq_clear(value);
-    exact_lp_free(lp);
-    weights_free(x, SIZE + 1);
-    weights_free(y, SIZE + 1);
-}
-
 static void test_too_many_ways(void **unused)
 {
     (void)unused;
@@ -671,8 +604,6 @@ int main(void)
         cmocka_unit_test(test_ratings_in_play),
         cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_interruption),
-        cmocka_unit_test(test_program_elsewhere),
-        cmocka_unit_test(test_stopping_a_program),
         cmocka_unit_test(test_too_many_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -112,6 +112,8 @@ static const char *const reasons[] = {
     [SOLVE_STOP_MEMORY] = "there is not enough memory to solve these rules",
     [SOLVE_STOP_LARGE] = "these rules are too large to be solved",
     [SOLVE_STOP_METHOD] = "this game cannot be solved",
+    [SOLVE_STOP_NO_LP] = "these rules are not solved here",
+    [SOLVE_STOP_LP_DIED] = "causeway-lp, which solves linear programs, ended",
 };
 
 bool bot_promise(struct bot *bot, const struct variant *variant, unsigned first, unsigned seat,

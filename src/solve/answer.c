@@ -2,6 +2,7 @@
 #include "solve/answer.h"
 
 #include "core/memory.h"
+#include "solve/lp_backend.h"
 
 bool solve_answer_begin(struct solve_answer *answer, enum claim_class class, unsigned moves,
                         struct text *why)
@@ -39,6 +40,10 @@ void solve_explain(enum solve_stop stop, const struct limits *limits, struct tex
         text_add(why, "This is too large to be solved.");
     else if (stop == SOLVE_STOP_METHOD)
         text_add(why, "This game hides things in a way that cannot be solved.");
+    else if (stop == SOLVE_STOP_NO_LP)
+        text_add(why, "%s", lp_backend_missing());
+    else if (stop == SOLVE_STOP_LP_DIED)
+        text_add(why, "The program causeway-lp, which solves linear programs, ended unexpectedly.");
     else if (limits && limits->memory)
         text_add(why, "Solving this needs more than the %zu MB of memory that it may use.",
                  limits->memory >> 20);

@@ -47,10 +47,12 @@ void solve_answer_clear(struct solve_answer *answer);
 // Why a solver gave up, for callers that have to know; and the sentence for whoever reads it.
 enum solve_stop {
     SOLVE_STOP_NOT,
-    SOLVE_STOP_ASKED,  // the limits said so
-    SOLVE_STOP_MEMORY, // more than the limits allow, or than there is
-    SOLVE_STOP_LARGE,  // it would take more work than the method is allowed
-    SOLVE_STOP_METHOD, // no method fits the game, however small
+    SOLVE_STOP_ASKED,   // the limits said so
+    SOLVE_STOP_MEMORY,  // more than the limits allow, or than there is
+    SOLVE_STOP_LARGE,   // it would take more work than the method is allowed
+    SOLVE_STOP_METHOD,  // no method fits the game, however small
+    SOLVE_STOP_NO_LP,   // it is not solved here: nothing solves linear programs (lp_backend.h)
+    SOLVE_STOP_LP_DIED, // what solves them ended
 };
 void solve_explain(enum solve_stop stop, const struct limits *limits, struct text *why);
 

@@ -242,11 +242,9 @@ static enum solve_stop play_round(struct double_oracle *oracle, bool exact,
     struct realisation plan[SEATS] = { 0 };
     double value;
     uint64_t size;
-    enum sequence_form_verdict verdict =
-        sequence_form_solve(&oracle->tree, exact, plan, &value, &size);
+    enum solve_stop stop =
+        sequence_form_solve(&oracle->tree, exact, limits, plan, &value, &size, solved);
     oracle->nodes += size / 16; // about the time of as many positions
-    enum solve_stop stop = verdict == SEQUENCE_FORM_MEMORY ? SOLVE_STOP_MEMORY : SOLVE_STOP_NOT;
-    *solved = verdict == SEQUENCE_FORM_SOLVED;
     for (unsigned seat = SEAT_1; *solved && !stop && seat <= SEAT_2; seat++)
         stop = improve(oracle, &plan[seat], value, limits);
     realisation_clear(&plan[SEAT_1]);

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Linear programs in exact rational arithmetic: the only header that knows QSopt_ex
-// (Applegate, Cook, Dash and Espinoza 2007). That library keeps global state, so one
-// thread at a time may use it.
+// Linear programs in exact rational arithmetic. Reentrant: what solves them is elsewhere
+// (lp_backend.h).
 //
 // Maximise the sum of objective * x over x >= 0, or any x for columns that are free,
 // subject to rows that are "= right" or "<= right"; all numbers that go in are integers.
 // Why: a simplex in floating point finds the basis, and rationals prove it optimal,
 // which no rounding may decide.
-// Cost: up to a tenth of a second where rows times columns are 20,000.
+// Cost: up to a tenth of a second where rows times columns are 20,000; a message to another
+// process and back, a twentieth of a millisecond, for the smallest.
 #ifndef SOLVE_EXACT_LP_H
 #define SOLVE_EXACT_LP_H
 
@@ -15,16 +15,12 @@
 
 struct exact_lp;
 
-// Who is asked, while a program is being solved, whether to go on: when not, it fails. As
-// the library is for one thread, this is for all programs; NULL: nobody. Returns who was
-// asked before. The library itself cannot be stopped, so that large exact programs are
-// solved in a process of their own, which can.
-const struct limits *exact_lp_ask(const struct limits *limits);
-
 enum exact_lp_sense { EXACT_LP_EQUAL = 'E', EXACT_LP_AT_MOST = 'L' };
 
-// A program is for one of the two ways to solve it below. NULL without memory.
-struct exact_lp *exact_lp_new(bool exact);
+// A program is for one of the two ways to solve it below. The limits, unless NULL, are asked
+// while it is being solved, which fails when they say stop; they have to outlive it. NULL without
+// memory.
+struct exact_lp *exact_lp_new(bool exact, const struct limits *limits);
 void exact_lp_free(struct exact_lp *lp);
 
 // Rows and columns may be added in any order, also after solving. A term says
@@ -56,7 +52,10 @@ bool exact_lp_cap_column(struct exact_lp *lp, unsigned column);
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y);
 
 // Exact: the optimum, with x by column and the prices y by row, all initialised by the
-// caller. False unless the program has an optimum and the library found it.
+// caller. False unless the program has an optimum and it was found.
 bool exact_lp_solve(struct exact_lp *lp, mpq_t value, mpq_t *x, mpq_t *y);
+
+// Why the last one failed; SOLVE_STOP_NOT where no optimum was found. Of NULL: for want of memory.
+enum solve_stop exact_lp_stop(const struct exact_lp *lp);
 
 #endif

@@ -371,7 +371,7 @@ static void program_clear(struct margin_program *program)
     mpq_clears(program->first, program->one, NULL);
 }
 
-// --- To the library
+// --- Solving it
 
 // Column 0 and what is won may be anything, so that the answerer's weights balance.
 static bool load(const struct margin_program *program, struct exact_lp *lp, const int *wanted)
@@ -413,9 +413,9 @@ static void take(const struct margin_program *program, mpq_t *x, mpq_t *y)
 }
 
 // `wanted` is the objective by column, NULL: column 0.
-static bool optimise(struct margin_program *program, const int *wanted)
+static bool optimise(struct margin_program *program, const struct limits *limits, const int *wanted)
 {
-    struct exact_lp *lp = exact_lp_new(true);
+    struct exact_lp *lp = exact_lp_new(true, limits);
     mpq_t value, *x = weights_new(program->column_count), *y = weights_new(program->row_count);
     mpq_init(value);
     if (!program->capped)
@@ -432,13 +432,13 @@ static bool optimise(struct margin_program *program, const int *wanted)
 }
 
 bool maxmargin_solve(struct maxmargin_plan *plan, struct maxmargin_plan *answer, bool given,
-                     mpq_t *need, mpq_t margin)
+                     mpq_t *need, const struct limits *limits, mpq_t margin)
 {
     struct margin_program program;
     bool fine = program_begin(&program, plan, answer);
     if (fine) {
         add_rows(&program, given, 0, need, 1);
-        fine = optimise(&program, NULL);
+        fine = optimise(&program, limits, NULL);
     }
     mpq_set(margin, program.first);
     program_clear(&program);
@@ -473,14 +473,14 @@ static void add_spread_columns(struct margin_program *program)
             add_entry(program, (unsigned)r, add_column(program, NULL), 1);
 }
 
-static bool solve_spread(struct margin_program *program)
+static bool solve_spread(struct margin_program *program, const struct limits *limits)
 {
     int *wanted = NULL;
     add_spread_columns(program);
     wanted = mem_new(program->column_count * sizeof *wanted);
     for (size_t c = 0; wanted && c < program->column_count; c++)
         wanted[c] = c >= program->capped;
-    bool fine = wanted && optimise(program, wanted);
+    bool fine = wanted && optimise(program, limits, wanted);
     mem_free(wanted);
     return fine;
 }
@@ -492,7 +492,7 @@ static bool is_small(const mpq_t value)
     return mpz_cmp_ui(mpq_denref(value), MOST) < 0;
 }
 
-bool maxmargin_spread(struct maxmargin_plan *plan, const mpq_t value)
+bool maxmargin_spread(struct maxmargin_plan *plan, const struct limits *limits, const mpq_t value)
 {
     struct margin_program program;
     struct maxmargin_plan answer;
@@ -503,7 +503,7 @@ bool maxmargin_spread(struct maxmargin_plan *plan, const mpq_t value)
     if (fine) { // a unit of the scale is as many types as the value has parts
         add_rows(&program, false, (int)mpz_get_si(mpq_denref(value)), NULL,
                  (int)mpz_get_si(mpq_numref(value)));
-        fine = solve_spread(&program) && mpq_sgn(program.first) > 0;
+        fine = solve_spread(&program, limits) && mpq_sgn(program.first) > 0;
     }
     mpz_mul(mpq_numref(program.first), mpq_numref(program.first), mpq_denref(value));
     mpq_canonicalize(program.first);
@@ -559,7 +559,7 @@ static int *wins_against_answer(const struct margin_program *program)
     return wanted;
 }
 
-bool maxmargin_punish(struct maxmargin_plan *plan, mpq_t *need)
+bool maxmargin_punish(struct maxmargin_plan *plan, const struct limits *limits, mpq_t *need)
 {
     struct margin_program program;
     struct maxmargin_plan random;
@@ -570,7 +570,7 @@ bool maxmargin_punish(struct maxmargin_plan *plan, mpq_t *need)
         set_random(&random);
         add_rows(&program, false, 0, need, 0);
         wanted = program.failed ? NULL : wins_against_answer(&program);
-        fine = wanted && optimise(&program, wanted);
+        fine = wanted && optimise(&program, limits, wanted);
     }
     mem_free(wanted);
     program_clear(&program);

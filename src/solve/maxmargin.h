@@ -59,17 +59,18 @@ void maxmargin_add_way(const struct maxmargin_plan *plan, unsigned node, unsigne
 // Finds the planner's plan, and with it that of the answerer which holds the margin down;
 // both were made for this tree. The planner's types have the weights that its plan gives
 // them at the root, or it chooses them. `need` is by class of the answerer at the root, NULL
-// if nothing is needed. False when the library fails or there is no memory.
+// if nothing is needed. False when no optimum is found, when the limits, unless NULL, say stop,
+// or without memory; so the others below.
 bool maxmargin_solve(struct maxmargin_plan *plan, struct maxmargin_plan *answer, bool given,
-                     mpq_t *need, mpq_t margin);
+                     mpq_t *need, const struct limits *limits, mpq_t margin);
 
 // Among the plans that guarantee the value, one in the midst of them: it uses every type
 // and every move that any of them uses, and makes every mistake of the answerer cost
 // something that any of them does (a strictly complementary solution).
-bool maxmargin_spread(struct maxmargin_plan *plan, const mpq_t value);
+bool maxmargin_spread(struct maxmargin_plan *plan, const struct limits *limits, const mpq_t value);
 
 // Among the plans that win what is needed, the one that wins most against an answerer who
 // hides and moves at random: each mistake is as likely as any other.
-bool maxmargin_punish(struct maxmargin_plan *plan, mpq_t *need);
+bool maxmargin_punish(struct maxmargin_plan *plan, const struct limits *limits, mpq_t *need);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "core/memory.h"
 #include "solve/expectimax.h"
-#include "solve/exact_lp.h"
 #include "solve/deepening.h"
 #include "solve/refinement.h"
 #include "solve/secrets.h"
@@ -80,9 +79,7 @@ bool rater_refines(struct rater *rater, const struct limits *limits, unsigned fi
     enum refinement_verdict verdict;
     if (rater->tried[first])
         return rater->refinement[first];
-    const struct limits *before = exact_lp_ask(limits);
-    rater->refinement[first] = refinement_new(&rater->variant, first, &verdict);
-    exact_lp_ask(before);
+    rater->refinement[first] = refinement_new(&rater->variant, first, limits, &verdict);
     rater->tried[first] = verdict != REFINEMENT_FAILED || limits_go_on(limits, 0);
     return rater->refinement[first];
 }
@@ -128,8 +125,8 @@ static bool rate_refined(struct rater *rater, const struct limits *limits, const
     if (!history || !rater_refines(rater, limits, first))
         return false;
     mpq_t *value = weights_new(count), *share = weights_new(count);
-    *refined =
-        value && share && refinement_rate(rater->refinement[first], view, history, value, share);
+    *refined = value && share &&
+               refinement_rate(rater->refinement[first], limits, view, history, value, share);
     bool rated = *refined && solve_answer_begin(answer, CLAIM_SECRETS, count, why);
     if (rated)
         set_answer(rater, view, value, share, answer);
@@ -184,10 +181,7 @@ bool rater_rate(struct rater *rater, const struct limits *limits, const struct v
     case CLAIM_SECRETS:
         break;
     }
-    const struct limits *before = exact_lp_ask(limits);
-    bool rated = rate_secrets(rater, limits, view, history, answer, why);
-    exact_lp_ask(before);
-    return rated;
+    return rate_secrets(rater, limits, view, history, answer, why);
 }
 
 bool rater_choose(struct rater *rater, const struct limits *limits, const struct view *view,
@@ -203,7 +197,6 @@ bool rater_draw(struct rater *rater, const struct limits *limits, const struct v
                 const struct history *history, struct random *random, struct move *move)
 {
     assert(rater->class == CLAIM_SECRETS);
-    const struct limits *before = exact_lp_ask(limits);
     struct text why = TEXT_OF(TEXT_MAX);
     struct solve_answer answer;
     bool refined, drawn = rate_refined(rater, limits, view, history, &answer, &refined, &why);
@@ -211,7 +204,6 @@ bool rater_draw(struct rater *rater, const struct limits *limits, const struct v
         *move = draw(&answer, random);
         solve_answer_clear(&answer);
     }
-    exact_lp_ask(before);
     return drawn;
 }
 

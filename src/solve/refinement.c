@@ -31,7 +31,8 @@ struct refinement {
     size_t most;
     struct situation *start;
     mpq_t value;
-    uint64_t ratings; // so far
+    uint64_t ratings;            // so far
+    const struct limits *limits; // of the call that is under way
 };
 
 // --- Making a situation
@@ -102,12 +103,13 @@ static void blend(mpq_t *into, mpq_t *from, size_t count)
 
 // Mostly the optimal plan that is hardest on mistakes, and for the rest one in the midst
 // of all. Neither can always be had; the plan is optimal in any case. False without memory.
-static bool improve(struct situation *at, unsigned seat, const mpq_t value)
+static bool improve(struct situation *at, unsigned seat, const struct limits *limits,
+                    const mpq_t value)
 {
     struct maxmargin_plan spread;
     bool fine = maxmargin_plan_new(&spread, &at->tree, seat);
-    if (fine && maxmargin_punish(&at->plan[seat], at->floor[seat]) &&
-        maxmargin_spread(&spread, value)) {
+    if (fine && maxmargin_punish(&at->plan[seat], limits, at->floor[seat]) &&
+        maxmargin_spread(&spread, limits, value)) {
         blend(at->plan[seat].reach, spread.reach, classes_at(at, 0, seat));
         blend(at->plan[seat].move, spread.move, at->tree.weights[seat]);
     }
@@ -116,11 +118,12 @@ static bool improve(struct situation *at, unsigned seat, const mpq_t value)
 }
 
 // A seat's plan is optimal, and all that it must win is the value.
-static bool finish_start(struct situation *at, unsigned seat, const mpq_t value)
+static bool finish_start(struct situation *at, unsigned seat, const struct limits *limits,
+                         const mpq_t value)
 {
     for (unsigned k = 0; k < classes_at(at, 0, opponent(seat)); k++)
         mpq_set(at->floor[seat][k], value);
-    return improve(at, seat, value) && maxmargin_settle(&at->plan[seat]) &&
+    return improve(at, seat, limits, value) && maxmargin_settle(&at->plan[seat]) &&
            guarantees(at, seat, value);
 }
 
@@ -128,16 +131,18 @@ static bool finish_start(struct situation *at, unsigned seat, const mpq_t value)
 static bool solve_start(struct refinement *refinement, struct situation *at)
 {
     mpq_t rest;
+    const struct limits *limits = refinement->limits;
     const unsigned *types = refinement->graph.type_count;
     unsigned planner = types[SEAT_1] <= types[SEAT_2] ? SEAT_1 : SEAT_2; // the quicker
     bool fine = maxmargin_solve(&at->plan[planner], &at->plan[opponent(planner)], false, NULL,
-                                refinement->value);
+                                limits, refinement->value);
     mpq_init(rest);
     mpq_set_ui(rest, 1, 1);
     mpq_sub(rest, rest, refinement->value);
     if (planner == SEAT_2)
         mpq_swap(rest, refinement->value);
-    fine = fine && finish_start(at, SEAT_1, refinement->value) && finish_start(at, SEAT_2, rest);
+    fine = fine && finish_start(at, SEAT_1, limits, refinement->value) &&
+           finish_start(at, SEAT_2, limits, rest);
     mpq_clear(rest);
     return fine;
 }
@@ -171,13 +176,13 @@ static enum refinement_verdict begin(struct refinement *refinement, unsigned fir
 }
 
 struct refinement *refinement_new(const struct variant *variant, unsigned first,
-                                  enum refinement_verdict *verdict)
+                                  const struct limits *limits, enum refinement_verdict *verdict)
 {
     struct refinement *refinement = mem_new(sizeof *refinement);
     *verdict = REFINEMENT_FAILED;
     if (!refinement)
         return NULL;
-    *refinement = (struct refinement){ .variant = *variant };
+    *refinement = (struct refinement){ .variant = *variant, .limits = limits };
     mpq_init(refinement->value);
     *verdict = begin(refinement, first);
     if (*verdict == REFINEMENT_FITS)
@@ -313,7 +318,7 @@ static void find_need(const struct situation *at, unsigned planner, unsigned n, 
 
 // The planner keeps what it needs, and more by the margin; the other, who is believed to be
 // of those types that hold the margin down, must keep what it then wins.
-static bool plan_anew(struct situation *at, unsigned planner)
+static bool plan_anew(struct situation *at, unsigned planner, const struct limits *limits)
 {
     unsigned other = opponent(planner);
     mpq_t margin, *need = at->floor[planner];
@@ -324,7 +329,7 @@ static bool plan_anew(struct situation *at, unsigned planner)
             find_need(at->before, planner, at->node, k, need[k]);
             mpq_div(need[k], need[k], at->came[planner]);
         }
-    bool fine = maxmargin_solve(&at->plan[planner], &at->plan[other], true, need, margin) &&
+    bool fine = maxmargin_solve(&at->plan[planner], &at->plan[other], true, need, limits, margin) &&
                 maxmargin_settle(&at->plan[planner]) && maxmargin_settle(&at->plan[other]);
     for (unsigned k = 0; k < classes_at(at, 0, other); k++)
         mpq_add(need[k], need[k], margin);
@@ -399,7 +404,7 @@ static struct situation *renew(struct refinement *refinement, const struct situa
                                unsigned n, unsigned planner)
 {
     struct situation *at = situation_new(refinement, before, n), *last = refinement->start;
-    if (at && !(planner ? plan_anew(at, planner) : plan_decided(at))) {
+    if (at && !(planner ? plan_anew(at, planner, refinement->limits) : plan_decided(at))) {
         situation_free(at);
         at = NULL;
     }
@@ -533,11 +538,13 @@ static bool fits(const struct refinement *refinement, const struct situation *at
     return !memcmp(seen.open, public_tree_position(&at->tree, n)->state.open, OPEN_SIZE);
 }
 
-bool refinement_rate(struct refinement *refinement, const struct view *view,
-                     const struct history *history, mpq_t *value, mpq_t *share)
+bool refinement_rate(struct refinement *refinement, const struct limits *limits,
+                     const struct view *view, const struct history *history, mpq_t *value,
+                     mpq_t *share)
 {
     unsigned seat = view->seat, n;
     refinement->ratings++;
+    refinement->limits = limits;
     if (view_hides(&refinement->variant, view)) {
         rate_hiding(refinement->start, seat, value, share);
         return true;

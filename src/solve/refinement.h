@@ -22,7 +22,7 @@ enum refinement_verdict { REFINEMENT_FITS, REFINEMENT_OTHER, REFINEMENT_LARGE, R
 
 // NULL unless the verdict is REFINEMENT_FITS. The variant is copied.
 struct refinement *refinement_new(const struct variant *variant, unsigned first,
-                                  enum refinement_verdict *verdict);
+                                  const struct limits *limits, enum refinement_verdict *verdict);
 void refinement_free(struct refinement *refinement);
 
 // Seat 1's chance.
@@ -31,8 +31,9 @@ const mpq_t *refinement_value(const struct refinement *refinement);
 // The mover's legal moves, in order: its chance by each, when it goes on as well as can
 // be, and how often its own plan makes the move (all zero where the seat has left its
 // plan). False when it cannot be told.
-bool refinement_rate(struct refinement *refinement, const struct view *view,
-                     const struct history *history, mpq_t *value, mpq_t *share);
+bool refinement_rate(struct refinement *refinement, const struct limits *limits,
+                     const struct view *view, const struct history *history, mpq_t *value,
+                     mpq_t *share);
 
 // A seat's plan from the start, with what was planned anew for the last rating. False without
 // memory. Clear the strategy in any case.

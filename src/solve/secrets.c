@@ -5,7 +5,6 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "solve/exact_lp.h"
 #include "solve/solve.h"
 #include "solve/matrix_oracle.h"
 #include "solve/extract.h"
@@ -154,6 +153,8 @@ static enum solve_stop solve_all(struct secrets *secrets, enum secrets_care care
     enum solve_stop stop = solve_rest(secrets, care, limits);
     if (stop == SOLVE_STOP_ASKED && care == SECRETS_QUICKLY && has_plans(&secrets->found))
         stop = SOLVE_STOP_NOT;
+    if (!stop && !has_plans(&secrets->found))
+        stop = SOLVE_STOP_LARGE;
     mpq_set(secrets->lo, secrets->found.lo);
     mpq_set(secrets->hi, secrets->found.hi);
     secrets->nodes += secrets->found.nodes;
@@ -173,9 +174,7 @@ struct secrets *secrets_new(const struct variant *variant, unsigned first, enum 
     }
     *secrets = (struct secrets){ .variant = *variant, .first = first };
     mpq_inits(secrets->lo, secrets->hi, NULL);
-    const struct limits *before = exact_lp_ask(limits);
     *stop = solve_all(secrets, care, limits, why);
-    exact_lp_ask(before);
     if (!*stop)
         return secrets;
     secrets_free(secrets);

@@ -530,21 +530,22 @@ static bool know(const struct sequence_program *program, struct exact_lp *lp,
     return fine;
 }
 
-enum sequence_form_verdict sequence_form_solve(const struct restricted_tree *tree, bool exact,
-                                               struct realisation plan[SEATS], double *value,
-                                               uint64_t *size)
+enum solve_stop sequence_form_solve(const struct restricted_tree *tree, bool exact,
+                                    const struct limits *limits, struct realisation plan[SEATS],
+                                    double *value, uint64_t *size, bool *solved)
 {
     struct sequence_program program;
     bool enough = realisation_new(&plan[SEAT_1], tree, SEAT_1);
     enough &= realisation_new(&plan[SEAT_2], tree, SEAT_2);
     enough &= program_new(&program, tree);
     *size = (uint64_t)program.rows.count * program.columns.count;
-    struct exact_lp *lp = enough ? exact_lp_new(exact) : NULL;
+    struct exact_lp *lp = enough ? exact_lp_new(exact, limits) : NULL;
     enough = enough && load(&program, lp);
-    bool fine = enough && (exact ? know : guess)(&program, lp, plan, value);
-    if (fine && program.planner == SEAT_2)
+    *solved = enough && (exact ? know : guess)(&program, lp, plan, value);
+    if (*solved && program.planner == SEAT_2)
         *value = 1 - *value;
+    enum solve_stop stop = enough ? exact_lp_stop(lp) : SOLVE_STOP_MEMORY;
     exact_lp_free(lp);
     program_clear(&program);
-    return fine ? SEQUENCE_FORM_SOLVED : enough ? SEQUENCE_FORM_FAILED : SEQUENCE_FORM_MEMORY;
+    return stop;
 }

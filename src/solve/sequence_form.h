@@ -13,13 +13,11 @@
 
 #include "solve/realisation.h"
 
-enum sequence_form_verdict { SEQUENCE_FORM_SOLVED, SEQUENCE_FORM_FAILED, SEQUENCE_FORM_MEMORY };
-
 // Both seats' plans, the value that they give seat 1, and the program's rows times its columns: in
-// floating point, rounded to whole numbers; or exact. SEQUENCE_FORM_FAILED: not solved, or the
-// whole numbers are too large. Clear the plans in any case.
-enum sequence_form_verdict sequence_form_solve(const struct restricted_tree *tree, bool exact,
-                                               struct realisation plan[SEATS], double *value,
-                                               uint64_t *size);
+// floating point, rounded to whole numbers; or exact. Not *solved, though nothing stopped it: no
+// optimum was found, or the whole numbers are too large. Clear the plans in any case.
+enum solve_stop sequence_form_solve(const struct restricted_tree *tree, bool exact,
+                                    const struct limits *limits, struct realisation plan[SEATS],
+                                    double *value, uint64_t *size, bool *solved);
 
 #endif

@@ -84,6 +84,10 @@ class Server:
         self.log.flush()
         return pathlib.Path(self.folder, "log").read_text("utf-8", "replace")
 
+    def figure(self, name):
+        lines = self.admin("metrics").stdout.splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith(f"causeway_{name} "))
+
     def admin(self, *words):
         return subprocess.run([self.causeway, "serve", "--config", str(self.config), "--admin",
                                *words], capture_output=True, text=True,

@@ -59,8 +59,16 @@ static void put_metrics(struct admin *admin, struct evbuffer *out)
     put_figure(out, "tables_created_total", "counter", "Tables made.", counts->created);
     put_figure(out, "decisions_total", "counter", "Decisions of computer players.",
                counts->decided);
+    put_figure(out, "records_total", "counter",
+               "Records made; one of a finished game is made once.", counts->records);
     put_figure(out, "streams_dropped_total", "counter", "Streams dropped by the server.",
                counts->dropped);
+    put_figure(out, "callbacks_total", "counter", "Pieces of work of the server's one thread.",
+               counts->spans);
+    put_figure(out, "callbacks_long_total", "counter", "Those of more than 20 ms of CPU.",
+               counts->long_spans);
+    put_figure(out, "callback_longest_microseconds", "gauge", "CPU of the longest.",
+               (uint64_t)counts->longest_span);
     put_figure(out, "connections", "gauge", "Connections, idle ones and streams included.",
                web_connections(admin->serve->front));
     put_figure(out, "tables", "gauge", "Tables in memory.", counts->tables);

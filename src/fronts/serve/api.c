@@ -39,7 +39,8 @@ static void refuse_database(struct web *web, const char *words)
     web_refuse(web, 503, "The table cannot be read now. Try again.");
 }
 
-struct hub_table *api_table(struct web *web, const char *id)
+// As it stands in the database, whether its log has been read or not.
+static struct hub_table *find_table(struct web *web, const char *id)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct hub_table *table = NULL;
@@ -50,10 +51,25 @@ struct hub_table *api_table(struct web *web, const char *id)
         return NULL;
     }
     snprintf(web->id, sizeof web->id, "%s", id);
-    if (answer != KEEP_FINE || !hub_wake(table, &why)) {
+    if (answer != KEEP_FINE)
+        refuse_database(web, why.at);
+    return answer == KEEP_FINE ? table : NULL;
+}
+
+// Its log is read if need be, and it goes on. What that costs, and what its computers think about
+// from now on, is on the address's account.
+static struct hub_table *wake(struct web *web, struct hub_table *table)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    bool asleep = !table->table;
+    if (!hub_wake(table, &why)) {
         refuse_database(web, why.at);
         return NULL;
     }
+    if (asleep || web->seat)
+        memcpy(table->by, web->key, sizeof table->by);
+    if (asleep)
+        web_charge(web, table->n);
     course_go(table);
     if (table->table)
         return table;
@@ -61,34 +77,20 @@ struct hub_table *api_table(struct web *web, const char *id)
     return NULL;
 }
 
-// Seats are capabilities: whoever has the token has the seat.
-
-static const char *find_cookie(const struct web *web, size_t *length)
+struct hub_table *api_table(struct web *web, const char *id)
 {
-    const char *cookie = web_header(web, "Cookie");
-    while (cookie && *cookie) {
-        size_t width = strcspn(cookie, ";");
-        if (strncmp(cookie, "seat=", 5) == 0) {
-            *length = width - 5;
-            return cookie + 5;
-        }
-        cookie += width;
-        cookie += strspn(cookie, "; ");
-    }
-    return NULL;
+    struct hub_table *table = find_table(web, id);
+    return table ? wake(web, table) : NULL;
 }
 
-// The hash of the token that the request brings. A browser sends cookies with whatever
-// request a page makes: with one, the browser must say that the page is ours.
+// Seats are capabilities: whoever has the token has the seat.
+
+// The hash of the token that the request brings.
 static bool find_token(const struct web *web, unsigned char hash[KEEP_TOKEN])
 {
-    const char *bearer = web_header(web, "Authorization"), *cookie;
-    size_t length = 0;
-    if (bearer)
-        return strncasecmp(bearer, "Bearer ", 7) == 0 &&
-               token_read(bearer + 7, strlen(bearer + 7), hash);
-    cookie = find_cookie(web, &length);
-    return cookie && (!web_posts(web) || web->browser) && token_read(cookie, length, hash);
+    const char *bearer = web_header(web, "Authorization");
+    return bearer && strncasecmp(bearer, "Bearer ", 7) == 0 &&
+           token_read(bearer + 7, strlen(bearer + 7), hash);
 }
 
 static bool holds(const struct web *web, const struct hub_table *table, unsigned seat)
@@ -115,7 +117,7 @@ static struct hub_table *find_seat(struct web *web, const char *name)
     }
     memcpy(id, name, COMMIT_ID - 1);
     id[COMMIT_ID - 1] = '\0';
-    struct hub_table *table = api_table(web, id);
+    struct hub_table *table = find_table(web, id);
     if (!table)
         return NULL;
     web->seat = (unsigned)(dot[1] - '0');
@@ -123,6 +125,8 @@ static struct hub_table *find_seat(struct web *web, const char *name)
         refuse_token(web);
         return NULL;
     }
+    if (!(table = wake(web, table)))
+        return NULL;
     hub_join(table, web->seat);
     if (table->table)
         return table;
@@ -259,12 +263,11 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
     char body[WEB_BODY + 1];
     struct text why = TEXT_OF(TEXT_MAX);
     struct act act;
-    size_t length = api_body(web, body);
-    bool good = length > 0 && json_read_act(table->game, body, length, &act, &why);
     if (is_closed(web, table) || !may_act(web, table) ||
         (kind == ACT_HINT && !web_allows(web, WEB_HINTS)))
         return;
-    if (!good) {
+    size_t length = api_body(web, body);
+    if (length == 0 || !json_read_act(table->game, body, length, &act, &why)) {
         struct news refusal = news_refusal(web->seat, table->n, NEWS_SYNTAX, why.at);
         answer_refused(web, &refusal);
     } else if (act.kind != kind) {
@@ -280,40 +283,30 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
 
 // Seats.
 
-static void set_cookie(struct web *web, const char *name, const char *token)
-{
-    struct text cookie = TEXT_OF(256);
-    bool secure = web->secure || strncmp(web->serve->address, "https:", 6) == 0;
-    text_add(&cookie, "seat=%s; Path=/api/seats/%s; HttpOnly; SameSite=Strict; Max-Age=31536000%s",
-             token, name, secure ? "; Secure" : "");
-    evhttp_add_header(evhttp_request_get_output_headers(web->http), "Set-Cookie", cookie.at);
-}
-
-// The token of a link becomes a cookie, so that a page need not keep it.
-static void exchange_token(struct web *web)
+// Whoever has a link knows the table and the token, and not which seat that is.
+static void tell_seat(struct web *web)
 {
     char body[WEB_BODY + 1], id[COMMIT_ID];
-    const char *bearer = web_header(web, "Authorization");
-    struct text out = TEXT_OF(256), name = TEXT_OF(32);
+    struct text out = TEXT_OF(256);
     web->route = "POST seats";
     size_t length = api_body(web, body);
     json_t *object = json_loadb(body, length, JSON_REJECT_DUPLICATES, NULL);
     const char *wanted = json_string_value(json_object_get(object, "table"));
     snprintf(id, sizeof id, "%s", wanted && strlen(wanted) < COMMIT_ID ? wanted : "");
     json_decref(object);
-    struct hub_table *table = api_table(web, id);
+    struct hub_table *table = find_table(web, id);
     if (!table)
         return;
     web->seat = holds(web, table, SEAT_1) ? SEAT_1 : holds(web, table, SEAT_2) ? SEAT_2 : 0;
-    if (!web->seat || !bearer) {
+    if (!web->seat) {
         refuse_token(web);
         return;
     }
+    if (!(table = wake(web, table)))
+        return;
     hub_join(table, web->seat);
-    text_add(&name, "%s.%u", table->id, web->seat);
-    text_add(&out, "{\"seat\":\"%s\",\"table\":\"%s\",\"game\":\"%s\"}", name.at, table->id,
-             table->game->slug);
-    set_cookie(web, name.at, bearer + 7);
+    text_add(&out, "{\"seat\":\"%s.%u\",\"table\":\"%s\",\"game\":\"%s\"}", table->id, web->seat,
+             table->id, table->game->slug);
     web_answer_text(web, 200, &out);
 }
 
@@ -497,7 +490,7 @@ static void handle_api(struct web *web, char parts[PARTS][64])
     else if (strcmp(parts[1], "seats") == 0 && *parts[2])
         handle_route(web, of_seat, parts[2], parts[3]);
     else if (strcmp(parts[1], "seats") == 0 && web_posts(web))
-        exchange_token(web);
+        tell_seat(web);
     else if (strcmp(parts[1], "games") == 0 && !*parts[2] && !web_posts(web))
         pages_games(web);
     else

@@ -49,22 +49,46 @@ static void send_record(struct web *web, struct evbuffer *body)
     web_end(web, 200);
 }
 
-// Everything once the round is over; before, what its viewer may know.
-void archive_record(struct web *web, struct hub_table *table)
+static struct evbuffer *make_record(struct web *web, struct hub_table *table, unsigned as)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct log log = { 0 };
     struct evbuffer *body = evbuffer_new();
-    bool over = table->n > 0 && !table_wish(table->table).in_play;
-    bool good = body && read_log(table, &log, &why) &&
-                logfile_write(&log, over ? AS_ALL : web->seat, put_line, body, &why);
+    bool good =
+        body && read_log(table, &log, &why) && logfile_write(&log, as, put_line, body, &why);
+    log_clear(&log);
+    web_charge(web, table->n);
+    web->serve->counts.records++;
     if (good)
+        return body;
+    if (body)
+        evbuffer_free(body);
+    return NULL;
+}
+
+// Everything once the round is over, and then it is made once; before, what its viewer may know.
+void archive_record(struct web *web, struct hub_table *table)
+{
+    bool over = table->n > 0 && !table_wish(table->table).in_play;
+    struct evbuffer *record = table->record, *body = evbuffer_new();
+    if (!record || table->record_n != table->n || !over)
+        record = make_record(web, table, over ? AS_ALL : web->seat);
+    if (body && record && evbuffer_add_buffer_reference(body, record) == 0)
         send_record(web, body);
     else
         web_refuse(web, 503, "The record cannot be written now.");
-    log_clear(&log);
     if (body)
         evbuffer_free(body);
+    if (record == table->record)
+        return;
+    if (over && table->record)
+        evbuffer_free(table->record);
+    if (over) {
+        table->record = record;
+        table->record_n = table->n;
+    } else if (record) {
+        evbuffer_free(record);
+    }
 }
 
 // Reviews take long, and are made elsewhere.
@@ -133,7 +157,7 @@ void archive_review(struct web *web, struct hub_table *table)
     if (read_log(table, &log, &why) && (job = mem_new(sizeof *job))) {
         *job = (struct review_job){ .web = web };
         if (rounds_record(&log, 0, AS_ALL, &job->record, &why) &&
-            jobs_start(web->serve->jobs, make_review, job, send_review, job)) {
+            jobs_start(web->serve->jobs, web->key, make_review, job, send_review, job)) {
             log_clear(&log);
             return;
         }

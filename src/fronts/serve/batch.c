@@ -97,6 +97,7 @@ static void write_out(evutil_socket_t from, short what, void *whom)
     struct keep_item items[BATCH_MOST];
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned count = batch->count < BATCH_MOST ? (unsigned)batch->count : BATCH_MOST;
+    struct serve_span span = serve_begin();
     (void)from, (void)what;
     for (unsigned i = 0; i < count; i++)
         items[i] = (struct keep_item){ .header = &table_setup(batch->tables[i]->table)->header,
@@ -116,6 +117,7 @@ static void write_out(evutil_socket_t from, short what, void *whom)
             settle(taken[i], items[i].fate);
         else
             course_unkept(taken[i]);
+    serve_end(batch->serve, span);
 }
 
 void batch_finish(struct batch *batch)

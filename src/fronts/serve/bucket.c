@@ -21,6 +21,12 @@ bool bucket_take(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t 
     return false;
 }
 
+void bucket_charge(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now)
+{
+    if (rate.minute && rate.burst)
+        *full = (*full > now ? *full : now) + (int64_t)cost * 60000 / rate.minute;
+}
+
 struct bucket_table *bucket_table_new(void)
 {
     struct bucket_table *table = mem_new(sizeof *table);

@@ -17,6 +17,9 @@ struct bucket_rate {
 bool bucket_take(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now,
                  unsigned *wait);
 
+// Takes what has been used already, though there may not have been enough.
+void bucket_charge(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now);
+
 // Buckets of addresses. There is room for a fixed number: the one that was full for the
 // longest time is forgotten first, and nothing is lost with a full one.
 enum { BUCKET_KEY = 16, BUCKET_SETS = 4096, BUCKET_WAYS = 4 };

@@ -110,7 +110,7 @@ static void advise(struct hub_table *table, struct course_act *waiting)
         hint->view = table_view(table->table, waiting->act.seat);
         table_stage(table->table, waiting->act.seat, serve_now(), &hint->stage);
     }
-    if (hint && jobs_start(table->serve->jobs, make_hint, hint, give_hint, hint))
+    if (hint && jobs_start(table->serve->jobs, table->by, make_hint, hint, give_hint, hint))
         return;
     mem_free(hint);
     advised(table, waiting, NULL);
@@ -132,7 +132,7 @@ static bool think(struct hub_table *table, unsigned seat)
 {
     struct stage stage;
     table_stage(table->table, seat, serve_now(), &stage);
-    if (engines_ask(table->serve->engines, &stage, table->game, decided, table->serve))
+    if (engines_ask(table->serve->engines, &stage, table->game, table->by, decided, table->serve))
         return true;
     session_decided(table->session, NULL, serve_now());
     return false;

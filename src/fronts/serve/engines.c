@@ -15,6 +15,7 @@
 struct job {
     STAILQ_ENTRY(job) next;
     char id[COMMIT_ID], level[LOG_PLAYER];
+    unsigned char by[BUCKET_KEY];
     uint8_t seat;
     uint32_t n;
     const struct game *game;
@@ -229,12 +230,41 @@ static void give(struct worker *worker, struct job *job)
     process_read(worker->process, line, sizeof line, &length, 0); // which sends it
 }
 
+static unsigned count_of(const struct engines *engines, const unsigned char by[BUCKET_KEY])
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < engines->count; i++) {
+        const struct job *job = engines->worker[i].job;
+        count += job && memcmp(job->by, by, BUCKET_KEY) == 0;
+    }
+    return count;
+}
+
+// Whose address has the fewest workers, and of those who came first. One worker is left for
+// others, whatever one address asks for.
+static struct job *choose(const struct engines *engines)
+{
+    struct job *job, *chosen = NULL;
+    unsigned fewest = engines->count - 1;
+    STAILQ_FOREACH(job, &engines->jobs, next)
+    {
+        unsigned count = count_of(engines, job->by);
+        if (count < fewest) {
+            chosen = job;
+            fewest = count;
+        }
+        if (fewest == 0)
+            break;
+    }
+    return chosen;
+}
+
 static void work(struct engines *engines)
 {
     struct worker *worker;
     struct job *job;
-    while ((job = STAILQ_FIRST(&engines->jobs)) && (worker = find_worker(engines, job))) {
-        STAILQ_REMOVE_HEAD(&engines->jobs, next);
+    while ((job = choose(engines)) && (worker = find_worker(engines, job))) {
+        STAILQ_REMOVE(&engines->jobs, job, job, next);
         give(worker, job);
     }
 }
@@ -250,7 +280,7 @@ static void write_said(const struct stage *stage, const struct game *game, struc
 }
 
 bool engines_ask(struct engines *engines, const struct stage *stage, const struct game *game,
-                 engines_done *done, void *whom)
+                 const unsigned char by[BUCKET_KEY], engines_done *done, void *whom)
 {
     static char said[3 * JSON_LINE];
     struct text out = text_in(said, sizeof said);
@@ -266,6 +296,7 @@ bool engines_ask(struct engines *engines, const struct stage *stage, const struc
                          .length = out.length };
     snprintf(job->id, sizeof job->id, "%s", stage->id);
     snprintf(job->level, sizeof job->level, "%s", stage->player[stage->viewer]);
+    memcpy(job->by, by, BUCKET_KEY);
     memcpy(job->said, out.at, out.length);
     STAILQ_INSERT_TAIL(&engines->jobs, job, next);
     work(engines);

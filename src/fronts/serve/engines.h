@@ -17,8 +17,10 @@ void engines_free(struct engines *engines);
 // What an engine decides; ACT_FORFEIT, with the cause, if it cannot.
 typedef void engines_done(void *whom, const char *id, const struct act *act);
 
-// A decision on this stage by its viewer, of this level. False when there is no memory.
+// A decision on this stage by its viewer, of this level, on the account of an address: of all
+// processes one address has at most all but one, and who has the fewest comes first. False when
+// there is no memory.
 bool engines_ask(struct engines *engines, const struct stage *stage, const struct game *game,
-                 engines_done *done, void *whom);
+                 const unsigned char by[BUCKET_KEY], engines_done *done, void *whom);
 
 #endif

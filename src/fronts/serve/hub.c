@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <event2/buffer.h>
 #include <sodium.h>
 
 #include "core/memory.h"
@@ -69,11 +70,14 @@ void hub_forget(struct hub_table *table)
     session_free(table->session);
     table->session = NULL;
     table->table = NULL;
+    if (table->record)
+        evbuffer_free(table->record);
+    table->record = NULL;
 }
 
 static void put_away(struct hub_table *table)
 {
-    session_free(table->session);
+    hub_forget(table);
     event_free(table->timer);
     table->serve->counts.tables--;
     mem_free(table);

@@ -35,11 +35,14 @@ struct hub_table {
     unsigned listeners[SEATS]; // by viewer; of SEAT_NOBODY: watchers
     int64_t away_at[SEATS];    // when the seat will be said to be away, or 0
     bool away[SEATS];
-    int64_t acted[SEATS]; // buckets
+    int64_t acted[SEATS];         // buckets
+    unsigned char by[BUCKET_KEY]; // the address on whose account its computers think
 
     const struct log_event *event; // in the batch: the session's
     struct event *timer;
-    int64_t used; // last
+    struct evbuffer *record; // of all that happened, once that is open; NULL: not made yet
+    uint32_t record_n;       // the last event in it
+    int64_t used;            // last
 };
 
 // NULL when there is no memory.

@@ -10,9 +10,14 @@
 
 // What is counted since the start, for whoever watches the server.
 struct serve_counts {
-    uint64_t requests, refused, events, batches, created, decided, dropped, unkept;
+    uint64_t requests, refused, events, batches, created, decided, dropped, unkept, records;
     unsigned tables, streams, jobs;
+    uint64_t spans, long_spans; // callbacks, and those that took more than SERVE_SPAN_MOST
+    int64_t longest_span;       // microseconds of the thread's CPU
 };
+
+// How long one callback may keep the others waiting.
+enum { SERVE_SPAN_MOST = 20000 }; // microseconds of CPU
 
 struct serve {
     struct event_base *base;
@@ -39,6 +44,13 @@ void serve_free(struct serve *serve);
 // Milliseconds: on a clock that only goes forward, and since 1970.
 int64_t serve_now(void);
 int64_t serve_date(void);
+
+// What a callback costs, in CPU of this thread: around whatever may take long.
+struct serve_span {
+    int64_t begun;
+};
+struct serve_span serve_begin(void);
+void serve_end(struct serve *serve, struct serve_span span);
 
 // A timer of this many milliseconds from now on; at once for less than one.
 void serve_start(struct event *timer, int64_t milliseconds);

@@ -21,6 +21,7 @@ enum {
 
 struct job {
     struct jobs *jobs;
+    unsigned char by[BUCKET_KEY];
     pid_t pid;
     int from;
     struct event *readable, *late;
@@ -136,13 +137,24 @@ static bool launch(struct job *job, jobs_work *work, void *what)
     return false;
 }
 
-bool jobs_start(struct jobs *jobs, jobs_work *work, void *what, jobs_done *done, void *whom)
+static bool is_too_many(const struct jobs *jobs, const unsigned char by[BUCKET_KEY])
+{
+    const struct job *job;
+    unsigned own = 0;
+    LIST_FOREACH(job, &jobs->all, next)
+    own += memcmp(job->by, by, BUCKET_KEY) == 0;
+    return jobs->serve->counts.jobs >= AT_ONCE || own >= AT_ONCE - 1;
+}
+
+bool jobs_start(struct jobs *jobs, const unsigned char by[BUCKET_KEY], jobs_work *work, void *what,
+                jobs_done *done, void *whom)
 {
     struct event_base *base = jobs->serve->base;
-    struct job *job = jobs->serve->counts.jobs < AT_ONCE ? mem_new(sizeof *job) : NULL;
+    struct job *job = is_too_many(jobs, by) ? NULL : mem_new(sizeof *job);
     if (!job)
         return false;
     *job = (struct job){ .jobs = jobs, .done = done, .whom = whom };
+    memcpy(job->by, by, BUCKET_KEY);
     if (!launch(job, work, what)) {
         mem_free(job);
         return false;

@@ -18,7 +18,9 @@ void jobs_free(struct jobs *jobs);
 typedef void jobs_work(void *what, FILE *out);
 typedef void jobs_done(void *whom, const char *bytes, size_t length); // NULL: it failed
 
-// False if too many are under way; then `done` is not called.
-bool jobs_start(struct jobs *jobs, jobs_work *work, void *what, jobs_done *done, void *whom);
+// On the account of an address, which never has all that can be done at once. False if too many
+// are under way; then `done` is not called.
+bool jobs_start(struct jobs *jobs, const unsigned char by[BUCKET_KEY], jobs_work *work, void *what,
+                jobs_done *done, void *whom);
 
 #endif

@@ -37,6 +37,27 @@ int64_t serve_date(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+static int64_t thread_time(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
+}
+
+struct serve_span serve_begin(void)
+{
+    return (struct serve_span){ thread_time() };
+}
+
+void serve_end(struct serve *serve, struct serve_span span)
+{
+    int64_t spent = thread_time() - span.begun;
+    serve->counts.spans++;
+    serve->counts.long_spans += spent > SERVE_SPAN_MOST;
+    if (spent > serve->counts.longest_span)
+        serve->counts.longest_span = spent;
+}
+
 void serve_start(struct event *timer, int64_t milliseconds)
 {
     int64_t left = milliseconds > 0 ? milliseconds : 0;

@@ -146,6 +146,15 @@ bool web_allows(struct web *web, enum web_limit limit)
     return false;
 }
 
+void web_charge(struct web *web, uint32_t events)
+{
+    enum { EVENTS = 50 }; // that cost as much as a request
+    const struct config *config = &web->serve->config;
+    struct bucket_rate rate = { config->requests_minute, config->requests_burst };
+    bucket_charge(bucket_find(web->serve->front->limits[WEB_REQUESTS], web->key), rate,
+                  events / EVENTS, serve_now());
+}
+
 // Answers.
 
 void web_add_headers(struct web *web, const char *type)
@@ -229,17 +238,8 @@ void web_refuse_for(struct web *web, unsigned seconds)
 static const char *find_doubled(const struct web *web)
 {
     static const char *const single[] = {
-        "Host",
-        "Content-Length",
-        "Transfer-Encoding",
-        "Content-Type",
-        "Authorization",
-        "Origin",
-        "Cookie",
-        "Sec-Fetch-Site",
-        "X-Forwarded-For",
-        "X-Forwarded-Proto",
-        "Last-Event-ID",
+        "Host",   "Content-Length", "Transfer-Encoding", "Content-Type",      "Authorization",
+        "Origin", "Sec-Fetch-Site", "X-Forwarded-For",   "X-Forwarded-Proto", "Last-Event-ID",
     };
     struct evkeyvalq *headers = evhttp_request_get_input_headers(web->http);
     for (unsigned i = 0; i < sizeof single / sizeof *single; i++) {
@@ -274,7 +274,6 @@ static bool is_same_site(struct web *web, const char *host)
     const char *site = web_header(web, "Sec-Fetch-Site"), *origin = web_header(web, "Origin");
     struct text own = TEXT_OF(CONFIG_TEXT);
     text_add(&own, "%s://%s", web->secure ? "https" : "http", host);
-    web->browser = site || origin;
     if (site && strcmp(site, "same-origin") != 0)
         return false;
     return !origin || strcmp(origin, own.at) == 0 || strcmp(origin, web->serve->address) == 0;
@@ -333,17 +332,20 @@ static void handle(struct evhttp_request *request, void *whom)
 {
     struct web_front *front = whom;
     struct web *web = mem_new(sizeof *web);
+    struct serve_span span = serve_begin();
     connections_arrived(front->connections, evhttp_request_get_connection(request));
     if (!web) {
         evhttp_send_error(request, 503, NULL);
         return;
     }
-    *web = (struct web){ .serve = front->serve, .http = request, .route = "none" };
+    struct serve *serve = front->serve;
+    *web = (struct web){ .serve = serve, .http = request, .route = "none" };
     front->serve->counts.requests++;
     if (!find_address(web) || is_blocked(front, web->key))
         web_refuse(web, 403, "You are not welcome here.");
     else if (web_allows(web, WEB_REQUESTS) && is_proper(web))
         api_handle(web);
+    serve_end(serve, span);
 }
 
 // Listening.

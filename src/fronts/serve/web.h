@@ -27,7 +27,6 @@ struct web {
     unsigned char key[BUCKET_KEY]; // of the address
     bool secure;                   // came over TLS
     bool closes;                   // the connection, with its answer
-    bool browser;                  // says which site it comes from, and it is this one
 };
 
 struct web_front;
@@ -48,6 +47,10 @@ const char *web_header(const struct web *web, const char *name); // or NULL
 // May this address do something of this cost now? If not, it is answered.
 enum web_limit { WEB_REQUESTS, WEB_TABLES, WEB_HINTS, WEB_LIMITS };
 bool web_allows(struct web *web, enum web_limit limit);
+
+// A log of so many events was read or written for this request: that counts as so many more
+// requests of its address, the next of which wait.
+void web_charge(struct web *web, uint32_t events);
 
 // Answers that all requests can have.
 void web_answer(struct web *web, int status, const char *type, const char *bytes, size_t length);

@@ -146,7 +146,7 @@ static bool load(const struct cli_invocation *invocation, const struct record *r
 {
     struct verify_findings findings;
     return choose_view(invocation, record, as, why) && verify_record(record, &findings, why) &&
-           suppose(record, whole, why);
+           suppose(record, whole, why) == SUPPOSE_FOUND;
 }
 
 // What somebody still hides is shown to that person alone, on screens of which nothing

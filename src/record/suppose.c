@@ -1,29 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/suppose.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "core/memory.h"
 #include "match/truth.h"
 
-// Sound views need a try for each cell that was found out about, and no more; this
-// ends the search in what somebody made up.
-enum { TRIES = 1000 };
-
-// What the outcomes say of the numbers of one hidden move.
-struct limit {
-    cells must, must_not;
-};
+// Moves that are tried in all, some tenths of a second. Sound views of our games need a few
+// hundred; Number Mines' book rules have 1,140 placements for each player.
+enum { STEPS = 400000 };
 
 struct supposing {
     const struct record *view;
     struct record *whole;
-    struct limit *limit; // by entry
     struct match match;
-    unsigned made[MOVES_MAX]; // by the place in the match: which entry it was
-    unsigned at;              // the entry that failed, or how many there are
-    unsigned tries;
-    struct limit missing; // with this in the right limit it would not
+    unsigned at;        // the entry that the last attempt failed at, or how many there are
+    cells about;        // where that failed move acts, as everybody sees it: what to try first
+    unsigned left;      // of STEPS
+    struct text *fault; // what the best attempt failed at, in a sentence
 };
 
 static bool is_unknown(const struct supposing *supposing, unsigned i)
@@ -32,170 +27,210 @@ static bool is_unknown(const struct supposing *supposing, unsigned i)
     return record_is_hidden(supposing->view, entry) && !entry->opened;
 }
 
-// The first numbers on offer within the limits. There are always some soon: only
-// rows of neighbours are ever forbidden.
-static bool choose(const struct match *match, const struct limit *limit, const struct event *event,
-                   struct move *move)
+static bool takes_step(struct supposing *supposing)
 {
+    if (supposing->left > 0)
+        supposing->left--;
+    return supposing->left > 0;
+}
+
+// All hidden moves on offer, one after the other, as far as they are of this verb.
+struct candidates {
     struct offer offers[OFFERS_MAX];
-    struct view view = match_view(match, event->seat);
-    if (match_over(match) || match_turn(match)->mover != event->seat)
-        return false;
-    unsigned count = view_offers(&match->variant, &view, offers);
-    for (unsigned i = 0; i < count; i++) {
-        cells from = offers[i].from & ~limit->must & ~limit->must_not, set;
-        unsigned must = cells_count(limit->must);
-        bool more = offers[i].verb == event->move.verb && must <= offers[i].pick &&
-                    cells_first_pick(from, offers[i].pick - must, &set);
-        for (; more; more = cells_next_pick(from, &set)) {
-            *move = (struct move){ .set = set | limit->must, .verb = event->move.verb };
-            if (view_allows(&match->variant, &view, *move))
-                return true;
-        }
-    }
-    return false;
-}
+    struct view view;
+    unsigned count, offer;
+    uint8_t verb;
+    bool picked; // `set` is one of the offer's
+    cells set;
+};
 
-static bool fill_in(struct supposing *supposing, unsigned i, struct text *why)
-{
-    struct record_entry *entry = &supposing->whole->entries[i];
-    if (choose(&supposing->match, &supposing->limit[i], &entry->event, &entry->event.move))
-        return true;
-    text_add(why, "Event %u: nothing that could be hidden there fits the rest.", i + 1);
-    return false;
-}
-
-// What has to be known of a cell for a move to end as it is recorded.
-static struct limit limit_of(const struct match *match, const struct state *before,
+static bool candidates_begin(struct candidates *candidates, const struct match *match,
                              const struct event *event)
 {
-    struct view view = game_view(before, SEAT_NOBODY);
-    struct move move = event->move;
-    cells there = cell(match->variant.game->target(
-        &match->variant.rules, view_open(&view), move.verb, move.set ? cells_first(move.set) : 0));
-    switch (event->outcome) {
-    case OUTCOME_SAFE:
-        return (struct limit){ .must_not = there };
-    case OUTCOME_MINE:
-    case OUTCOME_BOOM:
-        return (struct limit){ .must = there };
-    default:
-        return (struct limit){ 0 };
-    }
+    if (match_over(match) || match_turn(match)->mover != event->seat)
+        return false;
+    candidates->view = match_view(match, event->seat);
+    candidates->count = view_offers(&match->variant, &candidates->view, candidates->offers);
+    candidates->offer = 0;
+    candidates->verb = event->move.verb;
+    candidates->picked = false;
+    return true;
 }
 
-// Plays the record with numbers within the limits, up to the first that fails.
-static bool attempt(struct supposing *supposing, struct text *why)
+// The next one of all numbers, legal or not; false after the last.
+static bool candidates_next(struct candidates *candidates, struct move *move)
+{
+    for (; candidates->offer < candidates->count; candidates->offer++, candidates->picked = false) {
+        const struct offer *offer = &candidates->offers[candidates->offer];
+        if (offer->verb != candidates->verb)
+            continue;
+        candidates->picked = candidates->picked
+                                 ? cells_next_pick(offer->from, &candidates->set)
+                                 : cells_first_pick(offer->from, offer->pick, &candidates->set);
+        if (!candidates->picked)
+            continue;
+        *move = (struct move){ .set = candidates->set, .verb = candidates->verb };
+        return true;
+    }
+    return false;
+}
+
+static bool choose_first(struct supposing *supposing, const struct event *event, struct move *move)
+{
+    struct candidates candidates;
+    bool more = candidates_begin(&candidates, &supposing->match, event);
+    while (more && candidates_next(&candidates, move) && takes_step(supposing))
+        if (view_allows(&supposing->match.variant, &candidates.view, *move))
+            return true;
+    return false;
+}
+
+// Where an open move acts, as far as it is its player's turn.
+static cells acted_on(const struct record *record, const struct record_entry *entry,
+                      const struct view *view)
+{
+    bool own = !entry->undo && view_turn(view)->mover == entry->event.seat;
+    if (!own || record_is_hidden(record, entry))
+        return 0;
+    return view_targets(&record->header.variant, view, entry->event.move);
+}
+
+// Plays the record with the numbers that were chosen, up to the first entry that fails; those of
+// the first time are the first on offer.
+static void attempt(struct supposing *supposing, bool first_time)
 {
     const struct record *whole = supposing->whole;
     struct match *match = &supposing->match;
     match_start(match, &whole->header.variant, whole->header.first);
-    supposing->missing = (struct limit){ 0 };
-    for (unsigned i = 0; i < whole->count; i++) {
-        struct state before = match->state;
-        unsigned count = match->count;
-        supposing->at = i;
-        if (is_unknown(supposing, i) && !fill_in(supposing, i, why))
-            return false;
-        if (!record_step(whole, i, match, why)) {
-            if (match->count > count) // it was legal, but ended otherwise
-                supposing->missing = limit_of(match, &before, &whole->entries[i].event);
-            return false;
+    text_clear(supposing->fault);
+    for (supposing->at = 0; supposing->at < whole->count; supposing->at++) {
+        struct record_entry *entry = &whole->entries[supposing->at];
+        struct view view = match_view(match, entry->event.seat);
+        bool chosen = !first_time || !is_unknown(supposing, supposing->at) ||
+                      choose_first(supposing, &entry->event, &entry->event.move);
+        if (!chosen || !takes_step(supposing) ||
+            !record_step(whole, supposing->at, match, supposing->fault)) {
+            if (!supposing->fault->length)
+                text_add(supposing->fault, "Event %u: nothing that could be hidden there fits.",
+                         supposing->at + 1);
+            supposing->about = acted_on(whole, entry, &view);
+            return;
         }
-        if (!whole->entries[i].undo)
-            supposing->made[count] = i;
     }
-    supposing->at = whole->count;
-    return true;
 }
 
-static bool repair(struct supposing *supposing);
-
-// Does the record go well up to here with a limit more? Other numbers within the
-// limits may be wrong where those before were right by luck: then there is more
-// to learn.
-static bool passes(struct supposing *supposing, unsigned at)
+// One number of a hidden move for another: does the record get further with it?
+static bool gets_further(struct supposing *supposing, unsigned i, cells set)
 {
-    char unused[256];
-    while (supposing->tries++ < TRIES) {
-        struct text why = text_in(unused, sizeof unused);
-        if (attempt(supposing, &why) || supposing->at > at)
-            return true;
-        if (supposing->at == at || !repair(supposing))
-            return false;
-    }
+    struct move *move = &supposing->whole->entries[i].event.move;
+    unsigned before = supposing->at;
+    cells kept = move->set, about = supposing->about;
+    move->set = set;
+    attempt(supposing, false);
+    if (supposing->at > before)
+        return true;
+    move->set = kept;
+    supposing->at = before;
+    supposing->about = about;
     return false;
 }
 
-// Finds the hidden move on which the failure depends: with the limit that is
-// missing there, play gets further. Every call adds to the limits, so that there
-// are not many within each other.
+static bool swap_one(struct supposing *supposing, unsigned i, cells out, cells in)
+{
+    cells set = supposing->whole->entries[i].event.move.set;
+    for (cells from = set & out; from; from &= from - 1)
+        for (cells to = in & ~set; to && supposing->left > 0; to &= to - 1)
+            if (gets_further(supposing, i, (set & ~(from & -from)) | (to & -to)))
+                return true;
+    return false;
+}
+
+// First what has to do with the move that failed, then any other number.
 static bool repair(struct supposing *supposing)
 {
-    unsigned at = supposing->at, count = supposing->match.count, made[MOVES_MAX];
-    struct limit missing = supposing->missing;
-    if (!missing.must && !missing.must_not)
-        return false;
-    memcpy(made, supposing->made, count * sizeof *made);
-    for (unsigned i = 0; i + 1 < count; i++) {
-        struct limit *limit = &supposing->limit[made[i]];
-        bool settled = (limit->must | limit->must_not) & (missing.must | missing.must_not);
-        if (settled || !is_unknown(supposing, made[i]))
-            continue;
-        limit->must |= missing.must;
-        limit->must_not |= missing.must_not;
-        if (passes(supposing, at))
+    cells about = supposing->about, all = ~(cells)0;
+    unsigned at = supposing->at;
+    for (unsigned round = 0; round < 2; round++)
+        for (unsigned i = 0; i < at; i++) {
+            if (!is_unknown(supposing, i))
+                continue;
+            if (round == 0
+                    ? swap_one(supposing, i, all, about) || swap_one(supposing, i, about, all)
+                    : swap_one(supposing, i, ~about, ~about))
+                return true;
+        }
+    return false;
+}
+
+// Every hidden move that the rules allow, from entry i on: true once all entries are right.
+static bool exhaust(struct supposing *supposing, unsigned i, const struct match *before)
+{
+    struct record *whole = supposing->whole;
+    struct text unused = TEXT_OF(256);
+    struct match match = *before;
+    for (; i < whole->count && !is_unknown(supposing, i); i++)
+        if (!takes_step(supposing) || !record_step(whole, i, &match, &unused))
+            return false;
+    if (i == whole->count)
+        return true;
+    struct candidates candidates;
+    struct event *event = &whole->entries[i].event;
+    bool more = candidates_begin(&candidates, &match, event);
+    while (more && candidates_next(&candidates, &event->move) && takes_step(supposing)) {
+        struct match after = match;
+        text_clear(&unused);
+        if (record_step(whole, i, &after, &unused) && exhaust(supposing, i + 1, &after))
             return true;
-        limit->must &= ~missing.must;
-        limit->must_not &= ~missing.must_not;
     }
     return false;
 }
 
-static bool search(struct supposing *supposing, struct text *why)
+static enum suppose_answer search(struct supposing *supposing, struct text *why)
 {
-    char buffer[256];
-    for (;;) {
-        struct text fault = text_in(buffer, sizeof buffer);
-        if (attempt(supposing, &fault))
-            return true;
-        if (!repair(supposing)) {
-            text_add(why, "%s", fault.at);
-            return false;
-        }
+    unsigned count = supposing->whole->count;
+    char first[256] = "";
+    attempt(supposing, true);
+    snprintf(first, sizeof first, "%s", supposing->fault->at);
+    while (supposing->at < count && supposing->left > 0 && repair(supposing))
+        snprintf(first, sizeof first, "%s", supposing->fault->at);
+    if (supposing->at == count)
+        return SUPPOSE_FOUND;
+    match_start(&supposing->match, &supposing->whole->header.variant,
+                supposing->whole->header.first);
+    if (exhaust(supposing, 0, &supposing->match))
+        return SUPPOSE_FOUND;
+    if (supposing->left > 0) {
+        text_add(why, "%s", first);
+        return SUPPOSE_NONE;
     }
+    text_add(why, "More can be hidden in it than can be tried here.");
+    return SUPPOSE_UNKNOWN;
 }
 
-static bool copy(const struct record *view, struct record *whole, struct text *why)
+enum suppose_answer suppose(const struct record *view, struct record *whole, struct text *why)
 {
-    if (!record_copy(view, whole, why))
-        return false;
+    struct text fault = TEXT_OF(256);
+    struct supposing *supposing = NULL;
+    if (!record_copy(view, whole, why) ||
+        !(supposing = mem_for("playing the record", sizeof *supposing, why)))
+        return SUPPOSE_UNKNOWN;
     for (unsigned i = 0; i < whole->count; i++)
         whole->entries[i].opened = !whole->entries[i].undo;
-    return true;
-}
-
-bool suppose(const struct record *view, struct record *whole, struct text *why)
-{
-    struct supposing supposing = { .view = view, .whole = whole };
-    if (!copy(view, whole, why))
-        return false;
-    supposing.limit = mem_new((view->count + 1) * sizeof *supposing.limit);
-    if (!supposing.limit) {
-        text_add(why, "There is no memory left to play the record.");
-        return false;
-    }
-    memset(supposing.limit, 0, (view->count + 1) * sizeof *supposing.limit);
-    bool good = search(&supposing, why);
-    mem_free(supposing.limit);
-    return good;
+    supposing->view = view;
+    supposing->whole = whole;
+    supposing->left = STEPS;
+    supposing->fault = &fault;
+    enum suppose_answer answer = search(supposing, why);
+    mem_free(supposing);
+    return answer;
 }
 
 bool suppose_view(const struct record *record, struct view *view, struct text *why)
 {
     struct record whole = { 0 };
     struct match match;
-    bool good = suppose(record, &whole, why) && record_play(&whole, whole.count, &match, why);
+    bool good = suppose(record, &whole, why) == SUPPOSE_FOUND &&
+                record_play(&whole, whole.count, &match, why);
     if (good)
         *view = match_view(&match, record->as);
     record_clear(&whole);

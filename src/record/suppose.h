@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A view of a game, played again: the hidden moves that it does not open get
-// numbers with which everything that was seen comes out as it did. What everybody
-// could see is then as it was; the numbers themselves are made up.
+// A view of a game, played again: the hidden moves that it does not open get numbers with which
+// everything that was seen comes out as it did. What everybody could see is then as it was; the
+// numbers themselves are made up.
+//
+// Nothing is assumed of what outcomes mean. What fits is looked for by local search, which is
+// quick where there is something; that there is nothing is known only once all hidden moves that
+// the rules allow have been tried. Both together have a limit.
 #ifndef RECORD_SUPPOSE_H
 #define RECORD_SUPPOSE_H
 
 #include "record/record.h"
 
-// Free *whole, which is the view with numbers for all that is hidden, with
-// record_clear() in any case. False, with a sentence, if a move is not legal or
-// no numbers are found that fit.
-bool suppose(const struct record *view, struct record *whole, struct text *why);
+enum suppose_answer {
+    SUPPOSE_FOUND,
+    SUPPOSE_NONE,    // whatever was hidden, the view is wrong
+    SUPPOSE_UNKNOWN, // the limit was reached first, or there is no memory
+};
 
-// What the seat whose knowledge it is sees at its end.
+// Free *whole, which is the view with numbers for all that is hidden, with record_clear() in any
+// case. All but SUPPOSE_FOUND come with a sentence.
+enum suppose_answer suppose(const struct record *view, struct record *whole, struct text *why);
+
+// What the seat whose knowledge it is sees at its end. False, with a sentence.
 bool suppose_view(const struct record *record, struct view *view, struct text *why);
 
 #endif

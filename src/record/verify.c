@@ -40,24 +40,31 @@ static bool check_result(const struct record *record, const struct match *match,
     return false;
 }
 
-// What is not known of a view is supposed.
-static bool play(const struct record *record, bool whole, struct match *match, struct text *why)
+// What is not known of a view is supposed, if it can be.
+static bool check_moves(const struct record *record, struct verify_findings *findings,
+                        struct text *why)
 {
-    if (whole)
-        return record_play(record, record->count, match, why);
+    struct match match;
     struct record supposed;
+    struct text fault = TEXT_OF(512);
+    if (!findings->unopened)
+        return record_play(record, record->count, &match, why) && check_result(record, &match, why);
+    enum suppose_answer answer = suppose(record, &supposed, &fault);
     bool good =
-        suppose(record, &supposed, why) && record_play(&supposed, supposed.count, match, why);
+        answer == SUPPOSE_UNKNOWN ||
+        (answer == SUPPOSE_FOUND && record_play(&supposed, supposed.count, &match, &fault) &&
+         check_result(record, &match, &fault));
+    findings->unknown = answer == SUPPOSE_UNKNOWN;
+    if (!good)
+        text_add(why, "%s", fault.at);
     record_clear(&supposed);
     return good;
 }
 
 bool verify_record(const struct record *record, struct verify_findings *findings, struct text *why)
 {
-    struct match match;
     *findings = (struct verify_findings){ 0 };
-    if (!check_commitments(record, findings, why) ||
-        !play(record, !findings->unopened, &match, why) || !check_result(record, &match, why))
+    if (!check_commitments(record, findings, why) || !check_moves(record, findings, why))
         return false;
     for (unsigned i = 0; i < record->count; i++)
         if (record->entries[i].undo)
@@ -85,14 +92,16 @@ static void tell_commitments(const struct record *record, const struct verify_fi
 }
 
 // A view leaves things open, and must not seem to prove them.
-static void tell_unchecked(const struct record *record, struct text *out)
+static void tell_unchecked(const struct record *record, bool possible, struct text *out)
 {
     bool own = record->as != AS_WATCH;
-    text_add(out,
-             "Not checked: the record has only what %s%s could know. Its outcomes are possible; "
-             "whether they fit what was really hidden shows in the record of everything, which "
-             "can be exported when the game is over.\n",
-             own ? "seat " : "an onlooker", own ? record_as_name(record->as) : "");
+    text_add(
+        out,
+        "Not checked: the record has only what %s%s could know.%s "
+        "Whether its outcomes fit what was really hidden shows in the record of everything, which "
+        "can be exported when the game is over.\n",
+        own ? "seat " : "an onlooker", own ? record_as_name(record->as) : "",
+        possible ? " Its outcomes are possible." : "");
 }
 
 void verify_tell(const struct record *record, const struct verify_findings *findings,
@@ -104,19 +113,25 @@ void verify_tell(const struct record *record, const struct verify_findings *find
     text_add(
         out,
         "Sums: right, so that there is no accidental damage. Anybody can compute them anew.\n");
-    text_add(out, "Moves: %u checked, %slegal and with %s outcome", findings->moves,
-             findings->moves > 1 ? "all " : "", findings->unopened ? "a possible" : "the right");
+    if (findings->unknown)
+        text_add(out, "Moves: %u, not checked: more can be hidden than can be tried here",
+                 findings->moves);
+    else
+        text_add(out, "Moves: %u checked, %slegal and with %s outcome", findings->moves,
+                 findings->moves > 1 ? "all " : "",
+                 findings->unopened ? "a possible" : "the right");
     if (findings->undone)
         text_add(out, "; %u taken back", findings->undone);
     text_add(out, ".\n");
     tell_commitments(record, findings, out);
     if (record->winner)
-        text_add(out, "Result: %s (seat %u) won, which is right.\n", header->name[record->winner],
-                 record->winner);
+        text_add(out, "Result: %s (seat %u) won, which is %s.\n", header->name[record->winner],
+                 record->winner, findings->unknown ? "not checked" : "right");
     else
-        text_add(out, "Result: none yet, which is right.\n");
+        text_add(out, "Result: none yet, which is %s.\n",
+                 findings->unknown ? "not checked" : "right");
     if (findings->unopened)
-        tell_unchecked(record, out);
+        tell_unchecked(record, !findings->unknown, out);
     if (findings->commitments || findings->unopened)
         text_add(out, "Compare these commitments with those that you were shown: only then is it "
                       "the game that was played.\n");

@@ -223,6 +223,12 @@ static void find_reach(struct margin_program *program, unsigned node)
     }
 }
 
+void maxmargin_find_reach(struct maxmargin_plan *plan, unsigned node)
+{
+    struct margin_program program = program_of(plan);
+    find_reach(&program, node);
+}
+
 // Does what comes to a class go out by its moves, and is no weight negative?
 static bool divides(const struct margin_program *program, unsigned node, unsigned class, mpq_t rest)
 {

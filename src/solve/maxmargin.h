@@ -52,6 +52,9 @@ static inline mpq_t *maxmargin_won(const struct maxmargin_plan *plan, unsigned n
 // negative, the root's do not sum to one, or somewhere more or less goes out than comes in.
 bool maxmargin_settle(struct maxmargin_plan *plan);
 
+// Where the weights before a node lead: its `reach`. For whoever changes a plan from the root on.
+void maxmargin_find_reach(struct maxmargin_plan *plan, unsigned node);
+
 // Adds what a settled plan wins against a class of the other, once play goes this way.
 void maxmargin_add_way(const struct maxmargin_plan *plan, unsigned node, unsigned e, unsigned way,
                        unsigned class, mpq_t *sum);

@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "core/vector.h"
 #include "solve/maxmargin.h"
+#include "solve/pointless.h"
 #include "solve/weights.h"
 
 // Weights of moves in a tree, and those times the types at the start: so much is solved
@@ -123,8 +124,8 @@ static bool finish_start(struct situation *at, unsigned seat, const struct limit
 {
     for (unsigned k = 0; k < classes_at(at, 0, opponent(seat)); k++)
         mpq_set(at->floor[seat][k], value);
-    return improve(at, seat, limits, value) && maxmargin_settle(&at->plan[seat]) &&
-           guarantees(at, seat, value);
+    return improve(at, seat, limits, value) && pointless_remove(&at->plan[seat]) &&
+           maxmargin_settle(&at->plan[seat]) && guarantees(at, seat, value);
 }
 
 // The plans count only if they are plans and guarantee the same value.
@@ -330,6 +331,7 @@ static bool plan_anew(struct situation *at, unsigned planner, const struct limit
             mpq_div(need[k], need[k], at->came[planner]);
         }
     bool fine = maxmargin_solve(&at->plan[planner], &at->plan[other], true, need, limits, margin) &&
+                pointless_remove(&at->plan[planner]) && pointless_remove(&at->plan[other]) &&
                 maxmargin_settle(&at->plan[planner]) && maxmargin_settle(&at->plan[other]);
     for (unsigned k = 0; k < classes_at(at, 0, other); k++)
         mpq_add(need[k], need[k], margin);

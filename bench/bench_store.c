@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include <sqlite3.h>
@@ -113,6 +114,39 @@ static void time_moves(const char *program, const char *path)
     printf("  saving a move       %7.2f ms (at most 20)\n", (with - without) / moves);
 }
 
+// An event must cost the same however many there were before it. Processor time, in a database of
+// its own, of a match of so many rounds.
+static double processor_time(const char *program, const char *rules, unsigned rounds)
+{
+    char command[1024];
+    struct rusage before, after;
+    snprintf(command, sizeof command,
+             "rm -rf '%s/long'; CAUSEWAY_DATA='%s/long' '%s' play pathfinder --rules %s --seed 1"
+             " --p1 random --p2 random --rounds %u >/dev/null",
+             directory, directory, program, rules, rounds);
+    getrusage(RUSAGE_CHILDREN, &before);
+    if (system(command) != 0)
+        fail(command);
+    getrusage(RUSAGE_CHILDREN, &after);
+    return (double)(after.ru_utime.tv_sec - before.ru_utime.tv_sec + after.ru_stime.tv_sec -
+                    before.ru_stime.tv_sec) +
+           (double)(after.ru_utime.tv_usec - before.ru_utime.tv_usec + after.ru_stime.tv_usec -
+                    before.ru_stime.tv_usec) /
+               1e6;
+}
+
+static void time_long_matches(const char *program)
+{
+    double some = processor_time(program, "book", 100);
+    double many = processor_time(program, "book", 1000);
+    printf("  1,000 rounds against 100      %5.1f times the processor time (at most 12)\n",
+           many / some);
+    some = processor_time(program, "length=63,stride=1,obstacles=0", 83);
+    many = processor_time(program, "length=63,stride=1,obstacles=0", 1000);
+    printf("  60,000 events against 5,000   %5.1f times the processor time (at most 12)\n",
+           many / some);
+}
+
 int main(int argc, char **argv)
 {
     char path[64], command[128];
@@ -129,6 +163,7 @@ int main(int argc, char **argv)
     printf("  games --unfinished  %7.1f ms\n", time_program(argv[1], "games --unfinished"));
     printf("  stats               %7.1f ms\n", time_program(argv[1], "stats"));
     time_moves(argv[1], path);
+    time_long_matches(argv[1]);
     snprintf(command, sizeof command, "rm -rf '%s'", directory);
     return system(command);
 }

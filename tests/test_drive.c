@@ -155,20 +155,34 @@ static void two_computers_play_a_match_and_it_is_kept(void **state)
     store_close(store);
 }
 
-// Processor seconds for a game that is kept move by move.
-static double time_kept_game(void)
+// Processor seconds for a match that is kept move by move.
+static double time_kept_match(unsigned rounds)
 {
     struct news news;
     struct drive_setup setup = set_up(&game_minefield, "random", "random");
+    setup.table.header.rounds = (uint16_t)rounds;
     setup.store = open_store();
     struct drive *drive = start(&setup);
     clock_t begun = clock();
-    while (hear(drive_seat(drive), &news) == SEAT_TOLD)
-        continue;
+    for (unsigned round = 1; round <= rounds; round++) {
+        while (hear(drive_seat(drive), &news) == SEAT_TOLD)
+            continue;
+        do_as(drive_seat(drive), (struct act){ .kind = ACT_READY });
+    }
     double seconds = (double)(clock() - begun) / CLOCKS_PER_SEC;
     drive_free(drive);
     store_close(setup.store);
     return seconds;
+}
+
+// An event costs the same, however many there were before it: ten times the rounds cost ten times
+// as much, and not a hundred times. The full counts are in bench_store.
+static void saving_is_linear(void **state)
+{
+    (void)state;
+    double some = time_kept_match(25), many = time_kept_match(250);
+    printf("# %.0f ms for 25 rounds, %.0f ms for 250\n", 1000 * some, 1000 * many);
+    assert_true(many < 15 * some);
 }
 
 static void change_database(const char *sql)
@@ -182,12 +196,12 @@ static void change_database(const char *sql)
 static void many_games_make_a_move_no_slower(void **state)
 {
     (void)state;
-    double alone = time_kept_game();
+    double alone = time_kept_match(1);
     change_database(
         "INSERT INTO rounds WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n"
         " WHERE i < 100000) SELECT i, i, 'blockade', '', 1, 'a', 'b', 'human', 'human', 'x', 1, 1,"
         " 0, 1, 1, 0, 'h' || i, 1, 0 FROM n");
-    double among = time_kept_game();
+    double among = time_kept_match(1);
     printf("# %.1f ms alone, %.1f ms among 100,000 others\n", 1000 * alone, 1000 * among);
     assert_true(among < 5 * alone + 0.02);
 }
@@ -744,6 +758,7 @@ int main(void)
 #define KEPT(test) cmocka_unit_test_teardown(test, remove_database)
     const struct CMUnitTest tests[] = {
         KEPT(two_computers_play_a_match_and_it_is_kept),
+        KEPT(saving_is_linear),
         KEPT(many_games_make_a_move_no_slower),
         KEPT(what_was_kept_is_gone_on_with),
         KEPT(what_nobody_has_played_is_not_kept),

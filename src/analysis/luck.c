@@ -35,6 +35,26 @@ static void count_decision(struct luck *luck, const struct event *event,
     luck->decisions[event->seat]++;
 }
 
+static void find_left(struct luck *luck, const struct match *match, struct rater *rater,
+                      const struct limits *limits)
+{
+    struct view view = match_view(match, match_turn(match)->mover);
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct history history;
+    struct solve_answer answer;
+    luck->left = match_turn(match)->winner == SEAT_1;
+    if (match_over(match) || !luck->adjusted)
+        return;
+    match_history(match, view.seat, &history);
+    luck->adjusted =
+        view.seat != SEAT_CHANCE && rater_rate(rater, limits, &view, &history, &answer, &why);
+    if (!luck->adjusted)
+        return;
+    luck->left = value_of(&answer);
+    luck->adjusted = answer.proof != SOLVE_BOUNDS;
+    solve_answer_clear(&answer);
+}
+
 void luck_measure(struct luck *luck, const struct match *match, struct rater *rater, unsigned given,
                   const struct limits *limits)
 {
@@ -43,6 +63,7 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
     struct match *again = match_in(&room);
     struct event event;
     *luck = (struct luck){ .adjusted = claim_class(match_game(match)) != CLAIM_SECRETS };
+    find_left(luck, match, rater, limits);
     match_start(again, match_variant(match), match_first(match));
     for (unsigned i = 0; i < match_count(match); i++) {
         struct event made = match_made(match, i);
@@ -61,6 +82,6 @@ void luck_measure(struct luck *luck, const struct match *match, struct rater *ra
         bool legal = match_play(again, made.seat, made.move, &event);
         assert(legal);
     }
-    if (!luck->adjusted)
-        luck->score = match_turn(match)->winner == SEAT_1;
+    if (!luck->adjusted || luck->decisions[SEAT_1] + luck->decisions[SEAT_2] == 0)
+        luck->score = luck->left;
 }

@@ -14,13 +14,15 @@
 
 struct luck {
     double score;              // of seat 1; the result where luck cannot be taken out
+    double left;               // seat 1's chance where the game ended or was given up
     bool adjusted;             // the score is by exact values all through
     double loss[SEATS];        // what a player's decisions gave away, together
     unsigned decisions[SEATS]; // how many of them could be judged
 };
 
-// The match must be over. Values come from the rater of its variant; a decision that it
-// cannot rate is left out, and then the score is the result. The first `given` decisions were
+// Of a match that is over, or was given up: what was lost by that is not in the score. Values
+// come from the rater of its variant; a decision that it cannot rate is left out, and then the
+// score is the result. The first `given` decisions were
 // nobody's, but an opening's: the score begins with the value of the position after them.
 void luck_measure(struct luck *luck, const struct match *match, struct rater *rater, unsigned given,
                   const struct limits *limits);

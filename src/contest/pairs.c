@@ -150,8 +150,19 @@ static uint64_t hash_of(const struct match *match, const struct stage *stage)
     return number;
 }
 
-// What a game was for the pair's player 0, who has the seat `own` in it. A game that
-// did not end by the rules keeps its result: no luck is in it.
+// Seat 1's score without luck. Where chance is left a game that somebody gave up counts by what
+// it was worth then: whoever plays hopeless games on and whoever does not have the same score.
+// A forfeit is a mistake that costs all that was left, and so is giving up what is decided.
+static double quiet_score(const struct luck *luck, const struct match *match,
+                          const struct standings_game *game, unsigned winner)
+{
+    bool costs = game->end == STANDINGS_FORFEIT || claim_class(match_game(match)) == CLAIM_OPEN;
+    if (game->end == STANDINGS_PLAYED || !costs)
+        return luck->score;
+    return luck->score + (winner == SEAT_1) - luck->left;
+}
+
+// What a game was for the pair's player 0, who has the seat `own` in it.
 static struct standings_game judge(struct pairs *pairs, unsigned field, const struct table *table,
                                    unsigned own)
 {
@@ -164,12 +175,11 @@ static struct standings_game judge(struct pairs *pairs, unsigned field, const st
         .cause = stage.cause,
         .hash = hash_of(table_match(table), &stage),
     };
-    if (game.end != STANDINGS_PLAYED)
-        return game;
     struct luck luck = measure(pairs, field, table_match(table));
+    double score = quiet_score(&luck, table_match(table), &game, stage.winner);
     game.adjusted = luck.adjusted;
     if (luck.adjusted)
-        game.score = own == SEAT_1 ? luck.score : 1 - luck.score;
+        game.score = own == SEAT_1 ? score : 1 - score;
     for (unsigned i = 0; i < 2; i++) {
         unsigned seat = i == 0 ? own : opponent(own);
         game.loss[i] = luck.loss[seat];

@@ -137,6 +137,13 @@ static void print_repeated(const struct standings_report *report, FILE *out)
     fputc('\n', out);
 }
 
+static const char *why_lucky(const struct standings_report *report, unsigned field)
+{
+    return game_has_secrets(report->schedule->field[field].game)
+               ? "; luck cannot be taken out: it is in what players hide"
+               : "; luck cannot be taken out: not every game could be solved in time";
+}
+
 static void print_advantages(const struct standings_report *report, FILE *out)
 {
     fprintf(out, "\nAdvantage of whoever is first:\n");
@@ -151,9 +158,7 @@ static void print_advantages(const struct standings_report *report, FILE *out)
         else
             fprintf(out, "(%+.0f to %+.0f)", whole(value->lo), whole(value->hi));
         fprintf(out, "%s\n",
-                report->quiet && !report->standings->quiet[i]
-                    ? "; luck cannot be taken out: it is in what players hide, or it is too large"
-                    : "");
+                report->quiet && !report->standings->quiet[i] ? why_lucky(report, i) : "");
     }
 }
 

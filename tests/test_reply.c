@@ -67,7 +67,8 @@ static void grow_below(struct grower *grower, unsigned node, unsigned long weigh
     struct work_truths *part = malloc(sizeof *part);
     unsigned which = draw(grower, after->count);
     uint8_t outcome = outcomes[which];
-    bool own_node = draw(grower, 2) && !state_turn(&after->at[which])->winner;
+    bool own_node =
+        draw(grower, 2) && outcome != OUTCOME_PLAIN && !state_turn(&after->at[which])->winner;
     if (own_node) {
         struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = outcome };
         take_part(after, outcomes, outcome, true, part);

@@ -121,10 +121,13 @@ static bool visit_part(const struct legal *legal, struct place place,
                        const struct work_truths *truths, unsigned move)
 {
     struct work_truths part = { 0 };
+    unsigned leads_to[OUTCOMES];
     bool fine = true;
+    for (unsigned i = 0; i < OUTCOMES; i++)
+        leads_to[i] = strategy_outcome(legal->strategy, move, i);
     for (size_t i = 0; fine && i < truths->count; i++)
         if (!state_turn(&truths->list[i].state)->winner &&
-            strategy_outcome(legal->strategy, move, truths->list[i].outcome) == place.node)
+            leads_to[truths->list[i].outcome] == place.node)
             fine = truths_add(legal->work, &part, &truths->list[i]);
     if (fine && !part.count && place.node != move)
         fine = refute(legal, place.node, "cannot come out there");
@@ -139,11 +142,13 @@ static bool visit_child(const struct legal *legal, struct place place, unsigned 
     const struct strategy_node *nodes = legal->strategy->nodes;
     struct work_truths next = { 0 };
     unsigned own = nodes[child].step.kind == STRATEGY_OWN ? child : place.own;
+    bool hides = legal->variant->game->verbs[nodes[child].step.move.verb].hidden;
     bool fine = take_step(legal, child, truths, &next) && all_differ(legal, child);
     for (unsigned i = nodes[child].child; fine && i; i = nodes[i].next)
         if (nodes[i].step.kind == STRATEGY_OUTCOME)
-            fine =
-                all_differ(legal, i) && visit_part(legal, (struct place){ i, own }, &next, child);
+            fine = (!hides || refute(legal, i, "is an outcome of what is hidden")) &&
+                   all_differ(legal, i) &&
+                   visit_part(legal, (struct place){ i, own }, &next, child);
     fine = fine && visit_part(legal, (struct place){ child, own }, &next, child);
     truths_clear(legal->work, &next);
     return fine;
@@ -155,7 +160,7 @@ static bool add_hidden(const struct legal *legal, const struct work_truth *truth
 {
     struct view view = game_view(&truth->state, opponent(legal->seat));
     struct walk walk = { 0 };
-    bool fine = truths_add(legal->work, to, truth);
+    bool fine = truths_add(legal->work, to, truth) && work_can_list(legal->work, &view);
     while (fine && view_walk(legal->variant, &view, &walk)) {
         if (!legal->variant->game->verbs[walk.move.verb].hidden)
             continue;

@@ -141,7 +141,7 @@ static bool last_move(struct reply *reply, const struct state *state, struct mov
 {
     struct view view = game_view(state, reply->seat);
     struct walk walk = { 0 };
-    bool fine = true;
+    bool fine = work_can_list(reply->work, &view);
     while (fine && view_walk(reply->variant, &view, &walk)) {
         *last = walk.move;
         fine = work_tick(reply->work, 1);
@@ -298,7 +298,7 @@ static bool search_replies(struct reply *reply, const struct work_truths *belief
     struct move seen[OFFERS_MAX * CELLS_MAX];
     unsigned count = 0;
     struct walk walk = { 0 };
-    bool fine = true;
+    bool fine = work_can_list(reply->work, &view);
     mpz_set_ui(most, 0);
     while (fine && view_walk(reply->variant, &view, &walk)) {
         bool hidden = reply->variant->game->verbs[walk.move.verb].hidden;

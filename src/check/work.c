@@ -81,6 +81,18 @@ bool work_refute(struct work *work, const char *format, ...)
     return false;
 }
 
+bool work_can_list(struct work *work, const struct view *view)
+{
+    static const uint64_t most = 10000000; // a second or two
+    struct offer offers[OFFERS_MAX];
+    unsigned count = view_offers(&work->claim->variant, view, offers);
+    uint64_t ways = 0;
+    for (unsigned i = 0; i < count; i++)
+        ways += cells_choose(cells_count(offers[i].from), offers[i].pick);
+    return ways <= most || work_stop(work, "There are more ways to hide something than the check "
+                                           "goes through: nothing is proved or refuted.");
+}
+
 bool truths_add(struct work *work, struct work_truths *truths, const struct work_truth *truth)
 {
     if (truths->count == truths->room) {
@@ -128,6 +140,8 @@ static bool pass_event(struct work *work, const struct work_truth *from, const s
                add_after(work, *from, event->move, event->outcome, to);
     if (event->move.set)
         return work_refute(work, "The history knows what another has hidden.");
+    if (!work_can_list(work, &view))
+        return false;
     while (view_walk(variant, &view, &walk))
         if (walk.move.verb == event->move.verb &&
             !add_after(work, *from, walk.move, event->outcome, to))

@@ -31,6 +31,10 @@ void work_free_map(struct work *work, struct map *map);
 bool work_refute(struct work *work, const char *format, ...) TEXT_PRINTF(2, 3);
 bool work_stop(struct work *work, const char *sentence);
 
+// Are the ways to hide something, or to deal, few enough to go through all of them? Else the
+// check stops at once.
+bool work_can_list(struct work *work, const struct view *view);
+
 // Truths: how things can be. Where a mixed strategy is followed, each of its draws leads to one.
 struct work_truth {
     struct state state;

@@ -59,6 +59,12 @@ static void print_value(const struct solved *solved)
         printf("Player 1 wins with chance %s (%.4f): %s.\n", lo, mpq_get_d(answer->lo), how);
 }
 
+// Of winning moves the quickest, of losing ones the longest.
+static bool is_best(const struct solve_answer *answer, const struct solve_move *rated)
+{
+    return rated->best && (answer->class != CLAIM_OPEN || rated->turns == answer->turns);
+}
+
 // Where the answer is an interval, what is said of single moves is an estimate.
 static void print_move(const struct game *game, const struct solve_answer *answer,
                        const struct solve_move *rated)
@@ -69,7 +75,7 @@ static void print_move(const struct game *game, const struct solve_answer *answe
     fraction_print(rated->lo, lo);
     fraction_print(rated->hi, hi);
     fraction_print(rated->share, share);
-    printf("  %c %-12s ", rated->best ? '*' : ' ', move);
+    printf("  %c %-12s ", is_best(answer, rated) ? '*' : ' ', move);
     if (answer->proof == SOLVE_BOUNDS)
         printf("about %.4f", mpq_get_d(rated->lo));
     else if (mpq_equal(rated->lo, rated->hi))
@@ -166,7 +172,7 @@ static json_t *json_best(const struct solved *solved)
 {
     json_t *list = json_array();
     for (unsigned i = 0; i < solved->proof.answer.count; i++)
-        if (solved->proof.answer.moves[i].best)
+        if (is_best(&solved->proof.answer, &solved->proof.answer.moves[i]))
             json_array_append_new(
                 list, json_move(solved->variant.game, solved->proof.answer.moves[i].move));
     return list;

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The front door. Meson and Ninja do the work; see meson.build and tests/run.
+# NO_PACKAGES=1 never installs anything: what is missing is then for you to see to.
 prefix       ?= /usr/local
 FUZZ_SECONDS ?= 60
 
-.PHONY: all play serve web test lint soak bench fuzz coverage install clean help
+.PHONY: all play serve web test lint soak bench fuzz coverage install uninstall dist deb clean help
 all: build/build.ninja ## build build/causeway (the default)
 	@ninja -C build --quiet
 
@@ -53,6 +54,16 @@ coverage: ## line coverage by layer; fails below 98 % or 95 %
 install: all ## install, honouring DESTDIR and prefix (/usr/local)
 	@meson configure build -Dprefix=$(prefix)
 	@ninja -C build --quiet install
+
+uninstall: ## remove what `make install` has installed, with the same DESTDIR and prefix
+	@ninja -C build --quiet uninstall
+
+dist: all ## the sources as build/meson-dist/causeway-VERSION.tar.xz
+	@meson dist -C build --no-tests --formats xztar
+
+deb: ## Debian packages, in build-deb/
+	@tools/packages build online deb
+	@tools/deb build-deb
 
 clean: ## remove everything that was built
 	@rm -rf build build-*

@@ -22,8 +22,4 @@ void advisor_hint(const struct variant *variant, const struct stage *stage, cons
 bool advisor_warn(const struct variant *variant, const struct stage *stage, const struct view *view,
                   struct move move, struct news *reply);
 
-// What has been found out, as a hint.
-void advisor_tell(const struct advice *advice, const struct variant *variant,
-                  const struct view *view, struct news *reply);
-
 #endif

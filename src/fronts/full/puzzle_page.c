@@ -3,7 +3,7 @@
 
 #include <sodium.h>
 
-#include "fronts/advisor.h"
+#include "report/hint.h"
 #include "fronts/full/exercise.h"
 #include "fronts/posed.h"
 #include "fronts/progress.h"
@@ -71,7 +71,7 @@ static void tell_why(struct puzzle_page *page)
     struct exercise *exercise = &page->exercise;
     const struct puzzle *puzzle = &page->posed.puzzle;
     exercise->hint = (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)puzzle->seat };
-    advisor_tell(&page->posed.advice, &puzzle->variant, &puzzle->view, &exercise->hint);
+    hint_tell(&page->posed.advice, &puzzle->variant, &puzzle->view, &exercise->hint);
     exercise->page.hint = &exercise->hint;
     exercise->page.hint_from = 0;
 }

@@ -12,14 +12,30 @@
 #include "games/games.h"
 #include "postgres/pg_keep.h"
 
+// Without the server, which therefore does not wait for it.
+static int back_up(const struct serve_setup *setup, const char *to, struct text *why)
+{
+    struct config config;
+    if (!serve_read(setup, &config, why))
+        return EXIT_FAILED;
+    if (strstr(config.database, "://")) {
+        text_add(why, "PostgreSQL has backups of its own: pg_dump, or its continuous archiving.");
+        return EXIT_FAILED;
+    }
+    return keep_backup_file(config.database, to, why) ? EXIT_FINE : EXIT_FAILED;
+}
+
 static int ask_server(const struct cli_invocation *invocation, const struct serve_setup *setup,
                       struct text *why)
 {
     struct config config;
     const char *what = invocation->operand_count > 1 ? invocation->operand[1] : "";
     if (invocation->operand_count == 0)
-        return cli_usage_error(invocation, "--admin takes one of: list, close ID, hide ID, block "
-                                           "ADDRESS, unblock ADDRESS, blocked, metrics.");
+        return cli_usage_error(invocation, "--admin takes one of: backup FILE, list, close ID, "
+                                           "hide ID, block ADDRESS, unblock ADDRESS, blocked, "
+                                           "drain, metrics.");
+    if (strcmp(invocation->operand[0], "backup") == 0 && *what)
+        return back_up(setup, what, why);
     bool done = serve_read(setup, &config, why) &&
                 admin_ask(config.admin, invocation->operand[0], what, stdout, why);
     return done ? EXIT_FINE : EXIT_FAILED;

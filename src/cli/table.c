@@ -343,9 +343,9 @@ const struct cli_command cli_commands[] = {
                    "prints the address to open. Behind a proxy for TLS it can face the world:\n"
                    "docs/http.md. SIGTERM ends it, SIGHUP lets it read its configuration again.\n"
                    "\n"
-                   "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS, blocked and\n"
-                   "metrics are for whoever runs it: they ask the server that uses the same\n"
-                   "--config.\n",
+                   "--admin list, close ID, hide ID, block ADDRESS, unblock ADDRESS, blocked,\n"
+                   "drain and metrics are for whoever runs it: they ask the server that uses the\n"
+                   "same --config. --admin backup FILE copies its database while it runs.\n",
         .options = CLI_OPTIONS(OPTION_LISTEN, OPTION_DATABASE, OPTION_CONFIG, OPTION_WRITE_CONFIG,
                                OPTION_IMPORT, OPTION_ADMIN),
     },

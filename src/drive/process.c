@@ -57,7 +57,8 @@ static void limit(__rlimit_resource_t what, size_t most)
 static _Noreturn void become(const struct process_setup *setup, int in, int out, int errors,
                              pid_t parent)
 {
-    setpgid(0, 0);
+    setsid();                  // a process group of its own, and no terminal to write to
+    unsetenv("CAUSEWAY_DATA"); // where the other seat's secrets may lie
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent || dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0 ||
         dup2(errors, STDERR_FILENO) < 0)
@@ -116,7 +117,6 @@ static bool launch(struct process *process, const struct process_setup *setup, i
         close(out[0]);
         return false;
     }
-    setpgid(process->pid, process->pid); // both do it: nobody knows who is first
     process->life = pidfd_open(process->pid, 0);
     fcntl(process->to, F_SETFL, O_NONBLOCK);
     fcntl(process->from, F_SETFL, O_NONBLOCK);
@@ -289,6 +289,8 @@ bool process_stop(struct process *process, unsigned patience)
         return true;
     flush(process);
     bool by_itself = let_end(process, patience);
+    if (!process->reaped)
+        kill(process->pid, SIGKILL); // first: it may not have a group of its own yet
     kill(-process->pid, SIGKILL);
     if (!process->reaped)
         reap(process, 0);

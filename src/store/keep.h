@@ -30,6 +30,10 @@ enum keep_answer {
 // A SQLite database at this path, made if it is not there, for its owner alone. NULL, with
 // a sentence. postgres/pg_keep.h opens both kinds, by URL.
 struct keep *keep_open_file(const char *path, struct text *why);
+
+// Copies such a file as it is at one moment, while a server may go on using it, into one that is
+// not there yet. False, with a sentence; then nothing is left of the copy.
+bool keep_backup_file(const char *path, const char *to, struct text *why);
 void keep_close(struct keep *keep);
 
 // Tables.

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A server's tables in SQLite: one node, no other writers.
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
 #include "core/memory.h"
 #include "store/database.h"
 #include "store/keep_kind.h"
@@ -259,4 +264,42 @@ struct keep *keep_open_file(const char *path, struct text *why)
     }
     close_file(&file->keep);
     return NULL;
+}
+
+// In one piece: a copy in several would begin anew with every event that is kept meanwhile. A
+// writer does not wait for it.
+static bool copy_pages(struct database *from, const char *to, struct text *why)
+{
+    sqlite3 *copy = NULL;
+    bool good = sqlite3_open_v2(to, &copy, SQLITE_OPEN_READWRITE, NULL) == SQLITE_OK;
+    sqlite3_backup *backup = good ? sqlite3_backup_init(copy, "main", from->db, "main") : NULL;
+    good = backup && sqlite3_backup_step(backup, -1) == SQLITE_DONE;
+    good = sqlite3_backup_finish(backup) == SQLITE_OK && good;
+    if (!good)
+        text_add(why, "'%.200s' cannot be written: %s.", to, sqlite3_errmsg(copy));
+    sqlite3_close(copy);
+    return good;
+}
+
+bool keep_backup_file(const char *path, const char *to, struct text *why)
+{
+    struct database from;
+    if (!database_open(&from, path, false, &plan, why)) {
+        database_close(&from);
+        return false;
+    }
+    int file = open(to, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0)
+        text_add(why, "'%.200s' cannot be made: %s.", to, strerror(errno));
+    bool good = file >= 0 && copy_pages(&from, to, why);
+    if (good && fsync(file) != 0) {
+        text_add(why, "'%.200s' cannot be written: %s.", to, strerror(errno));
+        good = false;
+    }
+    if (file >= 0)
+        close(file);
+    if (file >= 0 && !good)
+        unlink(to);
+    database_close(&from);
+    return good;
 }

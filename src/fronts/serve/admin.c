@@ -168,6 +168,14 @@ static bool metrics(struct admin *admin, const char *what, struct evbuffer *out,
     return true;
 }
 
+static bool drain(struct admin *admin, const char *what, struct evbuffer *out, struct text *why)
+{
+    (void)what, (void)why;
+    serve_drain(admin->serve);
+    evbuffer_add_printf(out, "No table is made any more; it ends when nobody listens any more.\n");
+    return true;
+}
+
 static const struct {
     const char *name;
     bool takes; // something
@@ -176,7 +184,7 @@ static const struct {
     { "list", false, list },       { "close", true, close_table },
     { "hide", true, hide_table },  { "block", true, block },
     { "unblock", true, unblock },  { "blocked", false, list_blocked },
-    { "metrics", false, metrics },
+    { "metrics", false, metrics }, { "drain", false, drain },
 };
 
 static bool run(struct admin *admin, const char *name, const char *what, struct evbuffer *out,
@@ -185,8 +193,8 @@ static bool run(struct admin *admin, const char *name, const char *what, struct 
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++)
         if (strcmp(name, commands[i].name) == 0 && commands[i].takes == (*what != '\0'))
             return commands[i].run(admin, what, out, why);
-    text_add(why, "That is none of: list, close ID, hide ID, block ADDRESS, unblock ADDRESS, "
-                  "blocked, metrics.");
+    text_add(why, "That is none of: backup FILE, list, close ID, hide ID, block ADDRESS, unblock "
+                  "ADDRESS, blocked, drain, metrics.");
     return false;
 }
 

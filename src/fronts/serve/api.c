@@ -500,7 +500,10 @@ static void handle_api(struct web *web, char parts[PARTS][64])
 static void answer_health(struct web *web)
 {
     web->route = "GET healthz";
-    web_answer(web, 200, "text/plain", "ok\n", 3);
+    if (web->serve->draining) // whoever spreads the load sends nobody here any more
+        web_answer(web, 503, "text/plain", "draining\n", 9);
+    else
+        web_answer(web, 200, "text/plain", "ok\n", 3);
 }
 
 static bool handle_page(struct web *web, char parts[PARTS][64])

@@ -96,6 +96,9 @@ static const struct key keys[] = {
     TEXT_KEY(
         public, is_public, "",
         "the address that people open, as in https://play.example.org; else the one listened at"),
+    TEXT_KEY(about, NULL, "",
+             "who runs this server, how to reach them, and whatever else visitors should know; the "
+             "pages show it"),
     TEXT_KEY(
         proxies, is_proxies, "",
         "addresses of proxies, separated by blanks, whose X-Forwarded-For and -Proto are believed"),

@@ -20,6 +20,7 @@ struct config {
     char admin[CONFIG_TEXT];    // the path of the unix socket; "" means none
 
     char public[CONFIG_TEXT];  // the address that people open: http://name or https://name
+    char about[CONFIG_TEXT];   // who runs this, for the pages
     char proxies[CONFIG_TEXT]; // addresses whose forwarding headers are believed
     unsigned log;              // enum notes_form
     unsigned log_requests;     // a line for each, or only for what goes wrong

@@ -122,6 +122,10 @@ void create_table(struct web *web)
         web_refuse(web, 403, "Tables cannot be made on this server.");
         return;
     }
+    if (web->serve->draining) {
+        web_refuse(web, 503, "This server is about to be restarted. Try again in a minute.");
+        return;
+    }
     if (!web_allows(web, WEB_TABLES))
         return;
     size_t length = api_body(web, body);

@@ -33,6 +33,7 @@ struct serve {
     struct lobby *lobby;
     struct web_front *front;
     struct serve_counts counts;
+    bool draining; // no tables are made, and it ends when nobody listens any more
     bool ending;
 };
 
@@ -40,6 +41,9 @@ struct serve {
 // with a sentence. Free them in any case.
 bool serve_make(struct serve *serve, struct text *why);
 void serve_free(struct serve *serve);
+
+// Before a restart. Games go on, here or on another node, until those who play have gone.
+void serve_drain(struct serve *serve);
 
 // Milliseconds: on a clock that only goes forward, and since 1970.
 int64_t serve_now(void);

@@ -39,8 +39,36 @@ static void begin(struct text *out, const char *title)
              "</title>\n<link rel=\"stylesheet\" href=\"/style.css\">\n</head>\n<body>\n<main>\n");
 }
 
+// "for 90 days", or what no limit means.
+static void put_time(struct text *out, unsigned count, const char *unit)
+{
+    if (count)
+        text_add(out, "for %u %s%s", count, unit, count == 1 ? "" : "s");
+    else
+        text_put(out, "for ever");
+}
+
+// What whoever runs the server says of it, and how long it keeps what.
+static void put_about(struct text *out, const struct config *config)
+{
+    text_put(out, "<footer>\n");
+    if (*config->about) {
+        text_put(out, "<p>");
+        put_text(out, config->about);
+        text_put(out, "</p>\n");
+    }
+    text_put(out, "<p>A finished game is kept ");
+    put_time(out, config->finished_days, "day");
+    text_put(out, " after its last event, an unfinished one ");
+    put_time(out, config->unfinished_days, "day");
+    text_put(out, ", a table that nobody came to ");
+    put_time(out, config->unclaimed_hours, "hour");
+    text_put(out, ". There are no accounts and no cookies.</p>\n</footer>\n");
+}
+
 static void end(struct web *web, int status, struct text *out)
 {
+    put_about(out, &web->serve->config);
     text_put(out, "</main>\n</body>\n</html>\n");
     if (out->cut)
         web_refuse(web, 500, "The page is too long.");
@@ -50,7 +78,7 @@ static void end(struct web *web, int status, struct text *out)
 
 void pages_refuse(struct web *web, int status, const char *sentence)
 {
-    struct text out = TEXT_OF(3 * TEXT_MAX);
+    struct text out = TEXT_OF(3 * TEXT_MAX + 8 * CONFIG_TEXT);
     begin(&out, "Causeway");
     text_put(&out, "<h1>Causeway</h1>\n<p>");
     put_text(&out, sentence);
@@ -121,7 +149,7 @@ void pages_home(struct web *web)
 // Whoever opens a seat's link here sends no token: it stays behind the #.
 void pages_table(struct web *web, const char *id)
 {
-    char page[4096];
+    char page[8192];
     struct text out = text_in(page, sizeof page);
     web->route = "GET t";
     struct hub_table *table = api_table(web, id);
@@ -168,6 +196,8 @@ void pages_games(struct web *web)
                  game_has_secrets(*game) ? "true" : "false");
         comma = ",";
     }
-    text_put(&out, "]}");
+    text_put(&out, "],\"about\":");
+    text_put_json(&out, web->serve->config.about);
+    text_put(&out, "}");
     web_answer_text(web, 200, &out);
 }

@@ -21,7 +21,7 @@
 #include "fronts/serve/stream.h"
 #include "store/store.h"
 
-enum { SWEEP = 600 * 1000, GOODBYE = 500 };
+enum { SWEEP = 600 * 1000, GOODBYE = 500, DRAIN_LOOK = 250 };
 
 int64_t serve_now(void)
 {
@@ -148,6 +148,26 @@ static void end(evutil_socket_t signal_number, short what, void *whom)
     batch_finish(serve->batch);
     streams_end(serve->streams);
     event_base_once(serve->base, -1, EV_TIMEOUT, leave, serve, &soon);
+}
+
+static void look_for_listeners(evutil_socket_t from, short what, void *context)
+{
+    struct serve *serve = context;
+    struct timeval again = { .tv_usec = DRAIN_LOOK * 1000 };
+    if (serve->counts.streams == 0)
+        end(from, what, serve);
+    else
+        event_base_once(serve->base, -1, EV_TIMEOUT, look_for_listeners, serve, &again);
+}
+
+void serve_drain(struct serve *serve)
+{
+    struct timeval soon = { .tv_usec = DRAIN_LOOK * 1000 }; // the answer goes out first
+    if (serve->draining)
+        return;
+    serve->draining = true;
+    notes_write(&(struct notes_line){ .what = "draining" });
+    event_base_once(serve->base, -1, EV_TIMEOUT, look_for_listeners, serve, &soon);
 }
 
 static void sweep(evutil_socket_t from, short what, void *whom)

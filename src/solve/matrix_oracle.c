@@ -33,9 +33,12 @@ struct matrix {
 
 bool matrix_oracle_fit(const struct public_graph *graph)
 {
+    enum { LEAST_TYPES = 500 };
     if (graph->hides[SEAT_1] == graph->hides[SEAT_2])
         return false;
     unsigned runner = graph->hides[SEAT_1] ? SEAT_2 : SEAT_1, hider = opponent(runner);
+    if (graph->type_count[hider] < LEAST_TYPES)
+        return false;
     for (unsigned i = 0; i < graph->position_count; i++)
         if (graph->positions[i].mover != runner)
             return false;

@@ -6,8 +6,7 @@
 // one over the sequence form begins.
 //
 // Why: a row a type and a column a path make a smaller linear program than sequences do,
-// which goes on from its last basis, and the tree that it leaves is smaller. From 17 cells
-// on that pays.
+// which goes on from its last basis, and the tree that it leaves is smaller.
 // Cost: a linear program and a best reply (best_reply.h) a round.
 #ifndef SOLVE_MATRIX_ORACLE_H
 #define SOLVE_MATRIX_ORACLE_H
@@ -15,7 +14,9 @@
 #include "solve/realisation.h"
 #include "solve/answer.h"
 
-// Is the game of this kind?
+// Is the game of this kind, and large enough? With fewer ways to hide something the sequence
+// form alone is faster: Trap Runner with three traps takes 0.3 s instead of 0.5 at 16 cells (455
+// ways), as long at 18 (680), and without this 1.6 times as long at 20 and 1.8 at 22.
 bool matrix_oracle_fit(const struct public_graph *graph);
 
 // Lets the tree allow what the mixtures that it finds use. False when interrupted; without

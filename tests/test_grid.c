@@ -9,7 +9,7 @@
 
 #include <jansson.h>
 
-#include "analysis/cache.h"
+#include "bots/cache.h"
 #include "analysis/crew.h"
 #include "analysis/kept.h"
 #include "core/memory.h"

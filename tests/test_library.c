@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/library.h"
+#include "bots/library.h"
 #include "bots/bots.h"
 #include "solve/solve.h"
 #include "support.h"
@@ -23,7 +23,6 @@ static char place[] = "/tmp/causeway-library-XXXXXX";
 static int make_place(void **state)
 {
     (void)state;
-    library_open(games_find);
     return mkdtemp(place) && setenv("XDG_CACHE_HOME", place, 1) == 0 ? 0 : -1;
 }
 

@@ -12,7 +12,7 @@ struct bot;
 #define BOT_LEVELS(EACH) EACH(easy) EACH(medium) EACH(hard) EACH(perfect)
 
 // Where strategies for games with secrets come from: kept from one program to the next
-// (analysis/library.h), or part of this one.
+// (bots/library.h), or part of this one.
 struct bot_library {
     // One that was checked, with both seats' strategies; clear it. False where there is none.
     bool (*find)(const struct variant *variant, unsigned first, struct claim *claim);

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "analysis/library.h"
+#include "bots/library.h"
 #include "cli/help.h"
 #include "drive/player.h"
 #include "games/games.h"
@@ -309,7 +309,6 @@ int cli_main(int argc, char **argv, cli_run *online)
     static struct bot_means means;
     means = bot_usual;
     means.library = &library_on_disk;
-    library_open(games_find);
     player_use(&means);
     if (argc < 2 || argv[1][0] == '-')
         return close_output(run(cli_find(""), argc, argv, online));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "analysis/library.h"
+#include "bots/library.h"
 #include "analysis/proof.h"
 #include "claim/certificate.h"
 #include "cli/commands.h"

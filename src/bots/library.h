@@ -2,8 +2,8 @@
 // Strategies for games with secrets, kept in the cache directory as certificates, one file
 // for each variant and who begins. Nothing in it is believed: what is read must pass the
 // check, each time. What does not is removed, and found anew.
-#ifndef ANALYSIS_LIBRARY_H
-#define ANALYSIS_LIBRARY_H
+#ifndef BOTS_LIBRARY_H
+#define BOTS_LIBRARY_H
 
 #include "bots/bots.h"
 
@@ -14,9 +14,8 @@ enum {
     LIBRARY_PATIENCE_MS = 700, // of the processor's time for a check
 };
 
-// For the computer players, once it is open. `find` finds a game by its name.
+// For the computer players.
 extern const struct bot_library library_on_disk;
-void library_open(const struct game *(*find)(const char *name, struct text *why));
 
 // A claim that was kept and is proved; clear it. False where there is none.
 bool library_find(const struct variant *variant, unsigned first, struct claim *claim);

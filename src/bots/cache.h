@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where things are that can be found out again: a directory of the user's own.
-#ifndef ANALYSIS_CACHE_H
-#define ANALYSIS_CACHE_H
+#ifndef BOTS_CACHE_H
+#define BOTS_CACHE_H
 
 #include "core/text.h"
 

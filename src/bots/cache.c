@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/cache.h"
+#include "bots/cache.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "analysis/library.h"
+#include "bots/library.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -8,11 +8,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/cache.h"
+#include "bots/cache.h"
 #include "check/check.h"
 #include "claim/certificate.h"
-
-static const struct game *(*find_game)(const char *name, struct text *why);
 
 static bool find_directory(struct text *path)
 {
@@ -54,13 +52,25 @@ static bool fits(const struct claim *claim, const struct variant *variant, unsig
            variant_equal(&claim->variant, variant);
 }
 
+// A file speaks of the game that it was looked up for, or is of no use.
+static _Thread_local const struct game *wanted;
+
+static const struct game *find_wanted(const char *name, struct text *why)
+{
+    if (text_same(name, wanted->slug))
+        return wanted;
+    text_add(why, "It speaks of another game.");
+    return NULL;
+}
+
 // What could not be checked in time stays; it may be right.
 static bool read_claim(FILE *file, const struct variant *variant, unsigned first,
                        struct claim *claim, bool *wrong)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     const struct limits allowed = limits_of_a_check();
-    *wrong = !certificate_read(file, find_game, &allowed, claim, &why);
+    wanted = variant->game;
+    *wrong = !certificate_read(file, find_wanted, &allowed, claim, &why);
     if (*wrong)
         return false;
     enum check_verdict verdict = fits(claim, variant, first) ? check(claim) : CHECK_REFUTED;
@@ -91,7 +101,7 @@ bool library_find(const struct variant *variant, unsigned first, struct claim *c
 {
     struct text path = TEXT_OF(CACHE_PATH);
     bool wrong, found;
-    FILE *file = find_game && find_file(variant, first, &path) ? open_file(path.at) : NULL;
+    FILE *file = find_file(variant, first, &path) ? open_file(path.at) : NULL;
     if (!file)
         return false;
     found = read_claim(file, variant, first, claim, &wrong);
@@ -181,8 +191,3 @@ static bool check_and_keep(const struct claim *claim)
 }
 
 const struct bot_library library_on_disk = { .find = library_find, .keep = check_and_keep };
-
-void library_open(const struct game *(*find)(const char *name, struct text *why))
-{
-    find_game = find;
-}

@@ -29,6 +29,7 @@ struct lp_backend {
     pid_t owner, helper;
     int socket;
     bool used, broken;
+    double worked; // seconds of the processor's time that were accounted for
 };
 
 enum { IDLE_MOST = 8 };
@@ -206,30 +207,33 @@ static double clock_of(pid_t helper)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+// What the helper works is this thread's work.
+static void account(struct lp_backend *backend)
+{
+    double now = clock_of(backend->helper);
+    if (now > backend->worked)
+        limits_spend(now - backend->worked);
+    backend->worked = now;
+}
+
 // Until something has come, or the limits say stop. Asks more and more rarely, but often enough
-// for whoever presses Ctrl-C. What the helper works is this thread's work.
-static bool wait_for_reply(const struct lp_backend *backend, const struct limits *limits)
+// for whoever presses Ctrl-C.
+static bool wait_for_reply(struct lp_backend *backend, const struct limits *limits)
 {
     enum { LEAST_MS = 1, MOST_MS = 20 };
     struct pollfd look = { .fd = backend->socket, .events = POLLIN };
     bool bounded = limits && (limits->go_on || limits->until > 0);
-    double worked = bounded ? clock_of(backend->helper) : 0;
     for (int pause = LEAST_MS; poll(&look, 1, bounded ? pause : -1) <= 0;) {
-        double now = clock_of(backend->helper);
-        if (bounded && now > worked)
-            limits_spend(now - worked);
-        worked = now;
+        account(backend);
         if (bounded && !limits_go_on(limits, 0))
             return false;
         pause += pause < MOST_MS;
     }
-    double now = bounded ? clock_of(backend->helper) : 0;
-    if (now > worked)
-        limits_spend(now - worked);
+    account(backend);
     return true;
 }
 
-static enum solve_stop ask(const struct lp_backend *backend, struct lp_header header,
+static enum solve_stop ask(struct lp_backend *backend, struct lp_header header,
                            const uint32_t *words, const struct limits *limits,
                            struct lp_words *reply)
 {

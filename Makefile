@@ -18,7 +18,8 @@ play: all ## build it and play
 
 serve: build/build.ninja ## build it and let others play with you over a network
 	@tools/packages build online
-	@[ -x build/causeway-online ] || meson setup --reconfigure -Donline=enabled build >/dev/null
+	@web=enabled; tools/packages web && tools/vendor --fetch || { web=disabled; echo "Without the page with the board: plain pages are served."; }; \
+		meson setup --reconfigure -Donline=enabled -Dweb=$$web build >/dev/null
 	@ninja -C build --quiet
 	@build/causeway serve
 

@@ -253,7 +253,7 @@ async function atTable(table, token) {
     hello: (hello) => { if (hello.protocol !== 1) warn(words.older); },
     settled: async ({ hello, turn, state }) => {
       if (invite && state.n > 0) share.hidden = true;
-      if (seat && settings.remember) store.keepSeat({ seat: `${table}.${seat}`, table, token, title: hello.title ?? hello.game, names: hello.names, turn: turn.mover === seat, over: turn.type === "end" }).catch(() => {});
+      if (seat && settings.remember) store.keepSeat({ seat: `${table}.${seat}`, table, token, title: hello.title, names: hello.names, turn: turn.mover === seat, over: turn.type === "end" }).catch(() => {});
     },
     rules: () => showRules(view.view.hello.game, view.view.hello.rules),
     review: () => showReview(table),

@@ -9,8 +9,8 @@ const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 // What lies on a cell, of the lists in `board`: [symbol, class, owner, name].
 function marksOf(board, cell, names) {
   const found = [];
-  board.obstacles?.forEach((cells, owner) => cells.includes(cell) && found.push(["obstacle", `obstacle seat-${owner}`, owner, names.obstacles ?? "obstacle"]));
-  board.mines?.forEach((cells, owner) => cells.includes(cell) && found.push(["mine", `mine seat-${owner}`, owner === 3 ? 0 : owner, names.mines ?? "mine"]));
+  board.obstacles?.forEach((cells, owner) => cells.includes(cell) && found.push(["obstacle", `obstacle seat-${owner}`, owner, names.obstacles]));
+  board.mines?.forEach((cells, owner) => cells.includes(cell) && found.push(["mine", `mine seat-${owner}`, owner === 3 ? 0 : owner, names.mines]));
   if (board.blown?.includes(cell)) found.push(["blown", "bad", 0, words.blown]);
   if (board.disarmed?.includes(cell)) found.push(["disarmed", "good", 0, words.disarmed]);
   else if (board.safe?.includes(cell)) found.push(["safe", "small good", 0, words.safe]);
@@ -78,7 +78,7 @@ export class Board {
   show(about) {
     const { hello, state } = about, board = state.board;
     this.lay(board.first, board.last);
-    set(this.grid, "aria-label", hello.title ?? hello.game);
+    set(this.grid, "aria-label", hello.title);
     this.row.className = `stones seat-${about.seat || 1}`;
     const flights = this.tokens(board);
     for (const [cell, stone] of this.stones) this.paint(cell, stone, about);
@@ -111,18 +111,17 @@ export class Board {
 
   paint(cell, stone, about) {
     const { hello, state, offer, choice, hints } = about, board = state.board;
-    const names = hello.marks ?? {}, marks = marksOf(board, cell, names);
+    const names = hello.marks, marks = marksOf(board, cell, names);
     const here = among(board.tokens, cell), at = offer ? numberOf(offer, cell) : null;
     const picked = offer?.pick > 1 && at !== null && choice.marked.includes(at), hint = hints?.get(cell);
-    const starts = among(board.starts, cell), goals = among(board.goals, cell);
-    const start = starts.some(Boolean) || board.start?.includes(cell), goal = goals.some(Boolean) || board.goal?.includes(cell);
+    const start = board.start.includes(cell), goal = board.goal.includes(cell);
     const flag = goal && !start, pill = offer?.pick && at !== null && at !== cell ? `+${at}` : "";
     const key = JSON.stringify([marks, here, at !== null, picked, hint, start, goal, pill, about.blown]);
     if (key !== stone.key) {
       stone.key = key;
       const parts = [];
       here.forEach((stands, i) => stands && parts.push(make("span", { class: `token seat-${i + 1}` }, symbol(`token-${i + 1}`),
-        make("span", { "aria-hidden": "true" }, tokenOf(hello, i)))));
+        make("span", { "aria-hidden": "true" }, state.tokens[i] ?? ""))));
       for (const [name, kind] of marks) parts.push(make("span", { class: `mark ${kind}` }, symbol(name)));
       if (flag) parts.push(make("span", { class: "mark flag" }, symbol("goal")));
       if (pill) parts.push(make("span", { class: "pill", "aria-hidden": "true" }, pill));
@@ -137,12 +136,13 @@ export class Board {
     set(stone.element, "aria-label", this.labelOf(cell, about, marks, here, { start, goal, at, picked, hint }));
   }
 
-  labelOf(cell, { hello, offer, viewer }, marks, here, { start, goal, at, picked, hint }) {
+  labelOf(cell, { hello, state, offer, viewer }, marks, here, { start, goal, at, picked, hint }) {
     const name = (seat) => seat === viewer ? words.youAre : hello.names[seat - 1];
     const parts = [String(cell)];
     here.forEach((stands, i) => stands && parts.push(name(i + 1)));
     for (const [, , owner, mark] of marks) parts.push(words.mark(mark, owner === 1 || owner === 2 ? name(owner) : ""));
-    if (goal) parts.push(words.goalOf);
+    const aims = [1, 2].filter((seat) => state.board.goals[seat - 1].includes(cell));
+    if (goal) parts.push(aims.length === 1 ? words.mark(words.goalOf, name(aims[0])) : words.goalOf);
     else if (start) parts.push(words.startOf);
     if (picked) parts.push(words.marked);
     if (at !== null) parts.push(words.can(offer.pick === 1 ? `${offer.verb} ${at}` : offer.verb));
@@ -172,5 +172,3 @@ function numberOf(offer, cell) {
   if (at < 0) return null;
   return offer.pick ? offer.numbers[at] : 0;
 }
-
-export const tokenOf = (hello, i) => (hello.tokens ? hello.tokens[i] : `P${i + 1}`) ?? "";

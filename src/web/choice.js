@@ -88,12 +88,3 @@ export function type(offers, choice, digit) {
   const number = Number(typed);
   return { choice: { ...choice, typed, number: offer.numbers.includes(number) ? number : choice.number } };
 }
-
-// The cells that a move acts on, by the offers; for hints and for lists of moves.
-export function cellsOfMove(offers, move) {
-  const [verb, ...numbers] = move.split(" ");
-  const offer = offers.find((one) => one.verb === verb);
-  if (!offer) return [];
-  if (!offer.pick) return offer.cells[0] === null ? [] : [offer.cells[0]];
-  return numbers.map((number) => cellOf(offer, Number(number))).filter((cell) => cell !== null);
-}

@@ -2,7 +2,7 @@
 // A table on the screen: what it says is shown, what is chosen is said. It knows messages and
 // nothing of any game.
 import { ask, button, find, lastSaid, make, say, set, setText, symbol, warn } from "./dom.js";
-import { Board, tokenOf } from "./board.js";
+import { Board } from "./board.js";
 import * as choosing from "./choice.js";
 import * as proof from "./proof.js";
 import * as store from "./store.js";
@@ -131,7 +131,7 @@ export class TableView {
     const computer = view.hello?.computers?.[message.by - 1];
     if (computer && this.painted && !this.quick) await pause(Math.max(0, this.painted + PACE - performance.now()));
     this.happened = message;
-    const told = message.told ?? (message.kind === "move" ? sentence(message.words) : lines(message.words).at(-1) ?? "");
+    const told = message.told ?? "";
     if (told && message.kind !== "commit" && message.kind !== "open") this.log.push({ n: message.n, by: message.by ?? 0, text: told, move: message.move });
     this.toldNow = (this.toldNow ? `${this.toldNow} ` : "") + told;
     this.options.event?.(message);
@@ -163,7 +163,7 @@ export class TableView {
     if (!state || !turn) return;
     const parts = [this.toldNow];
     this.toldNow = "";
-    if (this.mayMove()) parts.push(`${words.yourTurn}. ${state.words?.turn ?? turn.offers[0]?.ask ?? ""}`);
+    if (this.mayMove()) parts.push(`${words.yourTurn}. ${state.words.turn}`);
     else if (turn.type === "end") parts.push(this.verdict()[0], this.verdict()[1]);
     say(parts.filter(Boolean).join(" ").trim());
     const mine = this.mayMove() && hello.computers.some((one, i) => one || this.options.online);
@@ -171,7 +171,7 @@ export class TableView {
     if (mine && this.options.settings.sound && this.lastRung !== turn.n && this.options.online) { this.lastRung = turn.n; knock(); }
   }
 
-  title() { return this.view.hello?.title ?? this.view.hello?.game ?? ""; }
+  title() { return this.view.hello?.title ?? ""; }
   nameOf(seat) { return this.view.hello?.names[seat - 1] ?? ""; }
   get mover() { return this.view.turn?.mover ?? 0; }
   mayMove() { return Boolean(this.view.turn?.offers?.length) && !this.readOnly; }
@@ -249,7 +249,7 @@ export class TableView {
       const you = this.main === seat || (this.options.exercise && seat === this.shown);
       card.name.replaceChildren(hello.names[i], ...(you && hello.computers.some(Boolean) || you && this.options.online ? [make("i", {}, ` · ${words.youAre}`)] : []));
       const level = hello.computers[i] ? words.levels[hello.players[i]] ?? hello.players[i] : "";
-      const supply = state.supply?.[i]?.what ? `${state.supply[i].what}: ${state.supply[i].left}` : sentence(state.supplies?.[i]);
+      const supply = state.supply[i] ? `${state.supply[i].what}: ${state.supply[i].left}` : "";
       const tally = hello.rounds > 1 ? `${state.wins[i].reduce((a, b) => a + b)} ★` : "";
       setText(card.note, [role, level.toLowerCase(), supply, tally].filter(Boolean).join(" · "));
       card.element.classList.toggle("turn", turn.type === "turn" ? turn.mover === seat : state.winner === seat);
@@ -261,7 +261,7 @@ export class TableView {
   tick() {
     const { hello, state, turn, at } = this.view;
     if (!hello?.clock || !state?.clocks || (!hello.clock.base && !hello.clock.move)) return;
-    const gone = turn?.type === "turn" ? performance.now() - at : 0, runs = turn?.runs ?? state.runs ?? turn?.mover;
+    const gone = turn?.type === "turn" ? performance.now() - at : 0, runs = state.runs;
     this.cards.forEach((card, i) => {
       const left = Math.max(0, state.clocks[i] - (runs === i + 1 ? gone : 0)), seconds = Math.ceil(left / 1000);
       card.clock.hidden = false;
@@ -279,7 +279,7 @@ export class TableView {
     const { hello, state, turn } = this.view, winner = turn.winner ?? state.winner;
     const mine = this.main !== 0 && this.main !== undefined && !this.options.watches;
     const title = !winner ? "" : mine ? winner === this.main ? words.youWon : words.youLost : words.wins(hello.names[winner - 1]);
-    return [title, state.words?.result ?? lines(state.words?.closing).at(-1) ?? ""];
+    return [title, state.words.result];
   }
 
   showBanner() {
@@ -292,7 +292,7 @@ export class TableView {
   }
 
   showOffering() {
-    const { turn } = this.view, asked = turn.offer ?? turn.asked;
+    const { turn } = this.view, asked = turn.asked;
     this.offering.hidden = !asked?.n;
     if (this.offering.hidden) return;
     const mine = asked.by === this.shown;
@@ -304,20 +304,21 @@ export class TableView {
     const { turn, state } = this.view, offers = turn.offers, offer = this.offer;
     const several = this.mayMove() && offers.length > 1;
     this.actions.hidden = !several;
-    const key = several ? JSON.stringify(offers.map(labelOf)) : "";
+    const key = several ? JSON.stringify(offers.map((one) => one.label)) : "";
     if (several && key !== this.actionsKey) {
       this.actions.replaceChildren(this.actions.firstChild, ...offers.map((one, i) => make("label", {},
-        make("input", { type: "radio", name: "action", value: String(i), onchange: () => { this.choice = choosing.select(offers, i); this.show(); } }), labelOf(one))));
+        make("input", { type: "radio", name: "action", value: String(i), onchange: () => { this.choice = choosing.select(offers, i); this.show(); } }), one.label)));
     }
     this.actionsKey = key;
     if (several) [...this.actions.querySelectorAll("input")].forEach((input, i) => { input.checked = i === this.choice.offer; });
     const many = offer && offer.pick > 1, alone = offer && offer.pick === 0;
     set(this.asks, "class", `ask${offer ? "" : " wait"}`);
     setText(this.asks, this.confirming ? words.confirmAsk(this.confirming)
-      : offer ? many ? `${offer.ask ?? state.words?.ask?.[0] ?? ""} ${words.chosen(this.choice.marked.length, offer.pick)}.` : askOf(offer, state)
+      : offer ? many ? `${offer.ask} ${words.chosen(this.choice.marked.length, offer.pick)}.` : offer.ask
         : this.waitText());
     this.primary.hidden = !(many || alone || this.confirming);
-    setText(this.primary, this.confirming ? words.confirm : many ? words.settle : alone ? labelOf(offer) : "");
+    setText(this.primary, this.confirming ? words.confirm : many ? words.settle : alone ? offer.label : "");
+    this.primary.dataset.kind = this.confirming ? "confirm" : many ? "settle" : "alone";
     this.primary.disabled = Boolean(many && this.choice.marked.length < offer.pick);
     this.showTools();
   }
@@ -450,12 +451,8 @@ export class TableView {
     const letters = { h: "hint", u: "undo", s: "secrets", r: "rules", c: "proof", a: "again", v: "review", o: "replay" };
     if (letters[key] && this.toolActs?.has(letters[key])) { done(); this.toolActs.get(letters[key])(); }
     else if (key === "l") { done(); say(lastSaid()); }
-    else if (key === "b") { done(); say(this.view.state?.words?.board ?? this.readBoard()); }
+    else if (key === "b") { done(); say(this.view.state?.words.board ?? ""); }
     else if (key === "?") { done(); showKeys(); }
-  }
-
-  readBoard() {
-    return [...this.board.stones.values()].map((stone) => stone.element.getAttribute("aria-label")).filter((label) => label.includes(",")).join(". ");
   }
 
   // What else can be done.
@@ -491,7 +488,7 @@ export class TableView {
     const best = message.rows?.find((row) => row.best), verb = best?.move.split(" ")[0], index = offers.findIndex((one) => one.verb === verb);
     if (index >= 0 && index !== this.choice.offer) this.choice = choosing.select(offers, index);
     for (const row of message.rows ?? []) {
-      const cells = row.cells ?? choosing.cellsOfMove(offers, row.move);
+      const cells = row.cells;
       if (cells.length !== 1) continue;
       const old = this.hints.get(cells[0]);
       if (!old || row.share > old.share || row.best) this.hints.set(cells[0], { share: row.share, best: row.best });
@@ -551,12 +548,6 @@ export class TableView {
       if (own) this.carrier.say({ type: "open", seat: this.main, n: turn.n, draw: wants.draw, word: own.word, nonce: own.nonce });
     }
   }
-}
-
-export const labelOf = (offer) => offer.label ?? offer.verb[0].toUpperCase() + offer.verb.slice(1);
-
-function askOf(offer, state) {
-  return offer.ask ?? (sentence(state.words?.turn) || labelOf(offer));
 }
 
 export const showKeys = () => ask(words.help, make("dl", { class: "keys" }, words.keys.map(([key, text]) => [make("dt", {}, key), make("dd", {}, text)])), [["", words.close]]);

@@ -46,7 +46,7 @@ export async function browse(options = {}) {
   const profile = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true,
-    args: ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu",
+    args: ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
       ...(process.getuid() === 0 ? ["--no-sandbox"] : [])],
     viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options,
   });
@@ -102,9 +102,11 @@ async function pressStone(page, cell, input) {
   else await stone.click();
 }
 
-async function confirm(page, input) {
-  const primary = page.locator(".panel button.first").first();
-  if (await shows(page, ".panel > button.first")) await (input === "touch" ? primary.tap() : primary.click());
+// What is to be pressed besides the stones, if anything is.
+async function confirm(page, input, kinds) {
+  const primary = page.locator(".panel > button.first");
+  const wanted = await page.evaluate((list) => { const one = document.querySelector(".panel > button.first"); return !one.hidden && !one.disabled && list.includes(one.dataset.kind); }, kinds);
+  if (wanted) await (input === "touch" ? primary.tap() : primary.click());
 }
 
 async function keysTurn(page, random) {
@@ -141,7 +143,7 @@ async function pointTurn(page, random, input) {
   if (!many) {
     const cells = await offered(page);
     if (cells.length) await pressStone(page, drawn(random, cells), input);
-    await confirm(page, input);
+    await confirm(page, input, cells.length ? ["confirm"] : ["alone", "confirm"]);
     return;
   }
   for (const cell of await offered(page, ".stone.picked")) await pressStone(page, cell, input);
@@ -149,7 +151,7 @@ async function pointTurn(page, random, input) {
     const free = await offered(page, ".stone.offer:not(.picked)");
     await pressStone(page, drawn(random, free), input);
   }
-  await confirm(page, input);
+  await confirm(page, input, ["settle", "confirm"]);
 }
 
 const fingerprint = (page) => page.evaluate(() => [document.querySelector(".ask")?.textContent, document.querySelectorAll(".moves li").length,

@@ -11,6 +11,7 @@
 
 #include "fronts/serve/course.h"
 #include "fronts/serve/lobby.h"
+#include "fronts/serve/site.h"
 #include "fronts/serve/stream.h"
 #include "fronts/serve/token.h"
 #include "games/games.h"
@@ -506,10 +507,12 @@ static void answer_health(struct web *web)
         web_answer(web, 200, "text/plain", "ok\n", 3);
 }
 
-static bool handle_page(struct web *web, char parts[PARTS][64])
+static bool handle_page(struct web *web, const char *path, char parts[PARTS][64])
 {
     if (strcmp(parts[0], "healthz") == 0 && !*parts[1])
         answer_health(web);
+    else if (site_answer(web, path + 1))
+        return true;
     else if (!*parts[0])
         pages_home(web);
     else if (strcmp(parts[0], "t") == 0 && *parts[1] && !*parts[2])
@@ -528,6 +531,6 @@ void api_handle(struct web *web)
     bool whole = path && split(path, parts), api = whole && strcmp(parts[0], "api") == 0;
     if (api)
         handle_api(web, parts);
-    else if (!whole || web_posts(web) || !handle_page(web, parts))
+    else if (!whole || web_posts(web) || !handle_page(web, path, parts))
         refuse_path(web);
 }

@@ -6,7 +6,9 @@
 
 #include "fronts/serve/api.h"
 #include "fronts/serve/lobby.h"
+#include "fronts/serve/site.h"
 #include "games/games.h"
+#include "report/catalogue.h"
 
 enum { PAGE = 128 << 10 };
 
@@ -146,6 +148,29 @@ void pages_home(struct web *web)
     end(web, 200, &out);
 }
 
+// Who invites to what, before any module has loaded, and for previews: nothing that a watcher may
+// not know.
+static void invite(struct web *web, const struct hub_table *table)
+{
+    const struct log_header *header = &table_setup(table->table)->header;
+    struct text head = TEXT_OF(2048), body = TEXT_OF(2048), what = TEXT_OF(512);
+    text_add(&what, "%s: ", table->game->title);
+    text_add(&what, "%s and %s.", header->name[SEAT_1], header->name[SEAT_2]);
+    text_put(&head, "<title>");
+    put_text(&head, table->game->title);
+    text_put(&head, " – Causeway</title>\n<meta property=\"og:title\" content=\"");
+    put_text(&head, what.at);
+    text_put(&head, "\">\n<meta property=\"og:description\" content=\"");
+    put_text(&head, table->game->pitch);
+    text_put(&head, "\">\n<meta name=\"robots\" content=\"noindex\">");
+    text_put(&body, "<h1>");
+    put_text(&body, what.at);
+    text_put(&body, "</h1>\n<p>You are invited to play, or to watch: ");
+    put_text(&body, table->game->pitch);
+    text_put(&body, ".</p>\n");
+    site_answer_table(web, head.at, body.at);
+}
+
 // Whoever opens a seat's link here sends no token: it stays behind the #.
 void pages_table(struct web *web, const char *id)
 {
@@ -155,6 +180,10 @@ void pages_table(struct web *web, const char *id)
     struct hub_table *table = api_table(web, id);
     if (!table)
         return;
+    if (site_is_here()) {
+        invite(web, table);
+        return;
+    }
     begin(&out, "Causeway");
     text_add(&out, "<h1>%s</h1>\n", table->game->title);
     text_put(&out, "<p>You have a link to a table. To sit down there, or to watch, give the whole "
@@ -180,23 +209,12 @@ void pages_style(struct web *web)
 
 void pages_games(struct web *web)
 {
-    char bytes[16384];
+    static char bytes[CATALOGUE_SIZE];
     struct text out = text_in(bytes, sizeof bytes);
-    const char *comma = "";
     web->route = "GET games";
-    text_put(&out, "{\"games\":[");
-    for (const struct game *const *game = games; *game; game++) {
-        struct variant book = variant_book(*game);
-        struct text rules = TEXT_OF(256);
-        variant_print(&book, &rules);
-        text_add(&out, "%s{\"game\":\"%s\",\"title\":", comma, (*game)->slug);
-        text_put_json(&out, (*game)->title);
-        text_add(&out, ",\"rules\":\"%s\",\"chance\":%s,\"secrets\":%s}", rules.at,
-                 game_has_chance(*game) ? "true" : "false",
-                 game_has_secrets(*game) ? "true" : "false");
-        comma = ",";
-    }
-    text_put(&out, "],\"about\":");
+    catalogue_print(games, &out);
+    out.length -= !out.cut; // one more member
+    text_put(&out, ",\"about\":");
     text_put_json(&out, web->serve->config.about);
     text_put(&out, "}");
     web_answer_text(web, 200, &out);

@@ -161,14 +161,13 @@ void web_add_headers(struct web *web, const char *type)
 {
     struct evkeyvalq *headers = evhttp_request_get_output_headers(web->http);
     evhttp_add_header(headers, "Content-Type", type);
-    evhttp_add_header(headers, "Cache-Control", "no-store");
+    evhttp_add_header(headers, "Cache-Control", web->keeping ? web->keeping : "no-store");
     evhttp_add_header(headers, "X-Content-Type-Options", "nosniff");
-    if (strncmp(type, "text/html", 9) != 0)
-        return;
     evhttp_add_header(headers, "Content-Security-Policy",
                       "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; "
-                      "img-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; "
-                      "form-action 'none'; frame-ancestors 'none'");
+                      "img-src 'self'; connect-src 'self'; worker-src 'self'; "
+                      "manifest-src 'self'; base-uri 'none'; form-action 'none'; "
+                      "frame-ancestors 'none'");
     evhttp_add_header(headers, "Referrer-Policy", "no-referrer");
     evhttp_add_header(headers, "Cross-Origin-Opener-Policy", "same-origin");
 }

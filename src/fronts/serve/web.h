@@ -27,6 +27,7 @@ struct web {
     unsigned char key[BUCKET_KEY]; // of the address
     bool secure;                   // came over TLS
     bool closes;                   // the connection, with its answer
+    const char *keeping;           // who may keep the answer; NULL: nobody
 };
 
 struct web_front;
@@ -58,7 +59,8 @@ void web_answer_text(struct web *web, int status, const struct text *json);
 void web_refuse(struct web *web, int status, const char *sentence); // {"error": ...}, or a page
 void web_refuse_for(struct web *web, unsigned seconds);             // 429
 
-// Headers that all answers have; a page has those that keep other people's scripts out.
+// Headers that all answers have. They keep other people's scripts out, of workers, too, which
+// obey the policy of their own answer.
 void web_add_headers(struct web *web, const char *type);
 
 // A stream has begun on this connection: it has no deadline any more.

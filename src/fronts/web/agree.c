@@ -140,14 +140,15 @@ bool web_sit(struct web_table *table, struct text *why)
             !(table->bot[seat] = bot_new(table->setup.header.player[seat], &means, why)))
             return false;
     }
-    return (table->table = table_new(&table->setup, why));
+    struct session_setup setup = { .table = table->setup };
+    return (table->session = session_new(&setup, why));
 }
 
 void web_leave(struct web_table *table)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         bot_free(table->bot[seat]);
-    table_free(table->table);
+    session_free(table->session);
     *table = (struct web_table){ 0 };
 }
 
@@ -179,7 +180,7 @@ static bool read_events(const json_t *events, struct web_table *table, int64_t n
                              json_string_length(line), &event, why))
             return false;
         web_promise(table, &event);
-        bool fits = table_commit(table->table, &event, now, why);
+        bool fits = session_take(table->session, &event, now, why);
         table_drop(&event);
         if (!fits)
             return false;
@@ -199,7 +200,10 @@ bool web_resume(const json_t *kept, struct web_table *table, int64_t now, struct
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         setup->computer[seat] = strcmp(setup->header.player[seat], "human") != 0;
     setup->shared = !setup->computer[SEAT_1] && !setup->computer[SEAT_2];
-    return web_sit(table, why) && read_events(json_object_get(kept, "events"), table, now, why);
+    if (!web_sit(table, why) || !read_events(json_object_get(kept, "events"), table, now, why))
+        return false;
+    table->told = table_count(session_table(table->session));
+    return true;
 }
 
 static bool put_line(void *to, const char *line, size_t length)
@@ -210,10 +214,11 @@ static bool put_line(void *to, const char *line, size_t length)
 
 bool web_save(const struct web_table *table, unsigned as, struct text *out, struct text *why)
 {
-    struct log log = { .header = table_log(table->table)->header };
+    const struct log *kept = table_log(session_table(table->session));
+    struct log log = { .header = kept->header };
     bool good = true;
-    for (unsigned i = 0; i < table_log(table->table)->count && good; i++)
-        good = log_add(&log, &table_log(table->table)->events[i], why);
+    for (unsigned i = 0; i < kept->count && good; i++)
+        good = log_add(&log, &kept->events[i], why);
     good = good && rounds_settle(&log, why) && logfile_write(&log, as, put_line, out, why);
     log_clear(&log);
     return good;

@@ -6,24 +6,23 @@
 #include <jansson.h>
 
 #include "bots/bots.h"
-#include "table/table.h"
+#include "table/session.h"
 
 struct web_table {
     struct table_setup setup;
-    struct table *table;
+    struct session *session;
     struct bot *bot[SEATS];
     struct random random[SEATS], chance;
     struct table_promises promises;
     bool keeps, seeded;
     uint64_t seed;
-    bool hinted[SEATS]; // this seat has had a hint since its last move
-    uint32_t told;
+    uint32_t told; // the last event that was
 };
 
 // What was agreed. False, with a sentence.
 bool web_agree(const json_t *agreed, struct web_table *table, struct text *why);
 
-// Players and the table itself, once the set-up is there.
+// Players and the session itself, once the set-up is there.
 bool web_sit(struct web_table *table, struct text *why);
 void web_leave(struct web_table *table);
 

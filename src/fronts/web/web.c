@@ -8,7 +8,6 @@
 #include "fronts/advisor.h"
 #include "fronts/web/inside.h"
 #include "games/games.h"
-#include "record/joint.h"
 #include "record/line.h"
 #include "report/catalogue.h"
 #include "table/json.h"
@@ -17,9 +16,9 @@ static struct {
     char in[WEB_IN], out[WEB_OUT];
     struct text told; // in `out`
     struct web_table table;
-    struct log_event waiting; // to be kept, and not told before
-    struct news answer;       // to whoever caused it
-    bool is_waiting, answers;
+    struct log_event waiting; // being kept by the host
+    bool is_waiting;
+    uint8_t viewer; // who has caused it
     int64_t now;
 } web;
 
@@ -50,6 +49,11 @@ static const struct game *game_here(void)
     return web.table.setup.header.variant.game;
 }
 
+static const struct table *table_here(void)
+{
+    return session_table(web.table.session);
+}
+
 static void end_line(void)
 {
     text_put(&web.told, "\n");
@@ -64,7 +68,7 @@ static void tell_news(const struct news *news)
 static void tell_stage(unsigned viewer, bool hello)
 {
     static struct stage stage;
-    table_stage(web.table.table, viewer, web.now, &stage);
+    table_stage(table_here(), viewer, web.now, &stage);
     if (hello) {
         json_write_hello(&stage, game_here(), &web.told);
         end_line();
@@ -96,7 +100,7 @@ static void tell_event(uint32_t n)
 {
     static struct news news;
     for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++)
-        if (is_told(viewer) && table_news(web.table.table, viewer, n, &news)) {
+        if (is_told(viewer) && table_news(table_here(), viewer, n, &news)) {
             tell_news(&news);
             tell_stage(viewer, false);
         }
@@ -109,20 +113,7 @@ static void tell_wrong(const char *type, const char *words)
     text_put(&web.told, "}\n");
 }
 
-// What happens.
-
-static void happen(const struct log_event *event)
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    web_promise(&web.table, event);
-    if (!table_commit(web.table.table, event, web.now, &why)) {
-        tell_wrong("wrong", why.at);
-        return;
-    }
-    if (event->kind == LOG_MOVE)
-        web.table.hinted[event->seat] = false;
-    tell_event(table_count(web.table.table));
-}
+// What the session asks for.
 
 static void tell_keep(const char *key, const char *line)
 {
@@ -133,117 +124,132 @@ static void tell_keep(const char *key, const char *line)
     text_put(&web.told, "}\n");
 }
 
-// It happens once it is kept.
-static void settle(const struct log_event *event, const struct news *answer)
-{
-    struct text line = TEXT_OF(LINE_SIZE);
-    if (!web.table.keeps) {
-        happen(event);
-        if (answer)
-            tell_news(answer);
-        return;
-    }
-    web.waiting = *event;
-    web.is_waiting = true;
-    web.answers = answer;
-    if (answer)
-        web.answer = *answer;
-    line_print_event(&web.table.setup.header, event, true, &line);
-    text_put(&line, "}");
-    tell_keep("line", line.at);
-}
-
 static void take_kept(void)
 {
-    if (!web.is_waiting)
-        return;
+    struct text why = TEXT_OF(TEXT_MAX);
     web.is_waiting = false;
-    happen(&web.waiting);
+    web_promise(&web.table, &web.waiting);
     table_drop(&web.waiting);
-    if (web.answers)
-        tell_news(&web.answer);
+    if (!session_kept(web.table.session, web.now, &why))
+        tell_wrong("wrong", why.at);
+}
+
+static void keep(const struct session_request *request)
+{
+    struct text line = TEXT_OF(LINE_SIZE);
+    web.waiting = *request->event;
+    web.viewer = request->seat;
+    if (!web.table.keeps) {
+        take_kept();
+        return;
+    }
+    web.is_waiting = true;
+    line_print_event(&web.table.setup.header, &web.waiting, true, &line);
+    text_put(&line, "}");
+    tell_keep("line", line.at);
 }
 
 static void take_unkept(const json_t *said)
 {
     const char *words = json_string_value(json_object_get(said, "words"));
-    struct news news = news_refusal(web.answers ? web.answer.viewer : SEAT_NOBODY,
-                                    table_count(web.table.table), NEWS_BUSY, words ? words : "");
+    struct news news =
+        news_refusal(web.viewer, table_count(table_here()), NEWS_BUSY, words ? words : "");
     news.kind = NEWS_UNKEPT;
     news.code = 0;
     tell_news(&news);
 }
 
-// Acts.
-
-static void refuse(const struct act *act, enum news_code code, const char *sentence)
+static void think(unsigned seat)
 {
-    struct news news =
-        news_refusal(act->seat, web.table.table ? table_count(web.table.table) : 0, code, sentence);
-    tell_news(&news);
+    static struct history history;
+    struct view view = table_view(table_here(), seat);
+    struct act act = { .kind = ACT_MOVE, .seat = (uint8_t)seat };
+    struct text why = TEXT_OF(TEXT_MAX);
+    table_history(table_here(), seat, &history);
+    act.n = table_count(table_here()) + 1;
+    if (bot_choose(web.table.bot[seat], &web.table.setup.header.variant, &view, &history,
+                   &web.table.random[seat], &act.move, &why)) {
+        session_decided(web.table.session, &act, web.now);
+        return;
+    }
+    session_decided(web.table.session, NULL, web.now);
+    tell_wrong("wrong", why.at);
 }
 
-static void propose(const struct act *act, bool answers);
-
-static void advise(const struct act *act)
+static void advise(const struct session_request *request)
 {
     static struct stage stage;
     const struct variant *variant = &web.table.setup.header.variant;
-    struct view view = table_view(web.table.table, act->seat);
-    table_stage(web.table.table, act->seat, web.now, &stage);
-    struct news reply = news_refusal(act->seat, stage.n, NEWS_ILLEGAL, "");
+    struct act act = *request->act;
+    struct view view = table_view(table_here(), act.seat);
+    bool advised = true;
+    table_stage(table_here(), act.seat, web.now, &stage);
+    struct news reply = news_refusal(act.seat, stage.n, NEWS_ILLEGAL, "");
     reply.code = 0;
-    if (act->kind == ACT_HINT) {
-        reply.kind = NEWS_HINT;
+    reply.kind = act.kind == ACT_HINT ? NEWS_HINT : NEWS_WARNING;
+    if (act.kind == ACT_HINT)
         advisor_hint(variant, &stage, &view, &reply);
-        web.table.hinted[act->seat] = true;
+    else
+        advised = advisor_warn(variant, &stage, &view, act.move, &reply);
+    session_advised(web.table.session, &act, request->ticket, advised ? &reply : NULL);
+    if (advised)
         tell_news(&reply);
-        return;
-    }
-    reply.kind = NEWS_WARNING;
-    if (advisor_warn(variant, &stage, &view, act->move, &reply)) {
-        tell_news(&reply);
-        return;
-    }
-    struct act sure = *act;
-    sure.sure = true;
-    propose(&sure, true);
 }
 
-static void propose(const struct act *act, bool answers)
+static void tell_new(const struct session_request *request)
 {
-    struct log_event event;
-    struct news reply;
-    struct table_means means = { .now = web.now,
-                                 .chance = &web.table.chance,
-                                 .helped = web.table.hinted[act->seat] };
-    randombytes_buf(means.nonce, sizeof means.nonce);
-    switch (table_propose(web.table.table, act, &means, &event, &reply)) {
-    case TABLE_EVENT:
-        settle(&event, answers ? &reply : NULL);
-        table_drop(&event);
-        break;
-    case TABLE_ADVICE:
-        advise(act);
-        break;
-    case TABLE_REPLY:
-        if (answers)
-            tell_news(&reply);
-        else
-            tell_wrong("wrong", reply.words); // the table refuses what it has wished for
-        break;
-    }
+    for (; web.table.told < table_count(table_here()); web.table.told++)
+        tell_event(web.table.told + 1);
+    if (request->ticket)
+        tell_news(request->reply);
 }
 
-// What comes too late does not count: the flag falls first.
-static bool let_flag_fall(void)
+static void draw(void *context, void *bytes, size_t size)
 {
-    struct table_wish wish = table_wish(web.table.table);
-    struct act act = { .kind = ACT_FLAG, .seat = wish.flagged };
-    if (!wish.flag_at || web.now < wish.flag_at)
-        return false;
-    propose(&act, false);
-    return true;
+    (void)context;
+    randombytes_buf(bytes, size);
+}
+
+double web_poll(double now)
+{
+    const struct session_means means = { .now = (int64_t)now,
+                                         .chance = &web.table.chance,
+                                         .entropy = draw };
+    web.now = (int64_t)now;
+    if (!web.table.session || web.is_waiting)
+        return -1;
+    struct session_request request = session_next(web.table.session, &means);
+    switch (request.want) {
+    case SESSION_KEEP:
+        keep(&request);
+        break;
+    case SESSION_THINK:
+        think(request.seat);
+        break;
+    case SESSION_ADVISE:
+        advise(&request);
+        break;
+    case SESSION_DRAW: // nobody at this screen cares for a word
+        session_draw(web.table.session);
+        break;
+    case SESSION_TELL:
+        tell_new(&request);
+        break;
+    case SESSION_FAILS:
+        tell_wrong("wrong", request.reply->words);
+        return -1;
+    case SESSION_RESTS:
+        return request.at ? (double)(request.at - web.now) : -1;
+    }
+    return 0;
+}
+
+// What the host says.
+
+static void refuse(const struct act *act, enum news_code code, const char *sentence)
+{
+    struct news news = news_refusal(act->seat, table_count(table_here()), code, sentence);
+    tell_news(&news);
 }
 
 static void take_act(const char *line, size_t length)
@@ -254,77 +260,18 @@ static void take_act(const char *line, size_t length)
     bool good = json_read_act(game_here(), line, length, &act, &why);
     if (good && act.seat == SEAT_NOBODY && computer[SEAT_1] != computer[SEAT_2])
         act.seat = computer[SEAT_1] ? SEAT_2 : SEAT_1;
+    bool watches = act.seat == SEAT_NOBODY && computer[SEAT_1] && computer[SEAT_2];
     if (!good)
         refuse(&act, NEWS_SYNTAX, why.at);
     else if (act.kind == ACT_HELLO)
         tell_hello();
     else if (web.is_waiting)
         refuse(&act, NEWS_BUSY, "What happened before has not been saved yet.");
-    else if (act.kind >= ACT_BEGIN)
-        refuse(&act, NEWS_FORBIDDEN, "That is not yours to do.");
-    else if (act.seat == SEAT_NOBODY || act.seat > SEAT_2 || computer[act.seat])
+    else if (!watches && (act.seat == SEAT_NOBODY || act.seat > SEAT_2 || computer[act.seat]))
         refuse(&act, NEWS_TURN, "That is not your seat.");
-    else if (let_flag_fall())
-        refuse(&act, NEWS_STALE, "The time is over.");
-    else
-        propose(&act, true);
+    else if (!session_act(web.table.session, &act, &web))
+        refuse(&act, NEWS_BUSY, "That is too much at once.");
 }
-
-// What comes by itself: a round begins, chance deals, a computer moves, a flag falls.
-
-static bool act_of_wish(const struct table_wish *wish, struct act *act, struct text *why)
-{
-    unsigned char bytes[16];
-    *act = (struct act){ .seat = wish->seat, .draw = wish->draw };
-    switch (wish->kind) {
-    case TABLE_WANTS_ROUND:
-        act->kind = ACT_BEGIN;
-        return true;
-    case TABLE_WANTS_DEAL:
-        act->kind = ACT_DEAL;
-        return true;
-    case TABLE_WANTS_COMMIT:
-        act->kind = ACT_COMMIT;
-        randombytes_buf(bytes, sizeof bytes);
-        joint_word(bytes, act->word);
-        return true;
-    case TABLE_WANTS_OPENING:
-        act->kind = ACT_OPEN;
-        return true;
-    case TABLE_WANTS_MOVE: {
-        struct view view = table_view(web.table.table, wish->seat);
-        static struct history history;
-        table_history(web.table.table, wish->seat, &history);
-        act->kind = ACT_MOVE;
-        act->sure = true;
-        return bot_choose(web.table.bot[wish->seat], &web.table.setup.header.variant, &view,
-                          &history, &web.table.random[wish->seat], &act->move, why);
-    }
-    default:
-        return false;
-    }
-}
-
-double web_poll(double now)
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct act act;
-    web.now = (int64_t)now;
-    if (!web.table.table || web.is_waiting)
-        return -1;
-    if (let_flag_fall())
-        return 0;
-    struct table_wish wish = table_wish(web.table.table);
-    if (act_of_wish(&wish, &act, &why)) {
-        propose(&act, false);
-        return 0;
-    }
-    if (why.length)
-        tell_wrong("wrong", why.at);
-    return wish.flag_at ? (double)(wish.flag_at - web.now) : -1;
-}
-
-// What the host says.
 
 static void open_table(const json_t *said, bool resumes)
 {
@@ -368,7 +315,7 @@ static void tell_saved(const json_t *said)
     static char bytes[WEB_OUT / 4];
     struct text record = text_in(bytes, sizeof bytes), why = TEXT_OF(TEXT_MAX);
     json_int_t as = json_integer_value(json_object_get(said, "as"));
-    if (!web.table.table || as < 0 || as > SEAT_CHANCE ||
+    if (!web.table.session || as < 0 || as > SEAT_CHANCE ||
         !web_save(&web.table, (unsigned)as, &record, &why)) {
         tell_wrong("wrong", why.at);
         return;
@@ -395,11 +342,11 @@ void web_send(size_t length, double now)
         open_table(said, *type == 'r');
     } else if (type && strcmp(type, "save") == 0) {
         tell_saved(said);
-    } else if (!web.table.table) {
+    } else if (!web.table.session) {
         tell_wrong("wrong", "There is no table here.");
-    } else if (type && strcmp(type, "kept") == 0) {
+    } else if (type && strcmp(type, "kept") == 0 && web.is_waiting) {
         take_kept();
-    } else if (type && strcmp(type, "unkept") == 0) {
+    } else if (type && strcmp(type, "unkept") == 0 && web.is_waiting) {
         take_unkept(said);
     } else {
         take_act(web.in, length);

@@ -12,6 +12,24 @@
 __attribute__((import_module("causeway"), import_name("normalise"))) size_t
 host_normalise(const char *name, size_t length, char *out, size_t size);
 
+// The length of the first character of these bytes; 0 as name_character() has it.
+__attribute__((import_module("causeway"), import_name("character"))) size_t
+host_character(const char *at, size_t length);
+
+// The longest row of marks that combine with a letter, in pieces.
+__attribute__((import_module("causeway"), import_name("stack"))) size_t host_stack(const char *name,
+                                                                                   size_t length);
+
+size_t name_character(const char *at)
+{
+    return host_character(at, strnlen(at, 4));
+}
+
+bool name_is_stacked(const char *name)
+{
+    return host_stack(name, strlen(name)) > 2;
+}
+
 static const char *normalise(const char *name, char *out, size_t size)
 {
     size_t length = host_normalise(name, strlen(name), out, size - 1);

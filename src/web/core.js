@@ -10,9 +10,23 @@ export async function start(module, { random, now = () => performance.now(), com
   const view = () => new DataView(memory.buffer);
   const imports = {
     causeway: {
+      character(from, length) {
+        const bytes = new Uint8Array(memory.buffer, from, length), first = bytes[0];
+        const count = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+        try {
+          const one = utf8.decode(bytes.slice(0, count));
+          return count > length || (one !== " " && /[\p{Z}\p{C}]/u.test(one)) ? 0 : count;
+        } catch { return 0; }
+      },
+      stack(from, length) {
+        try {
+          const name = utf8.decode(new Uint8Array(memory.buffer, from, length).slice()).normalize("NFD");
+          return Math.max(0, ...[...name.matchAll(/[\p{Mn}\p{Me}]+/gu)].map(([marks]) => [...marks].length));
+        } catch { return 0; }
+      },
       normalise(from, length, to, size) {
         try {
-          const normal = bytesOf.encode(utf8.decode(new Uint8Array(memory.buffer, from, length)).normalize("NFC"));
+          const normal = bytesOf.encode(utf8.decode(new Uint8Array(memory.buffer, from, length).slice()).normalize("NFC"));
           if (normal.length > size) return 0;
           new Uint8Array(memory.buffer).set(normal, to);
           return normal.length;

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <stdio.h>
 #include <string.h>
 
 #include <sodium.h>
@@ -7,101 +6,42 @@
 #include "core/memory.h"
 #include "fronts/web/inside.h"
 #include "games/games.h"
-#include "record/clock.h"
 #include "record/line.h"
 #include "record/logfile.h"
-#include "record/name.h"
-#include "record/record.h"
 #include "record/rounds.h"
+#include "table/agree.h"
 #include "table/truth.h"
 
-static bool read_game(const json_t *agreed, struct table_setup *setup, struct text *why)
-{
-    const char *name = json_string_value(json_object_get(agreed, "game"));
-    const char *rules = json_string_value(json_object_get(agreed, "rules"));
-    const struct game *game = name ? games_find(name, why) : NULL;
-    if (!name)
-        text_add(why, "Which game? 'game' is missing.");
-    if (!game)
-        return false;
-    *setup = table_usual(game);
-    return variant_parse(game, rules && *rules ? rules : "book", &setup->header.variant, why);
-}
+static const struct agree_terms terms = {
+    .find_game = games_find,
+    .level = bot_name,
+    .computers = true,
+    .one_screen = true,
+};
 
-static bool read_names(const json_t *agreed, struct log_header *header, struct text *why)
-{
-    const json_t *names = json_object_get(agreed, "names");
-    char typed[SEATS][NAME_TYPED] = { "" };
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        const char *name = json_string_value(json_array_get(names, seat - SEAT_1));
-        snprintf(typed[seat], NAME_TYPED, "%s", name && *name ? name : header->name[seat]);
-        name_normalise(typed[seat], NAME_TYPED);
-    }
-    if (!record_check_names(typed[SEAT_1], typed[SEAT_2], why))
-        return false;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        memcpy(header->name[seat], typed[seat], LOG_NAME);
-    return true;
-}
-
-static bool read_players(const json_t *agreed, struct table_setup *setup, struct text *why)
-{
-    const json_t *players = json_object_get(agreed, "players");
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        const char *who = json_string_value(json_array_get(players, seat - SEAT_1));
-        who = who ? who : "human";
-        setup->computer[seat] = strcmp(who, "human") != 0;
-        if (strlen(who) >= LOG_PLAYER) {
-            text_add(why, "'%.40s...' is no player.", who);
-            return false;
-        }
-        strcpy(setup->header.player[seat], who);
-    }
-    return true;
-}
-
-static void read_first(const json_t *agreed, bool seeded, struct log_header *header)
-{
-    const json_t *first = json_object_get(agreed, "first");
-    bool toss = json_is_string(first), joint = json_is_true(json_object_get(agreed, "joint"));
-    uint8_t drawn = seeded ? LOG_SEED : joint ? LOG_JOINT : LOG_RANDOM;
-    header->first = toss ? SEAT_NOBODY : json_integer_value(first) == 2 ? SEAT_2 : SEAT_1;
-    header->toss = toss ? drawn : LOG_SETTLED;
-    header->deal = game_has_chance(header->variant.game) ? drawn : LOG_SETTLED;
-}
-
-static bool read_rest(const json_t *agreed, struct table_setup *setup, struct text *why)
-{
-    const char *clock = json_string_value(json_object_get(agreed, "clock"));
-    const json_t *hints = json_object_get(agreed, "hints");
-    json_int_t rounds = json_integer_value(json_object_get(agreed, "rounds"));
-    setup->header.rounds = (uint16_t)(rounds < 1                ? 1
-                                      : rounds > LOG_ROUNDS_MAX ? LOG_ROUNDS_MAX
-                                                                : rounds);
-    setup->header.hints = !hints || json_is_true(hints);
-    setup->header.created = json_integer_value(json_object_get(agreed, "created"));
-    setup->coach = json_is_true(json_object_get(agreed, "coach"));
-    setup->shared = json_is_true(json_object_get(agreed, "shared")) && !setup->computer[SEAT_1] &&
-                    !setup->computer[SEAT_2];
-    return !clock || !*clock || clock_parse(clock, &setup->header.clock, why);
-}
-
+// Besides what is agreed everywhere: `shared` may be false where each has messages of their own,
+// and with a seed what is drawn can be drawn again.
 bool web_agree(const json_t *agreed, struct web_table *table, struct text *why)
 {
     const json_t *seed = json_object_get(agreed, "seed");
-    struct table_setup *setup = &table->setup;
+    struct log_header *header = &table->setup.header;
+    bool shared;
+    if (!agree_read(agreed, &terms, &table->setup, why) ||
+        !agree_read_bool(agreed, "shared", table->setup.shared, &shared, why) ||
+        !agree_read_bool(agreed, "keeps", false, &table->keeps, why))
+        return false;
+    table->setup.shared = table->setup.shared && shared;
     table->seeded = json_is_integer(seed);
     table->seed = (uint64_t)json_integer_value(seed);
-    table->keeps = json_is_true(json_object_get(agreed, "keeps"));
-    if (!read_game(agreed, setup, why) || !read_players(agreed, setup, why) ||
-        !read_names(agreed, &setup->header, why))
-        return false;
-    read_first(agreed, table->seeded, &setup->header);
-    if (!commit_new_id(setup->header.id)) {
-        text_add(why, "The system gives no random numbers, so that nothing can be dealt.");
-        return false;
+    if (table->seeded) {
+        header->toss = header->toss == LOG_RANDOM ? LOG_SEED : header->toss;
+        header->deal = header->deal == LOG_RANDOM ? LOG_SEED : header->deal;
     }
-    return read_rest(agreed, setup, why);
+    header->created = json_integer_value(json_object_get(agreed, "created"));
+    if (commit_new_id(header->id))
+        return true;
+    text_add(why, "The system gives no random numbers, so that nothing can be dealt.");
+    return false;
 }
 
 static uint64_t draw_from_system(struct random *random)

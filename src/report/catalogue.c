@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "analysis/lesson.h"
 #include "analysis/levels.h"
 #include "report/outlook.h"
 #include "report/rulebook.h"
@@ -53,20 +52,6 @@ static void put_preset(const struct game *game, const char *preset, struct text 
     text_put(out, "}");
 }
 
-// Their titles, by number from 1.
-static void put_lessons(const struct game *game, struct text *out)
-{
-    static struct lesson lesson;
-    unsigned count = lesson_count(game, lesson_lines);
-    text_put(out, ",\"lessons\":[");
-    for (unsigned i = 1; i <= count; i++) {
-        struct text why = TEXT_OF(TEXT_MAX);
-        text_put(out, i > 1 ? "," : "");
-        text_put_json(out, lesson_read(&lesson, game, lesson_lines, i, &why) ? lesson.title : "");
-    }
-    text_put(out, "]");
-}
-
 static void put_game(const struct game *game, struct text *out)
 {
     text_put(out, "{");
@@ -95,7 +80,6 @@ static void put_game(const struct game *game, struct text *out)
         put_preset(game, "fair", out);
     text_put(out, "}");
     put_options(game, out);
-    put_lessons(game, out);
     text_put(out, "}");
 }
 

@@ -7,7 +7,7 @@
 
 enum { CATALOGUE_SIZE = 96 << 10 };
 
-// {"games":[{game, title, pitch, secrets, chance, roles, presets, options, lessons},
+// {"games":[{game, title, pitch, secrets, chance, roles, presets, options},
 // …],"levels":[…]}
 void catalogue_print(const struct game *const *games, struct text *out);
 

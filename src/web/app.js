@@ -2,7 +2,7 @@
 // Routes and screens. A route stands behind the #, so that any static host will do; at /t/TABLE a
 // fragment that does not begin with / is the token of a seat.
 import { askProgram, openLocal, openOnline, program, request } from "./carrier.js";
-import { ask, button, find, make, set, setText, symbol, warn } from "./dom.js";
+import { ask, button, find, make, say, set, setText, symbol, warn } from "./dom.js";
 import * as store from "./store.js";
 import { showKeys, TableView } from "./table.js";
 import { words } from "./words.js";
@@ -45,8 +45,7 @@ async function home() {
     make("ul", { class: "cards" }, list.map((game) => make("li", {}, make("a", { class: "card", href: `#/new/${game.game}` }, picture(game),
       make("div", { class: "text" }, make("h2", {}, game.title), make("p", {}, `${capital(game.pitch)}.`)))))),
     kept.length || seats.length ? [make("h2", {}, words.yourGames), make("ul", { class: "list" }, [...seats.map(seatRow), ...kept.map(keptRow)])] : "",
-    make("h2", {}, words.learn), make("div", { class: "row" },
-      make("a", { class: "button", href: "#/lessons" }, words.lessons), make("a", { class: "button", href: "#/puzzle/daily" }, words.daily),
+    make("div", { class: "row below" },
       online ? make("a", { class: "button", href: "#/lobby" }, words.lobby) : "",
       make("label", { class: "button" }, words.load, make("input", { type: "file", class: "unseen", accept: ".jsonl,.json,.txt", onchange: loadFile }))));
 }
@@ -174,6 +173,7 @@ async function play(first, game, id) {
     },
     rules: async () => showRules(game.game, view.view.hello.rules),
     replay: () => { location.hash = `#/replay/${table}`; },
+    save: () => view.carrier.say({ type: "save", as: view.view.turn.type === "end" ? 3 : view.main || 0 }),
     other: (message) => { if (message.type === "saved") saveFile(message.record, table); },
   });
   const leave = view.leave.bind(view);
@@ -313,10 +313,37 @@ async function settingsPage() {
 
 const theme = () => set(document.documentElement, "data-theme", settings.theme || null);
 
-async function lessons() {
-  const { games: list } = await games();
-  screen(words.lessons, heading(words.lessons), list.filter((game) => game.lessons.length).map((game) => [make("h2", {}, game.title),
-    make("ul", { class: "list" }, game.lessons.map((title, i) => make("li", {}, make("a", { class: "grow", href: `#/lesson/${game.game}/${i + 1}` }, title))))]));
+// A game that was played, event by event, as each of its people could see it then. The program is
+// given the log as far as it is shown, and does nothing by itself.
+async function replay(id) {
+  const kept = await store.loadTable(id).catch(() => null), game = kept && await gameOf(kept.game);
+  if (!game) { location.hash = "#/"; return; }
+  let at = kept.events.length, carrier = null;
+  screen(game.title);
+  const go = (to) => {
+    at = Math.max(1, Math.min(kept.events.length, to));
+    view.log = [];
+    carrier?.say({ type: "resume", header: kept.header, events: kept.events.slice(0, at), still: true });
+  };
+  const view = new TableView(main, {
+    settings,
+    waitText: () => words.step(at, kept.events.length),
+    tools: (add) => {
+      add("start", words.toStart, () => go(1));
+      add("back", words.back, () => go(at - 1));
+      add("forward", words.forward, () => go(at + 1), { class: "first" });
+      add("end", words.toEnd, () => go(kept.events.length));
+      add("leave", words.close, () => { location.hash = "#/"; });
+    },
+    settled: ({ state }) => {
+      view.log = state.said.map((one) => ({ n: one.n, by: one.by ?? 0, text: one.told }));
+      view.showMoves();
+      say(`${words.step(at, kept.events.length)} ${state.said.at(-1)?.told ?? ""}`);
+    },
+  });
+  view.readOnly = true;
+  open = view;
+  carrier = view.carrier = await openLocal({ type: "resume", header: kept.header, events: kept.events, still: true }, (message) => view.tell(message));
 }
 
 // Where a route leads.
@@ -326,7 +353,7 @@ const routes = [
   [/^\/rules\/([\w-]+)$/, rules],
   [/^\/table\/(\w+)$/, resume],
   [/^\/settings$/, settingsPage],
-  [/^\/lessons$/, lessons],
+  [/^\/replay\/(\w+)$/, replay],
   [/^\/lobby$/, lobby],
 ];
 

@@ -352,6 +352,7 @@ export class TableView {
     if (over && this.options.review) add("review", words.review, this.options.review);
     if (over && this.options.replay) add("replay", words.replay, this.options.replay);
     if (state.commitments?.length || turn.commitments?.length) add("proof", words.proof, () => this.proof());
+    if (over && this.options.save) add("save", words.save, this.options.save);
     if (this.options.rules) add("rules", words.rules, this.options.rules);
     const key = JSON.stringify(tools.map(([name, text, , members]) => [name, text, members]));
     this.toolActs = new Map(tools.map(([name, , act]) => [name, act]));

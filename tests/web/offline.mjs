@@ -24,8 +24,6 @@ ok(games.length >= 5, `${games.length} games are on the first page`);
 ok(await axe(page) === "", "axe finds nothing on the first page", await axe(page));
 await page.goto(`${server.address}#/settings`);
 ok(await axe(page) === "", "nor on the settings", await axe(page));
-await page.goto(`${server.address}#/lessons`);
-ok(await axe(page) === "", "nor on the list of lessons", await axe(page));
 
 for (const [i, game] of games.entries()) {
   await page.goto(`${server.address}#/new/${game}`);
@@ -49,6 +47,15 @@ for (const [i, game] of games.entries()) {
     ok(/^You (won|lost)$/.test(says), `${game}: it says who won`, says);
   }
 }
+
+// A game that is over is looked at again, and saved.
+await page.locator("[data-tool=replay]").click();
+await page.waitForSelector("[data-tool=back]");
+const last = await page.evaluate(() => document.querySelector(".ask").textContent);
+await page.locator("[data-tool=start]").click();
+await page.locator("[data-tool=forward]").click();
+for (let i = 0; i < 100 && !/^Event 2 of/.test(await page.evaluate(() => document.querySelector(".ask").textContent)); i++) await page.waitForTimeout(50);
+ok(/^Event 2 of/.test(await page.evaluate(() => document.querySelector(".ask").textContent)), "a game that is over is replayed", last);
 
 // Two at one screen: the board leaves the document while it is covered.
 for (const game of games) {

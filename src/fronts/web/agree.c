@@ -135,7 +135,8 @@ bool web_resume(const json_t *kept, struct web_table *table, int64_t now, struct
     if (!line_read_header(games, json_string_value(header), json_string_length(header),
                           &setup->header, why))
         return false;
-    table->keeps = true;
+    table->still = json_is_true(json_object_get(kept, "still"));
+    table->keeps = !table->still;
     setup->coach = json_is_true(json_object_get(kept, "coach"));
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         setup->computer[seat] = strcmp(setup->header.player[seat], "human") != 0;

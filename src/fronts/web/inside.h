@@ -14,7 +14,7 @@ struct web_table {
     struct bot *bot[SEATS];
     struct random random[SEATS], chance;
     struct table_promises promises;
-    bool keeps, seeded;
+    bool keeps, seeded, still;
     uint64_t seed;
     uint32_t told; // the last event that was
 };

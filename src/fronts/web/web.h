@@ -7,7 +7,8 @@
 //   {"type":"games"}, {"type":"rules","game":…,"rules":…}   what there is, and what it promises
 //   {"type":"table",…}    begins a table, agreed on as docs/http.md says, and `shared`, `coach`,
 //                         `seed`, `keeps`
-//   {"type":"resume","header":…,"events":[…]}               the same where it was left
+//   {"type":"resume","header":…,"events":[…]}               the same where it was left; `still`:
+//                         to be looked at, and nothing happens by itself
 //   {"type":"kept"}, {"type":"unkept","words":…}            the answer to `keep`
 //   {"type":"save","as":N}                                  the record, for a file
 // What it is told besides the protocol: `games`, `rules`, `keep` (with the line to be stored

@@ -7,7 +7,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 
-const require = createRequire(path.join(process.env.CAUSEWAY_NPM, "package.json"));
+const require = createRequire(path.join(process.env.CAUSEWAY_NPM ?? "/", "package.json"));
 export const axeSource = () => fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 let count = 0, failed = 0;

@@ -149,12 +149,14 @@ static void a_pair_is_read_as_it_was_written(void **state)
         struct standings_pair pair = pair_of(end), read;
         struct text line = support_text();
         unsigned index;
-        journal_print(4, &pair, &schedule, NULL, &line);
-        assert_true(journal_parse(line.at, line.length, &schedule, &index, &read));
+        journal_print(4, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
+        assert_true(journal_parse(line.at, line.length, &schedule, &index, &read,
+                                  &(struct journal_notes){ 0 }));
         assert_int_equal(index, 4);
         same_pair(&pair, &read);
         for (size_t length = 0; length + 1 < line.length; length++) // cut anywhere
-            assert_false(journal_parse(line.at, length, &schedule, &index, &read));
+            assert_false(journal_parse(line.at, length, &schedule, &index, &read,
+                                       &(struct journal_notes){ 0 }));
     }
 }
 
@@ -174,7 +176,7 @@ static void what_is_no_pair_is_refused(void **state)
     struct standings_pair pair = pair_of(STANDINGS_FORFEIT), read;
     struct text line = TEXT_OF(JOURNAL_LINE);
     unsigned index;
-    journal_print(4, &pair, &schedule, NULL, &line);
+    journal_print(4, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         struct text changed = support_text();
         char *at = strstr(line.at, wrong[i][0]);
@@ -182,7 +184,8 @@ static void what_is_no_pair_is_refused(void **state)
             fail_msg("'%s' is not in %s", wrong[i][0], line.at);
         text_add(&changed, "%.*s%s%s", (int)(at - line.at), line.at, wrong[i][1],
                  at + strlen(wrong[i][0]));
-        if (journal_parse(changed.at, changed.length, &schedule, &index, &read))
+        if (journal_parse(changed.at, changed.length, &schedule, &index, &read,
+                          &(struct journal_notes){ 0 }))
             fail_msg("%s is read", changed.at);
     }
 }
@@ -200,7 +203,7 @@ static void add_pair(struct journal *journal, unsigned index)
     struct schedule schedule = schedule_of("easy,random", 5);
     struct standings_pair pair = pair_of(STANDINGS_PLAYED);
     struct text line = support_text(), why = support_text();
-    journal_print(index, &pair, &schedule, NULL, &line);
+    journal_print(index, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
     assert_true(journal_add(journal, line.at, line.length, &why));
 }
 
@@ -343,7 +346,7 @@ static void a_sequential_test_ends_it(void **state)
     for (unsigned i = 0; i < 300; i++) {
         struct standings_pair pair = pair_of(STANDINGS_PLAYED); // won and lost: equal
         struct text line = support_text();
-        journal_print(i, &pair, &schedule, NULL, &line);
+        journal_print(i, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
         assert_true(journal_add(&journal, line.at, line.length, &why));
     }
     journal_close(&journal);
@@ -404,7 +407,7 @@ static void play_elsewhere(struct fake *fake, unsigned n)
     struct pairs *pairs = pairs_new(&setup, &why);
     if (!pairs || !pairs_play(pairs, n, &pair, &why))
         fail_msg("%s", why.at);
-    journal_print(n, &pair, &schedule, NULL, &line);
+    journal_print(n, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
     memset(fake->part, 0, sizeof fake->part);
     strncat(fake->part[0], line.at, line.length - 1);
     for (unsigned i = 0; i < 2; i++)
@@ -500,7 +503,7 @@ static void what_others_say_is_not_believed(void **state)
     struct text line = support_text(), why = support_text();
     struct standings_pair pair = pair_of(STANDINGS_PLAYED);
     struct tournament *tournament = opened(&setup);
-    journal_print(0, &pair, &schedule, NULL, &line);
+    journal_print(0, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
     line.at[line.length - 1] = '\0';
     fake.says = line.at;
     assert_int_equal(tournament_wait(tournament, &why), TOURNAMENT_FAILED);

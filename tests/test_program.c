@@ -192,12 +192,62 @@ static void count_trial(void *whom, const char *what, const char *wrong)
         tried->good++;
 }
 
+// All games under the book's rules and the fair ones.
+static struct variant variants[2 * 16];
+static unsigned count;
+
+static void list_variants(void)
+{
+    for (unsigned i = 0; games[i] && count < 2 * i + 2; i++) {
+        variants[count++] = support_variant(games[i], "book");
+        variants[count++] = support_variant(games[i], "fair");
+    }
+}
+
+// What whoever debugs a program wants to know.
+static void troubles_have_the_fact(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *command, *trouble, *offence;
+    } cases[] = {
+        { GREETING "exit 3", "ended with status 3", "" },
+        { GREETING "kill -SEGV $$", "was ended by signal 11 (SIGSEGV)", "" },
+        { GREETING "exec sleep 1000 >&-", "closed its output", "" },
+        { GREETING "printf '{\"type\":\"move'; exec sleep 1000", "13 bytes without an end of line",
+          "{" },
+        { GREETING "echo '{\"type\":\"undo\"}'; exec sleep 1000", "was refused", "" },
+        { GREETING "echo nonsense; exec sleep 1000", "is not a message", "nonsense" },
+        { GREETING "echo '{\"type\":\"move\",\"move\":\"fly 3\"}'; exec sleep 1000",
+          "made a move that is not allowed", "fly 3" },
+        { "echo '{\"type\":\"hello\"}'; exec sleep 1000", "without a name", "hello" },
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char who[LOG_PLAYER];
+        struct text why = support_text();
+        snprintf(who, sizeof who, "program:%s", cases[i].command);
+        struct contest_game game = { .variant = support_variant(&game_blockade, "fair"),
+                                     .name = { NULL, "one", "two" },
+                                     .who = { NULL, who, "random" },
+                                     .player = { NULL, player(who), player("random") } };
+        struct table *table = contest_game_play(&game, &why);
+        const char *trouble = player_trouble(game.player[SEAT_1]);
+        if (!table || !strstr(trouble, cases[i].trouble) ||
+            !strstr(player_offence(game.player[SEAT_1]), cases[i].offence))
+            fail_msg("%s: %s (%s)", cases[i].command, trouble, player_offence(game.player[SEAT_1]));
+        table_free(table);
+        player_free(game.player[SEAT_1]);
+        player_free(game.player[SEAT_2]);
+    }
+}
+
 static void programs_with_manners_pass_every_trial(void **state)
 {
     (void)state;
+    list_variants();
     struct tried tried = { 0 };
     struct text why = support_text();
-    assert_true(conformance_try(games, hurry, NULL, 1, count_trial, &tried, &why));
+    assert_true(conformance_try(variants, count, hurry, NULL, 1, count_trial, &tried, &why));
     assert_int_equal(tried.good, 10); // five trials, each with an end
     assert_int_equal(tried.bad, 0);
 }
@@ -206,16 +256,17 @@ static void programs_with_manners_pass_every_trial(void **state)
 static void programs_without_manners_are_found_out(void **state)
 {
     (void)state;
+    list_variants();
     char deaf[1024];
     struct tried gone = { 0 }, wrong = { 0 }, stays = { 0 };
     struct text why = support_text();
-    assert_false(conformance_try(games, "exit 0", NULL, 1, count_trial, &gone, &why));
+    assert_false(conformance_try(variants, count, "exit 0", NULL, 1, count_trial, &gone, &why));
     assert_int_equal(gone.bad, 5);
-    assert_false(conformance_try(games, GREETING READS ON_TURN "echo nonsense" DONE, NULL, 1,
-                                 count_trial, &wrong, &why));
+    assert_false(conformance_try(variants, count, GREETING READS ON_TURN "echo nonsense" DONE, NULL,
+                                 1, count_trial, &wrong, &why));
     assert_int_equal(wrong.bad, 5);
     snprintf(deaf, sizeof deaf, "%s; exit 3", hurry);
-    assert_false(conformance_try(games, deaf, NULL, 1, count_trial, &stays, &why));
+    assert_false(conformance_try(variants, count, deaf, NULL, 1, count_trial, &stays, &why));
     assert_int_equal(stays.good, 5);
     assert_int_equal(stays.bad, 5);
 }
@@ -275,6 +326,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(hostile_programs_forfeit),
         cmocka_unit_test(both_may_be_hostile),
         cmocka_unit_test(levels_play_alike_behind_the_protocol),
+        cmocka_unit_test(troubles_have_the_fact),
         cmocka_unit_test(programs_with_manners_pass_every_trial),
         cmocka_unit_test(programs_without_manners_are_found_out),
         cmocka_unit_test(many_games_leave_nothing),

@@ -430,7 +430,7 @@ static void standings_say_how_games_were_lost(void **state)
          true);
     says(standings_text, &report, "easy           -     100.0\nrandom       0.0         -\n", true);
     says(standings_text, &report, "CAUSEWAY_DATA=/there causeway games", true);
-    says(standings_csv, &report, ",2,0.250000\n", true); // forfeits, and what a decision loses
+    says(standings_csv, &report, ",2,0.250000,", true); // forfeits, and what a decision loses
 }
 
 // Only where luck was taken out somewhere is it spoken of, and where it could not be, that.

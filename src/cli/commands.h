@@ -9,6 +9,8 @@
 #include "games/games.h"
 #include "record/record.h"
 
+enum { OUTPUT_FORMAT = 1 }; // of what --json prints: docs/output.md
+
 cli_run command_balance;
 cli_run command_check;
 cli_run command_delete;
@@ -40,7 +42,7 @@ bool command_read_game(const struct cli_invocation *invocation, const char *name
 
 struct drive_setup;
 
-// Who begins: where there are roles, the game's own option settles them; elsewhere --first.
+// Who begins, or has the first role: --first in every game, and the game's own option.
 bool command_set_first(struct drive_setup *setup, const struct cli_invocation *invocation,
                        struct text *why);
 

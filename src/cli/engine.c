@@ -12,13 +12,23 @@
 #include "fronts/engine.h"
 #include "store/store.h"
 
+// TAP: https://testanything.org
+struct findings {
+    unsigned count, failed;
+    char last[4096]; // what went wrong last: the same is said once
+};
+
 static void report(void *whom, const char *what, const char *wrong)
 {
-    unsigned *failed = whom;
-    printf("%s %s\n", *wrong ? "not ok" : "ok", what);
+    struct findings *findings = whom;
+    printf("%s %u - %s\n", *wrong ? "not ok" : "ok", ++findings->count, what);
+    if (*wrong && strncmp(findings->last, wrong, sizeof findings->last - 1) == 0)
+        puts("# the same");
+    else if (*wrong)
+        printf("# %s\n", wrong);
     if (*wrong) {
-        printf("    %s\n", wrong);
-        ++*failed;
+        snprintf(findings->last, sizeof findings->last, "%s", wrong);
+        findings->failed++;
     }
     fflush(stdout);
 }
@@ -34,14 +44,41 @@ static const char *name_errors(char path[STORE_PATH])
     return path;
 }
 
-static int check(const char *command, struct text *why)
+enum { VARIANTS = 64 };
+
+// One game or all; the rules that are given, or those of the book and the fair ones.
+static bool read_variants(const struct cli_invocation *invocation, struct variant *variants,
+                          unsigned *count, struct text *why)
+{
+    const char *rules = cli_value(invocation, OPTION_RULES);
+    const struct game *only = NULL;
+    if (invocation->operand_count && !(only = games_find(invocation->operand[0], why)))
+        return false;
+    for (unsigned i = 0; games[i]; i++)
+        for (unsigned k = 0; k < (rules ? 1 : 2) && (!only || only == games[i]); k++)
+            if (!variant_parse(games[i],
+                               rules ? rules
+                               : k   ? "fair"
+                                     : "book",
+                               &variants[(*count)++], why))
+                return false;
+    return true;
+}
+
+static int check(const struct cli_invocation *invocation, const char *command, struct text *why)
 {
     char errors[STORE_PATH];
-    unsigned failed = 0;
-    bool fine = conformance_try(games, command, name_errors(errors), 1, report, &failed, why);
+    struct variant variants[VARIANTS];
+    struct findings findings = { 0 };
+    unsigned count = 0;
+    if (!read_variants(invocation, variants, &count, why))
+        return EXIT_USAGE;
+    bool fine =
+        conformance_try(variants, count, command, name_errors(errors), 1, report, &findings, why);
+    printf("1..%u\n", findings.count);
     if (why->length > 0)
         return EXIT_FAILED;
-    puts(fine ? "It has good manners." : "It has to learn some manners.");
+    puts(fine ? "# It has good manners." : "# It has to learn some manners.");
     return fine ? EXIT_FINE : EXIT_FAILED;
 }
 
@@ -63,9 +100,11 @@ static int play(const struct cli_invocation *invocation, const char *level, stru
 int command_engine(const struct cli_invocation *invocation, struct text *why)
 {
     const char *command = cli_value(invocation, OPTION_CHECK);
-    if (command && (invocation->operand_count > 0 || cli_value(invocation, OPTION_SEED)))
-        return cli_usage_error(invocation, "--check tries a program, and takes nothing else.");
+    if (command && cli_value(invocation, OPTION_SEED))
+        return cli_usage_error(invocation, "--check tries a program, and takes no --seed.");
+    if (!command && cli_value(invocation, OPTION_RULES))
+        return cli_usage_error(invocation, "--rules are for --check.");
     if (command)
-        return check(command, why);
+        return check(invocation, command, why);
     return play(invocation, invocation->operand_count ? invocation->operand[0] : "perfect", why);
 }

@@ -110,6 +110,10 @@ static void print_object(const struct store_summary *game, bool first)
                   game->player[SEAT_1], game->player[SEAT_2], "created", when, "round",
                   (int)game->round, "rounds", (int)game->rounds, "moves", (int)game->moves, "state",
                   game->winner ? "finished" : "unfinished");
+    if (object && game->rules)
+        json_object_set_new(object, "rules", json_string(game->rules));
+    if (object)
+        json_object_set_new(object, "first", json_integer(game->first));
     if (object && game->winner)
         json_object_set_new(object, "winner", json_string(seat_name(game->winner)));
     fputs(first ? "\n" : ",\n", stdout);

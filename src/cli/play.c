@@ -28,17 +28,20 @@ bool command_set_first(struct drive_setup *setup, const struct cli_invocation *i
 {
     const struct game *game = setup->table.header.variant.game;
     const char *right = game->role_option ? game->role_option : cli_options[OPTION_FIRST].name;
-    const unsigned char ids[] = { OPTION_FIRST, OPTION_ROLE };
-    for (unsigned i = 0; i < sizeof ids; i++) {
-        const char *name = cli_name(invocation, ids[i]);
-        if (name && strcmp(name, right) != 0) {
-            text_add(why, "%s has no option --%s: who begins is said by --%s.", game->title, name,
-                     right);
-            return false;
-        }
-        if (name)
-            order_first(setup, cli_value(invocation, ids[i]));
+    const char *first = cli_value(invocation, OPTION_FIRST);
+    const char *name = cli_name(invocation, OPTION_ROLE);
+    if (name && (!game->role_option || strcmp(name, game->role_option) != 0)) {
+        text_add(why, "%s has no option --%s: who begins is said by --%s.", game->title, name,
+                 right);
+        return false;
     }
+    if (name && first && strcmp(first, cli_value(invocation, OPTION_ROLE)) != 0) {
+        text_add(why, "--first %s and --%s %s contradict each other.", first, name,
+                 cli_value(invocation, OPTION_ROLE));
+        return false;
+    }
+    if (name || first)
+        order_first(setup, name ? cli_value(invocation, OPTION_ROLE) : first);
     return true;
 }
 

@@ -215,6 +215,7 @@ static json_t *json_answer(const struct solved *solved)
 static void print_json(const struct solved *solved)
 {
     json_t *root = json_answer(solved);
+    json_object_set_new(root, "format", json_integer(OUTPUT_FORMAT));
     json_dumpf(root, stdout, JSON_REAL_PRECISION(6));
     printf("\n");
     json_decref(root);

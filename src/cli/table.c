@@ -18,6 +18,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_AS] = { "as", "WHO", "1 2 NAME watch all",
                     "what this player, an onlooker or all could see" },
     [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
+    [OPTION_CANCEL] = { "cancel", "ID", NULL, "take this work away, by the beginning of its id" },
     [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
                              "write what proves the answer, for causeway check" },
     [OPTION_CHECK] = { "check", "COMMAND", NULL, "try the manners of this program" },
@@ -44,6 +45,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_HINTS] = { "hints", NULL, NULL, "both may ask for hints" },
     [OPTION_IMPORT] = { "import", "FILE", NULL,
                         "take the tables of another server's SQLite database along, and end" },
+    [OPTION_INTERIM] = { "interim", "N", NULL,
+                         "print the standings to standard error after every N pairs" },
     [OPTION_JOINT] = { "joint", NULL, NULL,
                        "draw toss and deal from a word of each player's and a seed" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
@@ -52,6 +55,7 @@ const struct cli_option cli_options[OPTIONS] = {
                      "for developers: what a computer's random numbers come from" },
     [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard" },
     [OPTION_LINK_FILE] = { "link-file", "FILE", NULL, "read the link from this file" },
+    [OPTION_LIST] = { "list", NULL, NULL, "list the work that there is" },
     [OPTION_LISTEN] = { "listen", "ADDRESS:PORT", NULL, "where to listen (127.0.0.1:8437)" },
     [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
                                "take luck out of the scores, however long solving takes" },
@@ -73,6 +77,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_PLAYER] = { "player", "NAME", NULL, "only games of this player" },
     [OPTION_PLAYERS] = { "players", "A,B,...", NULL,
                          "who takes part, as in --p1; may be given several times" },
+    [OPTION_PROGRAM_MEMORY] = { "program-memory", "MIB", NULL,
+                                "memory for each process of a program, in MiB (1024)" },
     [OPTION_PUBLIC] = { "public", NULL, NULL, "list the table, so that anybody can watch" },
     [OPTION_RECORD] = { "record", "FILE", NULL, "write the record there when the match is over" },
     [OPTION_RESUME] = { "resume", NULL, NULL, "go on with what was done before" },
@@ -86,17 +92,23 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_SIT] = { "as", "WHO", SITTERS, "who plays in your place" },
     [OPTION_SKILL] = { "skill", "GAMES", NULL,
                        "play each so often, the perfect computer against a random one" },
-    [OPTION_SPRT] = { "sprt", "ELO0,ELO1[,ALPHA,BETA]", NULL,
-                      "stop once it is clear by which of these the first player is better, with "
-                      "these errors (0.05)" },
+    [OPTION_SPRT] = { "sprt", "ELO0,ELO1,...", NULL,
+                      "stop once it is clear by which of these the first player is better; two "
+                      "numbers more are the errors (0.05,0.05)" },
+    [OPTION_STRICT] = { "strict", NULL, NULL,
+                        "end with status 1 if more than 1 % of the games were forfeited" },
     [OPTION_SVG] = { "svg", "FILE", NULL, "draw a picture into this file as well" },
     [OPTION_TAKE] = { "take", NULL, NULL, "take a seat that is open there, and print its link" },
+    [OPTION_TRACE] = { "trace", "FILE", NULL,
+                       "add what is said to programs (>) and by them (<) to this file, with "
+                       "times" },
     [OPTION_UI] = { "ui", "UI", "line full json",
                     "play in lines, on the full screen (the usual one on a terminal), or by "
                     "messages" },
     [OPTION_UNFINISHED] = { "unfinished", NULL, NULL, "only games and matches to go on with" },
     [OPTION_VARY] = { "vary", "KEY=LO..HI", NULL,
                       "let this option take these values; may be given several times" },
+    [OPTION_VERBOSE] = { "verbose", NULL, NULL, "say what is done, a line for each task" },
     [OPTION_VERSION] = { "version", NULL, NULL, "say which version this is" },
     [OPTION_WORD] = { "word", NULL, NULL,
                       "ask you for your words for joint draws, instead of drawing them" },
@@ -143,13 +155,14 @@ const struct cli_command cli_commands[] = {
         .name = "list",
         .operands = "",
         .summary = "List the games, one line each",
+        .options = CLI_OPTIONS(OPTION_JSON),
         .run = command_list,
     },
     {
         .name = "rules",
         .operands = "GAME",
         .summary = "Explain a game's rules, with the options' values in them",
-        .options = CLI_OPTIONS(OPTION_RULES),
+        .options = CLI_OPTIONS(OPTION_RULES, OPTION_JSON),
         .run = command_rules,
     },
     {
@@ -198,15 +211,16 @@ const struct cli_command cli_commands[] = {
     },
     {
         .name = "engine",
-        .operands = "[LEVEL]",
+        .operands = "[LEVEL|GAME]",
         .summary = "Play as a program, in the seat protocol",
         .details =
             "Reads what a seat is told on standard input, a line of JSON each, and answers\n"
             "with moves on standard output: docs/protocol.md. LEVEL is random, easy, medium,\n"
             "hard or perfect (the default). --check 'COMMAND' tries the manners of another\n"
-            "program over all games, and says what it does wrong; what it writes to standard\n"
-            "error is kept in a file, which is named then.\n",
-        .options = CLI_OPTIONS(OPTION_CHECK, OPTION_SEED),
+            "program, and says as TAP what it does wrong: over all games under book and fair,\n"
+            "or over this GAME, or under these --rules. What it writes to standard error is\n"
+            "kept in a file, which is named then.\n",
+        .options = CLI_OPTIONS(OPTION_CHECK, OPTION_RULES, OPTION_SEED),
         .run = command_engine,
     },
     {
@@ -216,19 +230,22 @@ const struct cli_command cli_commands[] = {
         .details =
             "Every two players meet in --pairs pairs of games for each game and rules: the\n"
             "same deal twice, with the seats exchanged, and new players for every pair.\n"
-            "Players are those of --p1 but human; a comma in a program's command is written\n"
-            "\\,. It prints ratings (Bradley-Terry over all games, with an advantage for the\n"
-            "first), a cross table, what was forfeited, and what decisions gave away by the\n"
+            "Players are those of --p1 but human, and may have names, as in\n"
+            "Ferris=program:./ferris; a comma in a program's command is written \\,. It prints\n"
+            "ratings (Bradley-Terry over all games, with an advantage for the first: see\n"
+            "docs/ratings.md), a cross table, what was forfeited, and what decisions gave away by "
+            "the\n"
             "solver's values. Where a game can be solved in ten seconds luck is taken out of\n"
             "the scores as well; --luck-adjusted takes any time for that. Games that are alike\n"
             "count once: programs that do not draw need --openings. The same command\n"
             "with --resume goes on after Ctrl-C or worse; it may ask for more pairs. --anew\n"
             "begins again and keeps what was played under another name. With --work others\n"
             "play the pairs, on any number of machines: see 'causeway work --help'.\n",
-        .options = CLI_OPTIONS(OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS,
-                               OPTION_JOBS, OPTION_SEED, OPTION_NOISE, OPTION_OPENINGS,
-                               OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED, OPTION_RESUME,
-                               OPTION_ANEW, OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
+        .options = CLI_OPTIONS(
+            OPTION_PLAYERS, OPTION_GAUNTLET, OPTION_RULES, OPTION_PAIRS, OPTION_JOBS, OPTION_SEED,
+            OPTION_NOISE, OPTION_OPENINGS, OPTION_CLOCK, OPTION_SPRT, OPTION_LUCK_ADJUSTED,
+            OPTION_RESUME, OPTION_ANEW, OPTION_STRICT, OPTION_INTERIM, OPTION_TRACE,
+            OPTION_PROGRAM_MEMORY, OPTION_CSV, OPTION_JSON, OPTION_SVG, OPTION_WORK),
         .run = command_tournament,
     },
     {
@@ -392,7 +409,7 @@ const struct cli_command cli_commands[] = {
             "into the database decides which programs run here. URL is\n"
             "postgresql://USER@HOST/DATABASE; a password belongs in the environment\n"
             "(PGPASSWORD) or in ~/.pgpass, not in the URL, which the process list shows.\n",
-        .options = CLI_OPTIONS(OPTION_JOBS),
+        .options = CLI_OPTIONS(OPTION_JOBS, OPTION_VERBOSE, OPTION_LIST, OPTION_CANCEL),
     },
     {
         .name = "describe",

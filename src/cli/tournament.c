@@ -65,6 +65,8 @@ static bool read_players(const struct cli_invocation *invocation, struct schedul
         if (invocation->given[i].id == OPTION_PLAYERS &&
             !schedule_add_players(schedule, invocation->given[i].value, why))
             return false;
+    if (gauntlet)
+        schedule_drop_twins(schedule);
     for (unsigned i = 0; i < schedule->players; i++)
         if (!player_check(schedule->player[i], why))
             return false;
@@ -109,7 +111,7 @@ static bool read_all(const struct cli_invocation *invocation, struct tournament_
 {
     const char *clock = cli_value(invocation, OPTION_CLOCK);
     struct schedule *schedule = &setup->schedule;
-    uint64_t pairs = 100, openings = 0;
+    uint64_t pairs = 100, openings = 0, memory = 1024;
     schedule->seed = 1;
     bool good =
         command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &schedule->seed, why) &&
@@ -121,6 +123,8 @@ static bool read_all(const struct cli_invocation *invocation, struct tournament_
         (!clock || clock_parse(clock, &setup->clock, why)) && read_test(invocation, setup, why);
     schedule->pairs = (unsigned)pairs;
     schedule->openings = (unsigned)openings;
+    setup->program = (struct program_setup){ .trace = cli_value(invocation, OPTION_TRACE),
+                                             .memory = (size_t)memory << 20 };
     return good;
 }
 
@@ -146,12 +150,40 @@ static void show_progress(const struct tournament *tournament, unsigned before, 
         print_time(patience_seconds(patience) / (played - before) * (all - played));
         fputs(" left", stderr);
     }
-    fputs(" (Ctrl-C stops, --resume goes on)", stderr);
+    fputs(patience->visible ? " (Ctrl-C stops, --resume goes on)" : "\n", stderr);
+}
+
+static bool make_report(const struct tournament *tournament, const struct tournament_setup *setup,
+                        struct standings_report *report, struct text *why)
+{
+    static struct standings standings;
+    *report = (struct standings_report){
+        .schedule = &setup->schedule,
+        .standings = &standings,
+        .sprt = tournament_sprt(tournament),
+        .place = tournament_place(tournament),
+        .facts = tournament_facts(tournament),
+    };
+    bool made = standings_make(&standings, &setup->schedule, tournament_pairs(tournament), why);
+    report->quiet = standings.lucky;
+    return made;
+}
+
+// How it stands in between.
+static void show_interim(const struct tournament *tournament, const struct tournament_setup *setup,
+                         const struct patience *patience)
+{
+    struct standings_report report;
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    if (!make_report(tournament, setup, &report, &ignored))
+        return;
+    fputs(patience->visible ? "\r\033[K" : "", stderr);
+    standings_text(&report, stderr);
 }
 
 // False when it failed or was interrupted; *why is empty then.
-static bool play_all(struct tournament *tournament, unsigned all, bool *interrupted,
-                     struct text *why)
+static bool play_all(struct tournament *tournament, const struct tournament_setup *setup,
+                     uint64_t interim, bool *interrupted, struct text *why)
 {
     struct patience patience;
     unsigned before = tournament_played(tournament);
@@ -163,7 +195,9 @@ static bool play_all(struct tournament *tournament, unsigned all, bool *interrup
             fprintf(stderr, "%scauseway: %s\n", patience.visible ? "\r\033[K" : "", why->at);
             text_clear(why);
         }
-        show_progress(tournament, before, all, &patience);
+        if (news == TOURNAMENT_PLAYED && interim && tournament_played(tournament) % interim == 0)
+            show_interim(tournament, setup, &patience);
+        show_progress(tournament, before, schedule_count(&setup->schedule), &patience);
     }
     *interrupted = !patience_end(&patience);
     return news == TOURNAMENT_DONE;
@@ -177,27 +211,40 @@ static bool draw(const struct standings_report *report, const char *path, struct
     return command_close_file(file, path, why);
 }
 
+// Ratings of programs that fail say how often they fail. True if they are too many.
+static bool warn_of_forfeits(const struct standings *standings)
+{
+    unsigned count = 0, played = 2 * standings->pairs;
+    for (unsigned i = 0; i < standings->players; i++)
+        for (unsigned cause = 0; cause < STANDINGS_CAUSES; cause++)
+            count += standings->player[i].forfeits[cause];
+    if (100 * count <= played)
+        return false;
+    fprintf(stderr,
+            "causeway: WARNING: %u of %u games were forfeited (%.1f %%). The ratings are those of "
+            "programs that fail.\n",
+            count, played, 100.0 * count / played);
+    return true;
+}
+
 static int show(const struct cli_invocation *invocation, const struct tournament *tournament,
                 const struct tournament_setup *setup, struct text *why)
 {
-    static struct standings standings;
     const char *picture = cli_value(invocation, OPTION_SVG);
-    if (!standings_make(&standings, &setup->schedule, tournament_pairs(tournament), why))
+    struct standings_report report;
+    if (!make_report(tournament, setup, &report, why))
         return EXIT_FAILED;
-    struct standings_report report = {
-        .schedule = &setup->schedule,
-        .standings = &standings,
-        .sprt = tournament_sprt(tournament),
-        .place = tournament_place(tournament),
-        .quiet = standings.lucky,
-    };
     if (cli_value(invocation, OPTION_CSV))
         standings_csv(&report, stdout);
     else if (cli_value(invocation, OPTION_JSON))
         standings_json(&report, stdout);
     else
         standings_text(&report, stdout);
-    return !picture || draw(&report, picture, why) ? EXIT_FINE : EXIT_FAILED;
+    fflush(stdout);
+    bool drawn = !picture || draw(&report, picture, why);
+    return warn_of_forfeits(report.standings) && cli_value(invocation, OPTION_STRICT) ? EXIT_FAILED
+           : drawn                                                                    ? EXIT_FINE
+                                                                                      : EXIT_FAILED;
 }
 
 static int play(const struct cli_invocation *invocation, struct tournament_setup *setup,
@@ -205,12 +252,15 @@ static int play(const struct cli_invocation *invocation, struct tournament_setup
 {
     char place[STORE_PATH];
     bool interrupted = false;
+    uint64_t interim = 0;
+    if (!command_read_number(invocation, OPTION_INTERIM, 1, SCHEDULE_PAIRS_MAX, &interim, why))
+        return EXIT_USAGE;
     setup->under = place;
     struct tournament *tournament =
         store_path("tournaments", place, why) ? tournament_open(setup, why) : NULL;
     if (!tournament)
         return EXIT_FAILED;
-    bool done = play_all(tournament, schedule_count(&setup->schedule), &interrupted, why);
+    bool done = play_all(tournament, setup, interim, &interrupted, why);
     unsigned played = tournament_played(tournament);
     int status = EXIT_FAILED;
     if (done || played)

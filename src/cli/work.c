@@ -192,6 +192,16 @@ static bool solve_variant(struct station *station, const struct pg_task *task, s
     return good;
 }
 
+static bool verbose;
+
+static void tell_task(const struct pg_task *task, const char *what)
+{
+    if (verbose)
+        fprintf(stderr, "causeway: %s %u of %s %.8s: %s\n",
+                strcmp(task->kind, tournament_kind) == 0 ? "pair" : "task", task->n, task->kind,
+                task->work, what);
+}
+
 static bool do_task(struct station *station, const struct pg_task *task, struct text *why)
 {
     if (strcmp(task->kind, tournament_kind) == 0)
@@ -220,6 +230,7 @@ static bool answer(struct station *station, const struct pg_task *task, struct t
 {
     struct text fault = TEXT_OF(TEXT_MAX), told = TEXT_OF(TEXT_MAX + 1);
     const char *part[QUEUE_PARTS];
+    tell_task(task, "begun");
     bool done = do_task(station, task, &fault);
     if (!done && station->pairs && pairs_lacks_program(station->pairs))
         return refuse(station, task, fault.at, why);
@@ -228,6 +239,7 @@ static bool answer(struct station *station, const struct pg_task *task, struct t
     text_add(&told, "!%s", fault.length ? fault.at : "There is no memory left.");
     if (!done)
         part[0] = told.at;
+    tell_task(task, done ? "done" : fault.at);
     bool given = pg_worker_give(&station->worker, task, part, why);
     for (unsigned i = 0; i < QUEUE_PARTS; i++) {
         mem_free(station->part[i].at);
@@ -317,6 +329,35 @@ static int oversee(const char *url, unsigned jobs)
     return got;
 }
 
+static void print_work(void *whom, const struct pg_work *work)
+{
+    unsigned *count = whom;
+    const char *plan = strchr(work->plan, '{');
+    if (++*count == 1)
+        printf("%-9s %-11s %-7s %7s %8s  %-24s %s\n", "ID", "KIND", "STATE", "WAITING", "ANSWERED",
+               "BUILD", "PLAN");
+    printf("%-9.8s %-11s %-7s %7u %8u  %-24s %.200s\n", work->id, work->kind,
+           work->open ? "open" : "closed", work->waiting, work->answered, work->version,
+           plan ? plan : work->plan);
+}
+
+// --list and --cancel.
+static int oversee_work(const struct cli_invocation *invocation, struct pg_worker *worker,
+                        struct text *why)
+{
+    const char *id = cli_value(invocation, OPTION_CANCEL);
+    unsigned count = 0;
+    if (id && !pg_worker_cancel(worker, id, why))
+        return EXIT_FAILED;
+    if (id)
+        printf("Work %s is cancelled.\n", id);
+    if (cli_value(invocation, OPTION_LIST) && !pg_worker_list(worker, print_work, &count, why))
+        return EXIT_FAILED;
+    if (cli_value(invocation, OPTION_LIST) && count == 0)
+        puts("There is no work.");
+    return EXIT_FINE;
+}
+
 int online_work(const struct cli_invocation *invocation, struct text *why)
 {
     const char *url = invocation->operand[0];
@@ -325,10 +366,13 @@ int online_work(const struct cli_invocation *invocation, struct text *why)
     if (!check_url(invocation, url) || !command_read_jobs(invocation, &jobs, why))
         return EXIT_USAGE;
     online_warn_of_password(url);
+    verbose = cli_value(invocation, OPTION_VERBOSE);
+    bool asks = cli_value(invocation, OPTION_LIST) || cli_value(invocation, OPTION_CANCEL);
     bool open = pg_worker_open(&first, url, why); // what is wrong at once is said at once
+    int status = open && asks ? oversee_work(invocation, &first, why) : EXIT_FAILED;
     pg_worker_close(&first);
-    if (!open)
-        return EXIT_FAILED;
+    if (!open || asks)
+        return status;
     int got = oversee(url, jobs);
     sigset_t all;
     sigfillset(&all);

@@ -15,6 +15,7 @@ static struct table *lay_table(const struct contest_game *game, struct text *why
     gettimeofday(&now, NULL);
     setup.header.variant = game->variant;
     setup.header.clock = game->clock;
+    setup.header.pair = game->pair;
     setup.header.created = (int64_t)now.tv_sec * 1000 + now.tv_usec / 1000;
     setup.header.undo = setup.header.rematch = LOG_REFUSED;
     if (setup.header.deal == LOG_RANDOM)

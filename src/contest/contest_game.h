@@ -12,6 +12,7 @@ struct contest_game {
     struct log_clock clock;
     const char *name[SEATS], *who[SEATS]; // names, and players as in --p1
     struct player *player[SEATS];
+    unsigned pair;                 // its number in the tournament, from 1
     uint64_t deal;                 // seed of what chance does
     const struct opening *opening; // moves that nobody is asked for, or NULL
     const char *noise[SEATS];      // for programs: player_noise()

@@ -49,8 +49,11 @@ char *journal_print_plan(const struct schedule *schedule, const struct log_clock
     char seed[32], drawn[32];
     struct text number = text_in(seed, sizeof seed), noise = text_in(drawn, sizeof drawn);
     text_add(&number, "%ju", (uintmax_t)schedule->seed);
-    for (unsigned i = 0; i < schedule->players; i++)
-        json_array_append_new(players, json_string(schedule->player[i]));
+    for (unsigned i = 0; i < schedule->players; i++) {
+        struct text player = TEXT_OF(TEXT_MAX);
+        schedule_print_player(schedule, i, &player);
+        json_array_append_new(players, json_string(player.at));
+    }
     text_add(&noise, "%ju", (uintmax_t)schedule->noise);
     json_t *header = json_pack("{si so so sb ss s[iii] si ss}", "tournament", 1, "fields", fields,
                                "players", players, "gauntlet", schedule->gauntlet, "seed", seed,
@@ -83,12 +86,11 @@ static bool read_fields(const struct game *const *games, const json_t *list,
 
 static bool read_players(const json_t *list, struct schedule *schedule)
 {
-    bool good = json_array_size(list) <= RATINGS_PLAYERS;
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    bool good = true;
     for (size_t i = 0; i < json_array_size(list) && good; i++) {
         const char *player = json_string_value(json_array_get(list, i));
-        good = player && strlen(player) < SCHEDULE_PLAYER;
-        if (good)
-            strcpy(schedule->player[schedule->players++], player);
+        good = player && schedule_add_player(schedule, player, &ignored);
     }
     return good && schedule->players >= 2;
 }
@@ -142,7 +144,20 @@ bool journal_place(struct journal *journal, const char *under, const struct sche
     return false;
 }
 
-static json_t *pack_game(const struct standings_game *game)
+static void set_text(json_t *object, const char *key, const char *text)
+{
+    if (*text)
+        json_object_set_new(object, key, json_string(text));
+}
+
+static void get_text(const json_t *object, const char *key, char *to, size_t size)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    snprintf(to, size, "%s", text ? text : "");
+}
+
+static json_t *pack_game(const struct standings_game *game, const struct journal_notes *notes,
+                         unsigned number)
 {
     char hash[17];
     snprintf(hash, sizeof hash, "%016jx", (uintmax_t)game->hash);
@@ -152,6 +167,9 @@ static json_t *pack_game(const struct standings_game *game)
                                (int)game->decisions[0], (int)game->decisions[1], "hash", hash);
     if (game->end == STANDINGS_FORFEIT)
         json_object_set_new(object, "cause", json_string(log_causes[game->cause]));
+    set_text(object, "id", notes->id[number]);
+    set_text(object, "trouble", notes->trouble[number]);
+    set_text(object, "said", notes->offence[number]);
     return object;
 }
 
@@ -170,14 +188,19 @@ static json_t *pack_opening(const struct game *game, const struct opening *openi
 }
 
 void journal_print(unsigned index, const struct standings_pair *pair,
-                   const struct schedule *schedule, const struct opening *opening, struct text *out)
+                   const struct schedule *schedule, const struct journal_notes *notes,
+                   struct text *out)
 {
     json_set_alloc_funcs(mem_new, mem_free);
-    json_t *line = json_pack("{si s[oo]}", "pair", (int)index, "games", pack_game(&pair->game[0]),
-                             pack_game(&pair->game[1]));
+    json_t *line =
+        json_pack("{si s[oo]}", "pair", (int)index, "games", pack_game(&pair->game[0], notes, 0),
+                  pack_game(&pair->game[1], notes, 1));
     const struct game *game = schedule->field[schedule_pair(schedule, index).field].game;
-    if (opening)
-        json_object_set_new(line, "opening", pack_opening(game, opening));
+    if (notes->opening)
+        json_object_set_new(line, "opening", pack_opening(game, notes->opening));
+    if (*notes->program[0] || *notes->program[1])
+        json_object_set_new(line, "programs",
+                            json_pack("[ss]", notes->program[0], notes->program[1]));
     char *text = json_dumps(line, JSON_COMPACT);
     if (text)
         text_add(out, "%s\n", text);
@@ -223,11 +246,25 @@ static bool unpack_game(json_t *object, struct standings_game *game)
            (game->end != STANDINGS_FORFEIT || find_cause(cause, &game->cause));
 }
 
+static void read_notes(const json_t *object, const json_t *games, struct journal_notes *notes)
+{
+    const json_t *programs = json_object_get(object, "programs");
+    *notes = (struct journal_notes){ 0 };
+    for (unsigned i = 0; i < 2; i++) {
+        const json_t *game = json_array_get(games, i);
+        const char *program = json_string_value(json_array_get(programs, i));
+        snprintf(notes->program[i], PROGRAM_NAME, "%s", program ? program : "");
+        get_text(game, "id", notes->id[i], COMMIT_ID);
+        get_text(game, "trouble", notes->trouble[i], JOURNAL_TROUBLE);
+        get_text(game, "said", notes->offence[i], PROGRAM_OFFENCE);
+    }
+}
+
 bool journal_parse(const char *line, size_t length, const struct schedule *schedule,
-                   unsigned *index, struct standings_pair *pair)
+                   unsigned *index, struct standings_pair *pair, struct journal_notes *notes)
 {
     int number;
-    json_t *games, *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
+    json_t *games = NULL, *object = json_loadb(line, length, JSON_REJECT_DUPLICATES, NULL);
     *pair = (struct standings_pair){ .played = true };
     bool good = object && json_unpack(object, "{si so}", "pair", &number, "games", &games) == 0 &&
                 number >= 0 && (unsigned)number < schedule_count(schedule) &&
@@ -235,8 +272,46 @@ bool journal_parse(const char *line, size_t length, const struct schedule *sched
                 unpack_game(json_array_get(games, 0), &pair->game[0]) &&
                 unpack_game(json_array_get(games, 1), &pair->game[1]);
     *index = good ? (unsigned)number : 0;
+    read_notes(object, games, notes);
     json_decref(object);
     return good;
+}
+
+bool journal_learn_program(struct journal_facts *facts, const struct schedule *schedule,
+                           unsigned player, const char *program, struct text *why)
+{
+    char *known = facts->program[player], label[SCHEDULE_LABEL];
+    if (!*program || strcmp(known, program) == 0)
+        return true;
+    if (*known) {
+        schedule_label(schedule, player, label);
+        text_add(why,
+                 "%s calls itself '%s' now, and pairs of this tournament were played by '%s': "
+                 "--anew begins again.",
+                 label, program, known);
+        return false;
+    }
+    snprintf(known, PROGRAM_NAME, "%s", program);
+    return true;
+}
+
+bool journal_learn(struct journal_facts *facts, const struct schedule *schedule, unsigned index,
+                   const struct standings_pair *pair, const struct journal_notes *notes,
+                   struct text *why)
+{
+    struct schedule_pair scheduled = schedule_pair(schedule, index);
+    for (unsigned i = 0; i < 2; i++) {
+        const struct standings_game *game = &pair->game[i];
+        struct journal_forfeit *first = &facts->forfeit[scheduled.player[game->won ? 1 : 0]];
+        if (!journal_learn_program(facts, schedule, scheduled.player[i], notes->program[i], why))
+            return false;
+        if (game->end != STANDINGS_FORFEIT || *first->id)
+            continue;
+        memcpy(first->id, notes->id[i], COMMIT_ID);
+        memcpy(first->trouble, notes->trouble[i], JOURNAL_TROUBLE);
+        memcpy(first->offence, notes->offence[i], PROGRAM_OFFENCE);
+    }
+    return true;
 }
 
 bool journal_add(struct journal *journal, const char *line, size_t length, struct text *why)
@@ -262,15 +337,20 @@ static bool read_whole(int file, char **bytes, size_t *length)
 // Fills in the pairs of a journal that has this header. Gives how many there are, and where
 // the last whole line ends.
 static unsigned read_pairs(const char *bytes, size_t length, size_t *at,
-                           const struct schedule *schedule, struct standings_pair *pairs)
+                           const struct schedule *schedule, struct standings_pair *pairs,
+                           struct journal_facts *facts)
 {
     unsigned count = 0;
+    struct text ignored = TEXT_OF(TEXT_MAX); // they were learnt when they were written
     for (const char *end; (end = memchr(bytes + *at, '\n', length - *at));
          *at = (size_t)(end - bytes) + 1) {
         unsigned index;
         struct standings_pair pair;
-        if (!journal_parse(bytes + *at, (size_t)(end - bytes) - *at, schedule, &index, &pair))
+        struct journal_notes notes;
+        if (!journal_parse(bytes + *at, (size_t)(end - bytes) - *at, schedule, &index, &pair,
+                           &notes))
             continue;
+        journal_learn(facts, schedule, index, &pair, &notes, &ignored);
         count += !pairs[index].played;
         pairs[index] = pair;
     }
@@ -296,7 +376,7 @@ static enum content take_up(struct journal *journal, const char *header,
     else
         content = memcmp(bytes, header, at) == 0 && bytes[at] == '\n' ? OURS : STRANGE;
     if (content == OURS) {
-        *count = read_pairs(bytes, length, &at, schedule, pairs);
+        *count = read_pairs(bytes, length, &at, schedule, pairs, &journal->facts);
         if (at < length && ftruncate(journal->file, (off_t)at) != 0) {
             fail(why, "Cannot write into", journal->directory);
             content = UNREADABLE;
@@ -368,6 +448,7 @@ static bool settle(struct journal *journal, const char *header, const struct sch
     enum content content = take_up(journal, header, schedule, pairs, &count, why);
     if (use == JOURNAL_ANEW && (content == OURS || content == STRANGE)) {
         memset(pairs, 0, schedule_count(schedule) * sizeof *pairs);
+        journal->facts = (struct journal_facts){ 0 };
         return put_aside(journal, why) && begin(journal, header, why);
     }
     if (content == EMPTY)
@@ -382,6 +463,7 @@ bool journal_open(struct journal *journal, const struct schedule *schedule,
 {
     char *header = journal_print_plan(schedule, clock);
     journal->file = -1;
+    journal->facts = (struct journal_facts){ 0 };
     if (!header) {
         text_add(why, "There is not enough memory for a tournament.");
         return false;

@@ -28,6 +28,7 @@ struct pairs {
     bool lacks_program;
     struct openings *openings; // NULL: games begin at the start
     struct opening opening;    // of the last pair
+    struct journal_notes notes;
     // Ours are renewed for every pair, since what the perfect one found out is dear.
     struct player *kept[RATINGS_PLAYERS][RATINGS_FIELDS];
 };
@@ -76,7 +77,8 @@ static struct player *get_player(struct pairs *pairs, const struct schedule_pair
              i + 1);
     struct player_setup setup = { .who = pairs->setup->schedule->player[number],
                                   .key = pair->key[i],
-                                  .program.errors = errors };
+                                  .program = pairs->setup->program };
+    setup.program.errors = errors;
     struct player *player = player_new(&setup, why);
     if (player && player_renew(player, pair->key[i]))
         *kept = player;
@@ -220,6 +222,33 @@ static void name_player(const struct schedule *schedule, unsigned player, char n
         name[length - 1] = '\0';
 }
 
+// With the names and versions of programs, which are known only once they have said hello.
+static bool keep_game(const struct pairs *pairs, const struct log *log,
+                      struct player *const player[2], unsigned number, struct text *why)
+{
+    struct log named = *log;
+    for (unsigned i = 0; i < 2; i++) {
+        unsigned seat = i == number ? SEAT_1 : SEAT_2;
+        snprintf(named.header.program[seat], LOG_PROGRAM, "%s", player_name(player[i]));
+        named.header.programmed |= *named.header.program[seat] != '\0';
+    }
+    return keep(pairs, &named, why);
+}
+
+// Who they are, and what the one did that failed.
+static void note_players(struct pairs *pairs, unsigned number, struct player *const player[2])
+{
+    struct journal_notes *notes = &pairs->notes;
+    struct act failure;
+    for (unsigned i = 0; i < 2; i++) {
+        snprintf(notes->program[i], PROGRAM_NAME, "%s", player_name(player[i]));
+        if (!player_failed(player[i], &failure))
+            continue;
+        snprintf(notes->trouble[number], JOURNAL_TROUBLE, "%s", player_trouble(player[i]));
+        snprintf(notes->offence[number], PROGRAM_OFFENCE, "%s", player_offence(player[i]));
+    }
+}
+
 static bool play_game(struct pairs *pairs, unsigned index, unsigned number,
                       struct player *const player[2], struct standings_game *game, struct text *why)
 {
@@ -227,7 +256,8 @@ static bool play_game(struct pairs *pairs, unsigned index, unsigned number,
     struct schedule_pair pair = schedule_pair(schedule, index);
     struct contest_game round = { .variant = schedule->field[pair.field],
                                   .clock = pairs->setup->clock,
-                                  .deal = pair.deal };
+                                  .deal = pair.deal,
+                                  .pair = index + 1 };
     char name[2][LOG_NAME], noise[SEATS][SCHEDULE_NOISE];
     if (pairs->openings)
         round.opening = &pairs->opening;
@@ -241,10 +271,13 @@ static bool play_game(struct pairs *pairs, unsigned index, unsigned number,
         round.noise[seat] = noise[seat];
     }
     name_game(pairs, index, number, round.id);
+    memcpy(pairs->notes.id[number], round.id, COMMIT_ID);
     struct table *table = contest_game_play(&round, why);
+    note_players(pairs, number, player);
     for (unsigned i = 0; i < 2 && table; i++)
         pairs->lacks_program |= player_never_began(player[i], why);
-    bool kept = table && !pairs->lacks_program && keep(pairs, table_log(table), why);
+    bool kept =
+        table && !pairs->lacks_program && keep_game(pairs, table_log(table), player, number, why);
     if (kept)
         *game = judge(pairs, pair.field, table, number == 0 ? SEAT_1 : SEAT_2);
     table_free(table);
@@ -259,6 +292,7 @@ bool pairs_play(struct pairs *pairs, unsigned index, struct standings_pair *resu
     struct act failure;
     bool good = true;
     pairs->lacks_program = false;
+    pairs->notes = (struct journal_notes){ .opening = pairs->openings ? &pairs->opening : NULL };
     if (pairs->openings && !openings_find(pairs->openings, index, &pairs->opening, why))
         return false;
     *result = (struct standings_pair){ .played = true };
@@ -282,8 +316,7 @@ bool pairs_play(struct pairs *pairs, unsigned index, struct standings_pair *resu
 void pairs_print(const struct pairs *pairs, unsigned index, const struct standings_pair *pair,
                  struct text *out)
 {
-    journal_print(index, pair, pairs->setup->schedule, pairs->openings ? &pairs->opening : NULL,
-                  out);
+    journal_print(index, pair, pairs->setup->schedule, &pairs->notes, out);
 }
 
 bool pairs_lacks_program(const struct pairs *pairs)
@@ -291,24 +324,28 @@ bool pairs_lacks_program(const struct pairs *pairs)
     return pairs->lacks_program;
 }
 
-static bool try_player(struct pairs *pairs, unsigned number, struct text *why)
+static bool try_player(struct pairs *pairs, unsigned number, struct journal_facts *facts,
+                       struct text *why)
 {
     char errors[PAIRS_PATH];
     const struct schedule *schedule = pairs->setup->schedule;
     snprintf(errors, sizeof errors, "%s/errors/start-%u.txt", pairs->setup->directory, number + 1);
     unlink(errors); // of the last time
-    struct player_setup setup = { .who = schedule->player[number], .program.errors = errors };
+    struct player_setup setup = { .who = schedule->player[number],
+                                  .program = pairs->setup->program };
+    setup.program.errors = errors;
     struct player *player = player_new(&setup, why);
     bool good = player && contest_game_greet(&schedule->field[0], player, why) &&
-                !player_never_began(player, why);
+                !player_never_began(player, why) &&
+                journal_learn_program(facts, schedule, number, player_name(player), why);
     player_free(player);
     return good;
 }
 
-bool pairs_try(struct pairs *pairs, struct text *why)
+bool pairs_try(struct pairs *pairs, struct journal_facts *facts, struct text *why)
 {
     for (unsigned i = 0; i < pairs->setup->schedule->players; i++)
-        if (schedule_is_program(pairs->setup->schedule, i) && !try_player(pairs, i, why))
+        if (schedule_is_program(pairs->setup->schedule, i) && !try_player(pairs, i, facts, why))
             return false;
     return true;
 }

@@ -3,6 +3,7 @@
 #ifndef CONTEST_PAIRS_H
 #define CONTEST_PAIRS_H
 
+#include "contest/journal.h"
 #include "contest/standings.h"
 #include "record/lines.h"
 #include "record/log.h"
@@ -12,17 +13,19 @@ struct pairs;
 struct pairs_setup {
     const struct schedule *schedule;
     struct log_clock clock;
-    const char *directory; // of the tournament: records, and programs' standard errors
-    double patience;       // seconds to solve a field for luck and losses; 0: no limit
+    const char *directory;        // of the tournament: records, and programs' standard errors
+    double patience;              // seconds to solve a field for luck and losses; 0: no limit
+    struct program_setup program; // its trace and its memory
 };
 
 // NULL, with a sentence. The setup must outlive it.
 struct pairs *pairs_new(const struct pairs_setup *setup, struct text *why);
 void pairs_free(struct pairs *pairs);
 
-// Starts every program among the players once. False, with a sentence and with what it wrote to
-// standard error, if one does not answer hello.
-bool pairs_try(struct pairs *pairs, struct text *why);
+// Starts every program among the players once, and learns what it calls itself. False, with a
+// sentence and with what it wrote to standard error, if one does not answer hello, or if it is
+// another one than before.
+bool pairs_try(struct pairs *pairs, struct journal_facts *facts, struct text *why);
 
 // Plays a pair, keeps its two records, and only then fills in *pair. False, with a
 // sentence, if something is wrong that is no player's fault.

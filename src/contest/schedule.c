@@ -25,21 +25,62 @@ static bool refuse(struct text *why, const char *from, const char *what)
     return false;
 }
 
+// The length of what stands before "=", as long as it is no part of a command.
+static size_t name_length(const char *from)
+{
+    size_t length = strcspn(from, "=:");
+    return from[length] == '=' ? length : 0;
+}
+
+bool schedule_add_player(struct schedule *schedule, const char *from, struct text *why)
+{
+    size_t named = name_length(from);
+    const char *who = named || *from == '=' ? from + named + 1 : from;
+    if (schedule->players == RATINGS_PLAYERS)
+        return refuse(why, from, "is more than a tournament has room for, 64 players");
+    if (!*who || *from == '=')
+        return refuse(why, from, "names a player without a name");
+    if (named >= SCHEDULE_NAME)
+        return refuse(why, from, "has too long a name, which has up to 26 bytes");
+    if (strlen(who) >= SCHEDULE_PLAYER)
+        return refuse(why, who, "is too long for a player, who has up to 128 bytes");
+    memcpy(schedule->name[schedule->players], from, named);
+    schedule->name[schedule->players][named] = '\0';
+    strcpy(schedule->player[schedule->players++], who);
+    return true;
+}
+
 bool schedule_add_players(struct schedule *schedule, const char *from, struct text *why)
 {
     const char *all = from;
     while (from) {
-        if (schedule->players == RATINGS_PLAYERS)
-            return refuse(why, all, "names more players than a tournament has room for, 64");
-        struct text name = text_in(schedule->player[schedule->players], SCHEDULE_PLAYER);
+        struct text name = TEXT_OF(SCHEDULE_NAME + SCHEDULE_PLAYER + 1);
         from = take_player(from, &name);
         if (name.length == 0)
             return refuse(why, all, "names a player without a name");
-        if (name.cut)
-            return refuse(why, name.at, "is too long for a player, who has up to 128 bytes");
-        schedule->players++;
+        if (!schedule_add_player(schedule, name.at, why))
+            return false;
     }
     return true;
+}
+
+void schedule_print_player(const struct schedule *schedule, unsigned player, struct text *out)
+{
+    const char *name = schedule->name[player];
+    text_add(out, "%s%s%s", name, *name ? "=" : "", schedule->player[player]);
+}
+
+void schedule_drop_twins(struct schedule *schedule)
+{
+    unsigned count = 1;
+    for (unsigned i = 1; i < schedule->players; i++) {
+        if (strcmp(schedule->player[i], schedule->player[0]) == 0 &&
+            strcmp(schedule->name[i], schedule->name[0]) == 0)
+            continue;
+        memmove(schedule->player[count], schedule->player[i], SCHEDULE_PLAYER);
+        memmove(schedule->name[count++], schedule->name[i], SCHEDULE_NAME);
+    }
+    schedule->players = count;
 }
 
 // How many meetings there are: each two players, or the first and each other.
@@ -111,10 +152,14 @@ void schedule_label(const struct schedule *schedule, unsigned player, char label
     struct text out = text_in(label, SCHEDULE_LABEL);
     unsigned before = 0;
     for (unsigned i = 0; i < player; i++)
-        before += strcmp(schedule->player[i], name) == 0;
-    if (schedule_is_program(schedule, player))
+        before += strcmp(schedule->player[i], name) == 0 &&
+                  strcmp(schedule->name[i], schedule->name[player]) == 0;
+    if (*schedule->name[player])
+        name = schedule->name[player];
+    else if (schedule_is_program(schedule, player))
         name += strlen("program:");
-    text_add(&out, strlen(name) > 26 ? "%.23s..." : "%s", name);
+    text_add(&out, strlen(name) > 26 ? "...%s" : "%s",
+             strlen(name) > 26 ? name + strlen(name) - 23 : name);
     if (before > 0)
         text_add(&out, " (%u)", before + 1);
 }

@@ -9,10 +9,11 @@
 #include "analysis/ratings.h"
 #include "core/variant.h"
 
-enum { SCHEDULE_PLAYER = 129, SCHEDULE_PAIRS_MAX = 1000000 };
+enum { SCHEDULE_PLAYER = 129, SCHEDULE_NAME = 27, SCHEDULE_PAIRS_MAX = 1000000 };
 
 struct schedule {
     char player[RATINGS_PLAYERS][SCHEDULE_PLAYER]; // as in --p1
+    char name[RATINGS_PLAYERS][SCHEDULE_NAME];     // what somebody calls it; "": nobody does
     unsigned players;
     struct variant field[RATINGS_FIELDS];
     unsigned fields;
@@ -30,9 +31,17 @@ struct schedule_pair {
     uint64_t key[2]; // seeds of the two players, who are new in every pair
 };
 
-// Players separated by commas, `\,` being a comma of a player's own; adds them. False,
-// with a sentence, if one is empty or too long, or if there are too many.
+// Players separated by commas, `\,` being a comma of a player's own; adds them. One may have a
+// name: "Ferris=program:./ferris". False, with a sentence, if one is empty or too long, or if
+// there are too many.
 bool schedule_add_players(struct schedule *schedule, const char *from, struct text *why);
+
+// A player as it is typed, without escaping commas; and adds one.
+void schedule_print_player(const struct schedule *schedule, unsigned player, struct text *out);
+bool schedule_add_player(struct schedule *schedule, const char *from, struct text *why);
+
+// Takes out whoever is the gauntlet's player again.
+void schedule_drop_twins(struct schedule *schedule);
 
 // How many pairs in all; and one of them. Everybody meets everybody in every field once
 // before anybody meets again, so that a tournament that was cut short is an even one,

@@ -63,15 +63,16 @@ static struct pairs_setup pairs_of(const struct tournament *tournament)
         .clock = tournament->setup.clock,
         .directory = tournament->journal.directory,
         .patience = tournament->setup.patience,
+        .program = tournament->setup.program,
     };
 }
 
 // In an pairs that is closed again before workers are forked: a database does not survive that.
-static bool try_programs(const struct tournament *tournament, struct text *why)
+static bool try_programs(struct tournament *tournament, struct text *why)
 {
     struct pairs_setup setup = pairs_of(tournament);
     struct pairs *pairs = pairs_new(&setup, why);
-    bool good = pairs && pairs_try(pairs, why);
+    bool good = pairs && pairs_try(pairs, &tournament->journal.facts, why);
     pairs_free(pairs);
     return good;
 }
@@ -236,6 +237,7 @@ static enum tournament_news take_line(struct tournament *tournament, struct work
 {
     unsigned index;
     struct standings_pair pair;
+    struct journal_notes notes;
     worker->line[worker->length - 1] = '\0';
     if (worker->line[0] == '!') {
         for (char *at = worker->line; (at = strchr(at, '\v'));)
@@ -244,12 +246,15 @@ static enum tournament_news take_line(struct tournament *tournament, struct work
         return TOURNAMENT_FAILED;
     }
     worker->line[worker->length - 1] = '\n';
-    if (!journal_parse(worker->line, worker->length, &tournament->setup.schedule, &index, &pair) ||
+    if (!journal_parse(worker->line, worker->length, &tournament->setup.schedule, &index, &pair,
+                       &notes) ||
         index != worker->index) {
         text_add(why, "A worker's answer to pair %u makes no sense.", worker->index);
         return TOURNAMENT_FAILED;
     }
-    if (!journal_add(&tournament->journal, worker->line, worker->length, why))
+    if (!journal_learn(&tournament->journal.facts, &tournament->setup.schedule, index, &pair,
+                       &notes, why) ||
+        !journal_add(&tournament->journal, worker->line, worker->length, why))
         return TOURNAMENT_FAILED;
     tournament->pairs[index] = pair;
     count_pair(tournament, index);
@@ -346,18 +351,21 @@ static enum tournament_news take_answer(struct tournament *tournament,
     char line[JOURNAL_LINE];
     struct text text = text_in(line, sizeof line);
     struct standings_pair pair;
+    struct journal_notes notes;
     unsigned index;
     if (answer->n < tournament->count && tournament->pairs[answer->n].played)
         return TOURNAMENT_NOTHING;
     text_add(&text, "%s\n", answer->part[0]);
     if (*line == '!' || text.cut ||
-        !journal_parse(line, text.length, &tournament->setup.schedule, &index, &pair) ||
+        !journal_parse(line, text.length, &tournament->setup.schedule, &index, &pair, &notes) ||
         index != answer->n) {
         text_add(why, "Pair %u was not played: %s", answer->n,
                  *line == '!' ? line + 1 : "the answer makes no sense.");
         return TOURNAMENT_FAILED;
     }
-    if (!pairs_import(tournament->keeper, tournament->setup.games, answer->part[1], why) ||
+    if (!journal_learn(&tournament->journal.facts, &tournament->setup.schedule, index, &pair,
+                       &notes, why) ||
+        !pairs_import(tournament->keeper, tournament->setup.games, answer->part[1], why) ||
         !pairs_import(tournament->keeper, tournament->setup.games, answer->part[2], why) ||
         !journal_add(&tournament->journal, line, text.length, why))
         return TOURNAMENT_FAILED;
@@ -439,6 +447,11 @@ unsigned tournament_played(const struct tournament *tournament)
 const char *tournament_place(const struct tournament *tournament)
 {
     return tournament->journal.directory;
+}
+
+const struct journal_facts *tournament_facts(const struct tournament *tournament)
+{
+    return &tournament->journal.facts;
 }
 
 const struct sprt *tournament_sprt(const struct tournament *tournament)

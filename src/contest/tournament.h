@@ -14,8 +14,9 @@ struct tournament_setup {
     struct schedule schedule;
     struct log_clock clock;
     unsigned jobs;
-    double patience; // seconds to solve a field, for luck and losses; 0: no limit
-    bool tests;      // stops when the sequential test of player 0 against player 1 has ended
+    struct program_setup program; // trace and memory of all programs
+    double patience;              // seconds to solve a field, for luck and losses; 0: no limit
+    bool tests; // stops when the sequential test of player 0 against player 1 has ended
     struct sprt sprt;
     const char *under; // the directory of all tournaments
     enum journal_use use;
@@ -50,6 +51,7 @@ enum tournament_news tournament_wait(struct tournament *tournament, struct text 
 // By the schedule's numbers.
 const struct standings_pair *tournament_pairs(const struct tournament *tournament);
 unsigned tournament_played(const struct tournament *tournament);
+const struct journal_facts *tournament_facts(const struct tournament *tournament);
 const char *tournament_place(const struct tournament *tournament);
 const struct sprt *tournament_sprt(const struct tournament *tournament); // NULL: none
 

@@ -9,7 +9,7 @@
 #include "record/commit.h"
 #include "table/table.h"
 
-enum { WRONG = 600 };
+enum { WRONG = 6000 };
 
 // What happens to the program in one game, besides the game.
 enum trial {
@@ -120,33 +120,35 @@ static bool play(struct trying *trying)
     return !program_failed(trying->program, &failure);
 }
 
-// A trial with all games, in both seats and as both the first and the second, in the
-// book's rules and in the fair ones, one after the other in one process.
-static bool try_all(const struct game *const *games, struct trying *trying, struct text *wrong)
+// A trial with all variants, in both seats and as both the first and the second, one after the
+// other in one process.
+static bool try_all(const struct variant *variants, unsigned count, struct trying *trying,
+                    struct text *wrong)
 {
-    for (; *games; games++)
-        for (unsigned i = 0; i < 8; i++) {
-            struct variant variant;
-            trying->seat = i & 1 ? SEAT_2 : SEAT_1;
-            trying->acts = 0;
-            if (!variant_parse(*games, i & 4 ? "fair" : "book", &variant, wrong) ||
-                !(trying->table =
-                      lay_table(&variant, trying->seat, i & 2 ? SEAT_2 : SEAT_1, wrong)))
-                return false;
-            bool fine = play(trying);
-            table_free(trying->table);
-            if (fine)
-                continue;
-            text_add(wrong, "%s, seat %u: %s", (*games)->slug, trying->seat,
-                     program_trouble(trying->program));
+    for (unsigned i = 0; i < 4 * count; i++) {
+        const struct variant *variant = &variants[i / 4];
+        trying->seat = i & 1 ? SEAT_2 : SEAT_1;
+        trying->acts = 0;
+        trying->table = lay_table(variant, trying->seat, i & 2 ? SEAT_2 : SEAT_1, wrong);
+        if (!trying->table)
             return false;
-        }
+        bool fine = play(trying);
+        table_free(trying->table);
+        if (fine)
+            continue;
+        text_add(wrong, "%s, ", variant->game->slug);
+        variant_print(variant, wrong);
+        text_add(wrong, ", seat %u: %s", trying->seat, program_trouble(trying->program));
+        if (*program_offence(trying->program))
+            text_add(wrong, " It said last: %s", program_offence(trying->program));
+        return false;
+    }
     return true;
 }
 
-static bool try_one(const struct game *const *games, const struct program_setup *setup,
-                    enum trial trial, struct random *random, conformance_report *report, void *whom,
-                    struct text *why)
+static bool try_one(const struct variant *variants, unsigned count,
+                    const struct program_setup *setup, enum trial trial, struct random *random,
+                    conformance_report *report, void *whom, struct text *why)
 {
     char buffer[WRONG];
     struct text wrong = text_in(buffer, sizeof buffer);
@@ -156,7 +158,7 @@ static bool try_one(const struct game *const *games, const struct program_setup 
         return false;
     if (trial == STRANGE)
         program_estrange(trying.program);
-    bool fine = try_all(games, &trying, &wrong);
+    bool fine = try_all(variants, count, &trying, &wrong);
     report(whom, names[trial], buffer);
     if (fine) {
         fine = program_quit(trying.program);
@@ -166,13 +168,14 @@ static bool try_one(const struct game *const *games, const struct program_setup 
     return fine;
 }
 
-bool conformance_try(const struct game *const *games, const char *command, const char *errors,
-                     uint64_t seed, conformance_report *report, void *whom, struct text *why)
+bool conformance_try(const struct variant *variants, unsigned count, const char *command,
+                     const char *errors, uint64_t seed, conformance_report *report, void *whom,
+                     struct text *why)
 {
     struct program_setup setup = { .command = command, .errors = errors, .move = PROGRAM_HELLO };
     struct random random = random_seeded(seed);
     bool fine = true;
     for (enum trial trial = PLAIN; trial < TRIALS; trial++)
-        fine &= try_one(games, &setup, trial, &random, report, whom, why);
+        fine &= try_one(variants, count, &setup, trial, &random, report, whom, why);
     return fine;
 }

@@ -4,14 +4,15 @@
 #ifndef DRIVE_CONFORMANCE_H
 #define DRIVE_CONFORMANCE_H
 
-#include "core/game.h"
+#include "core/variant.h"
 
 // One finding: what was tried, and what went wrong, or "".
 typedef void conformance_report(void *whom, const char *what, const char *wrong);
 
 // True if all went well. False, with a sentence in *why, also if it cannot be tried. What the
 // program writes to standard error is added to the file `errors`, or lost if that is NULL.
-bool conformance_try(const struct game *const *games, const char *command, const char *errors,
-                     uint64_t seed, conformance_report *report, void *whom, struct text *why);
+bool conformance_try(const struct variant *variants, unsigned count, const char *command,
+                     const char *errors, uint64_t seed, conformance_report *report, void *whom,
+                     struct text *why);
 
 #endif

@@ -135,6 +135,16 @@ bool player_never_began(const struct player *player, struct text *why)
     return true;
 }
 
+const char *player_offence(const struct player *player)
+{
+    return player->program ? program_offence(player->program) : "";
+}
+
+const char *player_name(const struct player *player)
+{
+    return player->program ? program_name(player->program) : "";
+}
+
 const char *player_trouble(const struct player *player)
 {
     return player->program ? program_trouble(player->program) : "";

@@ -50,6 +50,10 @@ bool player_decide(struct player *player, const struct table *table, int64_t now
 bool player_failed(const struct player *player, struct act *act);
 const char *player_trouble(const struct player *player);
 
+// Of a program: see program_offence() and program_name(). "" for ours.
+const char *player_offence(const struct player *player);
+const char *player_name(const struct player *player);
+
 // A program that failed before it ever answered a hello: what is wrong, with the end of what it
 // wrote to standard error. Nothing that such a one does is a result.
 bool player_never_began(const struct player *player, struct text *why);

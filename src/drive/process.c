@@ -11,6 +11,7 @@
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -19,15 +20,17 @@
 #include "core/vector.h"
 
 enum {
-    HEARD = 8192,          // room for what has arrived and was not asked for yet
-    WAITING = 1 << 20,     // what the program may leave unread
-    ERRORS_MOST = 64 << 20 // bytes that it may write into a file
+    HEARD = 8192,         // room for what has arrived and was not asked for yet
+    WAITING = 1 << 20,    // what the program may leave unread
+    ERRORS_MOST = 1 << 20 // bytes of its standard error that are kept
 };
 
 struct process {
     pid_t pid;
     int life; // readable when the process has ended
     int to, from;
+    int errors, kept; // its standard error, and the file for it; -1: none, or no longer
+    size_t errors_length;
     bool reaped;
     int status;
     char heard[HEARD];
@@ -47,12 +50,6 @@ int64_t process_now(void)
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-static void limit(__rlimit_resource_t what, size_t most)
-{
-    struct rlimit bound = { most, most };
-    setrlimit(what, &bound);
-}
-
 // The child's side. What it inherits is nothing but its three descriptors.
 static _Noreturn void become(const struct process_setup *setup, int in, int out, int errors,
                              pid_t parent)
@@ -69,9 +66,9 @@ static _Noreturn void become(const struct process_setup *setup, int in, int out,
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
     signal(SIGINT, SIG_DFL);
-    limit(RLIMIT_CORE, 0);
-    limit(RLIMIT_FSIZE, ERRORS_MOST);
-    limit(RLIMIT_DATA, setup->memory ? setup->memory : PROCESS_MEMORY);
+    struct rlimit memory = { .rlim_cur = setup->memory ? setup->memory : PROCESS_MEMORY };
+    memory.rlim_max = memory.rlim_cur;
+    setrlimit(RLIMIT_DATA, &memory);
     execl("/bin/sh", "sh", "-c", setup->command, (char *)NULL);
     _exit(127);
 }
@@ -92,10 +89,56 @@ static bool open_pipes(int in[2], int out[2])
     return false;
 }
 
-static int open_errors(const char *path)
+// The program's end of its standard error; ours, and the file, are in the process.
+static int open_errors(struct process *process, const char *path)
 {
-    int file = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
-    return file >= 0 ? file : open("/dev/null", O_WRONLY | O_CLOEXEC);
+    int ends[2];
+    struct stat status;
+    process->kept = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (process->kept < 0 || pipe2(ends, O_CLOEXEC) != 0)
+        return open("/dev/null", O_WRONLY | O_CLOEXEC);
+    if (fstat(process->kept, &status) == 0)
+        process->errors_length = (size_t)status.st_size;
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    process->errors = ends[0];
+    return ends[1];
+}
+
+static void close_errors(struct process *process)
+{
+    if (process->errors >= 0)
+        close(process->errors);
+    if (process->kept >= 0)
+        close(process->kept);
+    process->errors = process->kept = -1;
+}
+
+static void keep(struct process *process, const char *bytes, size_t length)
+{
+    static const char more[] = "\n(more is not kept)\n";
+    size_t left = process->errors_length < ERRORS_MOST ? ERRORS_MOST - process->errors_length : 0;
+    if (left == 0)
+        return;
+    if (write(process->kept, bytes, length < left ? length : left) < 0)
+        return;
+    process->errors_length += length;
+    if (length >= left && write(process->kept, more, sizeof more - 1) < 0)
+        return;
+}
+
+// Keeps what it has written to standard error, as far as there is room; the rest is read, too,
+// so that it can go on.
+static void hear_errors(struct process *process)
+{
+    char bytes[4096];
+    ssize_t got = 1;
+    while (process->errors >= 0 && got > 0) {
+        got = read(process->errors, bytes, sizeof bytes);
+        if (got > 0)
+            keep(process, bytes, (size_t)got);
+        else if (got == 0 || (errno != EAGAIN && errno != EINTR))
+            close_errors(process);
+    }
 }
 
 // Ours are the writing end of `in` and the reading end of `out`.
@@ -131,14 +174,16 @@ void process_adopt(void)
 struct process *process_start(const struct process_setup *setup, struct text *why)
 {
     struct process *process = mem_new(sizeof *process);
-    int errors = process ? open_errors(setup->errors) : -1;
     if (process)
-        *process = (struct process){ .life = -1 };
+        *process = (struct process){ .life = -1, .errors = -1, .kept = -1 };
+    int errors = process ? open_errors(process, setup->errors) : -1;
     process_adopt();
     signal(SIGPIPE, SIG_IGN);
     if (!process || errors < 0 || !launch(process, setup, errors)) {
         text_add(why, "The program '%.200s' cannot be started: %s.", setup->command,
                  strerror(process ? errno : ENOMEM));
+        if (process)
+            close_errors(process);
         mem_free(process);
         process = NULL;
     }
@@ -208,9 +253,12 @@ static void wait_for(struct process *process, int64_t deadline)
         { .fd = process->ended ? -1 : process->from, .events = POLLIN },
         { .fd = process->waiting_length > 0 ? process->to : -1, .events = POLLOUT },
         { .fd = process->life, .events = POLLIN },
+        { .fd = process->errors, .events = POLLIN },
     };
-    if (poll(ends, 3, left < 0 ? 0 : left > LOOK ? LOOK : (int)left) <= 0)
+    if (poll(ends, 4, left < 0 ? 0 : left > LOOK ? LOOK : (int)left) <= 0)
         return;
+    if (ends[3].revents)
+        hear_errors(process);
     if (ends[1].revents)
         flush(process);
     if (ends[0].revents)
@@ -235,6 +283,12 @@ enum process_result process_read(struct process *process, char *line, size_t siz
     return take_line(process, line, size, length);
 }
 
+size_t process_unended(const struct process *process, const char **bytes)
+{
+    *bytes = process->heard;
+    return process->heard_length;
+}
+
 int process_descriptor(const struct process *process)
 {
     return process->from;
@@ -256,12 +310,28 @@ static bool let_end(struct process *process, unsigned patience)
     int64_t deadline = process_now() + patience;
     close(process->to);
     process->waiting_length = 0;
-    while (!reap(process, WNOHANG) && process_now() < deadline) {
+    while (!process->reaped && !reap(process, WNOHANG) && process_now() < deadline) {
         process->heard_length = 0;
         wait_for(process, process->life < 0 ? process_now() + 1 : deadline);
     }
     close(process->from);
     return process->reaped;
+}
+
+void process_tell_end(struct process *process, struct text *out)
+{
+    enum { PATIENCE = 200 }; // milliseconds between the end of its output and its own
+    int64_t deadline = process_now() + PATIENCE;
+    while (!process->reaped && !reap(process, WNOHANG) && process_now() < deadline)
+        poll(&(struct pollfd){ .fd = process->life, .events = POLLIN }, process->life >= 0, 10);
+    hear_errors(process);
+    if (!process->reaped)
+        text_add(out, "closed its output");
+    else if (WIFSIGNALED(process->status))
+        text_add(out, "was ended by signal %d (SIG%s)", WTERMSIG(process->status),
+                 sigabbrev_np(WTERMSIG(process->status)));
+    else
+        text_add(out, "ended with status %d", WEXITSTATUS(process->status));
 }
 
 // Whoever was orphaned by a program is our child now, however it left its group. What we
@@ -294,6 +364,8 @@ bool process_stop(struct process *process, unsigned patience)
     kill(-process->pid, SIGKILL);
     if (!process->reaped)
         reap(process, 0);
+    hear_errors(process);
+    close_errors(process);
     if (--running == 0)
         process_sweep();
     if (process->life >= 0)

@@ -3,8 +3,10 @@
 // and which may do anything: say nothing, say too much, stop reading, die, fork, ignore
 // signals. Nothing here waits beyond its deadline, and nothing of it is left running.
 //
-// The program runs in a process group of its own, with a limit on its memory, without
-// any of our descriptors, and ends with us. It is no sandbox: it has the user's rights.
+// The program runs in a session of its own, so that it has no terminal, with a limit on its
+// memory, without any of our descriptors and without CAUSEWAY_DATA, and ends with us. What it
+// writes to standard error comes through a pipe, and a file has the first megabyte of it. It is
+// no sandbox: it has the user's rights.
 #ifndef DRIVE_PROCESS_H
 #define DRIVE_PROCESS_H
 
@@ -45,6 +47,13 @@ enum process_result process_write(struct process *process, const char *bytes, si
 // The next line, without its newline; *length leaves out the NUL byte that follows it.
 enum process_result process_read(struct process *process, char *line, size_t size, size_t *length,
                                  int64_t deadline);
+
+// What it has said after its last whole line; not a string.
+size_t process_unended(const struct process *process, const char **bytes);
+
+// After PROCESS_GONE: "ended with status 3", "was ended by signal 11 (SIGSEGV)", "closed its
+// output".
+void process_tell_end(struct process *process, struct text *out);
 
 // Readable when the program has said something, or has ended.
 int process_descriptor(const struct process *process);

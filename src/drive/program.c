@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "drive/program.h"
 
+#include <fcntl.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -25,7 +27,12 @@ struct program {
     bool failed, strange, begun;
     char noise[STAGE_NOISE];
     uint8_t cause;
-    char word[LOG_NAME]; // details of the failure, for the record
+    char name[PROGRAM_NAME];
+    char refusal[TROUBLE];         // the last one that it was told
+    char offence[PROGRAM_OFFENCE]; // the line that was wrong
+    char word[LOG_NAME];           // details of the failure, for the record
+    int trace;
+    int64_t started;
     char trouble[TROUBLE + PROCESS_PATH];
     struct stage stage; // scratch
     char line[JSON_LINE];
@@ -37,6 +44,9 @@ struct program *program_new(const struct program_setup *setup, struct text *why)
     struct text unkept = TEXT_OF(TEXT_MAX); // then what it writes there is lost
     if (!program)
         return NULL;
+    program->trace =
+        setup->trace ? open(setup->trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    program->started = process_now();
     program->hello = setup->hello ? setup->hello : PROGRAM_HELLO;
     program->move = setup->move ? setup->move : PROGRAM_MOVE;
     snprintf(program->command, sizeof program->command, "%s", setup->command);
@@ -49,6 +59,8 @@ struct program *program_new(const struct program_setup *setup, struct text *why)
                                      why);
     if (program->process)
         return program;
+    if (program->trace >= 0)
+        close(program->trace);
     mem_free(program);
     return NULL;
 }
@@ -67,6 +79,8 @@ void program_free(struct program *program)
         process_stop(program->process, program->failed ? 0 : PROGRAM_END);
     if (said_nothing(program->errors))
         unlink(program->errors);
+    if (program->trace >= 0)
+        close(program->trace);
     mem_free(program);
 }
 
@@ -95,6 +109,16 @@ void program_last_words(const struct program *program, struct text *out)
     }
 }
 
+const char *program_name(const struct program *program)
+{
+    return program->name;
+}
+
+const char *program_offence(const struct program *program)
+{
+    return program->offence;
+}
+
 const char *program_trouble(const struct program *program)
 {
     return program->trouble;
@@ -118,13 +142,44 @@ static void fail(struct program *program, enum log_cause cause, const char *word
     record_blot(program->trouble); // what it said may be meant for the terminal
 }
 
+// As much of it as there is room for.
+static void set_text(char *to, size_t size, const char *from)
+{
+    struct text text = text_in(to, size);
+    text_put(&text, from);
+}
+
 bool program_failed(const struct program *program, struct act *act)
 {
     if (!program->failed)
         return false;
     *act = (struct act){ .kind = ACT_FORFEIT, .seat = program->seat, .cause = program->cause };
     memcpy(act->word, program->word, sizeof act->word);
+    set_text(act->line, sizeof act->line, program->offence);
     return true;
+}
+
+// "   1.234 > ./ferris: {...}": > to the program, < from it; in one piece, for several programs
+// have one file.
+static void trace(const struct program *program, char direction, const char *line, size_t length)
+{
+    static char buffer[JSON_LINE + LOG_PLAYER + 64];
+    struct text out = text_in(buffer, sizeof buffer);
+    if (program->trace < 0)
+        return;
+    text_add(&out, "%8.3f %c %s: ", (double)(process_now() - program->started) / 1000, direction,
+             program->command);
+    text_put_bytes(&out, line, length);
+    text_put(&out, length > 0 && line[length - 1] == '\n' ? "" : "\n");
+    if (write(program->trace, buffer, out.length) < 0)
+        return; // then it is not there
+}
+
+// What it said, for people: no control characters, and not all of it.
+static void note_offence(struct program *program, const char *line, size_t length)
+{
+    snprintf(program->offence, sizeof program->offence, "%.*s", (int)length, line);
+    record_blot(program->offence);
 }
 
 static void send(struct program *program, const struct text *line)
@@ -133,6 +188,7 @@ static void send(struct program *program, const struct text *line)
     enum process_result sent = PROCESS_FINE;
     if (program->failed)
         return;
+    trace(program, '>', line->at, line->length);
     if (program->strange) // in place of the opening brace
         sent = process_write(program->process, unknown, sizeof unknown - 1);
     if (sent == PROCESS_FINE)
@@ -174,7 +230,48 @@ static void send_news(struct program *program, const struct news *news)
     struct text line = new_line(program);
     json_write_news(news, program->game, &line);
     text_add(&line, "\n");
+    if (news->kind == NEWS_REFUSED)
+        set_text(program->refusal, sizeof program->refusal, news->words);
     send(program, &line);
+}
+
+// A message that is a move, though of a verb that there is not, is a move that is not allowed.
+static bool is_move(const char *line, size_t length)
+{
+    json_t *object = json_loadb(line, length, 0, NULL);
+    const char *type = json_string_value(json_object_get(object, "type"));
+    bool moves =
+        type && strcmp(type, "move") == 0 && json_is_string(json_object_get(object, "move"));
+    json_decref(object);
+    return moves;
+}
+
+static void fail_late(struct program *program, enum log_cause cause)
+{
+    struct text details = TEXT_OF(TROUBLE);
+    const char *bytes;
+    size_t waiting = process_unended(program->process, &bytes);
+    note_offence(program, bytes, waiting);
+    if (waiting > 0)
+        text_add(&details, "%zu bytes without an end of line are waiting: %.100s", waiting,
+                 program->offence);
+    else if (*program->refusal)
+        text_add(&details, "what it asked for last was refused: %.200s", program->refusal);
+    fail(program, cause, cause == LOG_NO_HELLO ? "did not say hello in time" : "took too long",
+         details.at);
+}
+
+static void fail_gone(struct program *program)
+{
+    struct text how = TEXT_OF(LOG_NAME), details = TEXT_OF(TROUBLE);
+    const char *bytes;
+    size_t waiting = process_unended(program->process, &bytes);
+    process_tell_end(program->process, &how);
+    note_offence(program, bytes, waiting);
+    if (waiting > 0)
+        text_add(&details, "%zu bytes without an end of line came before: %.100s", waiting,
+                 program->offence);
+    fail(program, LOG_GONE, how.at, details.at);
 }
 
 // The next line that it says, as an act; a failure if there is none in time.
@@ -183,20 +280,27 @@ static bool hear(struct program *program, int64_t deadline, enum log_cause late,
     char line[JSON_ACT_LINE], buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     size_t length;
+    const char *bytes;
     switch (process_read(program->process, line, sizeof line, &length, deadline)) {
     case PROCESS_FINE:
+        trace(program, '<', line, length);
+        note_offence(program, line, length);
         if (json_read_act(program->game, line, length, act, &why))
             return true;
-        fail(program, LOG_MALFORMED, "said what is not a message", buffer);
+        if (is_move(line, length))
+            fail(program, LOG_ILLEGAL_MOVE, "made a move that is not allowed", buffer);
+        else
+            fail(program, LOG_MALFORMED, "said what is not a message", buffer);
         return false;
     case PROCESS_LATE:
-        fail(program, late, late == LOG_NO_HELLO ? "did not say hello in time" : "took too long",
-             "");
+        fail_late(program, late);
         return false;
     case PROCESS_GONE:
-        fail(program, LOG_GONE, "ended, or closed its output", "");
+        fail_gone(program);
         return false;
     default:
+        length = process_unended(program->process, &bytes);
+        note_offence(program, bytes, length);
         fail(program, LOG_MALFORMED, "said a line that is too long", "");
         return false;
     }
@@ -207,10 +311,15 @@ static void greet(struct program *program)
     struct act act;
     if (!hear(program, process_now() + program->hello, LOG_NO_HELLO, &act))
         return;
-    if (act.kind == ACT_HELLO)
+    if (act.kind != ACT_HELLO) {
+        fail(program, LOG_MALFORMED, "did not begin with hello", program->offence);
+    } else if (!*act.word) {
+        fail(program, LOG_MALFORMED, "said hello without a name", program->offence);
+    } else {
         program->begun = true;
-    else
-        fail(program, LOG_MALFORMED, "did not begin with hello", "");
+        struct text name = text_in(program->name, sizeof program->name);
+        text_add(&name, "%s%s%s", act.word, *act.more ? " " : "", act.more);
+    }
 }
 
 void program_noise(struct program *program, const char *noise)

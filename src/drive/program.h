@@ -13,6 +13,8 @@ enum {
     PROGRAM_HELLO = 10000, // milliseconds for its hello
     PROGRAM_MOVE = 60000,  // and for a decision, where there is no clock
     PROGRAM_END = 500,     // and to end by itself
+    PROGRAM_NAME = LOG_PROGRAM,
+    PROGRAM_OFFENCE = 201,
 };
 
 struct program;
@@ -21,6 +23,7 @@ struct program_setup {
     const char *command;
     const char *errors; // a file for its standard error, removed if it stays empty; its directory
                         // is made. Or NULL
+    const char *trace;  // a file to which the conversation is added, with times; or NULL
     size_t memory;      // bytes for each of its processes; 0: PROCESS_MEMORY
     unsigned hello;     // milliseconds that it has for its hello; 0: PROGRAM_HELLO
     unsigned move;      // and for a decision without a clock; 0: PROGRAM_MOVE
@@ -48,8 +51,13 @@ struct act program_decide(struct program *program, const struct table *table, in
 // Has it failed? Then *act forfeits the round in play, whoever decides.
 bool program_failed(const struct program *program, struct act *act);
 
-// After a failure: what went wrong, and the file with its errors. "" if nothing did.
+// After a failure: what went wrong, and the file with its errors. "" if nothing did. And what it
+// said that was wrong, printable and cut after 200 bytes; "" if it said nothing.
 const char *program_trouble(const struct program *program);
+const char *program_offence(const struct program *program);
+
+// What it calls itself, with its version: "Ferris 1.2"; "" before its hello.
+const char *program_name(const struct program *program);
 
 // From now on every message has a member that the protocol does not know: to be ignored.
 void program_estrange(struct program *program);

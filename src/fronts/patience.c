@@ -7,13 +7,12 @@
 #include <time.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
-static struct sigaction usual;
+static volatile sig_atomic_t interrupted; // the signal
+static struct sigaction usual, usual_end;
 
 static void note(int number)
 {
-    (void)number;
-    interrupted = 1;
+    interrupted = number;
 }
 
 static patience_look *looks;
@@ -46,7 +45,7 @@ static bool go_on(void *whom, uint64_t nodes)
         patience_look *look = looks ? looks : look_on_stderr;
         patience->nodes = nodes > patience->nodes ? nodes : patience->nodes;
         if (!look(patience->what, patience->nodes, time - patience->started))
-            interrupted = 1;
+            interrupted = SIGINT;
         patience->shown = time;
         patience->visible = !looks;
     }
@@ -66,6 +65,7 @@ void patience_begin(struct patience *patience, const char *what)
     sigemptyset(&action.sa_mask);
     interrupted = 0;
     sigaction(SIGINT, &action, &usual);
+    sigaction(SIGTERM, &action, &usual_end);
     *patience =
         (struct patience){ .what = looks || isatty(STDERR_FILENO) ? what : NULL, .started = now() };
     patience->limits = (struct limits){
@@ -80,17 +80,20 @@ bool patience_end(struct patience *patience)
     if (patience->visible)
         fputs("\r\033[K", stderr);
     sigaction(SIGINT, &usual, NULL);
+    sigaction(SIGTERM, &usual_end, NULL);
     return !interrupted;
 }
 
 bool patience_is_due(struct patience *patience)
 {
+    enum { MINUTE = 60 };
     double time = patience_seconds(patience);
-    if (!isatty(STDERR_FILENO) || time - patience->shown < 0.1)
+    bool terminal = isatty(STDERR_FILENO);
+    if (time - patience->shown < (terminal ? 0.1 : MINUTE))
         return false;
     patience->shown = time;
-    patience->visible = true;
-    fputs("\r\033[K", stderr);
+    patience->visible = terminal;
+    fputs(terminal ? "\r\033[K" : "", stderr);
     return true;
 }
 
@@ -106,8 +109,9 @@ double patience_seconds(const struct patience *patience)
 
 void patience_give_up(void)
 {
+    int number = interrupted ? (int)interrupted : SIGINT;
     fflush(stdout);
-    signal(SIGINT, SIG_DFL);
-    raise(SIGINT);
+    signal(number, SIG_DFL);
+    raise(number);
     abort(); // not reached: the signal is not blocked
 }

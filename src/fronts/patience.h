@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Long computations: how far they are, on a terminal, once they take longer than
-// a second; and Ctrl-C, which stops them and not the program at once.
+// a second; and Ctrl-C or SIGTERM, which stop them and not the program at once.
 #ifndef FRONTS_PATIENCE_H
 #define FRONTS_PATIENCE_H
 
@@ -29,8 +29,9 @@ bool patience_end(struct patience *patience);
 typedef bool patience_look(const char *what, uint64_t nodes, double seconds);
 void patience_look_by(patience_look *look);
 
-// For those who show by themselves on standard error how far they are: is it a terminal, and has
-// the last time been a while ago? Then the line is empty now.
+// For those who show by themselves on standard error how far they are: has the last time been a
+// while ago, on a terminal, or a minute elsewhere? On a terminal the line is empty now
+// (patience->visible); elsewhere what is shown is a line of its own.
 bool patience_is_due(struct patience *patience);
 
 bool patience_interrupted(void);

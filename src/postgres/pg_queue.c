@@ -7,6 +7,7 @@
 
 #include <sodium.h>
 
+#include "build_id.h"
 #include "core/memory.h"
 
 enum { CHUNK = 5000, NAME = 65, TRIES = 3, TENTH = 100 };
@@ -24,12 +25,15 @@ enum statement {
     GIVE,
     LEAVE,
     COMPLAIN,
+    IDLE,
+    LIST,
+    CANCEL,
     STATEMENTS,
 };
 
 static const char *const sql[STATEMENTS] = {
     [PUT_WORK] = "insert into causeway.works (id, kind, version, plan, owner, open)"
-                 " values ($1, $2, '" CAUSEWAY_VERSION "', $3, $4, true)"
+                 " values ($1, $2, '" CAUSEWAY_BUILD "', $3, $4, true)"
                  " on conflict (id) do update set owner = excluded.owner, open = true,"
                  " words = '{}'",
     [FORGET_ANSWERS] = "delete from causeway.tasks where work = $1 and answer is not null",
@@ -50,7 +54,7 @@ static const char *const sql[STATEMENTS] = {
                " and not exists (select from causeway.tasks where work = w.id)",
     // Work by work, so that the first free task is found by the index, however many there are.
     [TAKE] = "select w.id, w.kind, w.plan, t.text, t.n from (select id, kind, plan"
-             "  from causeway.works where open and version = '" CAUSEWAY_VERSION "'"
+             "  from causeway.works where open and version = '" CAUSEWAY_BUILD "'"
              "  and not id = any ($1::text[]) order by made) w"
              " cross join lateral (select text, n from causeway.tasks where work = w.id"
              "  and answer is null order by n limit 1 for update skip locked) t limit 1",
@@ -61,6 +65,19 @@ static const char *const sql[STATEMENTS] = {
     // Each complaint once, however many workers of a machine have it.
     [COMPLAIN] = "update causeway.works set words = array_append(words, $2)"
                  " where id = $1 and not $2 = any (words)",
+    // A row if nobody has the first task that is open: workers take the first that is free.
+    [IDLE] = "select from (select n from causeway.tasks where work = $1 and answer is null"
+             "  order by n limit 1) a join (select n from causeway.tasks where work = $1"
+             "  and answer is null order by n limit 1 for update skip locked) b using (n)",
+    [LIST] =
+        "select w.id, w.kind, w.version, w.open,"
+        " (select count(*) from causeway.tasks where work = w.id and answer is null),"
+        " (select count(*) from causeway.tasks where work = w.id and answer is not null), w.plan"
+        " from causeway.works w order by w.made",
+    // Whoever gave it finds that it is somebody else's.
+    [CANCEL] = "update causeway.works set open = false, owner = '' where starts_with(id, $1)"
+               " and 1 = (select count(*) from causeway.works where starts_with(id, $1))"
+               " returning id",
 };
 
 // A worker may think for hours; one whose machine is gone is noticed within a minute.
@@ -83,6 +100,8 @@ struct giver {
     struct pg pg;
     char name[NAME], owner[NAME];
     unsigned told;    // how many of the workers' complaints
+    int64_t heard;    // when the last answer came, or silence was told
+    bool silent;      // it has been told
     PGresult *answer; // the last one
     bool given;       // it is still there
     unsigned n;
@@ -168,6 +187,8 @@ static bool put(struct queue *queue, const struct queue_work *work, const struct
     forget_last(giver); // else it would take a task of the new work along
     name_work(giver, work);
     giver->told = 0;
+    giver->heard = pg_now();
+    giver->silent = false;
     for (unsigned tries = 0; tries < TRIES && !good; tries++) {
         text_clear(&fault);
         good = put_once(giver, work, tasks, count, &fault);
@@ -177,6 +198,24 @@ static bool put(struct queue *queue, const struct queue_work *work, const struct
     if (!good)
         text_put(why, fault.at);
     return good;
+}
+
+// That nobody works is said once, until somebody does.
+static bool is_silent(struct giver *giver, struct text *why)
+{
+    enum { SILENCE = 30000 }; // milliseconds
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    if (giver->silent || pg_now() - giver->heard < SILENCE)
+        return false;
+    giver->heard = pg_now();
+    PGresult *free = pg_run(&giver->pg, IDLE, VALUES(value_text(giver->name)), &ignored);
+    giver->silent = free && PQntuples(free) > 0;
+    PQclear(free);
+    if (giver->silent)
+        text_add(why,
+                 "No worker has taken anything for 30 s: 'causeway work URL' takes part, if it "
+                 "is the same build (" CAUSEWAY_BUILD ").");
+    return giver->silent;
 }
 
 static enum queue_news wait_a_little(void)
@@ -199,7 +238,8 @@ static enum queue_news next(struct queue *queue, struct queue_answer *answer, st
     if (!result && pg_may_return(&giver->pg))
         return wait_a_little();
     if (!result || PQntuples(result) == 0) {
-        text_put(why, result ? "Another program has taken over this work." : fault.at);
+        text_put(why, result ? "This work was cancelled, or another program has taken it over."
+                             : fault.at);
         return QUEUE_FAILED;
     }
     if (!PQgetisnull(result, 0, 1 + QUEUE_PARTS)) {
@@ -208,7 +248,9 @@ static enum queue_news next(struct queue *queue, struct queue_answer *answer, st
         return QUEUE_TOLD;
     }
     if (PQgetisnull(result, 0, 0))
-        return wait_a_little();
+        return is_silent(giver, why) ? QUEUE_TOLD : wait_a_little();
+    giver->heard = pg_now();
+    giver->silent = false;
     answer->n = giver->n = (unsigned)pg_number(result, 0, 0);
     for (int i = 0; i < QUEUE_PARTS; i++)
         answer->part[i] = PQgetvalue(result, 0, 1 + i);
@@ -345,4 +387,36 @@ bool pg_worker_give(struct pg_worker *worker, const struct pg_task *task,
     }
     leave(worker, task);
     return true;
+}
+
+bool pg_worker_list(struct pg_worker *worker, pg_work_each *each, void *whom, struct text *why)
+{
+    PGresult *found = pg_run(&worker->pg, LIST, VALUES_NONE, why);
+    for (int i = 0; found && i < PQntuples(found); i++) {
+        struct pg_work work = {
+            .id = PQgetvalue(found, i, 0),
+            .kind = PQgetvalue(found, i, 1),
+            .version = PQgetvalue(found, i, 2),
+            .open = *PQgetvalue(found, i, 3) == 't',
+            .waiting = (unsigned)pg_number(found, i, 4),
+            .answered = (unsigned)pg_number(found, i, 5),
+            .plan = PQgetvalue(found, i, 6),
+        };
+        each(whom, &work);
+    }
+    PQclear(found);
+    return found;
+}
+
+bool pg_worker_cancel(struct pg_worker *worker, const char *beginning, struct text *why)
+{
+    PGresult *found = pg_run(&worker->pg, CANCEL, VALUES(value_text(beginning)), why);
+    bool one = found && PQntuples(found) == 1;
+    if (found && !one)
+        text_add(why, "There is no work whose id begins with '%.64s', or more than one.",
+                 beginning);
+    const struct value *name = one ? VALUES(value_text(PQgetvalue(found, 0, 0))) : NULL;
+    bool good = one && run(&worker->pg, CLEAR, name, why) && run(&worker->pg, REMOVE, name, why);
+    PQclear(found);
+    return good;
 }

@@ -41,6 +41,19 @@ bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text 
 bool pg_worker_refuse(struct pg_worker *worker, const struct pg_task *task, const char *words,
                       struct text *why);
 
+// What is there to do.
+struct pg_work {
+    const char *id, *kind, *version, *plan;
+    bool open;
+    unsigned waiting, answered; // tasks
+};
+typedef void pg_work_each(void *whom, const struct pg_work *work);
+bool pg_worker_list(struct pg_worker *worker, pg_work_each *each, void *whom, struct text *why);
+
+// Takes work away whose owner has left it, or who is to stop; what is under way is left to those
+// who do it. False, with a sentence, unless one has such an id.
+bool pg_worker_cancel(struct pg_worker *worker, const char *beginning, struct text *why);
+
 // Ends the task. False, with a sentence, if the answer could not be given: then somebody
 // else does it again.
 bool pg_worker_give(struct pg_worker *worker, const struct pg_task *task,

@@ -5,15 +5,19 @@
 
 #include <stdio.h>
 
+#include "contest/journal.h"
 #include "contest/sprt.h"
 #include "contest/standings.h"
+
+enum { STANDINGS_FORMAT = 1 }; // of the JSON: docs/output.md
 
 struct standings_report {
     const struct schedule *schedule;
     const struct standings *standings;
-    const struct sprt *sprt; // of player 0 against player 1, or NULL
-    const char *place;       // where the games are
-    bool quiet;              // show scores and ratings without luck as well
+    const struct sprt *sprt;           // of player 0 against player 1, or NULL
+    const char *place;                 // where the games are
+    const struct journal_facts *facts; // of the players; NULL: nothing is known
+    bool quiet;                        // show scores and ratings without luck as well
 };
 
 void standings_text(const struct standings_report *report, FILE *out);

@@ -14,6 +14,11 @@ static unsigned forfeits_of(const struct standings_player *player)
     return count;
 }
 
+static const char *program_of(const struct standings_report *report, unsigned i)
+{
+    return report->facts ? report->facts->program[i] : "";
+}
+
 static void csv_player(const struct standings_report *report, unsigned i, FILE *out)
 {
     const struct standings *standings = report->standings;
@@ -34,6 +39,8 @@ static void csv_player(const struct standings_report *report, unsigned i, FILE *
     fprintf(out, ",%.5f,%u,", player->spread, forfeits_of(player));
     if (player->decisions > 0)
         fprintf(out, "%.6f", player->loss);
+    fputc(',', out);
+    csv_print(program_of(report, i), out);
     fputc('\n', out);
 }
 
@@ -42,7 +49,7 @@ void standings_csv(const struct standings_report *report, FILE *out)
     unsigned order[RATINGS_PLAYERS];
     standings_order(report->standings, order);
     fprintf(out, "player,games,won,rating,lo,hi,score,error,quiet_rating,quiet_lo,quiet_hi,"
-                 "quiet_score,quiet_error,scatter,forfeits,loss\n");
+                 "quiet_score,quiet_error,scatter,forfeits,loss,program\n");
     for (unsigned i = 0; i < report->standings->players; i++)
         csv_player(report, order[i], out);
 }
@@ -83,15 +90,25 @@ static json_t *json_player(const struct standings_report *report, unsigned i)
                       (int)cross->games, "won", (int)cross->won, "without_luck", cross->adjusted,
                       "different", (int)cross->different, "different_pairs", (int)cross->pairs));
     }
-    return json_pack("{ss si si so so so so sf so si so si so}", "player",
-                     report->schedule->player[i], "games", (int)player->games, "won",
-                     (int)player->won, "rating", json_value(&standings->ratings.player[i]), "score",
-                     json_mean(&player->raw), "rating_without_luck",
-                     json_value(&standings->without_luck.player[i]), "score_without_luck",
-                     json_mean(&player->adjusted), "scatter", player->spread, "loss",
-                     player->decisions ? json_real(player->loss) : json_null(), "decisions",
-                     (int)player->decisions, "forfeits", json_forfeits(player), "resigned",
-                     (int)player->resigned, "against", against);
+    char label[SCHEDULE_LABEL];
+    schedule_label(report->schedule, i, label);
+    json_t *object = json_pack(
+        "{ss ss si si so so so so sf so si so si so}", "label", label, "player",
+        report->schedule->player[i], "games", (int)player->games, "won", (int)player->won, "rating",
+        json_value(&standings->ratings.player[i]), "score", json_mean(&player->raw),
+        "rating_without_luck", json_value(&standings->without_luck.player[i]), "score_without_luck",
+        json_mean(&player->adjusted), "scatter", player->spread, "loss",
+        player->decisions ? json_real(player->loss) : json_null(), "decisions",
+        (int)player->decisions, "forfeits", json_forfeits(player), "resigned",
+        (int)player->resigned, "against", against);
+    if (*program_of(report, i))
+        json_object_set_new(object, "program", json_string(program_of(report, i)));
+    if (report->facts && *report->facts->forfeit[i].id)
+        json_object_set_new(object, "first_forfeit",
+                            json_pack("{ss ss ss}", "game", report->facts->forfeit[i].id, "trouble",
+                                      report->facts->forfeit[i].trouble, "said",
+                                      report->facts->forfeit[i].offence));
+    return object;
 }
 
 static json_t *json_fields(const struct standings_report *report)
@@ -130,11 +147,13 @@ void standings_json(const struct standings_report *report, FILE *out)
     text_add(&number, "%ju", (uintmax_t)report->schedule->seed);
     for (unsigned i = 0; i < report->standings->players; i++)
         json_array_append_new(players, json_player(report, i));
-    json_t *root =
-        json_pack("{so so si si si ss ss}", "fields", json_fields(report), "players", players,
-                  "pairs", (int)report->standings->pairs, "different_games",
-                  (int)report->standings->different, "scheduled",
-                  (int)schedule_count(report->schedule), "seed", seed, "games_in", report->place);
+    json_t *root = json_pack(
+        "{si so so si si si ss ss ss}", "format", STANDINGS_FORMAT, "fields", json_fields(report),
+        "players", players, "pairs", (int)report->standings->pairs, "different_games",
+        (int)report->standings->different, "scheduled", (int)schedule_count(report->schedule),
+        "seed", seed, "games_in", report->place, "model",
+        "Bradley-Terry with advantages, normal prior of 800 Elo, clustered sandwich: "
+        "docs/ratings.md");
     if (report->sprt)
         json_object_set_new(root, "sprt", json_sprt(report->sprt));
     json_dumpf(root, out, JSON_REAL_PRECISION(8));

@@ -87,6 +87,20 @@ static void print_ratings(const struct standings_report *report, int width, FILE
         print_player(report, order[i], width, out);
 }
 
+static void print_programs(const struct standings_report *report, FILE *out)
+{
+    bool any = false;
+    for (unsigned i = 0; report->facts && i < report->standings->players; i++) {
+        char label[SCHEDULE_LABEL];
+        if (!*report->facts->program[i])
+            continue;
+        schedule_label(report->schedule, i, label);
+        fprintf(out, "%s  %s is %s\n", any ? "" : "\nPrograms:\n", label,
+                report->facts->program[i]);
+        any = true;
+    }
+}
+
 static void print_cross(const struct standings_report *report, int width, FILE *out)
 {
     const struct standings *standings = report->standings;
@@ -182,6 +196,12 @@ static void print_losses(const struct standings_report *report, unsigned i, FILE
     if (player->resigned)
         fprintf(out, "%s%u by resigning", before, player->resigned);
     fprintf(out, "\n");
+    if (!report->facts || !*report->facts->forfeit[i].id)
+        return;
+    fprintf(out, "    the first forfeit, in game %s: %s\n", report->facts->forfeit[i].id,
+            report->facts->forfeit[i].trouble);
+    if (*report->facts->forfeit[i].offence)
+        fprintf(out, "    it had said: %s\n", report->facts->forfeit[i].offence);
 }
 
 static bool lost_early(const struct standings_player *player)
@@ -234,6 +254,7 @@ void standings_text(const struct standings_report *report, FILE *out)
     int width = label_width(report);
     print_heading(report, out);
     print_ratings(report, width, out);
+    print_programs(report, out);
     print_cross(report, width, out);
     print_repeated(report, out);
     print_advantages(report, out);

@@ -44,6 +44,7 @@ struct act {
     struct commit_seal seal;
     char word[LOG_NAME];
     char more[LOG_NAME];
+    char line[LOG_LINE]; // of a forfeit: what a program had said
 };
 
 extern const char *const act_names[ACT_KINDS]; // their words in messages, by kind

@@ -634,6 +634,7 @@ static enum table_answer propose_forfeit(struct proposal *proposal)
         return refuse(proposal, NEWS_OVER, "There is no round to forfeit.");
     proposal->event->cause = proposal->act->cause;
     memcpy(proposal->event->word, proposal->act->word, LOG_NAME);
+    memcpy(proposal->event->line, proposal->act->line, LOG_LINE);
     return event_of(proposal, LOG_FORFEIT);
 }
 

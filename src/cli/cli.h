@@ -27,6 +27,7 @@ enum cli_option_id {
     OPTION_DAILY,
     OPTION_DATABASE,
     OPTION_DEAL,
+    OPTION_EVERY,
     OPTION_FIRST,
     OPTION_FORCE,
     OPTION_GAME,

@@ -25,6 +25,7 @@ cli_run command_list;
 cli_run command_menu;
 cli_run command_play;
 cli_run command_puzzle;
+cli_run command_rate;
 cli_run command_replay;
 cli_run command_resume;
 cli_run command_review;

@@ -93,18 +93,47 @@ static bool may_export_last(const struct saved *saved, unsigned as, struct text 
     return may;
 }
 
-int command_export(const struct cli_invocation *invocation, struct text *why)
+static int export_one(const struct cli_invocation *invocation, const char *id, struct text *why)
 {
     struct saved saved;
     struct record round = { 0 };
     unsigned as;
-    bool good = saved_load_game(invocation->operand[0], &saved, why) &&
-                saved_round(&saved, saved.round, &round, why) &&
+    bool good = saved_load_game(id, &saved, why) && saved_round(&saved, saved.round, &round, why) &&
                 command_as(invocation, &round.header, AS_ALL, &as, why) &&
                 may_export_last(&saved, as, why) && saved_write(&saved, as, stdout, why);
     record_clear(&round);
     saved_clear(&saved);
     return good || !why->length ? EXIT_FINE : EXIT_FAILED;
+}
+
+struct exporting {
+    const struct cli_invocation *invocation;
+    struct text *why;
+    int status;
+};
+
+// A table with all of its rounds once.
+static bool export_each(void *whom, const struct store_summary *game)
+{
+    struct exporting *exporting = whom;
+    if (game->round == 1)
+        exporting->status = export_one(exporting->invocation, game->id, exporting->why);
+    return exporting->status == EXIT_FINE;
+}
+
+int command_export(const struct cli_invocation *invocation, struct text *why)
+{
+    bool all = cli_value(invocation, OPTION_EVERY);
+    struct exporting exporting = { .invocation = invocation, .why = why };
+    const struct store_filter filter = { .finished = true, .oldest_first = true };
+    if (all == (invocation->operand_count > 0))
+        return cli_usage_error(invocation, "Either the ID of a game, or --all.");
+    if (!all)
+        return export_one(invocation, invocation->operand[0], why);
+    struct store *store = saved_open(STORE_READ, why);
+    bool good = store && store_list(store, &filter, export_each, &exporting, why);
+    store_close(store);
+    return good ? exporting.status : EXIT_FAILED;
 }
 
 // Whoever goes on with the game starts the program, with all rights of the user.

@@ -254,14 +254,52 @@ static int print_answer(const struct cli_invocation *invocation, const struct so
     return !path || write_certificate(path, &solved->proof.claim, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
-static bool find_proof(struct solved *solved, struct text *why)
+// Where players hide things something is proved soon: what both sides can get for sure. For
+// whoever has no more time.
+static bool find_bounds(struct solved *solved, struct text *why)
+{
+    enum { SECONDS = 5 };
+    struct proof *proof = &solved->proof;
+    struct patience patience;
+    if (claim_class(solved->variant.game) != CLAIM_SECRETS)
+        return false;
+    text_clear(why);
+    *proof = (struct proof){ 0 };
+    claim_begin(&proof->claim, &solved->variant, SEAT_1);
+    if (!solve_answer_begin(&proof->answer, CLAIM_SECRETS, 0, why)) {
+        claim_clear(&proof->claim);
+        return false;
+    }
+    patience_begin(&patience, "Finding bounds");
+    patience.most = SECONDS;
+    enum solve_stop stop =
+        solve_plans(&solved->variant, SEAT_1, &patience.limits, &proof->claim, why);
+    patience_end(&patience);
+    if (stop != SOLVE_STOP_NOT) {
+        proof_clear(proof);
+        return false;
+    }
+    mpq_set(proof->answer.lo, proof->claim.lo);
+    mpq_set(proof->answer.hi, proof->claim.hi);
+    proof->answer.proof = mpq_equal(proof->claim.lo, proof->claim.hi) ? SOLVE_EXACT : SOLVE_BOUNDS;
+    proof->answer.method = "what was proved in the time that it had";
+    return true;
+}
+
+static bool find_proof(struct solved *solved, double most, struct text *why)
 {
     struct patience patience;
     patience_begin(&patience, "Solving");
+    patience.most = most;
     bool found = proof_find(&solved->proof, &solved->variant, SEAT_1, &patience.limits, why);
+    bool interrupted = !patience_end(&patience);
+    bool late = interrupted || (most > 0 && patience_seconds(&patience) >= most);
+    if (!found && late)
+        found = find_bounds(solved, why);
     solved->seconds = patience_seconds(&patience);
-    if (!patience_end(&patience) && !found)
+    if (!found && interrupted)
         patience_give_up();
+    solved->interrupted = found && interrupted;
     return found;
 }
 
@@ -278,7 +316,7 @@ static bool check_proof(struct solved *solved, struct text *why)
     solved->checked = verdict == CHECK_PROVED;
     if (solved->checked && solved->proof.answer.class == CLAIM_SECRETS)
         library_keep(&solved->proof.claim);
-    solved->interrupted = !patience_end(&patience) && !solved->checked;
+    solved->interrupted |= !patience_end(&patience) && !solved->checked;
     if (verdict == CHECK_REFUTED)
         text_add(why, "The check refutes what the solver found; please report this: %s", words.at);
     return verdict != CHECK_REFUTED;
@@ -286,11 +324,16 @@ static bool check_proof(struct solved *solved, struct text *why)
 
 int command_solve(const struct cli_invocation *invocation, struct text *why)
 {
-    struct solved solved;
-    if (!command_read_game(invocation, invocation->operand[0], &solved.variant, why))
+    struct solved solved = { .seconds = 0 };
+    uint64_t seconds = 0;
+    if (!command_read_number(invocation, OPTION_SECONDS, 1, 1000000, &seconds, why) ||
+        !command_read_game(invocation, invocation->operand[0], &solved.variant, why))
         return EXIT_USAGE;
-    if (!find_proof(&solved, why))
+    if (!find_proof(&solved, (double)seconds, why)) {
+        if (seconds && why->length)
+            text_add(why, " It had %ju seconds.", (uintmax_t)seconds);
         return EXIT_FAILED;
+    }
     int status = check_proof(&solved, why) ? print_answer(invocation, &solved, why) : EXIT_FAILED;
     if (solved.interrupted)
         patience_give_up();

@@ -36,6 +36,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_DATABASE] = { "database", "URL", NULL,
                           "where tables are kept: a file, or postgresql://..." },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "what chance deals, instead of drawing it" },
+    [OPTION_EVERY] = { "all", NULL, NULL, "all finished games, the oldest first" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first" },
     [OPTION_FORCE] = { "force", NULL, NULL, "however large it is" },
     [OPTION_GAME] = { "game", "GAME", NULL, "only this game" },
@@ -87,7 +88,7 @@ const struct cli_option cli_options[OPTIONS] = {
                         "play so many rounds; first player or roles alternate" },
     [OPTION_RULES] = { "rules", "RULES", NULL,
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
-    [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600)" },
+    [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600 for a check)" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
     [OPTION_SIT] = { "as", "WHO", SITTERS, "who plays in your place" },
     [OPTION_SKILL] = { "skill", "GAMES", NULL,
@@ -172,8 +173,9 @@ const struct cli_command cli_commands[] = {
         .details =
             "Without secrets and chance: the winner, the number of turns and the best moves.\n"
             "With chance: the exact chance. With secrets: a sure win if there is one, else\n"
-            "the exact chance, else proved bounds; it always says which.\n",
-        .options = CLI_OPTIONS(OPTION_RULES, OPTION_JSON, OPTION_CERTIFICATE),
+            "the exact chance, else proved bounds; it always says which. After --seconds N, or\n"
+            "Ctrl-C, bounds that were proved by then are told, where players hide things.\n",
+        .options = CLI_OPTIONS(OPTION_RULES, OPTION_SECONDS, OPTION_JSON, OPTION_CERTIFICATE),
         .run = command_solve,
     },
     {
@@ -249,6 +251,16 @@ const struct cli_command cli_commands[] = {
         .run = command_tournament,
     },
     {
+        .name = "rate",
+        .operands = "FILE...",
+        .summary = "Say how strong players are from several tournaments together",
+        .details = "Each FILE is the directory of a tournament, or the tournament.jsonl in it. A\n"
+                   "player is the same one if it was typed alike and, as a program, calls itself\n"
+                   "alike, with the same version. Pairs that are alike count once.\n",
+        .options = CLI_OPTIONS(OPTION_CSV, OPTION_JSON, OPTION_SVG),
+        .run = command_rate,
+    },
+    {
         .name = "review",
         .operands = "ID|FILE",
         .summary = "Say of a finished game which moves were good, bad or unlucky",
@@ -312,12 +324,12 @@ const struct cli_command cli_commands[] = {
     },
     {
         .name = "export",
-        .operands = "ID",
+        .operands = "[ID]",
         .summary = "Write a stored game to standard output, as lines of JSON",
         .details = "With --as, only what a player or an onlooker could know. While something is\n"
                    "hidden in an unfinished game, --as watch is possible, and what one player has\n"
                    "hidden after a question to that player; never what a computer player has.\n",
-        .options = CLI_OPTIONS(OPTION_AS),
+        .options = CLI_OPTIONS(OPTION_AS, OPTION_EVERY),
         .run = command_export,
     },
     {

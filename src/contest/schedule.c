@@ -124,6 +124,15 @@ unsigned schedule_round(const struct schedule *schedule, unsigned index)
     return index / (meetings(schedule) * schedule->fields);
 }
 
+unsigned schedule_index(const struct schedule *schedule, unsigned round, unsigned field,
+                        unsigned low, unsigned high)
+{
+    unsigned meeting = high - low - 1;
+    for (unsigned i = 0; i < low; i++)
+        meeting += schedule->players - 1 - i;
+    return (round * schedule->fields + field) * meetings(schedule) + meeting;
+}
+
 uint64_t schedule_opening_seed(const struct schedule *schedule, unsigned field, unsigned number)
 {
     struct random random = random_seeded(~schedule->seed);

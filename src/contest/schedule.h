@@ -52,6 +52,11 @@ struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned ind
 // How many pairs of the same meeting and field come before it; and what its opening is drawn
 // from, by that number.
 unsigned schedule_round(const struct schedule *schedule, unsigned index);
+
+// Back: the number of the pair that has so many of the same meeting and field before it. Not of a
+// gauntlet; low < high.
+unsigned schedule_index(const struct schedule *schedule, unsigned round, unsigned field,
+                        unsigned low, unsigned high);
 uint64_t schedule_opening_seed(const struct schedule *schedule, unsigned field, unsigned number);
 
 // Random numbers for a program, as 16 hexadecimal digits: a hash of the tournament's noise, the

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// causeway rate
+#include <stdio.h>
+
+#include "cli/commands.h"
+#include "contest/rate.h"
+#include "report/standings.h"
+
+static int show(const struct cli_invocation *invocation, const struct rate *rate, struct text *why)
+{
+    static struct standings standings;
+    const char *picture = cli_value(invocation, OPTION_SVG);
+    struct standings_report report = {
+        .schedule = &rate->schedule, .standings = &standings, .place = "", .facts = &rate->facts
+    };
+    if (!standings_make(&standings, &rate->schedule, rate->pairs, why))
+        return EXIT_FAILED;
+    report.quiet = standings.lucky;
+    if (cli_value(invocation, OPTION_CSV))
+        standings_csv(&report, stdout);
+    else if (cli_value(invocation, OPTION_JSON))
+        standings_json(&report, stdout);
+    else
+        standings_text(&report, stdout);
+    if (!picture)
+        return EXIT_FINE;
+    FILE *file = fopen(picture, "w");
+    if (file)
+        standings_svg(&report, file);
+    return command_close_file(file, picture, why) ? EXIT_FINE : EXIT_FAILED;
+}
+
+int command_rate(const struct cli_invocation *invocation, struct text *why)
+{
+    static struct rate rate;
+    bool good = true;
+    if (cli_value(invocation, OPTION_CSV) && cli_value(invocation, OPTION_JSON))
+        return cli_usage_error(invocation, "Either --csv or --json, not both.");
+    for (unsigned i = 0; i < invocation->operand_count && good; i++)
+        good = rate_add(&rate, games, invocation->operand[i], why);
+    if (good && rate.schedule.players < 2) {
+        text_add(why, "Nothing has been played there.");
+        good = false;
+    }
+    int status = good ? show(invocation, &rate, why) : EXIT_FAILED;
+    rate_clear(&rate);
+    return status;
+}

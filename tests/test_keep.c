@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include <stdio.h>
+#include <time.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -127,6 +128,60 @@ static void print(const struct log_header *header, const struct log_event *event
 {
     struct text line = text_in(bytes, LINE_SIZE);
     line_print_event(header, event, true, &line);
+}
+
+static int64_t served_since(struct keep *keep, int64_t since)
+{
+    int64_t served;
+    assert_int_equal(keep_served(keep, since, &served, &why), KEEP_FINE);
+    return served;
+}
+
+static bool take_time(void *whom, const struct log_event *event)
+{
+    *(int64_t *)whom = event->at;
+    return true;
+}
+
+static void wait_a_little(void)
+{
+    nanosleep(&(struct timespec){ .tv_nsec = 50000000 }, NULL);
+}
+
+// The time in which some node serves is counted once, that in which none does not at all; all of
+// it by the clock of the database.
+static void time_is_what_some_node_serves(void **state)
+{
+    struct keep *keep = *state;
+    struct played played = play_book(0);
+    struct log log = named(&played);
+    char one[COMMIT_ID], two[COMMIT_ID], three[COMMIT_ID];
+    int64_t at = 0;
+    assert_true(commit_new_id(one) && commit_new_id(two) && commit_new_id(three));
+    assert_int_equal(keep_beat(keep, one, &why), KEEP_FINE);
+    wait_a_little();
+    create(keep, &log, &played.place);
+    assert_int_equal(append(keep, &log, 1), KEEP_KEPT);
+    assert_int_equal(keep_read(keep, &log.header, 0, take_time, &at, &why), KEEP_FINE);
+    assert_true(at > 0);
+    assert_true(served_since(keep, at) == 0); // nobody has said so since
+    wait_a_little();
+    assert_int_equal(keep_beat(keep, one, &why), KEEP_FINE);
+    int64_t alone = served_since(keep, at);
+    assert_true(alone >= 50);
+    assert_int_equal(keep_beat(keep, two, &why), KEEP_FINE); // beside it, from now on
+    wait_a_little();
+    assert_int_equal(keep_beat(keep, two, &why), KEEP_FINE);
+    int64_t until = served_since(keep, at);
+    assert_true(until >= alone + 50);
+    assert_int_equal(keep_beat(keep, one, &why), KEEP_FINE);
+    int64_t both = served_since(keep, at);
+    assert_true(both >= until);
+    wait_a_little(); // both have ended
+    assert_int_equal(keep_beat(keep, three, &why), KEEP_FINE);
+    assert_true(served_since(keep, at) == both);
+    assert_true(served_since(keep, at + both) == 0);
+    put_away(&played);
 }
 
 struct comparison {
@@ -835,6 +890,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_is_damaged_is_counted_and_left_behind, fresh, done),
         cmocka_unit_test_setup_teardown(short_of_memory_nothing_is_half_done, fresh, done),
         cmocka_unit_test_setup_teardown(short_of_memory_nothing_is_asked, fresh, done),
+        cmocka_unit_test_setup_teardown(time_is_what_some_node_serves, fresh, done),
         cmocka_unit_test_setup_teardown(a_database_that_is_gone_is_lost, fresh, done),
         cmocka_unit_test_setup_teardown(a_database_whose_tables_are_gone_is_bad, fresh, done),
     };

@@ -19,6 +19,7 @@ enum { BATCH = 256, TRIES = 5 };
     "version"
 #define LIST                                                                                       \
     ROW ", (select coalesce(max(n), 0) from causeway.events where home = id) from causeway.tables"
+#define NOW   "(extract(epoch from clock_timestamp()) * 1000)::bigint"
 #define ORDER " order by created desc, id limit $1::bigint"
 // Others are told of a change, as an event without a number.
 #define TELLING(change)                                                                            \
@@ -38,7 +39,7 @@ static const char *const sql[KEEP_STATEMENTS] = {
     // everywhere, so that no two nodes wait for each other.
     [KEEP_APPEND] =
         "with kept as (insert into causeway.events select u.home, u.n,"
-        " coalesce(nullif(u.at, 0), (extract(epoch from clock_timestamp()) * 1000)::bigint), u.line"
+        " coalesce(nullif(u.at, 0), " NOW "), u.line"
         " from unnest($1::text[], $2::integer[], $3::text[], $4::bigint[])"
         "  as u (home, n, line, at)"
         " where coalesce((select e.n from causeway.events e where e.home = u.home"
@@ -70,6 +71,10 @@ static const char *const sql[KEEP_STATEMENTS] = {
     [KEEP_UNBLOCK] = "delete from causeway.blocked where address = $1::bytea",
     [KEEP_LIST_BLOCKED] = "select encode(address, 'hex') from causeway.blocked order by address"
                           " limit $1::bigint",
+    [KEEP_BEAT] = "insert into causeway.served values ($1, " NOW ", " NOW ")"
+                  " on conflict (node) do update set until = excluded.until",
+    [KEEP_SERVED] = "select began, until from causeway.served where until > $1::bigint"
+                    " order by began",
     [KEEP_ASK] = "select u.at, t.version, (select coalesce(max(e.n), 0) from causeway.events e"
                  "  where e.home = u.id)"
                  " from unnest($1::text[]) with ordinality as u (id, at)"

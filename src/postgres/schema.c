@@ -20,7 +20,9 @@ static const char tables[] =
     " text text not null, answer text[], primary key (work, n));"
     "create index on causeway.tasks (work, n) where answer is null;"
     "create index on causeway.tasks (work, n) where answer is not null;"
-    "create table causeway.blocked (address bytea primary key);";
+    "create table causeway.blocked (address bytea primary key);"
+    "create table causeway.served (node text primary key, began bigint not null,"
+    " until bigint not null);";
 
 enum { VERSION = 5 };
 

@@ -384,6 +384,39 @@ enum keep_answer keep_list_blocked(struct keep *keep, keep_each_address *each, v
                               list_address, &blocked, why);
 }
 
+enum keep_answer keep_beat(struct keep *keep, const char *node, struct text *why)
+{
+    return change(keep, KEEP_BEAT, VALUES(value_text(node)), why);
+}
+
+// Nodes serve side by side: their times overlap.
+struct served {
+    int64_t until, sum;
+};
+
+static bool add_served(void *whom, const struct keep_column *columns)
+{
+    struct served *served = whom;
+    int64_t began = keep_number(&columns[0]), until = keep_number(&columns[1]);
+    if (began < served->until)
+        began = served->until;
+    if (until > began) {
+        served->sum += until - began;
+        served->until = until;
+    }
+    return true;
+}
+
+enum keep_answer keep_served(struct keep *keep, int64_t since, int64_t *milliseconds,
+                             struct text *why)
+{
+    struct served served = { .until = since };
+    enum keep_answer answer = keep->kind->select(keep, KEEP_SERVED, VALUES(value_number(since)),
+                                                 add_served, &served, why);
+    *milliseconds = served.sum;
+    return answer;
+}
+
 int keep_descriptor(const struct keep *keep)
 {
     return keep->kind->descriptor ? keep->kind->descriptor(keep) : -1;

@@ -147,6 +147,17 @@ struct keep_copied {
 enum keep_answer keep_copy(struct keep *from, struct keep *to, const struct game *const *games,
                            struct keep_copied *copied, struct text *why);
 
+// Time.
+
+// Notes, by the clock of the database, that this node serves: every few seconds, under a name of
+// its own, which it changes after a pause.
+enum keep_answer keep_beat(struct keep *keep, const char *node, struct text *why);
+
+// How long some node has served since that time, an event's: a time in which none did is
+// nobody's. What came after the last note is not counted, in favour of whoever thinks.
+enum keep_answer keep_served(struct keep *keep, int64_t since, int64_t *milliseconds,
+                             struct text *why);
+
 // Other nodes.
 
 // Readable when other nodes have written something: call keep_hear() then. -1 where there

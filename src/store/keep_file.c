@@ -21,7 +21,9 @@ static const char schema[] =
     "CREATE TABLE events (home TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,"
     " n INTEGER NOT NULL, at INTEGER NOT NULL, line TEXT NOT NULL, PRIMARY KEY (home, n))"
     " WITHOUT ROWID;"
-    "CREATE TABLE blocked (address BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID;";
+    "CREATE TABLE blocked (address BLOB NOT NULL PRIMARY KEY) WITHOUT ROWID;"
+    "CREATE TABLE served (node TEXT NOT NULL PRIMARY KEY, began INTEGER NOT NULL,"
+    " until INTEGER NOT NULL) WITHOUT ROWID;";
 
 static const struct database_plan plan = { .application = 0x43577332 /* "CWs2" */,
                                            .version = 3,
@@ -62,6 +64,9 @@ static const char *const sql[KEEP_STATEMENTS] = {
     [KEEP_BLOCK] = "INSERT INTO blocked VALUES (?1) ON CONFLICT DO NOTHING",
     [KEEP_UNBLOCK] = "DELETE FROM blocked WHERE address = ?1",
     [KEEP_LIST_BLOCKED] = "SELECT hex(address) FROM blocked ORDER BY address LIMIT ?1",
+    [KEEP_BEAT] = "INSERT INTO served VALUES (?1, " DATABASE_NOW ", " DATABASE_NOW ")"
+                  " ON CONFLICT (node) DO UPDATE SET until = excluded.until",
+    [KEEP_SERVED] = "SELECT began, until FROM served WHERE until > ?1 ORDER BY began",
     [KEEP_ASK] = "SELECT version, " COUNT " FROM tables WHERE id = ?1",
 };
 

@@ -43,6 +43,8 @@ enum keep_statement {
     KEEP_BLOCK, // address
     KEEP_UNBLOCK,
     KEEP_LIST_BLOCKED, // how many: address
+    KEEP_BEAT,         // node
+    KEEP_SERVED,       // since: began, until, by rising `began`
     KEEP_ASK,          // of its kind
     KEEP_STATEMENTS,
 };

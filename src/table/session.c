@@ -240,6 +240,11 @@ bool session_take(struct session *session, const struct log_event *event, int64_
     return table_commit(session->table, event, now, why);
 }
 
+void session_spend(struct session *session, int64_t milliseconds)
+{
+    table_spend(session->table, milliseconds);
+}
+
 void session_note_hint(struct session *session, unsigned seat)
 {
     table_note_hint(session->table, seat);

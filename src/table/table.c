@@ -788,6 +788,11 @@ bool table_commit(struct table *table, const struct log_event *event, int64_t no
     return true;
 }
 
+void table_spend(struct table *table, int64_t milliseconds)
+{
+    table->since -= milliseconds;
+}
+
 void table_note_hint(struct table *table, unsigned seat)
 {
     table->hinted[seat] = true;

@@ -68,6 +68,10 @@ enum table_answer table_propose(const struct table *table, const struct act *act
 bool table_commit(struct table *table, const struct log_event *event, int64_t now,
                   struct text *why);
 
+// The last event happened so many milliseconds before it was committed: they count for whoever
+// decides now.
+void table_spend(struct table *table, int64_t milliseconds);
+
 // The seat is given a hint, or was before the log was read: its next move says so (`helped`).
 void table_note_hint(struct table *table, unsigned seat);
 bool table_has_hint(const struct table *table, unsigned seat);

@@ -13,6 +13,7 @@
 #include "fronts/serve/stream.h"
 #include "fronts/serve/token.h"
 #include "games/games.h"
+#include "record/clock.h"
 
 enum { BUCKETS = 1 << 16, SWEEP = 5000 };
 
@@ -192,6 +193,7 @@ enum keep_answer hub_create(struct hub *hub, const struct table_setup *setup,
 struct reading {
     struct hub_table *table;
     struct text *why;
+    int64_t at; // when the last event was stored
 };
 
 static bool read_event(void *whom, const struct log_event *event)
@@ -200,6 +202,7 @@ static bool read_event(void *whom, const struct log_event *event)
     struct hub_table *table = reading->table;
     if (!session_take(table->session, event, serve_now(), reading->why))
         return false;
+    reading->at = event->at;
     if (event->n > table->n) { // else it was told before the table slept
         table->n = event->n;
         stream_tell_event(table, event->n);
@@ -207,12 +210,26 @@ static bool read_event(void *whom, const struct log_event *event)
     return true;
 }
 
+// Whoever decides has had the time since the last event in which some node served, on whichever
+// node that was.
+static void count_time(struct hub_table *table, int64_t since)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    int64_t served;
+    if (since && clock_is_set(&table_setup(table->table)->header.clock) &&
+        keep_served(table->serve->keep, since, &served, &ignored) == KEEP_FINE)
+        session_spend(table->session, served);
+}
+
 static bool read_events(struct hub_table *table, struct text *why)
 {
-    struct reading reading = { table, why };
-    return keep_read(table->serve->keep, &table_setup(table->table)->header,
-                     table_count(table->table), read_event, &reading, why) == KEEP_FINE &&
-           !why->length;
+    struct reading reading = { table, why, 0 };
+    if (keep_read(table->serve->keep, &table_setup(table->table)->header, table_count(table->table),
+                  read_event, &reading, why) != KEEP_FINE ||
+        why->length)
+        return false;
+    count_time(table, reading.at);
+    return true;
 }
 
 bool hub_catch_up(struct hub_table *table, struct text *why)

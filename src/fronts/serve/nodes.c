@@ -14,6 +14,7 @@ enum {
     LISTEN_AGAIN = 1000, // milliseconds
     ASK = 5,             // every so many of these
     ASKED_MOST = 4096,
+    PAUSE = 10000, // milliseconds: a node that was stopped for so long did not serve
 };
 
 struct nodes {
@@ -21,10 +22,13 @@ struct nodes {
     struct event *timer, *readable;
     int descriptor; // that `readable` is for
     unsigned beats;
+    char name[COMMIT_ID]; // under which it is noted that this node serves
+    int64_t noted;        // when that was done last
 };
 
 static void hear(evutil_socket_t from, short what, void *whom);
 static void beat(evutil_socket_t from, short what, void *whom);
+static void note_serving(struct nodes *nodes);
 
 struct nodes *nodes_new(struct serve *serve, struct text *why)
 {
@@ -37,6 +41,7 @@ struct nodes *nodes_new(struct serve *serve, struct text *why)
     nodes->timer = event_new(serve->base, -1, EV_PERSIST, beat, nodes);
     serve_start(nodes->timer, LISTEN_AGAIN);
     hear(-1, 0, nodes);
+    note_serving(nodes);
     return nodes;
 }
 
@@ -130,12 +135,26 @@ static void hear(evutil_socket_t from, short what, void *whom)
     listen_to(nodes, lost);
 }
 
+// The time in which no node does this is nobody's.
+static void note_serving(struct nodes *nodes)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    int64_t now = serve_now();
+    if ((!*nodes->name || now - nodes->noted > PAUSE) && !commit_new_id(nodes->name))
+        return;
+    if (keep_beat(nodes->serve->keep, nodes->name, &ignored) == KEEP_FINE)
+        nodes->noted = now;
+}
+
 static void beat(evutil_socket_t from, short what, void *whom)
 {
     struct nodes *nodes = whom;
     struct text ignored = TEXT_OF(TEXT_MAX);
     hear(from, what, nodes);
-    if (nodes->descriptor < 0 || ++nodes->beats % ASK != 0)
+    if (++nodes->beats % ASK != 0)
+        return;
+    note_serving(nodes);
+    if (nodes->descriptor < 0)
         return;
     ask(nodes);
     web_read_blocked(nodes->serve->front, &ignored);

@@ -327,6 +327,28 @@ static void what_cannot_be_tried_is_not_checked(void **state)
     log_clear(&log);
 }
 
+// Neither an opening that does not fit nor a move against the rules passes, also where the game
+// goes on and nobody has won.
+static void a_changed_record_is_refused(void **state)
+{
+    (void)state;
+    struct log log;
+    struct record whole;
+    struct verify_findings findings;
+    help_play(&log, &match, &game_number_mines, "", 4, 3); // both hide something, both move
+    assert_true(rounds_record(&log, 0, AS_ALL, &whole, &why));
+    assert_true(verify_record(&whole, &findings, &why));
+    assert_true(whole.count == 4 && !whole.winner);
+    whole.entries[0].seal.nonce[0] ^= 1;
+    assert_false(verify_record(&whole, &findings, &why));
+    whole.entries[0].seal.nonce[0] ^= 1;
+    whole.entries[3].event.move.set = cell(60);
+    assert_false(verify_record(&whole, &findings, &why));
+    text_clear(&why);
+    record_clear(&whole);
+    log_clear(&log);
+}
+
 static void what_a_view_does_not_prove_is_told(void **state)
 {
     (void)state;
@@ -681,6 +703,7 @@ int main(void)
         cmocka_unit_test_setup(exports_tell_a_seat_nothing, fresh),
         cmocka_unit_test_setup(views_are_verified_and_played, fresh),
         cmocka_unit_test_setup(what_a_view_does_not_prove_is_told, fresh),
+        cmocka_unit_test_setup(a_changed_record_is_refused, fresh),
         cmocka_unit_test_setup(what_cannot_be_tried_is_not_checked, fresh),
         cmocka_unit_test_setup(forged_views_are_refused, fresh),
         cmocka_unit_test_setup(too_many_mines_are_not_supposed, fresh),

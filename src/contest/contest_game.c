@@ -7,10 +7,12 @@
 #include <sys/time.h>
 
 #include "record/clock.h"
+#include "table/session.h"
 
-static struct table *lay_table(const struct contest_game *game, struct text *why)
+static struct session *lay_table(const struct contest_game *game, struct text *why)
 {
-    struct table_setup setup = table_usual(game->variant.game);
+    struct session_setup session = { .table = table_usual(game->variant.game) };
+    struct table_setup setup = session.table;
     struct timeval now;
     gettimeofday(&now, NULL);
     setup.header.variant = game->variant;
@@ -27,54 +29,54 @@ static struct table *lay_table(const struct contest_game *game, struct text *why
         snprintf(setup.header.player[seat], LOG_PLAYER, "%s", game->who[seat]);
     }
     memcpy(setup.header.id, game->id, COMMIT_ID);
-    return table_new(&setup, why);
+    session.table = setup;
+    return session_new(&session, why);
 }
 
-// What is to happen next: a program that failed, then what the table wishes. False when
-// the round is over.
-static bool find_act(const struct contest_game *game, const struct table *table, unsigned moves,
-                     struct act *act, struct text *why)
+static void draw_bytes(void *context, void *bytes, size_t size)
 {
-    struct table_wish wish = table_wish(table);
-    *act = (struct act){ .seat = wish.seat };
-    if (wish.kind == TABLE_WANTS_MOVE)
-        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-            if (player_failed(game->player[seat], act))
-                return true;
-    switch (wish.kind) {
-    case TABLE_WANTS_ROUND:
-        act->kind = ACT_BEGIN;
-        return true;
-    case TABLE_WANTS_DEAL:
-        act->kind = ACT_DEAL;
-        return true;
-    case TABLE_WANTS_MOVE:
-        act->kind = ACT_MOVE;
-        if (game->opening && moves < game->opening->count) {
-            act->move = game->opening->moves[moves];
-            return true;
-        }
-        return player_decide(game->player[wish.seat], table, process_now(), act, why);
-    default:
-        return false;
+    (void)context;
+    randombytes_buf(bytes, size);
+}
+
+// A program that failed forfeits; else the opening's move, or what the player decides. False, with
+// a sentence, when there is no memory.
+static bool decide(const struct contest_game *game, struct session *session, unsigned seat,
+                   unsigned moves, struct text *why)
+{
+    const struct table *table = session_table(session);
+    struct act act = { .kind = ACT_MOVE, .seat = (uint8_t)seat };
+    bool decided =
+        player_failed(game->player[SEAT_1], &act) || player_failed(game->player[SEAT_2], &act);
+    if (!decided && game->opening && moves < game->opening->count) {
+        act.move = game->opening->moves[moves];
+        decided = true;
     }
+    decided = decided || player_decide(game->player[seat], table, process_now(), &act, why);
+    act.n = table_count(table) + 1;
+    session_decided(session, decided ? &act : NULL, process_now());
+    return decided;
 }
 
-// A move that comes when the flag has fallen is too late.
-static bool happen(struct table *table, const struct act *act, struct random *chance,
-                   struct text *why)
+// False when the round is over, or with a sentence.
+static bool step(const struct contest_game *game, struct session *session, struct random *chance,
+                 unsigned *moves, struct text *why)
 {
-    struct table_means means = { .now = process_now(), .chance = chance };
-    struct table_wish wish = table_wish(table);
-    struct act flag = { .kind = ACT_FLAG, .seat = wish.flagged };
-    bool late = act->kind == ACT_MOVE && wish.flag_at && means.now >= wish.flag_at;
-    struct log_event event;
-    struct news reply;
-    randombytes_buf(means.nonce, sizeof means.nonce);
-    if (table_propose(table, late ? &flag : act, &means, &event, &reply) == TABLE_EVENT)
-        return table_commit(table, &event, means.now, why);
-    text_add(why, "A player's act was refused: %s", reply.words);
-    return false;
+    struct session_means means = { .now = process_now(), .chance = chance, .entropy = draw_bytes };
+    struct session_request request = session_next(session, &means);
+    switch (request.want) {
+    case SESSION_KEEP:
+        return session_kept(session, means.now, why);
+    case SESSION_THINK:
+        return decide(game, session, request.seat, (*moves)++, why);
+    case SESSION_TELL:
+        return true;
+    case SESSION_FAILS:
+        text_add(why, "A player's act was refused: %s", request.reply->words);
+        return false;
+    default:
+        return request.thinking;
+    }
 }
 
 bool contest_game_greet(const struct variant *variant, struct player *player, struct text *why)
@@ -85,29 +87,27 @@ bool contest_game_greet(const struct variant *variant, struct player *player, st
         game.who[seat] = seat == SEAT_1 ? "program" : "random";
     }
     commit_new_id(game.id);
-    struct table *table = lay_table(&game, why);
-    if (table)
-        player_sit(player, table, SEAT_1, process_now());
-    table_free(table);
-    return table;
+    struct session *session = lay_table(&game, why);
+    if (session)
+        player_sit(player, session_table(session), SEAT_1, process_now());
+    session_free(session);
+    return session;
 }
 
 struct table *contest_game_play(const struct contest_game *game, struct text *why)
 {
     struct random chance = random_seeded(game->deal);
-    struct table *table = lay_table(game, why);
-    struct act act;
+    struct session *session = lay_table(game, why);
     unsigned moves = 0;
-    if (!table)
+    if (!session)
         return NULL;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         player_noise(game->player[seat], game->noise[seat]);
-        player_sit(game->player[seat], table, seat, process_now());
+        player_sit(game->player[seat], session_table(session), seat, process_now());
     }
-    while (why->length == 0 && find_act(game, table, moves, &act, why)) {
-        happen(table, &act, &chance, why);
-        moves += act.kind == ACT_MOVE;
-    }
+    while (step(game, session, &chance, &moves, why))
+        continue;
+    struct table *table = session_end(session);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         player_tell(game->player[seat], table, process_now());
     if (why->length == 0)

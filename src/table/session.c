@@ -60,6 +60,14 @@ void session_free(struct session *session)
     mem_free(session);
 }
 
+struct table *session_end(struct session *session)
+{
+    struct table *table = session->table;
+    session->table = NULL;
+    session_free(session);
+    return table;
+}
+
 const struct table *session_table(const struct session *session)
 {
     return session->table;

@@ -94,6 +94,9 @@ struct session_setup {
 struct session *session_new(const struct session_setup *setup, struct text *why);
 void session_free(struct session *session);
 
+// The session is over; its table is the caller's.
+struct table *session_end(struct session *session);
+
 const struct table *session_table(const struct session *session);
 
 // No act waits, none is being kept, and no computer thinks.

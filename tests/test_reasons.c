@@ -187,8 +187,8 @@ static void a_reason_is_given_once(void **state)
     (void)state;
     static struct puzzle puzzle;
     struct text why = support_text();
-    assert_false(puzzle_make(&puzzle, &game_thin_ice, 0, 1, &roomy, &why));
-    assert_string_equal(why.at, "This game hides things in a way that cannot be solved.");
+    assert_false(puzzle_make(&puzzle, &game_thin_ice, 0, 1, NULL, &roomy, &why));
+    assert_string_equal(why.at, "No such puzzle was found that was not posed before.");
 }
 
 int main(void)

@@ -268,7 +268,7 @@ bool advice_make(struct advice *advice, struct rater *rater, const struct limits
     *advice = (struct advice){ .kind = ADVICE_ABOUT };
     if (!list_moves(advice, variant, view, why))
         return false;
-    bool sure = false, rated = rater_rate(rater, limits, view, history, &answer, why);
+    bool sure = false, rated = rater && rater_rate(rater, limits, view, history, &answer, why);
     if (rated) {
         sure = answer.proof == SOLVE_SURE;
         take_answer(advice, &answer, view->seat);

@@ -41,9 +41,9 @@ struct advice {
     const struct advice_move *best; // one of the best; NULL if nothing tells moves apart
 };
 
-// For the mover, who was told `history`. Where chances cannot be told it still says what
-// is certain. False, with a sentence, when interrupted or when there is nothing to say.
-// Free it with advice_clear().
+// For the mover, who was told `history`. Without a rater only what is certain with secrets. Where
+// chances cannot be told it still says what is certain. False, with a sentence, when interrupted or
+// when there is nothing to say. Free it with advice_clear().
 bool advice_make(struct advice *advice, struct rater *rater, const struct limits *limits,
                  const struct variant *variant, const struct view *view,
                  const struct history *history, struct text *why);

@@ -25,10 +25,7 @@ static void say_position(struct dialogue *dialogue)
     const struct puzzle *puzzle = &dialogue->posed.puzzle;
     text_add(&text, "%s, ", puzzle->variant.game->title);
     variant_print(&puzzle->variant, &text);
-    text_add(&text, "\nGrade %u of %d", puzzle->grade, PUZZLE_GRADES);
-    if (dialogue->wanted && dialogue->wanted != puzzle->grade)
-        text_add(&text, "; none of grade %u was found", dialogue->wanted);
-    text_add(&text, ".\n\n");
+    text_add(&text, "\nGrade %u of %d.\n\n", puzzle->grade, PUZZLE_GRADES);
     console_say(&dialogue->console, STYLE_PLAIN, text.at);
     dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
     text_clear(&text);
@@ -140,10 +137,11 @@ int command_puzzle(const struct cli_invocation *invocation, struct text *why)
     const struct game *game;
     uint64_t seed;
     const char *level = cli_value(invocation, OPTION_LEVEL);
+    bool anew = !cli_value(invocation, OPTION_SEED) && !cli_value(invocation, OPTION_DAILY);
     dialogue.wanted = level ? (unsigned)(*level - '0') : 0;
     if (!choose(invocation, &dialogue, &game, &seed, why))
         return EXIT_USAGE;
-    if (!posed_make(&dialogue.posed, game, dialogue.wanted, seed, why)) {
+    if (!posed_make(&dialogue.posed, game, dialogue.wanted, seed, anew, why)) {
         if (!why->length)
             patience_give_up();
         return EXIT_FAILED;

@@ -2,18 +2,24 @@
 #include "fronts/posed.h"
 
 #include "fronts/patience.h"
+#include "fronts/progress.h"
 #include "games/games.h"
 #include "report/advice_text.h"
 
 bool posed_make(struct posed *posed, const struct game *game, unsigned grade, uint64_t seed,
-                struct text *why)
+                bool anew, struct text *why)
 {
+    const struct puzzle_memory memory = { progress_knows_puzzle, NULL };
     struct patience patience;
     patience_begin(&patience, "Looking for a puzzle");
     bool good = puzzle_make(&posed->puzzle, game ? game : games[seed % games_count()], grade, seed,
-                            &patience.limits, why);
+                            anew ? &memory : NULL, &patience.limits, why);
+    if (good)
+        progress_keep_puzzle(puzzle_key(&posed->puzzle));
     struct rater *rater = good ? rater_new(&posed->puzzle.variant, why) : NULL;
     good = rater && puzzle_solve(&posed->puzzle, rater, &patience.limits, &posed->advice, why);
+    for (unsigned i = 0; good && i < posed->advice.count; i++) // best is what was asked for
+        posed->advice.moves[i].best = move_equal(posed->advice.moves[i].move, posed->puzzle.best);
     rater_free(rater);
     if (!patience_end(&patience) && !good)
         text_clear(why);
@@ -27,9 +33,15 @@ void posed_clear(struct posed *posed)
 
 void posed_ask(const struct posed *posed, struct text *out)
 {
+    static const char *const questions[] = {
+        [PUZZLE_WINS] = "Only one move wins whatever the other does: which?",
+        [PUZZLE_SAVES] = "All moves but one lose if the other makes no mistake: which does not?",
+        [PUZZLE_SAFE] = "Only one move is safe in every case that is still possible: which?",
+        [PUZZLE_BEST] = "One move is better than all others: which?",
+    };
     text_add(out, "%s to move. %s\n", posed->puzzle.variant.game->name[posed->puzzle.seat],
              posed->advice.kind == ADVICE_TURNS ? "Only one move wins: which?"
-                                                : "One move is better than all others: which?");
+                                                : questions[posed->puzzle.question]);
 }
 
 bool posed_judge(const struct posed *posed, const struct advice_move *move, struct text *out)

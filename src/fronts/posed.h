@@ -10,13 +10,14 @@ struct posed {
     struct advice advice; // what becomes of every move
 };
 
-// Without a game, the seed decides which one it is. False, with a sentence, when there is
-// none; without one when it was stopped. Clear it only if it was made.
+// Without a game, the seed decides which one it is; with `anew` it is one that was not posed
+// before here. False, with a sentence, when there is none; without one when it was stopped.
+// Clear it only if it was made.
 bool posed_make(struct posed *posed, const struct game *game, unsigned grade, uint64_t seed,
-                struct text *why);
+                bool anew, struct text *why);
 void posed_clear(struct posed *posed);
 
-// "Ann to move. Only one move wins: which?"
+// "Player 1 to move. Only one move wins: which?"
 void posed_ask(const struct posed *posed, struct text *out);
 
 // Says what becomes of the move; true if it is the one that is looked for.

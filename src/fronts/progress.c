@@ -8,6 +8,7 @@
 #include "analysis/lesson.h"
 #include "core/game.h"
 #include "fronts/full/choices.h"
+#include "fronts/place.h"
 
 // Too large for the stack of every caller; read again each time, since another program may have
 // written the file.
@@ -73,4 +74,34 @@ unsigned progress_add_puzzle(void)
     keep_number("streak", streak);
     choices_write(&choices);
     return (unsigned)streak;
+}
+
+// --- Puzzles that were posed: a line each, in a file of their own
+
+static FILE *open_posed(const char *mode)
+{
+    char path[PLACE_SIZE];
+    return place_config("puzzles", *mode == 'a', path) ? fopen(path, mode) : NULL;
+}
+
+bool progress_knows_puzzle(void *ignored, uint64_t key)
+{
+    FILE *file = open_posed("r");
+    unsigned long long posed;
+    bool known = false;
+    (void)ignored;
+    while (file && !known && fscanf(file, "%16llx\n", &posed) == 1)
+        known = posed == key;
+    if (file)
+        fclose(file);
+    return known;
+}
+
+void progress_keep_puzzle(uint64_t key)
+{
+    FILE *file = progress_knows_puzzle(NULL, key) ? NULL : open_posed("a");
+    if (!file)
+        return;
+    fprintf(file, "%016llx\n", (unsigned long long)key);
+    fclose(file);
 }

@@ -21,4 +21,8 @@ uint64_t progress_today(void);
 bool progress_has_puzzle(void); // today's is solved
 unsigned progress_add_puzzle(void);
 
+// Which puzzles were posed before, by their keys (analysis/puzzle.h).
+bool progress_knows_puzzle(void *ignored, uint64_t key);
+void progress_keep_puzzle(uint64_t key);
+
 #endif

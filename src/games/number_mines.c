@@ -383,9 +383,9 @@ const struct game game_number_mines = {
     .title = "Number Mines",
     .pitch = "mine the line for each other, then race along it",
     .fair = "length=9,mines=4,passable=yes,lives=2",
-    .puzzles =
-        (const char *const[]){ "length=7,mines=1,passable=yes", "length=8,mines=2,passable=yes",
-                               "length=8,mines=1,stride=2,passable=yes,lives=2", NULL },
+    .puzzles = (const char *const[]){ "length=6..9,mines=1..2,stride=3..4,passable=yes",
+                                      "length=6..9,mines=1..2,stride=3..4,passable=yes,lives=2",
+                                      "length=6..8,mines=3,stride=3..4,lives=1..2", NULL },
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

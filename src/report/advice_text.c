@@ -33,7 +33,7 @@ const char *report_kind(const struct advice *advice)
         [ADVICE_EXACT] = { "Chances could not be checked in time.", NULL },
         [ADVICE_AGAINST] = { "Chances are estimates: your opponent has left best play, or they "
                              "could not be checked.",
-                             "Chances are against best play." },
+                             "Chances are against one best way to play." },
         [ADVICE_ABOUT] = { "Chances are estimates, against play that is near the best." },
     };
     bool told = advice->kind == ADVICE_TURNS || advice->kind == ADVICE_EXACT;
@@ -84,7 +84,8 @@ static void add_reason(const struct advice *advice, const struct variant *varian
     else if (!best->known && others_lose(advice))
         text_add(out, "Every other move is a sure loss.\n");
     else if (advice->checked && best->known && mpq_sgn(best->chance) == 0)
-        text_add(out, "Every move loses against best play.\n");
+        text_add(out, "Every move loses against %s.\n",
+                 secrets ? "one best way to play" : "best play");
     else if (secrets && best->certain == ADVICE_SAFE)
         text_add(out, "It is safe in every case that is still possible.\n");
     else if (!secrets && leads_to_safety(variant, view, best->move))
@@ -167,7 +168,7 @@ static void add_chance_lost(const struct advice *advice, const struct variant *v
     mpq_sub(lost, advice->best->chance, chosen->chance);
     double percent = mpq_get_d(lost) * 100;
     if (advice->kind == ADVICE_AGAINST && advice->checked)
-        text_add(out, "Against best play this gives away %.1f %%: ", percent);
+        text_add(out, "Against one best way to play this gives away %.1f %%: ", percent);
     else
         text_add(out, "This gives away %s%.1f %%: ", advice->checked ? "" : "about ", percent);
     add_both(advice, variant, chosen, out);

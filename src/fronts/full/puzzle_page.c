@@ -62,7 +62,7 @@ static bool make(struct puzzle_page *page, bool daily, struct text *why)
     page->daily = daily;
     page->solved = false;
     page->made = posed_make(&page->posed, daily ? NULL : game, daily ? 0 : page->grade,
-                            daily ? progress_today() : randombytes_random(), why);
+                            daily ? progress_today() : randombytes_random(), !daily, why);
     return page->made && pose(page, why);
 }
 

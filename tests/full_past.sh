@@ -6,7 +6,7 @@
 cd "$place" # where games are written to
 
 start play blockade --names Ann,Bob --no-animation
-await "Enter play" && press 2 Enter 9 Enter && await "Ann wins the game" && press q && ended 0
+await "Enter play" && press 2 Enter 9 Enter && await "Ann wins" && press q && ended 0
 start play blockade --names "'Player 1,Robin'" --p2 easy --seed 3 --rules fair --no-animation
 await "Enter play" && press x && await "Give this round up" && press y && await "You lost" && press q
 ended 0

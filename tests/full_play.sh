@@ -59,7 +59,7 @@ for game in minefield pathfinder trap-runner blockade number-mines; do
 done
 
 start play trap-runner --rounds 2 --seed 5 --p1 easy --p2 easy
-await "next round" && press Enter && await "swap sides" && await "of 2 rounds"
+await "next round" && press Enter && await "other begins|swap roles" && await "of 2 rounds"
 report "two computers play two rounds" $?
 
 start --no-animation
@@ -71,7 +71,7 @@ report "a game is set up" $?
 press Down BSpace Z Up Enter
 await "Player Z"
 report "a name is typed" $?
-press 2 Enter && await "You moved" && press q y
+press 2 Enter && await "moves 2" && press q y
 await "u Unfinished games" && press u && await "> ?Blockade Runner +1 move"
 report "the game is among the unfinished" $?
 press Enter

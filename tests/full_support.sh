@@ -102,7 +102,7 @@ play_on() { # command that acts on the focus
     for _ in $(seq 1000); do
         shown=$(screen)
         case $shown in
-        *"swap sides"*) return 0 ;;
+        *"other begins"* | *"swap roles"*) return 0 ;;
         *"press y when"*) press y ;;
         *" of "*"Enter settles it"*) press Enter ;;
         *" marked:"*) "$1" mark ;;

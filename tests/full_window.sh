@@ -10,7 +10,7 @@ by_enter() {
 
 for terminal in xterm-256color xterm screen linux vt100; do
     start play blockade --no-animation
-    await "choose" && press 2 Enter 9 Enter && await "Player 1 wins the game"
+    await "choose" && press 2 Enter 9 Enter && await "Player 1 wins"
     report "$terminal: a game is played" $?
     press q
     ended 0 && grep -q ' echo ' "$end.stty"
@@ -85,7 +85,7 @@ done
 wait $storm
 tm resize-window -x 1 -y 1
 tm resize-window -x 80 -y 24
-await "Enter play|swap sides" && play_on by_enter
+await "Enter play|other begins|swap roles" && play_on by_enter
 report "a storm of sizes harms nothing" $?
 
 pid() { tm list-panes -F '#{pane_pid}' | xargs ps -o pid= --ppid; }
@@ -124,7 +124,7 @@ await 'shell>' && tm send-keys "'$causeway' play blockade --no-animation" Enter
 await "Enter play" && press 2 C-z && await "Stopped"
 report "Ctrl-Z stops it" $?
 tm send-keys "fg" Enter
-await "Enter play" && press Enter && await "You moved to position 2"
+await "Enter play" && press Enter && await "to 2"
 report "and fg goes on" $?
 tm send-keys q
 tm send-keys y

@@ -489,7 +489,7 @@ static void moves_of_a_hint_can_be_told_apart(void **state)
     screen_free(&screen);
 }
 
-// In groups, as they are noted down, as soon as they are there; the proof has all of it.
+// Their first groups in one line, as soon as they are there; the proof has all of it.
 static void commitments_are_shown_to_be_compared(void **state)
 {
     (void)state;
@@ -506,8 +506,8 @@ static void commitments_are_shown_to_be_compared(void **state)
         assert_int_equal(shown.stage.seal_count, 1);
         commit_print(shown.stage.seals[0].seal.commitment, &seal);
         struct screen screen = paint(24, 80, false);
-        assert_true(shows(&screen, "Commitment ("));
-        seal.at[14] = '\0'; // wherever the line is broken
+        assert_true(shows(&screen, "Sealed: "));
+        seal.at[9] = '\0';
         assert_true(shows(&screen, seal.at));
         screen_free(&screen);
     }
@@ -543,8 +543,10 @@ static void before_the_first_round_everybody_is_waited_for(void **state)
     shown.game = &game_pathfinder;
     choice_begin(&choice, &shown);
     struct screen screen = paint(24, 80, true);
-    assert_true(shows(&screen, "Waiting for the others."));
-    assert_false(shows(&screen, "+--"));
+    assert_true(shows(&screen, "Waiting for Player 2."));
+    assert_true(shows(&screen, "stride 3"));
+    assert_false(shows(&screen, "Round"));
+    assert_true(shows(&screen, "+--")); // the board as it will be
     screen_free(&screen);
     table_free(table);
 }
@@ -594,8 +596,8 @@ static void the_end_reveals_everything(void **state)
     struct screen screen = paint(24, 80, true);
     assert_true(shows(&screen, "*A"));
     assert_true(shows(&screen, "*B"));
-    assert_true(shows(&screen, "Boom!"));
-    assert_true(shows(&screen, "swap sides"));
+    assert_true(shows(&screen, "Player B wins: Player A stepped on"));
+    assert_true(shows(&screen, "other begins"));
     screen_free(&screen);
 }
 

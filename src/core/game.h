@@ -149,7 +149,6 @@ struct game {
     enum board_form form;
     const char *board_label; // before the numbers, where the form has columns
     struct page page;
-    bool tells_name; // what it tells of a move names who made it
 
     // The slots. A game file has them in this order, as static functions of these names.
     // "Own" is the secret block of the mover, and nobody else's.

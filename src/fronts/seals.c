@@ -38,6 +38,18 @@ void seals_print(const struct stage *stage, uint32_t since, bool whole, struct t
             add_commitment(stage, &stage->seals[i], whole, out);
 }
 
+void seals_print_short(const struct stage *stage, struct text *out)
+{
+    struct text groups = TEXT_OF(2 * COMMIT_HEX);
+    unsigned last = stage->seal_count;
+    while (last > 0 && stage->seals[last - 1].undone)
+        last--;
+    if (!last)
+        return;
+    commit_print(stage->seals[last - 1].seal.commitment, &groups);
+    text_add(out, "Sealed: %.9s ... (c shows the proof)", groups.at);
+}
+
 static void add_opened(const struct stage *stage, const struct game *game,
                        const struct stage_seal *seal, struct text *out)
 {

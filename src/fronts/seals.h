@@ -16,6 +16,9 @@ void seals_print(const struct stage *stage, uint32_t since, bool whole, struct t
 
 // Once the round is over: each commitment beside what opens it, whether they fit, and how
 // that can be checked without this program.
+// The last one in a line: "Sealed: 0c64 8cf7 ... (c shows the proof)". Nothing where nothing is.
+void seals_print_short(const struct stage *stage, struct text *out);
+
 void seals_print_opened(const struct stage *stage, const struct game *game, struct text *out);
 
 #endif

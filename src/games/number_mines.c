@@ -397,7 +397,6 @@ const struct game game_number_mines = {
     .form = BOARD_COLUMNS,
     .board_label = "Positions:",
     .page = { .closing = PAGE_BEFORE | PAGE_LINE(1) | PAGE_LINE(2), .rule = "---" },
-    .tells_name = true,
     .check = check,
     .setup = setup,
     .offers = offers,

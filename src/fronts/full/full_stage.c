@@ -17,27 +17,19 @@ static void add_joined(struct text *out, const char *lines, const char *between)
         text_add(out, "\n");
 }
 
-static void say_events(const struct full_stage *shown, struct text *out)
+static void say_events(const struct stage *stage, struct text *out)
 {
-    const struct stage *stage = &shown->stage;
-    for (unsigned i = 0; i < stage->said_count; i++) {
-        const struct stage_said *said = &stage->said[i];
-        bool player = said->seat == SEAT_1 || said->seat == SEAT_2;
-        if (!*said->words)
-            continue;
-        if (player && !shown->game->tells_name)
-            text_add(out, "%s: ", stage->name[said->seat]);
-        add_joined(out, said->words, " ");
-    }
+    for (unsigned i = 0; i < stage->said_count; i++)
+        text_add(out, "%s\n", stage->said[i].told);
 }
 
 void full_stage_say(const struct full_stage *shown, struct text *out)
 {
     struct text tally = TEXT_OF(TEXT_MAX);
     const struct stage *stage = &shown->stage;
-    say_events(shown, out);
+    say_events(stage, out);
     if (stage->end)
-        add_joined(out, stage->closing, "\n");
+        text_add(out, "%s\n", stage->result);
     else if (!out->length)
         add_joined(out, stage->welcome, "\n");
     if (stage->end)

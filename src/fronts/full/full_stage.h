@@ -11,7 +11,7 @@ struct full_stage {
     struct stage stage;
 };
 
-// What came of the last moves, in the rule book's words.
+// What came of the last moves, in the third person.
 void full_stage_say(const struct full_stage *shown, struct text *out);
 
 // Commitments to what is hidden and, once the round is over, what opens them: in a text of

@@ -7,7 +7,6 @@
 #include "fronts/full/page_hint.h"
 #include "fronts/names.h"
 #include "record/clock.h"
-#include "report/rulebook.h"
 
 static void paint_title(struct screen *screen, const struct page_play *page)
 {
@@ -15,14 +14,21 @@ static void paint_title(struct screen *screen, const struct page_play *page)
     char left[TEXT_MAX], right[128];
     struct text title = text_in(left, sizeof left), state = text_in(right, sizeof right);
     const struct stage *stage = &shown->stage;
-    struct variant variant = { .game = shown->game, .rules = stage->rules };
-    text_add(&title, "%s, %s rules", shown->game->title, rulebook_preset(&variant));
+    text_add(&title, "%s%s", stage->title,
+             strcmp(stage->preset, "book") == 0 ? ", book rules" : "");
     if (page->past)
         text_add(&state, "%s", page->past);
-    else if (stage->rounds > 1)
+    else if (stage->rounds > 1 && stage->round)
         text_add(&state, "Round %u of %u  %u:%u", stage->round, stage->rounds,
                  stage_wins(stage, SEAT_1), stage_wins(stage, SEAT_2));
     page_title(screen, left, right);
+}
+
+// Under the title: what matters of the rules, and what is still hidden.
+static void paint_status(struct screen *screen, const struct page_play *page)
+{
+    struct screen_area at = page_area(screen);
+    screen_put(screen, 1, at.left, at.cols, INK_FAINT, page->shown->stage.status);
 }
 
 static enum screen_ink seat_ink(unsigned seat)
@@ -56,17 +62,19 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
     screen_put(screen, area.top, col + 1, role ? 1 : 2, seat_ink(seat),
-               role ? role : shown->game->token[seat]);
+               role ? role : shown->stage.token[seat]);
     col += 5;
     col += screen_put(screen, area.top, col, end - col, leads ? INK_STRONG : INK_PLAIN,
                       shown->stage.name[seat]);
+    if (shown->stage.viewer == seat && !shown->stage.computer[opponent(seat)])
+        text_add(&rest, " (you)");
     if (role)
         text_add(&rest, ", %s", role);
     if (strcmp(shown->stage.player[seat], "human") != 0)
         text_add(&rest, ", %s", shown->stage.player[seat]);
     if (winner == seat)
         text_add(&rest, ", has won");
-    if (clock_is_set(&shown->stage.clock))
+    if (clock_is_set(&shown->stage.clock) && shown->stage.round)
         add_clock(shown->stage.left[seat], &rest);
     if (*shown->stage.supplies[seat])
         text_add(&rest, ", %s", shown->stage.supplies[seat]);
@@ -92,14 +100,16 @@ static void paint_players(struct screen *screen, const struct full_stage *shown,
         paint_player(screen, shown, opponent(first), area);
 }
 
-// Who won. A single person against the computer is told "You won" or "You lost".
+// Who won. Whoever plays alone at this screen is told "You won" or "You lost".
 static void tell_winner(const struct full_stage *shown, struct text *out)
 {
     const struct stage *stage = &shown->stage;
     unsigned winner = stage->winner, one = stage_wins(stage, SEAT_1);
     unsigned two = stage_wins(stage, SEAT_2);
     bool match = stage->over && stage->rounds > 1;
-    bool alone = stage->computer[SEAT_1] != stage->computer[SEAT_2];
+    unsigned reader = stage->viewer;
+    if (stage->computer[SEAT_1] != stage->computer[SEAT_2])
+        reader = stage->computer[SEAT_1] ? SEAT_2 : SEAT_1;
     if (stage->end == LOG_END_FULL) {
         text_add(out, "The table is full");
         return;
@@ -110,8 +120,8 @@ static void tell_winner(const struct full_stage *shown, struct text *out)
     }
     if (match)
         winner = one > two ? SEAT_1 : SEAT_2;
-    if (alone)
-        text_add(out, "You %s", stage->computer[winner] ? "lost" : "won");
+    if (reader)
+        text_add(out, "You %s", winner == reader ? "won" : "lost");
     else
         text_add(out, "%s has won", stage->name[winner]);
     if (match)
@@ -135,7 +145,7 @@ static unsigned paint_banner(struct screen *screen, const struct full_stage *sho
 
 static void add_event(const struct full_stage *shown, const struct event *event, struct text *out)
 {
-    const char *mark = shown->game->token[event->seat];
+    const char *mark = shown->stage.token[event->seat];
     if (shown->game->role[0])
         mark = stage_role(&shown->stage, shown->game, event->seat);
     text_add(out, "%s ", mark);
@@ -186,7 +196,7 @@ static unsigned paint_actions(struct screen *screen, const struct page_play *pag
     const struct full_stage *shown = page->shown;
     unsigned col = area.left;
     for (unsigned i = 0; i < shown->stage.offer_count && shown->stage.offer_count > 1; i++) {
-        const struct verb *verb = &shown->game->verbs[shown->stage.offers[i].offer.verb];
+        const struct stage_verb *verb = &shown->stage.verbs[shown->stage.offers[i].offer.verb];
         bool chosen = i == page->choice->offer;
         struct text label = TEXT_OF(128);
         text_add(&label, chosen ? "[%s]" : " %s ", verb->label);
@@ -216,10 +226,16 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
                  shown->stage.name[shown->stage.viewer]);
     else if (shown->stage.offer_count && !page->resting)
         return paint_actions(screen, page, area);
+    else if (shown->stage.offer && shown->stage.offer_by == shown->stage.viewer)
+        text_add(&text, "%s is asked.", shown->stage.name[opponent(shown->stage.viewer)]);
     else if (!shown->stage.end && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
+    else if (!shown->stage.round && shown->stage.viewer)
+        text_add(&text, "Waiting for %s. The game starts when both have come.",
+                 shown->stage.name[opponent(shown->stage.viewer)]);
     else if (!shown->stage.end && !shown->stage.offer_count)
-        text_add(&text, "Waiting for the others.");
+        text_add(&text, "Waiting for %s and %s.", shown->stage.name[SEAT_1],
+                 shown->stage.name[SEAT_2]);
     return screen_fold(screen, area, INK_STRONG, text.at);
 }
 
@@ -254,7 +270,7 @@ static void paint_end(struct screen *screen, const struct page_play *page, struc
 {
     enum { TALLY = 4, LAST = 2 };
     const struct stage *stage = &page->shown->stage;
-    unsigned least = screen_fold_rows(area.cols, stage->closing);
+    unsigned least = screen_fold_rows(area.cols, stage->result);
     least = (least < LAST ? least : LAST) + (stage->rounds > 1 ? TALLY : 0);
     struct text said = TEXT_OF(TEXT_MAX);
     full_stage_say(page->shown, &said);
@@ -296,31 +312,20 @@ static void paint_past(struct screen *screen, const struct page_play *page, stru
         screen_fold(screen, area, INK_PLAIN, latest(said.at, area));
 }
 
-// What has been said, and under it the commitments as people compare them: all of them or
-// the last ones. They come first as long as they are new.
+// What has been said, and under it, in one line, that what is hidden is sealed.
 static void paint_said(struct screen *screen, const struct full_stage *shown,
                        struct screen_area area)
 {
-    enum { LEAST = 2 };
-    struct text seals = TEXT_OF(STAGE_SEALS * 128 + 256), said = TEXT_OF(TEXT_MAX);
-    seals_print_source(&shown->stage, shown->game, &seals);
-    seals_print(&shown->stage, 0, false, &seals);
+    struct text seal = TEXT_OF(128), said = TEXT_OF(TEXT_MAX);
+    seals_print_short(&shown->stage, &seal);
     full_stage_say(shown, &said);
-    struct screen_area rest = area;
-    unsigned needed = screen_fold_rows(area.cols, said.at);
-    bool open = stage_has_moved(&shown->stage, shown->game, SEAT_1) ||
-                stage_has_moved(&shown->stage, shown->game, SEAT_2);
-    if (needed > LEAST && !open) // then commitments are what there is to note
-        needed = LEAST;
-    rest.rows = needed < area.rows ? area.rows - needed : 0;
-    const char *newest = latest(seals.at, rest);
-    unsigned rows = screen_fold_rows(area.cols, newest);
-    if (rows <= rest.rows)
-        area.rows -= rows;
+    struct screen_area line = { area.top + area.rows - 1, area.left, 1, area.cols };
+    if (seal.length && area.rows > 1)
+        area.rows--;
     unsigned used = area.rows ? screen_fold(screen, area, INK_PLAIN, latest(said.at, area)) : 0;
-    rest.top += used;
-    if (rows <= rest.rows)
-        screen_fold(screen, rest, INK_FAINT, newest);
+    line.top = area.top + used < line.top ? area.top + used : line.top;
+    if (seal.length && area.rows)
+        screen_put(screen, line.top, line.left, line.cols, INK_FAINT, seal.at);
 }
 
 // What to do, what was wrong, and what has been said, in this order of need.
@@ -359,7 +364,10 @@ static unsigned list_width(unsigned cols, bool hint)
 static void paint_lower_half(struct screen *screen, const struct page_play *page,
                              struct screen_area area)
 {
-    unsigned width = list_width(area.cols, page->hint != NULL);
+    const struct stage *stage = &page->shown->stage;
+    bool listed = page->hint ||
+                  (stage->move_count && stage->moves[stage->move_count - 1].seat != SEAT_CHANCE);
+    unsigned width = listed ? list_width(area.cols, page->hint != NULL) : 0;
     struct screen_area list = { area.top, area.left + area.cols - width, area.rows, width };
     if (width)
         area.cols -= width + 2;
@@ -391,6 +399,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
                       struct page_key keys[PLAY_KEYS + 1])
 {
     const struct stage *stage = &page->shown->stage;
+    bool role = page->shown->game->role[0];
     bool covered = page->peeking || (page->hint && page->resting);
     bool over = stage->end && !page->resting, choosing = stage->offer_count && !page->resting;
     bool several = choosing && stage->offers[page->choice->offer].offer.pick > 1;
@@ -399,7 +408,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
         struct page_key key;
     } all[PLAY_KEYS] = {
         { over && stage->over, { "a", "again", 'a' } },
-        { over && stage->over, { "s", "swap sides", 's' } },
+        { over && stage->over, { "s", role ? "swap roles" : "other begins", 's' } },
         { over && stage->over, { "o", screen->cols < 60 ? "other" : "other game", 'o' } },
         { over && !stage->over, { "Enter", "next round", PRESS_ENTER } },
         { over, { "q", "leave", 'q' } },
@@ -410,7 +419,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
         { true, { "?", "help", '?' } },
         { !over, { "q", "leave", 'q' } },
         { choosing && page->hint, { "Esc", "close", PRESS_ESCAPE } },
-        { choosing && !page->hint, { "h", "hint", 'h' } },
+        { stage->hint && choosing && !page->hint, { "h", "hint", 'h' } },
         { page->hint && page->hint->row_count, { "PgDn", "more", PRESS_PAGE_DOWN } },
         { choosing, { screen->ascii ? "<- ->" : "← →", "choose", 0 } },
         { stage->undo, { "u", "undo", 'u' } },
@@ -482,8 +491,6 @@ static void paint_board(struct screen *screen, const struct page_play *page, str
     struct picture picture;
     set_picture(page, &picture);
     *at = board_area(screen, &picture);
-    if (!page->shown->stage.round)
-        return; // nothing is laid out before the first round
     picture_paint(&picture, screen, *at);
     if (is_roomy(screen))
         paint_legend(screen, &picture, page->shown, *at);
@@ -497,6 +504,8 @@ void page_paint_play(struct screen *screen, void *page)
     struct page_key keys[PLAY_KEYS + 1];
     list_keys(screen, play, keys);
     paint_title(screen, play);
+    if (roomy)
+        paint_status(screen, play);
     page_keys(screen, play->past ? play->keys : keys);
     paint_board(screen, play, &board);
     at.top = board.top + board.rows + (roomy ? 1 : 0);

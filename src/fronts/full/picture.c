@@ -264,6 +264,12 @@ static void paint_focus(struct screen *screen, struct screen_area area, unsigned
     screen->cursor_col = area.left + area.cols / 2;
 }
 
+// Where both stand on a cell that is high enough, one stands above the other.
+static bool stacks(const struct picture *picture, const struct shape *shape, unsigned i)
+{
+    return picture->board->square[i].tokens == BOTH && shape->inner >= 3;
+}
+
 static void paint_framed_cell(const struct picture *picture, struct screen *screen,
                               const struct shape *shape, unsigned row, unsigned col, unsigned i)
 {
@@ -274,7 +280,13 @@ static void paint_framed_cell(const struct picture *picture, struct screen *scre
                i);
     for (unsigned line = 0; line < area.rows; line++)
         screen_fill(screen, area.top + line, area.left, area.cols, ink, L' ');
-    put_centred(screen, area.top + area.rows / 2, area.left, area.cols, ink, mark);
+    if (stacks(picture, shape, i))
+        for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+            put_centred(screen, area.top + (seat == SEAT_1 ? 0 : area.rows - 1), area.left,
+                        area.cols, i == picture->focus ? ink : seat_ink(seat_bit(seat)),
+                        picture->game->token[seat]);
+    else
+        put_centred(screen, area.top + area.rows / 2, area.left, area.cols, ink, mark);
     paint_chance(picture, screen, area, ink, i, *mark != '\0');
     if (i == picture->focus)
         paint_focus(screen, area, (unsigned)strlen(mark));
@@ -452,12 +464,12 @@ void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
     unsigned room = line ? MARK_SIZE : shape.inner ? shape.pitch - 1 : shape.pitch - 2;
     struct meaning meaning = read_meaning(picture, room);
     const struct game *game = picture->game;
-    if (meaning.both)
+    if (meaning.both && shape.inner < 3)
         add_meaning(game, game->both, "both players", SEAT_NOBODY, name, out);
     if (meaning.goal && (line || (!shape.captions && shape.pitch <= WORD)))
         add_meaning(game, "G", "the goal", SEAT_NOBODY, name, out);
     if (meaning.neutral)
-        add_meaning(game, "X", "in the way", SEAT_NOBODY, name, out);
+        add_meaning(game, "X", game->obstacle, SEAT_NOBODY, name, out);
     add_owners(game, "X", "placed", meaning.obstacles, name, out);
     add_owners(game, "*", "hidden", meaning.mines, name, out);
     if (meaning.under)

@@ -20,11 +20,12 @@ struct play {
     struct choice choice;
     struct page_play page;
     struct news hint;
-    bool away[SEATS]; // who has left a table elsewhere; the viewer's: our connection is lost
-    uint32_t handed;  // the stage's n when the keyboard was last handed over
-    int64_t looked;   // when the stage was taken (process_now()), and
-    int64_t left;     // what the mover's clock showed then
-    bool undone;      // the last act took something back, or made such a thing again
+    bool away[SEATS];     // who has left a table elsewhere; the viewer's: our connection is lost
+    char told[STAGE_ASK]; // what has happened besides moves, until the next move
+    uint32_t handed;      // the stage's n when the keyboard was last handed over
+    int64_t looked;       // when the stage was taken (process_now()), and
+    int64_t left;         // what the mover's clock showed then
+    bool undone;          // the last act took something back, or made such a thing again
     struct text why;
 };
 
@@ -37,8 +38,8 @@ enum step {
     STEP_FAILED,
 };
 
-// Says that somebody is away, as long as that lasts.
-static void note_away(struct play *play)
+// Says that somebody is away, as long as that lasts, or what else has happened.
+static void note_news(struct play *play)
 {
     const struct stage *stage = &play->shown.stage;
     char *note = play->choice.note;
@@ -47,6 +48,8 @@ static void note_away(struct play *play)
         snprintf(note, sizeof play->choice.note, "The connection is lost; it is tried again.");
     else if (viewer && play->away[other])
         snprintf(note, sizeof play->choice.note, "%s is away.", stage->name[other]);
+    else
+        snprintf(note, sizeof play->choice.note, "%s", play->told);
 }
 
 // Shows the game as `viewer` may see it.
@@ -56,10 +59,10 @@ static bool look(struct play *play, unsigned viewer)
         return false;
     choice_begin(&play->choice, &play->shown);
     play->looked = process_now();
-    play->left = play->shown.stage.left[play->shown.stage.mover];
+    play->left = play->shown.stage.left[play->shown.stage.runs];
     play->page =
         (struct page_play){ .shown = &play->shown, .choice = &play->choice, .redo = play->undone };
-    note_away(play);
+    note_news(play);
     return true;
 }
 
@@ -85,13 +88,18 @@ static bool wants_to_quit(struct play *play, ui_paint *paint, void *page)
 }
 
 // The clock of whoever decides goes on while the page stands.
+static void tick(struct play *play)
+{
+    struct stage *stage = &play->shown.stage;
+    int64_t left = play->left - (process_now() - play->looked);
+    if (stage->runs)
+        stage->left[stage->runs] = left > 0 ? left : 0;
+}
+
 static bool stirs(void *whom)
 {
     struct play *play = whom;
-    struct stage *stage = &play->shown.stage;
-    int64_t left = play->left - (process_now() - play->looked);
-    if (stage->mover)
-        stage->left[stage->mover] = left > 0 ? left : 0;
+    tick(play);
     return seat_stirs(play->seat);
 }
 
@@ -109,7 +117,7 @@ static uint32_t read_press(struct play *play)
 static enum step hand_over(struct play *play, const char *reason)
 {
     const struct stage *stage = &play->shown.stage;
-    struct page_cover page = { .title = play->shown.game->title,
+    struct page_cover page = { .title = stage->title,
                                .reason = reason,
                                .next = stage->name[stage->mover],
                                .other = stage->name[opponent(stage->mover)] };
@@ -170,9 +178,8 @@ static enum step hint(struct play *play)
 static void append_help(const struct full_stage *shown, struct text *out)
 {
     text_add(out, "What you can do:\n");
-    for (const struct verb *verb = shown->game->verbs; verb->name; verb++)
-        if (!verb->chance)
-            text_add(out, "  %s\n", verb->help);
+    for (unsigned i = 0; i < shown->stage.verb_count; i++)
+        text_add(out, "  %s: %s\n", shown->stage.verbs[i].label, shown->stage.verbs[i].ask);
     text_add(out,
              "\nCells that you can choose now are highlighted; under them is the number to "
              "type where it is not the cell's own.\n"
@@ -200,7 +207,7 @@ static void append_help(const struct full_stage *shown, struct text *out)
              "v                    a review of all moves\n"
              "\nCauseway also plays in plain lines, for screen readers and simple terminals: "
              "causeway play %s --ui line\n",
-             shown->game->slug);
+             shown->stage.game);
 }
 
 static void show_help(struct play *play)
@@ -258,8 +265,8 @@ static enum step try(struct play *play, enum act_kind kind, struct move move, bo
         choice_refuse(&play->choice, reply.words);
         return reply.code == NEWS_STALE ? STEP_ON : STEP_STAY;
     }
-    ui_drop_clicks(play->ui);
-    play->undone = kind == ACT_UNDO || kind == ACT_REDO;
+    ui_drop_clicks(play->ui, play->shown.stage.shared);
+    play->undone = (kind == ACT_UNDO && play->shown.stage.undo == STAGE_MAY) || kind == ACT_REDO;
     return STEP_ON;
 }
 
@@ -447,6 +454,14 @@ static void ring(const struct play *play, const struct news *news)
         ui_ring(play->ui);
 }
 
+// What is no move and has no words on the board: an offer, an answer.
+static void hear(struct play *play, const struct log_event *event, const char *told)
+{
+    bool says = event->kind == LOG_OFFER || event->kind == LOG_DECLINE || event->kind == LOG_UNDO;
+    snprintf(play->told, sizeof play->told, "%s",
+             says && event->seat != play->seat->viewer ? told : "");
+}
+
 // Shows what has happened, as the shared view may show it.
 static enum step tell(struct play *play, const struct news *news)
 {
@@ -455,6 +470,8 @@ static enum step tell(struct play *play, const struct news *news)
         return answer_unkept(play, news);
     if (news->kind == NEWS_AWAY)
         play->away[news->seat] = !news->allowed;
+    else if (play->seat->viewer)
+        hear(play, &news->event, news->told);
     if (!look(play, play->seat->viewer))
         return STEP_FAILED;
     play->page.resting = true;
@@ -483,6 +500,7 @@ static enum step rest(struct play *play)
 {
     enum { MOMENT = 50 };
     play->page.resting = true;
+    tick(play);
     ui_pause(play->ui, page_paint_play, &play->page, MOMENT);
     return take_key(play, ui_take(play->ui));
 }

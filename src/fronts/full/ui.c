@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/full/ui.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <wctype.h>
@@ -116,7 +117,7 @@ void ui_show(struct ui *ui, ui_paint *paint, void *page)
     terminal_show(&ui->screen);
 }
 
-bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question)
+static uint32_t ask_over(struct ui *ui, ui_paint *paint, void *page, const char *question)
 {
     uint32_t press;
     ui->question = question;
@@ -125,7 +126,21 @@ bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question
         press = terminal_read(-1);
     } while (press == PRESS_RESIZE);
     ui->question = NULL;
+    return press;
+}
+
+bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question)
+{
+    uint32_t press = ask_over(ui, paint, page, question);
     return press == 'y' || press == 'Y'; // a terminal that has gone counts as no
+}
+
+// Ctrl-C twice leaves.
+static bool confirms_leaving(struct ui *ui, ui_paint *paint, void *page)
+{
+    uint32_t press =
+        ask_over(ui, paint, page, "Leave Causeway? y or Ctrl-C: yes, any other key: no ");
+    return press == 'y' || press == 'Y' || press == PRESS_INTERRUPT;
 }
 
 static void erase_last(char *text)
@@ -239,10 +254,12 @@ uint32_t ui_take(struct ui *ui)
     return press;
 }
 
-void ui_drop_clicks(struct ui *ui)
+void ui_drop_clicks(struct ui *ui, bool shared)
 {
-    enum { DOUBLE_CLICK = 500 };
+    enum { DOUBLE_CLICK = 500, DOUBLE_TAP = 150 };
     ui->deaf_until = process_now() + DOUBLE_CLICK;
+    if (shared)
+        ui->enter_deaf_until = process_now() + DOUBLE_TAP;
 }
 
 static bool is_click(uint32_t press)
@@ -256,7 +273,11 @@ static uint32_t next_press(struct ui *ui, int milliseconds)
     if (!press)
         press = terminal_read(milliseconds);
     ui->leaving |= press == PRESS_LEAVE;
-    return is_click(press) && process_now() < ui->deaf_until ? PRESS_NOTHING : press;
+    bool deaf = (is_click(press) && process_now() < ui->deaf_until) ||
+                (press == PRESS_ENTER && process_now() < ui->enter_deaf_until);
+    if (press && press != PRESS_ENTER) // what is typed now is the next player's
+        ui->enter_deaf_until = 0;
+    return deaf ? PRESS_NOTHING : press;
 }
 
 uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
@@ -271,8 +292,7 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
             return PRESS_NEWS;
         if (press == PRESS_REDRAW)
             terminal_redraw();
-        else if (press == PRESS_INTERRUPT &&
-                 ui_confirm(ui, paint, page, "Leave Causeway? y: yes, any other key: no "))
+        else if (press == PRESS_INTERRUPT && confirms_leaving(ui, paint, page))
             ui->leaving = true;
         else if (press != PRESS_NOTHING && press != PRESS_RESIZE && press != PRESS_INTERRUPT &&
                  !is_too_small(&ui->screen))
@@ -338,6 +358,8 @@ void ui_show_text(struct ui *ui, const char *title, const char *text)
             page.from -= page.from < leaf ? page.from : leaf;
         else if (press == PRESS_HOME)
             page.from = 0;
+        else if (press == PRESS_END)
+            page.from = UINT_MAX / 2; // painting brings it back to the last page
     }
 }
 

@@ -17,7 +17,8 @@ struct ui {
     const char *question;      // asked over the page, or NULL
     bool (*stirs)(void *whom); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
     void *whom;
-    int64_t deaf_until;     // to clicks: a monotonic time in milliseconds
+    int64_t deaf_until; // to clicks, and to Enter: monotonic times in milliseconds
+    int64_t enter_deaf_until;
     bool leaving;           // the program is to end: nothing more is shown or asked
     char failure[TEXT_MAX]; // why it has to, in a sentence for afterwards; or ""
 };
@@ -67,8 +68,9 @@ void ui_type(char *text, size_t size, bool *begun, uint32_t press);
 bool ui_pause(struct ui *ui, ui_paint *paint, void *page, int milliseconds);
 
 // For a moment clicks on cells mean nothing: the second one of a double click is not
-// the next player's move.
-void ui_drop_clicks(struct ui *ui);
+// the next player's move. Where two share the keyboard, nor does Enter, unless
+// something else is typed before it.
+void ui_drop_clicks(struct ui *ui, bool shared);
 
 // Takes the press that cut a pause short, if there is one that has not been read yet.
 uint32_t ui_take(struct ui *ui);

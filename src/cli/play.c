@@ -210,9 +210,9 @@ int command_play(const struct cli_invocation *invocation, struct text *why)
         return EXIT_USAGE;
     struct drive_setup setup = order_usual(variant.game);
     setup.table.header.variant = variant;
-    setup.table.shared = setup.table.shared && !by_messages(invocation);
     if (!configure(&setup, invocation, why))
         return EXIT_USAGE;
+    setup.table.shared = setup.table.shared && !by_messages(invocation);
     if (!command_open_store(invocation, &setup.store))
         return EXIT_FAILED;
     struct drive *drive = drive_new(&setup, why);

@@ -45,9 +45,7 @@ async function home() {
     make("ul", { class: "cards" }, list.map((game) => make("li", {}, make("a", { class: "card", href: `#/new/${game.game}` }, picture(game),
       make("div", { class: "text" }, make("h2", {}, game.title), make("p", {}, `${capital(game.pitch)}.`)))))),
     kept.length || seats.length ? [make("h2", {}, words.yourGames), make("ul", { class: "list" }, [...seats.map(seatRow), ...kept.map(keptRow)])] : "",
-    make("div", { class: "row below" },
-      online ? make("a", { class: "button", href: "#/lobby" }, words.lobby) : "",
-      make("label", { class: "button" }, words.load, make("input", { type: "file", class: "unseen", accept: ".jsonl,.json,.txt", onchange: loadFile }))));
+    online ? make("div", { class: "row below" }, make("a", { class: "button", href: "#/lobby" }, words.lobby)) : "");
 }
 
 function forgetButton(what, forget) {
@@ -173,7 +171,7 @@ async function play(first, game, id) {
     },
     rules: async () => showRules(game.game, view.view.hello.rules),
     replay: () => { location.hash = `#/replay/${table}`; },
-    save: () => view.carrier.say({ type: "save", as: view.view.turn.type === "end" ? 3 : view.main || 0 }),
+    save: () => view.carrier.say({ type: "save", as: "all" }),
     other: (message) => { if (message.type === "saved") saveFile(message.record, table); },
   });
   const leave = view.leave.bind(view);
@@ -201,18 +199,6 @@ function saveFile(record, id) {
   const url = URL.createObjectURL(new Blob([record], { type: "application/jsonl" }));
   make("a", { href: url, download: `causeway-${id}.jsonl` }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-async function loadFile(event) {
-  const text = await event.target.files[0]?.text();
-  if (!text) return;
-  const [header, ...rest] = text.trim().split("\n"), about = JSON.parse(header);
-  try {
-    const events = rest.filter((line) => !/"kind":"(end|reveal)"/.test(line)), game = await gameOf(about.game);
-    await store.keepHeader(about.id, header, { title: game.title, game: game.game, names: about.names, begun: true, over: true });
-    for (const [i, line] of events.entries()) await store.keepEvent(about.id, i + 1, line);
-    location.hash = `#/table/${about.id}`;
-  } catch (error) { warn(String(error.message ?? error)); }
 }
 
 async function showRules(slug, rules) {

@@ -311,7 +311,7 @@ export class TableView {
     }
     this.actionsKey = key;
     if (several) [...this.actions.querySelectorAll("input")].forEach((input, i) => { input.checked = i === this.choice.offer; });
-    const many = offer && offer.pick > 1, alone = offer && offer.pick === 0;
+    const many = offer && offer.pick > 1, alone = offer && offer.pick === 0 && offer.cells[0] === null;
     set(this.asks, "class", `ask${offer ? "" : " wait"}`);
     setText(this.asks, this.confirming ? words.confirmAsk(this.confirming)
       : offer ? many ? `${offer.ask} ${words.chosen(this.choice.marked.length, offer.pick)}.` : offer.ask

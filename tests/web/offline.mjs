@@ -49,6 +49,9 @@ for (const [i, game] of games.entries()) {
 }
 
 // A game that is over is looked at again, and saved.
+const [saved] = await Promise.all([page.waitForEvent("download"), page.locator("[data-tool=save]").click()]);
+const record = fs.readFileSync(await saved.path(), "utf8");
+ok(/"as":"all"/.test(record) && /"kind":"end"/.test(record), "a game that is over is saved to a file, all of it", record.slice(0, 300));
 await page.locator("[data-tool=replay]").click();
 await page.waitForSelector("[data-tool=back]");
 const last = await page.evaluate(() => document.querySelector(".ask").textContent);
@@ -75,6 +78,7 @@ for (const game of games) {
 await begin(page, "pathfinder", "computer");
 await page.keyboard.press("Tab");
 await page.locator(".stone.offer").first().click();
+for (let i = 0; i < 1200 && !await page.evaluate(() => /Player 2 (moves|places)/.test(document.querySelector(".moves").textContent)); i++) await page.waitForTimeout(50);
 await until(page, ["turn", "over"]);
 const board = () => page.evaluate(() => [...document.querySelectorAll(".stone")].map((stone) => stone.getAttribute("aria-label").replace(/, can be.*/, "")).join("|"));
 const before = await board(), address = page.url();

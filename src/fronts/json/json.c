@@ -10,6 +10,7 @@ struct pipe_streams {
     struct drive *drive;
     const struct game *game;
     struct seat_handle *seat[2];
+    uint32_t told[2]; // the last event of each
     unsigned count;
     FILE *in, *out;
     struct text *why;
@@ -56,8 +57,9 @@ static void tell_news(struct pipe_streams *streams, const struct news *news)
 }
 
 // One event, with the stage that it leaves.
-static enum seat_next tell_next(struct pipe_streams *streams, struct seat_handle *seat)
+static enum seat_next tell_next(struct pipe_streams *streams, unsigned i)
 {
+    struct seat_handle *seat = streams->seat[i];
     struct news news;
     enum seat_next next = seat_next(seat, seat->viewer, &news, streams->why);
     if (next != SEAT_TOLD)
@@ -65,6 +67,7 @@ static enum seat_next tell_next(struct pipe_streams *streams, struct seat_handle
     tell_news(streams, &news);
     if (news.kind != NEWS_EVENT)
         return SEAT_YOURS;
+    streams->told[i] = news.n;
     return tell_stage(streams, seat, false) ? SEAT_TOLD : SEAT_CLOSED;
 }
 
@@ -75,7 +78,7 @@ static bool tell_all(struct pipe_streams *streams)
     while (next == SEAT_TOLD) {
         next = SEAT_YOURS;
         for (unsigned i = 0; i < streams->count; i++) {
-            enum seat_next one = tell_next(streams, streams->seat[i]);
+            enum seat_next one = tell_next(streams, i);
             if (one == SEAT_CLOSED)
                 return false;
             if (one == SEAT_TOLD)
@@ -104,7 +107,23 @@ static void refuse(struct pipe_streams *streams, const struct act *act, const ch
     tell_news(streams, &refusal);
 }
 
-// What happened comes before the reply to whoever did it.
+// What has happened already, without waiting for what follows from it.
+static bool tell_happened(struct pipe_streams *streams)
+{
+    struct stage stage;
+    for (unsigned i = 0; i < streams->count; i++) {
+        struct seat_handle *seat = streams->seat[i];
+        if (!seat_stage(seat, seat->viewer, &stage, streams->why))
+            return false;
+        while (streams->told[i] < stage.n)
+            if (tell_next(streams, i) != SEAT_TOLD)
+                return false;
+    }
+    return true;
+}
+
+// What happened comes before the reply to whoever did it, and what follows from it, a computer's
+// thinking included, after that.
 static bool do_act(struct pipe_streams *streams, struct seat_handle *seat, const struct act *act)
 {
     struct news reply;
@@ -112,10 +131,11 @@ static bool do_act(struct pipe_streams *streams, struct seat_handle *seat, const
         return tell_stage(streams, seat, true);
     if (!seat_act(seat, act, &reply, streams->why))
         return false;
-    if (reply.kind == NEWS_DONE && !tell_all(streams))
+    bool happened = reply.kind == NEWS_DONE;
+    if (happened && !tell_happened(streams))
         return false;
     tell_news(streams, &reply);
-    return fflush(streams->out) == 0;
+    return fflush(streams->out) == 0 && (!happened || tell_all(streams));
 }
 
 static bool obey(struct pipe_streams *streams, const char *line, size_t length)
@@ -179,9 +199,11 @@ bool json_play(struct drive *drive, FILE *in, FILE *out, struct text *why)
     size_t length;
     streams.game = table_setup(drive_table(drive))->header.variant.game;
     find_seats(&streams);
-    for (unsigned i = 0; i < streams.count; i++)
+    for (unsigned i = 0; i < streams.count; i++) {
+        streams.told[i] = table_count(drive_table(drive));
         if (!tell_stage(&streams, streams.seat[i], true))
             return false;
+    }
     bool good = tell_all(&streams);
     while (good && read_line(in, line, &length))
         if (!is_blank(line, length))

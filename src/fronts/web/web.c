@@ -9,6 +9,7 @@
 #include "fronts/web/inside.h"
 #include "games/games.h"
 #include "record/line.h"
+#include "record/record.h"
 #include "report/catalogue.h"
 #include "table/json.h"
 
@@ -314,8 +315,9 @@ static void tell_saved(const json_t *said)
 {
     static char bytes[WEB_OUT / 4];
     struct text record = text_in(bytes, sizeof bytes), why = TEXT_OF(TEXT_MAX);
-    json_int_t as = json_integer_value(json_object_get(said, "as"));
-    if (!web.table.session || as < 0 || as > SEAT_CHANCE ||
+    const json_t *who = json_object_get(said, "as");
+    json_int_t as = json_is_string(who) ? AS_ALL : json_integer_value(who);
+    if (!web.table.session || as < AS_WATCH || (as > AS_2 && as != AS_ALL) ||
         !web_save(&web.table, (unsigned)as, &record, &why)) {
         tell_wrong("wrong", why.at);
         return;

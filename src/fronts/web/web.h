@@ -10,7 +10,7 @@
 //   {"type":"resume","header":…,"events":[…]}               the same where it was left; `still`:
 //                         to be looked at, and nothing happens by itself
 //   {"type":"kept"}, {"type":"unkept","words":…}            the answer to `keep`
-//   {"type":"save","as":N}                                  the record, for a file
+//   {"type":"save","as":N or "all"}                                the record, for a file
 // What it is told besides the protocol: `games`, `rules`, `keep` (with the line to be stored
 // before anybody is told of the event), `saved`, `wrong` (no table, and why).
 #ifndef FRONTS_WEB_H

@@ -197,7 +197,8 @@ static bool is_as_good(const struct advice *advice, const struct advice_move *mo
         return false;
     mpq_init(lost);
     mpq_sub(lost, top->chance, move->chance);
-    bool good = mpq_cmp_ui(lost, advice->kind == ADVICE_ABOUT, ROUNDING) <= 0;
+    unsigned long rounded = advice->kind == ADVICE_ABOUT;
+    bool good = mpq_cmp_ui(lost, rounded, ROUNDING) <= 0;
     mpq_clear(lost);
     return good;
 }

@@ -53,8 +53,24 @@ connected() { ! shows 'connection is lost'; }
 until_true connected && await 'Move forward' && connected
 report "and is made again by itself" $?
 
+# A server that is there and does not answer: the screen stays alive, and the move comes once.
+kill -STOP $serving
 tm send-keys 1 Enter
+await 'Sending, [1-9]'
+report "what is being sent is said" $?
+tm send-keys '?'
+await 'What you can do'
+tm send-keys q
+await 'Sending'
+report "and keys work meanwhile" $?
+tm send-keys Escape
+await 'has not answered'
+report "it need not be waited for" $?
+tm send-keys 1 Enter
+await 'Sending'
+kill -CONT $serving
 until_true grep -q 'Ben: move 1' "$place/said"
+[ "$(grep -c 'Ben: move 1' "$place/said")" = 1 ]
 report "a move by keys reaches the other" $?
 
 echo undo >&3

@@ -41,6 +41,12 @@ struct seat_handle {
     void *whom;       // the maker's
     bool here[SEATS]; // whose decisions are made here: one seat, both, or none (watching)
     uint8_t viewer;   // whose stage is shown by default: the only seat here, or SEAT_NOBODY
+
+    // The front's, or NULL: called many times a second while an act is on its way to a table
+    // elsewhere, with how long it has been. False: it is not waited for any longer, and the
+    // reply is a refusal (NEWS_BUSY). It may still arrive; sent again, it happens once.
+    bool (*waits)(void *waiter, int64_t milliseconds);
+    void *waiter;
 };
 
 // The stage of one who is here, or of SEAT_NOBODY. False, with a sentence, if there is

@@ -25,6 +25,7 @@ struct play {
     uint32_t handed;      // the stage's n when the keyboard was last handed over
     int64_t looked;       // when the stage was taken (process_now()), and
     int64_t left;         // what the mover's clock showed then
+    bool quits;           // this game is left while an act is on its way
     bool undone;          // the last act took something back, or made such a thing again
     struct text why;
 };
@@ -246,6 +247,26 @@ static enum step obey(struct play *play, uint32_t press)
     return STEP_STAY;
 }
 
+// An act is on its way to a table elsewhere, and takes its time: the page stays alive.
+static bool waits(void *waiter, int64_t milliseconds)
+{
+    enum { SOON = 300 };
+    struct play *play = waiter;
+    if (milliseconds < SOON)
+        return true;
+    snprintf(play->choice.note, sizeof play->choice.note, "Sending, %lld s. Esc: wait no longer.",
+             (long long)milliseconds / 1000);
+    tick(play);
+    ui_show(play->ui, page_paint_play, &play->page);
+    uint32_t press = terminal_read(0);
+    play->ui->leaving |= press == PRESS_LEAVE;
+    if (press == '?')
+        show_help(play);
+    else if (press == 'q' || press == PRESS_INTERRUPT)
+        play->quits = wants_to_quit(play, page_paint_play, &play->page);
+    return press != PRESS_ESCAPE && !play->quits && !play->ui->leaving;
+}
+
 // Acts. Where the coach warns of a move, asks first; a refusal is shown.
 static enum step try(struct play *play, enum act_kind kind, struct move move, bool sure)
 {
@@ -255,6 +276,8 @@ static enum step try(struct play *play, enum act_kind kind, struct move move, bo
         wanted.n = play->shown.stage.n + 1;
     if (!act(play, &wanted, &reply))
         return STEP_FAILED;
+    if (play->quits)
+        return STEP_QUIT;
     if (reply.kind == NEWS_WARNING && !sure) {
         snprintf(play->choice.note, sizeof play->choice.note, "%s", reply.words);
         bool all_the_same = ui_confirm(play->ui, page_paint_play, &play->page,
@@ -531,10 +554,13 @@ bool full_play(struct ui *ui, struct seat_handle *seat, const struct game *game)
 {
     struct play play = { .ui = ui, .seat = seat, .why = TEXT_OF(TEXT_MAX) };
     play.shown.game = game;
+    seat->waits = waits;
+    seat->waiter = &play;
     enum step step = look(&play, seat->viewer) ? STEP_ON : STEP_FAILED;
     play.page.resting = true;
     while ((step == STEP_ON || step == STEP_STAY) && !ui->leaving)
         step = follow(&play);
+    seat->waits = NULL;
     if (step == STEP_FAILED)
         ui_fail(ui, play.why.at);
     return step == STEP_OTHER;

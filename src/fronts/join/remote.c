@@ -16,7 +16,7 @@
 
 enum {
     WAITING = 32,      // news that were not told yet; of more the oldest are left out
-    LOOK = 200,        // milliseconds until a front may look at its keyboard again
+    LOOK = 50,         // milliseconds until a front may look at its keyboard again
     TELL_LOST = 2000,  // after so long without a connection it is said
     PATIENCE = 900000, // and after so long it is over
     FIRST_PAUSE = 250, // before it is tried again; doubled each time, up to
@@ -46,7 +46,10 @@ struct remote {
     bool listens, told_lost;
     int64_t lost_at, again_at; // 0: the connection is there
     unsigned tries;
-    struct text why; // what cannot be mended
+    int64_t taken_at; // when the stage came
+    int64_t sent_at;  // when the act was sent first that is on its way
+    bool given_up;    // the front does not wait for it any longer
+    struct text why;  // what cannot be mended
     char why_bytes[TEXT_MAX];
 };
 
@@ -164,6 +167,7 @@ static void take_turn(struct remote *remote)
         remote->last = next->n;
     remote->begun = true;
     remote->stage = *next;
+    remote->taken_at = now();
 }
 
 static void take_message(struct remote *remote, const char *message, size_t length)
@@ -273,8 +277,24 @@ static void keep_up(struct remote *remote, int milliseconds)
 
 // Acts.
 
-// Until it is answered: the same act at the same number happens once.
-static bool post(struct remote *remote, const struct act *act, struct news *reply)
+// While an act is on its way the front stays alive.
+static bool goes_on(void *context)
+{
+    struct remote *remote = context;
+    const struct seat_handle *handle = &remote->handle;
+    if (handle->waits && remote->sent_at && !remote->given_up)
+        remote->given_up = !handle->waits(handle->waiter, now() - remote->sent_at);
+    return !remote->given_up;
+}
+
+static void pause_between(struct remote *remote, int64_t milliseconds)
+{
+    for (int64_t until = now() + milliseconds; goes_on(remote) && now() < until;)
+        sleep_for(until - now() < LOOK ? until - now() : LOOK);
+}
+
+// The same act at the same number happens once.
+static bool post_until_answered(struct remote *remote, const struct act *act, struct news *reply)
 {
     char path[PATH + 16], line[JSON_ACT_LINE];
     struct text body = text_in(line, sizeof line);
@@ -290,14 +310,32 @@ static bool post(struct remote *remote, const struct act *act, struct news *repl
                                 : result == WIRE_LOST ? ANSWER_LATER
                                                       : ANSWER_WRONG;
         mem_free(answer.body);
-        if (kind == ANSWER_NEWS)
-            return true;
+        if (kind == ANSWER_NEWS || remote->given_up)
+            return kind == ANSWER_NEWS;
         if (kind != ANSWER_LATER || now() > until) {
             text_add(&remote->why, "%s", why.length ? why.at : "The server is too busy.");
             return false;
         }
-        sleep_for(answer.retry_after ? answer.retry_after * INT64_C(1000) : pause_after(tries));
+        pause_between(remote,
+                      answer.retry_after ? answer.retry_after * INT64_C(1000) : pause_after(tries));
+        if (remote->given_up)
+            return false;
     }
+}
+
+// While it is on its way, keys and signals are the front's.
+static bool post(struct remote *remote, const struct act *act, struct news *reply)
+{
+    remote->sent_at = now();
+    remote->given_up = false;
+    bool answered = post_until_answered(remote, act, reply);
+    if (remote->given_up && !answered)
+        *reply = news_refusal(remote->stage.viewer, remote->stage.n, NEWS_BUSY,
+                              "The server has not answered: it may have come there, or not.");
+    answered |= remote->given_up;
+    remote->sent_at = 0;
+    remote->given_up = false;
+    return answered;
 }
 
 // An old position does harm to these: they are for what the front has shown.
@@ -357,6 +395,10 @@ static bool remote_stage(struct seat_handle *seat, unsigned viewer, struct stage
     struct remote *remote = seat->whom;
     (void)viewer, (void)why;
     *stage = remote->stage;
+    if (stage->runs) { // the message has what it was when it was sent
+        int64_t left = stage->left[stage->runs] - (now() - remote->taken_at);
+        stage->left[stage->runs] = left > 0 ? left : 0;
+    }
     return true;
 }
 
@@ -502,6 +544,8 @@ struct remote *remote_open(const struct link *link, const struct game *const *ga
         remote->asker = *asker;
     memcpy(remote->table, link->table, sizeof remote->table);
     remote->wire = wire_new(link->base, link->token, why);
+    if (remote->wire)
+        wire_wait_by(remote->wire, goes_on, remote);
     if (remote->wire && sit_down(remote, link, why) && look_around(remote, why)) {
         set_handle(remote);
         return remote;

@@ -31,8 +31,11 @@ struct wire {
     CURLM *multi;
     char base[LINK_BASE];
     char authorization[LINK_TOKEN + 32];
-    CURL *question; // keeps its connection from one to the next
-    CURL *stream;   // or NULL
+    CURLM *asking; // keeps the question's connection from one to the next
+    CURL *question;
+    bool (*goes_on)(void *context); // or NULL
+    void *context;
+    CURL *stream; // or NULL
     struct curl_slist *stream_headers;
     struct sse sse;
     STAILQ_HEAD(message_queue, message) messages;
@@ -139,9 +142,10 @@ struct wire *wire_new(const char *base, const char *token, struct text *why)
     }
     if (wire && curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) {
         wire->multi = curl_multi_init();
+        wire->asking = curl_multi_init();
         wire->question = curl_easy_init();
     }
-    if (!wire || !wire->multi || !wire->question) {
+    if (!wire || !wire->multi || !wire->asking || !wire->question) {
         text_add(why, "There is not enough memory for a connection.");
         wire_free(wire);
         return NULL;
@@ -183,6 +187,7 @@ void wire_free(struct wire *wire)
     stop_listening(wire);
     forget(wire);
     curl_easy_cleanup(wire->question);
+    curl_multi_cleanup(wire->asking);
     curl_multi_cleanup(wire->multi);
     curl_global_cleanup();
     mem_free(wire);
@@ -357,6 +362,33 @@ static enum wire_result judge(const struct intake *intake, CURLcode code, struct
     return is_hopeless(code) ? WIRE_WRONG : WIRE_LOST;
 }
 
+void wire_wait_by(struct wire *wire, bool (*goes_on)(void *context), void *context)
+{
+    wire->goes_on = goes_on;
+    wire->context = context;
+}
+
+static CURLcode perform_question(struct wire *wire)
+{
+    enum { BEAT = 50 }; // milliseconds
+    CURLcode code = CURLE_ABORTED_BY_CALLBACK;
+    CURLMsg *message;
+    int running = 1, left;
+    if (curl_multi_add_handle(wire->asking, wire->question) != CURLM_OK)
+        return CURLE_OUT_OF_MEMORY;
+    for (;;) {
+        curl_multi_perform(wire->asking, &running);
+        if (!running || (wire->goes_on && !wire->goes_on(wire->context)))
+            break;
+        curl_multi_poll(wire->asking, NULL, 0, BEAT, NULL);
+    }
+    while ((message = curl_multi_info_read(wire->asking, &left)))
+        if (message->msg == CURLMSG_DONE)
+            code = message->data.result;
+    curl_multi_remove_handle(wire->asking, wire->question);
+    return code;
+}
+
 enum wire_result wire_ask(struct wire *wire, const char *path, const char *body, size_t most,
                           struct wire_answer *answer, struct text *why)
 {
@@ -369,7 +401,7 @@ enum wire_result wire_ask(struct wire *wire, const char *path, const char *body,
     if (body)
         add_header(&headers, "Content-Type: application/json");
     set_question(wire->question, body, headers, &intake);
-    CURLcode code = curl_easy_perform(wire->question);
+    CURLcode code = perform_question(wire);
     answer->status = (unsigned)status_of(wire->question);
     curl_easy_getinfo(wire->question, CURLINFO_RETRY_AFTER, &after);
     answer->retry_after = after > 0 && after < 3600 ? (unsigned)after : 0;

@@ -14,6 +14,9 @@ struct wire;
 struct wire *wire_new(const char *base, const char *token, struct text *why);
 void wire_free(struct wire *wire);
 
+// Called many times a second while a question waits for its answer: false gives it up (WIRE_LOST).
+void wire_wait_by(struct wire *wire, bool (*goes_on)(void *context), void *context);
+
 struct wire_answer {
     unsigned status;
     unsigned retry_after; // seconds; 0: not said

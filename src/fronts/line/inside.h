@@ -6,6 +6,7 @@
 #include "fronts/line/line.h"
 
 struct line {
+    bool told_waiting; // that an act is still on its way
     struct seat_handle *seat;
     struct console *console;
     struct line_setup setup;

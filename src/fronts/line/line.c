@@ -197,6 +197,22 @@ static enum line_end follow(struct line *line, bool *over)
     return *over ? LINE_PLAYED : LINE_FAILED;
 }
 
+// An act is on its way to a table elsewhere, and takes its time: says so once.
+static bool waits(void *waiter, int64_t milliseconds)
+{
+    enum { SOON = 2000 };
+    struct line *line = waiter;
+    if (milliseconds < SOON)
+        line->told_waiting = false;
+    else if (!line->told_waiting) {
+        line->told_waiting = true;
+        console_say(line->console, STYLE_WARNING,
+                    "The server does not answer; it is tried again. Ctrl-C leaves, the table "
+                    "stays.\n");
+    }
+    return true;
+}
+
 enum line_end line_play(struct seat_handle *seat, struct console *console,
                         const struct line_setup *setup)
 {
@@ -205,6 +221,8 @@ enum line_end line_play(struct seat_handle *seat, struct console *console,
     bool over = false;
     if (!line_look(&line, seat->viewer, &line.stage))
         return LINE_FAILED;
+    seat->waits = waits;
+    seat->waiter = &line;
     if (line.stage.round > 0)
         say_resumed(&line);
     while (end == LINE_PLAYED && !over) {
@@ -212,6 +230,7 @@ enum line_end line_play(struct seat_handle *seat, struct console *console,
         if (line.failed)
             end = LINE_FAILED;
     }
+    seat->waits = NULL;
     say_end(&line, end);
     return end;
 }

@@ -85,14 +85,15 @@ static bool choose_first(struct supposing *supposing, const struct event *event,
     return false;
 }
 
-// Where an open move acts, as far as it is its player's turn.
+// Where an open move acts, if it is a legal one: the number of another may lie off the board.
 static cells acted_on(const struct record *record, const struct record_entry *entry,
                       const struct view *view)
 {
+    const struct variant *variant = &record->header.variant;
     bool own = !entry->undo && view_turn(view)->mover == entry->event.seat;
-    if (!own || record_is_hidden(record, entry))
+    if (!own || record_is_hidden(record, entry) || !view_allows(variant, view, entry->event.move))
         return 0;
-    return view_targets(&record->header.variant, view, entry->event.move);
+    return view_targets(variant, view, entry->event.move);
 }
 
 // Plays the record with the numbers that were chosen, up to the first entry that fails; those of

@@ -13,6 +13,7 @@
 #include "core/memory.h"
 #include "games/games.h"
 #include "record/name.h"
+#include "record/rounds.h"
 #include "record/suppose.h"
 #include "record/verify.h"
 #include "record_help.h"

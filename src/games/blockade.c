@@ -74,9 +74,10 @@ static cells moves(const struct rules *rules, const struct open *open, unsigned 
     cells legal = 0;
     for (unsigned n = 1; n <= rules->value[STRIDE]; n++) {
         unsigned to = ahead(open, seat, n);
+        if (to >= rules->value[LENGTH]) // or below 0
+            break;
         bool token = to == open->at[opponent(seat)], blocked = cells_has(open->blockades, to);
-        if (to >= rules->value[LENGTH] || (token && rules->value[PASS] == NO) ||
-            (blocked && rules->value[HOP] == NO))
+        if ((token && rules->value[PASS] == NO) || (blocked && rules->value[HOP] == NO))
             break;
         if (!token && !blocked)
             legal |= cell(n);

@@ -203,7 +203,8 @@ CW_API bool cw_player_move(cw_player *player, const cw_position *position, cw_mo
 CW_API cw_table *cw_table_open(const char *agreement, char **error);
 
 /* A table where it was left: the lines that went to the store, each with its end. `means` is an
-   object with memory, seconds and coach, or NULL. */
+   object with memory, seconds, coach and still (true: to be looked at, and nothing happens by
+   itself), or NULL. */
 CW_API cw_table *cw_table_resume(const void *log, size_t size, const char *means, char **error);
 CW_API void cw_table_free(cw_table *table);
 CW_API const char *cw_table_id(const cw_table *table);

@@ -46,6 +46,8 @@ struct cw_table {
 
     bool keeps;      // events are handed to the store, and happen when it says so
     bool is_waiting; // for the store
+    bool still;      // to be looked at: nothing happens by itself
+    uint8_t viewer;  // who has caused what is being kept
     uint32_t told;   // the last event that everybody has been told of
     int64_t now;
 
@@ -167,7 +169,7 @@ static void happen(cw_table *table)
         add_wrong(table, why.at);
 }
 
-static void keep(cw_table *table, const struct log_event *event)
+static void keep(cw_table *table, const struct log_event *event, uint8_t seat)
 {
     struct text line = TEXT_OF(LINE_SIZE);
     ask_promises(table, event);
@@ -179,6 +181,7 @@ static void keep(cw_table *table, const struct log_event *event)
     text_put(&line, "}");
     add_line(table, STORE, line.at);
     table->is_waiting = true;
+    table->viewer = seat;
 }
 
 static void think(cw_table *table, unsigned seat)
@@ -254,7 +257,8 @@ static struct session_request ask_session(cw_table *table)
 {
     const struct session_means means = { .now = table->now,
                                          .chance = table->seeded ? &table->chance : NULL,
-                                         .entropy = draw_entropy };
+                                         .entropy = draw_entropy,
+                                         .hold = table->still ? SESSION_CLOSED : SESSION_FREE };
     return session_next(table->session, &means);
 }
 
@@ -263,7 +267,7 @@ static bool obey(cw_table *table, const struct session_request *request)
 {
     switch (request->want) {
     case SESSION_KEEP: // whoever keeps at once is asked again at once
-        keep(table, request->event);
+        keep(table, request->event, request->seat);
         return true;
     case SESSION_THINK:
         think(table, request->seat);
@@ -337,7 +341,8 @@ static bool take_from_store(cw_table *table, const json_t *said, char **error)
         lib_fail(error, "The store says 'kept' or 'unkept', not '%.40s'.", type);
         return false;
     }
-    struct news news = news_refusal(SEAT_NOBODY, table_count(inner(table)), 0, words ? words : "");
+    struct news news =
+        news_refusal(table->viewer, table_count(inner(table)), 0, words ? words : "");
     news.kind = NEWS_UNKEPT;
     add_news(table, &news);
     return true;
@@ -357,16 +362,16 @@ static void take_act(cw_table *table, int seat, const char *message)
     bool good = json_read_act(game_of(table), message, strlen(message), &act, &why);
     if (good && act.seat == SEAT_NOBODY)
         act.seat = (uint8_t)(seat ? (unsigned)seat : only_person(table));
+    const bool *computer = table->setup.table.computer;
+    const bool watches = act.seat == SEAT_NOBODY && computer[SEAT_1] && computer[SEAT_2];
     if (!good)
         refuse(table, &act, NEWS_SYNTAX, why.at);
     else if (act.kind == ACT_HELLO)
         greet(table);
     else if (table->is_waiting)
         refuse(table, &act, NEWS_BUSY, "What happened before has not been saved yet.");
-    else if (act.kind >= ACT_BEGIN)
-        refuse(table, &act, NEWS_FORBIDDEN, "That is not yours to do.");
-    else if (act.seat == SEAT_NOBODY || act.seat > SEAT_2 || (seat && act.seat != seat) ||
-             table->setup.table.computer[act.seat])
+    else if (!watches && (act.seat == SEAT_NOBODY || act.seat > SEAT_2 ||
+                          (seat && act.seat != seat) || computer[act.seat]))
         refuse(table, &act, NEWS_TURN, "That is not your seat.");
     else if (!session_act(table->session, &act, table))
         refuse(table, &act, NEWS_BUSY, "Too much at once: wait for an answer.");
@@ -435,7 +440,6 @@ static void read_means(const json_t *object, cw_table *table)
     const double seconds = json_number_value(json_object_get(object, "seconds"));
     table->seeded = json_is_integer(seed);
     table->seed = (uint64_t)json_integer_value(seed);
-    table->keeps = json_is_true(json_object_get(object, "keeps"));
     table->means = bot_usual;
     if (memory > 0)
         table->means.memory = (size_t)memory;
@@ -450,8 +454,12 @@ static bool agree(const json_t *object, cw_table *table, struct text *why)
     };
     struct log_header *header = &table->setup.table.header;
     read_means(object, table);
-    if (!agree_read(object, &terms, &table->setup.table, why))
+    bool shared;
+    if (!agree_read(object, &terms, &table->setup.table, why) ||
+        !agree_read_bool(object, "shared", table->setup.table.shared, &shared, why) ||
+        !agree_read_bool(object, "keeps", false, &table->keeps, why))
         return false;
+    table->setup.table.shared = table->setup.table.shared && shared;
     if (table->seeded) {
         header->toss = header->toss == LOG_RANDOM ? LOG_SEED : header->toss;
         header->deal = header->deal == LOG_RANDOM ? LOG_SEED : header->deal;
@@ -546,7 +554,8 @@ cw_table *cw_table_resume(const void *log, size_t size, const char *means, char 
         return NULL;
     json_t *object = means ? json_loads(means, 0, NULL) : NULL;
     read_means(object, table);
-    table->keeps = true;
+    table->still = json_is_true(json_object_get(object, "still"));
+    table->keeps = !table->still;
     table->setup.table.coach = json_is_true(json_object_get(object, "coach"));
     json_decref(object);
     if (sodium_init() >= 0 && resume(table, log, size, &why)) {

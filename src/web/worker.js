@@ -60,6 +60,8 @@ async function hear(data) {
     pending = null;
     await take(core.send('{"type":"kept"}'));
   } else if (message) {
+    // A phone's tab is ended when it takes too much.
+    if (message.type === "table" || message.type === "resume") Object.assign(message, { memory: 64 << 20, seconds: 1 });
     await take(core.send(JSON.stringify(message)));
   }
   await poll();

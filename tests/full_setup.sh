@@ -12,7 +12,7 @@ start --no-animation
 await "1 Minefield" && press 1 && await "Joint draw +no" && press '?' &&
     await "How the game is to be played" && press Escape && await "Joint draw"
 report "? has help" $?
-press r && await "Minefield Navigator" && await "detectors" && press Escape && await "Joint draw"
+press r && await "Minefield Navigator" && await "detector" && press Escape && await "Joint draw"
 report "r has the rule book" $?
 column=$(screen | awk '/type a name/ { print index($0, "type a name"); exit }')
 press Down BSpace BSpace BSpace BSpace BSpace BSpace BSpace BSpace

@@ -27,9 +27,9 @@ by_clicks() { # mark or play
         return
     fi
     case $(screen) in
-    *"0 of 3 marked"*) click_text ' 3 ' ;;
-    *"1 of 3 marked"*) click_text ' 5 ' ;;
-    *) click_text ' 7 ' ;;
+    *"0 of 3 marked"*) click_text ' 3  ' ;;
+    *"1 of 3 marked"*) click_text ' 5  ' ;;
+    *) click_text ' 7  ' ;;
     esac
 }
 

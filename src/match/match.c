@@ -195,8 +195,9 @@ struct match_cells match_step_cells(const struct variant *variant, const struct 
     struct board before, after;
     view_board(variant, &step->before, &before);
     view_board(variant, &step->after, &after);
-    if (variant->game->verbs[event.move.verb].effect == VERB_GO) {
-        unsigned from = board_find(&before, event.seat), end = board_find(&after, event.seat);
+    unsigned from = board_find(&before, event.seat), end = board_find(&after, event.seat);
+    // A token that stays, as where a yard is named twice, went nowhere: it acted there.
+    if (variant->game->verbs[event.move.verb].effect == VERB_GO && from != end) {
         if (from == CELLS_MAX || end == CELLS_MAX)
             return did;
         did.known = did.went = true;

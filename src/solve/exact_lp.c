@@ -164,8 +164,10 @@ static bool find_optimum(struct exact_lp *lp, struct lp_reader *reader)
             lp->backend = NULL;
         }
     }
+    if (lp->stop)
+        return false;
     *reader = (struct lp_reader){ .at = lp->reply.at, .end = lp->reply.at + lp->reply.count };
-    return !lp->stop && lp_reader_take(reader);
+    return lp_reader_take(reader);
 }
 
 bool exact_lp_guess(struct exact_lp *lp, double *value, double *x, double *y)

@@ -101,9 +101,10 @@ static void divide(struct maxmargin_plan *plan, unsigned n, unsigned class, uint
     mpq_t all, *reach = maxmargin_reach(plan, n, class);
     mpq_init(all);
     for (unsigned e = 0; e < count; e++) {
-        moves += kept >> e & 1;
-        if (kept >> e & 1)
-            mpq_add(all, all, *maxmargin_move(plan, n, e, class));
+        if (!(kept >> e & 1))
+            continue;
+        moves++;
+        mpq_add(all, all, *maxmargin_move(plan, n, e, class));
     }
     bool evenly = !mpq_sgn(all);
     if (evenly)

@@ -45,7 +45,7 @@ async function home() {
     make("ul", { class: "cards" }, list.map((game) => make("li", {}, make("a", { class: "card", href: `#/new/${game.game}` }, picture(game),
       make("div", { class: "text" }, make("h2", {}, game.title), make("p", {}, `${capital(game.pitch)}.`)))))),
     kept.length || seats.length ? [make("h2", {}, words.yourGames), make("ul", { class: "list" }, [...seats.map(seatRow), ...kept.map(keptRow)])] : "",
-    online ? make("div", { class: "row below" }, make("a", { class: "button", href: "#/lobby" }, words.lobby)) : "");
+    online ? make("div", { class: "row below" }, make("a", { class: "button", href: "#/lobby" }, words.lobby), make("a", { class: "button", href: "/about" }, words.about)) : "");
 }
 
 function forgetButton(what, forget) {

@@ -10,6 +10,7 @@ export const words = {
   settings: "Settings",
   help: "Keys",
   lobby: "Lobby",
+  about: "About this server",
   save: "Save to a file",
   forget: "Forget",
   forgetSure: "Forget this game?",

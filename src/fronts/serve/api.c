@@ -513,8 +513,8 @@ static bool handle_page(struct web *web, const char *path, char parts[PARTS][64]
         answer_health(web);
     else if (site_answer(web, path + 1))
         return true;
-    else if (!*parts[0])
-        pages_home(web);
+    else if (!*parts[0] || (strcmp(parts[0], "about") == 0 && !*parts[1]))
+        pages_about(web);
     else if (strcmp(parts[0], "t") == 0 && *parts[1] && !*parts[2])
         pages_table(web, parts[1]);
     else if (strcmp(parts[0], "style.css") == 0 && !*parts[1])

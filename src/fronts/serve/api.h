@@ -28,7 +28,7 @@ void archive_record(struct web *web, struct hub_table *table);
 void archive_review(struct web *web, struct hub_table *table);
 
 // GET / and /t/TABLE, and what these pages show; and what a browser is shown instead.
-void pages_home(struct web *web);
+void pages_about(struct web *web);
 void pages_table(struct web *web, const char *id);
 void pages_refuse(struct web *web, int status, const char *sentence);
 void pages_style(struct web *web);

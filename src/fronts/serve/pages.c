@@ -84,7 +84,8 @@ void pages_refuse(struct web *web, int status, const char *sentence)
     begin(&out, "Causeway");
     text_put(&out, "<h1>Causeway</h1>\n<p>");
     put_text(&out, sentence);
-    text_put(&out, "</p>\n<p><a href=\"/\">What this is, and which tables are public</a></p>\n");
+    text_put(&out,
+             "</p>\n<p><a href=\"/about\">What this is, and which tables are public</a></p>\n");
     end(web, status, &out);
 }
 
@@ -127,11 +128,12 @@ static void put_tables(struct text *out, struct web *web)
     json_decref(list);
 }
 
-void pages_home(struct web *web)
+// The home page, too, where there is no page with the board.
+void pages_about(struct web *web)
 {
     static char page[PAGE];
     struct text out = text_in(page, sizeof page);
-    web->route = "GET /";
+    web->route = "GET about";
     begin(&out, "Causeway");
     text_put(&out, "<h1>Causeway</h1>\n<p>Five duels on a line of cells, for two.</p>\n"
                    "<h2>Play from a terminal</h2>\n<pre>causeway host ");

@@ -153,8 +153,10 @@ static enum solve_stop solve_all(struct secrets *secrets, enum secrets_care care
     enum solve_stop stop = solve_rest(secrets, care, limits);
     if (stop == SOLVE_STOP_ASKED && care == SECRETS_QUICKLY && has_plans(&secrets->found))
         stop = SOLVE_STOP_NOT;
+    // Without plans either the work that is allowed was used up, or there was no memory for the
+    // optimum of the first program.
     if (!stop && !has_plans(&secrets->found))
-        stop = SOLVE_STOP_LARGE;
+        stop = secrets->found.nodes < oracle_work[care] ? SOLVE_STOP_MEMORY : SOLVE_STOP_LARGE;
     mpq_set(secrets->lo, secrets->found.lo);
     mpq_set(secrets->hi, secrets->found.hi);
     secrets->nodes += secrets->found.nodes;

@@ -275,8 +275,12 @@ static bool follow(const struct builder *builder, const struct belief *truths, s
 
 static unsigned add_step(struct builder *builder, unsigned parent, struct strategy_step step)
 {
-    mpz_srcptr unit = builder->strategy->nodes[0].weight;
-    return strategy_add(builder->strategy, parent, step, step.kind == STRATEGY_OWN ? unit : NULL);
+    struct strategy *strategy = builder->strategy;
+    unsigned added = strategy_add(strategy, parent, step, NULL);
+    // Only now: adding may have moved the nodes.
+    if (added && step.kind == STRATEGY_OWN)
+        mpz_set(strategy->nodes[added].weight, strategy->nodes[0].weight);
+    return added;
 }
 
 // Goes on below a move's node, or below those of its outcomes where there are several.

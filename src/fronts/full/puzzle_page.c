@@ -59,10 +59,15 @@ static bool make(struct puzzle_page *page, bool daily, struct text *why)
     const struct game *game = page->game ? games[page->game - 1] : NULL;
     if (page->made)
         posed_clear(&page->posed);
+    page->made = false;
     page->daily = daily;
     page->solved = false;
-    page->made = posed_make(&page->posed, daily ? NULL : game, daily ? 0 : page->grade,
-                            daily ? progress_today() : randombytes_random(), !daily, why);
+    // A seed may lead to nothing that was not posed before; without a sentence it was left.
+    for (unsigned tries = 0; tries < 5 && !page->made && (!tries || why->length); tries++) {
+        text_clear(why);
+        page->made = posed_make(&page->posed, daily ? NULL : game, daily ? 0 : page->grade,
+                                daily ? progress_today() : randombytes_random(), !daily, why);
+    }
     return page->made && pose(page, why);
 }
 

@@ -10,6 +10,7 @@
 #include "core/memory.h"
 #include "drive/player.h"
 #include "record/clock.h"
+#include "record/joint.h"
 #include "record/rounds.h"
 #include "table/session.h"
 #include "table/truth.h"
@@ -430,21 +431,13 @@ void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor)
 
 // Making one.
 
-// Each seat's random numbers come from a key of its own, from which nobody finds the
-// seed or the other's key.
 static uint64_t key_of(const struct drive *drive, unsigned seat)
 {
     if (drive->setup.keyed[seat])
         return drive->setup.key[seat];
-    char text[64];
-    struct text out = text_in(text, sizeof text);
-    unsigned char hash[crypto_hash_sha256_BYTES];
-    uint64_t key;
-    text_add(&out, "causeway-seat-key %llu %u", (unsigned long long)drive->setup.seed, seat);
-    crypto_hash_sha256(hash, (const unsigned char *)text, out.length);
+    uint64_t key = joint_seat_key(drive->setup.seed, seat);
     if (!drive->setup.seeded)
-        randombytes_buf(hash, sizeof hash);
-    memcpy(&key, hash, sizeof key);
+        randombytes_buf(&key, sizeof key);
     return key;
 }
 

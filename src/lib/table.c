@@ -11,6 +11,7 @@
 #include "core/vector.h"
 #include "games/games.h"
 #include "lib/lib.h"
+#include "record/joint.h"
 #include "record/line.h"
 #include "record/logfile.h"
 #include "record/record.h"
@@ -39,7 +40,7 @@ struct cw_table {
     struct bot_means means;
     struct bot *bot[SEATS];
     struct random random[SEATS]; // of each computer
-    struct random chance;
+    struct random chance;        // of the seed
     bool seeded;
     uint64_t seed;
     struct rater *rater; // for advice; made when it is first wanted
@@ -395,36 +396,16 @@ bool cw_table_send(cw_table *table, int seat, const char *message, char **error)
 
 // Opening.
 
-static uint64_t draw_from_system(struct random *random)
-{
-    uint64_t drawn;
-    (void)random;
-    randombytes_buf(&drawn, sizeof drawn);
-    return drawn;
-}
-
-// A computer's own random numbers: one way from the seed, so that they tell nothing of the deal.
-static uint64_t key_of(const cw_table *table, unsigned seat)
-{
-    struct text out = TEXT_OF(64);
-    unsigned char hash[crypto_hash_sha256_BYTES];
-    uint64_t key;
-    text_add(&out, "causeway-seat-key %llu %u", (unsigned long long)table->seed, seat);
-    crypto_hash_sha256(hash, (const unsigned char *)out.at, out.length);
-    if (!table->seeded)
-        randombytes_buf(hash, sizeof hash);
-    memcpy(&key, hash, sizeof key);
-    return key;
-}
-
 static bool sit(cw_table *table, struct text *why)
 {
     struct table_setup *setup = &table->setup.table;
-    table->chance =
-        table->seeded ? random_seeded(table->seed) : (struct random){ .draw = draw_from_system };
+    table->chance = random_seeded(table->seed);
     setup->promises = &table->promises;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        table->random[seat] = random_seeded(key_of(table, seat));
+        uint64_t key = joint_seat_key(table->seed, seat);
+        if (!table->seeded)
+            randombytes_buf(&key, sizeof key);
+        table->random[seat] = random_seeded(key);
         if (setup->computer[seat] &&
             !(table->bot[seat] = bot_new(setup->header.player[seat], &table->means, why)))
             return false;

@@ -57,3 +57,14 @@ struct move joint_deal(const struct joint *joint, const struct state *state)
     struct random random = joint_random(joint);
     return game_draw(&joint->header->variant, state, &random);
 }
+
+uint64_t joint_seat_key(uint64_t seed, unsigned seat)
+{
+    struct text text = TEXT_OF(64);
+    unsigned char hash[crypto_hash_sha256_BYTES];
+    uint64_t key;
+    text_add(&text, "causeway-seat-key %llu %u", (unsigned long long)seed, seat);
+    crypto_hash_sha256(hash, (const unsigned char *)text.at, text.length);
+    memcpy(&key, hash, sizeof key);
+    return key;
+}

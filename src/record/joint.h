@@ -29,4 +29,7 @@ unsigned joint_toss(const struct joint *joint);
 // Chance's move in a game that begins so.
 struct move joint_deal(const struct joint *joint, const struct state *state);
 
+// A seed's random numbers for one seat: from this key nobody finds the seed or the other's key.
+uint64_t joint_seat_key(uint64_t seed, unsigned seat);
+
 #endif

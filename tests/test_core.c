@@ -214,7 +214,8 @@ static void presets_and_changes(void **state)
     struct variant book = variant_book(&game_blockade),
                    fair = support_variant(&game_blockade, "FAIR");
     struct variant empty = support_variant(&game_blockade, " ");
-    struct variant changed = support_variant(&game_blockade, "fair, hop = no,spare=no,stride=2,length=11,pass=no");
+    struct variant changed =
+        support_variant(&game_blockade, "fair, hop = no,spare=no,stride=2,length=11,pass=no");
     assert_true(variant_equal(&book, &changed));
     assert_true(variant_equal(&book, &empty));
     assert_false(variant_equal(&book, &fair));

@@ -4,7 +4,7 @@
 prefix       ?= /usr/local
 FUZZ_SECONDS ?= 60
 
-.PHONY: all play serve web test lint soak bench fuzz coverage install uninstall dist deb clean help
+.PHONY: all play serve web test lint soak bench fuzz coverage install uninstall dist deb test-deb clean help
 all: build/build.ninja ## build build/causeway (the default)
 	@ninja -C build --quiet
 
@@ -25,7 +25,7 @@ serve: build/build.ninja ## build it and let others play with you over a network
 
 web: ## the page as static files for any web server, in build-web/site
 	@tools/packages build web
-	@tools/web build-web
+	@tools/web build-web exact
 	@echo "The page is in build-web/site; any web server can host it."
 
 test: ## build and run all tests; the last line counts them
@@ -59,16 +59,20 @@ install: all ## install, honouring DESTDIR and prefix (/usr/local)
 uninstall: ## remove what `make install` has installed, with the same DESTDIR and prefix
 	@ninja -C build --quiet uninstall
 
-dist: all ## the sources as build/meson-dist/causeway-VERSION.tar.xz
-	@meson dist -C build --no-tests --formats xztar
+dist: ## the sources as archives, in build-dist/
+	@tools/dist build-dist
 
 deb: ## Debian packages, in build-deb/
-	@tools/packages build online deb
+	@tools/packages build online web deb
 	@tools/deb build-deb
+
+test-deb: ## build the packages twice, install, try and purge them in a fresh system (root)
+	@tools/packages build online web deb
+	@tests/deb
 
 clean: ## remove everything that was built
 	@rm -rf build build-*
 
 help: ## show this list
-	@sed -n 's/^\([a-z]*\):[^#]*## /\1|/p' Makefile | \
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | \
 		while IFS='|' read -r name text; do printf 'make %-9s %s\n' "$$name" "$$text"; done

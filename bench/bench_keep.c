@@ -15,8 +15,9 @@
 #include <libpq-fe.h>
 #include <sodium.h>
 
+#include "drive/stored.h"
 #include "games/games.h"
-#include "postgres/pg_keep.h"
+#include "postgres/pg_store.h"
 #include "table/table.h"
 
 enum { CONNECTIONS = 64, ROWS = 64, SECONDS = 3, AT_LEAST = 3 };
@@ -66,23 +67,23 @@ static double core_seconds(void)
                1e6;
 }
 
-static struct keep *opened(void)
+static struct store *opened(void)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct keep *keep = pg_keep_open(url, PG_PATIENCE, &why);
+    struct store *keep = pg_store_open(url, PG_PATIENCE, &why);
     if (!keep)
         give_up(why.at);
     return keep;
 }
 
-static void make_tables(struct keep *keep)
+static void make_tables(struct store *keep)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct keep_place place = { .until = 1 };
+    struct store_place place = { .until = 1 };
     for (unsigned i = 0; i < ROWS; i++) {
         headers[i] = table_usual(games[0]).header;
         if (!commit_new_id(headers[i].id) ||
-            keep_create(keep, &headers[i], &place, &why) != KEEP_FINE)
+            stored_create(keep, &headers[i], &place, &why) != STORE_OK)
             give_up(why.at);
     }
 }
@@ -90,18 +91,18 @@ static void make_tables(struct keep *keep)
 static double write_batches(void)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct keep *keep = opened();
-    struct keep_item items[ROWS];
+    struct store *keep = opened();
+    struct stored_item items[ROWS];
     unsigned batches = 0;
     double begun = now();
     for (; now() < begun + SECONDS; batches++) {
         struct log_event event = { .n = batches + 1, .kind = LOG_READY, .seat = SEAT_1 };
         for (unsigned i = 0; i < ROWS; i++)
-            items[i] = (struct keep_item){ .header = &headers[i], .event = &event };
-        if (keep_append(keep, items, ROWS, &why) != KEEP_FINE || items[0].fate != KEEP_KEPT)
+            items[i] = (struct stored_item){ .header = &headers[i], .event = &event };
+        if (stored_append(keep, items, ROWS, &why) != STORE_OK || items[0].fate != APPEND_OK)
             give_up(why.at);
     }
-    keep_close(keep);
+    store_close(keep);
     return batches * ROWS;
 }
 
@@ -173,9 +174,9 @@ int main(void)
     url = getenv("CAUSEWAY_CLUSTER_URL");
     if (!url || sodium_init() < 0)
         give_up("there is no cluster");
-    struct keep *keep = opened();
+    struct store *keep = opened();
     make_tables(keep);
-    keep_close(keep);
+    store_close(keep);
     struct measure batches = measure(write_batches), singles = measure(write_singles);
     double ratio = batches.events / batches.cores / (singles.events / singles.cores);
     printf("PostgreSQL, durable events: in batches of %d on one connection %.0f/s, %.0f a "

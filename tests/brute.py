@@ -218,9 +218,227 @@ class Sure:
             groups.setdefault(self.game.play(state, move, pair)[0], set()).add(pair)
         return all(self.wins(new, frozenset(group), seat) for new, group in groups.items())
 
+    def loses_hiding(self, state, pairs):
+        """Whoever hides something now: whatever it is, since the other is not shown it."""
+        seat = state[0]
+        hidden = frozenset(self.with_mask(pair, seat, mask) for pair in pairs for mask in self.masks)
+        others = {pair[2 - seat] for pair in hidden}
+        return all(self.wins(self.game.hide(state), frozenset(
+            pair for pair in hidden if pair[2 - seat] == other), 3 - seat) for other in others)
+
     def loses_by(self, state, pairs, own, move):
         """The mover, with this secret: the other wins in each case, without knowing the secret."""
         seat = state[0]
         others = {pair[2 - seat] for pair in pairs if pair[seat - 1] == own}
         return all(self.wins_by(state, frozenset(pair for pair in pairs if pair[2 - seat] == other),
                                 3 - seat, move) for other in others)
+
+
+def maximise(goal, rows, names):
+    """The most of a sum over numbers that are not negative, when no row (a sum, and what it may
+    be at most, which is 0 or more) is exceeded; and the numbers. A simplex in whole numbers."""
+    index = {name: i for i, name in enumerate(names)}
+    width = len(index)
+    table = []
+    for i, (terms, most) in enumerate(rows):
+        row = [0] * (width + len(rows) + 1)
+        for name, factor in terms.items():
+            row[index[name]] += factor
+        row[width + i], row[-1] = 1, most
+        table.append(row)
+    aim = [0] * (width + len(rows) + 1)
+    for name, factor in goal.items():
+        aim[index[name]] -= factor
+    basis, scale, pivots = list(range(width, width + len(rows))), 1, 0
+    while min(aim[:-1]) < 0:
+        pivots += 1
+        enter = (aim.index(min(aim[:-1])) if pivots < 60 else
+                 next(j for j, entry in enumerate(aim) if entry < 0))
+        leave = min((Fraction(row[-1], row[enter]), basis[i], i)
+                    for i, row in enumerate(table) if row[enter] > 0)[2]
+        pivot = table[leave][enter]
+        for row in [*(row for i, row in enumerate(table) if i != leave), aim]:
+            factor = row[enter]
+            if factor or pivot != scale:
+                row[:] = [(a * pivot - factor * b) // scale for a, b in zip(row, table[leave])]
+        basis[leave], scale = enter, pivot
+    found = dict.fromkeys(names, Fraction(0))
+    for i, variable in enumerate(basis):
+        if variable < width:
+            found[names[variable]] = Fraction(table[i][-1], scale)
+    return Fraction(aim[-1], scale), found
+
+
+class TooMany(Exception):
+    pass
+
+
+class Place:
+    """Where play can have come to, as both saw it. `last` has for each thing that the planner
+    may have hidden its last own choice, a number; `after` the places behind each move."""
+
+    def __init__(self, state, last, others):
+        self.state, self.last, self.others, self.after = state, last, others, {}
+
+
+class Plans:
+    """All best plans of a seat, the planner: those that guarantee what the game is worth, and
+    make their longest moves where these win whatever is hidden. A plan says how often its own
+    choices lead to each of them (the sequence form). What a replier wins by a pure reply is
+    then a sum of such numbers, a set of choices; of two sets of which one has all of the
+    other's, one counts. A best plan is one that loses no more than the value to any reply."""
+
+    MANY, CHOICES = 150, 200
+
+    def __init__(self, game, first, subsets, planner, value=None):
+        start = Secrets(game, first, subsets)
+        self.game, self.planner, self.value = game, planner, value  # the replier's
+        self.replier = 3 - planner
+        self.masks = start.masks
+        self.hidden = {seat: start.masks if seat in start.hiders else [0] for seat in (1, 2)}
+        self.decided, self.found, self.count, self.flows, self.cuts = {}, {}, 0, [], set()
+        last = {mask: self.choice() for mask in self.hidden[planner]}
+        self.flows.append(("all", list(last.values())))
+        self.root = self.grow(start.state, last, frozenset(self.hidden[self.replier]))
+
+    def choice(self):
+        self.count += 1
+        if self.count > self.CHOICES:
+            raise TooMany
+        return self.count - 1
+
+    def pair(self, own, other):
+        """Secrets of both, from the planner's and the replier's."""
+        return (own, other) if self.planner == 1 else (other, own)
+
+    def winner(self, state):
+        """Who wins whatever is hidden, by making the longest move again and again."""
+        if state[0] is None:
+            return state[1]
+        if state not in self.decided:
+            results = []
+            for move in self.game.moves(state):
+                after = {self.game.play(state, move, self.pair(own, other))[0]
+                         for own in self.hidden[self.planner] for other in self.hidden[self.replier]}
+                winners = {self.winner(new) for new in after}
+                results.append(winners.pop() if len(winners) == 1 else None)
+            lost = all(result == 3 - state[0] for result in results)
+            self.decided[state] = 3 - state[0] if lost else state[0] if results[-1] == state[0] else None
+        return self.decided[state]
+
+    def grow(self, state, last, others):
+        place = Place(state, last, others)
+        place.winner = self.winner(state)
+        if place.winner:
+            return place
+        own = state[0] == self.planner
+        moves = self.game.moves(state)
+        chosen = {mask: {move: self.choice() for move in moves} for mask in last} if own else None
+        for mask in chosen or ():
+            self.flows.append((last[mask], list(chosen[mask].values())))
+        for move in moves:
+            behind = {mask: chosen[mask][move] for mask in last} if own else last
+            groups = {}
+            for mask in last:
+                for other in others:
+                    groups.setdefault(self.game.play(state, move, self.pair(mask, other)), set()).add((mask, other))
+            place.after[move] = {}
+            for (new, hit), pairs in groups.items():
+                place.after[move][hit] = self.grow(
+                    new, {mask: behind[mask] for mask, _ in pairs}, frozenset(other for _, other in pairs))
+        return place
+
+    # Replies, as sets of the planner's choices after which they win.
+
+    @staticmethod
+    def most(sets):
+        kept = []
+        for one in sorted(set(sets), key=lambda bits: -bits.bit_count()):
+            if not any(one & other == one for other in kept):
+                kept.append(one)
+        if len(kept) > Plans.MANY:
+            raise TooMany
+        return kept
+
+    def together(self, parts):
+        sums = [0]
+        for part in parts:
+            if len(sums) * len(part) > 20 * Plans.MANY:
+                raise TooMany
+            sums = self.most([one | other for one in sums for other in part])
+        return sums
+
+    def behind(self, place, move, other):
+        """The places behind a move, when the replier has hidden this."""
+        return [after for after in place.after[move].values() if other in after.others]
+
+    def by(self, place, move, other):
+        return self.together([self.replies(after, other) for after in self.behind(place, move, other)])
+
+    def replies(self, place, other):
+        key = id(place), other
+        if key not in self.found:
+            if place.winner:
+                won = place.winner == self.replier
+                self.found[key] = [sum(1 << choice for choice in place.last.values()) if won else 0]
+            elif place.state[0] == self.replier:
+                self.found[key] = self.most([one for move in place.after for one in self.by(place, move, other)])
+            else:
+                self.found[key] = self.together([self.by(place, move, other) for move in place.after])
+        return self.found[key]
+
+    # Best plans, as all that keep to the rows; those of replies are added as they are needed.
+
+    def bits(self, bits, factor=1):
+        return {i: factor for i in range(bits.bit_length()) if bits >> i & 1}
+
+    def rows(self):
+        for whole, parts in self.flows:
+            for sign in (1, -1):
+                yield {**dict.fromkeys(parts, sign), whole: -sign}, 0
+        for cut in self.cuts:
+            yield {**self.bits(cut, self.value.denominator), "all": -self.value.numerator}, 0
+
+    def best_reply(self, place, other, plan):
+        """What it wins against a plan, and its set."""
+        if place.winner:
+            bits = sum(1 << choice for choice in place.last.values()) if place.winner == self.replier else 0
+            return sum(plan[choice] for choice in place.last.values()) if bits else 0, bits
+        results = []
+        for move in place.after:
+            parts = [self.best_reply(after, other, plan) for after in self.behind(place, move, other)]
+            results.append((sum(won for won, _ in parts), sum(bits for _, bits in parts)))
+        if place.state[0] == self.replier:
+            return max(results)
+        return sum(won for won, _ in results), sum(bits for _, bits in results)
+
+    def extreme(self, goal, rows):
+        """The most of the goal over all best plans, at any scale that the rows allow."""
+        names = [*range(self.count), "all", "least"]
+        while True:
+            worth, plan = maximise(goal, [*self.rows(), *rows], names)
+            new = set()
+            for other in self.hidden[self.replier]:
+                won, bits = self.best_reply(self.root, other, plan)
+                if won > self.value * plan["all"]:
+                    new.add(bits)
+            if not new:
+                return worth
+            self.cuts |= new
+
+    def range(self, place, sets):
+        """The least and the most that the best of these replies wins, as a share of how often
+        the plan comes to the place; None if no best plan does."""
+        comes = dict.fromkeys(place.last.values(), 1) if place else {"all": 1}
+        if not self.extreme(comes, [({"all": 1}, 1)]):
+            return None
+        scale = comes, 1
+        lost = [({"least": 1, **self.bits(bits)}, comes) for bits in sets]
+        rows = []
+        for terms, less in lost:
+            row = dict(terms)
+            for name in less:
+                row[name] = row.get(name, 0) - 1
+            rows.append((row, 0))
+        least = 1 - self.extreme({"least": 1}, [*rows, scale])
+        return least, max(self.extreme(self.bits(bits), [scale]) for bits in sets)

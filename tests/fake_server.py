@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A small server for tests of the client: one table, played by `causeway play --ui json`,
-behind the HTTP of docs/http.md; or a hostile one, that sends whatever it is told to."""
+behind the HTTP of docs/http.md."""
 import http.server
 import json
 import queue
 import subprocess
 import threading
 
-TABLE = "fakeTable01"
+TABLE = "fakeTable001"  # of a server that has none
 TOKENS = {"A" * 43: 1, "B" * 43: 2}
+HANDLER = None  # another one, for those who want to be hostile in more ways
 
 
 class Table:
@@ -39,6 +40,11 @@ class Table:
                 else:
                     self.replies[seat].put(message)
                 self.lock.notify_all()
+
+    def id(self):
+        with self.lock:
+            self.lock.wait_for(lambda: self.hello)
+            return json.loads(next(iter(self.hello.values())))["table"]
 
     def act(self, seat, body):
         message = json.loads(body)
@@ -76,7 +82,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if not seat:
             return self.answer(401, {"error": "no"})
         if self.path == "/api/seats":
-            return self.answer(200, {"seat": f"{TABLE}.{seat}"})
+            return self.answer(200, {"seat": f"{fake.name}.{seat}"})
         if fake.post and fake.post(self, body):
             return None
         reply = fake.table.act(seat, body)
@@ -85,8 +91,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         fake, seat = self.server.fake, self.seat() or 0
-        if fake.page:
-            return self.answer(200, fake.page, "text/html")
         if not self.path.endswith("/events"):
             return self.answer(404, {"error": "no"})
         self.send_response(200)
@@ -95,8 +99,6 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.close_connection = True
         fake.streams.append(self.connection)
-        if fake.stream:
-            return fake.stream(self)
         return self.tell(fake.table, seat, int(self.headers.get("Last-Event-ID", "0")))
 
     def send(self, line, n=None):
@@ -128,11 +130,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 class Fake:
-    """http://127.0.0.1:PORT; `post`, `stream` and `page` are for those who want to be hostile."""
+    """http://127.0.0.1:PORT; `post` may answer acts otherwise."""
 
-    def __init__(self, table=None, post=None, stream=None, page=None, port=0):
-        self.table, self.post, self.stream, self.page, self.streams = table, post, stream, page, []
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), Handler)
+    def __init__(self, table=None, post=None, port=0, name=None):
+        self.name = name or (table.id() if table else TABLE)
+        self.table, self.post, self.streams = table, post, []
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", port), HANDLER or Handler)
         self.server.daemon_threads = True
         self.server.fake = self
         self.port = self.server.server_port
@@ -140,7 +143,7 @@ class Fake:
 
     def link(self, seat):
         token = next((token for token, whose in TOKENS.items() if whose == seat), None)
-        return f"http://127.0.0.1:{self.port}/t/{TABLE}" + (f"#{token}" if token else "")
+        return f"http://127.0.0.1:{self.port}/t/{self.name}" + (f"#{token}" if token else "")
 
     def cut(self):
         """All streams, as when a cable is pulled."""

@@ -43,7 +43,7 @@ static bool read_stage(struct far_seat *stream, struct text *why)
 static bool stream_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
                          struct text *why)
 {
-    struct far_seat *stream = seat->whom;
+    struct far_seat *stream = seat->context;
     (void)viewer, (void)why;
     *stage = stream->stage;
     return true;
@@ -86,7 +86,7 @@ static bool keep_waiting(struct far_seat *stream, const struct news *news, struc
 static bool stream_act(struct seat_handle *seat, const struct act *act, struct news *reply,
                        struct text *why)
 {
-    struct far_seat *stream = seat->whom;
+    struct far_seat *stream = seat->context;
     if (!write_act(stream, act, why))
         return false;
     while (read_news(stream, reply, why)) {
@@ -101,7 +101,7 @@ static bool stream_act(struct seat_handle *seat, const struct act *act, struct n
 static enum seat_next stream_next(struct seat_handle *seat, unsigned viewer, struct news *news,
                                   struct text *why)
 {
-    struct far_seat *stream = seat->whom;
+    struct far_seat *stream = seat->context;
     (void)viewer;
     if (stream->waiting_count) {
         *news = stream->waiting[0];
@@ -120,7 +120,7 @@ bool far_seat_open(struct seat_handle *seat, struct far_seat *stream, struct tex
 {
     memset(seat, 0, sizeof *seat);
     seat->maker = &by_stream;
-    seat->whom = stream;
+    seat->context = stream;
     stream->game = NULL;
     stream->waiting_count = 0;
     memset(&stream->stage, 0, sizeof stream->stage);

@@ -69,8 +69,8 @@ report "it need not be waited for" $?
 tm send-keys 1 Enter
 await 'Sending'
 kill -CONT $serving
-until_true grep -q 'Ben: move 1' "$place/said"
-[ "$(grep -c 'Ben: move 1' "$place/said")" = 1 ]
+until_true grep -q 'Ben moves 1' "$place/said"
+[ "$(grep -c 'Ben moves 1' "$place/said")" = 1 ]
 report "a move by keys reaches the other" $?
 
 echo undo >&3
@@ -107,7 +107,7 @@ report "line mode at a terminal" $?
 report "the link is asked for, and not shown" $?
 tm send-keys 'move 1' Enter
 await 'moved to position 19'
-await 'Ann: '
+await 'Ann moves|Ann places'
 report "shows what the other does" $?
 tm send-keys 'quit' Enter
 ended 0 && await 'same link goes on'
@@ -136,4 +136,23 @@ await 'Write the record'
 tm send-keys 'no' Enter
 ended 0
 report "which ends it" $?
+
+# Whoever makes a table at a terminal sits down there, and reads whom to send which link.
+start "host --no-animation '$base' blockade --names Ann,Ben"
+await 'Waiting for Ben' && await 'Send Ben this link:' && await 'http:.*#' && await 'Ann \(you\)'
+report "host sits down, and shows the link to send" $?
+tm send-keys q y
+ended 0 && await 'To come back'
+report "and says how to come back" $?
+"$causeway" host "$base" blockade --names Ann,Ben --open >"$place/links"
+lists() { # the server makes its list anew every second or so
+    "$causeway" lobby "$base" </dev/null | grep -q 'Blockade Runner, Ann against Ben (the seat is free)'
+}
+until_true lists
+report "the lobby lists public tables" $?
+link 1 >"$place/one"
+printf '%s\n' '{"type":"hello"}' |
+    "$causeway" join --ui json --link-file "$place/one" >"$place/json" 2>"$place/errors"
+grep -q '"type":"hello"' "$place/json" && grep -q '"type":"state"' "$place/json"
+report "join --ui json speaks the protocol" $?
 finish

@@ -35,8 +35,8 @@ text_opens() { press t && shows "Up Down scroll"; }
 
 press p && await "Puzzle of the day, level [1-5] of 5" && await "to move. (Only one|One) move" && solve
 report "the puzzle of the day is solved" $?
-await "Solved on 1 day in a row"
-report "on one day in a row" $?
+await "the days in a row begin anew"
+report "with help the days in a row do not count" $?
 press n && await " Puzzle, level" && solve && press Escape
 report "another one" $?
 await "p Puzzles" && press p && await " Puzzle, level" && press d && await "Puzzle of the day" &&
@@ -64,4 +64,19 @@ start play trap-runner --names Ann,Bob --no-animation
 await "Ann is next" && press y && await "of 3 marked" && type_move "trap 4 7 9" && await "Bob is next" &&
     ! scrollback | grep -qE '4 7 9|\*'
 report "a secret typed as text is covered like any other" $?
+
+# Somebody who is new is offered a small game with the coach, once.
+XDG_CONFIG_HOME=$place/new start --no-animation
+await "New here" && press Enter && await "6 steps, 2 mines" && await "Mole" && press q y &&
+    await "Learn" && press Escape && await "Causeway: duels"
+report "who is new plays a small game at once, and then learns" $?
+press C-c C-c && ended 0
+XDG_CONFIG_HOME=$place/new start --no-animation
+await "Causeway: duels" && ! shows "New here"
+report "and is not asked again" $?
+# Enter goes on to the next puzzle once one is solved, on the full screen of the command, too.
+start puzzle blockade --level 1 --no-animation
+await "Blockade Runner.*Puzzle, level 1" && solve && await "Enter next puzzle" && press Enter &&
+    await "Enter answer" && await "Puzzle, level 1"
+report "Enter goes on to the next puzzle" $?
 finish

@@ -112,7 +112,7 @@ for terminal in xterm-256color vt100 linux; do
         await "Stopped" && clean
     report "$terminal: nothing is left when the program is stopped" $?
     tm send-keys fg Enter
-    await "2 of 3 marked" && press 9 Space && await "Enter settles it" && press Enter &&
+    await "Enter shows it again" && clean && press Enter && await "2 of 3 marked" && press 9 Space && await "Enter settles it" && press Enter &&
         await "is next" && clean
     report "$terminal: it goes on where it was" $?
     press y 5 Space && await "1 of 3 marked" && kill -SEGV $(pgrep -P $(tm list-panes -F '#{pane_pid}'))

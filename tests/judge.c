@@ -13,10 +13,10 @@
 
 enum { SECONDS = 3 };
 
-static bool in_time(void *whom, uint64_t nodes)
+static bool in_time(void *context, uint64_t nodes)
 {
     (void)nodes;
-    return time(NULL) <= *(const time_t *)whom + SECONDS;
+    return time(NULL) <= *(const time_t *)context + SECONDS;
 }
 
 static const char *verdict(FILE *in, struct text *words)
@@ -27,7 +27,7 @@ static const char *verdict(FILE *in, struct text *words)
         [CHECK_STOPPED] = "stopped",
     };
     time_t begin = time(NULL);
-    struct limits limits = { .go_on = in_time, .whom = &begin };
+    struct limits limits = { .go_on = in_time, .context = &begin };
     struct claim claim;
     if (!certificate_read(in, games_find, &limits, &claim, words))
         return "refused";

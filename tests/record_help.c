@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "drive/stored.h"
 #include "record_help.h"
 
 #include <stdio.h>
@@ -183,7 +184,7 @@ bool help_keep(struct store *store, struct table *table, const struct log_event 
     unsigned count;
     bool good = (!kept && !is_move(event)) ||
                 (rounds_stand(table_log(table), event, &rounds, &count, why) &&
-                 store_keep(store, table_log(table), kept, event, &rounds[count - 1], 1, why));
+                 stored_keep(store, table_log(table), kept, event, &rounds[count - 1], 1, why));
     mem_free(rounds);
     return good && table_commit(table, event, 0, why);
 }

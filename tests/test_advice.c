@@ -576,9 +576,9 @@ static void survives_failing_allocations(void **state)
 
 // --- A review that is stopped
 
-static bool never(void *whom, uint64_t nodes)
+static bool never(void *context, uint64_t nodes)
 {
-    (void)whom, (void)nodes;
+    (void)context, (void)nodes;
     return false;
 }
 
@@ -613,12 +613,38 @@ static void a_review_stops_with_what_it_has(void **state)
     }
 }
 
+// What is not known goes before a sure loss, also where no chance is known at all.
+static void a_sure_loss_is_never_best_beside_another_move(void **state)
+{
+    (void)state;
+    static const char *const moves[] = { "trap 1 9 10", "run 2", "run 1", "run 1",
+                                         "run 1",       "run 2", "run 1" };
+    struct variant variant = support_variant(&game_trap_runner, "book");
+    struct text why = support_text();
+    struct match match;
+    struct history history;
+    struct advice advice;
+    match_start(&match, &variant, SEAT_1);
+    for (unsigned i = 0; i < sizeof moves / sizeof *moves; i++)
+        support_play(&match, moves[i]);
+    struct view view = match_view(&match, match_turn(&match)->mover);
+    match_history(&match, view.seat, &history);
+    assert_true(advice_make(&advice, NULL, &no_limits, &variant, &view, &history, &why));
+    assert_int_equal(advice.moves[0].certain, ADVICE_LOSS);
+    assert_false(advice.moves[0].best);
+    for (unsigned i = 1; i < advice.count; i++)
+        assert_true(!advice.moves[i].known && advice.moves[i].best);
+    assert_int_equal(advice_loss(&advice, &advice.moves[0]), ADVICE_LOSES_ALL);
+    advice_clear(&advice);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(says_what_brute_force_says),
         cmocka_unit_test(nothing_beats_perfect),
         cmocka_unit_test(hides_in_every_way_that_is_optimal),
+        cmocka_unit_test(a_sure_loss_is_never_best_beside_another_move),
         cmocka_unit_test(a_review_stops_with_what_it_has),
         cmocka_unit_test(survives_failing_allocations),
     };

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The computer players. What `perfect` must keep is worked out here a second
 // time, by recursion with memory and nothing of the solver's.
+#include <pthread.h>
+#include <stdlib.h>
+
 #include "bots/bots.h"
+#include "bots/knowledge.h"
 #include "core/map.h"
 #include "core/memory.h"
 #include "solve/deepening.h"
@@ -11,8 +15,13 @@ static const char *const all[] = { "random", "easy", "medium", "hard", "perfect"
 
 static struct bot *bot(const char *who)
 {
+    static struct bot_means means; // what one test has found out is known to the next
     struct text why = support_text();
-    struct bot *made = bot_new(who, &bot_usual, &why);
+    if (!means.knowledge) {
+        means = bot_usual;
+        means.knowledge = knowledge_new();
+    }
+    struct bot *made = bot_new(who, &means, &why);
     if (!made)
         fail_msg("%s", why.at);
     return made;
@@ -340,6 +349,83 @@ static void survive_failing_allocations(void **state)
     }
 }
 
+// Games by several rules, one after the other: the moves as one number.
+struct tour {
+    uint64_t seed, moves;
+};
+
+static uint64_t play_one(struct bot *who, const struct variant *variant, struct random *random,
+                         uint64_t moves)
+{
+    struct state at = game_start(variant, SEAT_1);
+    while (!state_turn(&at)->winner) {
+        struct view view = game_view(&at, state_turn(&at)->mover);
+        struct text why = support_text();
+        struct move move;
+        if (!bot_choose(who, variant, &view, NULL, random, &move, &why))
+            abort(); // cmocka's assertions are for the main thread
+        game_apply(variant, &at, move);
+        moves = (moves ^ move.set ^ move.verb) * UINT64_C(0x9e3779b97f4a7c15);
+    }
+    return moves;
+}
+
+static void *play_tour(void *context)
+{
+    static const char *const rules[] = { "length=5", "length=7", "length=8,hop=yes", "length=9" };
+    struct tour *tour = context;
+    struct random random = random_seeded(tour->seed);
+    struct text why = support_text();
+    struct bot *who = bot_new("perfect", &bot_usual, &why);
+    for (unsigned i = 0; who && i < 24; i++) {
+        struct variant variant = support_variant(&game_blockade, rules[(i + tour->seed) % 4]);
+        tour->moves = play_one(who, &variant, &random, tour->moves);
+    }
+    bot_free(who);
+    return NULL;
+}
+
+// Players who share nothing play at the same time in different threads as they do alone.
+static void players_are_reentrant(void **state)
+{
+    (void)state;
+    enum { TOURS = 4 };
+    struct tour alone[TOURS], together[TOURS];
+    pthread_t thread[TOURS];
+    for (unsigned i = 0; i < TOURS; i++) {
+        alone[i] = together[i] = (struct tour){ .seed = i + 1 };
+        play_tour(&alone[i]);
+    }
+    for (unsigned i = 0; i < TOURS; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, play_tour, &together[i]), 0);
+    for (unsigned i = 0; i < TOURS; i++) {
+        pthread_join(thread[i], NULL);
+        assert_true(alone[i].moves && alone[i].moves == together[i].moves);
+    }
+}
+
+// What is shared is found out once, and outlives the player who found it.
+static void knowledge_is_shared_and_outlives_players(void **state)
+{
+    (void)state;
+    struct variant variant = support_variant(&game_blockade, "length=9");
+    struct state at = game_start(&variant, SEAT_1);
+    struct random random = random_seeded(1);
+    struct bot_means means = bot_usual;
+    struct text why = support_text();
+    means.knowledge = knowledge_new();
+    struct bot *first = bot_new("perfect", &means, &why),
+               *second = bot_new("perfect", &means, &why);
+    choose(first, &variant, &at, &random);
+    const struct knowledge_rules *rules = means.knowledge->rules;
+    choose(second, &variant, &at, &random);
+    assert_true(rules && means.knowledge->rules == rules && rules->users == 2 && !rules->next);
+    bot_free(first);
+    bot_free(second);
+    assert_true(means.knowledge->rules == rules && rules->users == 0);
+    knowledge_free(means.knowledge);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -352,6 +438,8 @@ int main(void)
         cmocka_unit_test(perfect_keeps_wins_of_pathfinder),
         cmocka_unit_test(levels_differ),
         cmocka_unit_test(survive_failing_allocations),
+        cmocka_unit_test(players_are_reentrant),
+        cmocka_unit_test(knowledge_is_shared_and_outlives_players),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -344,10 +344,10 @@ static void claims_of_the_wrong_kind(void **state)
 
 // Positions inside games without secrets, from random play: what the solver says of them
 // is proved, and its opposite is refuted.
-static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)
+static bool choose(void *context, const struct view *view, struct move *move, struct text *why)
 {
     static const struct limits unlimited;
-    return rater_choose(whom, &unlimited, view, move, why);
+    return rater_choose(context, &unlimited, view, move, why);
 }
 
 static void forget_moves(struct claim *claim)
@@ -447,10 +447,10 @@ static void positions_in_play(void **state)
 
 // ---- Limits. ----
 
-static bool never(void *whom, uint64_t nodes)
+static bool never(void *context, uint64_t nodes)
 {
     (void)nodes;
-    ++*(unsigned *)whom;
+    ++*(unsigned *)context;
     return false;
 }
 
@@ -482,7 +482,7 @@ static void limits(void **state)
     for (unsigned i = 0; i < sizeof each / sizeof *each; i++) {
         struct text words = support_text();
         unsigned asked = 0;
-        struct limits stop = { .go_on = never, .whom = &asked };
+        struct limits stop = { .go_on = never, .context = &asked };
         assert_int_equal(limited(each[i].game, each[i].rules, stop, &words), CHECK_STOPPED);
         assert_int_equal(asked, 1);
         assert_non_null(strstr(words.at, "stopped before its end"));
@@ -524,7 +524,7 @@ static void reading_has_limits(void **state)
     size_t size;
     char *text = support_certificate(&game_pathfinder, "length=15", SEAT_1, &size);
     unsigned asked = 0;
-    const struct limits each[] = { { .go_on = never, .whom = &asked }, { .memory = 10000 } };
+    const struct limits each[] = { { .go_on = never, .context = &asked }, { .memory = 10000 } };
     const char *const wanted[] = { "reading was stopped", "not enough memory" };
     for (unsigned i = 0; i < 2; i++) {
         struct text words = support_text();

@@ -219,8 +219,10 @@ static void add_words(const struct match *match, char *buffer, size_t size)
     struct text words = text_in(buffer, size);
     struct view view = match_view(match, match_turn(match)->mover);
     struct scene scene = match_scene(match, &view, match->variant.game->name);
-    if (match->count)
-        match_tell(match, match->count - 1, SEAT_1, match->variant.game->name, &words);
+    if (match->count) {
+        struct match_step step = match_step_at(match, match->count - 1);
+        match_tell_step(&match->variant, &step, SEAT_1, match->variant.game->name, &words);
+    }
     if (match_over(match))
         match->variant.game->closing(&scene, &words);
     else if (view.seat != SEAT_CHANCE)
@@ -433,7 +435,8 @@ static void speak_through(const struct variant *variant, struct random *random)
         assert_true(match_play_step(&match, view.seat, view_draw(variant, &view, random), &step));
         check_step(&match, &step);
         struct text told = support_text();
-        match_tell(&match, match.count - 1, view.seat, variant->game->name, &told);
+        step = match_step_at(&match, match.count - 1);
+        match_tell_step(variant, &step, view.seat, variant->game->name, &told);
         check_text(&told, true);
         check_plain(&told);
     }

@@ -478,7 +478,7 @@ static void moves_of_a_hint_can_be_told_apart(void **state)
     for (unsigned i = 0; i < 2; i++) {
         hint.rows[i].move.set = cell(12) | cell(13) | cell(15) | cell(17 + i);
         hint.rows[i].share = 425;
-        strcpy(hint.rows[i].chance, "17/40 (42.5 %); best play makes it in 9 % of all games");
+        strcpy(hint.rows[i].chance, "17/40 (42.5 %); one best plan makes it in 9 % of all games");
     }
     struct screen screen = { .ascii = true };
     assert_true(screen_resize(&screen, 24, 80));

@@ -10,8 +10,8 @@
 #include <jansson.h>
 
 #include "bots/cache.h"
-#include "analysis/crew.h"
-#include "analysis/kept.h"
+#include "analysis/workers.h"
+#include "analysis/grid_cache.h"
 #include "core/memory.h"
 #include "report/fraction.h"
 #include "report/grid.h"
@@ -346,28 +346,28 @@ static void where_nothing_can_be_kept_it_is_said(void **state)
 
 // --- The crew
 
-static void work_off(struct crew *crew)
+static void work_off(struct workers *workers)
 {
     unsigned index;
-    while (crew_wait(crew, &index) != CREW_DONE)
+    while (workers_wait(workers, &index) != WORKERS_DONE)
         continue;
 }
 
 static void a_crew_solves_a_grid(void **state)
 {
     (void)state;
-    struct crew crew;
+    struct workers workers;
     struct grid grid = grid_of(&game_minefield, "mines=1,detectors=1", "length=3..5", NULL);
     grid_set_games(&grid, 4);
-    crew_begin(&crew, &grid, 64 << 20);
-    work_off(&crew);
+    workers_begin(&workers, &grid, 64 << 20);
+    work_off(&workers);
     assert_int_equal(grid_count(&grid, FINDING_SOLVED), 3);
     for (unsigned i = 0; i < grid.count; i++) {
         assert_true(finding_is_exact(&grid.variants[i]));
         assert_true(finding_has_depth(&grid.variants[i]));
         assert_int_equal(grid.variants[i].skill.games, 4);
     }
-    crew_stop(&crew);
+    workers_stop(&workers);
     grid_close(&grid);
     assert_int_equal(support_children(), 0);
 }
@@ -376,28 +376,28 @@ static void a_crew_solves_a_grid(void **state)
 static void a_solver_that_fails_is_no_answer(void **state)
 {
     (void)state;
-    struct crew crew;
+    struct workers workers;
     struct grid grid = grid_of(&game_pathfinder, "book", "length=21..22", NULL);
     unsigned index;
-    crew_begin(&crew, &grid, 0);
-    crew.memory = 1;
-    work_off(&crew);
+    workers_begin(&workers, &grid, 0);
+    workers.memory = 1;
+    work_off(&workers);
     assert_int_equal(grid_count(&grid, FINDING_FAILED), 2);
     assert_non_null(strstr(grid.variants[0].note, "memory"));
     grid_close(&grid);
 
     // These take minutes.
     grid = grid_of(&game_pathfinder, "obstacles=12,reach=20,stride=6", "length=62..63", NULL);
-    crew_begin(&crew, &grid, 0);
-    crew.size = 1;
-    assert_int_equal(crew_wait(&crew, &index), CREW_NOTHING);
-    kill(crew.workers[0].process, SIGKILL);
-    while (crew_wait(&crew, &index) != CREW_FINISHED)
+    workers_begin(&workers, &grid, 0);
+    workers.size = 1;
+    assert_int_equal(workers_wait(&workers, &index), WORKERS_NOTHING);
+    kill(workers.workers[0].process, SIGKILL);
+    while (workers_wait(&workers, &index) != WORKERS_FINISHED)
         continue;
     assert_int_equal(index, 0);
     assert_non_null(strstr(grid.variants[0].note, "The solver was ended: Killed"));
-    crew_wait(&crew, &index); // the second one is at work
-    crew_stop(&crew);
+    workers_wait(&workers, &index); // the second one is at work
+    workers_stop(&workers);
     grid_close(&grid);
     assert_int_equal(support_children(), 0);
 }
@@ -405,19 +405,19 @@ static void a_solver_that_fails_is_no_answer(void **state)
 static void where_no_process_can_be_started_it_is_said(void **state)
 {
     (void)state;
-    struct crew crew;
+    struct workers workers;
     struct grid grid = grid_of(&game_pathfinder, "book", "length=8..9", NULL);
     unsigned index;
-    crew_begin(&crew, &grid, 0);
+    workers_begin(&workers, &grid, 0);
     struct rlimit few, many;
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &many), 0);
     few = (struct rlimit){ 3, many.rlim_max };
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &few), 0);
-    enum crew_news news = crew_wait(&crew, &index);
+    enum workers_news news = workers_wait(&workers, &index);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &many), 0);
-    assert_int_equal(news, CREW_FINISHED);
+    assert_int_equal(news, WORKERS_FINISHED);
     assert_non_null(strstr(grid.variants[0].note, "No process can be started"));
-    crew_stop(&crew);
+    workers_stop(&workers);
     grid_close(&grid);
     assert_int_equal(support_children(), 0);
 }
@@ -426,17 +426,17 @@ static void where_no_process_can_be_started_it_is_said(void **state)
 static void short_of_memory_an_answer_is_not_heard(void **state)
 {
     (void)state;
-    struct crew crew;
+    struct workers workers;
     struct grid grid = grid_of(&game_minefield, "mines=1,detectors=1", "length=3..3", NULL);
     unsigned index;
-    crew_begin(&crew, &grid, 64 << 20);
-    while (crew.busy == 0)
-        crew_wait(&crew, &index);
+    workers_begin(&workers, &grid, 64 << 20);
+    while (workers.busy == 0)
+        workers_wait(&workers, &index);
     mem_fail_after(0);
-    work_off(&crew);
+    work_off(&workers);
     mem_fail_after(-1);
     assert_true(grid.variants[0].state == FINDING_SOLVED || *grid.variants[0].note);
-    crew_stop(&crew);
+    workers_stop(&workers);
     grid_close(&grid);
 }
 

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fronts/join/draws.h"
+#include "fronts/join/joint_client.h"
 #include "fronts/join/link.h"
 #include "fronts/join/sse.h"
 #include "games/games.h"
@@ -69,11 +69,38 @@ static void only_this_machine_and_tls_are_private(void **state)
     assert_true(link_is_readable("http://127.0.0.1.example"));
 }
 
+// A server may give a link, but not to somewhere else.
+static void given_links_stay(void **state)
+{
+    static const struct {
+        const char *base, *given;
+        bool stays;
+    } cases[] = {
+        { "https://club.example", "https://club.example/t/abc", true },
+        { "https://club.example", "https://CLUB.example/causeway/t/abc", true },
+        { "http://club.example", "https://club.example/t/abc", true },
+        { "https://club.example", "http://club.example/t/abc", false },
+        { "https://club.example", "https://club.example/t/abd", false },
+        { "https://club.example", "https://club.example.evil.example/t/abc", false },
+        { "https://club.example", "https://club.exampl/t/abc", false },
+        { "http://127.0.0.1:8437", "http://127.0.0.1:8438/t/abc", false },
+        { "https://club.example/a", "https://evil.example/t/abc", false },
+    };
+    (void)state;
+    for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct link given;
+        struct text why = TEXT_OF(TEXT_MAX);
+        assert_true(link_parse(cases[i].given, &given, &why));
+        assert_int_equal(link_stays(&given, cases[i].base, "abc", &why), cases[i].stays);
+        assert_int_equal(why.length == 0, cases[i].stays);
+    }
+}
+
 // Events as they were taken, each with a bar behind it.
-static bool take(void *whom, const char *name, const char *data, size_t length)
+static bool take(void *context, const char *name, const char *data, size_t length)
 {
     assert_int_equal(strlen(data), length);
-    text_add(whom, "%s=%s|", name, data);
+    text_add(context, "%s=%s|", name, data);
     return true;
 }
 
@@ -183,39 +210,39 @@ static struct log_event drawing(unsigned kind, unsigned seat, uint32_t n)
     };
 }
 
-static void hear(struct draws *draws, unsigned kind, unsigned seat, uint32_t n)
+static void hear(struct joint_client *draws, unsigned kind, unsigned seat, uint32_t n)
 {
     struct log_event event = drawing(kind, seat, n);
-    draws_hear(draws, &event);
+    joint_client_hear(draws, &event);
 }
 
 static void words_are_opened_when_all_have_committed(void **state)
 {
     (void)state;
-    struct draws draws = { 0 };
-    struct notebook book = { .file = -1, .note = { .seat = SEAT_1 } };
+    struct joint_client draws = { 0 };
+    struct commitment_log book = { .file = -1, .note = { .seat = SEAT_1 } };
     struct text why = support_text();
     struct act commit, open;
     enum log_draw draw;
     const struct game *game = games[0];
-    assert_int_equal(draws_due(&draws, SEAT_1, 1, &draw), DRAWS_NOTHING);
+    assert_int_equal(joint_client_due(&draws, SEAT_1, 1, &draw), JOINT_CLIENT_NOTHING);
     hear(&draws, LOG_COMMIT, SEAT_CHANCE, 2);
-    assert_int_equal(draws_due(&draws, SEAT_1, 2, &draw), DRAWS_COMMIT);
+    assert_int_equal(joint_client_due(&draws, SEAT_1, 2, &draw), JOINT_CLIENT_COMMIT);
     assert_int_equal(draw, LOG_DRAWS_DEAL);
-    assert_int_equal(draws_due(&draws, SEAT_1, 2, &draw), DRAWS_NOTHING); // it was tried
-    assert_true(draws_commit(&book, game, draw, 3, "", &commit, &why));
+    assert_int_equal(joint_client_due(&draws, SEAT_1, 2, &draw), JOINT_CLIENT_NOTHING); // tried
+    assert_true(joint_client_commit(&book, game, draw, 3, "", &commit, &why));
     assert_string_equal(commit.word, "");
     hear(&draws, LOG_COMMIT, SEAT_1, 3);
-    assert_true(notebook_commitment(&book, 3, commit.seal.commitment, &why));
+    assert_true(commitment_log_commitment(&book, 3, commit.seal.commitment, &why));
     struct log_event told = drawing(LOG_COMMIT, SEAT_1, 3);
     told.seal = commit.seal;
-    assert_true(draws_is_own(&book, game, &told));
+    assert_true(joint_client_is_own(&book, game, &told));
     told.seal.commitment[0]++; // somebody else's, in our place
-    assert_false(draws_is_own(&book, game, &told));
-    assert_int_equal(draws_due(&draws, SEAT_1, 3, &draw), DRAWS_NOTHING);
+    assert_false(joint_client_is_own(&book, game, &told));
+    assert_int_equal(joint_client_due(&draws, SEAT_1, 3, &draw), JOINT_CLIENT_NOTHING);
     hear(&draws, LOG_COMMIT, SEAT_2, 4);
-    assert_int_equal(draws_due(&draws, SEAT_1, 4, &draw), DRAWS_OPEN);
-    assert_true(draws_open(&draws, &book, game, draw, 5, &open));
+    assert_int_equal(joint_client_due(&draws, SEAT_1, 4, &draw), JOINT_CLIENT_OPEN);
+    assert_true(joint_client_open(&draws, &book, game, draw, 5, &open));
     assert_true(strlen(open.word) == 32);
     struct log_event made = drawing(LOG_OPEN, SEAT_1, 3);
     unsigned char commitment[COMMIT_BYTES];
@@ -224,30 +251,31 @@ static void words_are_opened_when_all_have_committed(void **state)
     log_seal_by(book.note.of_header, game, &made, commitment);
     assert_memory_equal(commitment, commit.seal.commitment, COMMIT_BYTES);
     hear(&draws, LOG_OPEN, SEAT_1, 5);
-    assert_int_equal(draws_due(&draws, SEAT_1, 5, &draw), DRAWS_NOTHING);
+    assert_int_equal(joint_client_due(&draws, SEAT_1, 5, &draw), JOINT_CLIENT_NOTHING);
     hear(&draws, LOG_COMMIT, SEAT_CHANCE, 9); // of the next round
-    assert_int_equal(draws_due(&draws, SEAT_1, 9, &draw), DRAWS_COMMIT);
-    notebook_close(&book);
+    assert_int_equal(joint_client_due(&draws, SEAT_1, 9, &draw), JOINT_CLIENT_COMMIT);
+    commitment_log_close(&book);
 }
 
 static void a_changed_commitment_is_noticed(void **state)
 {
     (void)state;
-    struct notebook book = { .file = -1 };
+    struct commitment_log book = { .file = -1 };
     struct text why = support_text();
     unsigned char bytes[COMMIT_BYTES] = { 1 };
-    assert_true(notebook_commitment(&book, 4, bytes, &why));
-    assert_true(notebook_commitment(&book, 4, bytes, &why));
+    assert_true(commitment_log_commitment(&book, 4, bytes, &why));
+    assert_true(commitment_log_commitment(&book, 4, bytes, &why));
     bytes[31] = 1;
-    assert_false(notebook_commitment(&book, 4, bytes, &why));
+    assert_false(commitment_log_commitment(&book, 4, bytes, &why));
     assert_true(why.length > 0);
-    notebook_close(&book);
+    commitment_log_close(&book);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_link_has_a_base_a_table_and_a_token),
+        cmocka_unit_test(given_links_stay),
         cmocka_unit_test(what_is_no_link_is_refused_without_its_token),
         cmocka_unit_test(only_this_machine_and_tls_are_private),
         cmocka_unit_test(events_come_in_any_portions),

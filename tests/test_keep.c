@@ -12,12 +12,12 @@
 
 #include "cluster_help.h"
 #include "core/memory.h"
-#include "postgres/pg_keep.h"
+#include "postgres/pg_store.h"
 #include "record_help.h"
 #include "record/line.h"
 #include "record/rounds.h"
 #include "seating.h"
-#include "store/keep.h"
+#include "drive/stored.h"
 #include "table/truth.h"
 
 static char why_bytes[8192], directory[HELP_DIRECTORY], file[128];
@@ -25,19 +25,19 @@ static const char *url; // of PostgreSQL; NULL: a file
 static struct text why;
 static struct random chance;
 
-static struct keep *opened(void)
+static struct store *opened(void)
 {
-    struct keep *keep = pg_keep_open(url ? url : file, PG_PATIENCE, &why);
+    struct store *keep = pg_store_open(url ? url : file, PG_PATIENCE, &why);
     if (!keep)
         fail_msg("%s", why.at);
     return keep;
 }
 
-static void empty(struct keep *keep)
+static void empty(struct store *keep)
 {
     unsigned removed = 1;
     while (removed)
-        assert_int_equal(keep_sweep(keep, INT64_MAX, &removed, &why), KEEP_FINE);
+        assert_int_equal(store_sweep(keep, INT64_MAX, &removed, &why), STORE_OK);
 }
 
 static int fresh(void **state)
@@ -52,7 +52,7 @@ static int fresh(void **state)
 
 static int done(void **state)
 {
-    keep_close(*state);
+    store_close(*state);
     help_remove_directory(directory);
     return 0;
 }
@@ -61,14 +61,14 @@ static int done(void **state)
 struct played {
     struct seating seating;
     const struct log *log;
-    struct keep_place place;
+    struct store_place place;
 };
 
-static struct keep_place new_place(void)
+static struct store_place new_place(void)
 {
-    struct keep_place place = { .seated = { [SEAT_1] = true, [SEAT_2] = true }, .until = 1000000 };
-    randombytes_buf(place.token[SEAT_1], KEEP_TOKEN);
-    randombytes_buf(place.token[SEAT_2], KEEP_TOKEN);
+    struct store_place place = { .seated = { [SEAT_1] = true, [SEAT_2] = true }, .until = 1000000 };
+    randombytes_buf(place.token[SEAT_1], STORE_TOKEN);
+    randombytes_buf(place.token[SEAT_2], STORE_TOKEN);
     return place;
 }
 
@@ -102,24 +102,24 @@ static struct log named(const struct played *played)
     return log;
 }
 
-static void create(struct keep *keep, const struct log *log, const struct keep_place *place)
+static void create(struct store *keep, const struct log *log, const struct store_place *place)
 {
-    assert_int_equal(keep_create(keep, &log->header, place, &why), KEEP_FINE);
+    assert_int_equal(stored_create(keep, &log->header, place, &why), STORE_OK);
 }
 
-static enum keep_fate append(struct keep *keep, const struct log *log, unsigned n)
+static enum append append(struct store *keep, const struct log *log, unsigned n)
 {
-    struct keep_item item = { .header = &log->header, .event = &log->events[n - 1] };
-    enum keep_answer answer = keep_append(keep, &item, 1, &why);
-    if (answer != KEEP_FINE)
+    struct stored_item item = { .header = &log->header, .event = &log->events[n - 1] };
+    enum store_answer answer = stored_append(keep, &item, 1, &why);
+    if (answer != STORE_OK)
         fail_msg("%s", why.at);
     return item.fate;
 }
 
-static void append_all(struct keep *keep, const struct log *log)
+static void append_all(struct store *keep, const struct log *log)
 {
     for (unsigned n = 1; n <= log->count; n++)
-        assert_int_equal(append(keep, log, n), KEEP_KEPT);
+        assert_int_equal(append(keep, log, n), APPEND_OK);
 }
 
 // As what was written: events have members that are not written.
@@ -130,16 +130,16 @@ static void print(const struct log_header *header, const struct log_event *event
     line_print_event(header, event, true, &line);
 }
 
-static int64_t served_since(struct keep *keep, int64_t since)
+static int64_t served_since(struct store *keep, int64_t since)
 {
     int64_t served;
-    assert_int_equal(keep_served(keep, since, &served, &why), KEEP_FINE);
+    assert_int_equal(store_served(keep, since, &served, &why), STORE_OK);
     return served;
 }
 
-static bool take_time(void *whom, const struct log_event *event)
+static bool take_time(void *context, const struct log_event *event)
 {
-    *(int64_t *)whom = event->at;
+    *(int64_t *)context = event->at;
     return true;
 }
 
@@ -152,33 +152,33 @@ static void wait_a_little(void)
 // it by the clock of the database.
 static void time_is_what_some_node_serves(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     struct log log = named(&played);
     char one[COMMIT_ID], two[COMMIT_ID], three[COMMIT_ID];
-    int64_t at = 0;
+    int64_t at = 0, now = 0;
     assert_true(commit_new_id(one) && commit_new_id(two) && commit_new_id(three));
-    assert_int_equal(keep_beat(keep, one, &why), KEEP_FINE);
+    assert_int_equal(store_beat(keep, one, &now, &why), STORE_OK);
     wait_a_little();
     create(keep, &log, &played.place);
-    assert_int_equal(append(keep, &log, 1), KEEP_KEPT);
-    assert_int_equal(keep_read(keep, &log.header, 0, take_time, &at, &why), KEEP_FINE);
-    assert_true(at > 0);
+    assert_int_equal(append(keep, &log, 1), APPEND_OK);
+    assert_int_equal(stored_read(keep, &log.header, 0, take_time, &at, &why), STORE_OK);
+    assert_true(at >= now && now > 0);        // by the same clock
     assert_true(served_since(keep, at) == 0); // nobody has said so since
     wait_a_little();
-    assert_int_equal(keep_beat(keep, one, &why), KEEP_FINE);
+    assert_int_equal(store_beat(keep, one, &now, &why), STORE_OK);
     int64_t alone = served_since(keep, at);
     assert_true(alone >= 49); // the database counts whole milliseconds
-    assert_int_equal(keep_beat(keep, two, &why), KEEP_FINE); // beside it, from now on
+    assert_int_equal(store_beat(keep, two, &now, &why), STORE_OK); // beside it, from now on
     wait_a_little();
-    assert_int_equal(keep_beat(keep, two, &why), KEEP_FINE);
+    assert_int_equal(store_beat(keep, two, &now, &why), STORE_OK);
     int64_t until = served_since(keep, at);
     assert_true(until >= alone + 49);
-    assert_int_equal(keep_beat(keep, one, &why), KEEP_FINE);
+    assert_int_equal(store_beat(keep, one, &now, &why), STORE_OK);
     int64_t both = served_since(keep, at);
     assert_true(both >= until);
     wait_a_little(); // both have ended
-    assert_int_equal(keep_beat(keep, three, &why), KEEP_FINE);
+    assert_int_equal(store_beat(keep, three, &now, &why), STORE_OK);
     assert_true(served_since(keep, at) == both);
     assert_true(served_since(keep, at + both) == 0);
     put_away(&played);
@@ -189,9 +189,9 @@ struct comparison {
     unsigned next, most;
 };
 
-static bool compare(void *whom, const struct log_event *event)
+static bool compare(void *context, const struct log_event *event)
 {
-    struct comparison *comparison = whom;
+    struct comparison *comparison = context;
     char written[LINE_SIZE], read[LINE_SIZE];
     assert_true(comparison->next <= comparison->log->count);
     print(&comparison->log->header, &comparison->log->events[comparison->next - 1], written);
@@ -200,38 +200,38 @@ static bool compare(void *whom, const struct log_event *event)
     return ++comparison->next <= comparison->most;
 }
 
-static void reads_from(struct keep *keep, const struct log *log, unsigned after, unsigned until)
+static void reads_from(struct store *keep, const struct log *log, unsigned after, unsigned until)
 {
     struct comparison comparison = { .log = log, .next = after + 1, .most = until };
-    assert_int_equal(keep_read(keep, &log->header, after, compare, &comparison, &why), KEEP_FINE);
+    assert_int_equal(stored_read(keep, &log->header, after, compare, &comparison, &why), STORE_OK);
     assert_int_equal(comparison.next, until + 1);
 }
 
 static void is_kept(const struct variant *variant, struct random *random)
 {
-    struct keep *keep = opened();
+    struct store *keep = opened();
     struct played played = play(variant);
     struct log log = named(&played);
     struct log_header header;
-    struct keep_place place;
+    struct store_place place;
     char written[LINE_SIZE] = "", read[LINE_SIZE] = "";
     struct text lines[2] = { text_in(written, LINE_SIZE), text_in(read, LINE_SIZE) };
     create(keep, &log, &played.place);
     append_all(keep, &log);
-    keep_close(keep);
+    store_close(keep);
 
     keep = opened();
-    assert_int_equal(keep_find(keep, games, log.header.id, &header, &place, &why), KEEP_FINE);
+    assert_int_equal(stored_find(keep, games, log.header.id, &header, &place, &why), STORE_OK);
     line_print_header(&log.header, &lines[0]);
     line_print_header(&header, &lines[1]);
     assert_string_equal(read, written);
     assert_int_equal(place.version, 1);
-    assert_memory_equal(place.token[SEAT_1], played.place.token[SEAT_1], 2 * KEEP_TOKEN);
+    assert_memory_equal(place.token[SEAT_1], played.place.token[SEAT_1], 2 * STORE_TOKEN);
     unsigned after = (unsigned)random_below(random, log.count + 1);
     reads_from(keep, &log, 0, log.count);
     reads_from(keep, &log, after, log.count);
     reads_from(keep, &log, 0, 1);
-    keep_close(keep);
+    store_close(keep);
     put_away(&played);
 }
 
@@ -241,19 +241,19 @@ static void tables_of_all_games_come_back_as_they_were(void **state)
     support_each(2, is_kept);
 }
 
-static bool commit(void *whom, const struct log_event *event)
+static bool commit(void *context, const struct log_event *event)
 {
-    return table_commit(whom, event, 0, &why);
+    return table_commit(context, event, 0, &why);
 }
 
-static bool add(void *whom, const struct log_event *event)
+static bool add(void *context, const struct log_event *event)
 {
-    return log_add(whom, event, &why);
+    return log_add(context, event, &why);
 }
 
 static void a_table_brought_to_life_is_the_same_table(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     for (unsigned i = 0; games[i]; i++) {
         struct played played = play_book(i);
         struct log log = *played.log;
@@ -261,11 +261,11 @@ static void a_table_brought_to_life_is_the_same_table(void **state)
         append_all(keep, &log);
         struct table *table = table_new(table_setup(played.seating.table), &why);
         assert_non_null(table);
-        assert_int_equal(keep_read(keep, &log.header, 0, commit, table, &why), KEEP_FINE);
+        assert_int_equal(stored_read(keep, &log.header, 0, commit, table, &why), STORE_OK);
         assert_int_equal(table_count(table), log.count);
         table_free(table);
         unsigned removed;
-        assert_int_equal(keep_sweep(keep, INT64_MAX, &removed, &why), KEEP_FINE);
+        assert_int_equal(store_sweep(keep, INT64_MAX, &removed, &why), STORE_OK);
         assert_int_equal(removed, 1);
         put_away(&played);
     }
@@ -273,20 +273,17 @@ static void a_table_brought_to_life_is_the_same_table(void **state)
 
 static void what_is_not_there_is_not_found(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct log_header header;
-    struct keep_place place;
-    unsigned char token[KEEP_TOKEN] = { 1 }, other[KEEP_TOKEN] = { 2 };
-    char id[COMMIT_ID];
-    unsigned seat;
-    assert_int_equal(keep_find(keep, games, "0123456789ab", &header, &place, &why), KEEP_NONE);
-    assert_int_equal(keep_find_seat(keep, token, id, &seat, &why), KEEP_NONE);
-    assert_int_equal(keep_replace_token(keep, "0123456789ab", SEAT_1, token, other, &why),
-                     KEEP_NONE);
-    assert_int_equal(keep_set_flags(keep, "0123456789ab", KEEP_PUBLIC, 0, &why), KEEP_NONE);
-    assert_int_equal(keep_extend(keep, "0123456789ab", 5, &why), KEEP_NONE);
+    struct store_place place;
+    unsigned char token[STORE_TOKEN] = { 1 }, other[STORE_TOKEN] = { 2 };
+    assert_int_equal(stored_find(keep, games, "0123456789ab", &header, &place, &why), STORE_NONE);
+    assert_int_equal(store_replace_token(keep, "0123456789ab", SEAT_1, token, other, &why),
+                     STORE_NONE);
+    assert_int_equal(store_set_flags(keep, "0123456789ab", STORE_PUBLIC, 0, &why), STORE_NONE);
+    assert_int_equal(store_extend(keep, "0123456789ab", 5, &why), STORE_NONE);
     struct played played = play_book(0);
-    assert_int_equal(append(keep, played.log, 1), KEEP_GONE);
+    assert_int_equal(append(keep, played.log, 1), APPEND_GONE);
     put_away(&played);
     assert_int_equal(why.length, 0);
 }
@@ -295,52 +292,52 @@ static void what_is_not_there_is_not_found(void **state)
 // it were the first time: nobody knows what became of a call without an answer.
 static void a_number_is_given_once(void **state)
 {
-    struct keep *keep = *state, *second = opened();
+    struct store *keep = *state, *second = opened();
     struct played played = play_book(0);
     const struct log *log = played.log;
     struct log_event other = log->events[1];
-    struct keep_item item = { .header = &log->header, .event = &other };
+    struct stored_item item = { .header = &log->header, .event = &other };
     other.spent = 77;
     create(keep, log, &played.place);
-    assert_int_equal(append(keep, log, 1), KEEP_KEPT);
-    assert_int_equal(append(second, log, 1), KEEP_KEPT);
-    assert_int_equal(append(second, log, 2), KEEP_KEPT);
-    assert_int_equal(keep_append(keep, &item, 1, &why), KEEP_FINE);
-    assert_int_equal(item.fate, KEEP_BEATEN);
-    assert_int_equal(append(keep, log, 2), KEEP_KEPT);
-    assert_int_equal(append(keep, log, 4), KEEP_BEATEN); // event 3 is not there
+    assert_int_equal(append(keep, log, 1), APPEND_OK);
+    assert_int_equal(append(second, log, 1), APPEND_OK);
+    assert_int_equal(append(second, log, 2), APPEND_OK);
+    assert_int_equal(stored_append(keep, &item, 1, &why), STORE_OK);
+    assert_int_equal(item.fate, APPEND_CONFLICT);
+    assert_int_equal(append(keep, log, 2), APPEND_OK);
+    assert_int_equal(append(keep, log, 4), APPEND_CONFLICT); // event 3 is not there
     reads_from(keep, log, 0, 2);
     create(second, log, &played.place); // again
     put_away(&played);
-    keep_close(second);
+    store_close(second);
 }
 
 static void a_batch_is_judged_row_by_row(void **state)
 {
     enum { COUNT = 600, BEATEN = 17, GONE = 333 };
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     struct log *logs = calloc(COUNT, sizeof *logs);
-    struct keep_item *items = calloc(COUNT, sizeof *items);
+    struct stored_item *items = calloc(COUNT, sizeof *items);
     struct log_event other = played.log->events[0];
     other.spent = 5;
     for (unsigned i = 0; i < COUNT; i++) {
-        struct keep_place place = new_place();
+        struct store_place place = new_place();
         logs[i] = named(&played);
-        items[i] = (struct keep_item){ .header = &logs[i].header, .event = &logs[i].events[0] };
+        items[i] = (struct stored_item){ .header = &logs[i].header, .event = &logs[i].events[0] };
         if (i != GONE)
             create(keep, &logs[i], &place);
     }
-    struct keep_item first = { .header = &logs[BEATEN].header, .event = &other };
-    assert_int_equal(keep_append(keep, &first, 1, &why), KEEP_FINE);
-    assert_int_equal(keep_append(keep, items, COUNT, &why), KEEP_FINE);
+    struct stored_item first = { .header = &logs[BEATEN].header, .event = &other };
+    assert_int_equal(stored_append(keep, &first, 1, &why), STORE_OK);
+    assert_int_equal(stored_append(keep, items, COUNT, &why), STORE_OK);
     for (unsigned i = 0; i < COUNT; i++)
-        assert_int_equal(items[i].fate, i == BEATEN ? KEEP_BEATEN
-                                        : i == GONE ? KEEP_GONE
-                                                    : KEEP_KEPT);
+        assert_int_equal(items[i].fate, i == BEATEN ? APPEND_CONFLICT
+                                        : i == GONE ? APPEND_GONE
+                                                    : APPEND_OK);
     reads_from(keep, &logs[0], 0, 1);
     reads_from(keep, &logs[COUNT - 1], 0, 1);
-    assert_int_equal(keep_append(keep, items, 0, &why), KEEP_FINE);
+    assert_int_equal(stored_append(keep, items, 0, &why), STORE_OK);
     free(logs);
     free(items);
     put_away(&played);
@@ -348,73 +345,95 @@ static void a_batch_is_judged_row_by_row(void **state)
 
 static void an_id_and_a_token_are_given_once(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     struct log other = named(&played);
-    struct keep_place place = new_place();
+    struct store_place place = new_place();
     create(keep, played.log, &played.place);
-    assert_int_equal(keep_create(keep, &played.log->header, &place, &why), KEEP_BAD);
-    memcpy(place.token[SEAT_2], played.place.token[SEAT_2], KEEP_TOKEN);
-    assert_int_equal(keep_create(keep, &other.header, &place, &why), KEEP_BAD);
+    assert_int_equal(stored_create(keep, &played.log->header, &place, &why), STORE_BAD);
+    memcpy(place.token[SEAT_2], played.place.token[SEAT_2], STORE_TOKEN);
+    assert_int_equal(stored_create(keep, &other.header, &place, &why), STORE_BAD);
     assert_non_null(strstr(why.at, "is taken."));
     put_away(&played);
 }
 
-static void opens(struct keep *keep, const unsigned char token[KEEP_TOKEN], const char *id,
+// Is this the seat's token?
+static bool opens(struct store *keep, const unsigned char token[STORE_TOKEN], const char *id,
                   unsigned seat)
 {
-    char found[COMMIT_ID];
-    unsigned found_seat = 0;
-    assert_int_equal(keep_find_seat(keep, token, found, &found_seat, &why), KEEP_FINE);
-    assert_string_equal(found, id);
-    assert_int_equal(found_seat, seat);
+    struct log_header header;
+    struct store_place place;
+    assert_int_equal(stored_find(keep, games, id, &header, &place, &why), STORE_OK);
+    return place.seated[seat] && memcmp(place.token[seat], token, STORE_TOKEN) == 0;
 }
 
 static void a_token_opens_its_seat_until_it_is_replaced(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     const char *id = played.log->header.id;
-    unsigned char new[KEEP_TOKEN] = { 9 }, third[KEEP_TOKEN] = { 8 };
+    unsigned char new[STORE_TOKEN] = { 9 }, third[STORE_TOKEN] = { 8 };
     const unsigned char *old = played.place.token[SEAT_2];
     struct log_header header;
-    struct keep_place place;
-    unsigned seat;
-    char found[COMMIT_ID];
+    struct store_place place;
     create(keep, played.log, &played.place);
-    opens(keep, played.place.token[SEAT_1], id, SEAT_1);
-    opens(keep, old, id, SEAT_2);
-    assert_int_equal(keep_replace_token(keep, id, SEAT_1, old, new, &why), KEEP_NONE);
-    assert_int_equal(keep_replace_token(keep, id, SEAT_2, old, new, &why), KEEP_FINE);
-    assert_int_equal(keep_replace_token(keep, id, SEAT_2, old, new, &why), KEEP_FINE); // again
-    assert_int_equal(keep_replace_token(keep, id, SEAT_2, old, third, &why), KEEP_NONE);
-    assert_int_equal(keep_find_seat(keep, old, found, &seat, &why), KEEP_NONE);
-    opens(keep, new, id, SEAT_2);
-    assert_int_equal(keep_find(keep, games, id, &header, &place, &why), KEEP_FINE);
+    assert_true(opens(keep, played.place.token[SEAT_1], id, SEAT_1));
+    assert_true(opens(keep, old, id, SEAT_2));
+    assert_int_equal(store_replace_token(keep, id, SEAT_1, old, new, &why), STORE_NONE);
+    assert_int_equal(store_replace_token(keep, id, SEAT_2, old, new, &why), STORE_OK);
+    assert_int_equal(store_replace_token(keep, id, SEAT_2, old, new, &why), STORE_OK); // again
+    assert_int_equal(store_replace_token(keep, id, SEAT_2, old, third, &why), STORE_NONE);
+    assert_false(opens(keep, old, id, SEAT_2));
+    assert_true(opens(keep, new, id, SEAT_2));
+    assert_int_equal(stored_find(keep, games, id, &header, &place, &why), STORE_OK);
     assert_int_equal(place.version, 2);
+    put_away(&played);
+}
+
+// Who takes a seat says who it is, as long as nothing has happened that is bound to the header.
+static void a_seat_is_taken_before_the_first_event(void **state)
+{
+    struct store *keep = *state;
+    struct played played = play_book(0);
+    const struct log_header *before = &played.log->header;
+    struct log_header after = *before, header;
+    struct store_place place;
+    struct stored_item item = { .header = before, .event = &played.log->events[0] };
+    unsigned char new[STORE_TOKEN] = { 9 }, third[STORE_TOKEN] = { 8 };
+    const unsigned char *old = played.place.token[SEAT_2];
+    snprintf(after.name[SEAT_2], LOG_NAME, "Ferris");
+    snprintf(after.player[SEAT_2], LOG_PLAYER, "program");
+    create(keep, played.log, &played.place);
+    assert_int_equal(stored_take_seat(keep, before, &after, SEAT_1, old, new, &why), STORE_NONE);
+    assert_int_equal(stored_take_seat(keep, &after, &after, SEAT_2, old, new, &why), STORE_NONE);
+    assert_int_equal(stored_take_seat(keep, before, &after, SEAT_2, old, new, &why), STORE_OK);
+    assert_int_equal(stored_take_seat(keep, before, &after, SEAT_2, old, new, &why), STORE_OK);
+    assert_true(opens(keep, new, before->id, SEAT_2));
+    assert_int_equal(stored_find(keep, games, before->id, &header, &place, &why), STORE_OK);
+    assert_string_equal(header.name[SEAT_2], "Ferris");
+    assert_string_equal(header.player[SEAT_2], "program");
+    assert_int_equal(place.version, 2);
+    assert_int_equal(stored_append(keep, &item, 1, &why), STORE_OK);
+    assert_int_equal(stored_take_seat(keep, &after, before, SEAT_2, new, third, &why), STORE_NONE);
     put_away(&played);
 }
 
 // A seat without a person has no token, and no empty one opens it.
 static void a_computer_has_no_token(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct log_header header;
-    struct keep_place place;
-    unsigned char none[KEEP_TOKEN] = { 0 };
-    char found[COMMIT_ID];
-    unsigned seat;
+    struct store_place place;
     struct played played = play_book(0);
     for (unsigned i = 0; i < 2; i++) {
         struct log log = named(&played);
-        struct keep_place given = new_place();
+        struct store_place given = new_place();
         given.seated[SEAT_2] = false;
         create(keep, &log, &given);
-        assert_int_equal(keep_find(keep, games, log.header.id, &header, &place, &why), KEEP_FINE);
+        assert_int_equal(stored_find(keep, games, log.header.id, &header, &place, &why), STORE_OK);
         assert_true(place.seated[SEAT_1]);
         assert_false(place.seated[SEAT_2]);
     }
-    assert_int_equal(keep_find_seat(keep, none, found, &seat, &why), KEEP_NONE);
     put_away(&played);
 }
 
@@ -425,9 +444,9 @@ struct counted {
     uint32_t events;
 };
 
-static bool count_table(void *whom, const struct keep_listed *listed)
+static bool count_table(void *context, const struct stored_listed *listed)
 {
-    struct counted *counted = whom;
+    struct counted *counted = context;
     assert_true(counted->count == 0 || listed->header.created <= counted->created);
     counted->created = listed->header.created;
     counted->events = listed->count;
@@ -435,64 +454,67 @@ static bool count_table(void *whom, const struct keep_listed *listed)
     return ++counted->count < counted->most;
 }
 
-static unsigned listed(struct keep *keep, enum keep_which which, unsigned most)
+static unsigned listed(struct store *keep, enum store_which which, unsigned most)
 {
     struct counted counted = { .most = 1000 };
-    assert_int_equal(keep_list(keep, games, which, most, count_table, &counted, &why), KEEP_FINE);
+    assert_int_equal(stored_list(keep, games, which, most, count_table, &counted, &why), STORE_OK);
     return counted.count;
 }
 
 static void the_lobby_shows_what_is_public_and_open(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     struct log_header header;
-    struct keep_place place;
+    struct store_place place;
     struct log logs[4];
     for (unsigned i = 0; i < 4; i++) {
         place = new_place();
         logs[i] = named(&played);
         logs[i].header.created = 1000 * ((i * 3) % 4); // 0, 3, 2, 1
-        place.flags = i % 2 ? KEEP_PUBLIC : 0;
+        place.flags = i % 2 ? STORE_PUBLIC : 0;
         create(keep, &logs[i], &place);
     }
     append_all(keep, &logs[1]);
-    assert_int_equal(listed(keep, KEEP_ALL, 10), 4);
-    assert_int_equal(listed(keep, KEEP_ALL, 3), 3);
-    assert_int_equal(listed(keep, KEEP_LOBBY, 10), 2);
+    assert_int_equal(listed(keep, STORE_ALL, 10), 4);
+    assert_int_equal(listed(keep, STORE_ALL, 3), 3);
+    assert_int_equal(listed(keep, STORE_LOBBY, 10), 2);
     struct counted counted = { .most = 1 };
-    assert_int_equal(keep_list(keep, games, KEEP_LOBBY, 10, count_table, &counted, &why),
-                     KEEP_FINE);
+    assert_int_equal(stored_list(keep, games, STORE_LOBBY, 10, count_table, &counted, &why),
+                     STORE_OK);
     assert_string_equal(counted.id, logs[1].header.id); // the newest
     assert_int_equal(counted.events, logs[1].count);
-    assert_int_equal(keep_set_flags(keep, logs[1].header.id, KEEP_CLOSED | 64, 0, &why), KEEP_FINE);
-    assert_int_equal(keep_set_flags(keep, logs[3].header.id, 0, KEEP_PUBLIC, &why), KEEP_FINE);
-    assert_int_equal(listed(keep, KEEP_LOBBY, 10), 0);
-    assert_int_equal(keep_find(keep, games, logs[1].header.id, &header, &place, &why), KEEP_FINE);
-    assert_int_equal(place.flags, KEEP_PUBLIC | KEEP_CLOSED | 64); // the others stay
+    assert_int_equal(store_set_flags(keep, logs[1].header.id, STORE_CLOSED | 64, 0, &why),
+                     STORE_OK);
+    assert_int_equal(store_set_flags(keep, logs[3].header.id, 0, STORE_PUBLIC, &why), STORE_OK);
+    assert_int_equal(listed(keep, STORE_LOBBY, 10), 0);
+    assert_int_equal(stored_find(keep, games, logs[1].header.id, &header, &place, &why), STORE_OK);
+    assert_int_equal(place.flags, STORE_PUBLIC | STORE_CLOSED | 64); // the others stay
     put_away(&played);
 }
 
 static void what_nobody_extends_is_swept_away_with_its_log(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     struct log logs[2] = { named(&played), named(&played) };
-    struct keep_place places[2] = { new_place(), new_place() };
-    unsigned removed, seat;
-    char id[COMMIT_ID];
+    struct store_place places[2] = { new_place(), new_place() };
+    struct log_header header;
+    struct store_place place;
+    unsigned removed;
     for (unsigned i = 0; i < 2; i++) {
         create(keep, &logs[i], &places[i]);
         append_all(keep, &logs[i]);
     }
-    assert_int_equal(keep_extend(keep, logs[1].header.id, 1000001, &why), KEEP_FINE);
-    assert_int_equal(keep_sweep(keep, 999999, &removed, &why), KEEP_FINE);
+    assert_int_equal(store_extend(keep, logs[1].header.id, 1000001, &why), STORE_OK);
+    assert_int_equal(store_sweep(keep, 999999, &removed, &why), STORE_OK);
     assert_int_equal(removed, 0);
-    assert_int_equal(keep_sweep(keep, 1000000, &removed, &why), KEEP_FINE);
+    assert_int_equal(store_sweep(keep, 1000000, &removed, &why), STORE_OK);
     assert_int_equal(removed, 1);
-    assert_int_equal(keep_find_seat(keep, places[0].token[SEAT_1], id, &seat, &why), KEEP_NONE);
+    assert_int_equal(stored_find(keep, games, logs[0].header.id, &header, &place, &why),
+                     STORE_NONE);
     struct comparison none = { .log = &logs[0], .next = 1 };
-    assert_int_equal(keep_read(keep, &logs[0].header, 0, compare, &none, &why), KEEP_FINE);
+    assert_int_equal(stored_read(keep, &logs[0].header, 0, compare, &none, &why), STORE_OK);
     assert_int_equal(none.next, 1);
     reads_from(keep, &logs[1], 0, logs[1].count);
     put_away(&played);
@@ -504,9 +526,9 @@ struct heard {
     uint32_t n[4];
 };
 
-static void hear(void *whom, const char *id, uint32_t n)
+static void hear(void *context, const char *id, uint32_t n)
 {
-    struct heard *heard = whom;
+    struct heard *heard = context;
     assert_true(heard->count < 4);
     memcpy(heard->id, id, COMMIT_ID);
     heard->n[heard->count++] = n;
@@ -514,30 +536,30 @@ static void hear(void *whom, const char *id, uint32_t n)
 
 static void who_asks_is_told_what_has_changed(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     struct log logs[3] = { named(&played), named(&played), named(&played) };
-    struct keep_known known[3];
+    struct store_known known[3];
     for (unsigned i = 0; i < 3; i++) {
-        struct keep_place place = new_place();
+        struct store_place place = new_place();
         create(keep, &logs[i], &place);
         append(keep, &logs[i], 1);
-        known[i] = (struct keep_known){ .id = logs[i].header.id, .n = 1, .version = 1 };
+        known[i] = (struct store_known){ .id = logs[i].header.id, .n = 1, .version = 1 };
     }
     struct heard heard = { 0 };
-    assert_int_equal(keep_ask(keep, known, 3, hear, &heard, &why), KEEP_FINE);
+    assert_int_equal(store_ask(keep, known, 3, hear, &heard, &why), STORE_OK);
     assert_int_equal(heard.count, 0);
     append(keep, &logs[1], 2);
     append(keep, &logs[1], 3);
-    assert_int_equal(keep_ask(keep, known, 3, hear, &heard, &why), KEEP_FINE);
+    assert_int_equal(store_ask(keep, known, 3, hear, &heard, &why), STORE_OK);
     assert_int_equal(heard.count, 1);
     assert_string_equal(heard.id, logs[1].header.id);
     assert_int_equal(heard.n[0], 3);
     known[1].n = 3;
-    assert_int_equal(keep_set_flags(keep, known[2].id, KEEP_PUBLIC, 0, &why), KEEP_FINE);
+    assert_int_equal(store_set_flags(keep, known[2].id, STORE_PUBLIC, 0, &why), STORE_OK);
     known[0].id = "0123456789ab"; // swept away
     heard.count = 0;
-    assert_int_equal(keep_ask(keep, known, 3, hear, &heard, &why), KEEP_FINE);
+    assert_int_equal(store_ask(keep, known, 3, hear, &heard, &why), STORE_OK);
     assert_int_equal(heard.count, 2);
     assert_int_equal(heard.n[0] + heard.n[1], 0);
     put_away(&played);
@@ -546,27 +568,27 @@ static void who_asks_is_told_what_has_changed(void **state)
 // The commitments are still bound to the header as it was.
 static void a_removed_name_is_gone_and_the_game_still_fits(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(1);
     const char *id = played.log->header.id;
     struct log_header header;
-    struct keep_place place;
+    struct store_place place;
     unsigned char was[COMMIT_BYTES], is[COMMIT_BYTES];
     create(keep, played.log, &played.place);
     append_all(keep, played.log);
     for (unsigned i = 0; i < 2; i++) { // again: as if it were the first time
-        assert_int_equal(keep_unname(keep, games, id, SEAT_1, &why), KEEP_FINE);
-        assert_int_equal(keep_unname(keep, games, id, SEAT_2, &why), KEEP_FINE);
+        assert_int_equal(stored_unname(keep, games, id, SEAT_1, &why), STORE_OK);
+        assert_int_equal(stored_unname(keep, games, id, SEAT_2, &why), STORE_OK);
     }
-    assert_int_equal(keep_unname(keep, games, "zzzzzzzzzzzz", SEAT_2, &why), KEEP_NONE);
-    assert_int_equal(keep_find(keep, games, id, &header, &place, &why), KEEP_FINE);
+    assert_int_equal(stored_unname(keep, games, "zzzzzzzzzzzz", SEAT_2, &why), STORE_NONE);
+    assert_int_equal(stored_find(keep, games, id, &header, &place, &why), STORE_OK);
     assert_string_equal(header.name[SEAT_1], "(removed)");
     assert_string_equal(header.name[SEAT_2], "(removed too)");
     log_hash_header(&played.log->header, was);
     log_hash_header(&header, is);
     assert_memory_equal(is, was, COMMIT_BYTES);
     struct log log = { .header = header };
-    assert_int_equal(keep_read(keep, &header, 0, add, &log, &why), KEEP_FINE);
+    assert_int_equal(stored_read(keep, &header, 0, add, &log, &why), STORE_OK);
     assert_int_equal(log.count, played.log->count);
     assert_true(rounds_check(&log, &why));
     log_clear(&log);
@@ -577,15 +599,15 @@ static void a_removed_name_is_gone_and_the_game_still_fits(void **state)
 static void a_keep_is_copied_into_another(void **state)
 {
     enum { COUNT = 300 };
-    struct keep *keep = *state;
+    struct store *keep = *state;
     char name[160];
-    struct keep_copied copied;
+    struct store_copied copied;
     struct played played = play_book(0);
     struct log *logs = calloc(COUNT, sizeof *logs);
     snprintf(name, sizeof name, "%s/other.db", directory);
-    struct keep *other = keep_open_file(name, &why);
+    struct store *other = store_open(name, STORE_SERVE, &why);
     for (unsigned i = 0; i < COUNT; i++) {
-        struct keep_place place = new_place();
+        struct store_place place = new_place();
         logs[i] = named(&played);
         logs[i].count = i % logs[i].count;
         create(other, &logs[i], &place);
@@ -593,68 +615,69 @@ static void a_keep_is_copied_into_another(void **state)
     for (unsigned i = 0; i < 20; i++)
         append_all(other, &logs[i]);
     for (unsigned i = 0; i < 2; i++) { // again: nothing is doubled
-        assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_FINE);
+        assert_int_equal(store_copy(other, keep, &copied, &why), STORE_OK);
         assert_int_equal(copied.tables, COUNT);
         assert_int_equal(copied.damaged, 0);
     }
-    assert_int_equal(listed(keep, KEEP_ALL, 1000), COUNT);
+    assert_int_equal(listed(keep, STORE_ALL, 1000), COUNT);
     for (unsigned i = 0; i < 20; i++)
         reads_from(keep, &logs[i], 0, logs[i].count);
     // What went on elsewhere meanwhile is not written over.
     struct log_event late = played.log->events[logs[5].count];
-    struct keep_item item = { .header = &logs[5].header, .event = &late };
+    struct stored_item item = { .header = &logs[5].header, .event = &late };
     late.spent = 4;
-    assert_int_equal(keep_append(keep, &item, 1, &why), KEEP_FINE);
+    assert_int_equal(stored_append(keep, &item, 1, &why), STORE_OK);
     logs[5].count++;
     append(other, &logs[5], logs[5].count);
-    assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_BAD);
+    assert_int_equal(store_copy(other, keep, &copied, &why), STORE_BAD);
     assert_non_null(strstr(why.at, logs[5].header.id));
-    keep_close(other);
+    store_close(other);
     free(logs);
     put_away(&played);
 }
 
-static void note_address(void *whom, const unsigned char address[KEEP_ADDRESS])
+static void note_address(void *context, const unsigned char address[STORE_ADDRESS])
 {
-    struct text *out = whom;
-    text_add(out, "%u ", address[KEEP_ADDRESS - 1]);
+    struct text *out = context;
+    text_add(out, "%u ", address[STORE_ADDRESS - 1]);
 }
 
-static void are_blocked(struct keep *keep, const char *last_bytes)
+static void are_blocked(struct store *keep, const char *last_bytes)
 {
     struct text found = TEXT_OF(1024);
-    assert_int_equal(keep_list_blocked(keep, note_address, &found, &why), KEEP_FINE);
+    assert_int_equal(store_list_blocked(keep, note_address, &found, &why), STORE_OK);
     assert_string_equal(found.at, last_bytes);
 }
 
 static void addresses_are_blocked_until_they_are_let_in(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     char name[160];
-    struct keep_copied copied;
+    struct store_copied copied;
     snprintf(name, sizeof name, "%s/blocks.db", directory);
-    struct keep *other = keep_open_file(name, &why);
+    struct store *other = store_open(name, STORE_SERVE, &why);
     for (unsigned char last = 3; last > 0; last--)
         for (unsigned again = 0; again < 2; again++) {
-            unsigned char address[KEEP_ADDRESS] = { [KEEP_ADDRESS - 1] = last };
-            assert_int_equal(keep_block(other, address, true, &why), KEEP_FINE);
+            unsigned char address[STORE_ADDRESS] = { [STORE_ADDRESS - 1] = last };
+            assert_int_equal(store_block(other, address, true, &why), STORE_OK);
         }
     for (unsigned again = 0; again < 2; again++)
-        assert_int_equal(
-            keep_block(other, (unsigned char[KEEP_ADDRESS]){ [KEEP_ADDRESS - 1] = 2 }, false, &why),
-            KEEP_FINE);
+        assert_int_equal(store_block(other,
+                                     (unsigned char[STORE_ADDRESS]){ [STORE_ADDRESS - 1] = 2 },
+                                     false, &why),
+                         STORE_OK);
     are_blocked(other, "1 3 ");
-    keep_close(other);
-    other = keep_open_file(name, &why);
+    store_close(other);
+    other = store_open(name, STORE_SERVE, &why);
     are_blocked(other, "1 3 ");
-    assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_FINE);
+    assert_int_equal(store_copy(other, keep, &copied, &why), STORE_OK);
     are_blocked(keep, "1 3 ");
-    keep_close(other);
+    store_close(other);
     for (unsigned char last = 1; last <= 3; last += 2)
-        assert_int_equal(keep_block(keep,
-                                    (unsigned char[KEEP_ADDRESS]){ [KEEP_ADDRESS - 1] = last },
-                                    false, &why),
-                         KEEP_FINE);
+        assert_int_equal(store_block(keep,
+                                     (unsigned char[STORE_ADDRESS]){ [STORE_ADDRESS - 1] = last },
+                                     false, &why),
+                         STORE_OK);
     are_blocked(keep, "");
 }
 
@@ -673,86 +696,85 @@ static void what_is_damaged_is_counted_and_left_behind(void **state)
         "UPDATE events SET line = '{}' WHERE home = (SELECT max(id) FROM tables) AND n = 2",
         "DELETE FROM events WHERE home = (SELECT max(id) FROM tables) AND n = 1",
     };
-    struct keep *keep = *state;
+    struct store *keep = *state;
     char name[160];
-    struct keep_copied copied;
+    struct store_copied copied;
     struct played played = play_book(0);
     snprintf(name, sizeof name, "%s/other.db", directory);
-    struct keep *other = keep_open_file(name, &why);
+    struct store *other = store_open(name, STORE_SERVE, &why);
     for (unsigned i = 0; i < 4; i++) {
         struct log log = named(&played);
-        struct keep_place place = new_place();
+        struct store_place place = new_place();
         create(other, &log, &place);
         append_all(other, &log);
     }
     for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
         spoil(name, damage[i]);
         empty(keep);
-        assert_int_equal(keep_copy(other, keep, games, &copied, &why), KEEP_FINE);
+        assert_int_equal(store_copy(other, keep, &copied, &why), STORE_OK);
         assert_int_equal(copied.damaged, i == 0 ? 1 : 2);
         assert_int_equal(copied.tables, i == 0 ? 3 : 2);
-        assert_int_equal(listed(keep, KEEP_ALL, 10), copied.tables);
+        assert_int_equal(listed(keep, STORE_ALL, 10), copied.tables);
     }
-    keep_close(other);
+    store_close(other);
     put_away(&played);
 }
 
 // A database that fails in the middle: every call says so.
 
-static bool is_told(void *whom, const struct log_event *event)
+static bool is_told(void *context, const struct log_event *event)
 {
-    (void)whom, (void)event;
+    (void)context, (void)event;
     fail_msg("something was read");
     return false;
 }
 
-static void is_blocked(void *whom, const unsigned char address[KEEP_ADDRESS])
+static void is_blocked(void *context, const unsigned char address[STORE_ADDRESS])
 {
-    (void)whom, (void)address;
+    (void)context, (void)address;
     fail_msg("somebody is blocked");
 }
 
-static void answers(enum keep_answer expected, enum keep_answer answer, const char *call)
+static void answers(enum store_answer expected, enum store_answer answer, const char *call)
 {
-    if (answer != expected || (why.length == 0) != (expected == KEEP_FINE))
+    if (answer != expected || (why.length == 0) != (expected == STORE_OK))
         fail_msg("%s answers %u: %s", call, answer, why.at);
     text_clear(&why);
 }
 
-static void every_call_answers(struct keep *keep, const struct played *played,
-                               enum keep_answer expected)
+static void every_call_answers(struct store *keep, const struct played *played,
+                               enum store_answer expected)
 {
     const struct log_header *header = &played->log->header;
     const unsigned char *token = played->place.token[SEAT_1];
-    struct keep_item item = { .header = header, .event = &played->log->events[0] };
-    struct keep_known known = { .id = header->id };
-    struct keep_copied copied;
+    struct stored_item item = { .header = header, .event = &played->log->events[0] };
+    struct store_known known = { .id = header->id };
+    struct store_copied copied;
     struct heard heard = { 0 };
     struct counted counted = { .most = 9 };
-    const unsigned char address[KEEP_ADDRESS] = { 1 };
+    const unsigned char address[STORE_ADDRESS] = { 1 };
     struct log_header found;
-    struct keep_place place;
-    char id[COMMIT_ID];
-    unsigned seat, removed;
+    struct store_place place;
+    unsigned removed;
 #define ANSWERS(call) answers(expected, call, #call)
-    ANSWERS(keep_create(keep, header, &played->place, &why));
-    ANSWERS(keep_find(keep, games, header->id, &found, &place, &why));
-    ANSWERS(keep_read(keep, header, 0, is_told, NULL, &why));
-    ANSWERS(keep_append(keep, &item, 1, &why));
+    ANSWERS(stored_create(keep, header, &played->place, &why));
+    ANSWERS(stored_find(keep, games, header->id, &found, &place, &why));
+    ANSWERS(stored_read(keep, header, 0, is_told, NULL, &why));
+    ANSWERS(stored_append(keep, &item, 1, &why));
     item.event = &played->log->events[1];
-    ANSWERS(keep_append(keep, &item, 1, &why));
-    ANSWERS(keep_find_seat(keep, token, id, &seat, &why));
-    ANSWERS(keep_replace_token(keep, header->id, SEAT_1, token, token, &why));
-    ANSWERS(keep_set_flags(keep, header->id, 1, 0, &why));
-    ANSWERS(keep_extend(keep, header->id, 5, &why));
-    ANSWERS(keep_unname(keep, games, header->id, SEAT_1, &why));
-    ANSWERS(keep_sweep(keep, 0, &removed, &why));
-    ANSWERS(keep_list(keep, games, KEEP_ALL, 9, count_table, &counted, &why));
-    ANSWERS(keep_list(keep, games, KEEP_LOBBY, 9, count_table, &counted, &why));
-    ANSWERS(keep_ask(keep, &known, 1, hear, &heard, &why));
-    ANSWERS(keep_block(keep, address, true, &why));
-    ANSWERS(keep_list_blocked(keep, is_blocked, NULL, &why));
-    ANSWERS(keep_copy(keep, keep, games, &copied, &why));
+    ANSWERS(stored_append(keep, &item, 1, &why));
+    ANSWERS(store_replace_token(keep, header->id, SEAT_1, token, token, &why));
+    ANSWERS(stored_take_seat(keep, header, header, SEAT_1, token, token, &why));
+    ANSWERS(store_set_flags(keep, header->id, 1, 0, &why));
+    ANSWERS(store_extend(keep, header->id, 5, &why));
+    ANSWERS(stored_unname(keep, games, header->id, SEAT_1, &why));
+    ANSWERS(store_sweep(keep, 0, &removed, &why));
+    ANSWERS(stored_list(keep, games, STORE_ALL, 9, count_table, &counted, &why));
+    ANSWERS(stored_list(keep, games, STORE_LOBBY, 9, count_table, &counted, &why));
+    ANSWERS(store_ask(keep, &known, 1, hear, &heard, &why));
+    ANSWERS(store_block(keep, address, true, &why));
+    ANSWERS(store_list_blocked(keep, is_blocked, NULL, &why));
+    ANSWERS(store_copy(keep, keep, &copied, &why));
     assert_int_equal(heard.count + counted.count, 0);
 }
 
@@ -768,39 +790,39 @@ static void drop_tables(void)
 // Whether a call is the first of its kind or not.
 static void a_database_whose_tables_are_gone_is_bad(void **state)
 {
-    struct keep *keep = *state, *used = opened();
+    struct store *keep = *state, *used = opened();
     struct played played = play_book(0);
     struct log_header header;
-    struct keep_place place;
+    struct store_place place;
     create(used, played.log, &played.place);
     append_all(used, played.log);
     reads_from(used, played.log, 0, played.log->count);
-    assert_int_equal(keep_find(used, games, played.log->header.id, &header, &place, &why),
-                     KEEP_FINE);
-    assert_int_equal(listed(used, KEEP_ALL, 9), 1);
+    assert_int_equal(stored_find(used, games, played.log->header.id, &header, &place, &why),
+                     STORE_OK);
+    assert_int_equal(listed(used, STORE_ALL, 9), 1);
     drop_tables();
-    every_call_answers(keep, &played, KEEP_BAD);
-    every_call_answers(used, &played, KEEP_BAD);
+    every_call_answers(keep, &played, STORE_BAD);
+    every_call_answers(used, &played, STORE_BAD);
     put_away(&played);
-    keep_close(used);
+    store_close(used);
 }
 
 // PostgreSQL's alone: a file does not go away.
 static void a_database_that_is_gone_is_lost(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct played played = play_book(0);
     struct heard heard = { 0 };
     if (url) {
         assert_int_equal(system("\"$CAUSEWAY_CLUSTER_TOOL\" crash"), 0);
-        every_call_answers(keep, &played, KEEP_LOST);
-        assert_null(pg_keep_open(url, PG_PATIENCE, &why));
+        every_call_answers(keep, &played, STORE_RETRY);
+        assert_null(pg_store_open(url, PG_PATIENCE, &why));
         assert_true(why.length > 0);
         assert_int_equal(system("\"$CAUSEWAY_CLUSTER_TOOL\" start"), 0);
         text_clear(&why);
     } else {
-        assert_int_equal(keep_hear(keep, hear, &heard, &why), KEEP_FINE);
-        assert_int_equal(keep_descriptor(keep), -1);
+        assert_int_equal(store_hear(keep, hear, &heard, &why), STORE_OK);
+        assert_int_equal(store_descriptor(keep), -1);
         assert_int_equal(heard.count, 0);
     }
     put_away(&played);
@@ -809,62 +831,62 @@ static void a_database_that_is_gone_is_lost(void **state)
 // In the torture build each allocation fails in turn; elsewhere none does.
 static void short_of_memory_nothing_is_asked(void **state)
 {
-    struct keep *keep = *state, *other = NULL;
+    struct store *keep = *state, *other = NULL;
     struct played played = play_book(0);
-    struct keep_known known = { .id = played.log->header.id, .version = 1 };
-    struct keep_item item = { .header = &played.log->header, .event = &played.log->events[0] };
+    struct store_known known = { .id = played.log->header.id, .version = 1 };
+    struct stored_item item = { .header = &played.log->header, .event = &played.log->events[0] };
     struct heard heard = { 0 };
     create(keep, played.log, &played.place);
     for (long allocations = 0; !other; allocations++) {
         text_clear(&why);
         mem_fail_after(allocations);
-        other = pg_keep_open(url ? url : file, PG_PATIENCE, &why);
+        other = pg_store_open(url ? url : file, PG_PATIENCE, &why);
         mem_fail_after(-1);
         assert_int_equal(other == NULL, why.length > 0);
     }
     for (unsigned what = 0; what < 2; what++) {
-        enum keep_answer answer = KEEP_LOST;
-        for (long allocations = 0; answer == KEEP_LOST; allocations++) {
+        enum store_answer answer = STORE_RETRY;
+        for (long allocations = 0; answer == STORE_RETRY; allocations++) {
             text_clear(&why);
             mem_fail_after(allocations);
-            answer = what ? keep_append(other, &item, 1, &why)
-                          : keep_ask(other, &known, 1, hear, &heard, &why);
+            answer = what ? stored_append(other, &item, 1, &why)
+                          : store_ask(other, &known, 1, hear, &heard, &why);
             mem_fail_after(-1);
-            assert_int_equal(answer == KEEP_FINE, why.length == 0);
+            assert_int_equal(answer == STORE_OK, why.length == 0);
         }
-        assert_int_equal(answer, KEEP_FINE);
+        assert_int_equal(answer, STORE_OK);
     }
     reads_from(keep, played.log, 0, 1);
-    keep_close(other);
+    store_close(other);
     put_away(&played);
 }
 
 // In the torture build the n-th allocation fails; elsewhere nothing does.
 static void short_of_memory_nothing_is_half_done(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     char name[160];
     struct played played = play_book(0);
     snprintf(name, sizeof name, "%s/other.db", directory);
-    struct keep *other = keep_open_file(name, &why);
+    struct store *other = store_open(name, STORE_SERVE, &why);
     create(other, played.log, &played.place);
     append_all(other, played.log);
-    enum keep_answer answer = KEEP_BAD;
-    for (long allocations = 0; answer != KEEP_FINE && allocations < 1000; allocations++) {
-        struct keep_copied copied;
+    enum store_answer answer = STORE_BAD;
+    for (long allocations = 0; answer != STORE_OK && allocations < 1000; allocations++) {
+        struct store_copied copied;
         text_clear(&why);
         mem_fail_after(allocations);
-        answer = keep_copy(other, keep, games, &copied, &why);
+        answer = store_copy(other, keep, &copied, &why);
         mem_fail_after(-1);
-        if (answer == KEEP_FINE && copied.damaged)
-            answer = KEEP_BAD; // it could not be read, and is left where it is
+        if (answer == STORE_OK && copied.damaged)
+            answer = STORE_BAD; // it could not be read, and is left where it is
         else
-            assert_int_equal(answer == KEEP_FINE, why.length == 0);
+            assert_int_equal(answer == STORE_OK, why.length == 0);
     }
-    assert_int_equal(answer, KEEP_FINE);
+    assert_int_equal(answer, STORE_OK);
     text_clear(&why);
     reads_from(keep, played.log, 0, played.log->count);
-    keep_close(other);
+    store_close(other);
     put_away(&played);
 }
 
@@ -878,6 +900,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_batch_is_judged_row_by_row, fresh, done),
         cmocka_unit_test_setup_teardown(an_id_and_a_token_are_given_once, fresh, done),
         cmocka_unit_test_setup_teardown(a_token_opens_its_seat_until_it_is_replaced, fresh, done),
+        cmocka_unit_test_setup_teardown(a_seat_is_taken_before_the_first_event, fresh, done),
         cmocka_unit_test_setup_teardown(a_computer_has_no_token, fresh, done),
         cmocka_unit_test_setup_teardown(the_lobby_shows_what_is_public_and_open, fresh, done),
         cmocka_unit_test_setup_teardown(what_nobody_extends_is_swept_away_with_its_log, fresh,

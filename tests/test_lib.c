@@ -426,27 +426,34 @@ static void forget(struct heard *heard)
     *heard = (struct heard){ 0 };
 }
 
+// The record of a table that computers play to its end.
+static char *play_out(const char *agreement)
+{
+    char *error = NULL;
+    struct heard heard = { 0 };
+    cw_table *table = cw_table_open(agreement, &error);
+    if (!table)
+        fail_msg("%s", error);
+    run(table, &heard);
+    assert_true(heard.ends > 0);
+    char *record = cw_table_record(table, 3, &error);
+    if (!record)
+        fail_msg("%s", error);
+    assert_non_null(strstr(record, cw_table_id(table)));
+    cw_table_free(table);
+    forget(&heard);
+    return record;
+}
+
 static void computers_play_a_table_to_its_end(void **state)
 {
     (void)state;
     for (size_t i = 0; i < cw_game_count(); i++) {
-        char agreement[200], *error = NULL;
-        struct heard heard = { 0 };
+        char agreement[200];
         snprintf(agreement, sizeof agreement,
                  "{\"game\":\"%s\",\"players\":[\"easy\",\"random\"],\"seed\":7}",
                  cw_game_slug(cw_game_at(i)));
-        cw_table *table = cw_table_open(agreement, &error);
-        if (!table)
-            fail_msg("%s", error);
-        run(table, &heard);
-        assert_true(heard.ends > 0);
-        char *record = cw_table_record(table, 3, &error);
-        if (!record)
-            fail_msg("%s", error);
-        assert_non_null(strstr(record, cw_table_id(table)));
-        cw_free(record);
-        cw_table_free(table);
-        forget(&heard);
+        cw_free(play_out(agreement));
     }
 }
 
@@ -526,6 +533,95 @@ static void what_makes_no_sense_at_a_table_is_answered(void **state)
     forget(&heard);
 }
 
+static cw_record *read_record(const char *text)
+{
+    char *error = NULL;
+    cw_record *record = cw_record_read(text, strlen(text), &error);
+    if (!record)
+        fail_msg("%s", error);
+    return record;
+}
+
+static void its_positions_are_those_of_the_round(const cw_record *record)
+{
+    char *error = NULL;
+    size_t moves = cw_record_moves(record, 0);
+    cw_position *first = cw_record_position(record, 0, 0, &error);
+    cw_position *last = cw_record_position(record, 0, moves, &error);
+    assert_int_equal(cw_record_rounds(record), 1);
+    assert_int_equal(cw_position_winner(first), CW_NOBODY);
+    assert_int_equal(cw_position_winner(last), cw_record_winner(record, 0));
+    assert_int_equal(cw_position_count(last), moves);
+    assert_null(cw_record_position(record, 0, moves + 1, &error));
+    assert_non_null(strstr(error, "moves"));
+    assert_null(cw_record_position(record, 1, 0, NULL));
+    cw_free(error);
+    cw_position_free(first);
+    cw_position_free(last);
+}
+
+static void each_view_can_be_read(const cw_record *record)
+{
+    for (int seat = CW_NOBODY; seat <= CW_SEAT_2; seat++) {
+        char *view = cw_record_write(record, seat, NULL);
+        cw_record *known = read_record(view);
+        assert_int_equal(cw_record_winner(known, 0), cw_record_winner(record, 0));
+        cw_record_free(known);
+        cw_free(view);
+    }
+}
+
+// A record is read, checked, replayed and written again; what was changed in it is refused.
+static void a_record_is_read_and_replayed(void **state)
+{
+    (void)state;
+    char *text =
+        play_out("{\"game\":\"trap-runner\",\"players\":[\"random\",\"easy\"],\"seed\":5}");
+    cw_record *record = read_record(text);
+    its_positions_are_those_of_the_round(record);
+    each_view_can_be_read(record);
+    assert_non_null(strstr(cw_record_header(record), "\"game\":\"trap-runner\""));
+    assert_non_null(strstr(cw_record_event(record, 0), "\"kind\":\"round\""));
+    assert_null(cw_record_event(record, cw_record_count(record)));
+    char *again = cw_record_write(record, CW_CHANCE, NULL);
+    assert_string_equal(again, text);
+    for (size_t i = strlen(text) / 2; i < strlen(text); i += 37) {
+        char kept = again[i];
+        again[i] = kept == 'x' ? 'y' : 'x';
+        assert_null(cw_record_read(again, strlen(again), NULL));
+        again[i] = kept;
+    }
+    cw_free(again);
+    cw_free(text);
+    cw_record_free(record);
+}
+
+// Three players, of whom each beats the next three times in four.
+static void ratings_are_those_of_the_model(void **state)
+{
+    (void)state;
+    cw_rating_game games[48];
+    cw_rating ratings[3], advantage;
+    char *error = NULL;
+    for (uint32_t i = 0; i < 48; i++) {
+        uint32_t one = i / 2 % 3, two = (one + 1) % 3, low = one < two ? one : two;
+        bool wins = i / 6 % 4 != 0;
+        games[i] = (cw_rating_game){ i % 2 ? two : one, i % 2 ? one : two, 0, i / 2, 0 };
+        games[i].score = (games[i].first == low) == wins;
+    }
+    assert_true(cw_ratings_fit(games, 48, 3, 1, ratings, &advantage, &error));
+    assert_true(ratings[0].elo > ratings[1].elo && ratings[1].elo > ratings[2].elo);
+    assert_true(ratings[0].elo + ratings[1].elo + ratings[2].elo < 0.001);
+    assert_true(ratings[0].lo < ratings[0].elo && ratings[0].elo < ratings[0].hi);
+    assert_true(advantage.lo < 0 && advantage.hi > 0);
+    assert_true(cw_ratings_score(400) > 0.909 && cw_ratings_score(400) < 0.9091);
+    games[7].second = games[7].first;
+    assert_false(cw_ratings_fit(games, 48, 3, 1, ratings, NULL, &error));
+    assert_non_null(strstr(error, "Game 7"));
+    cw_free(error);
+    assert_false(cw_ratings_fit(games, 48, 0, 1, ratings, NULL, NULL));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -544,6 +640,8 @@ int main(void)
         cmocka_unit_test(computers_play_a_table_to_its_end),
         cmocka_unit_test(a_table_is_gone_on_with_from_what_was_kept),
         cmocka_unit_test(what_makes_no_sense_at_a_table_is_answered),
+        cmocka_unit_test(a_record_is_read_and_replayed),
+        cmocka_unit_test(ratings_are_those_of_the_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

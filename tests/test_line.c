@@ -17,7 +17,7 @@ struct late {
 static bool late_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
                        struct text *why)
 {
-    const struct late *late = seat->whom;
+    const struct late *late = seat->context;
     bool there = seat_stage(late->seat, viewer, stage, why);
     stage->n += late->opened;
     return there;
@@ -26,13 +26,13 @@ static bool late_stage(struct seat_handle *seat, unsigned viewer, struct stage *
 static bool late_act(struct seat_handle *seat, const struct act *act, struct news *reply,
                      struct text *why)
 {
-    return seat_act(((struct late *)seat->whom)->seat, act, reply, why);
+    return seat_act(((struct late *)seat->context)->seat, act, reply, why);
 }
 
 static enum seat_next late_next(struct seat_handle *seat, unsigned viewer, struct news *news,
                                 struct text *why)
 {
-    struct late *late = seat->whom;
+    struct late *late = seat->context;
     enum seat_next next = seat_next(late->seat, viewer, news, why);
     if (next == SEAT_TOLD) {
         late->last = news->n;
@@ -67,7 +67,7 @@ static void the_end_is_said_once(void **state)
     struct late late = { .seat = drive_seat(drive) };
     struct seat_handle seat = *late.seat;
     seat.maker = &maker;
-    seat.whom = &late;
+    seat.context = &late;
     struct console console = { .in = fopen("/dev/null", "r"),
                                .out = open_memstream(&shown, &size) };
     struct line_setup line = { .game = &game_minefield };

@@ -147,9 +147,9 @@ static void one_helper_stays_and_is_replaced_when_it_ends(void **state)
     close(leaky);
 }
 
-static bool never(void *whom, uint64_t nodes)
+static bool never(void *context, uint64_t nodes)
 {
-    (void)whom, (void)nodes;
+    (void)context, (void)nodes;
     return false;
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/luck.h"
 #include "bots/bots.h"
+#include "solve/solve.h"
 #include "support.h"
 
 static unsigned games_played = 200;
@@ -131,6 +132,44 @@ static void perfect_games_have_the_value_of_the_start(void **state)
     rater_free(rater);
 }
 
+// The flag of whoever has less than a third falls there, in the midst of the game: it counts by
+// what it was worth then, less what luck had brought. That is unbiased; its result would not be.
+static void fallen_flags_count_by_what_was_left(void **state)
+{
+    (void)state;
+    struct random random = random_seeded(seed);
+    struct variant variant = support_variant(&game_minefield, "book");
+    struct text why = support_text();
+    struct rater *rater = rater_new(&variant, &why);
+    struct sample left = { 0 }, apart = { 0 };
+    unsigned fallen = 0;
+    for (unsigned i = 0; i < games_played; i++) {
+        struct match whole, match;
+        struct luck luck;
+        struct event event;
+        play(&whole, &variant, (const char *const[]){ "random", "easy" }, &random);
+        match_start(&match, &variant, SEAT_1);
+        for (unsigned k = 0; k < match_count(&whole); k++) {
+            struct event made = match_made(&whole, k);
+            luck_measure(&luck, &match, rater, 0, &(struct limits){ 0 });
+            double own = made.seat == SEAT_1 ? luck.left : 1 - luck.left;
+            if (k > 1 && made.seat != SEAT_CHANCE && own < 1. / 3)
+                break;
+            assert_true(match_play(&match, made.seat, made.move, &event));
+        }
+        luck_measure(&luck, &match, rater, 0, &(struct limits){ 0 });
+        assert_true(luck.adjusted);
+        fallen += !match_over(&match) && match_count(&match) > 2;
+        take(&left, luck.left);
+        take(&apart, luck.score - luck.left);
+    }
+    rater_free(rater);
+    printf("# %u of %u flags fell: %.3f, %.3f apart\n", fallen, games_played, mean(&left),
+           mean(&apart));
+    assert_true(fallen > games_played / 4);
+    assert_true(fabs(mean(&apart)) < 3.5 * sqrt(variance(&apart) / apart.count));
+}
+
 // Without chance the score is the result, by the sum and not by decree.
 static void open_games_are_their_results(void **state)
 {
@@ -204,6 +243,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(error_shrinks_and_mean_stays),
         cmocka_unit_test(perfect_games_have_the_value_of_the_start),
+        cmocka_unit_test(fallen_flags_count_by_what_was_left),
         cmocka_unit_test(open_games_are_their_results),
         cmocka_unit_test(secrets_keep_their_results),
         cmocka_unit_test(perfect_gives_nothing_away_with_secrets),

@@ -82,8 +82,10 @@ static void see_events(const struct match *match, unsigned seat, struct text *ou
         move_print(match->variant.game, event.move, out);
         text_add(out, "\n");
     }
-    if (match->count)
-        match_tell(match, match->count - 1, seat, match->variant.game->name, out);
+    if (match->count) {
+        struct match_step step = match_step_at(match, match->count - 1);
+        match_tell_step(&match->variant, &step, seat, match->variant.game->name, out);
+    }
 }
 
 static void see_board(const struct match *match, unsigned seat, struct text *out)

@@ -114,14 +114,14 @@ static void a_plan_has_so_many_players_and_fields(void **state)
 
 static struct standings_pair pair_of(unsigned end)
 {
-    struct standings_pair pair = { .played = true };
+    struct standings_pair pair = { .played = true, .game[1].end = LOG_END_PLAYED };
     pair.game[0] = (struct standings_game){ .won = true,
                                             .end = (uint8_t)end,
                                             .score = 0.25,
-                                            .adjusted = end == STANDINGS_PLAYED,
+                                            .adjusted = end == LOG_END_PLAYED,
                                             .loss = { 0.5, 0.125 },
                                             .decisions = { 3, 4 } };
-    if (end == STANDINGS_FORFEIT)
+    if (end == LOG_END_FORFEITED)
         pair.game[0].cause = LOG_SILENT;
     return pair;
 }
@@ -145,7 +145,7 @@ static void a_pair_is_read_as_it_was_written(void **state)
 {
     (void)state;
     struct schedule schedule = schedule_of("easy,random", 5);
-    for (unsigned end = STANDINGS_PLAYED; end <= STANDINGS_FORFEIT; end++) {
+    for (unsigned end = LOG_END_PLAYED; end <= LOG_END_FORFEITED; end++) {
         struct standings_pair pair = pair_of(end), read;
         struct text line = support_text();
         unsigned index;
@@ -166,14 +166,14 @@ static void what_is_no_pair_is_refused(void **state)
     static const char *const wrong[][2] = {
         { "\"pair\":4", "\"pair\":5" },
         { "\"pair\":4", "\"pair\":-1" },
-        { "\"forfeit\"", "\"fled\"" },
+        { "\"forfeited\"", "\"fled\"" },
         { "\"silent\"", "\"shy\"" },
         { "\"decisions\":[3", "\"decisions\":[-3" },
         { "\"won\":true", "\"won\":1" },
         { ",{\"won\":false", ",{\"one\":false" },
     };
     struct schedule schedule = schedule_of("easy,random", 5);
-    struct standings_pair pair = pair_of(STANDINGS_FORFEIT), read;
+    struct standings_pair pair = pair_of(LOG_END_FORFEITED), read;
     struct text line = TEXT_OF(JOURNAL_LINE);
     unsigned index;
     journal_print(4, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
@@ -201,7 +201,7 @@ static bool open_journal(struct journal *journal, const struct schedule *schedul
 static void add_pair(struct journal *journal, unsigned index)
 {
     struct schedule schedule = schedule_of("easy,random", 5);
-    struct standings_pair pair = pair_of(STANDINGS_PLAYED);
+    struct standings_pair pair = pair_of(LOG_END_PLAYED);
     struct text line = support_text(), why = support_text();
     journal_print(index, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
     assert_true(journal_add(journal, line.at, line.length, &why));
@@ -344,7 +344,7 @@ static void a_sequential_test_ends_it(void **state)
     assert_true(journal_place(&journal, directory, &schedule, &a_minute, &why));
     assert_true(journal_open(&journal, &schedule, &a_minute, JOURNAL_ANEW, many, &why));
     for (unsigned i = 0; i < 300; i++) {
-        struct standings_pair pair = pair_of(STANDINGS_PLAYED); // won and lost: equal
+        struct standings_pair pair = pair_of(LOG_END_PLAYED); // won and lost: equal
         struct text line = support_text();
         journal_print(i, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
         assert_true(journal_add(&journal, line.at, line.length, &why));
@@ -501,7 +501,7 @@ static void what_others_say_is_not_believed(void **state)
     // A line of the journal without its games, and work that is gone or was never taken.
     struct tournament_setup setup = given_away(&schedule);
     struct text line = support_text(), why = support_text();
-    struct standings_pair pair = pair_of(STANDINGS_PLAYED);
+    struct standings_pair pair = pair_of(LOG_END_PLAYED);
     struct tournament *tournament = opened(&setup);
     journal_print(0, &pair, &schedule, &(struct journal_notes){ 0 }, &line);
     line.at[line.length - 1] = '\0';

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "analysis/confirm.h"
+#include "bots/bots.h"
 #include "support.h"
 
 static const struct limits no_limits = { 0 };
@@ -96,8 +97,56 @@ static void no_move_is_pointless(void **state)
     assert_int_equal(pointless, 0);
 }
 
+// A position of a game whose plan is one for the whole game, and what `perfect` does there.
+static void ask_perfect(struct bot *perfect, const struct variant *variant, const struct view *view,
+                        const struct history *history, struct random *random)
+{
+    struct text why = support_text();
+    struct walk walk = { 0 };
+    struct move move;
+    unsigned hopes = 0, moves = 0;
+    assert_true(bot_choose(perfect, variant, view, history, random, &move, &why));
+    for (; view_walk(variant, view, &walk); moves++)
+        hopes += !loses(NULL, variant, view, history, walk.move);
+    looked_at += hopes > 0 && hopes < moves;
+    pointless += hopes > 0 && loses(NULL, variant, view, history, move);
+}
+
+static void perfect_keeps_hope_in_large_games(void **state)
+{
+    (void)state;
+    struct variant variant =
+        support_variant(&game_trap_runner, "length=14,traps=9,stride=4,passable=yes,lives=3");
+    struct random random = random_seeded(1);
+    struct text why = support_text();
+    struct rater *rater = rater_new(&variant, &why);
+    struct bot *perfect = bot_new("perfect", &bot_usual, &why);
+    looked_at = pointless = 0;
+    assert_true(perfect && rater && !rater_refines(rater, &no_limits, SEAT_1));
+    for (unsigned round = 0; round < 60; round++) {
+        struct match_room room;
+        struct match *match = match_in(&room);
+        match_start(match, &variant, SEAT_1);
+        while (!match_over(match)) {
+            struct view view = match_view(match, match_turn(match)->mover);
+            struct history history;
+            struct event event;
+            match_history(match, view.seat, &history);
+            if (!view_hides(&variant, &view))
+                ask_perfect(perfect, &variant, &view, &history, &random);
+            match_play(match, view.seat, view_draw(&variant, &view, &random), &event);
+        }
+    }
+    bot_free(perfect);
+    rater_free(rater);
+    printf("# %u positions of large games in which some moves lose and some do not\n", looked_at);
+    assert_true(looked_at > 5);
+    assert_int_equal(pointless, 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = { cmocka_unit_test(no_move_is_pointless) };
+    const struct CMUnitTest tests[] = { cmocka_unit_test(no_move_is_pointless),
+                                        cmocka_unit_test(perfect_keeps_hope_in_large_games) };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

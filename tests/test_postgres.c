@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Several nodes on one PostgreSQL, all of which may die: test_postgres [KILLS [SEED]]
 // Runs within `cluster run`.
+#include "drive/stored.h"
+#include "postgres/schema.h"
 #include "support.h"
 
 #include <fcntl.h>
@@ -18,7 +20,7 @@
 
 #include "cluster_help.h"
 #include "postgres/pg.h"
-#include "postgres/pg_keep.h"
+#include "postgres/pg_store.h"
 #include "table/table.h"
 
 static const char *url;
@@ -27,9 +29,9 @@ static char why_bytes[8192];
 static unsigned kills = 6;
 static struct random chance;
 
-static struct keep *opened(void)
+static struct store *opened(void)
 {
-    struct keep *keep = pg_keep_open(url, PG_PATIENCE, &why);
+    struct store *keep = pg_store_open(url, PG_PATIENCE, &why);
     if (!keep)
         fail_msg("%s", why.at);
     return keep;
@@ -46,15 +48,15 @@ static int fresh(void **state)
 {
     unsigned removed = 1;
     why = text_in(why_bytes, sizeof why_bytes);
-    struct keep *keep = *state = opened();
+    struct store *keep = *state = opened();
     while (removed)
-        assert_int_equal(keep_sweep(keep, INT64_MAX, &removed, &why), KEEP_FINE);
+        assert_int_equal(store_sweep(keep, INT64_MAX, &removed, &why), STORE_OK);
     return 0;
 }
 
 static int done(void **state)
 {
-    keep_close(*state);
+    store_close(*state);
     return 0;
 }
 
@@ -66,11 +68,11 @@ static struct log_header new_header(void)
     return header;
 }
 
-static struct log_header create(struct keep *keep)
+static struct log_header create(struct store *keep)
 {
     struct log_header header = new_header();
-    struct keep_place place = { .until = 1000 };
-    assert_int_equal(keep_create(keep, &header, &place, &why), KEEP_FINE);
+    struct store_place place = { .until = 1000 };
+    assert_int_equal(stored_create(keep, &header, &place, &why), STORE_OK);
     return header;
 }
 
@@ -80,12 +82,12 @@ static struct log_event new_event(uint32_t n, uint32_t mark)
     return (struct log_event){ .n = n, .kind = LOG_READY, .seat = SEAT_1, .spent = mark };
 }
 
-static void append(struct keep *keep, const struct log_header *header, uint32_t n)
+static void append(struct store *keep, const struct log_header *header, uint32_t n)
 {
     struct log_event event = new_event(n, n);
-    struct keep_item item = { .header = header, .event = &event };
-    assert_int_equal(keep_append(keep, &item, 1, &why), KEEP_FINE);
-    assert_int_equal(item.fate, KEEP_KEPT);
+    struct stored_item item = { .header = header, .event = &event };
+    assert_int_equal(stored_append(keep, &item, 1, &why), STORE_OK);
+    assert_int_equal(item.fate, APPEND_OK);
 }
 
 // What nodes are told.
@@ -96,31 +98,31 @@ struct heard {
     uint32_t n[8];
 };
 
-static void hear(void *whom, const char *id, uint32_t n)
+static void hear(void *context, const char *id, uint32_t n)
 {
-    struct heard *heard = whom;
+    struct heard *heard = context;
     assert_true(heard->count < 8);
     memcpy(heard->id[heard->count], id, COMMIT_ID);
     heard->n[heard->count++] = n;
 }
 
-static struct heard listen_to(struct keep *keep)
+static struct heard listen_to(struct store *keep)
 {
     struct heard heard = { 0 };
-    struct pollfd end = { .fd = keep_descriptor(keep), .events = POLLIN };
+    struct pollfd end = { .fd = store_descriptor(keep), .events = POLLIN };
     poll(&end, 1, 2000);
-    assert_int_equal(keep_hear(keep, hear, &heard, &why), KEEP_FINE);
+    assert_int_equal(store_hear(keep, hear, &heard, &why), STORE_OK);
     return heard;
 }
 
 static void another_node_is_told_of_a_batch(void **state)
 {
-    struct keep *keep = *state, *other = opened();
+    struct store *keep = *state, *other = opened();
     struct log_header headers[2] = { create(keep), create(keep) };
     struct log_event event = new_event(1, 0);
-    struct keep_item items[2] = { { .header = &headers[0], .event = &event },
-                                  { .header = &headers[1], .event = &event } };
-    assert_int_equal(keep_append(keep, items, 2, &why), KEEP_FINE);
+    struct stored_item items[2] = { { .header = &headers[0], .event = &event },
+                                    { .header = &headers[1], .event = &event } };
+    assert_int_equal(stored_append(keep, items, 2, &why), STORE_OK);
     struct heard heard = listen_to(other);
     assert_int_equal(heard.count, 2);
     assert_int_equal(heard.n[0] + heard.n[1], 2);
@@ -132,78 +134,78 @@ static void another_node_is_told_of_a_batch(void **state)
     assert_int_equal(heard.n[0], 2);
     // Who wrote it is not told, and who was beaten tells nobody.
     struct heard own = { 0 };
-    assert_int_equal(keep_hear(keep, hear, &own, &why), KEEP_FINE);
+    assert_int_equal(store_hear(keep, hear, &own, &why), STORE_OK);
     assert_int_equal(own.count, 0);
     struct log_event late = new_event(2, 99);
     items[0].event = &late;
-    assert_int_equal(keep_append(keep, items, 1, &why), KEEP_FINE);
-    assert_int_equal(items[0].fate, KEEP_BEATEN);
-    struct pollfd end = { .fd = keep_descriptor(other), .events = POLLIN };
+    assert_int_equal(stored_append(keep, items, 1, &why), STORE_OK);
+    assert_int_equal(items[0].fate, APPEND_CONFLICT);
+    struct pollfd end = { .fd = store_descriptor(other), .events = POLLIN };
     assert_int_equal(poll(&end, 1, 100), 0);
-    keep_close(other);
+    store_close(other);
 }
 
 static void another_node_is_told_of_changes(void **state)
 {
-    struct keep *keep = *state, *other = opened();
+    struct store *keep = *state, *other = opened();
     struct log_header header = create(keep);
     unsigned removed;
-    assert_int_equal(keep_set_flags(keep, header.id, KEEP_PUBLIC, 0, &why), KEEP_FINE);
+    assert_int_equal(store_set_flags(keep, header.id, STORE_PUBLIC, 0, &why), STORE_OK);
     struct heard heard = listen_to(other);
     assert_int_equal(heard.count, 1);
     assert_string_equal(heard.id[0], header.id);
     assert_int_equal(heard.n[0], 0);
-    assert_int_equal(keep_sweep(keep, 1000, &removed, &why), KEEP_FINE);
+    assert_int_equal(store_sweep(keep, 1000, &removed, &why), STORE_OK);
     assert_int_equal(removed, 1);
     heard = listen_to(other);
     assert_int_equal(heard.count, 1);
     assert_string_equal(heard.id[0], header.id);
-    keep_close(other);
+    store_close(other);
 }
 
 // The database goes away and comes back.
 
-static enum keep_answer try_append(struct keep *keep, const struct log_header *header, uint32_t n)
+static enum store_answer try_append(struct store *keep, const struct log_header *header, uint32_t n)
 {
     struct log_event event = new_event(n, n);
-    struct keep_item item = { .header = header, .event = &event };
-    enum keep_answer answer = keep_append(keep, &item, 1, &why);
-    assert_true(answer == KEEP_FINE || answer == KEEP_LOST);
-    assert_true(answer == KEEP_LOST || item.fate == KEEP_KEPT);
+    struct stored_item item = { .header = header, .event = &event };
+    enum store_answer answer = stored_append(keep, &item, 1, &why);
+    assert_true(answer == STORE_OK || answer == STORE_RETRY);
+    assert_true(answer == STORE_RETRY || item.fate == APPEND_OK);
     return answer;
 }
 
 static void a_lost_connection_is_said_and_comes_back(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct log_header header = create(keep);
     struct heard heard = { 0 };
     append(keep, &header, 1);
     cluster_tell("crash");
-    assert_int_equal(try_append(keep, &header, 2), KEEP_LOST);
+    assert_int_equal(try_append(keep, &header, 2), STORE_RETRY);
     assert_non_null(strstr(why.at, "PostgreSQL"));
     unsigned tries = 0;
-    while (keep_hear(keep, hear, &heard, &why) == KEEP_FINE && ++tries < 10)
+    while (store_hear(keep, hear, &heard, &why) == STORE_OK && ++tries < 10)
         nap(10); // there may be last words
     assert_true(tries < 10);
-    assert_int_equal(keep_descriptor(keep), -1);
+    assert_int_equal(store_descriptor(keep), -1);
     cluster_tell("start");
-    while (try_append(keep, &header, 2) == KEEP_LOST && ++tries < 100)
+    while (try_append(keep, &header, 2) == STORE_RETRY && ++tries < 100)
         nap(50);
     assert_true(tries < 100);
-    while (keep_hear(keep, hear, &heard, &why) == KEEP_LOST && ++tries < 100)
+    while (store_hear(keep, hear, &heard, &why) == STORE_RETRY && ++tries < 100)
         nap(50); // once more than needed: something may have been missed
     assert_true(tries < 100);
-    assert_true(keep_descriptor(keep) >= 0);
-    struct keep_known known = { .id = header.id, .n = 1, .version = 1 };
-    assert_int_equal(keep_ask(keep, &known, 1, hear, &heard, &why), KEEP_FINE);
+    assert_true(store_descriptor(keep) >= 0);
+    struct store_known known = { .id = header.id, .n = 1, .version = 1 };
+    assert_int_equal(store_ask(keep, &known, 1, hear, &heard, &why), STORE_OK);
     assert_int_equal(heard.count, 1);
     assert_int_equal(heard.n[0], 2);
 }
 
-static bool count_event(void *whom, const struct log_event *event)
+static bool count_event(void *context, const struct log_event *event)
 {
-    *(uint32_t *)whom = event->n;
+    *(uint32_t *)context = event->n;
     return true;
 }
 
@@ -222,18 +224,18 @@ enum { HOLD = 300 };
 
 // All that a server asks for, again and again, while its database hangs: each of the two
 // connections is waited for once at most.
-static void ask_in_vain(struct keep *keep, const struct log_header *header)
+static void ask_in_vain(struct store *keep, const struct log_header *header)
 {
-    struct keep_known known = { .id = header->id, .n = 1, .version = 1 };
+    struct store_known known = { .id = header->id, .n = 1, .version = 1 };
     struct heard heard = { 0 };
     struct log_header found;
-    struct keep_place place;
+    struct store_place place;
     waited = 0;
     for (unsigned i = 0; i < 20; i++) {
-        assert_int_equal(try_append(keep, header, 2), KEEP_LOST);
-        assert_int_equal(keep_find(keep, games, header->id, &found, &place, &why), KEEP_LOST);
-        assert_int_equal(keep_ask(keep, &known, 1, hear, &heard, &why), KEEP_LOST);
-        keep_hear(keep, hear, &heard, &why);
+        assert_int_equal(try_append(keep, header, 2), STORE_RETRY);
+        assert_int_equal(stored_find(keep, games, header->id, &found, &place, &why), STORE_RETRY);
+        assert_int_equal(store_ask(keep, &known, 1, hear, &heard, &why), STORE_RETRY);
+        store_hear(keep, hear, &heard, &why);
         text_clear(&why);
         nap(20);
     }
@@ -244,12 +246,12 @@ static void ask_in_vain(struct keep *keep, const struct log_header *header)
 // Twice: it hangs while something is asked, and while a new connection is made.
 static void one_that_hangs_keeps_nobody_waiting(void **state)
 {
-    struct keep *keep = pg_keep_open(url, HOLD, &why);
+    struct store *keep = pg_store_open(url, HOLD, &why);
     for (unsigned i = 0; i < 2; i++) {
         struct log_header header = create(*state);
         uint32_t stored = 0;
         unsigned tries = 0;
-        while (try_append(keep, &header, 1) == KEEP_LOST && ++tries < 1200)
+        while (try_append(keep, &header, 1) == STORE_RETRY && ++tries < 1200)
             nap(50);
         if (i == 1) {
             cluster_tell("crash");
@@ -258,14 +260,14 @@ static void one_that_hangs_keeps_nobody_waiting(void **state)
         cluster_tell("freeze");
         ask_in_vain(keep, &header);
         cluster_tell("thaw");
-        while (try_append(keep, &header, 2) == KEEP_LOST && ++tries < 1200)
+        while (try_append(keep, &header, 2) == STORE_RETRY && ++tries < 1200)
             nap(50);
-        while (keep_read(*state, &header, 0, count_event, &stored, &why) != KEEP_FINE &&
+        while (stored_read(*state, &header, 0, count_event, &stored, &why) != STORE_OK &&
                ++tries < 1200)
             nap(50);
         assert_int_equal(stored, 2);
     }
-    keep_close(keep);
+    store_close(keep);
 }
 
 static void a_wrong_address_does_not_tell_its_password(void **state)
@@ -280,7 +282,7 @@ static void a_wrong_address_does_not_tell_its_password(void **state)
     };
     for (unsigned i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         text_clear(&why);
-        assert_null(pg_keep_open(wrong[i], PG_PATIENCE, &why));
+        assert_null(pg_store_open(wrong[i], PG_PATIENCE, &why));
         assert_true(why.length > 0);
         assert_null(strstr(why.at, "Geheim"));
     }
@@ -294,10 +296,10 @@ static void what_a_newer_version_made_is_left_alone(void **state)
 {
     (void)state;
     cluster_execute("update causeway.version set version = version + 1");
-    assert_null(pg_keep_open(url, PG_PATIENCE, &why));
+    assert_null(pg_store_open(url, PG_PATIENCE, &why));
     assert_non_null(strstr(why.at, "newer version"));
     cluster_execute("update causeway.version set version = version - 1");
-    keep_close(opened());
+    store_close(opened());
 }
 
 // Several programs that come first at once.
@@ -309,7 +311,7 @@ static void the_tables_are_made_once(void **state)
     cluster_execute("set client_min_messages = warning; drop schema causeway cascade");
     for (unsigned i = 0; i < COUNT; i++)
         if ((process[i] = fork()) == 0) {
-            struct keep *keep = pg_keep_open(url, PG_PATIENCE, &why);
+            struct store *keep = pg_store_open(url, PG_PATIENCE, &why);
             _exit(!keep);
         }
     for (unsigned i = 0; i < COUNT; i++) {
@@ -325,7 +327,7 @@ static void what_is_committed_is_on_the_disk(void **state)
     (void)state;
     struct pg pg;
     cluster_execute("alter role causeway set synchronous_commit = off");
-    assert_true(pg_open(&pg, url, NULL, NULL, &why));
+    assert_true(schema_open(&pg, url, NULL, NULL, &why));
     PGresult *result = pg_execute(&pg, "show synchronous_commit", &why);
     assert_string_equal(PQgetvalue(result, 0, 0), "on");
     PQclear(result);
@@ -350,7 +352,7 @@ static struct {
 } * shared;
 
 struct node {
-    struct keep *keep;
+    struct store *store;
     const struct log_header *headers;
     uint32_t known[TABLES];
 };
@@ -363,37 +365,38 @@ static void acknowledge(uint32_t table, const struct log_event *event)
             (struct acknowledged){ .table = table, .n = event->n, .mark = event->spent };
 }
 
-static void settle(struct node *node, unsigned table, const struct keep_item *item)
+static void settle(struct node *node, unsigned table, const struct stored_item *item)
 {
-    if (item->fate == KEEP_KEPT) {
+    if (item->fate == APPEND_OK) {
         acknowledge(table, item->event);
         node->known[table] = item->event->n;
     } else {
         text_clear(&why);
-        keep_read(node->keep, item->header, node->known[table], count_event, &node->known[table],
-                  &why);
+        stored_read(node->store, item->header, node->known[table], count_event, &node->known[table],
+                    &why);
     }
 }
 
 static void write_batch(struct node *node)
 {
     struct log_event events[BATCH];
-    struct keep_item items[BATCH];
+    struct stored_item items[BATCH];
     unsigned first = (unsigned)random_below(&chance, TABLES);
     for (unsigned i = 0; i < BATCH; i++) {
         unsigned table = (first + i * 7) % TABLES;
         unsigned mark = __atomic_add_fetch(&shared->next_mark, 1, __ATOMIC_SEQ_CST);
         events[i] = new_event(node->known[table] + 1, mark);
-        items[i] = (struct keep_item){ .header = &node->headers[table], .event = &events[i] };
+        items[i] = (struct stored_item){ .header = &node->headers[table], .event = &events[i] };
     }
-    enum keep_answer answer;
-    while ((answer = keep_append(node->keep, items, BATCH, &why)) == KEEP_LOST && !shared->ending) {
+    enum store_answer answer;
+    while ((answer = stored_append(node->store, items, BATCH, &why)) == STORE_RETRY &&
+           !shared->ending) {
         text_clear(&why);
         nap(10);
     }
-    if (answer == KEEP_BAD)
+    if (answer == STORE_BAD)
         _exit(1);
-    for (unsigned i = 0; i < BATCH && answer == KEEP_FINE; i++)
+    for (unsigned i = 0; i < BATCH && answer == STORE_OK; i++)
         settle(node, (first + i * 7) % TABLES, &items[i]);
 }
 
@@ -402,13 +405,13 @@ static _Noreturn void be_node(const struct log_header *headers, uint64_t seed)
     struct node node = { .headers = headers };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     chance = random_seeded(seed);
-    while (!shared->ending && !(node.keep = pg_keep_open(url, PG_PATIENCE, &why))) {
+    while (!shared->ending && !(node.store = pg_store_open(url, PG_PATIENCE, &why))) {
         text_clear(&why);
         nap(20);
     }
     while (!shared->ending)
         write_batch(&node);
-    keep_close(node.keep);
+    store_close(node.store);
     _exit(0);
 }
 
@@ -426,22 +429,22 @@ struct check {
     uint32_t *place; // of each mark: table and number, as one
 };
 
-static bool check_event(void *whom, const struct log_event *event)
+static bool check_event(void *context, const struct log_event *event)
 {
-    struct check *check = whom;
+    struct check *check = context;
     assert_int_equal(event->n, check->next++);
     assert_int_equal(check->place[event->spent], 0); // nothing doubled
     check->place[event->spent] = check->table * LOG_EVENTS_MAX + event->n;
     return true;
 }
 
-static void check_all(struct keep *keep, const struct log_header *headers)
+static void check_all(struct store *keep, const struct log_header *headers)
 {
     uint32_t *place = calloc(shared->next_mark + 1, sizeof *place);
     unsigned stored = 0, count = shared->count;
     for (uint32_t i = 0; i < TABLES; i++) {
         struct check check = { .table = i, .next = 1, .place = place };
-        assert_int_equal(keep_read(keep, &headers[i], 0, check_event, &check, &why), KEEP_FINE);
+        assert_int_equal(stored_read(keep, &headers[i], 0, check_event, &check, &why), STORE_OK);
         stored += check.next - 1;
     }
     assert_true(count <= ACKNOWLEDGED);
@@ -472,7 +475,7 @@ static void kill_one(pid_t process[NODES], const struct log_header *headers, uns
 
 static void nothing_is_lost_whoever_dies(void **state)
 {
-    struct keep *keep = *state;
+    struct store *keep = *state;
     struct log_header headers[TABLES];
     pid_t process[NODES];
     for (unsigned i = 0; i < TABLES; i++)
@@ -491,7 +494,7 @@ static void nothing_is_lost_whoever_dies(void **state)
         assert_int_equal(waitpid(process[i], &status, 0), process[i]);
         assert_int_equal(status, 0);
     }
-    keep_close(keep);
+    store_close(keep);
     *state = keep = opened();
     check_all(keep, headers);
     munmap(shared, sizeof *shared);

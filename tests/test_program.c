@@ -182,9 +182,9 @@ struct tried {
     unsigned good, bad;
 };
 
-static void count_trial(void *whom, const char *what, const char *wrong)
+static void count_trial(void *context, const char *what, const char *wrong)
 {
-    struct tried *tried = whom;
+    struct tried *tried = context;
     assert_true(*what);
     if (*wrong)
         tried->bad++;

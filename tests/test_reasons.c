@@ -7,6 +7,7 @@
 #include "analysis/puzzle.h"
 #include "bots/bots.h"
 #include "core/memory.h"
+#include "solve/solve.h"
 #include "support.h"
 
 extern const struct game game_thin_ice;

@@ -26,7 +26,8 @@ static void play_all(struct match *match, const char *const *moves)
 static const char *told(const struct match *match)
 {
     struct text out = support_text();
-    match_tell(match, match->count - 1, SEAT_NOBODY, match->variant.game->name, &out);
+    struct match_step step = match_step_at(match, match->count - 1);
+    match_tell_step(&match->variant, &step, SEAT_NOBODY, match->variant.game->name, &out);
     return out.at;
 }
 

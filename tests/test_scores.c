@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "core/memory.h"
+#include "drive/stored.h"
 #include "record/rounds.h"
 #include "record_help.h"
 #include "report/own.h"
@@ -38,11 +39,13 @@ static void keep(const struct log *log)
 {
     struct text why = support_text();
     struct log_standing *rounds;
+    struct log before = *log;
     unsigned count;
     bool stand = rounds_stand(log, NULL, &rounds, &count, &why);
+    before.count--;
     if (stand)
         rounds->aided = 0; // the random player's undos are no help here
-    if (!stand || !store_import(store, log, rounds, count, &why))
+    if (!stand || !stored_keep(store, &before, 0, &log->events[before.count], rounds, count, &why))
         fail_msg("%s", why.at);
     mem_free(rounds);
 }

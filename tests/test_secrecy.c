@@ -85,7 +85,7 @@ static bool keep_log(struct store *store, const struct log *log, struct text *wh
         struct log_standing *rounds;
         unsigned count;
         good = rounds_stand(&before, event, &rounds, &count, why) &&
-               store_keep(store, &before, before.count, event, &rounds[count - 1], 1, why);
+               stored_keep(store, &before, before.count, event, &rounds[count - 1], 1, why);
         mem_free(rounds);
     }
     return good;

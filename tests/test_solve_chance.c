@@ -3,6 +3,7 @@
 #include "core/map.h"
 #include "core/memory.h"
 #include "solve/rater.h"
+#include "solve/solve.h"
 #include "support.h"
 
 static const struct limits no_limits;
@@ -198,9 +199,9 @@ static void known_answers(void **state)
     check_answer("meet=share", 0, 1);
 }
 
-static bool refuse(void *whom, uint64_t nodes)
+static bool refuse(void *context, uint64_t nodes)
 {
-    (void)whom, (void)nodes;
+    (void)context, (void)nodes;
     return false;
 }
 

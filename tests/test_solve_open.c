@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games without secrets and chance: the solver against plain recursion.
+#include "core/map.h"
 #include "core/memory.h"
 #include "solve/deepening.h"
 #include "solve/solve.h"
@@ -115,6 +116,73 @@ static void brute_force_agrees_on_small_blockades(void **state)
             }
 }
 
+// ---- Essences ----
+
+// All positions of a variant, and what their essences are worth.
+struct essences {
+    struct variant variant, plain; // with the game's essence, and without
+    struct deepening *search;      // of the plain one
+    struct map seen, value;
+    unsigned shared; // by different positions
+};
+
+static void visit(struct essences *essences, const struct state *at)
+{
+    const struct turn *turn = state_turn(at);
+    uint64_t *seen = map_add(&essences->seen, at->open, 0);
+    struct text why = support_text();
+    struct deepening_value value;
+    if (turn->winner || *seen)
+        return;
+    *seen = 1;
+    assert_true(deepening_value(essences->search, &no_limits, at, &value, &why));
+    struct state essence = game_essence(&essences->variant, at);
+    uint64_t *known = map_add(&essences->value, essence.open, 0);
+    uint64_t told = 1 + value.winner + 4 * (uint64_t)value.turns;
+    assert_true(!*known || *known == told);
+    essences->shared += *known != 0;
+    *known = told;
+    struct view view = game_view(at, turn->mover);
+    struct walk walk = { 0 };
+    while (view_walk(&essences->variant, &view, &walk)) {
+        struct state next = *at;
+        game_apply(&essences->variant, &next, walk.move);
+        visit(essences, &next);
+    }
+}
+
+// How many positions share an essence with others.
+static unsigned check_essences(const struct game *game, const char *rules)
+{
+    struct game plain = *game;
+    struct essences essences = { .variant = support_variant(game, rules),
+                                 .seen = map_of(OPEN_SIZE / 8, 1),
+                                 .value = map_of(game_open_words(game), 1) };
+    plain.essence = NULL;
+    essences.plain = essences.variant;
+    essences.plain.game = &plain;
+    essences.search = deepening_new(&essences.plain);
+    struct state start = game_start(&essences.variant, SEAT_1);
+    visit(&essences, &start);
+    deepening_free(essences.search);
+    map_free(&essences.seen);
+    map_free(&essences.value);
+    return essences.shared;
+}
+
+static void positions_of_one_essence_have_one_value(void **state)
+{
+    (void)state;
+    unsigned shared = 0;
+    for (unsigned i = 0; i < 24; i++) {
+        struct text rules = support_text();
+        text_add(&rules, "length=%u,stride=%u,hop=%s,spare=%s", 10 + i / 12, 1 + i / 4 % 3,
+                 i & 1 ? "yes" : "no", i & 2 ? "yes" : "no");
+        shared += check_essences(&game_blockade, rules.at);
+    }
+    assert_true(shared > 1000);
+}
+
 static void brute_force_agrees_on_small_pathfinders(void **state)
 {
     (void)state;
@@ -161,9 +229,9 @@ static void known_answers(void **state)
 
 // ---- Limits. ----
 
-static bool refuse(void *whom, uint64_t nodes)
+static bool refuse(void *context, uint64_t nodes)
 {
-    *(uint64_t *)whom = nodes;
+    *(uint64_t *)context = nodes;
     return false;
 }
 
@@ -172,7 +240,7 @@ static void can_be_interrupted(void **state)
     (void)state;
     uint64_t nodes = 0;
     struct variant variant = support_variant(&game_pathfinder, "length=63");
-    struct limits limits = { .go_on = refuse, .whom = &nodes };
+    struct limits limits = { .go_on = refuse, .context = &nodes };
     struct text why = support_text();
     struct solve_answer answer;
     assert_false(solve(&variant, SEAT_1, &limits, &answer, &why));
@@ -201,6 +269,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(brute_force_agrees_on_small_blockades),
+        cmocka_unit_test(positions_of_one_essence_have_one_value),
         cmocka_unit_test(brute_force_agrees_on_small_pathfinders),
         cmocka_unit_test(known_answers),
         cmocka_unit_test(can_be_interrupted),

@@ -12,7 +12,6 @@
 #include "solve/double_oracle.h"
 #include "solve/efg.h"
 #include "solve/exact_lp.h"
-#include "solve/extract.h"
 #include "solve/maxmargin.h"
 #include "solve/rater.h"
 #include "solve/refinement.h"
@@ -23,15 +22,15 @@
 
 static const struct limits no_limits;
 
-static bool refuse(void *whom, uint64_t nodes)
+static bool refuse(void *context, uint64_t nodes)
 {
     (void)nodes;
-    ++*(unsigned *)whom;
+    ++*(unsigned *)context;
     return false;
 }
 
 static unsigned asked;
-static const struct limits impatient = { .go_on = refuse, .whom = &asked };
+static const struct limits impatient = { .go_on = refuse, .context = &asked };
 
 static void assert_fraction(const mpq_t value, long over, unsigned long under)
 {
@@ -552,18 +551,18 @@ static void graphs_that_cannot_be(void **state)
 // ---- restricted_tree, sequence_form, realisation, best_reply ----
 
 // Lets a tree allow everything.
-static void allow_all(struct restricted_tree *tree)
+static void allow_all(struct public_tree *tree)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         memset(tree->types[seat], 1, tree->graph->positions[0].classes[seat]);
-    for (unsigned n = 0; n < tree->node_count; n++) {
-        const struct public_graph_position *here = restricted_tree_position(tree, n);
+    for (unsigned n = 0; n < tree->count; n++) {
+        const struct public_graph_position *here = public_tree_position(tree, n);
         for (unsigned k = 0; k < here->classes[here->mover]; k++)
-            *restricted_tree_moves(tree, n, k) = UINT64_MAX >> (64 - here->count);
+            *public_tree_moves(tree, n, k) = UINT64_MAX >> (64 - here->count);
         for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * here->count; i++) {
             unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
             if (public_graph_goes_on(&tree->graph->edges[here->first + e], way))
-                assert_int_not_equal(restricted_tree_grow(tree, n, e, way), TREE_NONE);
+                assert_int_not_equal(public_tree_grow(tree, n, e, way), PUBLIC_TREE_NONE);
         }
     }
     assert_false(tree->failed);
@@ -594,12 +593,12 @@ static void the_sequence_form_of_the_whole_game(void **state)
     for (unsigned i = 0; i < SMALL; i++) {
         struct variant variant = support_variant(small[i].game, small[i].rules);
         struct public_graph graph;
-        struct restricted_tree tree;
+        struct public_tree tree;
         struct realisation plan[SEATS] = { 0 };
         double value;
         uint64_t size;
         build(&graph, &variant);
-        restricted_tree_begin(&tree, &graph);
+        public_tree_begin(&tree, &graph);
         allow_all(&tree);
         bool solved;
         assert_int_equal(sequence_form_solve(&tree, true, NULL, plan, &value, &size, &solved),
@@ -614,7 +613,7 @@ static void the_sequence_form_of_the_whole_game(void **state)
         assert_fraction(got, 1, 1);
         realisation_clear(&plan[SEAT_1]);
         realisation_clear(&plan[SEAT_2]);
-        restricted_tree_clear(&tree);
+        public_tree_clear(&tree);
         public_graph_clear(&graph);
     }
     mpq_clears(expected, got, NULL);
@@ -657,12 +656,12 @@ static void the_best_reply_to_random_traps(void **state)
     for (unsigned i = 0; i < sizeof rules / sizeof *rules; i++) {
         struct variant variant = support_variant(&game_trap_runner, rules[i]);
         struct public_graph graph;
-        struct restricted_tree tree;
+        struct public_tree tree;
         struct realisation plan;
         mpq_t least;
         mpq_init(least);
         build(&graph, &variant);
-        restricted_tree_begin(&tree, &graph);
+        public_tree_begin(&tree, &graph);
         assert_true(realisation_new(&plan, &tree, SEAT_1));
         unsigned types = graph.type_count[SEAT_1];
         struct state *truths = malloc(types * sizeof *truths);
@@ -676,7 +675,7 @@ static void the_best_reply_to_random_traps(void **state)
         assert_fraction(least, (long)(types - brute_runs(&variant, truths, types)), types);
         free(truths);
         realisation_clear(&plan);
-        restricted_tree_clear(&tree);
+        public_tree_clear(&tree);
         public_graph_clear(&graph);
         mpq_clear(least);
     }
@@ -688,13 +687,13 @@ static void plans_are_settled(void **state)
     (void)state;
     struct variant variant = support_variant(&game_trap_runner, "length=6,traps=2,passable=yes");
     struct public_graph graph;
-    struct restricted_tree tree;
+    struct public_tree tree;
     struct realisation plan;
     build(&graph, &variant);
-    restricted_tree_begin(&tree, &graph);
-    assert_int_equal(restricted_tree_child(&tree, TREE_NONE, 0, 0), TREE_NONE);
-    assert_int_equal(restricted_tree_grow(&tree, TREE_NONE, 0, 0), TREE_NONE);
-    *restricted_tree_moves(&tree, 0, 0) = 3;
+    public_tree_begin(&tree, &graph);
+    assert_int_equal(public_tree_child(&tree, PUBLIC_TREE_NONE, 0, 0), PUBLIC_TREE_NONE);
+    assert_int_equal(public_tree_grow(&tree, PUBLIC_TREE_NONE, 0, 0), PUBLIC_TREE_NONE);
+    *public_tree_moves(&tree, 0, 0) = 3;
     assert_true(realisation_new(&plan, &tree, SEAT_2));
     plan.unit = plan.root[0] = 90;
     *realisation_move(&plan, 0, 0, 0) = 1;
@@ -705,7 +704,7 @@ static void plans_are_settled(void **state)
     assert_true(*realisation_move(&plan, 0, 1, 0) == 60);
     assert_true(plan.speaks[0]);
     realisation_clear(&plan);
-    restricted_tree_clear(&tree);
+    public_tree_clear(&tree);
     public_graph_clear(&graph);
 }
 
@@ -715,11 +714,11 @@ static void a_reply_can_be_stopped(void **state)
     struct variant variant =
         support_variant(&game_number_mines, "length=10,mines=2,passable=yes,lives=2");
     struct public_graph graph;
-    struct restricted_tree tree;
+    struct public_tree tree;
     struct realisation plan;
     struct best_reply reply;
     build(&graph, &variant);
-    restricted_tree_begin(&tree, &graph);
+    public_tree_begin(&tree, &graph);
     assert_true(realisation_new(&plan, &tree, SEAT_1));
     for (unsigned k = 0; k < graph.positions[0].classes[SEAT_1]; k++)
         plan.unit += plan.root[k] = k + 1;
@@ -732,7 +731,7 @@ static void a_reply_can_be_stopped(void **state)
     best_reply_clear(&reply);
     free(least);
     realisation_clear(&plan);
-    restricted_tree_clear(&tree);
+    public_tree_clear(&tree);
     public_graph_clear(&graph);
 }
 
@@ -994,13 +993,15 @@ static void extracted_strategies_add_up(void **state)
         struct secrets *secrets =
             secrets_new(&variant, SEAT_1, SECRETS_CLOSELY, &no_limits, &stop, &why);
         assert_non_null(secrets);
+        struct claim claim;
+        claim_begin(&claim, &variant, SEAT_1);
+        assert_int_equal(secrets_claim(secrets, &claim), SOLVE_STOP_NOT);
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-            struct strategy strategy;
-            assert_int_equal(extract_strategy(secrets, seat, &strategy), SOLVE_STOP_NOT);
-            assert_true(strategy_has_moves(&strategy, 0) || strategy.nodes[0].child);
-            check_sums(&strategy, 0, strategy.nodes[0].weight);
-            strategy_clear(&strategy);
+            const struct strategy *strategy = &claim.strategy[seat];
+            assert_true(strategy_has_moves(strategy, 0) || strategy->nodes[0].child);
+            check_sums(strategy, 0, strategy->nodes[0].weight);
         }
+        claim_clear(&claim);
         secrets_free(secrets);
     }
 }

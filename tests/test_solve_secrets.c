@@ -9,7 +9,6 @@
 #include "gambit.h"
 #include "solve/efg.h"
 #include "solve/solve.h"
-#include "solve/extract.h"
 #include "solve/secrets.h"
 #include "support.h"
 
@@ -290,7 +289,7 @@ static void test_forged_certificates(void **unused)
 static weight *some_move(const struct realisation *plan)
 {
     for (unsigned n = plan->nodes; n-- > 0;) {
-        const struct public_graph_position *position = restricted_tree_position(plan->tree, n);
+        const struct public_graph_position *position = public_tree_position(plan->tree, n);
         for (unsigned k = 0; position->mover == plan->seat && k < position->classes[plan->seat];
              k++)
             for (unsigned e = 0; e < position->count; e++)
@@ -386,8 +385,14 @@ static void test_other_secrets(void **unused)
 // Both seats' plans as strategies; clear them.
 static void extract_both(const struct secrets *secrets, struct strategy strategy[SEATS])
 {
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        assert_int_equal(extract_strategy(secrets, seat, &strategy[seat]), SOLVE_STOP_NOT);
+    struct claim claim;
+    claim_begin(&claim, &secrets->variant, secrets->first);
+    assert_int_equal(secrets_claim(secrets, &claim), SOLVE_STOP_NOT);
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        strategy[seat] = claim.strategy[seat];
+        claim.strategy[seat] = (struct strategy){ 0 };
+    }
+    claim_clear(&claim);
 }
 
 static void clear_both(struct strategy strategy[SEATS])
@@ -532,10 +537,10 @@ static double now(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static bool until(void *whom, uint64_t nodes)
+static bool until(void *context, uint64_t nodes)
 {
     (void)nodes;
-    return now() < *(const double *)whom;
+    return now() < *(const double *)context;
 }
 
 // ---- Bounds. ----
@@ -546,7 +551,7 @@ static void test_bounds(void **unused)
     (void)unused;
     struct text why = support_text();
     double end = now() + 3;
-    const struct limits limits = { .go_on = until, .whom = &end };
+    const struct limits limits = { .go_on = until, .context = &end };
     struct variant variant = support_variant(&game_trap_runner, "passable=yes,length=18,lives=2");
     enum solve_stop stop;
     struct secrets *secrets = secrets_new(&variant, SEAT_1, SECRETS_QUICKLY, &limits, &stop, &why);
@@ -557,9 +562,9 @@ static void test_bounds(void **unused)
     secrets_free(secrets);
 }
 
-static bool never(void *whom, uint64_t nodes)
+static bool never(void *context, uint64_t nodes)
 {
-    (void)whom, (void)nodes;
+    (void)context, (void)nodes;
     return false;
 }
 

@@ -115,7 +115,7 @@ static void sums_are_right(void **state)
         pairs[i].game[0].loss[0] = 0.5;
         pairs[i].game[0].decisions[0] = 2;
     }
-    pairs[0].game[1].end = STANDINGS_FORFEIT;
+    pairs[0].game[1].end = LOG_END_FORFEITED;
     pairs[0].game[1].cause = 3;
     pairs[11] = (struct standings_pair){ 0 };
     assert_true(standings_make(&standings, &schedule, pairs, &why));

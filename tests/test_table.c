@@ -555,7 +555,7 @@ static void what_is_no_message_is_refused(void **state)
         "{\"type\":\"begin\"}",
         "{\"type\":\"deal\"}",
         "{\"type\":\"undo\",\"n\":-1}",
-        "{\"type\":\"undo\",\"n\":1e3}",
+        "{\"type\":\"undo\",\"n\":1.5}",
         "{\"type\":\"undo\",\"seat\":3}",
         "{\"type\":\"undo\",\"n\":99999999999999999999}",
         "{\"type\":\"ready\",\"swap\":1}",
@@ -1606,7 +1606,7 @@ static void a_table_elsewhere_that_ends_or_lies_is_left(void **state)
     assert_true(opens_with(&seat, &ends, bytes, &why));
     assert_false(seat_stirs(&seat));
     assert_false(seat_act(&seat, &resign, &news, &why)); // no reply comes
-    ((struct far_seat *)seat.whom)->write = write_nothing;
+    ((struct far_seat *)seat.context)->write = write_nothing;
     assert_false(seat_act(&seat, &resign, &news, &why));
 
     get_up(&sitting);

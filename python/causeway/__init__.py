@@ -21,8 +21,9 @@ from typing import Any, Callable, Dict, Iterator, List, Optional, Union
 from . import _library
 from ._library import CausewayError, Handle, attempt, call, take
 
-__all__ = ["Answer", "CausewayError", "Game", "Kind", "Move", "Player", "Position", "Rated", "Rules",
-           "Seat", "View", "check", "games", "version"]
+__all__ = ["Answer", "CausewayError", "Engine", "Game", "Kind", "Move", "Player", "Position", "Rated",
+           "Rating", "Record", "Rules", "Seat", "Table", "Tournament", "View", "check", "games", "match",
+           "version"]
 
 
 class Seat(enum.IntEnum):
@@ -323,3 +324,7 @@ class Player:
 
     def __repr__(self) -> str:
         return f"Player({self.level!r})"
+
+
+from .results import Rating, Record, Tournament  # noqa: E402: they are made of what is above
+from .tables import Engine, Table, match  # noqa: E402

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import ctypes.util
 import os
-from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_long, c_size_t
+from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_long, c_size_t
 from ctypes import c_uint32, c_uint64, c_void_p
 from typing import Any, Callable, Optional
 
@@ -16,6 +16,15 @@ class CausewayError(ValueError):
 
 class Move(ctypes.Structure):
     _fields_ = [("numbers", c_uint64), ("verb", c_uint32), ("zero", c_uint32)]
+
+
+class RatingGame(ctypes.Structure):
+    _fields_ = [("first", c_uint32), ("second", c_uint32), ("field", c_uint32), ("group", c_uint32),
+                ("score", c_double)]
+
+
+class Rating(ctypes.Structure):
+    _fields_ = [("elo", c_double), ("lo", c_double), ("hi", c_double)]
 
 
 GO_ON = ctypes.CFUNCTYPE(c_bool, c_void_p, c_uint64)
@@ -76,6 +85,26 @@ _SIGNATURES: dict[str, tuple[Any, list[Any]]] = {
     "cw_answer_mixture": (c_long, [c_void_p, c_void_p, c_int, POINTER(c_void_p), c_size_t, _ERROR]),
     "cw_answer_certificate": (c_void_p, [c_void_p, _ERROR]),
     "cw_check": (c_void_p, [c_char_p, c_size_t, POINTER(Limits), _ERROR]),
+    "cw_record_read": (c_void_p, [c_char_p, c_size_t, _ERROR]),
+    "cw_record_free": (None, [c_void_p]),
+    "cw_record_header": (c_char_p, [c_void_p]),
+    "cw_record_count": (c_size_t, [c_void_p]),
+    "cw_record_event": (c_char_p, [c_void_p, c_size_t]),
+    "cw_record_rounds": (c_size_t, [c_void_p]),
+    "cw_record_winner": (c_int, [c_void_p, c_size_t]),
+    "cw_record_moves": (c_size_t, [c_void_p, c_size_t]),
+    "cw_record_position": (c_void_p, [c_void_p, c_size_t, c_size_t, _ERROR]),
+    "cw_record_write": (c_void_p, [c_void_p, c_int, _ERROR]),
+    "cw_ratings_fit": (c_bool, [POINTER(RatingGame), c_size_t, c_size_t, c_size_t, POINTER(Rating),
+                                POINTER(Rating), _ERROR]),
+    "cw_ratings_score": (c_double, [c_double]),
+    "cw_table_open": (c_void_p, [c_char_p, _ERROR]),
+    "cw_table_free": (None, [c_void_p]),
+    "cw_table_id": (c_char_p, [c_void_p]),
+    "cw_table_send": (c_bool, [c_void_p, c_int, c_char_p, _ERROR]),
+    "cw_table_poll": (c_int64, [c_void_p, c_int64]),
+    "cw_table_next": (c_char_p, [c_void_p, POINTER(c_int)]),
+    "cw_table_record": (c_void_p, [c_void_p, c_int, _ERROR]),
     "cw_player_new": (c_void_p, [c_char_p, c_uint64, _ERROR]),
     "cw_player_free": (None, [c_void_p]),
     "cw_player_move": (c_bool, [c_void_p, c_void_p, POINTER(Move), _ERROR]),

@@ -3,11 +3,13 @@
 
 #include "analysis/confirm.h"
 #include "core/memory.h"
+#include "solve/weights.h"
 
 void advice_clear(struct advice *advice)
 {
     for (unsigned i = 0; i < advice->count; i++)
-        mpq_clears(advice->moves[i].chance, advice->moves[i].share, NULL);
+        mpq_clears(advice->moves[i].chance, advice->moves[i].share, advice->moves[i].least,
+                   advice->moves[i].most, NULL);
     mem_free(advice->moves);
     *advice = (struct advice){ 0 };
 }
@@ -24,7 +26,7 @@ static bool list_moves(struct advice *advice, const struct variant *variant,
         struct advice_move *move = &advice->moves[advice->count];
         view_walk(variant, view, &walk);
         *move = (struct advice_move){ .move = walk.move };
-        mpq_inits(move->chance, move->share, NULL);
+        mpq_inits(move->chance, move->share, move->least, move->most, NULL);
     }
     return advice->moves;
 }
@@ -70,6 +72,11 @@ static void take_answer(struct advice *advice, const struct solve_answer *answer
 
 // --- What is certain
 
+static bool is_decided(const struct advice_move *move)
+{
+    return move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS;
+}
+
 static bool has_chance_of(const struct advice_move *move, unsigned chance)
 {
     return move->known && mpq_cmp_ui(move->chance, chance, 1) == 0;
@@ -82,7 +89,7 @@ static struct confirm_move *list_known(const struct advice *advice, unsigned *co
     *count = 0;
     for (unsigned i = 0; list && i < advice->count; i++) {
         const struct advice_move *move = &advice->moves[i];
-        if (move->known && move->certain != ADVICE_WIN && move->certain != ADVICE_LOSS)
+        if (move->known && !is_decided(move))
             list[(*count)++] = (struct confirm_move){ move->move, move->chance, move->turns };
     }
     return list;
@@ -159,11 +166,32 @@ static void settle(struct advice *advice)
 {
     for (unsigned i = 0; i < advice->count; i++) {
         struct advice_move *move = &advice->moves[i];
-        if (move->certain != ADVICE_WIN && move->certain != ADVICE_LOSS)
+        if (!is_decided(move))
             continue;
         move->known = true;
         mpq_set_ui(move->chance, move->certain == ADVICE_WIN, 1);
     }
+}
+
+// --- What differs between best plans
+
+bool advice_agrees(const struct advice *advice, const struct advice_move *move)
+{
+    return is_decided(move) || (advice->ranged && mpq_equal(move->least, move->most));
+}
+
+static void find_ranges(struct advice *advice, const struct confirm *confirm)
+{
+    mpq_t *least = weights_new(advice->count), *most = weights_new(advice->count);
+    advice->ranged =
+        least && most &&
+        rater_ranges(confirm->rater, confirm->limits, confirm->view, confirm->history, least, most);
+    for (unsigned i = 0; advice->ranged && i < advice->count; i++) {
+        mpq_set(advice->moves[i].least, least[i]);
+        mpq_set(advice->moves[i].most, most[i]);
+    }
+    weights_free(least, advice->count);
+    weights_free(most, advice->count);
 }
 
 // --- The best
@@ -173,7 +201,7 @@ enum rank { RANK_LOSS, RANK_NO_CHANCE, RANK_UNKNOWN, RANK_CHANCE, RANK_WIN };
 
 static enum rank rank_of(const struct advice_move *move)
 {
-    if (move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS)
+    if (is_decided(move))
         return move->certain == ADVICE_WIN ? RANK_WIN : RANK_LOSS;
     if (!move->known)
         return RANK_UNKNOWN;
@@ -248,6 +276,8 @@ static void advise_secrets(struct advice *advice, struct confirm *confirm, bool 
         advice->kind != ADVICE_ABOUT && is_confirmed(advice, confirm, confirm_chances);
     if (sure && !advice->checked)
         forget_unconfirmed(advice);
+    if (advice->checked && confirm->rater && !sure)
+        find_ranges(advice, confirm);
     settle(advice);
     mark_best(advice);
 }

@@ -25,17 +25,19 @@ enum advice_kind {
 struct advice_move {
     struct move move;
     enum advice_certain certain;
-    bool known;     // else only what is certain can be told, and chance and turns are 0
-    mpq_t chance;   // the mover's
-    mpq_t share;    // how often best play makes this move, where it mixes
-    unsigned turns; // until the end, with ADVICE_TURNS
-    bool best;      // none is better: a sure win before a chance, before what is not known,
-                    // before no chance, before a sure loss; with ADVICE_ABOUT, but for rounding
+    bool known;        // else only what is certain can be told, and chance and turns are 0
+    mpq_t chance;      // the mover's
+    mpq_t share;       // how often the mover's own plan makes this move, where it mixes
+    mpq_t least, most; // the chance over all best plans of the other, with `ranged`
+    unsigned turns;    // until the end, with ADVICE_TURNS
+    bool best;         // none is better: a sure win before a chance, before what is not known,
+                       // before no chance, before a sure loss; with ADVICE_ABOUT, but for rounding
 };
 
 struct advice {
     enum advice_kind kind;
     bool checked; // the check has confirmed every chance that is known; what is certain, always
+    bool ranged;  // with ADVICE_AGAINST: what differs between best plans is known
     struct advice_move *moves;
     unsigned count;
     const struct advice_move *best; // one of the best; NULL if nothing tells moves apart
@@ -58,6 +60,9 @@ enum advice_loss {
     ADVICE_LOSES_CHANCE, // at least a fifth
 };
 enum advice_loss advice_loss(const struct advice *advice, const struct advice_move *chosen);
+
+// Has the move the same chance against all best plans? Not where that is not known.
+bool advice_agrees(const struct advice *advice, const struct advice_move *move);
 
 // Does every move surely lose?
 bool advice_all_lose(const struct advice *advice);

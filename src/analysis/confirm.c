@@ -2,6 +2,7 @@
 #include "analysis/confirm.h"
 
 #include "core/memory.h"
+#include "solve/losing.h"
 #include "solve/sure.h"
 
 // The check's steps for one position, a second or two; and the solver's for a sure thing.
@@ -15,11 +16,11 @@ static bool may_go_on(const struct confirm *confirm)
     return confirm->steps < STEPS && limits_go_on(limits, confirm->steps);
 }
 
-// Asked every so many steps.
-static bool go_on(void *whom, uint64_t nodes)
+// The number of steps between two questions.
+static bool go_on(void *context, uint64_t nodes)
 {
     enum { TICK = 4096 };
-    struct confirm *confirm = whom;
+    struct confirm *confirm = context;
     (void)nodes;
     confirm->steps += TICK;
     return may_go_on(confirm);
@@ -30,12 +31,12 @@ static struct limits limits_of(struct confirm *confirm)
 {
     enum { LEAST = 256 };
     confirm->steps += LEAST;
-    return (struct limits){ .memory = confirm->limits->memory, .go_on = go_on, .whom = confirm };
+    return (struct limits){ .memory = confirm->limits->memory, .go_on = go_on, .context = confirm };
 }
 
-static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)
+static bool choose(void *context, const struct view *view, struct move *move, struct text *why)
 {
-    const struct confirm *confirm = whom;
+    const struct confirm *confirm = context;
     return rater_choose(confirm->rater, confirm->limits, view, move, why);
 }
 
@@ -143,95 +144,37 @@ bool confirm_win(struct confirm *confirm, const struct belief *belief, struct mo
     return confirmed;
 }
 
-// One of the cases that the mover cannot exclude, as the other was told of it.
-struct loss {
-    struct confirm *confirm;
-    struct move move;
-    struct history told;
-    unsigned cases;
-};
-
-static bool wins_after(struct loss *loss, const struct state *state)
+// Asked for each case, whose claims count their own steps.
+static bool go_on_with_cases(void *context, uint64_t nodes)
 {
-    const struct confirm *confirm = loss->confirm;
-    unsigned other = opponent(confirm->view->seat);
-    struct view view = game_view(state, other);
-    struct belief belief;
+    (void)nodes;
+    return may_go_on(context);
+}
+
+static bool wins_for_sure(const struct losing *losing, const struct belief *belief,
+                          const struct history *told)
+{
+    struct confirm *confirm = losing->context;
+    unsigned other = opponent(losing->view->seat);
     struct claim claim;
-    bool wins = false;
-    if (belief_find(confirm->variant, &view, &loss->told, &belief)) {
-        wins = begin_sure(confirm, other, &loss->told, &claim) &&
-               sure_strategy_from(confirm->variant, other, belief.state, belief.count, WORK,
-                                  &claim.strategy[other], 0) &&
-               is_proved(loss->confirm, &claim);
-        claim_clear(&claim);
-    }
-    belief_clear(&belief);
+    bool wins = begin_sure(confirm, other, told, &claim) &&
+                sure_strategy_from(losing->variant, other, belief->state, belief->count, WORK,
+                                   &claim.strategy[other], 0) &&
+                is_proved(confirm, &claim);
+    claim_clear(&claim);
     return wins;
-}
-
-// Would the other win if it knew everything? That is quickly found out, and mostly it is not so.
-static bool wins_knowing_all(const struct confirm *confirm, const struct state *state)
-{
-    struct move ignored;
-    uint64_t nodes = 0;
-    return sure_search(confirm->variant, opponent(confirm->view->seat), state, 1, WORK, &ignored,
-                       &nodes) == SURE_YES;
-}
-
-// The move, in one case: either it is over, or the other wins for sure.
-static bool loses_in(struct loss *loss, struct state state)
-{
-    const struct confirm *confirm = loss->confirm;
-    unsigned seat = confirm->view->seat;
-    struct event event = { .move = loss->move, .seat = (uint8_t)seat };
-    if (++loss->cases > CASES || !may_go_on(confirm))
-        return false;
-    event.outcome = (uint8_t)game_apply(confirm->variant, &state, loss->move);
-    if (state_turn(&state)->winner)
-        return state_turn(&state)->winner != seat;
-    if (!wins_knowing_all(confirm, &state))
-        return false;
-    loss->told.count = confirm->history->count;
-    loss->told.event[loss->told.count++] =
-        event_told(confirm->variant->game, &event, opponent(seat));
-    return wins_after(loss, &state);
-}
-
-// All cases, by what the other may have hidden on the way.
-static bool loses_from(struct loss *loss, unsigned i, const struct state *at)
-{
-    const struct confirm *confirm = loss->confirm;
-    const struct variant *variant = confirm->variant;
-    if (i == confirm->history->count)
-        return loses_in(loss, *at);
-    const struct event *event = &confirm->history->event[i];
-    struct state next = *at;
-    unsigned other = opponent(confirm->view->seat);
-    loss->told.event[i] = event_told(variant->game, event, other);
-    if (event->seat != other || !variant->game->verbs[event->move.verb].hidden)
-        return game_apply(variant, &next, event->move) != (enum outcome)event->outcome ||
-               loses_from(loss, i + 1, &next);
-    struct view view = game_view(at, other);
-    struct walk walk = { 0 };
-    bool loses = true;
-    while (loses && view_walk(variant, &view, &walk)) {
-        next = *at;
-        game_apply(variant, &next, walk.move);
-        loss->told.event[i].move = walk.move;
-        loses = loses_from(loss, i + 1, &next);
-    }
-    return loses;
 }
 
 bool confirm_loss(struct confirm *confirm, struct move move)
 {
-    struct loss *loss = mem_new(sizeof *loss);
-    struct state start = game_start(confirm->variant, view_turn(confirm->view)->first);
-    if (!loss)
-        return false;
-    *loss = (struct loss){ .confirm = confirm, .move = move };
-    bool confirmed = loses_from(loss, 0, &start);
-    mem_free(loss);
-    return confirmed;
+    const struct limits limits = { .go_on = go_on_with_cases, .context = confirm };
+    const struct losing losing = { .variant = confirm->variant,
+                                   .view = confirm->view,
+                                   .history = confirm->history,
+                                   .limits = &limits,
+                                   .work = WORK,
+                                   .cases = CASES,
+                                   .wins = wins_for_sure,
+                                   .context = confirm };
+    return losing_move(&losing, move);
 }

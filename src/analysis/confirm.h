@@ -33,7 +33,8 @@ bool confirm_values(struct confirm *confirm, const struct confirm_move *moves, u
 bool confirm_chances(struct confirm *confirm, const struct confirm_move *moves, unsigned count);
 
 // The chance that a seat which was told `history` still has against the plan that the last
-// rating rests on, whoever is on turn, or has won. Refuted: that plan excludes what happened.
+// rating rests on, for either player on turn, or has won. Refuted: that plan excludes what
+// happened.
 enum check_verdict confirm_standing(struct confirm *confirm, unsigned seat,
                                     const struct history *history, mpq_t chance);
 

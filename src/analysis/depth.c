@@ -18,7 +18,7 @@ struct depth_draw {
     double share;
 };
 
-// A decision: of its draws, so many from the first on.
+// A decision: how many of its draws, from the first on.
 struct depth_view {
     unsigned first, count;
     bool matters;

@@ -34,7 +34,7 @@ unsigned grid_width(const struct grid_axis *axis);
 // The axis that an option is varied on, or NULL.
 const struct grid_axis *grid_axis_of(const struct grid *grid, unsigned option);
 
-// Every variant is to be played so many times, for its skill; before anything is solved.
+// Every variant is to be played `games` times, for its skill; before anything is solved.
 void grid_set_games(struct grid *grid, unsigned games);
 
 // Where all of it is known: marks the frontier, the variants that no other surpasses in

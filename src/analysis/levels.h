@@ -9,14 +9,14 @@
 
 enum {
     LEVELS = 5,         // random, easy, medium, hard, perfect
-    LEVELS_RATED = 100, // so many of the last games make a rating
+    LEVELS_RATED = 100, // how many of the last games make a rating
     LEVELS_SPREAD = 400 // of people, before anything is known of them: a standard deviation
 };
 
 // A game with the rules under which the levels were measured.
 struct levels {
     struct variant variant;
-    double advantage; // of whoever is first
+    double advantage; // of the first player
     double elo[LEVELS];
 };
 

@@ -19,9 +19,9 @@ bool proof_find(struct proof *proof, const struct variant *variant, unsigned fir
     return false;
 }
 
-static bool choose(void *whom, const struct view *view, struct move *move, struct text *why)
+static bool choose(void *context, const struct view *view, struct move *move, struct text *why)
 {
-    const struct proof *proof = whom;
+    const struct proof *proof = context;
     return rater_choose(proof->rater, proof->limits, view, move, why);
 }
 

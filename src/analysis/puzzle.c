@@ -11,13 +11,13 @@
 #include "match/match.h"
 
 enum {
-    VARIANTS = 40,  // are tried
+    VARIANTS = 60,  // are tried
     GAMES = 4,      // of each are looked through
     CANDIDATES = 4, // of which one is posed
     LEAST = 3,      // moves to choose from
     MANY = 6,       // are many
     FAR = 5,        // turns are far
-    MARGIN = 20,    // the best is better by at least one in so many
+    MARGIN = 20,    // the best is better by at least one part in this many
 };
 
 bool puzzle_solve(const struct puzzle *puzzle, struct rater *rater, const struct limits *limits,
@@ -85,10 +85,10 @@ static const struct advice_move *answer_with_secrets(const struct advice *advice
                                                      enum puzzle_question *question)
 {
     bool wins = has(advice, ADVICE_WIN), loses = has(advice, ADVICE_LOSS);
-    *question = wins ? PUZZLE_WINS : loses ? PUZZLE_SAVES : PUZZLE_SAFE;
+    *question = wins ? PUZZLE_WINS : PUZZLE_SAVES;
     if (wins)
         return only(advice, ADVICE_WIN, true);
-    return loses ? only(advice, ADVICE_LOSS, false) : only(advice, ADVICE_SAFE, true);
+    return loses ? only(advice, ADVICE_LOSS, false) : NULL;
 }
 
 const struct advice_move *puzzle_answer(const struct advice *advice, enum puzzle_question *question)
@@ -104,7 +104,7 @@ const struct advice_move *puzzle_answer(const struct advice *advice, enum puzzle
     return best == 1 ? advice->best : NULL;
 }
 
-// Does the best move look worse than another to one who looks so many turns ahead? The same
+// Does the best move look worse than another to one who looks `turns` turns ahead? The same
 // position has the same answer, wherever it was met.
 static bool is_tempting(const struct puzzle *puzzle, unsigned turns)
 {
@@ -164,7 +164,7 @@ static bool is_new(const struct search *search, const struct puzzle *puzzle)
     for (unsigned i = 0; i < search->count; i++)
         if (puzzle_key(&search->found[i]) == key)
             return false;
-    return !search->memory || !search->memory->knows(search->memory->whom, key);
+    return !search->memory || !search->memory->knows(search->memory->context, key);
 }
 
 // Takes the position over, if it is a puzzle that is wanted. False when interrupted.
@@ -281,10 +281,11 @@ bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade,
                              .random = random_seeded(seed),
                              .why = why };
     search.found = mem_for("puzzles", CANDIDATES * sizeof *search.found, why);
-    bool rare = random_below(&search.random, 20) >= 7; // in two of three cases
+    bool rare = random_below(&search.random, 20) >= 6; // in seven of ten cases
     bool good = search.found;
     for (unsigned i = 0; good && i < VARIANTS && search.count < CANDIDATES; i++) {
-        search.rare = rare && (i < VARIANTS / 4 || search.count);
+        search.rare =
+            rare && (i < VARIANTS * 3 / 4 || search.count); // rather a common one than none
         good = search_variant(&search);
     }
     if (good && search.count)

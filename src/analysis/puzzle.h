@@ -4,9 +4,9 @@
 //
 // Where players hide things only that is asked which is true in every case that the player
 // cannot exclude, and so against every best plan: which move wins for sure, which one alone does
-// not lose for sure, which one alone is safe. Answers are spread: of the puzzles that a seed
-// finds first one answer is drawn, and then a puzzle with it; in two of three cases the longest
-// move, and one without a number, are passed over.
+// not lose for sure. (Not which one is safe: that need not be the best.) Answers are spread: of the
+// puzzles that a seed finds first one answer is drawn, and then a puzzle with it; in seven of ten
+// cases the longest move, and one without a number, are passed over.
 #ifndef ANALYSIS_PUZZLE_H
 #define ANALYSIS_PUZZLE_H
 
@@ -17,7 +17,6 @@ enum { PUZZLE_GRADES = 5 };
 enum puzzle_question {
     PUZZLE_WINS,  // one move wins whatever the other does (and hides), all others do not
     PUZZLE_SAVES, // all moves but one lose for sure
-    PUZZLE_SAFE,  // one move cannot go wrong at once, all others may
     PUZZLE_BEST,  // one has a better chance than all others; where nobody hides anything
 };
 
@@ -36,8 +35,8 @@ struct puzzle {
 
 // Whether a puzzle was posed before, by its key; `knows` is NULL if none was.
 struct puzzle_memory {
-    bool (*knows)(void *whom, uint64_t key);
-    void *whom;
+    bool (*knows)(void *context, uint64_t key);
+    void *context;
 };
 uint64_t puzzle_key(const struct puzzle *puzzle);
 

@@ -259,7 +259,7 @@ static double variance_of(const struct fit *fit, unsigned i)
 
 static void set_value(const struct fit *fit, unsigned i, struct ratings_value *value)
 {
-    const double normal = 1.959963984540054; // 95 % lie within so many deviations
+    const double normal = 1.959963984540054; // 95 % lie within this many deviations
     double reach = normal * sqrt(fmax(variance_of(fit, i), 0)) / natural;
     value->elo = fit->at[i] / natural;
     value->lo = value->elo - reach;

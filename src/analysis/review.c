@@ -7,7 +7,7 @@
 #include "analysis/confirm.h"
 #include "core/memory.h"
 
-// What counts as a mistake and as a turn of the game: one in so many; as a blunder and
+// What counts as a mistake and as a turn of the game: one part in this many; as a blunder and
 // as luck. Compared as fractions, since exactly a fifth is common and no double.
 enum { MISTAKE = 20, BLUNDER = 5 };
 
@@ -93,6 +93,17 @@ static void set_known(struct review_point *point, unsigned seat, const mpq_t cha
         mpq_set(point->chance[seat], chance);
 }
 
+// What are the chances against?
+static void take_kind(struct review *review, const struct advice *advice,
+                      const struct advice_move *move)
+{
+    if (advice->kind != ADVICE_AGAINST || !advice->checked || !move->known ||
+        move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS)
+        return;
+    review->against = true;
+    review->differs |= !advice_agrees(advice, move);
+}
+
 static void take_advice(struct review *review, struct review_point *point,
                         const struct advice *advice)
 {
@@ -103,6 +114,8 @@ static void take_advice(struct review *review, struct review_point *point,
     point->rated = true;
     set_worth(&point->before, advice, best);
     set_worth(&point->after, advice, made);
+    take_kind(review, advice, best);
+    take_kind(review, advice, made);
     review->estimated |= !point->before.exact || (made->known && !point->after.exact);
     set_cost(point);
     point->chose_best = made->best && (advice->kind != ADVICE_TURNS || made->turns == best->turns);
@@ -212,18 +225,28 @@ static void find_other(struct review *review, struct review_point *point, struct
         confirm_standing(confirm, other, &history, point->chance[other]) == CHECK_PROVED;
 }
 
+// What a decision cost. A sure win that was given up is a blunder, however much is left by one best
+// plan; where nothing is known of what is left, it was all.
+static void set_lost(mpq_t lost, const struct review_point *point)
+{
+    mpq_set(lost, point->cost);
+    if (point->gave_up_win && !is_known(&point->after))
+        mpq_set_ui(lost, 1, 1);
+    else if (point->gave_up_win && !is_at_least(lost, BLUNDER))
+        mpq_set_ui(lost, 1, BLUNDER);
+}
+
 // The decision that brought the winner most; of equal ones the last.
 static void find_turning(struct review *review)
 {
-    mpq_t most, gain;
-    mpq_inits(most, gain, NULL);
+    mpq_t most, gain, lost;
+    mpq_inits(most, gain, lost, NULL);
     mpq_set_ui(most, 1, MISTAKE);
     review->turning = review->count;
     for (unsigned i = 0; i < review->count; i++) {
         const struct review_point *point = &review->points[i];
-        mpq_sub(gain, point->luck, point->cost);
-        if (point->gave_up_win && !is_known(&point->after))
-            mpq_set_si(gain, -1, 1);
+        set_lost(lost, point);
+        mpq_sub(gain, point->luck, lost);
         if (point->event.seat != review->winner)
             mpq_neg(gain, gain);
         if (!point->rated || mpq_cmp(gain, most) < 0)
@@ -231,7 +254,7 @@ static void find_turning(struct review *review)
         mpq_set(most, gain);
         review->turning = i;
     }
-    mpq_clears(most, gain, NULL);
+    mpq_clears(most, gain, lost, NULL);
 }
 
 // A point that cannot be rated is left as it is, and *why says why. `match` is before the move,

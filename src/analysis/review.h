@@ -47,6 +47,7 @@ struct review {
     mpq_t left;    // then the chance of the one who lost by that, at the end
     bool left_known;
     bool estimated;        // not all of the chances were confirmed
+    bool against, differs; // some are against best plans, of which there are others
     bool gaps;             // not every chance is known
     bool stopped;          // the limits said so before the last point was rated
     char reason[TEXT_MAX]; // why there are gaps; may be empty

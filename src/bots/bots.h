@@ -3,7 +3,7 @@
 #ifndef BOTS_BOTS_H
 #define BOTS_BOTS_H
 
-#include "claim/claim.h"
+#include "bots/means.h"
 
 struct bot;
 
@@ -11,22 +11,7 @@ struct bot;
 // `random`.
 #define BOT_LEVELS(EACH) EACH(easy) EACH(medium) EACH(hard) EACH(perfect)
 
-// Where strategies for games with secrets come from: kept from one program to the next
-// (bots/library.h), or part of this one.
-struct bot_library {
-    // One that was checked, with both seats' strategies; clear it. False where there is none.
-    bool (*find)(const struct variant *variant, unsigned first, struct claim *claim);
-    // Checks what was found just now, and keeps it. False unless it is proved.
-    bool (*keep)(const struct claim *claim);
-};
-
-// What a player may use for a move.
-struct bot_means {
-    size_t memory;                     // bytes of a table; a larger one is forgotten
-    double seconds;                    // of the processor's time
-    const struct bot_library *library; // NULL: none
-};
-extern const struct bot_means bot_usual; // of a desktop computer, without a library
+extern const struct bot_means bot_usual; // of a desktop computer, with nothing to share
 
 // A player by its name: `random`, or a level `easy`, `medium`, `hard` or
 // `perfect`, also written `computer:easy` and so on; `computer` is the perfect

@@ -109,7 +109,7 @@ static double after(const struct thought *thought, const struct state *at, struc
     return sum / all;
 }
 
-// My chance at a position, looking so many turns ahead. Only chances between lo
+// My chance at a position, looking `turns` turns ahead. Only chances between lo
 // and hi matter.
 static double foresee(const struct thought *thought, const struct state *at, unsigned turns,
                       double lo, double hi)

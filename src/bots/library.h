@@ -5,7 +5,7 @@
 #ifndef BOTS_LIBRARY_H
 #define BOTS_LIBRARY_H
 
-#include "bots/bots.h"
+#include "bots/means.h"
 
 enum {
     LIBRARY_FORMAT = 1,        // part of the directory's name

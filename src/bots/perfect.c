@@ -4,26 +4,17 @@
 #include <limits.h>
 #include <string.h>
 
+#include "bots/knowledge.h"
 #include "core/memory.h"
-#include "solve/rater.h"
+#include "solve/losing.h"
 
 // The rule books' sizes never need all the time that a move may take; after a move that did,
 // the next ones get this part of it until one succeeds again.
 static const double impatience = 0.05;
 
-// What was found out about some rules is for all players alike.
-struct knowledge {
-    struct knowledge *next;
-    struct variant variant;
-    struct rater *rater;
-    unsigned users;
-};
-
-static struct knowledge *known;
-
 struct perfect {
-    struct knowledge *knowledge; // of the rules that were played last, or NULL
-    struct rater *rater;         // its own
+    struct knowledge *own;         // unless it shares another's
+    struct knowledge_rules *rules; // that were played last, or NULL
     struct variant variant;
     struct bot_means means;
     struct limits limits; // of the move that was asked for
@@ -33,70 +24,35 @@ struct perfect {
 struct perfect *perfect_new(const struct bot_means *means, struct text *why)
 {
     struct perfect *perfect = mem_new(sizeof *perfect);
-    if (perfect)
-        *perfect = (struct perfect){ .means = *means };
-    else
-        text_add(why, "There is not enough memory for a computer player.");
-    return perfect;
-}
-
-// What nobody uses any more is forgotten, but for what was used last: the next game is
-// often by the same rules.
-static void leave(struct perfect *perfect)
-{
-    struct knowledge *left = perfect->knowledge;
-    perfect->knowledge = NULL;
-    perfect->rater = NULL;
-    if (!left || --left->users)
-        return;
-    for (struct knowledge **at = &known; *at;) {
-        struct knowledge *old = *at;
-        if (old->users || old == left) {
-            at = &old->next;
-            continue;
-        }
-        *at = old->next;
-        rater_free(old->rater);
-        mem_free(old);
+    struct knowledge *own = means->knowledge ? NULL : knowledge_new();
+    if (perfect && (own || means->knowledge)) {
+        *perfect = (struct perfect){ .means = *means, .own = own };
+        if (own)
+            perfect->means.knowledge = own;
+        return perfect;
     }
+    knowledge_free(own);
+    mem_free(perfect);
+    text_add(why, "There is not enough memory for a computer player.");
+    return NULL;
 }
 
 void perfect_free(struct perfect *perfect)
 {
     if (!perfect)
         return;
-    leave(perfect);
+    knowledge_leave(perfect->means.knowledge, perfect->rules);
+    knowledge_free(perfect->own);
     mem_free(perfect);
 }
 
-static struct knowledge *begin_knowledge(const struct variant *variant)
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct knowledge *begun = mem_new(sizeof *begun);
-    struct rater *rater = begun ? rater_new(variant, &why) : NULL;
-    if (!rater) {
-        mem_free(begun);
-        return NULL;
-    }
-    *begun = (struct knowledge){ .next = known, .variant = *variant, .rater = rater };
-    return known = begun;
-}
-
-// Takes up what others know of the rules; `anew`: with nothing known.
+// Takes up what is known of the rules; `anew`: with nothing known.
 static bool renew(struct perfect *perfect, const struct variant *variant, bool anew)
 {
-    struct variant rules = *variant;
-    leave(perfect);
-    struct knowledge *found = known;
-    while (found && (anew || !variant_equal(&found->variant, &rules)))
-        found = found->next;
-    perfect->knowledge = found ? found : begin_knowledge(&rules);
-    perfect->variant = rules;
-    if (!perfect->knowledge)
-        return false;
-    perfect->knowledge->users++;
-    perfect->rater = perfect->knowledge->rater;
-    return true;
+    perfect->variant = *variant;
+    knowledge_leave(perfect->means.knowledge, perfect->rules);
+    perfect->rules = knowledge_take(perfect->means.knowledge, &perfect->variant, anew);
+    return perfect->rules;
 }
 
 // With what was found out before; if that leaves too little memory, without.
@@ -104,10 +60,10 @@ static bool rate(struct perfect *perfect, const struct view *view, struct solve_
 {
     struct text why = TEXT_OF(TEXT_MAX);
     const struct limits *limits = &perfect->limits;
-    if (perfect->rater && rater_rate(perfect->rater, limits, view, NULL, answer, &why))
+    if (perfect->rules && rater_rate(perfect->rules->rater, limits, view, NULL, answer, &why))
         return true;
     return limits_go_on(limits, 0) && renew(perfect, &perfect->variant, true) &&
-           rater_rate(perfect->rater, limits, view, NULL, answer, &why);
+           rater_rate(perfect->rules->rater, limits, view, NULL, answer, &why);
 }
 
 // How many of the replies to a move win for the one who replies. Where that
@@ -164,16 +120,41 @@ static struct move pick(struct perfect *perfect, const struct view *view,
     return picked;
 }
 
+// A plan for the whole game may make a move that loses in every case, or keep silent where that
+// does. Behind such a move it wins nothing against best play, so that any other is as good there,
+// and better against mistakes.
+static void keep_hope(struct perfect *perfect, const struct view *view,
+                      const struct history *history, struct random *random, struct move *move)
+{
+    const struct losing losing = { .variant = &perfect->variant,
+                                   .view = view,
+                                   .history = history,
+                                   .limits = &perfect->limits,
+                                   .work = 20000,
+                                   .cases = 1000 };
+    struct walk walk = { 0 };
+    unsigned hopes = 0;
+    if (view_hides(&perfect->variant, view) || !losing_move(&losing, *move))
+        return;
+    while (view_walk(&perfect->variant, view, &walk))
+        if (!losing_move(&losing, walk.move) && random_below(random, ++hopes) == 0)
+            *move = walk.move;
+}
+
 // By a plan that is good after every move, else by one for the whole game.
 static bool mix(struct perfect *perfect, const struct view *view, const struct history *history,
                 struct random *random, struct move *move)
 {
     unsigned first = view_turn(view)->first;
-    if (rater_refines(perfect->rater, &perfect->limits, first))
-        return rater_draw(perfect->rater, &perfect->limits, view, history, random, move);
+    if (rater_refines(perfect->rules->rater, &perfect->limits, first))
+        return rater_draw(perfect->rules->rater, &perfect->limits, view, history, random, move);
     enum solve_stop stop;
-    const struct plan *plan = plans_find(&perfect->variant, first, &perfect->means, &stop);
-    return plan && plan_draw(plan, view, history, random, move);
+    const struct plan *plan = plans_find(&perfect->means.knowledge->plans, &perfect->variant, first,
+                                         &perfect->means, &stop);
+    if (!plan || !plan_draw(plan, view, history, random, move))
+        return false;
+    keep_hope(perfect, view, history, random, move);
+    return true;
 }
 
 // Takes up the rules, if they are others than before.
@@ -181,7 +162,7 @@ static bool take_up(struct perfect *perfect, const struct variant *variant)
 {
     perfect->limits = limits_until(perfect->means.seconds * (perfect->impatient ? impatience : 1));
     perfect->limits.memory = perfect->means.memory;
-    return (perfect->rater && variant_equal(&perfect->variant, variant)) ||
+    return (perfect->rules && variant_equal(&perfect->variant, variant)) ||
            renew(perfect, variant, false);
 }
 
@@ -192,9 +173,9 @@ bool perfect_is_exact(struct perfect *perfect, const struct variant *variant, un
     *stop = SOLVE_STOP_MEMORY;
     if (!take_up(perfect, variant))
         return false;
-    if (rater_refines(perfect->rater, &perfect->limits, first))
+    if (rater_refines(perfect->rules->rater, &perfect->limits, first))
         return true;
-    *plan = plans_find(variant, first, &perfect->means, stop);
+    *plan = plans_find(&perfect->means.knowledge->plans, variant, first, &perfect->means, stop);
     return *plan && (*plan)->proved && mpq_equal((*plan)->claim.lo, (*plan)->claim.hi);
 }
 

@@ -8,7 +8,8 @@
 
 struct perfect;
 
-// The means are copied. NULL, with a sentence, when there is no memory.
+// The means are copied; without knowledge to share it has its own. NULL, with a sentence, when
+// there is no memory.
 struct perfect *perfect_new(const struct bot_means *means, struct text *why);
 void perfect_free(struct perfect *perfect);
 

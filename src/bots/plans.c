@@ -8,8 +8,6 @@ static const double patience = 0.6;
 
 enum { PLANS_MAX = 8 };
 
-static struct plan *known; // the last one asked for comes first
-
 static void find(struct plan *plan, const struct variant *variant, unsigned first,
                  const struct bot_means *means)
 {
@@ -26,40 +24,38 @@ static void find(struct plan *plan, const struct variant *variant, unsigned firs
     plan->proved = !plan->stop && library && library->keep(&plan->claim);
 }
 
-static void forget_oldest(void)
+void plans_forget(struct plan **known, unsigned most)
 {
-    unsigned count = 0;
-    struct plan **at = &known;
-    while (*at && (*at)->next) {
-        at = &(*at)->next;
-        count++;
+    while (*known && most-- > 0)
+        known = &(*known)->next;
+    while (*known) {
+        struct plan *oldest = *known;
+        *known = oldest->next;
+        claim_clear(&oldest->claim);
+        mem_free(oldest);
     }
-    if (count + 1 < PLANS_MAX)
-        return;
-    claim_clear(&(*at)->claim);
-    mem_free(*at);
-    *at = NULL;
 }
 
-const struct plan *plans_find(const struct variant *variant, unsigned first,
+// The last one asked for comes first.
+const struct plan *plans_find(struct plan **known, const struct variant *variant, unsigned first,
                               const struct bot_means *means, enum solve_stop *stop)
 {
-    struct plan **at = &known;
+    struct plan **at = known;
     while (*at && ((*at)->claim.first != first || !variant_equal(&(*at)->claim.variant, variant)))
         at = &(*at)->next;
     struct plan *plan = *at;
     if (plan) {
         *at = plan->next;
     } else {
-        forget_oldest();
+        plans_forget(known, PLANS_MAX - 1);
         plan = mem_new(sizeof *plan);
         *stop = SOLVE_STOP_MEMORY;
         if (!plan)
             return NULL;
         find(plan, variant, first, means);
     }
-    plan->next = known;
-    known = plan;
+    plan->next = *known;
+    *known = plan;
     *stop = plan->stop;
     return plan->stop ? NULL : plan;
 }

@@ -37,11 +37,11 @@ enum check_verdict check_chances(const struct claim *claim, const struct check_c
 enum check_verdict check_standing(const struct claim *claim, const struct limits *limits,
                                   mpq_t chance, struct text *words);
 
-// Whom to ask for the moves of a strategy, where players hide nothing. False, with a
+// The source of a strategy's moves, where players hide nothing. False, with a
 // sentence, when it cannot tell.
 struct check_source {
-    bool (*choose)(void *whom, const struct view *view, struct move *move, struct text *why);
-    void *whom;
+    bool (*choose)(void *context, const struct view *view, struct move *move, struct text *why);
+    void *context;
 };
 
 // As check_claim(), for a claim without moves: they are asked for, checked and, in the

@@ -104,7 +104,7 @@ static bool next_listed(struct pure *pure, struct move *move)
 static bool next_asked(struct pure *pure, const struct view *view, struct move *move)
 {
     struct work *work = pure->work;
-    if (!pure->asked->choose(pure->asked->whom, view, move, work->why)) {
+    if (!pure->asked->choose(pure->asked->context, view, move, work->why)) {
         work->verdict = CHECK_STOPPED;
         return false;
     }

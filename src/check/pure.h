@@ -7,7 +7,7 @@
 
 #include "check/work.h"
 
-// For seat 1: of so many deals, each equally likely, it wins some; and the turns until the
+// For seat 1: of `deals` deals, each equally likely, it wins some; and the turns until the
 // end, where there is no chance.
 struct pure_worth {
     uint32_t won, deals;

@@ -3,12 +3,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/crew.h"
-#include "analysis/kept.h"
+#include "analysis/workers.h"
+#include "analysis/grid_cache.h"
 #include "core/memory.h"
 #include "report/grid.h"
 #include "cli/commands.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 #include "store/queue.h"
 
 static bool read_grid(const struct cli_invocation *invocation, struct grid *grid, struct text *why)
@@ -28,35 +28,35 @@ static bool read_grid(const struct cli_invocation *invocation, struct grid *grid
     return true;
 }
 
-static void show_progress(const struct grid *grid, struct patience *patience)
+static void show_progress(const struct grid *grid, struct progress_bar *progress_bar)
 {
     enum { WIDTH = 30 };
     static const char bar[] = "##############################",
                       rest[] = "..............................";
     unsigned done = grid->count - grid_count(grid, FINDING_OPEN);
     int full = (int)(done * WIDTH / grid->count);
-    if (patience_is_due(patience))
+    if (progress_bar_is_due(progress_bar))
         fprintf(stderr, "[%.*s%.*s] %u of %u, %.0f s (Ctrl-C stops)", full, bar, WIDTH - full, rest,
-                done, grid->count, patience_seconds(patience));
+                done, grid->count, progress_bar_seconds(progress_bar));
 }
 
 // False when interrupted.
 static bool solve_all(struct grid *grid, struct kept *kept)
 {
-    struct patience patience;
-    struct crew crew;
-    enum crew_news news = CREW_NOTHING;
+    struct progress_bar progress_bar;
+    struct workers workers;
+    enum workers_news news = WORKERS_NOTHING;
     unsigned index;
-    patience_begin(&patience, NULL);
-    crew_begin(&crew, grid, patience.limits.memory);
-    while (news != CREW_DONE && !patience_interrupted()) {
-        news = crew_wait(&crew, &index);
-        if (news == CREW_FINISHED && grid->variants[index].state == FINDING_SOLVED)
+    progress_bar_begin(&progress_bar, NULL);
+    workers_begin(&workers, grid, progress_bar.limits.memory);
+    while (news != WORKERS_DONE && !progress_bar_interrupted()) {
+        news = workers_wait(&workers, &index);
+        if (news == WORKERS_FINISHED && grid->variants[index].state == FINDING_SOLVED)
             kept_add(kept, grid, index);
-        show_progress(grid, &patience);
+        show_progress(grid, &progress_bar);
     }
-    crew_stop(&crew);
-    return patience_end(&patience);
+    workers_stop(&workers);
+    return progress_bar_end(&progress_bar);
 }
 
 // Others solve.
@@ -113,18 +113,18 @@ static void take_answer(struct grid *grid, struct kept *kept, const struct queue
 static bool solve_elsewhere(struct grid *grid, struct kept *kept, struct queue *queue, bool anew,
                             struct text *why)
 {
-    struct patience patience;
+    struct progress_bar progress_bar;
     struct queue_answer answer;
     if (!put_variants(grid, queue, anew, why))
         return false;
-    patience_begin(&patience, NULL);
-    while (grid_count(grid, FINDING_OPEN) > 0 && why->length == 0 && !patience_interrupted()) {
+    progress_bar_begin(&progress_bar, NULL);
+    while (grid_count(grid, FINDING_OPEN) > 0 && why->length == 0 && !progress_bar_interrupted()) {
         if (queue->next(queue, &answer, why) == QUEUE_ANSWER)
             take_answer(grid, kept, &answer);
-        show_progress(grid, &patience);
+        show_progress(grid, &progress_bar);
     }
     queue->end(queue);
-    return patience_end(&patience) && why->length == 0;
+    return progress_bar_end(&progress_bar) && why->length == 0;
 }
 
 static bool draw(const struct grid *grid, const char *path, struct text *why)
@@ -184,7 +184,7 @@ int command_run_balance(const struct cli_invocation *invocation, struct queue *q
         fprintf(stderr, "causeway: stopped with %u of %u variants solved%s.\n",
                 grid_count(&grid, FINDING_SOLVED), grid.count,
                 resumable ? "; --resume goes on from there" : "");
-        patience_give_up();
+        progress_bar_give_up();
     }
     int status = show(invocation, &grid, why);
     grid_close(&grid);

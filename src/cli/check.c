@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "claim/certificate.h"
 #include "cli/commands.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 
 static bool read_seconds(const struct cli_invocation *invocation, double *seconds)
 {
@@ -20,17 +20,17 @@ static bool read_seconds(const struct cli_invocation *invocation, double *second
 
 static bool check_file(FILE *file, double seconds, struct text *words)
 {
-    struct patience patience;
+    struct progress_bar progress_bar;
     struct claim claim;
-    patience_begin(&patience, "Checking");
-    patience.most = seconds;
-    bool right = certificate_read(file, games_find, &patience.limits, &claim, words);
+    progress_bar_begin(&progress_bar, "Checking");
+    progress_bar.most = seconds;
+    bool right = certificate_read(file, games_find, &progress_bar.limits, &claim, words);
     if (right) {
-        right = check_claim(&claim, &patience.limits, words) == CHECK_PROVED;
+        right = check_claim(&claim, &progress_bar.limits, words) == CHECK_PROVED;
         claim_clear(&claim);
     }
-    if (!patience_end(&patience) && !right)
-        patience_give_up();
+    if (!progress_bar_end(&progress_bar) && !right)
+        progress_bar_give_up();
     return right;
 }
 

@@ -29,7 +29,7 @@ static bool in_time(void *until, uint64_t nodes)
 static bool check_file(FILE *in, double seconds, struct text *words)
 {
     double until = now() + seconds;
-    struct limits limits = { .go_on = in_time, .whom = &until };
+    struct limits limits = { .go_on = in_time, .context = &until };
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     struct claim claim;
     if (pages > 0 && size > 0)

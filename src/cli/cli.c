@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <getopt.h>
+#include <jansson.h>
 #include <limits.h>
 #include <locale.h>
 #include <stdarg.h>
@@ -11,8 +12,11 @@
 #include <string.h>
 #include <sys/resource.h>
 
+#include "bots/knowledge.h"
 #include "bots/library.h"
 #include "cli/help.h"
+#include "cli/version.h"
+#include "core/memory.h"
 #include "drive/player.h"
 #include "games/games.h"
 #include "record/record.h"
@@ -124,26 +128,48 @@ static bool is_one_of(const char *value, const char *words)
     return false;
 }
 
-static int add_given(struct cli_invocation *invocation, const struct cli_walk *found,
-                     const char *value)
-{
-    const struct cli_option *option = &found->option;
-    if (option->values && !is_one_of(value, option->values))
-        return cli_usage_error(invocation, "--%s takes one of: %s; not '%s'.", option->name,
-                               option->values, value);
-    if (invocation->given_count == GIVEN_MAX)
-        return cli_usage_error(invocation, "There are more than %d options.", GIVEN_MAX);
-    invocation->given[invocation->given_count++] =
-        (struct cli_given){ .id = found->id, .name = option->name, .value = value };
-    return EXIT_FINE;
-}
-
 // Is it likely that the one was meant by the other? Two wrong letters are a slip of the
 // fingers in a word that has more than as many right ones.
 static bool is_near(const char *known, const char *typed)
 {
     unsigned slips = strlen(typed) > 3 ? 2 : 1;
-    return known && *known && text_distance(known, typed) <= slips;
+    return known && *known && (text_same(known, typed) || text_distance(known, typed) <= slips);
+}
+
+// Longer forms of a word ("computer:easy") are not listed beside it.
+static int refuse_value(const struct cli_invocation *invocation, const struct cli_option *option,
+                        const char *value)
+{
+    struct text list = TEXT_OF(TEXT_MAX);
+    char near[64] = "";
+    for (const char *word = option->values; *word; word += strspn(word, " ")) {
+        char one[64];
+        size_t width = strcspn(word, " ");
+        const char *colon = memchr(word, ':', width);
+        snprintf(one, sizeof one, "%.*s", (int)width, word);
+        if (!colon || colon == word + width - 1)
+            text_add(&list, "%s%s%s", list.length ? ", " : "", one, colon ? "COMMAND" : "");
+        if (is_near(one, value))
+            memcpy(near, one, sizeof near);
+        word += width;
+    }
+    if (*near)
+        return cli_usage_error(invocation, "--%s takes %s; not '%.40s'. Did you mean %s?",
+                               option->name, list.at, value, near);
+    return cli_usage_error(invocation, "--%s takes %s; not '%.40s'.", option->name, list.at, value);
+}
+
+static int add_given(struct cli_invocation *invocation, const struct cli_walk *found,
+                     const char *value)
+{
+    const struct cli_option *option = &found->option;
+    if (option->values && !is_one_of(value, option->values))
+        return refuse_value(invocation, option, value);
+    if (invocation->given_count == GIVEN_MAX)
+        return cli_usage_error(invocation, "There are more than %d options.", GIVEN_MAX);
+    invocation->given[invocation->given_count++] =
+        (struct cli_given){ .id = found->id, .name = option->name, .value = value };
+    return EXIT_FINE;
 }
 
 // getopt's own messages are replaced by ours; `typed` is the argument at fault.
@@ -257,7 +283,8 @@ static int run(const struct cli_command *command, int argc, char **argv, cli_run
         return EXIT_FINE;
     }
     if (cli_value(&invocation, OPTION_VERSION)) {
-        printf("causeway %s\n", CAUSEWAY_VERSION);
+        version_print(cli_value(&invocation, OPTION_DETAILS) ||
+                      cli_value(&invocation, OPTION_VERBOSE));
         return EXIT_FINE;
     }
     status = check_operands(&invocation);
@@ -283,6 +310,14 @@ static int refuse_command(const char *name)
             (!nearest || text_distance(command->name, name) < text_distance(nearest->name, name)))
             nearest = command;
     struct cli_invocation none = { .command = cli_find("") };
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct game *game = nearest ? NULL : games_find(name, &why);
+    if (game)
+        return cli_usage_error(&none, "There is no command '%s'. Did you mean 'causeway play %s'?",
+                               name, game->slug);
+    if (text_same(name, "version") || text_same(name, "help"))
+        return cli_usage_error(&none, "There is no command '%s'. Did you mean --%s?", name,
+                               text_same(name, "help") ? "help" : "version");
     if (!nearest)
         return cli_usage_error(&none, "There is no command '%s'.", name);
     return cli_usage_error(&none, "There is no command '%s'. Did you mean '%s'?", name,
@@ -306,9 +341,12 @@ int cli_main(int argc, char **argv, cli_run *online)
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0 });
     // Characters only: numbers are written the same everywhere.
     setlocale(LC_CTYPE, "");
+    // Before the first object is made: it is freed by whatever is set then.
+    json_set_alloc_funcs(mem_new, mem_free);
     static struct bot_means means;
     means = bot_usual;
     means.library = &library_on_disk;
+    means.knowledge = knowledge_new(); // without it each player has its own
     player_use(&means);
     if (argc < 2 || argv[1][0] == '-')
         return close_output(run(cli_find(""), argc, argv, online));

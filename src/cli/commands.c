@@ -32,6 +32,15 @@ bool command_read_number(const struct cli_invocation *invocation, enum cli_optio
     return false;
 }
 
+bool command_read_memory(const struct cli_invocation *invocation, size_t *memory, struct text *why)
+{
+    uint64_t mebibytes = 0;
+    bool good =
+        command_read_number(invocation, OPTION_PROGRAM_MEMORY, 16, 1 << 20, &mebibytes, why);
+    *memory = (size_t)mebibytes << 20;
+    return good;
+}
+
 bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs, struct text *why)
 {
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
@@ -61,6 +70,15 @@ enum console_color command_color(const struct cli_invocation *invocation)
     return strcmp(when, "always") == 0 ? COLOR_ALWAYS : COLOR_NEVER;
 }
 
+bool command_wants_full(const struct cli_invocation *invocation, struct settings *settings)
+{
+    const char *wanted = cli_value(invocation, OPTION_UI);
+    struct text warnings = TEXT_OF(TEXT_MAX);
+    settings_load(settings, &warnings);
+    bool full = wanted ? strcmp(wanted, "full") == 0 : settings->value[SETTINGS_UI] == UI_FULL;
+    return full && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
 bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
 {
     const char *wanted = cli_value(invocation, OPTION_UI);
@@ -72,7 +90,7 @@ bool command_open_full(const struct cli_invocation *invocation, struct ui *ui)
         settings.value[SETTINGS_ASCII] = true;
     if (cli_value(invocation, OPTION_NO_ANIMATION))
         settings.value[SETTINGS_ANIMATION] = ANIMATION_OFF;
-    if (wanted && strcmp(wanted, "full") != 0)
+    if (wanted ? strcmp(wanted, "full") != 0 : settings.value[SETTINGS_UI] == UI_LINE)
         return false;
     if (isatty(STDIN_FILENO) && isatty(STDOUT_FILENO) &&
         ui_open(ui, &settings, command_color(invocation)))

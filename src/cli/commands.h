@@ -8,8 +8,7 @@
 #include "fronts/full/full.h"
 #include "games/games.h"
 #include "record/record.h"
-
-enum { OUTPUT_FORMAT = 1 }; // of what --json prints: docs/output.md
+#include "report/output.h"
 
 cli_run command_balance;
 cli_run command_check;
@@ -31,6 +30,7 @@ cli_run command_resume;
 cli_run command_review;
 cli_run command_rules;
 cli_run command_solve;
+cli_run command_solve_position; // --position
 cli_run command_stats;
 cli_run command_tournament;
 cli_run command_verify;
@@ -51,6 +51,9 @@ bool command_set_first(struct drive_setup *setup, const struct cli_invocation *i
 bool command_read_number(const struct cli_invocation *invocation, enum cli_option_id id,
                          uint64_t lo, uint64_t hi, uint64_t *number, struct text *why);
 
+// The value of --program-memory, in bytes; 0: the usual one.
+bool command_read_memory(const struct cli_invocation *invocation, size_t *memory, struct text *why);
+
 // The value of --jobs, or one for each processor.
 bool command_read_jobs(const struct cli_invocation *invocation, unsigned *jobs, struct text *why);
 
@@ -64,7 +67,7 @@ bool command_shows_secret(const struct record *record, unsigned as);
 
 struct saved;
 
-// That a record fits notes with so many commitments, and what of it could be compared.
+// That a record fits notes with that many `commitments`, and what of it could be compared.
 void command_tell_notes(const struct saved *saved, size_t commitments);
 
 // Asks for it at the terminal. False, with a sentence, if there is no person to ask, or
@@ -77,12 +80,16 @@ bool command_ask_owner(struct console *console, const struct record *record, uns
 bool command_as(const struct cli_invocation *invocation, const struct record_header *header,
                 unsigned usual, unsigned *as, struct text *why);
 
+// The status of a command that has listed games. A damaged row costs that row alone: it is named,
+// and the others were listed.
+int command_end_list(bool good, const struct text *why);
+
 // The user's store, or NULL with --no-save. False if games cannot be saved and
 // nobody wants to play them unsaved.
 bool command_open_store(const struct cli_invocation *invocation, struct store **store);
 
-// Of a drive_asker whose `whom` is a console: a word for a joint draw, in lines.
-void command_ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME]);
+// Of a drive_asker whose `context` is a console: a word for a joint draw, in lines.
+void command_ask_word(void *context, const char *name, enum log_draw draw, char word[LOG_NAME]);
 
 // Plays in the front that fits; gives the exit status.
 int command_play_table(const struct cli_invocation *invocation, struct drive *drive,
@@ -97,6 +104,9 @@ int command_run_tournament(const struct cli_invocation *invocation, struct queue
                            struct text *why);
 
 enum console_color command_color(const struct cli_invocation *invocation);
+
+// Is it the full screen that is going to open, unless the terminal cannot? With the settings.
+bool command_wants_full(const struct cli_invocation *invocation, struct settings *settings);
 
 // The full screen, if it is not unwanted and the terminal can show it. Without
 // that, line mode does what was asked.

@@ -90,9 +90,9 @@ static void offer_word(const struct gap *gap, const char *word, const char *mean
     offer(gap, word, strlen(word), meaning);
 }
 
-static bool offer_id(void *whom, const struct store_summary *game)
+static bool offer_id(void *context, const struct store_round *game)
 {
-    offer_word(whom, game->id, "");
+    offer_word(context, game->id, "");
     return true;
 }
 
@@ -187,7 +187,7 @@ static void offer_value(struct gap *gap, const struct cli_option *option)
         offer_words(gap, cli_options[OPTION_P1].values);
     else if (strcmp(option->argument, "FILE") == 0)
         offer_files();
-    else if (strcmp(option->argument, "GAME") == 0)
+    else if (text_begins(option->argument, "GAME"))
         offer_games(gap);
     else if (strcmp(option->argument, "NAME") == 0)
         offer_people(gap);

@@ -3,6 +3,16 @@
 
 #include "record/record.h"
 
+void dialogue_say_board(struct console *console, const struct variant *variant,
+                        const struct view *view)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    struct board board;
+    view_board(variant, view, &board);
+    board_print(variant->game, &board, console_width(console), variant->game->name, &text);
+    console_say(console, STYLE_PLAIN, text.at);
+}
+
 void dialogue_say_position(struct console *console, const struct variant *variant,
                            const struct view *view, const struct history *history, unsigned since)
 {
@@ -20,9 +30,12 @@ void dialogue_say_position(struct console *console, const struct variant *varian
         text_add(&text, "\n");
     }
     text_add(&text, "%s", text.length ? "\n" : "");
-    view_board(variant, view, &board);
-    board_print(game, &board, console_width(console), game->name, &text);
     console_say(console, STYLE_PLAIN, text.at);
+    dialogue_say_board(console, variant, view);
+    text_clear(&text);
+    view_board(variant, view, &board);
+    board_describe(game, &board, view->seat, game->name, &text);
+    dialogue_say(console, STYLE_PLAIN, text.at);
 }
 
 void dialogue_say(struct console *console, enum console_style style, const char *words)
@@ -50,28 +63,55 @@ static const struct offer *only_numbers(const struct offer *offers, unsigned cou
     return found;
 }
 
+// "Type the move, for example: move 2, or scan 4."
 static void list_verbs(const struct game *game, const struct offer *offers, unsigned count,
                        struct text *out)
 {
-    text_add(out, "Say which move it is, in a word: ");
-    for (unsigned i = 0; i < count; i++)
-        text_add(out, "%s%s%s", i ? " or " : "", game->verbs[offers[i].verb].name,
-                 offers[i].pick ? " and a number" : "");
+    text_add(out, "Type the move, for example: ");
+    for (unsigned i = 0; i < count; i++) {
+        cells numbers = offers[i].from;
+        text_add(out, "%s%s", i ? ", or " : "", game->verbs[offers[i].verb].name);
+        for (unsigned k = 0; k < offers[i].pick; k++, numbers = cells_without_first(numbers))
+            text_add(out, " %u", cells_first(numbers));
+    }
     text_add(out, ".");
+}
+
+// Where a game asks for an action first, a number alone is that action's, as in play: the offer
+// that it means, or NULL.
+static const struct offer *action_of(const struct game *game, const struct offer *offers,
+                                     unsigned count, cells number)
+{
+    unsigned listed = 0;
+    for (unsigned verb = 0; game->verbs[verb].name; verb++)
+        if (game->verbs[verb].listed && number == cell(++listed))
+            for (unsigned i = 0; i < count; i++)
+                if (offers[i].verb == verb)
+                    return &offers[i];
+    return NULL;
 }
 
 bool dialogue_read_move(const struct variant *variant, const struct view *view, const char *answer,
                         struct move *move, struct text *why)
 {
     struct offer offers[OFFERS_MAX];
+    const struct game *game = variant->game;
     unsigned count = view_offers(variant, view, offers);
     const struct offer *only = only_numbers(offers, count);
     if (*answer && (*answer < '0' || *answer > '9'))
-        return move_parse(variant->game, answer, move, why);
-    if (!*answer || !only) {
-        list_verbs(variant->game, offers, count, why);
+        return move_parse(game, answer, move, why);
+    *move = (struct move){ 0 };
+    if (*answer && !move_parse_numbers(answer, &move->set, why))
+        return false;
+    bool listed = game->verbs[offers[0].verb].listed;
+    if (listed)
+        only = action_of(game, offers, count, move->set);
+    if (!*answer || !only || (only->pick && listed)) {
+        list_verbs(game, offers, count, why);
         return false;
     }
-    *move = (struct move){ .verb = only->verb };
-    return move_parse_numbers(answer, &move->set, why);
+    move->verb = only->verb;
+    if (!only->pick)
+        move->set = 0;
+    return true;
 }

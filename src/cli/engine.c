@@ -18,9 +18,9 @@ struct findings {
     char last[4096]; // what went wrong last: the same is said once
 };
 
-static void report(void *whom, const char *what, const char *wrong)
+static void report(void *context, const char *what, const char *wrong)
 {
-    struct findings *findings = whom;
+    struct findings *findings = context;
     printf("%s %u - %s\n", *wrong ? "not ok" : "ok", ++findings->count, what);
     if (*wrong && strncmp(findings->last, wrong, sizeof findings->last - 1) == 0)
         puts("# the same");

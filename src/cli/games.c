@@ -10,6 +10,7 @@
 #include "drive/stored.h"
 #include "fronts/saved.h"
 #include "record/line.h"
+#include "record/rounds.h"
 
 // A row of the table. There may be very many, so that this does without printf().
 struct games_row {
@@ -25,14 +26,45 @@ static void add(struct games_row *row, const char *text)
     row->length += length;
 }
 
-// Ends a column that began so many bytes after the row did; characters are
+static size_t count_characters(const char *text, size_t length)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++)
+        count += (text[i] & 0xc0) != 0x80;
+    return count;
+}
+
+// The first so many characters, in bytes.
+static size_t measure(const char *text, size_t characters)
+{
+    size_t i = 0;
+    for (; text[i]; i++)
+        if ((text[i] & 0xc0) != 0x80 && characters-- == 0)
+            break;
+    return i;
+}
+
+// What is too long loses its middle.
+static void add_short(struct games_row *row, const char *text, size_t most)
+{
+    char cut[256];
+    size_t shown = count_characters(text, strlen(text)), left = (most - 1) / 2;
+    size_t right = most > 2 ? most - 2 - left : 0;
+    if (shown <= most || most < 4) {
+        add(row, text);
+        return;
+    }
+    snprintf(cut, sizeof cut, "%.*s..%s", (int)measure(text, left), text,
+             text + measure(text, shown - right));
+    add(row, cut);
+}
+
+// Ends a column that began `since` bytes after the row did; characters are
 // counted, not bytes.
 static void pad(struct games_row *row, size_t since, size_t width)
 {
     static const char blanks[] = "                                        ";
-    size_t shown = 0;
-    for (size_t i = since; i < row->length; i++)
-        shown += (row->at[i] & 0xc0) != 0x80;
+    size_t shown = count_characters(row->at + since, row->length - since);
     size_t missing = shown < width ? width - shown : 1;
     assert(width < sizeof blanks);
     add(row, blanks + sizeof blanks - 1 - missing);
@@ -46,6 +78,7 @@ static void add_column(struct games_row *row, const char *text, size_t width)
 }
 
 struct list {
+    struct store *store;
     bool json;
     unsigned count;
 };
@@ -57,8 +90,8 @@ static void add_time(struct games_row *row, int64_t created)
     struct tm date;
     char when[32] = "?";
     if (localtime_r(&seconds, &date))
-        strftime(when, sizeof when, "%Y-%m-%d %H:%M", &date);
-    add_column(row, when, 18);
+        strftime(when, sizeof when, "%y-%m-%d %H:%M", &date);
+    add_column(row, when, 15);
 }
 
 static void add_number(struct games_row *row, unsigned number, size_t width)
@@ -71,65 +104,97 @@ static void add_number(struct games_row *row, unsigned number, size_t width)
     add_column(row, at, width);
 }
 
-static void add_round(struct games_row *row, const struct store_summary *game)
+// "Ann won", "Ann won 2/3": the round of a match.
+static void add_result(struct games_row *row, const struct store_round *game, size_t most)
 {
-    char round[48];
-    snprintf(round, sizeof round, "%s round %u of %u", game->winner ? "" : ",", game->round,
-             game->rounds);
-    add(row, round);
+    char rest[48] = "";
+    unsigned winner = game->standing.winner;
+    const char *won = winner ? " won" : "";
+    if (game->rounds > 1)
+        snprintf(rest, sizeof rest, " %u/%u", game->standing.round, game->rounds);
+    enum { LEAST = 4 };
+    if (strlen(won) + strlen(rest) + LEAST > most)
+        won = ""; // whoever stands there has won
+    size_t used = strlen(won) + strlen(rest);
+    add_short(row, winner ? game->name[winner] : "unfinished",
+              most > used + LEAST ? most - used : LEAST);
+    add(row, won);
+    add(row, rest);
 }
 
-static void print_row(const struct store_summary *game)
+static void print_row(const struct store_round *game)
 {
+    enum { PLAYERS = 20, RESULT = 12 }; // all of it fits into 80 columns
     struct games_row row;
+    size_t one = count_characters(game->who[SEAT_1], strlen(game->who[SEAT_1]));
+    size_t two = count_characters(game->who[SEAT_2], strlen(game->who[SEAT_2]));
+    size_t half = (PLAYERS - 2) / 2, rest = PLAYERS - 2;
     row.length = 0;
-    add_column(&row, game->id, 14);
-    add_column(&row, game->game, 14);
+    add_column(&row, game->id, 13);
+    add_column(&row, game->game, 13);
     size_t players = row.length;
-    add(&row, game->who[SEAT_1]);
+    add_short(&row, game->who[SEAT_1], two < half ? rest - two : half);
     add(&row, ", ");
-    add(&row, game->who[SEAT_2]);
-    pad(&row, players, 38);
+    add_short(&row, game->who[SEAT_2], one < half ? rest - one : half);
+    pad(&row, players, PLAYERS + 1);
     add_time(&row, game->created);
-    add_number(&row, game->moves, 7);
-    add(&row, game->winner ? game->who[game->winner] : "unfinished");
-    add(&row, game->winner ? " won" : "");
-    if (game->rounds > 1)
-        add_round(&row, game);
+    add_number(&row, game->standing.moves, 6);
+    add_result(&row, game, RESULT);
     add(&row, "\n");
     fwrite(row.at, 1, row.length, stdout);
 }
 
-static void print_object(const struct store_summary *game, bool first)
+// How the round ended; what the list does not have is read from the log.
+static void add_end(struct store *store, const struct store_round *game, json_t *object)
+{
+    struct text ignored = TEXT_OF(TEXT_MAX);
+    struct stored_found found;
+    struct log log;
+    if (stored_load(store, games, game->id, &log, &found, &ignored)) {
+        uint32_t next = rounds_next(&log, found.began), until = next ? next : log.count + 1;
+        json_object_set_new(object, "end", json_string(log_ends[game->standing.end]));
+        for (uint32_t n = found.began; n < until; n++)
+            if (log.events[n - 1].kind == LOG_FORFEIT)
+                json_object_set_new(object, "cause",
+                                    json_string(log_causes[log.events[n - 1].cause]));
+        if (log.header.pair)
+            json_object_set_new(object, "pair", json_integer(log.header.pair));
+    }
+    log_clear(&log);
+}
+
+static void print_object(struct store *store, const struct store_round *game, bool first)
 {
     char when[LINE_TIME];
     line_print_time(game->created, when);
-    json_t *object =
-        json_pack("{s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game",
-                  game->game, "players", game->name[SEAT_1], game->name[SEAT_2], "played_by",
-                  game->player[SEAT_1], game->player[SEAT_2], "created", when, "round",
-                  (int)game->round, "rounds", (int)game->rounds, "moves", (int)game->moves, "state",
-                  game->winner ? "finished" : "unfinished");
+    json_t *object = json_pack(
+        "{s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game", game->game,
+        "players", game->name[SEAT_1], game->name[SEAT_2], "played_by", game->player[SEAT_1],
+        game->player[SEAT_2], "created", when, "round", (int)game->standing.round, "rounds",
+        (int)game->rounds, "moves", (int)game->standing.moves, "state",
+        game->standing.winner ? "finished" : "unfinished");
     if (object && game->rules)
         json_object_set_new(object, "rules", json_string(game->rules));
     if (object)
-        json_object_set_new(object, "first", json_integer(game->first));
-    if (object && game->winner)
-        json_object_set_new(object, "winner", json_string(seat_name(game->winner)));
+        json_object_set_new(object, "first", json_integer(game->standing.first));
+    if (object && game->standing.winner)
+        json_object_set_new(object, "winner", json_string(seat_name(game->standing.winner)));
+    if (object)
+        add_end(store, game, object);
     fputs(first ? "\n" : ",\n", stdout);
     if (object)
         json_dumpf(object, stdout, JSON_COMPACT);
     json_decref(object);
 }
 
-static bool print_game(void *whom, const struct store_summary *game)
+static bool print_game(void *context, const struct store_round *game)
 {
-    struct list *list = whom;
+    struct list *list = context;
     if (list->json) {
-        print_object(game, list->count == 0);
+        print_object(list->store, game, list->count == 0);
     } else {
         if (list->count == 0)
-            printf("%-13s %-13s %-37s %-17s %-6s %s\n", "ID", "GAME", "PLAYERS", "STARTED", "MOVES",
+            printf("%-12s %-12s %-20s %-14s %-5s %s\n", "ID", "GAME", "PLAYERS", "STARTED", "MOVES",
                    "RESULT");
         print_row(game);
     }
@@ -163,14 +228,15 @@ int command_games(const struct cli_invocation *invocation, struct text *why)
     if (!list.json && saved_is_aside(&aside))
         cli_failure("%s", aside.at);
     if (list.json)
-        putchar('[');
+        printf("{\"format\":%d,\"games\":[", OUTPUT_FORMAT);
+    list.store = store;
     bool good = store_list(store, &filter, print_game, &list, why);
     if (list.json)
-        puts(list.count ? "\n]" : "]");
+        puts(list.count ? "\n]}" : "]}");
     else if (good && list.count == 0)
         puts("No such games are stored.");
     store_close(store);
-    return why->length ? EXIT_FAILED : EXIT_FINE;
+    return command_end_list(good, why);
 }
 
 static bool confirmed(struct console *console, const char *id, const struct record *record)
@@ -200,7 +266,7 @@ static bool is_wanted(struct deleting *deleting, const char *id)
     struct text why = TEXT_OF(TEXT_MAX);
     if (deleting->yes)
         return true;
-    if (!stored_round(deleting->store, games, id, &record, &why))
+    if (!stored_round(deleting->store, games, id, &record, NULL, &why))
         record_clear(&record); // it can be deleted all the same
     bool wanted = confirmed(deleting->console, id, &record);
     record_clear(&record);
@@ -216,9 +282,9 @@ static bool delete_one(struct deleting *deleting, const char *id, struct text *w
     return true;
 }
 
-static bool note_id(void *whom, const struct store_summary *game)
+static bool note_id(void *context, const struct store_round *game)
 {
-    struct deleting *deleting = whom;
+    struct deleting *deleting = context;
     char(*grown)[COMMIT_ID] =
         mem_grow(deleting->ids, (deleting->count + 1) * sizeof *deleting->ids);
     if (!grown)
@@ -267,5 +333,5 @@ int command_delete(const struct cli_invocation *invocation, struct text *why)
     bool good = deleting.store && delete_all(&deleting, invocation, why);
     console_close(&console);
     store_close(deleting.store);
-    return good ? EXIT_FINE : EXIT_FAILED;
+    return command_end_list(good, why);
 }

@@ -7,16 +7,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "cli/commands.h"
 #include "cli/online.h"
+#include "cli/sit.h"
 #include "fronts/saved.h"
 #include "core/memory.h"
-#include "fronts/join/answer.h"
-#include "fronts/join/pilot.h"
+#include "fronts/join/bot_client.h"
 #include "fronts/join/remote.h"
+#include "fronts/json/json.h"
 #include "fronts/line/line.h"
+#include "record/clock.h"
 #include "record/verify.h"
 
 // The link.
@@ -33,7 +33,7 @@ static bool read_file(const char *name, char link[LINK_TEXT], struct text *why)
     return good;
 }
 
-// At a terminal nothing of it is shown: whoever looks on would have the seat.
+// At a terminal nothing of it is shown: an onlooker would have the seat.
 static bool ask_link(char link[LINK_TEXT], struct text *why)
 {
     struct console console;
@@ -77,34 +77,66 @@ static bool find_link(const struct cli_invocation *invocation, struct link *link
     return good && link_parse(from, link, why);
 }
 
-// An open seat. Its link is for whoever has it now: to come back with, and to nobody else.
-static bool take_seat(struct link *link, struct text *why)
+// A server may send its guests elsewhere only if they want to go there. In a pipe nobody can be
+// asked: the link was printed, and can be joined by itself.
+static bool follows(const struct link *given, const struct link *link, struct text *why)
 {
-    enum { ANSWER = 1 << 16 };
-    char path[LINK_TABLE + 32];
-    struct wire_answer answer = { 0 };
-    struct wire *wire = wire_new(link->base, "", why);
-    snprintf(path, sizeof path, "/api/tables/%s/seat", link->table);
-    bool asked = wire && wire_ask(wire, path, "{}", ANSWER, &answer, why) == WIRE_FINE;
-    json_error_t error;
-    json_t *object = answer.body ? json_loadb(answer.body, answer.length, 0, &error) : NULL;
-    const char *own = json_string_value(json_object_get(object, "link"));
-    bool good = asked && answer.status == 200 && own && link_parse(own, link, why);
+    struct text question = TEXT_OF(2 * TEXT_MAX), difference = TEXT_OF(TEXT_MAX);
+    struct console console;
+    if (link_stays(given, link->base, link->table, &difference))
+        return true;
+    if (!isatty(STDIN_FILENO)) {
+        text_add(why, "The server gave that link. %s It was not followed.", difference.at);
+        return false;
+    }
+    text_add(&question, "%s Follow it? (yes or no) ", difference.at);
+    console_open(&console, stdin, stderr, COLOR_NEVER);
+    bool wants = console_confirm(&console, question.at, ASK_OPENLY);
+    console_close(&console);
+    if (!wants)
+        text_add(why, "The link was not followed.");
+    return wants;
+}
+
+// Who comes for the seat: a person, or the program that is to play.
+static bool introduce(const struct cli_invocation *invocation, struct sit *sit,
+                      char program[PROGRAM_NAME], struct text *why)
+{
+    char command[2 * PATH_MAX], errors[STORE_PATH];
+    const char *who = cli_value(invocation, OPTION_SIT);
+    *sit = (struct sit){ .name = cli_value(invocation, OPTION_NAME) };
+    if (!who)
+        return true;
+    sit->program = program;
+    return sit_command(who, command, sizeof command, why) &&
+           store_path("programs/greeted.txt", errors, why) &&
+           sit_greet(command, errors, program, why);
+}
+
+// An open seat. Its link is for its new owner, to come back with, and for nobody else.
+bool online_take_seat(const struct cli_invocation *invocation, struct link *link, struct text *why)
+{
+    char own[LINK_TEXT], program[PROGRAM_NAME];
+    struct sit sit;
+    struct http *http = http_new(link->base, "", why);
+    struct link given;
+    bool good = http && introduce(invocation, &sit, program, why) &&
+                sit_take(http, link->table, &sit, own, why) == SIT_DONE &&
+                link_parse(own, &given, why);
     if (good)
         fprintf(stderr, "Your seat's link, to come back with: %s\n", own);
-    else if (asked && !why->length)
-        answer_refusal(&answer, why);
-    json_decref(object);
-    mem_free(answer.body);
-    wire_free(wire);
+    good = good && follows(&given, link, why);
+    if (good)
+        *link = given;
+    http_free(http);
     return good;
 }
 
 // A word that the others must not see yet.
-static void ask_word(void *whom, enum log_draw draw, char word[LOG_NAME])
+static void ask_word(void *context, enum log_draw draw, char word[LOG_NAME])
 {
     char prompt[128];
-    struct console *console = whom;
+    struct console *console = context;
     snprintf(prompt, sizeof prompt,
              "Your word for the %s (not shown as you type; Enter alone: one is drawn): ",
              draw == LOG_DRAWS_TOSS ? "toss" : "deal");
@@ -140,7 +172,7 @@ static bool check_record(const char *name, const struct note *note, struct text 
 static int keep_record(struct remote *remote, const char *name, struct text *why)
 {
     struct text fault = TEXT_OF(TEXT_MAX);
-    const struct notebook *notes = remote_notes(remote);
+    const struct commitment_log *notes = remote_notes(remote);
     size_t length;
     char *bytes = remote_record(remote, &length, why);
     bool written = bytes && write_file(name, bytes, length, why);
@@ -154,6 +186,12 @@ static int keep_record(struct remote *remote, const char *name, struct text *why
     return EXIT_FINE;
 }
 
+static bool by_messages(const struct cli_invocation *invocation)
+{
+    const char *ui = cli_value(invocation, OPTION_UI);
+    return ui && strcmp(ui, "json") == 0;
+}
+
 static bool wants_record(const struct cli_invocation *invocation, const struct stage *stage,
                          char name[PATH_MAX])
 {
@@ -161,7 +199,7 @@ static bool wants_record(const struct cli_invocation *invocation, const struct s
     char question[128];
     struct console console;
     snprintf(name, PATH_MAX, "%s", wanted ? wanted : "");
-    if (wanted || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+    if (wanted || by_messages(invocation) || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
         return wanted;
     snprintf(name, PATH_MAX, "%s.jsonl", stage->id);
     snprintf(question, sizeof question, "Write the record to '%.40s'? (yes or no) ", name);
@@ -187,8 +225,11 @@ static int finish(const struct cli_invocation *invocation, struct remote *remote
                 draws.at);
     }
     if (!stage.over) {
-        if (status == EXIT_FINE)
-            puts("The table stays: the same link goes on with the game.");
+        if (status == EXIT_FINE && !by_messages(invocation))
+            puts(clock_is_set(&stage.clock)
+                     ? "The table stays, and your clock goes on: the same link goes on with the "
+                       "game."
+                     : "The table stays: the same link goes on with the game.");
         return status;
     }
     if (status != EXIT_FINE || !wants_record(invocation, &stage, name))
@@ -217,37 +258,32 @@ static int play_full(struct ui *ui, struct remote *remote, struct text *why)
     return command_close_full(ui, why);
 }
 
-// Our own levels are this program's engine.
-static bool find_command(const char *who, char *command, size_t size)
-{
-    static const char prefix[] = "program:";
-    char own[PATH_MAX];
-    if (text_begins(who, prefix))
-        return snprintf(command, size, "%s", who + sizeof prefix - 1) < (int)size;
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    own[length < 0 ? 0 : length] = '\0';
-    return length > 0 && !strchr(own, '\'') &&
-           snprintf(command, size, "'%s' engine %s", own, who) < (int)size;
-}
-
 static int play_by_program(struct remote *remote, const char *who, struct text *why)
 {
-    char command[2 * PATH_MAX], errors[NOTEBOOK_PATH + 8];
+    char command[2 * PATH_MAX], errors[COMMITMENT_LOG_PATH + 8];
     const char *notes = remote_notes(remote)->path;
     snprintf(errors, sizeof errors, "%s.err", notes);
-    struct pilot_setup setup = { .command = command,
-                                 .errors = *notes ? errors : NULL,
-                                 .out = stdout };
+    struct bot_client_setup setup = { .command = command,
+                                      .errors = *notes ? errors : NULL,
+                                      .out = stdout };
     if (!remote_seat(remote)->viewer)
         return cli_failure("This link is for watching: nobody plays there.");
-    if (!find_command(who, command, sizeof command))
-        return cli_failure(
-            "This program cannot be run: its name is too long or has a quote in it.");
-    bool played = pilot_play(remote_seat(remote), remote_game(remote), &setup, why);
+    if (!sit_command(who, command, sizeof command, why))
+        return EXIT_FAILED;
+    bool played = bot_client_play(remote_seat(remote), remote_game(remote), &setup, why);
     return played ? EXIT_FINE : EXIT_FAILED;
 }
 
-static int play(const struct cli_invocation *invocation, const struct link *link, struct text *why)
+static int play_by_messages(struct remote *remote, struct text *why)
+{
+    if (json_play_there(remote_seat(remote), remote_game(remote), stdin, stdout, why))
+        return EXIT_FINE;
+    text_put(why, why->length ? "" : "The input ended before the match was over.");
+    return EXIT_FAILED;
+}
+
+int online_sit_down(const struct cli_invocation *invocation, const struct link *link,
+                    const char *invitation, struct text *why)
 {
     struct console console; // of line mode, which alone asks for words
     struct ui ui;
@@ -259,7 +295,9 @@ static int play(const struct cli_invocation *invocation, const struct link *link
         return EXIT_FAILED;
     if (*remote_notes(remote)->trouble)
         fprintf(stderr, "causeway: %s\n", remote_notes(remote)->trouble);
-    int status = who ? play_by_program(remote, who, why)
+    remote_seat(remote)->invitation = invitation;
+    int status = who                       ? play_by_program(remote, who, why)
+                 : by_messages(invocation) ? play_by_messages(remote, why)
                  : !asks && command_open_full(invocation, &ui)
                      ? play_full(&ui, remote, why)
                      : play_in_lines(invocation, remote, &console);
@@ -271,10 +309,8 @@ static int play(const struct cli_invocation *invocation, const struct link *link
 int online_join(const struct cli_invocation *invocation, struct text *why)
 {
     struct link link;
-    const char *ui = cli_value(invocation, OPTION_UI);
-    if (ui && strcmp(ui, "json") == 0)
-        return cli_usage_error(invocation, "--ui json is for tables here; --as program:COMMAND "
-                                           "lets a program play there.");
+    if (cli_value(invocation, OPTION_NAME) && !cli_value(invocation, OPTION_TAKE))
+        return cli_usage_error(invocation, "--name is for a seat that is taken: --take.");
     if (!find_link(invocation, &link, why))
         return EXIT_USAGE;
     if (link_is_readable(link.base))
@@ -282,7 +318,8 @@ int online_join(const struct cli_invocation *invocation, struct text *why)
               "take the seat.\n",
               stderr);
     console_keep_memory_private();
-    if (cli_value(invocation, OPTION_TAKE) && !*link.token && !take_seat(&link, why))
+    if (cli_value(invocation, OPTION_TAKE) && !*link.token &&
+        !online_take_seat(invocation, &link, why))
         return EXIT_FAILED;
-    return play(invocation, &link, why);
+    return online_sit_down(invocation, &link, NULL, why);
 }

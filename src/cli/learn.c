@@ -5,7 +5,7 @@
 #include "analysis/lesson.h"
 #include "cli/commands.h"
 #include "cli/dialogue.h"
-#include "fronts/progress.h"
+#include "fronts/achievements.h"
 
 struct school {
     struct console console;
@@ -79,30 +79,46 @@ static void try_move(struct school *school, const char *answer)
         say_question(school);
 }
 
-// False when it is left.
-static bool go_through(struct school *school)
+enum course { COURSE_DONE, COURSE_LEFT, COURSE_CUT };
+
+static void say_board(struct school *school)
+{
+    struct view view = look(school);
+    dialogue_say_board(&school->console, &school->lesson.variant, &view);
+}
+
+static enum course go_through(struct school *school)
 {
     lesson_begin(&school->play, &school->lesson);
     school->told = 0;
     say_question(school);
     while (!lesson_done(&school->play)) {
         const char *answer = console_ask(&school->console, "Your move: ", ASK_OPENLY);
-        if (!answer || text_same(answer, "quit") || text_same(answer, "q"))
-            return false;
+        if (!answer)
+            return COURSE_CUT;
+        if (text_same(answer, "quit") || text_same(answer, "q"))
+            return COURSE_LEFT;
         if (text_same(answer, "rules")) {
             struct text text = TEXT_OF(2 * TEXT_MAX);
             game_print_rulebook(&school->lesson.variant, &text);
             say(school, text.at);
-        } else if (text_same(answer, "answer")) {
+        } else if (text_same(answer, "board")) {
+            say_board(school);
+        } else if (text_same(answer, "where")) {
+            school->told = school->history.count;
+            say_question(school);
+        } else if (text_same(answer, "answer") || text_same(answer, "hint")) {
             show_answer(school);
         } else if (text_same(answer, "?") || text_same(answer, "help")) {
-            dialogue_say(&school->console, STYLE_PLAIN,
-                         "Enter a move, answer to be told it, rules, or quit to leave.");
+            dialogue_say(
+                &school->console, STYLE_PLAIN,
+                "Enter a move, answer to be told it, where or board for the position, rules, or "
+                "quit to leave.");
         } else {
             try_move(school, answer);
         }
     }
-    return true;
+    return COURSE_DONE;
 }
 
 // From this lesson to the last one; a lesson that is done is remembered.
@@ -113,9 +129,10 @@ static int teach(struct school *school, const struct game *game, unsigned from, 
         if (!lesson_read(&school->lesson, game, lesson_lines, number, why))
             return EXIT_FAILED;
         say_title(school, number, count);
-        if (!go_through(school))
-            return EXIT_FAILED;
-        progress_add_lesson(game, number);
+        enum course course = go_through(school);
+        if (course != COURSE_DONE)
+            return course == COURSE_LEFT ? EXIT_FINE : EXIT_FAILED;
+        achievements_add_lesson(game, number);
         say(school, number < count ? "Lesson done.\n\n" : "");
     }
     struct text text = TEXT_OF(TEXT_MAX);
@@ -129,7 +146,7 @@ static int teach(struct school *school, const struct game *game, unsigned from, 
 
 static void print_lessons(const struct game *game)
 {
-    cells done = progress_lessons(game);
+    cells done = achievements_lessons(game);
     static struct lesson lesson;
     printf("%s (causeway learn %s)\n", game->title, game->slug);
     for (unsigned i = 1; i <= lesson_count(game, lesson_lines); i++) {
@@ -142,6 +159,11 @@ static void print_lessons(const struct game *game)
 int command_learn(const struct cli_invocation *invocation, struct text *why)
 {
     static struct school school;
+    struct ui ui;
+    if (invocation->operand_count == 0 && command_open_full(invocation, &ui)) {
+        learn_page_show(&ui, NULL, 0, why);
+        return command_close_full(&ui, why);
+    }
     if (invocation->operand_count == 0) {
         for (const struct game *const *game = games; *game; game++)
             print_lessons(*game);
@@ -151,13 +173,17 @@ int command_learn(const struct cli_invocation *invocation, struct text *why)
     if (!game)
         return EXIT_USAGE;
     unsigned count = lesson_count(game, lesson_lines);
-    uint64_t from = progress_next_lesson(game);
+    uint64_t from = achievements_next_lesson(game);
     if (count == 0)
         return cli_failure("%s has no lessons.", game->title);
     const char *typed = invocation->operand_count > 1 ? invocation->operand[1] : NULL;
     if (typed && (!text_parse_number(typed, count, &from) || from == 0))
         return cli_usage_error(invocation, "'%.40s' is no lesson of %s: there are 1 to %u.", typed,
                                game->title, count);
+    if (command_open_full(invocation, &ui)) {
+        learn_page_show(&ui, game, (unsigned)from, why);
+        return command_close_full(&ui, why);
+    }
     console_open(&school.console, stdin, stdout, command_color(invocation));
     int status = teach(&school, game, (unsigned)from, why);
     console_close(&school.console);

@@ -37,7 +37,7 @@ static bool send_all(const void *from, size_t length)
     return true;
 }
 
-// While a program is being solved nothing comes but the end of file, when whoever asked is gone:
+// While a program is being solved nothing comes but the end of file, when the caller is gone:
 // then the signal ends this process, too. False where it has gone already.
 static bool end_with_peer(bool on)
 {

@@ -9,8 +9,10 @@ static const struct {
     cli_run *run;
 } commands[] = {
     { "balance", online_balance },
+    { "bot", online_bot },
     { "host", online_host },
     { "join", online_join },
+    { "lobby", online_lobby },
     { "serve", online_serve },
     { "tournament", online_tournament },
     { "work", online_work },

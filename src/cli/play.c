@@ -6,12 +6,14 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/online.h"
 #include "drive/order.h"
 #include "fronts/advisor.h"
 #include "fronts/json/json.h"
 #include "fronts/line/line.h"
 #include "fronts/saved.h"
 #include "record/clock.h"
+#include "record/name.h"
 
 static bool set_players(struct drive_setup *setup, const struct cli_invocation *invocation,
                         struct text *why)
@@ -63,10 +65,12 @@ static bool configure(struct drive_setup *setup, const struct cli_invocation *in
     const char *deal = cli_value(invocation, OPTION_DEAL);
     const char *clock = cli_value(invocation, OPTION_CLOCK);
     setup->table.coach = cli_value(invocation, OPTION_COACH) != NULL;
+    setup->trace = cli_value(invocation, OPTION_TRACE);
     return set_players(setup, invocation, why) && (!seed || order_seed(setup, seed, why)) &&
            (!rounds || order_rounds(setup, rounds, why)) &&
            (!deal || order_deal(setup, deal, why)) &&
            (!clock || clock_parse(clock, &setup->table.header.clock, why)) &&
+           command_read_memory(invocation, &setup->memory, why) &&
            set_keys(setup, invocation, why) && command_set_first(setup, invocation, why) &&
            (!cli_value(invocation, OPTION_JOINT) || order_joint(setup, why));
 }
@@ -100,10 +104,10 @@ static struct seat_handle *seat_of(struct drive *drive, struct seat_handle *thro
 }
 
 // A word that the others must not see yet; in plain ASCII, as all answers are.
-void command_ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
+void command_ask_word(void *context, const char *name, enum log_draw draw, char word[LOG_NAME])
 {
     char prompt[192];
-    struct console *console = whom;
+    struct console *console = context;
     snprintf(prompt, sizeof prompt,
              "%s, enter a word for the %s (not shown as you type; Enter alone: one is drawn): ",
              name, draw == LOG_DRAWS_TOSS ? "toss" : "deal");
@@ -138,6 +142,45 @@ static void say_how_to_go_on(const struct drive *drive)
         printf("The game is left unfinished; 'causeway resume %s' goes on with it.\n", stage.id);
 }
 
+static bool names_players(const struct cli_invocation *invocation)
+{
+    return cli_value(invocation, OPTION_P1) || cli_value(invocation, OPTION_P2) ||
+           cli_value(invocation, OPTION_NAMES);
+}
+
+// On the full screen opponent, name and rules come from the settings, where the command line says
+// nothing of players and rules.
+static void take_settings(const struct cli_invocation *invocation, struct drive_setup *setup)
+{
+    struct settings settings;
+    struct text why = TEXT_OF(TEXT_MAX);
+    char name[SETTINGS_NAME_SIZE];
+    struct log_header *header = &setup->table.header;
+    bool players = names_players(invocation);
+    if (!command_wants_full(invocation, &settings))
+        return;
+    settings_own_name(&settings, name);
+    if (!players)
+        order_player(setup, SEAT_2, settings_word(&settings, SETTINGS_OPPONENT), &why);
+    if (!players && record_is_name(name) && !name_same(name, header->name[SEAT_2]))
+        snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
+    if (!cli_value(invocation, OPTION_RULES) && !cli_value(invocation, OPTION_DEAL))
+        variant_parse(header->variant.game, settings_word(&settings, SETTINGS_RULES),
+                      &header->variant, &why);
+}
+
+// What the settings have chosen, and how to choose otherwise.
+static void say_chosen(const struct cli_invocation *invocation, const struct drive *drive,
+                       struct ui *ui)
+{
+    const struct table_setup *setup = table_setup(drive_table(drive));
+    bool resumed = invocation->command->run != command_play;
+    if (setup->computer[SEAT_2] && !resumed && !names_players(invocation))
+        snprintf(ui->notice, sizeof ui->notice,
+                 "Against %.40s: --p2 human is for two; the settings say who else.",
+                 setup->header.player[SEAT_2]);
+}
+
 static int play_on(const struct cli_invocation *invocation, struct drive *drive,
                    struct store *store, struct text *why)
 {
@@ -150,9 +193,10 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
     if (!command_open_full(invocation, &ui))
         return play_in_lines(invocation, drive, game);
     full_ask_words(&ui, drive);
+    say_chosen(invocation, drive, &ui);
     bool other = full_play(&ui, seat_of(drive, &through, &between), game);
     if (other)
-        full_menu(&ui, store, &(struct full_orders){ 0 });
+        full_menu(&ui, store, &(struct full_orders){ .online = online_run });
     int status = command_close_full(&ui, why);
     if (status == EXIT_FINE && !other)
         say_how_to_go_on(drive);
@@ -169,6 +213,13 @@ int command_play_table(const struct cli_invocation *invocation, struct drive *dr
         if (*drive_trouble(drive, seat))
             fprintf(stderr, "causeway: %s\n", drive_trouble(drive, seat));
     return status;
+}
+
+int command_end_list(bool good, const struct text *why)
+{
+    if (good && why->length)
+        cli_failure("%s", why->at);
+    return good ? EXIT_FINE : EXIT_FAILED;
 }
 
 bool command_open_store(const struct cli_invocation *invocation, struct store **store)
@@ -210,6 +261,7 @@ int command_play(const struct cli_invocation *invocation, struct text *why)
         return EXIT_USAGE;
     struct drive_setup setup = order_usual(variant.game);
     setup.table.header.variant = variant;
+    take_settings(invocation, &setup);
     if (!configure(&setup, invocation, why))
         return EXIT_USAGE;
     setup.table.shared = setup.table.shared && !by_messages(invocation);

@@ -108,23 +108,23 @@ static int export_one(const struct cli_invocation *invocation, const char *id, s
 
 struct exporting {
     const struct cli_invocation *invocation;
-    struct text *why;
     int status;
 };
 
-// A table with all of its rounds once.
-static bool export_each(void *whom, const struct store_summary *game)
+// A table with all of its rounds once. One that is damaged is named, and the others follow.
+static bool export_each(void *context, const struct store_round *game)
 {
-    struct exporting *exporting = whom;
-    if (game->round == 1)
-        exporting->status = export_one(exporting->invocation, game->id, exporting->why);
-    return exporting->status == EXIT_FINE;
+    struct exporting *exporting = context;
+    struct text why = TEXT_OF(2 * TEXT_MAX);
+    if (game->standing.round == 1 && export_one(exporting->invocation, game->id, &why) != EXIT_FINE)
+        exporting->status = cli_failure("%s", why.at);
+    return !ferror(stdout);
 }
 
 int command_export(const struct cli_invocation *invocation, struct text *why)
 {
     bool all = cli_value(invocation, OPTION_EVERY);
-    struct exporting exporting = { .invocation = invocation, .why = why };
+    struct exporting exporting = { .invocation = invocation };
     const struct store_filter filter = { .finished = true, .oldest_first = true };
     if (all == (invocation->operand_count > 0))
         return cli_usage_error(invocation, "Either the ID of a game, or --all.");
@@ -133,10 +133,10 @@ int command_export(const struct cli_invocation *invocation, struct text *why)
     struct store *store = saved_open(STORE_READ, why);
     bool good = store && store_list(store, &filter, export_each, &exporting, why);
     store_close(store);
-    return good ? exporting.status : EXIT_FAILED;
+    return good && !why->length ? exporting.status : EXIT_FAILED;
 }
 
-// Whoever goes on with the game starts the program, with all rights of the user.
+// Going on with the game starts the program, with all rights of the user.
 static bool may_start(const char *command, bool yes, struct text *why)
 {
     struct console console;
@@ -175,8 +175,8 @@ static bool can_go_on(const struct saved *saved, const struct record *record, bo
     static const char prefix[] = "program:";
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         const char *player = record->header.player[seat];
-        if (strcmp(player, "human") == 0)
-            continue;
+        if (strcmp(player, "human") == 0 || (strcmp(player, "program") == 0 && is_over(saved)))
+            continue; // a program that sat elsewhere cannot be gone on with
         if (!player_check(player, why) || (text_begins(player, prefix) && !is_over(saved) &&
                                            !may_start(player + strlen(prefix), yes, why)))
             return false;

@@ -56,9 +56,13 @@ static void print_step(const struct showing *replay, struct match *match, unsign
     const struct record_entry *entry = &replay->record->entries[i];
     bool sound = record_step(replay->whole, i, match, &text);
     assert(sound); // it was verified
-    if (!entry->undo)
-        match_tell(match, match_count(match) - 1,
-                   replay->as == AS_ALL ? entry->event.seat : replay->as, replay->name, &text);
+    if (!entry->undo) {
+        struct match_step step = match_step_at(match, match_count(match) - 1);
+        match_recount_step(&replay->record->header.variant, &step,
+                           replay->as == AS_ALL ? entry->event.seat : replay->as, replay->name,
+                           &text);
+        text_put(&text, "\n");
+    }
     console_say(replay->console, STYLE_PLAIN, text.at);
     print_board(replay, match);
     if (!match_over(match))
@@ -66,7 +70,8 @@ static void print_step(const struct showing *replay, struct match *match, unsign
     struct view view = match_view(match, SEAT_NOBODY);
     struct scene scene = match_scene(match, &view, replay->name);
     text_clear(&text);
-    match_game(match)->closing(&scene, &text);
+    match_game(match)->result(&scene, &text);
+    text_put(&text, "\n");
     console_say(replay->console, STYLE_STRONG, text.at);
 }
 
@@ -75,8 +80,17 @@ static bool wait(const struct showing *replay)
 {
     if (!replay->stepping)
         return true;
-    const char *answer = console_ask(replay->console, "(Enter goes on, quit leaves) ", ASK_OPENLY);
-    return answer && !text_same(answer, "quit") && !text_same(answer, "q");
+    for (;;) {
+        const char *answer =
+            console_ask(replay->console, "(Enter goes on, quit leaves) ", ASK_OPENLY);
+        if (!answer || text_same(answer, "quit") || text_same(answer, "q"))
+            return false;
+        if (!text_same(answer, "?"))
+            return true;
+        console_say(replay->console, STYLE_PLAIN,
+                    "Enter alone shows the next move, quit leaves; with --all everything is shown "
+                    "at once.\n");
+    }
 }
 
 static void print_title(const struct showing *replay)

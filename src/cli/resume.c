@@ -8,25 +8,10 @@
 #include "drive/stored.h"
 #include "fronts/saved.h"
 
-static bool is_other(void *whom, const struct store_summary *game)
+// Says why there is nothing to go on with.
+static bool refuse(const struct record *record, struct text *why)
 {
-    const struct record_header **header = whom;
-    if (strcmp(game->id, (*header)->id) == 0)
-        *header = NULL;
-    return *header != NULL;
-}
-
-// Is there a move to make in this game, or a round to play after it?
-static bool goes_on(struct store *store, const struct record *record, struct text *why)
-{
-    const struct record_header *header = &record->header, *missing = header;
-    struct store_filter filter = { .series = header->series, .unfinished = true };
-    if (!record->winner)
-        return true;
-    if (!store_list(store, &filter, is_other, &missing, why))
-        return false;
-    if (!missing)
-        return true;
+    const struct record_header *header = &record->header;
     text_add(why, "Game %s is over: %s won. 'causeway replay %s' shows it.", header->id,
              header->name[record->winner], header->id);
     return false;
@@ -51,8 +36,10 @@ static struct drive *resume_one(struct store *store, const char *beginning, bool
 {
     char id[COMMIT_ID];
     struct record record = { 0 };
+    bool open;
     bool good = store_find(store, beginning, id, why) &&
-                stored_round(store, games, id, &record, why) && goes_on(store, &record, why);
+                stored_round(store, games, id, &record, &open, why) &&
+                (open || refuse(&record, why));
     record_clear(&record);
     return good ? resume_game(store, games, id, coach, why) : NULL;
 }

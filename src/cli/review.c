@@ -3,7 +3,8 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
+#include "report/review_data.h"
 #include "report/review_text.h"
 #include "fronts/saved.h"
 #include "record/verify.h"
@@ -48,19 +49,45 @@ static bool draw(const struct review *review, const char *const *name, const cha
     return command_close_file(file, path, why);
 }
 
-static int show(const struct cli_invocation *invocation, const struct record *record,
-                const struct review *review, struct text *why)
+static void print_json(const struct record *record, const struct review *review)
 {
     struct text rules = TEXT_OF(TEXT_MAX);
     const struct record_header *header = &record->header;
-    const char *picture = cli_value(invocation, OPTION_SVG), *name[SEATS];
-    record_names(record, name);
+    variant_print(&header->variant, &rules);
+    json_t *root =
+        json_pack("{s:i, s:s, s:s, s:s, s:i, s:[s, s]}", "format", OUTPUT_FORMAT, "id", header->id,
+                  "game", header->variant.game->slug, "rules", rules.at, "first",
+                  (int)header->first, "players", header->name[SEAT_1], header->name[SEAT_2]);
+    json_t *judged = review_json(review);
+    json_object_update(root, judged);
+    json_dumpf(root, stdout, 0);
+    printf("\n");
+    json_decref(judged);
+    json_decref(root);
+}
+
+static void print_text(const struct record *record, const struct review *review,
+                       const char *const *name)
+{
+    struct text rules = TEXT_OF(TEXT_MAX);
+    const struct record_header *header = &record->header;
     variant_print(&header->variant, &rules);
     printf("Game %s: %s, %s\n%s against %s; %s won.\n\n", header->id, header->variant.game->title,
            rules.at, name[SEAT_1], name[SEAT_2], name[review->winner]);
     report_moves(review, name, stdout);
     printf("\n");
     report_chart(review, name, stdout);
+}
+
+static int show(const struct cli_invocation *invocation, const struct record *record,
+                const struct review *review, struct text *why)
+{
+    const char *picture = cli_value(invocation, OPTION_SVG), *name[SEATS];
+    record_names(record, name);
+    if (cli_value(invocation, OPTION_JSON))
+        print_json(record, review);
+    else
+        print_text(record, review, name);
     return !picture || draw(review, name, picture, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
@@ -70,19 +97,19 @@ int command_review(const struct cli_invocation *invocation, struct text *why)
     struct match_room room;
     struct match *match = match_in(&room);
     struct review review;
-    struct patience patience;
+    struct progress_bar progress_bar;
     if (!load(invocation->operand[0], &record, match, why)) {
         record_clear(&record);
         return EXIT_FAILED;
     }
-    patience_begin(&patience, "Reviewing");
-    if (patience.limits.memory > MEMORY_MOST)
-        patience.limits.memory = MEMORY_MOST;
-    patience.most = REVIEW_SECONDS;
-    bool made = review_make(&review, match, record.winner, &patience.limits, why);
-    if (!patience_end(&patience))
-        patience_give_up();
-    if (!made && patience_seconds(&patience) >= REVIEW_SECONDS) {
+    progress_bar_begin(&progress_bar, "Reviewing");
+    if (progress_bar.limits.memory > MEMORY_MOST)
+        progress_bar.limits.memory = MEMORY_MOST;
+    progress_bar.most = REVIEW_SECONDS;
+    bool made = review_make(&review, match, record.winner, &progress_bar.limits, why);
+    if (!progress_bar_end(&progress_bar))
+        progress_bar_give_up();
+    if (!made && progress_bar_seconds(&progress_bar) >= REVIEW_SECONDS) {
         text_clear(why);
         text_add(why, "Nothing of this game could be told in %d seconds.", REVIEW_SECONDS);
     }

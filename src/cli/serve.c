@@ -10,7 +10,7 @@
 #include "cli/online.h"
 #include "fronts/serve/admin.h"
 #include "games/games.h"
-#include "postgres/pg_keep.h"
+#include "postgres/pg_store.h"
 
 // Without the server, which therefore does not wait for it.
 static int back_up(const struct serve_setup *setup, const char *to, struct text *why)
@@ -22,7 +22,7 @@ static int back_up(const struct serve_setup *setup, const char *to, struct text 
         text_add(why, "PostgreSQL has backups of its own: pg_dump, or its continuous archiving.");
         return EXIT_FAILED;
     }
-    return keep_backup_file(config.database, to, why) ? EXIT_FINE : EXIT_FAILED;
+    return store_backup(config.database, to, why) ? EXIT_FINE : EXIT_FAILED;
 }
 
 static int ask_server(const struct cli_invocation *invocation, const struct serve_setup *setup,
@@ -45,15 +45,15 @@ static int ask_server(const struct cli_invocation *invocation, const struct serv
 static int import(const struct serve_setup *setup, const char *path, struct text *why)
 {
     struct config config;
-    struct keep_copied copied;
-    struct keep *from = NULL, *to = NULL;
+    struct store_copied copied;
+    struct store *from = NULL, *to = NULL;
     if (access(path, R_OK) != 0)
         return cli_failure("cannot read '%s': %s.", path, strerror(errno));
-    bool good = serve_read(setup, &config, why) && (from = keep_open_file(path, why)) &&
-                (to = pg_keep_open(config.database, PG_PATIENCE, why)) &&
-                keep_copy(from, to, games, &copied, why) == KEEP_FINE;
-    keep_close(from);
-    keep_close(to);
+    bool good = serve_read(setup, &config, why) && (from = store_open(path, STORE_SERVE, why)) &&
+                (to = pg_store_open(config.database, PG_PATIENCE, why)) &&
+                store_copy(from, to, &copied, why) == STORE_OK;
+    store_close(from);
+    store_close(to);
     if (!good)
         return EXIT_FAILED;
     printf("%u tables were taken along", copied.tables);
@@ -64,10 +64,10 @@ static int import(const struct serve_setup *setup, const char *path, struct text
 }
 
 // Everybody waits while the server waits for its database: less than a second.
-static struct keep *open_database(const char *where, struct text *why)
+static struct store *open_database(const char *where, struct text *why)
 {
     enum { HOLD = 800 };
-    return pg_keep_open(where, HOLD, why);
+    return pg_store_open(where, HOLD, why);
 }
 
 int online_serve(const struct cli_invocation *invocation, struct text *why)

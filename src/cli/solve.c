@@ -10,7 +10,7 @@
 #include "claim/certificate.h"
 #include "cli/commands.h"
 #include "report/fraction.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 
 static const char *class_name(enum claim_class class)
 {
@@ -255,12 +255,12 @@ static int print_answer(const struct cli_invocation *invocation, const struct so
 }
 
 // Where players hide things something is proved soon: what both sides can get for sure. For
-// whoever has no more time.
+// a caller that is out of time.
 static bool find_bounds(struct solved *solved, struct text *why)
 {
     enum { SECONDS = 5 };
     struct proof *proof = &solved->proof;
-    struct patience patience;
+    struct progress_bar progress_bar;
     if (claim_class(solved->variant.game) != CLAIM_SECRETS)
         return false;
     text_clear(why);
@@ -270,11 +270,11 @@ static bool find_bounds(struct solved *solved, struct text *why)
         claim_clear(&proof->claim);
         return false;
     }
-    patience_begin(&patience, "Finding bounds");
-    patience.most = SECONDS;
+    progress_bar_begin(&progress_bar, "Finding bounds");
+    progress_bar.most = SECONDS;
     enum solve_stop stop =
-        solve_plans(&solved->variant, SEAT_1, &patience.limits, &proof->claim, why);
-    patience_end(&patience);
+        solve_plans(&solved->variant, SEAT_1, &progress_bar.limits, &proof->claim, why);
+    progress_bar_end(&progress_bar);
     if (stop != SOLVE_STOP_NOT) {
         proof_clear(proof);
         return false;
@@ -288,17 +288,17 @@ static bool find_bounds(struct solved *solved, struct text *why)
 
 static bool find_proof(struct solved *solved, double most, struct text *why)
 {
-    struct patience patience;
-    patience_begin(&patience, "Solving");
-    patience.most = most;
-    bool found = proof_find(&solved->proof, &solved->variant, SEAT_1, &patience.limits, why);
-    bool interrupted = !patience_end(&patience);
-    bool late = interrupted || (most > 0 && patience_seconds(&patience) >= most);
+    struct progress_bar progress_bar;
+    progress_bar_begin(&progress_bar, "Solving");
+    progress_bar.most = most;
+    bool found = proof_find(&solved->proof, &solved->variant, SEAT_1, &progress_bar.limits, why);
+    bool interrupted = !progress_bar_end(&progress_bar);
+    bool late = interrupted || (most > 0 && progress_bar_seconds(&progress_bar) >= most);
     if (!found && late)
         found = find_bounds(solved, why);
-    solved->seconds = patience_seconds(&patience);
+    solved->seconds = progress_bar_seconds(&progress_bar);
     if (!found && interrupted)
-        patience_give_up();
+        progress_bar_give_up();
     solved->interrupted = found && interrupted;
     return found;
 }
@@ -307,16 +307,16 @@ static bool find_proof(struct solved *solved, double most, struct text *why)
 static bool check_proof(struct solved *solved, struct text *why)
 {
     struct text words = TEXT_OF(TEXT_MAX);
-    struct patience patience;
-    patience_begin(&patience, "Checking");
-    patience.most = CHECK_SECONDS;
-    solved->proof.limits = &patience.limits;
+    struct progress_bar progress_bar;
+    progress_bar_begin(&progress_bar, "Checking");
+    progress_bar.most = CHECK_SECONDS;
+    solved->proof.limits = &progress_bar.limits;
     enum check_verdict verdict = proof_check(&solved->proof, &words);
-    solved->checking = patience_seconds(&patience);
+    solved->checking = progress_bar_seconds(&progress_bar);
     solved->checked = verdict == CHECK_PROVED;
     if (solved->checked && solved->proof.answer.class == CLAIM_SECRETS)
         library_keep(&solved->proof.claim);
-    solved->interrupted |= !patience_end(&patience) && !solved->checked;
+    solved->interrupted |= !progress_bar_end(&progress_bar) && !solved->checked;
     if (verdict == CHECK_REFUTED)
         text_add(why, "The check refutes what the solver found; please report this: %s", words.at);
     return verdict != CHECK_REFUTED;
@@ -326,6 +326,10 @@ int command_solve(const struct cli_invocation *invocation, struct text *why)
 {
     struct solved solved = { .seconds = 0 };
     uint64_t seconds = 0;
+    if (cli_value(invocation, OPTION_POSITION))
+        return command_solve_position(invocation, why);
+    if (cli_value(invocation, OPTION_SEAT) || cli_value(invocation, OPTION_FIRST))
+        return cli_usage_error(invocation, "--as and --first are for a --position.");
     if (!command_read_number(invocation, OPTION_SECONDS, 1, 1000000, &seconds, why) ||
         !command_read_game(invocation, invocation->operand[0], &solved.variant, why))
         return EXIT_USAGE;
@@ -336,7 +340,7 @@ int command_solve(const struct cli_invocation *invocation, struct text *why)
     }
     int status = check_proof(&solved, why) ? print_answer(invocation, &solved, why) : EXIT_FAILED;
     if (solved.interrupted)
-        patience_give_up();
+        progress_bar_give_up();
     proof_clear(&solved.proof);
     return status;
 }

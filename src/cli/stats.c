@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "cli/commands.h"
+#include "fronts/achievements.h"
 #include "fronts/saved.h"
 #include "record/name.h"
 #include "report/scores.h"
@@ -49,6 +50,7 @@ static json_t *stats_object(const struct stats *stats, bool one_player)
 
 static void dump(json_t *object)
 {
+    json_object_set_new(object, "format", json_integer(OUTPUT_FORMAT));
     if (object)
         json_dumpf(object, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6));
     putchar('\n');
@@ -115,23 +117,34 @@ static void dump_everybody(const struct stats *stats, const struct stats_standin
     dump(object);
 }
 
-static void tell_player(struct store *store, const char *player, bool json, struct text *why)
+static bool tell_player(struct store *store, const char *player, bool json, struct text *why)
 {
     struct stats stats;
     static struct own own;
     struct text twice = TEXT_OF(TEXT_MAX); // what is damaged is named once
     if (!stats_collect(store, games, player, &stats, why) ||
         !own_collect(store, games, player, &own, why->length ? &twice : why))
-        return;
-    if (stats.total.all.played == 0)
+        return false;
+    if (stats.total.all.played == 0) {
         text_add(why, "%s'%.40s' has not finished a game.", why->length ? " " : "", player);
-    else if (json)
+        return false;
+    }
+    if (json)
         dump_player(player, &stats, &own);
     else
         scores_print_player(stdout, WIDTH, player, &stats, &own);
+    return true;
 }
 
-static void tell_everybody(struct store *store, bool json, struct text *why)
+// They are not of a game, and so only of whoever plays here.
+static void tell_puzzles(void)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    achievements_tell_puzzles(&text);
+    printf("%s%s", text.length ? "\n" : "", text.at);
+}
+
+static bool tell_everybody(struct store *store, bool json, struct text *why)
 {
     struct stats stats;
     struct stats_standing *standings = NULL;
@@ -145,7 +158,10 @@ static void tell_everybody(struct store *store, bool json, struct text *why)
         scores_print_everybody(stdout, WIDTH, &stats, standings, count);
     else if (good)
         puts("No game has been finished yet.");
+    if (good && !json)
+        tell_puzzles();
     mem_free(standings);
+    return good;
 }
 
 int command_stats(const struct cli_invocation *invocation, struct text *why)
@@ -156,10 +172,8 @@ int command_stats(const struct cli_invocation *invocation, struct text *why)
     if (invocation->operand_count > 0)
         snprintf(player, sizeof player, "%s", invocation->operand[0]);
     name_normalise(player, sizeof player);
-    if (store && invocation->operand_count > 0)
-        tell_player(store, player, json, why);
-    else if (store)
-        tell_everybody(store, json, why);
+    bool good = store && (invocation->operand_count > 0 ? tell_player(store, player, json, why)
+                                                        : tell_everybody(store, json, why));
     store_close(store);
-    return why->length ? EXIT_FAILED : EXIT_FINE;
+    return command_end_list(good, why);
 }

@@ -18,6 +18,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_AS] = { "as", "WHO", "1 2 NAME watch all",
                     "what this player, an onlooker or all could see" },
     [OPTION_ASCII] = { "ascii", NULL, NULL, "use plain ASCII characters only" },
+    [OPTION_AT_ONCE] = { "at-once", "N", NULL, "at so many tables at once, at most (8)" },
     [OPTION_CANCEL] = { "cancel", "ID", NULL, "take this work away, by the beginning of its id" },
     [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
                              "write what proves the answer, for causeway check" },
@@ -25,6 +26,9 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_CLOCK] = { "clock", "CLOCK", NULL,
                        "seconds for a round and for each move: 60+1, 60, 5/move, 60+1,5/move; "
                        "3d/move is days" },
+    [OPTION_CLOCKS] = { "clock", "MIN..MAX", NULL,
+                        "only where the clock gives so many seconds: for a round or, where only "
+                        "moves are timed, for a move" },
     [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
@@ -36,10 +40,14 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_DATABASE] = { "database", "URL", NULL,
                           "where tables are kept: a file, or postgresql://..." },
     [OPTION_DEAL] = { "deal", "N,N,...", NULL, "what chance deals, instead of drawing it" },
+    [OPTION_DETAILS] = { "verbose", NULL, NULL,
+                         "with --version: also of which build, and with which libraries" },
     [OPTION_EVERY] = { "all", NULL, NULL, "all finished games, the oldest first" },
     [OPTION_FIRST] = { "first", "WHO", "1 2 toss", "who goes first" },
+    [OPTION_FIVE] = { "five", NULL, NULL, "five new ones, one after the other, against the clock" },
     [OPTION_FORCE] = { "force", NULL, NULL, "however large it is" },
     [OPTION_GAME] = { "game", "GAME", NULL, "only this game" },
+    [OPTION_GAMES] = { "games", "GAME,...", NULL, "only these games" },
     [OPTION_GAUNTLET] = { "gauntlet", "PLAYER", NULL,
                           "this player meets all others, who do not meet each other" },
     [OPTION_HELP] = { "help", NULL, NULL, "say this" },
@@ -56,10 +64,12 @@ const struct cli_option cli_options[OPTIONS] = {
                      "for developers: what a computer's random numbers come from" },
     [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard" },
     [OPTION_LINK_FILE] = { "link-file", "FILE", NULL, "read the link from this file" },
+    [OPTION_LINKS] = { "links", NULL, NULL, "print the links alone, and do not sit down" },
     [OPTION_LIST] = { "list", NULL, NULL, "list the work that there is" },
     [OPTION_LISTEN] = { "listen", "ADDRESS:PORT", NULL, "where to listen (127.0.0.1:8437)" },
     [OPTION_LUCK_ADJUSTED] = { "luck-adjusted", NULL, NULL,
                                "take luck out of the scores, however long solving takes" },
+    [OPTION_NAME] = { "name", "TEXT", NULL, "what to be called there" },
     [OPTION_NAMES] = { "names", "A,B", NULL, "what the players are called" },
     [OPTION_NO_ANIMATION] = { "no-animation", NULL, NULL, "show moves at once" },
     [OPTION_NO_SAVE] = { "no-save", NULL, NULL, "do not keep the game" },
@@ -78,6 +88,8 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_PLAYER] = { "player", "NAME", NULL, "only games of this player" },
     [OPTION_PLAYERS] = { "players", "A,B,...", NULL,
                          "who takes part, as in --p1; may be given several times" },
+    [OPTION_POSITION] = { "position", "MOVES|FILE", NULL,
+                          "after these moves, or at the end of this record" },
     [OPTION_PROGRAM_MEMORY] = { "program-memory", "MIB", NULL,
                                 "memory for each process of a program, in MiB (1024)" },
     [OPTION_PUBLIC] = { "public", NULL, NULL, "list the table, so that anybody can watch" },
@@ -88,6 +100,7 @@ const struct cli_option cli_options[OPTIONS] = {
                         "play so many rounds; first player or roles alternate" },
     [OPTION_RULES] = { "rules", "RULES", NULL,
                        "book, fair, or KEY=VALUE,...; a preset may be followed by changes" },
+    [OPTION_SEAT] = { "as", "SEAT", "1 2", "by what this player knows, who is on turn" },
     [OPTION_SECONDS] = { "seconds", "N", NULL, "give up after so many seconds (600 for a check)" },
     [OPTION_SEED] = { "seed", "N", NULL, "make every random choice reproducible" },
     [OPTION_SIT] = { "as", "WHO", SITTERS, "who plays in your place" },
@@ -125,7 +138,8 @@ const struct cli_command cli_commands[] = {
         .name = "",
         .operands = "",
         .summary = "Two-player duels on a line of cells; on a terminal, opens a menu",
-        .options = CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
+        .options =
+            CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR, OPTION_DETAILS),
         .run = command_menu,
     },
     {
@@ -137,11 +151,11 @@ const struct cli_command cli_commands[] = {
                    "standard input, one a line. With --ui json the messages of the seat protocol\n"
                    "are, for all people at the table, and are answered the same way:\n"
                    "docs/protocol.md.\n",
-        .options =
-            CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST, OPTION_ROLE,
-                        OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_JOINT, OPTION_KEY,
-                        OPTION_CLOCK, OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,
-                        OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
+        .options = CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
+                               OPTION_ROLE, OPTION_ROUNDS, OPTION_DEAL, OPTION_SEED, OPTION_JOINT,
+                               OPTION_KEY, OPTION_CLOCK, OPTION_TRACE, OPTION_PROGRAM_MEMORY,
+                               OPTION_COACH, OPTION_NO_SAVE, OPTION_COMMITMENTS, OPTION_UI,
+                               OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
         .run = command_play,
     },
     {
@@ -174,8 +188,14 @@ const struct cli_command cli_commands[] = {
             "Without secrets and chance: the winner, the number of turns and the best moves.\n"
             "With chance: the exact chance. With secrets: a sure win if there is one, else\n"
             "the exact chance, else proved bounds; it always says which. After --seconds N, or\n"
-            "Ctrl-C, bounds that were proved by then are told, where players hide things.\n",
-        .options = CLI_OPTIONS(OPTION_RULES, OPTION_SECONDS, OPTION_JSON, OPTION_CERTIFICATE),
+            "Ctrl-C, bounds that were proved by then are told, where players hide things.\n"
+            "--position asks for every move of whoever is on turn after these moves, as in\n"
+            "'move 2; block 4', or at the end of a record; behind a move stands what came of\n"
+            "it (safe, mine or boom) where that is not clear. Where players hide things --as\n"
+            "says whose knowledge it is, and the other's hidden moves have no numbers; the\n"
+            "answer says whether it is a value, sure, or against one plan of the other's.\n",
+        .options = CLI_OPTIONS(OPTION_RULES, OPTION_POSITION, OPTION_SEAT, OPTION_FIRST,
+                               OPTION_SECONDS, OPTION_JSON, OPTION_CERTIFICATE),
         .run = command_solve,
     },
     {
@@ -269,7 +289,7 @@ const struct cli_command cli_commands[] = {
             "could know: ? gave away at least a twentieth, ?? at least a fifth, or a sure\n"
             "win. Then the turning point, and a chart of both players' chances. What takes\n"
             "longer than 20 seconds in all is not told, and said so.\n",
-        .options = CLI_OPTIONS(OPTION_SVG),
+        .options = CLI_OPTIONS(OPTION_JSON, OPTION_SVG),
         .run = command_review,
     },
     {
@@ -279,7 +299,7 @@ const struct cli_command cli_commands[] = {
         .details = "Without a game it lists all lessons, and which are done. With one it goes on\n"
                    "with the first that is not done. Enter a move as in play ('scan 4', or its\n"
                    "numbers), answer to be told it, rules, or quit.\n",
-        .options = CLI_OPTIONS(OPTION_COLOR),
+        .options = CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
         .run = command_learn,
     },
     {
@@ -287,9 +307,13 @@ const struct cli_command cli_commands[] = {
         .operands = "[GAME]",
         .summary = "Find the one best move of a position",
         .details =
-            "Enter a move as in play ('scan 4', or its numbers), why for what becomes of\n"
-            "every move, or quit. With --daily, everybody gets the same one on the same day.\n",
-        .options = CLI_OPTIONS(OPTION_LEVEL, OPTION_DAILY, OPTION_SEED, OPTION_COLOR),
+            "On a terminal the full screen opens, unless --ui line or the settings say\n"
+            "otherwise. In lines enter a move as in play ('scan 4', or its numbers), why for\n"
+            "the reason, or quit. Only the first answer counts for your rating, and only\n"
+            "without the reason. With --daily, everybody gets the same one on the same day.\n"
+            "What was posed before is not posed again, but for --daily and --seed.\n",
+        .options = CLI_OPTIONS(OPTION_LEVEL, OPTION_DAILY, OPTION_FIVE, OPTION_SEED, OPTION_UI,
+                               OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
         .run = command_puzzle,
     },
     {
@@ -390,24 +414,47 @@ const struct cli_command cli_commands[] = {
             "line). A link without #TOKEN is for watching or, with --take, to take a seat\n"
             "that is open. A lost connection is made again by itself. Commitments are noted\n"
             "in a private file; 'causeway verify RECORD --notes FILE' compares the record\n"
-            "with them. Messages (--ui json) are for tables here: a program plays there with\n"
-            "--as program:COMMAND.\n",
-        .options = CLI_OPTIONS(OPTION_LINK_FILE, OPTION_TAKE, OPTION_SIT, OPTION_WORD,
+            "with them. With --ui json the messages of this seat are read and written; a\n"
+            "program plays there with --as program:COMMAND.\n",
+        .options = CLI_OPTIONS(OPTION_LINK_FILE, OPTION_TAKE, OPTION_NAME, OPTION_SIT, OPTION_WORD,
                                OPTION_RECORD, OPTION_COMMITMENTS, OPTION_UI, OPTION_ASCII,
                                OPTION_NO_ANIMATION, OPTION_COLOR),
     },
     {
         .name = "host",
-        .operands = "URL GAME",
-        .summary = "Make a table on a server and print the links to its seats",
+        .operands = "[URL] GAME",
+        .summary = "Make a table on a server, and sit down there",
         .details =
-            "URL is the server's address. Give each player one link: whoever has it has the\n"
-            "seat. 'causeway join' plays there. Of an --open table the link for watching is\n"
+            "URL is the server's address; without it the one of the settings. At a terminal\n"
+            "you sit down in the first seat that is a person's; with --links, and in a pipe,\n"
+            "only the links are printed. Give each player one: whoever has it has the seat,\n"
+            "and 'causeway join' plays there. Of an --open table the link for watching is\n"
             "enough: 'causeway join --take' has seat 2 for whoever comes first. A program\n"
             "plays on its owner's side: 'causeway join --as program:COMMAND'.\n",
         .options = CLI_OPTIONS(OPTION_RULES, OPTION_P1, OPTION_P2, OPTION_NAMES, OPTION_FIRST,
                                OPTION_ROLE, OPTION_ROUNDS, OPTION_CLOCK, OPTION_PUBLIC, OPTION_OPEN,
-                               OPTION_HINTS, OPTION_JSON),
+                               OPTION_HINTS, OPTION_LINKS, OPTION_JSON, OPTION_UI, OPTION_ASCII,
+                               OPTION_NO_ANIMATION, OPTION_COLOR),
+    },
+    {
+        .name = "lobby",
+        .operands = "[URL]",
+        .summary = "List the public tables of a server, to sit down or to watch",
+        .details = "URL is the server's address; without it the one of the settings.\n",
+        .options = CLI_OPTIONS(OPTION_UI, OPTION_ASCII, OPTION_NO_ANIMATION, OPTION_COLOR),
+    },
+    {
+        .name = "bot",
+        .operands = "URL",
+        .summary = "Let a program play at a server's open tables",
+        .details =
+            "Looks at the lobby of the server at URL, takes seats that are open, and lets the\n"
+            "program play there, under --name or its own name, until it is stopped. It sits\n"
+            "as a program: opponents, lobby and record say so. The seats' links are kept in\n"
+            "private files, and the same command goes on with them, after whatever end.\n"
+            "docs/bots.md leads from the first line of a player to the lobby.\n",
+        .options =
+            CLI_OPTIONS(OPTION_SIT, OPTION_GAMES, OPTION_CLOCKS, OPTION_AT_ONCE, OPTION_NAME),
     },
     {
         .name = "work",

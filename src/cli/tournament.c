@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "drive/player.h"
 #include "contest/tournament.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 #include "record/clock.h"
 #include "report/standings.h"
 #include "store/store.h"
@@ -111,7 +111,8 @@ static bool read_all(const struct cli_invocation *invocation, struct tournament_
 {
     const char *clock = cli_value(invocation, OPTION_CLOCK);
     struct schedule *schedule = &setup->schedule;
-    uint64_t pairs = 100, openings = 0, memory = 1024;
+    uint64_t pairs = 100, openings = 0;
+    setup->program = (struct program_setup){ .trace = cli_value(invocation, OPTION_TRACE) };
     schedule->seed = 1;
     bool good =
         command_read_number(invocation, OPTION_SEED, 0, UINT64_MAX, &schedule->seed, why) &&
@@ -119,12 +120,11 @@ static bool read_all(const struct cli_invocation *invocation, struct tournament_
         command_read_number(invocation, OPTION_OPENINGS, 0, OPENING_MOST, &openings, why) &&
         command_read_number(invocation, OPTION_PAIRS, 1, SCHEDULE_PAIRS_MAX, &pairs, why) &&
         command_read_jobs(invocation, &setup->jobs, why) &&
+        command_read_memory(invocation, &setup->program.memory, why) &&
         read_fields(invocation, schedule, why) && read_players(invocation, schedule, why) &&
         (!clock || clock_parse(clock, &setup->clock, why)) && read_test(invocation, setup, why);
     schedule->pairs = (unsigned)pairs;
     schedule->openings = (unsigned)openings;
-    setup->program = (struct program_setup){ .trace = cli_value(invocation, OPTION_TRACE),
-                                             .memory = (size_t)memory << 20 };
     return good;
 }
 
@@ -139,18 +139,18 @@ static void print_time(double seconds)
 }
 
 static void show_progress(const struct tournament *tournament, unsigned before, unsigned all,
-                          struct patience *patience)
+                          struct progress_bar *progress_bar)
 {
     unsigned played = tournament_played(tournament);
-    if (!patience_is_due(patience))
+    if (!progress_bar_is_due(progress_bar))
         return;
     fprintf(stderr, "%u of %u pairs", played, all);
     if (played > before) {
         fputs(", ", stderr);
-        print_time(patience_seconds(patience) / (played - before) * (all - played));
+        print_time(progress_bar_seconds(progress_bar) / (played - before) * (all - played));
         fputs(" left", stderr);
     }
-    fputs(patience->visible ? " (Ctrl-C stops, --resume goes on)" : "\n", stderr);
+    fputs(progress_bar->visible ? " (Ctrl-C stops, --resume goes on)" : "\n", stderr);
 }
 
 static bool make_report(const struct tournament *tournament, const struct tournament_setup *setup,
@@ -171,13 +171,13 @@ static bool make_report(const struct tournament *tournament, const struct tourna
 
 // How it stands in between.
 static void show_interim(const struct tournament *tournament, const struct tournament_setup *setup,
-                         const struct patience *patience)
+                         const struct progress_bar *progress_bar)
 {
     struct standings_report report;
     struct text ignored = TEXT_OF(TEXT_MAX);
     if (!make_report(tournament, setup, &report, &ignored))
         return;
-    fputs(patience->visible ? "\r\033[K" : "", stderr);
+    fputs(progress_bar->visible ? "\r\033[K" : "", stderr);
     standings_text(&report, stderr);
 }
 
@@ -185,21 +185,21 @@ static void show_interim(const struct tournament *tournament, const struct tourn
 static bool play_all(struct tournament *tournament, const struct tournament_setup *setup,
                      uint64_t interim, bool *interrupted, struct text *why)
 {
-    struct patience patience;
+    struct progress_bar progress_bar;
     unsigned before = tournament_played(tournament);
     enum tournament_news news = TOURNAMENT_NOTHING;
-    patience_begin(&patience, NULL);
-    while (news != TOURNAMENT_DONE && news != TOURNAMENT_FAILED && !patience_interrupted()) {
+    progress_bar_begin(&progress_bar, NULL);
+    while (news != TOURNAMENT_DONE && news != TOURNAMENT_FAILED && !progress_bar_interrupted()) {
         news = tournament_wait(tournament, why);
         if (news == TOURNAMENT_TOLD) {
-            fprintf(stderr, "%scauseway: %s\n", patience.visible ? "\r\033[K" : "", why->at);
+            fprintf(stderr, "%scauseway: %s\n", progress_bar.visible ? "\r\033[K" : "", why->at);
             text_clear(why);
         }
         if (news == TOURNAMENT_PLAYED && interim && tournament_played(tournament) % interim == 0)
-            show_interim(tournament, setup, &patience);
-        show_progress(tournament, before, schedule_count(&setup->schedule), &patience);
+            show_interim(tournament, setup, &progress_bar);
+        show_progress(tournament, before, schedule_count(&setup->schedule), &progress_bar);
     }
-    *interrupted = !patience_end(&patience);
+    *interrupted = !progress_bar_end(&progress_bar);
     return news == TOURNAMENT_DONE;
 }
 
@@ -269,7 +269,7 @@ static int play(const struct cli_invocation *invocation, struct tournament_setup
     if (interrupted) {
         fprintf(stderr, "causeway: stopped after %u of %u pairs; --resume goes on from there.\n",
                 played, schedule_count(&setup->schedule));
-        patience_give_up();
+        progress_bar_give_up();
     }
     return done ? status : EXIT_FAILED;
 }

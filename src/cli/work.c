@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "analysis/crew.h"
+#include "analysis/workers.h"
 #include "cli/commands.h"
 #include "cli/online.h"
 #include "core/memory.h"
@@ -18,7 +18,7 @@
 #include "contest/pairs.h"
 #include "drive/process.h"
 #include "contest/tournament.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 #include "postgres/pg_queue.h"
 #include "store/store.h"
 
@@ -169,18 +169,18 @@ static bool solve_variant(struct station *station, const struct pg_task *task, s
 {
     struct finding finding;
     struct grid grid = { .variants = &finding, .count = 1 };
-    struct crew crew;
-    struct patience patience;
+    struct workers workers;
+    struct progress_bar progress_bar;
     unsigned index;
     char *line = NULL;
     size_t length = 0;
     finding_init(&finding);
     bool good = read_variant(task->text, &finding, why);
-    patience_begin(&patience, NULL);
-    crew_begin(&crew, &grid, patience.limits.memory);
-    while (good && crew_wait(&crew, &index) != CREW_DONE)
+    progress_bar_begin(&progress_bar, NULL);
+    workers_begin(&workers, &grid, progress_bar.limits.memory);
+    while (good && workers_wait(&workers, &index) != WORKERS_DONE)
         continue;
-    patience_end(&patience);
+    progress_bar_end(&progress_bar);
     FILE *memory = good && finding.state == FINDING_SOLVED ? open_memstream(&line, &length) : NULL;
     if (memory)
         finding_write(&finding, memory);
@@ -329,9 +329,9 @@ static int oversee(const char *url, unsigned jobs)
     return got;
 }
 
-static void print_work(void *whom, const struct pg_work *work)
+static void print_work(void *context, const struct pg_work *work)
 {
-    unsigned *count = whom;
+    unsigned *count = context;
     const char *plan = strchr(work->plan, '{');
     if (++*count == 1)
         printf("%-9s %-11s %-7s %7s %8s  %-24s %s\n", "ID", "KIND", "STATE", "WAITING", "ANSWERED",

@@ -16,13 +16,6 @@
 #include "core/memory.h"
 #include "record/folder.h"
 
-static const char *const ends[] = {
-    [STANDINGS_PLAYED] = "played",
-    [STANDINGS_RESIGNED] = "resigned",
-    [STANDINGS_FLAG] = "flag",
-    [STANDINGS_FORFEIT] = "forfeit",
-};
-
 static bool fail(struct text *why, const char *what, const char *path)
 {
     text_add(why, "%s %s: %s.", what, path, strerror(errno));
@@ -162,10 +155,10 @@ static json_t *pack_game(const struct standings_game *game, const struct journal
     char hash[17];
     snprintf(hash, sizeof hash, "%016jx", (uintmax_t)game->hash);
     json_t *object = json_pack("{sb ss sb sf s[ff] s[ii] ss}", "won", game->won, "end",
-                               ends[game->end], "adjusted", game->adjusted, "score", game->score,
-                               "loss", game->loss[0], game->loss[1], "decisions",
+                               log_ends[game->end], "adjusted", game->adjusted, "score",
+                               game->score, "loss", game->loss[0], game->loss[1], "decisions",
                                (int)game->decisions[0], (int)game->decisions[1], "hash", hash);
-    if (game->end == STANDINGS_FORFEIT)
+    if (game->end == LOG_END_FORFEITED)
         json_object_set_new(object, "cause", json_string(log_causes[game->cause]));
     set_text(object, "id", notes->id[number]);
     set_text(object, "trouble", notes->trouble[number]);
@@ -210,8 +203,8 @@ void journal_print(unsigned index, const struct standings_pair *pair,
 
 static bool find_end(const char *name, uint8_t *end)
 {
-    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
-        if (strcmp(name, ends[i]) == 0) {
+    for (unsigned i = LOG_END_PLAYED; i < LOG_ENDS; i++)
+        if (strcmp(name, log_ends[i]) == 0) {
             *end = (uint8_t)i;
             return true;
         }
@@ -243,7 +236,7 @@ static bool unpack_game(json_t *object, struct standings_game *game)
     for (unsigned i = 0; i < 2; i++)
         game->decisions[i] = (unsigned)decisions[i];
     return find_end(end, &game->end) && decisions[0] >= 0 && decisions[1] >= 0 &&
-           (game->end != STANDINGS_FORFEIT || find_cause(cause, &game->cause));
+           (game->end != LOG_END_FORFEITED || find_cause(cause, &game->cause));
 }
 
 static void read_notes(const json_t *object, const json_t *games, struct journal_notes *notes)
@@ -305,7 +298,7 @@ bool journal_learn(struct journal_facts *facts, const struct schedule *schedule,
         struct journal_forfeit *first = &facts->forfeit[scheduled.player[game->won ? 1 : 0]];
         if (!journal_learn_program(facts, schedule, scheduled.player[i], notes->program[i], why))
             return false;
-        if (game->end != STANDINGS_FORFEIT || *first->id)
+        if (game->end != LOG_END_FORFEITED || *first->id)
             continue;
         memcpy(first->id, notes->id[i], COMMIT_ID);
         memcpy(first->trouble, notes->trouble[i], JOURNAL_TROUBLE);

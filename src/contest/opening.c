@@ -72,10 +72,10 @@ static bool play(struct match *match, const struct variant *variant, unsigned pl
 }
 
 // By the number of positions, not by the time: every worker must find the same.
-static bool within_bounds(void *whom, uint64_t nodes)
+static bool within_bounds(void *context, uint64_t nodes)
 {
     enum { MOST = 4000000 };
-    (void)whom;
+    (void)context;
     return nodes < MOST;
 }
 

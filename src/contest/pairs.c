@@ -92,9 +92,9 @@ static void leave(struct pairs *pairs, const struct schedule_pair *pair, unsigne
         player_free(player);
 }
 
-static bool patient(void *whom, uint64_t nodes)
+static bool patient(void *context, uint64_t nodes)
 {
-    const struct pairs *pairs = whom;
+    const struct pairs *pairs = context;
     (void)nodes;
     return pairs->setup->patience <= 0 || process_now() < pairs->deadline;
 }
@@ -106,7 +106,7 @@ static struct luck measure(struct pairs *pairs, unsigned field, const struct mat
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
     struct luck luck = { 0 };
-    struct limits limits = { .go_on = patient, .whom = pairs };
+    struct limits limits = { .go_on = patient, .context = pairs };
     if (pairs->hopeless[field])
         return luck;
     if (!pairs->rater[field])
@@ -117,20 +117,6 @@ static struct luck measure(struct pairs *pairs, unsigned field, const struct mat
     luck_measure(&luck, match, pairs->rater[field], pairs->opening.count, &limits);
     pairs->hopeless[field] = !patient(pairs, 0);
     return luck;
-}
-
-static enum standings_end end_of(const struct stage *stage)
-{
-    switch (stage->end) {
-    case LOG_END_RESIGNED:
-        return STANDINGS_RESIGNED;
-    case LOG_END_FLAGGED:
-        return STANDINGS_FLAG;
-    case LOG_END_FORFEITED:
-        return STANDINGS_FORFEIT;
-    default:
-        return STANDINGS_PLAYED;
-    }
 }
 
 // Of all that was done and dealt, and of how it ended.
@@ -153,13 +139,13 @@ static uint64_t hash_of(const struct match *match, const struct stage *stage)
 }
 
 // Seat 1's score without luck. Where chance is left a game that somebody gave up counts by what
-// it was worth then: whoever plays hopeless games on and whoever does not have the same score.
+// it was worth then: a player who resigns hopeless games scores the same as one who plays them on.
 // A forfeit is a mistake that costs all that was left, and so is giving up what is decided.
 static double quiet_score(const struct luck *luck, const struct match *match,
                           const struct standings_game *game, unsigned winner)
 {
-    bool costs = game->end == STANDINGS_FORFEIT || claim_class(match_game(match)) == CLAIM_OPEN;
-    if (game->end == STANDINGS_PLAYED || !costs)
+    bool costs = game->end == LOG_END_FORFEITED || claim_class(match_game(match)) == CLAIM_OPEN;
+    if (game->end == LOG_END_PLAYED || !costs)
         return luck->score;
     return luck->score + (winner == SEAT_1) - luck->left;
 }
@@ -173,7 +159,7 @@ static struct standings_game judge(struct pairs *pairs, unsigned field, const st
     struct standings_game game = {
         .won = stage.winner == own,
         .score = stage.winner == own,
-        .end = (uint8_t)end_of(&stage),
+        .end = (uint8_t)stage.end,
         .cause = stage.cause,
         .hash = hash_of(table_match(table), &stage),
     };
@@ -214,7 +200,7 @@ static void name_player(const struct schedule *schedule, unsigned player, char n
 {
     char label[SCHEDULE_LABEL];
     schedule_label(schedule, player, label);
-    snprintf(name, LOG_NAME, "%u. %.27s", player + 1, label);
+    snprintf(name, LOG_NAME, "#%u %.27s", player + 1, label);
     for (char *comma = name; (comma = strchr(comma, ','));)
         *comma = ';';
     record_blot(name);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Who meets whom in a tournament, as a value: every pair of games follows from it and
+// The pairings of a tournament, as a value: every pair of games follows from it and
 // from the pair's number. A pair is the same deal twice, with the seats exchanged.
 #ifndef CONTEST_SCHEDULE_H
 #define CONTEST_SCHEDULE_H
@@ -40,7 +40,7 @@ bool schedule_add_players(struct schedule *schedule, const char *from, struct te
 void schedule_print_player(const struct schedule *schedule, unsigned player, struct text *out);
 bool schedule_add_player(struct schedule *schedule, const char *from, struct text *why);
 
-// Takes out whoever is the gauntlet's player again.
+// Takes out the gauntlet's player.
 void schedule_drop_twins(struct schedule *schedule);
 
 // How many pairs in all; and one of them. Everybody meets everybody in every field once
@@ -53,7 +53,7 @@ struct schedule_pair schedule_pair(const struct schedule *schedule, unsigned ind
 // from, by that number.
 unsigned schedule_round(const struct schedule *schedule, unsigned index);
 
-// Back: the number of the pair that has so many of the same meeting and field before it. Not of a
+// Back: the number of the pair with that many of the same meeting and field before it. Not of a
 // gauntlet; low < high.
 unsigned schedule_index(const struct schedule *schedule, unsigned round, unsigned field,
                         unsigned low, unsigned high);

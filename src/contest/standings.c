@@ -37,9 +37,9 @@ static void count_end(struct standings *standings, const struct schedule_pair *p
                       const struct standings_game *game)
 {
     struct standings_player *loser = &standings->player[pair->player[game->won ? 1 : 0]];
-    loser->flags += game->end == STANDINGS_FLAG;
-    loser->resigned += game->end == STANDINGS_RESIGNED;
-    if (game->end == STANDINGS_FORFEIT && game->cause < STANDINGS_CAUSES)
+    loser->flags += game->end == LOG_END_FLAGGED;
+    loser->resigned += game->end == LOG_END_RESIGNED;
+    if (game->end == LOG_END_FORFEITED && game->cause < STANDINGS_CAUSES)
         loser->forfeits[game->cause]++;
 }
 
@@ -148,7 +148,7 @@ static void count_all(struct standings *standings, const struct schedule *schedu
         finish_player(&standings->player[i], &sums[i]);
 }
 
-// The games as the ratings want them, from the view of whoever was first.
+// The games as the ratings want them, from the view of the player who moved first.
 static unsigned list_games(const struct schedule *schedule, const struct standings_pair *pairs,
                            bool adjusted, struct ratings_game *games)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a tournament has shown so far: who beat whom, how strong everybody is, with the
+// What a tournament has shown so far: results, and how strong each player is, with the
 // luck and without it, what was forfeited, and what decisions gave away.
 #ifndef CONTEST_STANDINGS_H
 #define CONTEST_STANDINGS_H
@@ -7,9 +7,7 @@
 #include "analysis/ratings.h"
 #include "contest/schedule.h"
 #include "core/map.h"
-
-// How a game came to its end.
-enum standings_end { STANDINGS_PLAYED, STANDINGS_RESIGNED, STANDINGS_FLAG, STANDINGS_FORFEIT };
+#include "record/log.h"
 
 enum {
     STANDINGS_CAUSES = 16,
@@ -18,7 +16,7 @@ enum {
 
 struct standings_game {
     bool won;       // by the pair's player 0
-    uint8_t end;    // enum standings_end
+    uint8_t end;    // enum log_end
     uint8_t cause;  // of a forfeit
     bool adjusted;  // luck could be taken out of the score
     double score;   // of the pair's player 0, without luck; else the result

@@ -70,7 +70,7 @@ static inline bool cells_has_run(cells set, unsigned run)
     return set != 0;
 }
 
-// Whoever covers `count` cells without `run` neighbours covers at most this many.
+// A set of `count` cells without `run` neighbours covers at most this many.
 static inline unsigned cells_most_without_run(unsigned count, unsigned run)
 {
     return count / run * (run - 1) + count % run;

@@ -254,7 +254,7 @@ void view_board(const struct variant *variant, const struct view *view, struct b
     variant->game->board(&variant->rules, view_open(view), secret, board);
 }
 
-// "{traps}", or "{traps trap}" for so many of them.
+// "{traps}", or "{traps trap}" for that many of them.
 static const char *print_placeholder(const struct variant *variant, const char *at,
                                      struct text *out)
 {

@@ -133,6 +133,7 @@ struct game {
     const char *title;
     const char *pitch;                  // one line for lists
     const char *fair;                   // the preset, as changes to the book's rules; NULL if none
+    const char *beginner;               // rules of a first game, for one new here; NULL: none
     const char *const *puzzles;         // rules of small variants, for puzzles; ends with NULL
     const char *rulebook;               // our own words; {key} stands for an option's value
     const struct rules_option *options; // ends with an entry without a key
@@ -149,6 +150,7 @@ struct game {
     enum board_form form;
     const char *board_label; // before the numbers, where the form has columns
     struct page page;
+    unsigned open_size; // bytes of its open block that it uses; 0: all
 
     // The slots. A game file has them in this order, as static functions of these names.
     // "Own" is the secret block of the mover, and nobody else's.
@@ -185,6 +187,12 @@ struct game {
     // searches take longer.
     void (*gist)(const struct rules *rules, struct open *open);
 
+    // Optional, where players hide nothing: the same for searches that only look up values, which
+    // may go further. Positions that look alike afterwards are won by the same seat in as many
+    // turns, though their moves may have other numbers. The result need not be a position.
+    // Absent: the gist.
+    void (*essence)(const struct rules *rules, struct open *open);
+
     // Optional: wipes of what a seat has hidden what cannot be met any more. Can the rest still
     // decide who wins? Absent: all of it can.
     bool (*matters)(const struct rules *rules, const struct open *open, unsigned seat,
@@ -201,7 +209,7 @@ struct game {
     // numbers of chance's one move, which is the first. Absent: there is no chance.
     struct unknown (*unknown)(const struct rules *rules, const struct open *open);
 
-    // Required: the board as known to whoever has the secrets that are not NULL. It is all
+    // Required: the board as known to the owner of the secrets that are not NULL. It is all
     // zero before.
     void (*board)(const struct rules *rules, const struct open *open,
                   const struct secret *const secret[SEATS], struct board *board);
@@ -285,6 +293,22 @@ static inline struct state game_gist(const struct variant *variant, const struct
     if (variant->game->gist)
         variant->game->gist(&variant->rules, state_open(&gist));
     return gist;
+}
+
+// What the value of a truth depends on, in as many words as the game's open block has.
+static inline struct state game_essence(const struct variant *variant, const struct state *state)
+{
+    if (!variant->game->essence)
+        return game_gist(variant, state);
+    struct state essence = *state;
+    variant->game->essence(&variant->rules, state_open(&essence));
+    return essence;
+}
+
+static inline unsigned game_open_words(const struct game *game)
+{
+    unsigned bytes = game->open_size ? game->open_size : OPEN_SIZE;
+    return (bytes + 7) / 8;
 }
 
 // The most moves that a game can take.

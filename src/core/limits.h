@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a search or a check may use, and whom it asks whether to go on.
+// What a search or a check may use, and the callback that says whether to go on.
 #ifndef CORE_LIMITS_H
 #define CORE_LIMITS_H
 
@@ -8,9 +8,9 @@
 #include <stdint.h>
 
 struct limits {
-    size_t memory;                             // bytes; 0: no limit
-    bool (*go_on)(void *whom, uint64_t nodes); // called now and then; NULL: it always may
-    void *whom;
+    size_t memory;                                // bytes; 0: no limit
+    bool (*go_on)(void *context, uint64_t nodes); // called now and then; NULL: it always may
+    void *context;
     double until; // of limits_clock(); 0: no limit
 };
 
@@ -19,13 +19,13 @@ struct limits {
 double limits_clock(void);
 void limits_spend(double seconds);
 
-// Nothing but a deadline, so many seconds from now.
+// Nothing but a deadline, `seconds` from now.
 struct limits limits_until(double seconds);
 
 static inline bool limits_go_on(const struct limits *limits, uint64_t nodes)
 {
     return (limits->until <= 0 || limits_clock() < limits->until) &&
-           (!limits->go_on || limits->go_on(limits->whom, nodes));
+           (!limits->go_on || limits->go_on(limits->context, nodes));
 }
 
 #endif

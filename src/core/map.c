@@ -59,9 +59,16 @@ static inline uint64_t *locate_among(const struct map *map, const void *from, un
 
 static uint64_t *locate(const struct map *map, const void *key)
 {
-    enum { OPEN_BLOCK = 6 }; // what perfect information and chance remember positions by
-    return map->key == OPEN_BLOCK ? locate_among(map, key, OPEN_BLOCK)
-                                  : locate_among(map, key, map->key);
+    switch (map->key) { // the sizes of the games' open blocks, by which searches remember positions
+    case 2:
+        return locate_among(map, key, 2);
+    case 3:
+        return locate_among(map, key, 3);
+    case 4:
+        return locate_among(map, key, 4);
+    default:
+        return locate_among(map, key, map->key);
+    }
 }
 
 void *map_find(const struct map *map, const void *key)

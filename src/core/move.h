@@ -11,7 +11,7 @@
 #include "core/page.h"
 #include "core/text.h"
 
-// What a verb does, for whoever draws or plays it: a token goes, something is put on the board
+// What a verb does, for those who draw or play it: a token goes, something is put on the board
 // for all to see, a place is looked at, something is hidden.
 enum verb_effect { VERB_GO, VERB_PUT, VERB_LOOK, VERB_HIDE };
 extern const char *const verb_effects[]; // "go", "put", "look", "hide"; NULL after the last

@@ -46,7 +46,7 @@ void text_add_commas(struct text *text, cells set);
 void text_add_and(struct text *text, cells set);
 void text_add_or(struct text *text, cells set);
 
-// Lines longer than so many columns are broken between words; blanks at a break go.
+// Lines longer than `width` columns are broken between words; blanks at a break go.
 void text_add_folded(struct text *text, const char *words, unsigned width);
 
 // "1 cell", "2 cells".

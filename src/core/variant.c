@@ -77,6 +77,9 @@ static void refuse_key(const struct game *game, const char *key, struct text *wh
     for (unsigned i = 0; i < rules_count(game); i++)
         text_add(why, "%s%s", i ? ", " : "", game->options[i].key);
     text_add(why, ", and the presets book and fair.");
+    for (unsigned i = 0; i < rules_count(game); i++)
+        if (text_distance(game->options[i].key, key) <= 2)
+            text_add(why, " Did you mean %s?", game->options[i].key);
 }
 
 // The rules text is worked on item by item, in a copy that is cut at the commas.
@@ -90,8 +93,12 @@ static bool parse_preset(struct parsing *parsing, const char *name, bool allowed
 {
     bool fair = text_same(name, "fair");
     if (!fair && !text_same(name, "book")) {
+        bool near_fair = text_distance("fair", name) <= 2;
         if (*name)
-            text_add(parsing->why, "'%s' is neither a preset (book or fair) nor KEY=VALUE.", name);
+            text_add(parsing->why, "'%s' is neither a preset (book or fair) nor KEY=VALUE.%s", name,
+                     near_fair                          ? " Did you mean fair?"
+                     : text_distance("book", name) <= 2 ? " Did you mean book?"
+                                                        : "");
         else
             text_add(parsing->why, "There is nothing between two commas of the rules.");
         return false;

@@ -148,7 +148,7 @@ static bool try_all(const struct variant *variants, unsigned count, struct tryin
 
 static bool try_one(const struct variant *variants, unsigned count,
                     const struct program_setup *setup, enum trial trial, struct random *random,
-                    conformance_report *report, void *whom, struct text *why)
+                    conformance_report *report, void *context, struct text *why)
 {
     char buffer[WRONG];
     struct text wrong = text_in(buffer, sizeof buffer);
@@ -159,23 +159,24 @@ static bool try_one(const struct variant *variants, unsigned count,
     if (trial == STRANGE)
         program_estrange(trying.program);
     bool fine = try_all(variants, count, &trying, &wrong);
-    report(whom, names[trial], buffer);
+    report(context, names[trial], buffer);
     if (fine) {
         fine = program_quit(trying.program);
-        report(whom, "ends when its input does", fine ? "" : "It did not, or not with status 0.");
+        report(context, "ends when its input does",
+               fine ? "" : "It did not, or not with status 0.");
     }
     program_free(trying.program);
     return fine;
 }
 
 bool conformance_try(const struct variant *variants, unsigned count, const char *command,
-                     const char *errors, uint64_t seed, conformance_report *report, void *whom,
+                     const char *errors, uint64_t seed, conformance_report *report, void *context,
                      struct text *why)
 {
     struct program_setup setup = { .command = command, .errors = errors, .move = PROGRAM_HELLO };
     struct random random = random_seeded(seed);
     bool fine = true;
     for (enum trial trial = PLAIN; trial < TRIALS; trial++)
-        fine &= try_one(variants, count, &setup, trial, &random, report, whom, why);
+        fine &= try_one(variants, count, &setup, trial, &random, report, context, why);
     return fine;
 }

@@ -7,12 +7,12 @@
 #include "core/variant.h"
 
 // One finding: what was tried, and what went wrong, or "".
-typedef void conformance_report(void *whom, const char *what, const char *wrong);
+typedef void conformance_report(void *context, const char *what, const char *wrong);
 
 // True if all went well. False, with a sentence in *why, also if it cannot be tried. What the
 // program writes to standard error is added to the file `errors`, or lost if that is NULL.
 bool conformance_try(const struct variant *variants, unsigned count, const char *command,
-                     const char *errors, uint64_t seed, conformance_report *report, void *whom,
+                     const char *errors, uint64_t seed, conformance_report *report, void *context,
                      struct text *why);
 
 #endif

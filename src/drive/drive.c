@@ -9,6 +9,7 @@
 
 #include "core/memory.h"
 #include "drive/player.h"
+#include "drive/stored.h"
 #include "record/clock.h"
 #include "record/joint.h"
 #include "record/rounds.h"
@@ -83,8 +84,8 @@ static bool keep(struct drive *drive, const struct log_event *event, struct text
         mem_free(rounds);
         return false;
     }
-    bool kept = store_keep(drive->setup.store, log, drive->kept, event,
-                           drive->kept ? &last : rounds, count, why);
+    bool kept = stored_keep(drive->setup.store, log, drive->kept, event,
+                            drive->kept ? &last : rounds, count, why);
     mem_free(rounds);
     if (kept)
         drive->kept = event->n;
@@ -164,8 +165,8 @@ static bool make_advice(struct drive *drive, const struct act *act, struct news 
     reply->code = 0;
     reply->kind = act->kind == ACT_HINT ? NEWS_HINT : NEWS_WARNING;
     if (act->kind != ACT_HINT)
-        return drive->advisor.warn(drive->advisor.whom, &stage, &view, act->move, reply);
-    drive->advisor.hint(drive->advisor.whom, &stage, &view, reply);
+        return drive->advisor.warn(drive->advisor.context, &stage, &view, act->move, reply);
+    drive->advisor.hint(drive->advisor.context, &stage, &view, reply);
     if (reply->kind == NEWS_HINT)
         note_hint(drive, act->seat);
     return true;
@@ -237,7 +238,7 @@ static bool decide(struct drive *drive, unsigned seat, struct text *why)
     return decided;
 }
 
-// A program that has failed loses the round, whoever's turn it is.
+// A program that has failed loses the round, even on the opponent's turn.
 static void let_fail(struct drive *drive)
 {
     bool in_play = table_wish(drive_table(drive)).in_play, failed = false;
@@ -253,7 +254,7 @@ static void let_fail(struct drive *drive)
 static void contribute(struct drive *drive, const struct session_request *request)
 {
     struct act act = { .kind = ACT_COMMIT, .seat = request->seat, .draw = request->draw };
-    drive->asker.ask(drive->asker.whom, drive->setup.table.header.name[act.seat],
+    drive->asker.ask(drive->asker.context, drive->setup.table.header.name[act.seat],
                      (enum log_draw)act.draw, act.word);
     if (*act.word)
         session_act(drive->session, &act, NULL);
@@ -325,7 +326,7 @@ enum drive_step drive_step(struct drive *drive, struct news *unkept, struct text
 static bool local_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
                         struct text *why)
 {
-    struct drive_end *end = seat->whom;
+    struct drive_end *end = seat->context;
     (void)why;
     assert(viewer == SEAT_NOBODY || seat->here[viewer]);
     table_stage(drive_table(end->drive), viewer, process_now(), stage);
@@ -335,7 +336,7 @@ static bool local_stage(struct seat_handle *seat, unsigned viewer, struct stage 
 static bool local_act(struct seat_handle *seat, const struct act *act, struct news *reply,
                       struct text *why)
 {
-    struct drive_end *end = seat->whom;
+    struct drive_end *end = seat->context;
     bool watches = act->seat == SEAT_NOBODY && !seat->here[SEAT_1] && !seat->here[SEAT_2];
     bool saving = act->kind == ACT_RETRY || act->kind == ACT_UNSAVED;
     (void)why;
@@ -350,7 +351,7 @@ static bool local_act(struct seat_handle *seat, const struct act *act, struct ne
 static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, struct news *news,
                                  struct text *why)
 {
-    struct drive_end *end = seat->whom;
+    struct drive_end *end = seat->context;
     while (!table_news(drive_table(end->drive), viewer, end->told + 1, news)) {
         switch (drive_step(end->drive, news, why)) {
         case DRIVE_WENT_ON:
@@ -370,7 +371,7 @@ static enum seat_next local_next(struct seat_handle *seat, unsigned viewer, stru
 // Only a flag falls by itself.
 static bool local_stirs(struct seat_handle *seat)
 {
-    const struct drive_end *end = seat->whom;
+    const struct drive_end *end = seat->context;
     struct table_wish wish = table_wish(drive_table(end->drive));
     return wish.flag_at && process_now() >= wish.flag_at;
 }
@@ -386,7 +387,7 @@ static void make_ends(struct drive *drive)
         end->drive = drive;
         end->told = table_count(drive_table(drive));
         end->handle.maker = clock_is_set(&setup->header.clock) ? &timed : &local;
-        end->handle.whom = end;
+        end->handle.context = end;
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
             end->handle.here[seat] = !setup->computer[seat] && (i == SEAT_NOBODY || i == seat);
         bool one = end->handle.here[SEAT_1] != end->handle.here[SEAT_2];
@@ -458,7 +459,9 @@ static bool make_players(struct drive *drive, struct text *why)
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         struct player_setup player = { .who = setup->header.player[seat],
                                        .key = key_of(drive, seat),
-                                       .program.errors = name_errors(drive, seat, path) };
+                                       .program = { .errors = name_errors(drive, seat, path),
+                                                    .trace = drive->setup.trace,
+                                                    .memory = drive->setup.memory } };
         setup->computer[seat] = strcmp(player.who, "human") != 0;
         if (setup->computer[seat] && !(drive->player[seat] = player_new(&player, why)))
             return false;

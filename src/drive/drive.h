@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The blocking driver: a table in this process for whoever sits at the terminal or at
+// The blocking driver: a table in this process for the players at the terminal or at
 // the other end of a pipe. It keeps events through the store before anybody is told,
 // moves for computers, fulfils hints, and asks nobody anything: the front does, through
 // the seat handle.
@@ -20,6 +20,8 @@ struct drive_setup {
     bool keyed[SEATS]; // a computer draws from this key, not from one that is made for it
     uint64_t key[SEATS];
     bool hinted[SEATS]; // of a log that is gone on with: had a hint and has not moved since
+    const char *trace;  // a file for what is said to programs and by them, or NULL
+    size_t memory;      // bytes for each process of a program; 0: PROCESS_MEMORY
     bool ticks;         // towards a person a computer's reply leaves at the next multiple of 100 ms
 };
 
@@ -65,19 +67,20 @@ const char *drive_trouble(const struct drive *drive, unsigned seat);
 // Makes hints and warnings from what the seat may know: its view, and its stage with the
 // moves so far. The reply has its viewer and number already.
 struct drive_advisor {
-    void (*hint)(void *whom, const struct stage *stage, const struct view *view,
+    void (*hint)(void *context, const struct stage *stage, const struct view *view,
                  struct news *reply);
-    bool (*warn)(void *whom, const struct stage *stage, const struct view *view, struct move move,
+    bool (*warn)(void *context, const struct stage *stage, const struct view *view,
+                 struct move move,
                  struct news *reply); // false: there is nothing to warn of
-    void *whom;
+    void *context;
 };
 void drive_set_advisor(struct drive *drive, const struct drive_advisor *advisor);
 
 // Asks a person for a contribution to a joint draw, which nobody else may see before it is
 // opened. Left empty, the system draws one.
 struct drive_asker {
-    void (*ask)(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME]);
-    void *whom;
+    void (*ask)(void *context, const char *name, enum log_draw draw, char word[LOG_NAME]);
+    void *context;
 };
 void drive_set_asker(struct drive *drive, const struct drive_asker *asker);
 

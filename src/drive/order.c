@@ -19,6 +19,21 @@ struct drive_setup order_usual(const struct game *game)
     return setup;
 }
 
+struct drive_setup order_beginner(const struct game *game, const char *name)
+{
+    struct drive_setup setup = order_usual(game);
+    struct log_header *header = &setup.table.header;
+    struct text why = TEXT_OF(TEXT_MAX);
+    bool good = variant_parse(game, game->beginner, &header->variant, &why) &&
+                order_player(&setup, SEAT_2, "easy", &why);
+    assert(good);
+    snprintf(header->name[SEAT_2], LOG_NAME, ORDER_OPPONENT);
+    if (record_is_name(name) && !name_same(name, ORDER_OPPONENT))
+        snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
+    setup.table.coach = true;
+    return setup;
+}
+
 bool order_names(struct drive_setup *setup, const char *both, struct text *why)
 {
     struct log_header *header = &setup->table.header;
@@ -50,8 +65,7 @@ bool order_player(struct drive_setup *setup, unsigned seat, const char *who, str
                  LOG_PLAYER - 1);
         return false;
     }
-    memcpy(setup->table.header.player[seat], who, length + 1);
-    setup->table.computer[seat] = computer;
+    table_set_player(&setup->table, seat, who);
     setup->table.shared = !setup->table.computer[SEAT_1] && !setup->table.computer[SEAT_2];
     return true;
 }

@@ -9,6 +9,11 @@
 // The book's rules, the game's own names, two people, one round; with an id of its own.
 struct drive_setup order_usual(const struct game *game);
 
+// Somebody's first game: small, with the coach, against an easy computer that has a name. The
+// game has rules for that; the name of who plays may be "".
+#define ORDER_OPPONENT "Mole"
+struct drive_setup order_beginner(const struct game *game, const char *name);
+
 // "Ann,Ben".
 bool order_names(struct drive_setup *setup, const char *both, struct text *why);
 

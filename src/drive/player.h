@@ -46,7 +46,7 @@ void player_tell(struct player *player, const struct table *table, int64_t now);
 bool player_decide(struct player *player, const struct table *table, int64_t now, struct act *act,
                    struct text *why);
 
-// A program that has failed forfeits, whoever's turn it is.
+// A program that has failed forfeits, even on the opponent's turn.
 bool player_failed(const struct player *player, struct act *act);
 const char *player_trouble(const struct player *player);
 

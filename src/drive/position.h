@@ -7,7 +7,7 @@
 #include "table/table.h"
 
 // The log of a table of this set-up at which these moves have been made, in this order,
-// by whoever was on turn, chance included. The set-up's deal is taken from chance's move.
+// by the player on turn, chance included. The set-up's deal is taken from chance's move.
 // False, with a sentence, if one of them is against the rules. Free it with log_clear()
 // in any case.
 bool position_log(struct table_setup *setup, const struct move *moves, unsigned count,

@@ -318,6 +318,16 @@ static bool let_end(struct process *process, unsigned patience)
     return process->reaped;
 }
 
+// A shell that outlives its command tells of a signal by a status above 128. Short: it becomes the
+// word of a forfeit.
+static void tell_status(int status, struct text *out)
+{
+    const char *name = status > 128 ? sigabbrev_np(status - 128) : NULL;
+    text_add(out, "ended with status %d", status);
+    if (name)
+        text_add(out, " (SIG%s)", name);
+}
+
 void process_tell_end(struct process *process, struct text *out)
 {
     enum { PATIENCE = 200 }; // milliseconds between the end of its output and its own
@@ -331,10 +341,10 @@ void process_tell_end(struct process *process, struct text *out)
         text_add(out, "was ended by signal %d (SIG%s)", WTERMSIG(process->status),
                  sigabbrev_np(WTERMSIG(process->status)));
     else
-        text_add(out, "ended with status %d", WEXITSTATUS(process->status));
+        tell_status(WEXITSTATUS(process->status), out);
 }
 
-// Whoever was orphaned by a program is our child now, however it left its group. What we
+// A process orphaned by a program is our child now, even if it left its group. What we
 // forked ourselves is in our own.
 void process_sweep(void)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "drive/program.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <jansson.h>
 #include <stdio.h>
@@ -38,14 +39,24 @@ struct program {
     char line[JSON_LINE];
 };
 
+static bool open_trace(struct program *program, const char *path, struct text *why)
+{
+    program->trace = path ? open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (path && program->trace < 0)
+        text_add(why, "'%.200s' cannot be written to: %s.", path, strerror(errno));
+    return !path || program->trace >= 0;
+}
+
 struct program *program_new(const struct program_setup *setup, struct text *why)
 {
     struct program *program = mem_for("a program", sizeof *program, why);
     struct text unkept = TEXT_OF(TEXT_MAX); // then what it writes there is lost
     if (!program)
         return NULL;
-    program->trace =
-        setup->trace ? open(setup->trace, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (!open_trace(program, setup->trace, why)) {
+        mem_free(program);
+        return NULL;
+    }
     program->started = process_now();
     program->hello = setup->hello ? setup->hello : PROGRAM_HELLO;
     program->move = setup->move ? setup->move : PROGRAM_MOVE;
@@ -240,8 +251,9 @@ static bool is_move(const char *line, size_t length)
 {
     json_t *object = json_loadb(line, length, 0, NULL);
     const char *type = json_string_value(json_object_get(object, "type"));
-    bool moves =
-        type && strcmp(type, "move") == 0 && json_is_string(json_object_get(object, "move"));
+    const json_t *n = json_object_get(object, "n");
+    bool moves = type && strcmp(type, "move") == 0 && (!n || json_is_number(n)) &&
+                 json_is_string(json_object_get(object, "move"));
     json_decref(object);
     return moves;
 }

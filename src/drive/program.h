@@ -48,7 +48,7 @@ void program_tell(struct program *program, const struct table *table, int64_t no
 // ACT_FORFEIT, or ACT_FLAG when its time is over on the table's clock.
 struct act program_decide(struct program *program, const struct table *table, int64_t now);
 
-// Has it failed? Then *act forfeits the round in play, whoever decides.
+// Has it failed? Then *act forfeits the round in play, on either player's turn.
 bool program_failed(const struct program *program, struct act *act);
 
 // After a failure: what went wrong, and the file with its errors. "" if nothing did. And what it

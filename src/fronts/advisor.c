@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 #include "report/hint.h"
 
 // How long a hint, and a coach's warning, may take: nobody waits longer, least of all a pipe.
@@ -24,24 +24,26 @@ static void take_history(const struct stage *stage, struct history *history)
 static bool advise_within(struct advisor *advisor, double seconds, const struct stage *stage,
                           const struct view *view, struct advice *advice, struct text *why)
 {
-    struct patience patience;
+    struct progress_bar progress_bar;
     struct history history;
     take_history(stage, &history);
-    patience_begin(&patience, "Thinking");
-    patience.most = seconds;
-    bool advised = advice_make(advice, advisor->rater, &patience.limits, &advisor->variant, view,
-                               &history, why);
-    bool late = patience_seconds(&patience) >= seconds;
-    if (patience_end(&patience) && !advised && late) {
+    progress_bar_begin(&progress_bar, "Thinking");
+    progress_bar.most = seconds;
+    bool advised = advice_make(advice, advisor->rater, &progress_bar.limits, &advisor->variant,
+                               view, &history, why);
+    bool late = progress_bar_seconds(&progress_bar) >= seconds;
+    if (progress_bar_end(&progress_bar) && !advised && late) {
         text_clear(why);
-        text_add(why, "There is no hint: it would take longer than %.0f seconds.", seconds);
+        text_add(why, "No hint: this position takes too long to work out (more than %.0f seconds).",
+                 seconds);
     }
     return advised;
 }
 
-static void hint(void *whom, const struct stage *stage, const struct view *view, struct news *reply)
+static void hint(void *context, const struct stage *stage, const struct view *view,
+                 struct news *reply)
 {
-    struct advisor *advisor = whom;
+    struct advisor *advisor = context;
     struct text words = text_in(reply->words, sizeof reply->words);
     struct advice advice;
     if (!advise_within(advisor, hint_seconds, stage, view, &advice, &words)) {
@@ -52,10 +54,10 @@ static void hint(void *whom, const struct stage *stage, const struct view *view,
     advice_clear(&advice);
 }
 
-static bool warn(void *whom, const struct stage *stage, const struct view *view, struct move move,
-                 struct news *reply)
+static bool warn(void *context, const struct stage *stage, const struct view *view,
+                 struct move move, struct news *reply)
 {
-    struct advisor *advisor = whom;
+    struct advisor *advisor = context;
     struct text words = text_in(reply->words, sizeof reply->words), why = TEXT_OF(TEXT_MAX);
     struct advice advice;
     if (!advise_within(advisor, warning_seconds, stage, view, &advice, &why))
@@ -99,7 +101,7 @@ struct advisor *advisor_new(struct drive *drive, struct text *why)
         return NULL;
     }
     drive_set_advisor(drive,
-                      &(struct drive_advisor){ .hint = hint, .warn = warn, .whom = advisor });
+                      &(struct drive_advisor){ .hint = hint, .warn = warn, .context = advisor });
     return advisor;
 }
 

@@ -188,7 +188,7 @@ static void make_plain(char *line, size_t length)
     if (MB_CUR_MAX > 1 && strlen(line) == length && record_is_text(line))
         return;
     for (size_t i = 0; i < length; i++)
-        if (line[i] == '\0' || line[i] == '\t' || line[i] == '\r')
+        if (line[i] == '\t' || line[i] == '\r')
             line[i] = ' ';
         else if (line[i] < ' ' || line[i] > '~')
             line[i] = '?';

@@ -7,8 +7,11 @@
 
 #include "core/memory.h"
 #include "drive/player.h"
+#include "fronts/advisor.h"
+#include "fronts/progress_bar.h"
 #include "match/match.h"
 #include "record/suppose.h"
+#include "report/review_text.h"
 #include "table/json.h"
 
 struct engine {
@@ -89,8 +92,87 @@ static bool decide(struct engine *engine, struct text *why)
            say(engine, &act);
 }
 
+// What a server asks for.
+
+static bool tell(struct engine *engine, const char *text)
+{
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        bool whole = length <= ENGINE_PIECE;
+        if (!whole)
+            length = ENGINE_PIECE;
+        fprintf(engine->out, "%c%.*s\n", whole && text[length] ? '/' : '+', (int)length, text);
+        text += length + (whole && text[length] == '\n');
+    }
+    return fputs(".\n", engine->out) >= 0 && fflush(engine->out) == 0;
+}
+
+static bool advise(struct engine *engine, struct text *why)
+{
+    static char bytes[JSON_LINE];
+    const struct stage *stage = &engine->stage;
+    struct variant variant = { engine->game, stage->rules };
+    struct news *hint = &engine->news;
+    struct text out = text_in(bytes, sizeof bytes);
+    struct view view;
+    if (!find_view(engine, &view, why))
+        return false;
+    *hint = (struct news){ .kind = NEWS_HINT, .viewer = stage->viewer, .n = stage->n };
+    advisor_hint(&variant, stage, &view, hint);
+    json_write_news(hint, engine->game, &out);
+    return tell(engine, bytes);
+}
+
+static void print_review(const struct stage *stage, const struct variant *variant,
+                         const struct review *review, FILE *out)
+{
+    struct text rules = TEXT_OF(TEXT_MAX);
+    const char *const name[SEATS] = { "", stage->name[SEAT_1], stage->name[SEAT_2] };
+    variant_print(variant, &rules);
+    fprintf(out, "%s, %s\n%s against %s; %s won.\n\n", variant->game->title, rules.at, name[SEAT_1],
+            name[SEAT_2], name[review->winner]);
+    report_moves(review, name, out);
+    fprintf(out, "\n");
+    report_chart(review, name, out);
+}
+
+static bool review(struct engine *engine, struct text *why)
+{
+    static const size_t memory_most = (size_t)512 << 20;
+    const struct stage *stage = &engine->stage;
+    struct variant variant = { engine->game, stage->rules };
+    struct text fault = TEXT_OF(2 * TEXT_MAX);
+    struct progress_bar progress_bar;
+    struct review made;
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return false;
+    progress_bar_begin(&progress_bar, NULL);
+    progress_bar.most = REVIEW_SECONDS;
+    if (progress_bar.limits.memory > memory_most)
+        progress_bar.limits.memory = memory_most;
+    if (review_make_from(&made, &variant, stage->first, stage->moves, stage->move_count,
+                         stage->winner, &progress_bar.limits, &fault)) {
+        print_review(stage, &variant, &made, out);
+        review_clear(&made);
+    } else {
+        fprintf(out, "%s\n", fault.at);
+    }
+    progress_bar_end(&progress_bar);
+    (void)why;
+    bool good = fclose(out) == 0 && tell(engine, text);
+    free(text);
+    return good;
+}
+
 static bool take_line(struct engine *engine, const char *line, size_t length, struct text *why)
 {
+    if (engine->game && text_begins(line, ENGINE_ADVISE))
+        return advise(engine, why);
+    if (engine->game && text_begins(line, ENGINE_REVIEW))
+        return review(engine, why);
     switch (
         json_read(engine->games, line, length, &engine->game, &engine->stage, &engine->news, why)) {
     case JSON_NONE:

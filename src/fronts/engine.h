@@ -8,6 +8,14 @@
 
 #include "core/game.h"
 
+// A server asks its own engines for more than moves. After a hello and a state of a seat, or of a
+// watcher when the round is over, a line {"type":"advise"} or {"type":"review"} is answered with a
+// text: pieces of it as lines that begin with '+', or with '/' where the text has a newline after
+// them, and a line "." at the end. The first is a hint as the seat protocol has it.
+#define ENGINE_ADVISE "{\"type\":\"advise\"}"
+#define ENGINE_REVIEW "{\"type\":\"review\"}"
+enum { ENGINE_PIECE = 3000 }; // bytes of a piece
+
 // Plays any number of games, until the input ends. The seed decides all that is drawn; without
 // one (NULL) the noise that hello brings does, if there is any. False, with a sentence, when it
 // is told nonsense or cannot go on.

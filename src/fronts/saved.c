@@ -44,9 +44,12 @@ bool saved_load_from(struct store *store, const char *beginning, struct saved *s
                      struct text *why)
 {
     char id[COMMIT_ID];
+    struct stored_found found = { 0 };
     *saved = (struct saved){ .as = AS_ALL };
-    return store_find(store, beginning, id, why) &&
-           stored_load(store, games, id, &saved->log, &saved->round, why);
+    bool good = store_find(store, beginning, id, why) &&
+                stored_load(store, games, id, &saved->log, &found, why);
+    saved->round = found.began;
+    return good;
 }
 
 bool saved_load_game(const char *beginning, struct saved *saved, struct text *why)

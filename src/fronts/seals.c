@@ -50,8 +50,24 @@ void seals_print_short(const struct stage *stage, struct text *out)
     text_add(out, "Sealed: %.9s ... (c shows the proof)", groups.at);
 }
 
+// A command of several lines; what it hashes is cut into pieces, which printf puts together.
+static void add_command(const char *sealed, unsigned width, struct text *out)
+{
+    enum { USUAL = 80, AROUND = 24, LEAST = 16 }; // AROUND: the rest of a line, and a margin
+    unsigned piece =
+        (width ? width : USUAL) > AROUND + LEAST ? (width ? width : USUAL) - AROUND : LEAST;
+    text_add(out, "  printf %%s");
+    for (size_t left = strlen(sealed); left > 0;) {
+        size_t part = left < piece ? left : piece;
+        text_add(out, " \\\n    '%.*s'", (int)part, sealed);
+        sealed += part;
+        left -= part;
+    }
+    text_add(out, " | sha256sum\n");
+}
+
 static void add_opened(const struct stage *stage, const struct game *game,
-                       const struct stage_seal *seal, struct text *out)
+                       const struct stage_seal *seal, unsigned width, struct text *out)
 {
     struct text sealed = TEXT_OF(COMMIT_SEALED);
     unsigned char commitment[COMMIT_BYTES];
@@ -64,16 +80,18 @@ static void add_opened(const struct stage *stage, const struct game *game,
     add_commitment(stage, seal, true, out);
     text_add(out, "  opened: ");
     move_print(game, seal->move, out);
-    text_add(out, "%s\n  the SHA-256 of %s\n  %s\n", seal->undone ? " (taken back)" : "", sealed.at,
-             fits ? "is the commitment: it fits." : "is another: IT DOES NOT FIT.");
+    text_add(out, "%s: %s\n", seal->undone ? " (taken back)" : "",
+             fits ? "it fits." : "IT DOES NOT FIT.");
+    add_command(sealed.at, width, out);
 }
 
-void seals_print_opened(const struct stage *stage, const struct game *game, struct text *out)
+void seals_print_opened(const struct stage *stage, const struct game *game, unsigned width,
+                        struct text *out)
 {
     unsigned opened = 0;
     for (unsigned i = 0; i < stage->seal_count; i++)
         if (stage->seals[i].opened) {
-            add_opened(stage, game, &stage->seals[i], out);
+            add_opened(stage, game, &stage->seals[i], width, out);
             opened++;
         }
     if (stage->seals_left_out)
@@ -83,6 +101,5 @@ void seals_print_opened(const struct stage *stage, const struct game *game, stru
             "verify %s --commitments' lists all of a saved game, with what opens them.\n",
             stage->seals_left_out, stage->id);
     if (opened)
-        text_add(out, "To check it elsewhere: printf %%s 'TEXT' | sha256sum, with what stands "
-                      "after \"the SHA-256 of\" as TEXT.\n");
+        text_add(out, "Each command, copied into a shell, prints the commitment above it.\n");
 }

@@ -19,6 +19,7 @@ static const char *const players[] = { "human", "random", BOT_LEVELS(NAME) NULL 
 static const char *const presets[] = { "book", "fair", NULL };
 static const char *const themes[] = { "dark", "light", "contrast", "monochrome", NULL };
 static const char *const animations[] = { "off", "fast", "normal", "slow", NULL };
+static const char *const uis[] = { "full", "line", NULL };
 static const char *const yes_no[] = { "no", "yes", NULL };
 
 const struct settings_field settings_fields[SETTINGS_KEYS] = {
@@ -29,12 +30,25 @@ const struct settings_field settings_fields[SETTINGS_KEYS] = {
     [SETTINGS_ASCII] = { "ascii", "plain ASCII characters only", yes_no, 0 },
     [SETTINGS_ANIMATION] = { "animation", "how moves are shown", animations, ANIMATION_NORMAL },
     [SETTINGS_BELL] = { "bell", "ring when it is your turn and when a mine goes off", yes_no, 0 },
+    [SETTINGS_UI] = { "ui", "the full screen, or plain lines as for a screen reader", uis,
+                      UI_FULL },
+    [SETTINGS_SERVER] = { "server", "where to play online, as in https://HOST", NULL, 0 },
 };
 
 const char *settings_word(const struct settings *settings, enum settings_key key)
 {
     const struct settings_field *field = &settings_fields[key];
-    return field->words ? field->words[settings->value[key]] : settings->name;
+    return field->words             ? field->words[settings->value[key]]
+           : key == SETTINGS_SERVER ? settings->server
+                                    : settings->name;
+}
+
+char *settings_text(struct settings *settings, enum settings_key key, size_t *size)
+{
+    *size = key == SETTINGS_SERVER ? sizeof settings->server : sizeof settings->name;
+    return settings_fields[key].words ? NULL
+           : key == SETTINGS_SERVER   ? settings->server
+                                      : settings->name;
 }
 
 static void set_usual(struct settings *settings)
@@ -66,10 +80,23 @@ static bool set_name(struct settings *settings, const char *value, struct text *
     return true;
 }
 
+static bool set_server(struct settings *settings, const char *value, struct text *why)
+{
+    bool url = text_begins(value, "https://") || text_begins(value, "http://");
+    if ((*value && !url) || strlen(value) >= SETTINGS_SERVER_SIZE) {
+        text_add(why, "'%.40s' cannot be a server: it is written as https://HOST.", value);
+        return false;
+    }
+    snprintf(settings->server, sizeof settings->server, "%s", value);
+    return true;
+}
+
 bool settings_set(struct settings *settings, enum settings_key key, const char *value,
                   struct text *why)
 {
     const struct settings_field *field = &settings_fields[key];
+    if (key == SETTINGS_SERVER)
+        return set_server(settings, value, why);
     if (!field->words)
         return set_name(settings, value, why);
     for (unsigned i = 0; field->words[i]; i++) {

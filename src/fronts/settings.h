@@ -16,6 +16,8 @@ enum settings_key {
     SETTINGS_ASCII,
     SETTINGS_ANIMATION,
     SETTINGS_BELL,
+    SETTINGS_UI,
+    SETTINGS_SERVER,
     SETTINGS_KEYS
 };
 
@@ -26,15 +28,18 @@ enum settings_animation { ANIMATION_OFF, ANIMATION_FAST, ANIMATION_NORMAL, ANIMA
 struct settings_field {
     const char *key;
     const char *help;
-    const char *const *words; // what it can be, ends with NULL; NULL: any name
+    const char *const *words; // what it can be, ends with NULL; NULL: any text
     unsigned usual;           // index of the word that holds where nothing is said
 };
 extern const struct settings_field settings_fields[SETTINGS_KEYS];
 
-enum { SETTINGS_NAME_SIZE = 33 };
+enum settings_ui { UI_FULL, UI_LINE };
+
+enum { SETTINGS_NAME_SIZE = 33, SETTINGS_SERVER_SIZE = 161 };
 
 struct settings {
     char name[SETTINGS_NAME_SIZE]; // "": none was given
+    char server[SETTINGS_SERVER_SIZE];
     unsigned value[SETTINGS_KEYS]; // index into words
 };
 
@@ -52,6 +57,9 @@ bool settings_set(struct settings *settings, enum settings_key key, const char *
                   struct text *why);
 
 const char *settings_word(const struct settings *settings, enum settings_key key);
+
+// Where a setting that is any text is kept, for who edits it; NULL if it is one of some words.
+char *settings_text(struct settings *settings, enum settings_key key, size_t *size);
 
 // The player's own name: from the settings, else from the system, else "".
 void settings_own_name(const struct settings *settings, char name[SETTINGS_NAME_SIZE]);

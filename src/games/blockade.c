@@ -151,6 +151,26 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
     return OUTCOME_PLAIN;
 }
 
+// Where tokens cannot pass each other, all moves end within the stretch between them, and
+// moves() and places() read nothing else but which spaces outside it are free. Nobody comes to
+// those any more, so that all are alike: blocking one changes nothing but their number, and where
+// the stretch lies does not matter, but for a token on its starting space, which does not become
+// free when it leaves. A turn makes the stretch shorter and blocks one space at most: of more free
+// spaces outside than it is long some are always left, and their number does not matter either.
+static void essence(const struct rules *rules, struct open *open)
+{
+    unsigned from = open->at[SEAT_1], to = open->at[SEAT_2], last = rules->value[LENGTH] - 1;
+    if (rules->value[PASS] == YES)
+        return;
+    cells stretch = cells_span(from, to);
+    unsigned outside = cells_count(cells_span(1, last - 1) & ~stretch & ~open->blockades);
+    bool many = outside >= to - from;
+    open->blockades = (open->blockades & stretch) >> from;
+    open->at[SEAT_NOBODY] = (uint8_t)(many ? to - from : outside);
+    open->at[SEAT_1] = !many && from == 0;
+    open->at[SEAT_2] = (uint8_t)(2 * (to - from) + (!many && to == last));
+}
+
 static unsigned bound(const struct rules *rules)
 {
     return 3 * rules->value[LENGTH];
@@ -362,10 +382,12 @@ const struct game game_blockade = {
     .page = { .welcome = PAGE_LINE(1) | PAGE_LINE(3),
               .closing = PAGE_BEFORE,
               .stuck = PAGE_LINE(2) | PAGE_LINE(4) | PAGE_LINE(5) },
+    .open_size = sizeof(struct open),
     .setup = setup,
     .offers = offers,
     .target = target,
     .apply = apply,
+    .essence = essence,
     .bound = bound,
     .board = board,
     .welcome = welcome,

@@ -91,3 +91,11 @@ const struct game *games_find(const char *name, struct text *why)
         suggest(name, why);
     return found;
 }
+
+const struct game *games_for_beginners(void)
+{
+    unsigned i = 0;
+    while (games[i] && !games[i]->beginner)
+        i++;
+    return games[i];
+}

@@ -17,4 +17,7 @@ unsigned games_count(void);
 // begins so. Else NULL, with the nearest names.
 const struct game *games_find(const char *name, struct text *why);
 
+// The game for somebody who is new here: the first that has rules for that; NULL: none has.
+const struct game *games_for_beginners(void);
+
 #endif

@@ -397,6 +397,7 @@ const struct game game_number_mines = {
     .form = BOARD_COLUMNS,
     .board_label = "Positions:",
     .page = { .closing = PAGE_BEFORE | PAGE_LINE(1) | PAGE_LINE(2), .rule = "---" },
+    .open_size = sizeof(struct open),
     .check = check,
     .setup = setup,
     .offers = offers,

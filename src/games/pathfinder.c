@@ -399,6 +399,7 @@ const struct game game_pathfinder = {
     .obstacle = "obstacle",
     .form = BOARD_BRACKETS,
     .page = { .welcome = PAGE_LINE(1) | PAGE_LINE(3) },
+    .open_size = sizeof(struct open),
     .setup = setup,
     .offers = offers,
     .target = target,

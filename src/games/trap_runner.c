@@ -389,6 +389,7 @@ const struct game game_trap_runner = {
     .mine = "trap",
     .form = BOARD_COLUMNS,
     .board_label = "Cells:",
+    .open_size = sizeof(struct open),
     .check = check,
     .setup = setup,
     .offers = offers,

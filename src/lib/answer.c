@@ -36,7 +36,7 @@ static struct limits limits_of(const cw_limits *caller)
         limits = limits_until(caller->seconds);
     limits.memory = caller->bytes;
     limits.go_on = caller->go_on;
-    limits.whom = caller->context;
+    limits.context = caller->context;
     return limits;
 }
 

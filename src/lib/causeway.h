@@ -37,6 +37,7 @@ typedef struct cw_variant cw_variant;
 typedef struct cw_position cw_position;
 typedef struct cw_answer cw_answer;
 typedef struct cw_player cw_player;
+typedef struct cw_record cw_record;
 typedef struct cw_table cw_table;
 
 /* Who decides: a player, or chance, who deals. */
@@ -186,6 +187,56 @@ CW_API void cw_player_free(cw_player *player);
 /* Its move for whoever is on turn, from what that seat knows. */
 CW_API bool cw_player_move(cw_player *player, const cw_position *position, cw_move *move,
                            char **error);
+
+/* ---- Records ---- */
+
+/* A record, as `causeway export` and cw_table_record() write it: read and checked, every move,
+   every outcome and every commitment that is open. NULL, with a sentence, if something of it is not
+   so. */
+CW_API cw_record *cw_record_read(const void *bytes, size_t size, char **error);
+CW_API void cw_record_free(cw_record *record);
+
+/* What was agreed, and event i from 0 on, each as the line of JSON that it is in the record
+   (docs/formats.md); NULL after the last event. */
+CW_API const char *cw_record_header(const cw_record *record);
+CW_API size_t cw_record_count(const cw_record *record);
+CW_API const char *cw_record_event(const cw_record *record, size_t i);
+
+/* Its rounds, from 0 on: who has won (CW_NOBODY: nobody yet), how many moves count, and the
+   position after the first so many of them. A record with something that is hidden in it has no
+   positions. */
+CW_API size_t cw_record_rounds(const cw_record *record);
+CW_API int cw_record_winner(const cw_record *record, size_t round);
+CW_API size_t cw_record_moves(const cw_record *record, size_t round);
+CW_API cw_position *cw_record_position(const cw_record *record, size_t round, size_t moves,
+                                       char **error);
+
+/* The record as a seat may know it, as a spectator (0), or all that it has (3). */
+CW_API char *cw_record_write(const cw_record *record, int seat, char **error);
+
+/* ---- Ratings ---- */
+
+/* A game that counts: two players and the field (a game with its rules), by number from 0 on, and
+   the score of the first: 1 for a win, 0 for a loss, or any estimate of that, as without luck.
+   Games of one group (a pair with the same deal) follow each other and are not independent. */
+typedef struct cw_rating_game {
+    uint32_t first, second;
+    uint32_t field, group;
+    double score;
+} cw_rating_game;
+
+/* On the scale of Elo, with its 95 % interval. */
+typedef struct cw_rating {
+    double elo, lo, hi;
+} cw_rating;
+
+/* The model of docs/ratings.md: a rating for each player and, unless `advantages` is NULL, the
+   advantage of the first in each field. False, with a sentence, if a game is none. */
+CW_API bool cw_ratings_fit(const cw_rating_game *games, size_t count, size_t players, size_t fields,
+                           cw_rating *ratings, cw_rating *advantages, char **error);
+
+/* The score that a difference of ratings lets expect. */
+CW_API double cw_ratings_score(double difference);
 
 /* ---- Tables ---- */
 

@@ -36,6 +36,11 @@ static inline cw_move lib_public_move(struct move move)
     return (cw_move){ .numbers = move.set, .verb = move.verb };
 }
 
+struct log;
+
+// A record as `as` may know it, for the caller. NULL, with a sentence.
+char *lib_write_log(const struct log *log, unsigned as, char **error);
+
 // A copy for the caller; NULL without memory.
 char *lib_string(const char *text);
 

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The library's home of a session: it waits for nothing. What the session wants kept goes out as
-// a line for the store, what it tells goes out as messages, and whoever holds the handle calls
+// a line for the store, what it tells goes out as messages, and the owner of the handle calls
 // again when time has passed or something has come.
 #include <jansson.h>
 #include <sodium.h>
 #include <string.h>
 
 #include "bots/bots.h"
+#include "bots/knowledge.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "games/games.h"
+#include "lib/advise.h"
 #include "lib/lib.h"
 #include "record/joint.h"
 #include "record/line.h"
 #include "record/logfile.h"
 #include "record/record.h"
 #include "record/rounds.h"
-#include "report/hint.h"
 #include "table/agree.h"
 #include "table/json.h"
 #include "table/session.h"
@@ -202,40 +203,19 @@ static void think(cw_table *table, unsigned seat)
     add_wrong(table, why.at);
 }
 
-static bool make_advice(cw_table *table, unsigned seat, double seconds, struct advice *advice,
-                        struct text *why)
-{
-    const struct variant *variant = &table->setup.table.header.variant;
-    struct limits limits = limits_until(seconds);
-    struct history history;
-    const struct view view = table_view(inner(table), seat);
-    if (!table->rater && !(table->rater = rater_new(variant, why)))
-        return false;
-    table_history(inner(table), seat, &history);
-    limits.memory = table->means.memory;
-    return advice_make(advice, table->rater, &limits, variant, &view, &history, why);
-}
-
 // A hint, or, if there is something to warn of, a warning; false: there is not.
 static bool advise(cw_table *table, const struct act *act, struct news *reply)
 {
-    const struct variant *variant = &table->setup.table.header.variant;
     const bool hint = act->kind == ACT_HINT;
+    struct limits limits = limits_until(hint ? hint_seconds : warning_seconds);
+    struct history history;
     const struct view view = table_view(inner(table), act->seat);
+    table_history(inner(table), act->seat, &history);
+    limits.memory = table->means.memory;
     *reply = news_refusal(act->seat, table_count(inner(table)), 0, "");
     reply->kind = hint ? NEWS_HINT : NEWS_WARNING;
-    struct text words = text_in(reply->words, sizeof reply->words);
-    struct advice advice;
-    if (!make_advice(table, act->seat, hint ? hint_seconds : warning_seconds, &advice, &words)) {
-        text_put(&words, "\n");
-        return hint;
-    }
-    if (hint)
-        hint_tell(&advice, variant, &view, reply);
-    else
-        report_warning(&advice, variant, act->move, &words);
-    advice_clear(&advice);
-    return hint || words.length > 0;
+    return advise_tell(&table->rater, &limits, &table->setup.table.header.variant, &view, &history,
+                       act, reply);
 }
 
 static void give_advice(cw_table *table, const struct session_request *request)
@@ -267,7 +247,7 @@ static struct session_request ask_session(cw_table *table)
 static bool obey(cw_table *table, const struct session_request *request)
 {
     switch (request->want) {
-    case SESSION_KEEP: // whoever keeps at once is asked again at once
+    case SESSION_KEEP: // a home that stores at once is asked again at once
         keep(table, request->event, request->seat);
         return true;
     case SESSION_THINK:
@@ -349,6 +329,48 @@ static bool take_from_store(cw_table *table, const json_t *said, char **error)
     return true;
 }
 
+// How it stood after event n, as the viewer could know it then: a message, which is nobody's news.
+static void add_stage_at(cw_table *table, unsigned viewer, struct table *past)
+{
+    struct text line = TEXT_OF(2 * JSON_LINE + 128);
+    struct stage stage;
+    table_stage(past, viewer, table->now, &stage);
+    text_add(&line, "{\"type\":\"stage\",\"seat\":%u,\"n\":%u,\"state\":", viewer, stage.n);
+    json_write_state(&stage, game_of(table), &line);
+    text_put(&line, ",\"turn\":");
+    json_write_turn(&stage, game_of(table), &line);
+    text_put(&line, "}");
+    add_line(table, (int)viewer, line.at);
+}
+
+static void tell_stage(cw_table *table, int seat, json_int_t n)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct log *log = table_log(inner(table));
+    struct table *past = table_new(&table->setup.table, &why);
+    bool good = past;
+    for (json_int_t i = 0; good && i < n && i < (json_int_t)log->count; i++)
+        good = table_commit(past, &log->events[i], table->now, &why);
+    for (unsigned viewer = SEAT_NOBODY; good && viewer <= SEAT_2; viewer++)
+        if (is_told(table, viewer) && (!seat || viewer == (unsigned)seat))
+            add_stage_at(table, viewer, past);
+    if (!good)
+        add_wrong(table, why.at);
+    table_free(past);
+}
+
+// A question that is no act: how it stood. False if it is something else.
+static bool take_question(cw_table *table, int seat, const char *message)
+{
+    json_t *said = json_loads(message, 0, NULL);
+    const char *type = json_string_value(json_object_get(said, "type"));
+    const bool asks = type && strcmp(type, "stage") == 0;
+    if (asks)
+        tell_stage(table, seat, json_integer_value(json_object_get(said, "n")));
+    json_decref(said);
+    return asks;
+}
+
 // Whose act it is where neither the caller nor the message says so: the only person's.
 static unsigned only_person(const cw_table *table)
 {
@@ -385,7 +407,8 @@ bool cw_table_send(cw_table *table, int seat, const char *message, char **error)
         return false;
     }
     if (seat != STORE) {
-        take_act(table, seat, message);
+        if (!take_question(table, seat, message))
+            take_act(table, seat, message);
         return true;
     }
     json_t *said = json_loads(message, 0, NULL);
@@ -401,6 +424,7 @@ static bool sit(cw_table *table, struct text *why)
     struct table_setup *setup = &table->setup.table;
     table->chance = random_seeded(table->seed);
     setup->promises = &table->promises;
+    table->means.knowledge = knowledge_new(); // without it each player has its own
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         uint64_t key = joint_seat_key(table->seed, seat);
         if (!table->seeded)
@@ -554,6 +578,7 @@ void cw_table_free(cw_table *table)
         return;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         bot_free(table->bot[seat]);
+    knowledge_free(table->means.knowledge);
     rater_free(table->rater);
     session_free(table->session);
     for (size_t i = table->next ? table->next - 1 : 0; i < table->count; i++)
@@ -585,22 +610,30 @@ static bool put_line(void *context, const char *line, size_t length)
     return true;
 }
 
+char *lib_write_log(const struct log *log, unsigned as, char **error)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct bytes bytes = { 0 };
+    if (logfile_write(log, as, put_line, &bytes, &why))
+        return bytes.at;
+    mem_free(bytes.at);
+    return lib_fail(error, "%s", why.length ? why.at : "There is not enough memory.");
+}
+
 char *cw_table_record(const cw_table *table, int seat, char **error)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     const struct log *whole = table_log(inner(table));
     struct log log = { .header = whole->header };
-    struct bytes bytes = { 0 };
     if (seat < CW_NOBODY || seat > CW_CHANCE)
         return lib_fail(error, "%d is not a seat, 0 (a spectator) or 3 (everything).", seat);
     bool good = true;
     for (unsigned i = 0; i < whole->count && good; i++)
         good = log_add(&log, &whole->events[i], &why);
-    good = good && rounds_settle(&log, &why) &&
-           logfile_write(&log, seat == CW_CHANCE ? AS_ALL : (unsigned)seat, put_line, &bytes, &why);
+    good = good && rounds_settle(&log, &why);
+    char *record = good
+                       ? lib_write_log(&log, seat == CW_CHANCE ? AS_ALL : (unsigned)seat, error)
+                       : lib_fail(error, "%s", why.length ? why.at : "There is not enough memory.");
     log_clear(&log);
-    if (good)
-        return bytes.at;
-    mem_free(bytes.at);
-    return lib_fail(error, "%s", why.length ? why.at : "There is not enough memory.");
+    return record;
 }

@@ -215,11 +215,9 @@ struct match_cells match_step_cells(const struct variant *variant, const struct 
     return did;
 }
 
-void match_tell(const struct match *match, unsigned i, unsigned to, const char *const *name,
-                struct text *out)
+struct match_step match_step_at(const struct match *match, unsigned i)
 {
     struct state before = replay(match, i), after = replay(match, i + 1);
-    struct match_step step = { match->log[i], game_view(&before, SEAT_NOBODY),
-                               game_view(&after, SEAT_NOBODY) };
-    match_tell_step(&match->variant, &step, to, name, out);
+    return (struct match_step){ match->log[i], game_view(&before, SEAT_NOBODY),
+                                game_view(&after, SEAT_NOBODY) };
 }

@@ -74,7 +74,7 @@ struct event match_told(const struct match *match, unsigned i, unsigned to);
 
 void match_history(const struct match *match, unsigned to, struct history *out);
 
-// The i-th event as whoever made it knows it.
+// The i-th event as its maker knows it.
 struct event match_made(const struct match *match, unsigned i);
 
 // Nobody may unlearn: the last move can be taken back unless it disclosed
@@ -86,8 +86,7 @@ void match_undo(struct match *match);
 struct scene match_scene(const struct match *match, const struct view *view,
                          const char *const *name);
 
-// The words for the i-th event, as a seat is told of it.
-void match_tell(const struct match *match, unsigned i, unsigned to, const char *const *name,
-                struct text *out);
+// The i-th event, to be told or recounted.
+struct match_step match_step_at(const struct match *match, unsigned i);
 
 #endif

@@ -11,7 +11,6 @@
 #include <sodium.h>
 
 #include "core/memory.h"
-#include "postgres/schema.h"
 
 enum {
     CONNECTING = 3000, // milliseconds
@@ -119,10 +118,10 @@ static PGconn *start(const char *url)
     return PQconnectStartParams(keywords, values, 1);
 }
 
-// Remarks of the server, of no use to whoever plays.
-static void ignore(void *whom, const char *message)
+// Notices of the server, of no use to a player.
+static void ignore(void *context, const char *message)
 {
-    (void)whom, (void)message;
+    (void)context, (void)message;
 }
 
 static bool is_connecting(const struct pg *pg)
@@ -154,17 +153,19 @@ static bool connect(struct pg *pg, struct text *why)
     return PQsetnonblocking(pg->connection, 1) == 0 || fail(pg, "", NULL, why);
 }
 
-// What the operator's settings must not decide: that what was committed is on the disk.
+// What the operator's settings must not decide: whose tables are meant, and that what was committed
+// is on the disk.
 static bool prepare_session(struct pg *pg, struct text *why)
 {
     return pg_command(pg,
+                      "select set_config('search_path', 'causeway', false);"
                       "select set_config('synchronous_commit', 'on', false)"
                       " where current_setting('synchronous_commit') = 'off'",
                       why) &&
            (!pg->greeting || pg_command(pg, pg->greeting, why));
 }
 
-// How long this call has waited says how long the next attempt must: whoever calls has other
+// How long this call has waited says how long the next attempt must: the caller has other
 // things to do.
 bool pg_reach(struct pg *pg, struct text *why)
 {
@@ -196,17 +197,13 @@ static bool check_url(const char *url, struct text *why)
     return options;
 }
 
-bool pg_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
-             struct text *why)
+bool pg_open(struct pg *pg, const char *url, const char *const *sql, struct text *why)
 {
     *pg = (struct pg){ .sql = sql, .hold = PG_PATIENCE };
     if (!check_url(url, why))
         return false;
     snprintf(pg->url, sizeof pg->url, "%s", url);
-    if (!pg_reach(pg, why) || !schema_update(pg, why))
-        return false;
-    pg->greeting = greeting;
-    return !greeting || pg_command(pg, greeting, why);
+    return pg_reach(pg, why);
 }
 
 void pg_close(struct pg *pg)

@@ -5,7 +5,7 @@
 //
 // A call waits no longer than `hold`, and not at all while a database that has let another
 // call wait in vain has not said anything since. What it was asked is then still under way: its
-// answer comes before the next one's and is thrown away, for whoever asked was told that nobody
+// answer comes before the next one's and is thrown away: its caller was told that nobody
 // knows and asks again.
 //
 // What it says names neither a password nor anything that is stored.
@@ -21,8 +21,8 @@
 #include "store/value.h"
 
 enum {
-    PG_STATEMENTS = 32,
-    PG_VALUES = 8,
+    PG_STATEMENTS = 64,
+    PG_VALUES = 24,
     PG_URL = 4096,
     PG_PATIENCE = 8000, // milliseconds until a connection without an answer is given up
 };
@@ -51,10 +51,9 @@ bool pg_is_url(const char *url);
 // Does the address have a password in it, where everybody on the machine can read it?
 bool pg_has_password(const char *url);
 
-// Connects, and brings the tables up to date. False, with a sentence; close it in any case.
-// A call may then wait for PG_PATIENCE; set `hold` for less.
-bool pg_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
-             struct text *why);
+// Connects. False, with a sentence; close it in any case. A call may then wait for PG_PATIENCE; set
+// `hold` for less.
+bool pg_open(struct pg *pg, const char *url, const char *const *sql, struct text *why);
 void pg_close(struct pg *pg);
 
 // Connects again where need be and where it is time for it. False, with a sentence.

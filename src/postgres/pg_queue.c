@@ -9,6 +9,7 @@
 
 #include "build_id.h"
 #include "core/memory.h"
+#include "postgres/schema.h"
 
 enum { CHUNK = 5000, NAME = 65, TRIES = 3, TENTH = 100 };
 
@@ -74,7 +75,7 @@ static const char *const sql[STATEMENTS] = {
         " (select count(*) from causeway.tasks where work = w.id and answer is null),"
         " (select count(*) from causeway.tasks where work = w.id and answer is not null), w.plan"
         " from causeway.works w order by w.made",
-    // Whoever gave it finds that it is somebody else's.
+    // Its former owner finds that it has another one.
     [CANCEL] = "update causeway.works set open = false, owner = '' where starts_with(id, $1)"
                " and 1 = (select count(*) from causeway.works where starts_with(id, $1))"
                " returning id",
@@ -277,7 +278,7 @@ struct queue *pg_queue_new(const char *url, struct text *why)
     if (!giver)
         return NULL;
     giver->queue = (struct queue){ .put = put, .next = next, .end = end };
-    if (pg_open(&giver->pg, url, sql, NULL, why))
+    if (schema_open(&giver->pg, url, sql, NULL, why))
         return &giver->queue;
     pg_queue_free(&giver->queue);
     return NULL;
@@ -296,7 +297,7 @@ void pg_queue_free(struct queue *queue)
 bool pg_worker_open(struct pg_worker *worker, const char *url, struct text *why)
 {
     *worker = (struct pg_worker){ 0 };
-    return pg_open(&worker->pg, url, sql, patient, why);
+    return schema_open(&worker->pg, url, sql, patient, why);
 }
 
 void pg_worker_close(struct pg_worker *worker)
@@ -389,7 +390,7 @@ bool pg_worker_give(struct pg_worker *worker, const struct pg_task *task,
     return true;
 }
 
-bool pg_worker_list(struct pg_worker *worker, pg_work_each *each, void *whom, struct text *why)
+bool pg_worker_list(struct pg_worker *worker, pg_work_each *each, void *context, struct text *why)
 {
     PGresult *found = pg_run(&worker->pg, LIST, VALUES_NONE, why);
     for (int i = 0; found && i < PQntuples(found); i++) {
@@ -402,7 +403,7 @@ bool pg_worker_list(struct pg_worker *worker, pg_work_each *each, void *whom, st
             .answered = (unsigned)pg_number(found, i, 5),
             .plan = PQgetvalue(found, i, 6),
         };
-        each(whom, &work);
+        each(context, &work);
     }
     PQclear(found);
     return found;

@@ -36,7 +36,7 @@ void pg_worker_close(struct pg_worker *worker);
 // reached; ask again later.
 bool pg_worker_take(struct pg_worker *worker, struct pg_task *task, struct text *why);
 
-// Gives the task back to whoever can do it, tells the owner why we cannot, and takes no more
+// Gives the task back for another worker, tells the owner why we cannot, and takes no more
 // of this work. False, with a sentence, if the owner cannot be told.
 bool pg_worker_refuse(struct pg_worker *worker, const struct pg_task *task, const char *words,
                       struct text *why);
@@ -47,8 +47,8 @@ struct pg_work {
     bool open;
     unsigned waiting, answered; // tasks
 };
-typedef void pg_work_each(void *whom, const struct pg_work *work);
-bool pg_worker_list(struct pg_worker *worker, pg_work_each *each, void *whom, struct text *why);
+typedef void pg_work_each(void *context, const struct pg_work *work);
+bool pg_worker_list(struct pg_worker *worker, pg_work_each *each, void *context, struct text *why);
 
 // Takes work away whose owner has left it, or who is to stop; what is under way is left to those
 // who do it. False, with a sentence, unless one has such an id.

@@ -5,14 +5,28 @@
 
 static const char tables[] =
     "create table causeway.tables (id text collate \"C\" primary key, header text not null,"
-    " flags integer not null, token1 bytea unique, token2 bytea unique, until bigint not null,"
-    " created bigint not null, version integer not null);"
+    " sum bigint not null, flags integer not null, token1 text unique, token2 text unique,"
+    " until bigint not null, created bigint not null, version integer not null);"
     "create index on causeway.tables (until);"
     "create index on causeway.tables (created desc, id) where flags & 3 = 1;"
     "create index on causeway.tables (created desc, id);"
     "create table causeway.events (home text collate \"C\" not null"
     " references causeway.tables on delete cascade, n integer not null,"
-    " at bigint not null, line text not null, primary key (home, n));"
+    " at bigint not null, line text not null, sum bigint not null, primary key (home, n));"
+    "create table causeway.rounds (created bigint not null, round integer not null,"
+    " id text collate \"C\" not null unique, home text collate \"C\" not null"
+    " references causeway.tables on delete cascade, began integer not null, series text not null,"
+    " game text not null, rules text not null, rounds integer not null, first integer not null,"
+    " moves integer not null, winner integer not null, ended integer not null,"
+    " aided integer not null, open integer not null, name1 text not null, name2 text not null,"
+    " player1 text not null, player2 text not null, who1 text collate \"C\" not null,"
+    " who2 text collate \"C\" not null, played bigint not null, primary key (created, round, id),"
+    " unique (home, began));"
+    "create index on causeway.rounds (played, created, round, id) where open = 1;"
+    "create index on causeway.rounds (created, round, id) where open = 1;"
+    "create index on causeway.rounds (game, created, round, id);"
+    "create index on causeway.rounds (lower(who1), created, round, id);"
+    "create index on causeway.rounds (lower(who2), created, round, id);"
     "create table causeway.works (id text primary key, kind text not null, version text not null,"
     " plan text not null, owner text not null, open boolean not null, made bigserial,"
     " words text[] not null default '{}');"
@@ -20,11 +34,11 @@ static const char tables[] =
     " text text not null, answer text[], primary key (work, n));"
     "create index on causeway.tasks (work, n) where answer is null;"
     "create index on causeway.tasks (work, n) where answer is not null;"
-    "create table causeway.blocked (address bytea primary key);"
+    "create table causeway.blocked (address text collate \"C\" primary key);"
     "create table causeway.served (node text primary key, began bigint not null,"
     " until bigint not null);";
 
-enum { VERSION = 5 };
+enum { VERSION = 6 };
 
 // The lock lasts until the end of the transaction. The number is ours: "CWv1".
 static const char begin[] = "begin; select pg_advisory_xact_lock(1129805361);"
@@ -70,7 +84,7 @@ static bool prepare(struct pg *pg, struct text *why)
            pg_command(pg, "commit", why);
 }
 
-bool schema_update(struct pg *pg, struct text *why)
+static bool update(struct pg *pg, struct text *why)
 {
     struct text ignored = TEXT_OF(1024);
     int version = read_version(pg);
@@ -81,4 +95,13 @@ bool schema_update(struct pg *pg, struct text *why)
     if (pg->connection)
         pg_command(pg, "rollback", &ignored);
     return false;
+}
+
+bool schema_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
+                 struct text *why)
+{
+    if (!pg_open(pg, url, sql, why) || !update(pg, why))
+        return false;
+    pg->greeting = greeting;
+    return !greeting || pg_command(pg, greeting, why);
 }

@@ -5,8 +5,10 @@
 
 #include "postgres/pg.h"
 
-// Makes them. Of several programs that come at once one does it. False, with a sentence, also if
-// they are of another version.
-bool schema_update(struct pg *pg, struct text *why);
+// Connects, as pg_open(), and makes the tables. Of several programs that come at once one does it.
+// False, with a sentence, also if they are of another version. `greeting` is then carried out on
+// this and every new connection.
+bool schema_open(struct pg *pg, const char *url, const char *const *sql, const char *greeting,
+                 struct text *why);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Commitments: whoever hides something says beforehand a number that fits only
+// Commitments: a player who hides something says beforehand a number that fits only
 // what was hidden, and shows afterwards that it does. docs/formats.md has the
 // scheme, so that anybody can check it with other tools.
 #ifndef RECORD_COMMIT_H
@@ -26,7 +26,7 @@ void commit_add_field(struct text *out, const char *field);
 void commit_hash(const struct text *fields, unsigned char hash[COMMIT_BYTES]);
 
 // As people compare it and note it down: the first 128 bits, in groups of four digits. With
-// half as many, whoever makes commitments could look for two openings of the same one.
+// half as many, a cheat could look for two openings of the same one.
 void commit_print(const unsigned char bytes[COMMIT_BYTES], struct text *out);
 
 void commit_hex(const unsigned char bytes[COMMIT_BYTES], char hex[COMMIT_HEX]);

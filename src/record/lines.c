@@ -42,7 +42,7 @@ bool lines_refuse_as(struct lines *lines, const char *sentence)
     return false;
 }
 
-static bool read_line(struct lines *lines, lines_each *each, void *whom)
+static bool read_line(struct lines *lines, lines_each *each, void *context)
 {
     const char *newline = memchr(lines->at, '\n', (size_t)(lines->end - lines->at));
     json_error_t error;
@@ -51,21 +51,23 @@ static bool read_line(struct lines *lines, lines_each *each, void *whom)
     if (!newline)
         return lines_refuse(lines, "the record is cut off here");
     if (lines->length >= LINES_MOST || !sums_fit(&lines->sums, lines->at, lines->length))
-        return lines_refuse(lines, "it was changed, or is not of a record: its sum does not fit");
+        return lines_refuse(
+            lines,
+            "it is not from a record of Causeway, or was changed: its checksum does not fit");
     json_t *object = json_loadb(lines->at, lines->length, JSON_REJECT_DUPLICATES, &error);
     if (!object)
         return lines_refuse(lines, error.text);
     bool read = lines->ended ? lines_refuse(lines, "the record has ended on the line before")
-                             : each(whom, object);
+                             : each(context, object);
     json_decref(object);
     lines->at += lines->length;
     return read;
 }
 
-bool lines_read(struct lines *lines, lines_each *each, void *whom)
+bool lines_read(struct lines *lines, lines_each *each, void *context)
 {
     while (lines->at < lines->end)
-        if (!read_line(lines, each, whom))
+        if (!read_line(lines, each, context))
             return false;
     if (lines->ended)
         return true;

@@ -45,8 +45,8 @@ bool lines_refuse(struct lines *lines, const char *because);
 bool lines_refuse_as(struct lines *lines, const char *sentence);
 
 // Hands over the lines, in their order, as objects.
-typedef bool lines_each(void *whom, json_t *object);
-bool lines_read(struct lines *lines, lines_each *each, void *whom);
+typedef bool lines_each(void *context, json_t *object);
+bool lines_read(struct lines *lines, lines_each *each, void *context);
 
 // A sink for the writing that is to give the same bytes again: this checks the numbering and
 // the form of every line at once. Made anew from the same bytes.

@@ -24,9 +24,9 @@ enum {
 // Where something came from that nobody at the table chose by a move.
 enum log_source {
     LOG_SETTLED, // there was nothing to draw: agreed in the header, or the other's turn to begin
-    LOG_GIVEN,   // by whoever set the table up: --deal
+    LOG_GIVEN,   // chosen at set-up: --deal
     LOG_RANDOM,  // the system's secure random numbers
-    LOG_SEED,    // --seed: whoever knows the number knows what is drawn
+    LOG_SEED,    // --seed: the number determines what is drawn
     LOG_JOINT,   // contributions of the program and of both players
     LOG_SOURCES,
 };
@@ -114,7 +114,7 @@ enum log_cause {
     LOG_GONE,      // the program or the connection ended
     LOG_NO_HELLO,
     LOG_UNOPENED, // a contribution was not opened in time
-    LOG_CLOSED,   // by whoever runs the server
+    LOG_CLOSED,   // by the operator
     LOG_CAUSES,
 };
 
@@ -141,7 +141,7 @@ struct log_event {
     char line[LOG_LINE];     // of a forfeit: what the program had written
 };
 
-// How a round of a log stands: what lists are made of. Whoever plays tells the store.
+// How a round of a log stands: what lists are made of. The session tells the store.
 struct log_standing {
     uint32_t began;       // the event with which it began; 0: none has
     uint32_t match_began; // and the one with which its match did

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/logfile.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -43,18 +44,20 @@ static bool is_shown(const struct log *log, unsigned as, const struct log_event 
            (as == AS_ALL || event->seat == as);
 }
 
-static bool put_all(struct lines_writer *writer, const struct log *log, unsigned as)
+// One event, one look at whether it is opened at the end, or the last line.
+static bool put_next(struct logfile_writing *writing)
 {
-    line_print_header(&log->header, &writer->line);
-    text_add(&writer->line, ",\"as\":\"%s\"", record_as_name(as));
-    bool good = lines_put(writer);
-    for (unsigned i = 0; good && i < log->count; i++)
-        good = put_event(writer, log, &log->events[i]);
-    for (unsigned i = 0; good && i < log->count; i++)
-        if (is_shown(log, as, &log->events[i]))
-            good = put_reveal(writer, log, &log->events[i]);
+    const struct log *log = writing->log;
+    struct lines_writer *writer = &writing->lines;
+    if (writing->written < log->count)
+        return put_event(writer, log, &log->events[writing->written++]);
+    if (writing->looked_at < log->count) {
+        const struct log_event *event = &log->events[writing->looked_at++];
+        return !is_shown(log, writing->as, event) || put_reveal(writer, log, event);
+    }
     text_add(&writer->line, "{\"kind\":\"end\",\"events\":%u", log->count);
-    return good && lines_put(writer);
+    writing->done = true;
+    return lines_put(writer);
 }
 
 // In the round that is not over.
@@ -72,9 +75,10 @@ static bool hides(const struct log *log)
     return !over && hidden;
 }
 
-bool logfile_write(const struct log *log, unsigned as, lines_sink *sink, void *to, struct text *why)
+bool logfile_begin(struct logfile_writing *writing, const struct log *log, unsigned as,
+                   lines_sink *sink, void *to, struct text *why)
 {
-    struct lines_writer writer;
+    struct lines_writer *writer = &writing->lines;
     if (as == AS_ALL && hides(log)) {
         text_add(why,
                  "Game %s is not over and something is hidden in it: only what everybody could "
@@ -82,8 +86,25 @@ bool logfile_write(const struct log *log, unsigned as, lines_sink *sink, void *t
                  log->header.id);
         return false;
     }
-    lines_begin(&writer, sink, to);
-    return put_all(&writer, log, as);
+    *writing = (struct logfile_writing){ .log = log, .as = as };
+    lines_begin(writer, sink, to);
+    line_print_header(&log->header, &writer->line);
+    text_add(&writer->line, ",\"as\":\"%s\"", record_as_name(as));
+    return lines_put(writer);
+}
+
+bool logfile_go_on(struct logfile_writing *writing, unsigned events)
+{
+    bool good = true;
+    for (unsigned i = 0; good && !writing->done && i < events; i++)
+        good = put_next(writing);
+    return good;
+}
+
+bool logfile_write(const struct log *log, unsigned as, lines_sink *sink, void *to, struct text *why)
+{
+    struct logfile_writing writing;
+    return logfile_begin(&writing, log, as, sink, to, why) && logfile_go_on(&writing, UINT_MAX);
 }
 
 // Reading.
@@ -161,9 +182,9 @@ static bool read_event(struct reader *reader, json_t *object)
     return log_add(reader->log, &event, reader->lines.why);
 }
 
-static bool read_object(void *whom, json_t *object)
+static bool read_object(void *context, json_t *object)
 {
-    struct reader *reader = whom;
+    struct reader *reader = context;
     const char *kind = json_string_value(json_object_get(object, "kind"));
     if (reader->lines.line == 1)
         return read_header(reader, object);

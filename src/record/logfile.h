@@ -14,6 +14,18 @@ enum { LOGFILE_MOST = 32 << 20 }; // bytes of a record
 bool logfile_write(const struct log *log, unsigned as, lines_sink *sink, void *to,
                    struct text *why);
 
+// The same in pieces: so many events at a time, until all is written or it fails.
+struct logfile_writing {
+    const struct log *log;
+    unsigned as;
+    struct lines_writer lines;
+    unsigned written, looked_at; // events, and those of them that may be shown at the end
+    bool done;
+};
+bool logfile_begin(struct logfile_writing *writing, const struct log *log, unsigned as,
+                   lines_sink *sink, void *to, struct text *why);
+bool logfile_go_on(struct logfile_writing *writing, unsigned events);
+
 // Reads a whole record, which must be written exactly as logfile_write() does; a refusal
 // names the line. Says nothing of whether its events are legal: rounds_check() does.
 // Free the log with log_clear() in any case.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/member.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "core/game.h"
@@ -232,12 +233,20 @@ void member_find_game(struct member *in, const struct game *const *games)
 int64_t member_number(struct member *in, const char *key, const json_t *value, int64_t least,
                       int64_t most)
 {
-    int64_t number = json_integer_value(value);
+    double real = json_number_value(value);
+    int64_t number = json_is_integer(value) ? json_integer_value(value) : (int64_t)real;
+    bool whole = json_is_integer(value) ||
+                 (json_is_real(value) && fabs(real) < 1e15 && (double)number == real);
     if (!value)
         return least;
-    if (json_is_integer(value) && number >= least && number <= most)
+    if (whole && number >= least && number <= most) // 4.0 is 4, as in JSON Schema
         return number;
-    member_refuse(in, key);
+    char *given = in->good ? json_dumps(value, JSON_ENCODE_ANY | JSON_ENSURE_ASCII) : NULL;
+    if (in->good)
+        text_add(in->why, "The member '%s' must be a whole number from %jd to %jd, not %.40s.", key,
+                 (intmax_t)least, (intmax_t)most, given ? given : "this");
+    mem_free(given);
+    in->good = false;
     return least;
 }
 

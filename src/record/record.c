@@ -88,15 +88,17 @@ bool record_check_names(const char *one, const char *two, struct text *why)
     char shown[2 * LOG_NAME];
     if (record_is_name(one) && record_is_name(two) && !name_same(one, two))
         return true;
-    snprintf(shown, sizeof shown, "%.32s", record_is_name(one) ? two : one);
+    const char *wrong = record_is_name(one) ? two : one;
+    bool cut = strlen(wrong) >= LOG_NAME;
+    snprintf(shown, sizeof shown, "%.29s", wrong);
     record_blot(shown);
     if (record_is_name(one) && record_is_name(two))
         text_add(why, "Both players are called '%s': give them different names.", shown);
     else
         text_add(why,
-                 "'%s' is not a name: it has 1 to %d bytes of UTF-8, without blanks at its ends, "
-                 "without commas and without characters that cannot be seen.",
-                 shown, LOG_NAME - 1);
+                 "'%s%s' is not a name: type one of up to %d characters (fewer with accents), "
+                 "without commas, blanks at its ends, or characters that cannot be seen.",
+                 shown, cut ? "..." : "", LOG_NAME - 1);
     return false;
 }
 

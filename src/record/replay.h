@@ -2,7 +2,7 @@
 // What replaying a log gives: the round in play, the tally, the clocks, what stands open
 // between the seats. A flat value: a replay up to here is a copy.
 //
-// Whoever replays sees the truth: match/truth.h.
+// A replay sees the truth: match/truth.h.
 #ifndef RECORD_REPLAY_H
 #define RECORD_REPLAY_H
 

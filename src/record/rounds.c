@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/memory.h"
 #include "core/vector.h"
 #include "record/replay.h"
 
@@ -72,16 +73,39 @@ static bool add_event(const struct log_event *event, struct record *record, stru
     return true;
 }
 
+struct rounds_settling {
+    struct replay replay;
+};
+
+static bool settle(struct replay *replay, struct log *log, unsigned i, struct text *why)
+{
+    if (!replay_event(replay, &log->header, &log->events[i], NULL, why))
+        return false;
+    if (replay->round_at)
+        log->events[replay->round_at - 1].winner = replay->winner;
+    return true;
+}
+
 bool rounds_settle(struct log *log, struct text *why)
 {
     struct replay replay = replay_begin();
-    for (unsigned i = 0; i < log->count; i++) {
-        if (!replay_event(&replay, &log->header, &log->events[i], NULL, why))
+    for (unsigned i = 0; i < log->count; i++)
+        if (!settle(&replay, log, i, why))
             return false;
-        if (replay.round_at)
-            log->events[replay.round_at - 1].winner = replay.winner;
-    }
     return true;
+}
+
+struct rounds_settling *rounds_settling_new(void)
+{
+    struct rounds_settling *settling = mem_new(sizeof *settling);
+    if (settling)
+        settling->replay = replay_begin();
+    return settling;
+}
+
+bool rounds_settle_last(struct rounds_settling *settling, struct log *log, struct text *why)
+{
+    return settle(&settling->replay, log, log->count - 1, why);
 }
 
 // Where the round stands in its match, from the order of events alone.

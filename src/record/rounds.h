@@ -6,6 +6,8 @@
 
 #include "record/record.h"
 
+struct rounds_settling;
+
 // How each round stands at the log's end, or after one more event unless it is NULL. Free them
 // with mem_free() in any case. False, with a sentence, if an event is against the rules.
 bool rounds_stand(const struct log *log, const struct log_event *next, struct log_standing **rounds,
@@ -16,6 +18,11 @@ bool rounds_last(const struct log *log, struct log_standing *last, struct text *
 
 // Writes into the rounds' events who won them. Everything must be open.
 bool rounds_settle(struct log *log, struct text *why);
+
+// The same for a log that is read in pieces: call it for each event as it was added. NULL when
+// there is no memory; free with mem_free().
+struct rounds_settling *rounds_settling_new(void);
+bool rounds_settle_last(struct rounds_settling *settling, struct log *log, struct text *why);
 
 // The event with which the next round after this one began; 0 if there is none.
 uint32_t rounds_next(const struct log *log, uint32_t after);

@@ -26,6 +26,15 @@ void report_chance(const struct advice *advice, const struct advice_move *move, 
         text_add(out, "about %.1f %%", percent);
 }
 
+// Have all chances that are told the same value against every best plan?
+static bool all_agree(const struct advice *advice)
+{
+    for (unsigned i = 0; i < advice->count; i++)
+        if (advice->moves[i].known && !advice_agrees(advice, &advice->moves[i]))
+            return false;
+    return true;
+}
+
 const char *report_kind(const struct advice *advice)
 {
     static const char *const kinds[][2] = {
@@ -39,6 +48,8 @@ const char *report_kind(const struct advice *advice)
     bool told = advice->kind == ADVICE_TURNS || advice->kind == ADVICE_EXACT;
     for (unsigned i = 0; i < advice->count; i++)
         told |= advice->moves[i].known && !is_decided(&advice->moves[i]);
+    if (told && advice->kind == ADVICE_AGAINST && advice->checked && all_agree(advice))
+        return "Chances are against best play.";
     return advice->best && told ? kinds[advice->kind][advice->checked] : NULL;
 }
 
@@ -85,7 +96,7 @@ static void add_reason(const struct advice *advice, const struct variant *varian
         text_add(out, "Every other move is a sure loss.\n");
     else if (advice->checked && best->known && mpq_sgn(best->chance) == 0)
         text_add(out, "Every move loses against %s.\n",
-                 secrets ? "one best way to play" : "best play");
+                 secrets && !all_agree(advice) ? "one best way to play" : "best play");
     else if (secrets && best->certain == ADVICE_SAFE)
         text_add(out, "It is safe in every case that is still possible.\n");
     else if (!secrets && leads_to_safety(variant, view, best->move))
@@ -115,6 +126,18 @@ void report_best(const struct advice *advice, const struct variant *variant,
     add_reason(advice, variant, view, out);
 }
 
+static void add_range(const struct advice_move *move, struct text *out)
+{
+    char least[FRACTION_SIZE], most[FRACTION_SIZE];
+    fraction_print(move->least, least);
+    fraction_print(move->most, most);
+    if (strlen(least) + strlen(most) < 24)
+        text_add(out, ", %s to %s against all best plans", least, most);
+    else
+        text_add(out, ", %.1f to %.1f %% against all best plans", mpq_get_d(move->least) * 100,
+                 mpq_get_d(move->most) * 100);
+}
+
 void report_move(const struct advice *advice, const struct advice_move *move, struct text *out)
 {
     static const char *const certain[] = {
@@ -127,9 +150,12 @@ void report_move(const struct advice *advice, const struct advice_move *move, st
     report_chance(advice, move, out);
     if (secrets)
         text_add(out, "%s", certain[move->certain]);
+    if (advice->ranged && move->known && !advice_agrees(advice, move))
+        add_range(move, out);
     if (advice->kind == ADVICE_AGAINST && advice->checked && move->best &&
         mpq_cmp_ui(move->share, 1, 200) >= 0 && mpq_cmp_ui(move->share, 1, 1) < 0)
-        text_add(out, "; best play makes it in %.0f %% of all games", mpq_get_d(move->share) * 100);
+        text_add(out, "; one best plan makes it in %.0f %% of all games",
+                 mpq_get_d(move->share) * 100);
 }
 
 // --- The coach
@@ -167,19 +193,37 @@ static void add_chance_lost(const struct advice *advice, const struct variant *v
     mpq_init(lost);
     mpq_sub(lost, advice->best->chance, chosen->chance);
     double percent = mpq_get_d(lost) * 100;
+    bool agree = advice_agrees(advice, advice->best) && advice_agrees(advice, chosen);
     if (advice->kind == ADVICE_AGAINST && advice->checked)
-        text_add(out, "Against one best way to play this gives away %.1f %%: ", percent);
+        text_add(out, "Against %s this gives away %.1f %%: ",
+                 agree ? "best play" : "one best way to play", percent);
     else
         text_add(out, "This gives away %s%.1f %%: ", advice->checked ? "" : "about ", percent);
     add_both(advice, variant, chosen, out);
     mpq_clear(lost);
 }
 
+// What is said first: it does not give the better move away.
+static const char *what_it_does(const struct advice *advice, enum advice_loss loss)
+{
+    static const char *const does[] = {
+        [ADVICE_LOSES_NOTHING] = "is fine",
+        [ADVICE_LOSES_WIN] = "gives up a sure win",
+        [ADVICE_LOSES_ALL] = "loses",
+        [ADVICE_LOSES_SAFETY] = "may go wrong at once",
+        [ADVICE_LOSES_CHANCE] = "gives away much of your chance",
+    };
+    return loss == ADVICE_LOSES_WIN && advice->kind == ADVICE_TURNS ? "loses" : does[loss];
+}
+
 void report_warning(const struct advice *advice, const struct variant *variant, struct move move,
                     struct text *out)
 {
     const struct advice_move *chosen = advice_find(advice, move);
-    switch (chosen ? advice_loss(advice, chosen) : ADVICE_LOSES_NOTHING) {
+    enum advice_loss loss = chosen ? advice_loss(advice, chosen) : ADVICE_LOSES_NOTHING;
+    if (loss != ADVICE_LOSES_NOTHING)
+        text_add(out, "Careful: this %s. Look again?\n", what_it_does(advice, loss));
+    switch (loss) {
     case ADVICE_LOSES_NOTHING:
         break;
     case ADVICE_LOSES_WIN:

@@ -16,7 +16,8 @@ const char *report_kind(const struct advice *advice);
 // Its chance, what is certain, and how often best play makes it.
 void report_move(const struct advice *advice, const struct advice_move *move, struct text *out);
 
-// What is given away by a move, in a sentence; nothing, if nothing is.
+// What is given away by a move: a line that does not tell the better one, and a sentence that
+// does; nothing, if nothing is.
 void report_warning(const struct advice *advice, const struct variant *variant, struct move move,
                     struct text *out);
 

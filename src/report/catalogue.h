@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What there is to be played, as JSON, for whoever offers it on a page.
+// What there is to be played, as JSON, for pages that offer it.
 #ifndef REPORT_CATALOGUE_H
 #define REPORT_CATALOGUE_H
 

@@ -4,6 +4,7 @@
 #include "report/csv.h"
 #include "report/fraction.h"
 #include "report/grid.h"
+#include "report/output.h"
 
 static const char *state_name(const struct finding *finding)
 {
@@ -67,7 +68,7 @@ static void json_measures(json_t *item, const struct finding *finding)
                         finding_has_depth(finding) ? json_real(finding->depth.decisions)
                                                    : json_null());
     if (finding_has_depth(finding))
-        json_object_set_new(item, "depth about", json_boolean(finding->depth.about));
+        json_object_set_new(item, "depth_about", json_boolean(finding->depth.about));
     if (finding->skill.games)
         json_object_set_new(item, "skill",
                             json_pack("{s:i, s:i}", "won", (int)finding->skill.won, "games",
@@ -107,8 +108,9 @@ void show_json(const struct grid *grid, FILE *out)
     grid_print(grid, &text);
     for (unsigned i = 0; i < grid->count; i++)
         json_array_append_new(list, json_variant(grid, &grid->variants[i]));
-    json_t *root = json_pack("{s:s, s:s, s:s, s:o}", "game", grid->game->slug, "grid", text.at,
-                             "marked", grid_mark_meaning(grid), "variants", list);
+    json_t *root =
+        json_pack("{s:i, s:s, s:s, s:s, s:o}", "format", OUTPUT_FORMAT, "game", grid->game->slug,
+                  "grid", text.at, "marked", grid_mark_meaning(grid), "variants", list);
     json_dumpf(root, out, JSON_REAL_PRECISION(6));
     fputc('\n', out);
     json_decref(root);

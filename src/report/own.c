@@ -51,14 +51,14 @@ static bool under_rules(const struct own_rating *rating, const char *rules)
            variant_equal(&variant, &rating->levels.variant);
 }
 
-static bool collect(void *whom, const struct store_summary *game)
+static bool collect(void *context, const struct store_round *game)
 {
-    struct collecting *collecting = whom;
+    struct collecting *collecting = context;
     unsigned place = 0, level;
     while (collecting->games[place] && strcmp(collecting->games[place]->slug, game->game) != 0)
         place++;
     for (unsigned seat = SEAT_1; seat <= SEAT_2 && collecting->games[place]; seat++) {
-        bool won = game->winner == seat, helped = game->aided & seat_bit(seat);
+        bool won = game->standing.winner == seat, helped = game->standing.aided & seat_bit(seat);
         if (!text_same(collecting->player, game->who[seat]) ||
             strcmp(game->player[seat], "human") != 0 ||
             !find_level(game->who[opponent(seat)], &level))
@@ -66,7 +66,7 @@ static bool collect(void *whom, const struct store_summary *game)
         struct own_rating *rating = &collecting->own->rating[place];
         count_level(&collecting->own->level[level], won, helped);
         if (!helped && under_rules(rating, game->rules))
-            count_rated(rating, &(struct levels_game){ level, game->first == seat, won });
+            count_rated(rating, &(struct levels_game){ level, game->standing.first == seat, won });
     }
     return true;
 }

@@ -17,7 +17,7 @@ struct own_level {
 struct own_rating {
     struct levels levels; // without a game: these levels are not known
     struct levels_game last[LEVELS_RATED];
-    unsigned games; // that count for it: the last so many, of these rules, alone
+    unsigned games; // that count for it: only the last ones of these rules
     struct ratings_value value;
 };
 

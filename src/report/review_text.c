@@ -126,6 +126,9 @@ void report_moves(const struct review *review, const char *const *name, FILE *ou
     fprintf(out, "The mover's chance with the best move, and after the move that was made:\n");
     for (unsigned i = 0; i < review->count; i++)
         print_point(review, i, name, out);
+    if (review->against)
+        fprintf(out, "Chances are against %s.\n",
+                review->differs ? "one best way to play" : "best play");
     if (review->estimated)
         fprintf(out, "~: an estimate, where best play is not known or was left, or where the check "
                      "takes too long.\n");

@@ -9,8 +9,6 @@
 #include "contest/sprt.h"
 #include "contest/standings.h"
 
-enum { STANDINGS_FORMAT = 1 }; // of the JSON: docs/output.md
-
 struct standings_report {
     const struct schedule *schedule;
     const struct standings *standings;

@@ -4,6 +4,7 @@
 
 #include "record/log.h"
 #include "report/csv.h"
+#include "report/output.h"
 #include "report/standings.h"
 
 static unsigned forfeits_of(const struct standings_player *player)
@@ -148,7 +149,7 @@ void standings_json(const struct standings_report *report, FILE *out)
     for (unsigned i = 0; i < report->standings->players; i++)
         json_array_append_new(players, json_player(report, i));
     json_t *root = json_pack(
-        "{si so so si si si ss ss ss}", "format", STANDINGS_FORMAT, "fields", json_fields(report),
+        "{si so so si si si ss ss ss}", "format", OUTPUT_FORMAT, "fields", json_fields(report),
         "players", players, "pairs", (int)report->standings->pairs, "different_games",
         (int)report->standings->different, "scheduled", (int)schedule_count(report->schedule),
         "seed", seed, "games_in", report->place, "model",

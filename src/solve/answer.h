@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the solvers share: the answer that each fills in, and why one gives up. The doors are
-// rater.h and solve.h.
+// What the solvers share: the answer that each fills in. The doors are rater.h and solve.h.
 #ifndef SOLVE_ANSWER_H
 #define SOLVE_ANSWER_H
 
 #include "claim/claim.h"
-#include "core/limits.h"
+#include "solve/stop.h"
 
 // How sure an answer is.
 enum solve_proof {
@@ -38,32 +37,13 @@ struct solve_answer {
     uint64_t nodes;
 };
 
-// For those who fill in an answer: an empty one of a class, with room for so many
+// For those who fill in an answer: an empty one of a class, with room for `moves`
 // moves. False, with a sentence, when there is no memory for them.
 bool solve_answer_begin(struct solve_answer *answer, enum claim_class class, unsigned moves,
                         struct text *why);
 void solve_answer_clear(struct solve_answer *answer);
 
-// Why a solver gave up, for callers that have to know; and the sentence for whoever reads it.
-enum solve_stop {
-    SOLVE_STOP_NOT,
-    SOLVE_STOP_ASKED,   // the limits said so
-    SOLVE_STOP_MEMORY,  // more than the limits allow, or than there is
-    SOLVE_STOP_LARGE,   // it would take more work than the method is allowed
-    SOLVE_STOP_METHOD,  // no method fits the game, however small
-    SOLVE_STOP_NO_LP,   // it is not solved here: nothing solves linear programs (lp_backend.h)
-    SOLVE_STOP_LP_DIED, // what solves them ended
-};
+// Why a solver gave up, as a sentence.
 void solve_explain(enum solve_stop stop, const struct limits *limits, struct text *why);
-
-// Counts a position and asks now and then whether to go on. Here, since a search
-// does little else with many a position.
-static inline bool solve_count(const struct limits *limits, uint64_t *nodes, enum solve_stop *stop)
-{
-    enum { TICK = 8192 };
-    if (++*nodes % TICK == 0 && !limits_go_on(limits, *nodes))
-        *stop = SOLVE_STOP_ASKED;
-    return *stop == SOLVE_STOP_NOT;
-}
 
 #endif

@@ -108,7 +108,8 @@ bool best_reply_flow_root(struct best_reply *reply, struct best_reply_flow *flow
 static unsigned spoken(const struct best_reply *reply, unsigned node)
 {
     const struct realisation *plan = reply->plan;
-    return node != TREE_NONE && node < plan->nodes && plan->speaks[node] ? node : TREE_NONE;
+    return node != PUBLIC_TREE_NONE && node < plan->nodes && plan->speaks[node] ? node
+                                                                                : PUBLIC_TREE_NONE;
 }
 
 bool best_reply_flow_move(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
@@ -120,7 +121,7 @@ bool best_reply_flow_move(struct best_reply *reply, unsigned position, unsigned 
         return false;
     for (unsigned i = 0; i < flow->count; i++) {
         weight amount = e + 1 == here->count ? flow->amount[i] : 0;
-        if (node != TREE_NONE)
+        if (node != PUBLIC_TREE_NONE)
             amount = *realisation_move(reply->plan, node, e, flow->class[i]);
         if (amount)
             add(reply, part, flow->class[i], amount);
@@ -255,7 +256,7 @@ static bool add_way(struct best_reply *reply, unsigned position, unsigned node, 
     if (fine && to->winner == reply->plan->seat)
         sum = sum_of(&part);
     if (fine && !to->winner && part.count) {
-        unsigned child = restricted_tree_child(reply->plan->tree, spoken(reply, node), e, way);
+        unsigned child = public_tree_child(reply->plan->tree, spoken(reply, node), e, way);
         after = mem_new(graph->positions[to->child].classes[reply->seat] * sizeof *after);
         if (!after)
             reply->stop = SOLVE_STOP_MEMORY;
@@ -290,7 +291,7 @@ static bool try_edges(struct best_reply *reply, unsigned position, unsigned node
     bool own = here->mover == reply->plan->seat, fine = true;
     unsigned answers = here->classes[reply->seat];
     weight *won = mem_new(answers * sizeof *won);
-    unsigned e = own && spoken(reply, node) == TREE_NONE ? here->count - 1 : 0;
+    unsigned e = own && spoken(reply, node) == PUBLIC_TREE_NONE ? here->count - 1 : 0;
     if (!won)
         reply->stop = SOLVE_STOP_MEMORY;
     if (own)
@@ -315,7 +316,7 @@ static bool reply_node(struct best_reply *reply, unsigned position, unsigned nod
                        const struct best_reply_flow *flow, weight *least)
 {
     unsigned answers = reply->plan->tree->graph->positions[position].classes[reply->seat];
-    bool silent = spoken(reply, node) == TREE_NONE;
+    bool silent = spoken(reply, node) == PUBLIC_TREE_NONE;
     uint64_t hash = silent ? hash_place(position, flow) : 0;
     if (silent && reply->size) {
         const struct best_reply_entry *known = *slot(reply, hash, position, flow);

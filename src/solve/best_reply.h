@@ -42,7 +42,8 @@ void best_reply_clear(struct best_reply *reply);
 // root; the caller's array.
 bool best_reply_root(struct best_reply *reply, weight *least);
 
-// The same through one edge from a place: `node` of the tree, or TREE_NONE, is at `position`.
+// The same through one edge from a place: `node` of the tree, or PUBLIC_TREE_NONE, is at
+// `position`.
 bool best_reply_edge(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
                      const struct best_reply_flow *flow, weight *least);
 

@@ -12,7 +12,8 @@
 enum { WON = 1000, NO_MOVE = 0xffff, HISTORY = 256 };
 static_assert((int)WON > (int)MOVES_MAX, "a score's sign says who wins");
 
-// What is known of a position. `best` is a number in the order of the legal moves.
+// What is known of a position. `best` is a number in the order of the legal moves, of this
+// position or of one with the same essence: the first to try, and no more.
 struct deepening_bounds {
     int16_t lo, hi;
     uint16_t best;
@@ -43,7 +44,7 @@ struct deepening *deepening_new(const struct variant *variant)
         return NULL;
     memset(search, 0, sizeof *search);
     search->variant = *variant;
-    search->known = map_of(OPEN_SIZE / sizeof(uint64_t), MAP_WORDS(struct deepening_bounds));
+    search->known = map_of(game_open_words(variant->game), MAP_WORDS(struct deepening_bounds));
     return search;
 }
 
@@ -124,20 +125,20 @@ static void reward(struct deepening *search, unsigned mover, struct move move, i
             search->history[mover][i] /= 2;
 }
 
-// Positions are remembered by their gist.
-static struct deepening_bounds recall(const struct deepening *search, const struct state *gist)
+// Positions are remembered by their essence.
+static struct deepening_bounds recall(const struct deepening *search, const struct state *essence)
 {
     struct deepening_bounds bounds = { -WON, WON, NO_MOVE, 0 };
-    const void *known = map_find(&search->known, gist->open);
+    const void *known = map_find(&search->known, essence->open);
     if (known)
         memcpy(&bounds, known, sizeof bounds);
     return bounds;
 }
 
-static void remember(struct deepening *search, const struct state *gist,
+static void remember(struct deepening *search, const struct state *essence,
                      struct deepening_bounds bounds)
 {
-    void *known = map_add(&search->known, gist->open, search->limits.memory);
+    void *known = map_add(&search->known, essence->open, search->limits.memory);
     if (known)
         memcpy(known, &bounds, sizeof bounds);
     else
@@ -146,7 +147,7 @@ static void remember(struct deepening *search, const struct state *gist,
 
 enum verdict { NO, YES, NOT_KNOWN };
 
-// What the bounds say on whether a seat wins within so many turns.
+// What the bounds say on whether a seat wins within a number of turns.
 static enum verdict verdict(struct deepening_bounds bounds, unsigned who, int turns)
 {
     int lo = who == SEAT_1 ? bounds.lo : -bounds.hi;
@@ -212,7 +213,7 @@ static bool explore(struct deepening *search, const struct state *at, unsigned w
     return result;
 }
 
-// Can a seat force a win within so many turns, the current one included?
+// Can a seat force a win within `turns` turns, the current one included?
 static bool wins(struct deepening *search, const struct state *at, unsigned who, int turns)
 {
     const struct turn *turn = state_turn(at);
@@ -224,8 +225,8 @@ static bool wins(struct deepening *search, const struct state *at, unsigned who,
     struct deepening_bounds bounds = { .best = NO_MOVE };
     if (turns == 1) // cheaper to find out again than to remember
         return explore(search, at, who, turns, &bounds.best);
-    struct state gist = game_gist(&search->variant, at);
-    bounds = recall(search, &gist);
+    struct state essence = game_essence(&search->variant, at);
+    bounds = recall(search, &essence);
     enum verdict known = verdict(bounds, who, turns);
     if (known != NOT_KNOWN)
         return known == YES;
@@ -234,7 +235,7 @@ static bool wins(struct deepening *search, const struct state *at, unsigned who,
         return false;
     // No position comes back, so nothing was learnt of this one meanwhile.
     learn(&bounds, who, turns, result);
-    remember(search, &gist, bounds);
+    remember(search, &essence, bounds);
     return result;
 }
 
@@ -349,22 +350,27 @@ static int turns_held(const struct deepening *search, const struct state *at, un
     return held;
 }
 
-// The table has the move that gave the mover its bound. Two bounds are not in it, because
-// they cost no search: that the mover wins with this turn, and that the other seat needs more
-// turns than are left (too_few). For these the move is looked for here.
+// What the mover is known to get: a win in so many turns, or no loss within as many as the other
+// seat is known to be held off. The search for a move that keeps it begins with the one that is
+// remembered. Two bounds are not in the table, because they cost no search: that the mover wins
+// with this turn, and that the other seat needs more turns than are left (too_few).
 bool deepening_choose(struct deepening *search, const struct limits *limits, const struct state *at,
                       struct move *move, struct text *why)
 {
     unsigned mover = state_turn(at)->mover, other = opponent(mover);
-    struct state gist = game_gist(&search->variant, at);
-    struct deepening_bounds bounds = recall(search, &gist);
+    struct state essence = game_essence(&search->variant, at);
+    struct deepening_bounds bounds = recall(search, &essence);
+    int won = mover == SEAT_1 ? bounds.lo : -bounds.hi;
+    int held = turns_held(search, at, other, bounds);
+    bool wins = won > 0;
     uint16_t best = NO_MOVE;
     begin(search, limits);
-    int held = turns_held(search, at, other, bounds);
-    if (!explore(search, at, mover, 1, &best) && verdict(bounds, other, held) == NOT_KNOWN)
-        explore(search, at, other, held, &best);
-    else if (best == NO_MOVE)
+    if (!explore(search, at, mover, 1, &best) &&
+        (bounds.best != NO_MOVE || verdict(bounds, other, held) == NOT_KNOWN)) {
         best = bounds.best;
+        if (explore(search, at, wins ? mover : other, wins ? WON - won : held, &best) != wins)
+            best = NO_MOVE;
+    }
     if (best == NO_MOVE)
         *move = best_move(search, at, evaluate(search, at));
     else

@@ -3,7 +3,7 @@
 // the winner hurries and the loser delays. A turn is all that a mover does before the
 // other is on turn; a player who is found stuck takes none.
 //
-// Iterative deepening (Slate and Atkin 1977): "can this seat force a win within so many
+// Iterative deepening (Slate and Atkin 1977): "can this seat force a win within N
 // turns?" for one turn, for two, and so on, by depth-first search with a transposition
 // table of bounds. First comes the move that answered the question before, then the
 // others by the history heuristic (Schaeffer 1983).

@@ -6,7 +6,7 @@
 #include "core/memory.h"
 #include "solve/sequence_form.h"
 
-// So many types are added at once for each seat.
+// How many types are added at once for each seat.
 enum { TYPES_A_ROUND = 6 };
 
 // In the first turns everything that is better than the value is added, not only the best.
@@ -21,16 +21,16 @@ struct place {
 };
 
 struct growth {
-    struct restricted_tree *tree;
+    struct public_tree *tree;
     struct best_reply *reply;
     weight slack; // how much worse than the best a wide move may be
 };
 
 static unsigned node_of(struct growth *growth, const struct place *place)
 {
-    if (place->node != TREE_NONE || !place->up)
+    if (place->node != PUBLIC_TREE_NONE || !place->up)
         return place->node;
-    return restricted_tree_grow(growth->tree, node_of(growth, place->up), place->e, place->way);
+    return public_tree_grow(growth->tree, node_of(growth, place->up), place->e, place->way);
 }
 
 static bool grow_at(struct growth *growth, const struct place *place,
@@ -65,7 +65,7 @@ static bool grow_edge(struct growth *growth, const struct place *place, unsigned
         }
         fine = best_reply_flow_way(reply, place->position, e, way, flow, &part);
         struct place child = { .up = place,
-                               .node = restricted_tree_child(growth->tree, place->node, e, way),
+                               .node = public_tree_child(growth->tree, place->node, e, way),
                                .position = edge->way[way].child,
                                .e = e,
                                .way = way,
@@ -110,12 +110,12 @@ static bool grow_reply(struct growth *growth, const struct place *place,
     for (unsigned i = 0; fine && i < count; i++) {
         moves[i] = choose(position, won + classes[i], answers, slack, place->turns < WIDE_TURNS,
                           &least[i]);
-        if (place->node == TREE_NONE && moves[i] == silent)
+        if (place->node == PUBLIC_TREE_NONE && moves[i] == silent)
             continue;
         unsigned node = node_of(growth, place);
-        fine = node != TREE_NONE;
+        fine = node != PUBLIC_TREE_NONE;
         if (fine)
-            *restricted_tree_moves(growth->tree, node, classes[i]) |= moves[i];
+            *public_tree_moves(growth->tree, node, classes[i]) |= moves[i];
     }
     for (unsigned e = 0; fine && e < position->count; e++) {
         uint16_t going[TYPES_A_ROUND];
@@ -142,8 +142,8 @@ static bool grow_at(struct growth *growth, const struct place *place,
     const struct public_graph_position *position = &growth->tree->graph->positions[place->position];
     struct place here = *place;
     bool fine = true;
-    if (here.node == TREE_NONE && here.up && here.up->node != TREE_NONE)
-        here.node = restricted_tree_child(growth->tree, here.up->node, here.e, here.way);
+    if (here.node == PUBLIC_TREE_NONE && here.up && here.up->node != PUBLIC_TREE_NONE)
+        here.node = public_tree_child(growth->tree, here.up->node, here.e, here.way);
     if (position->mover == reply->seat)
         return grow_reply(growth, &here, flow, classes, count, slack);
     for (unsigned e = 0; fine && e < position->count; e++) {
@@ -267,7 +267,7 @@ void double_oracle_begin(struct double_oracle *oracle, const struct public_graph
     *oracle = (struct double_oracle){ .graph = graph };
     mpq_inits(oracle->lo, oracle->hi, NULL);
     mpq_set_ui(oracle->hi, 1, 1);
-    restricted_tree_begin(&oracle->tree, graph);
+    public_tree_begin(&oracle->tree, graph);
 }
 
 enum solve_stop double_oracle_solve(struct double_oracle *oracle, uint64_t work,
@@ -289,7 +289,7 @@ void double_oracle_clear(struct double_oracle *oracle)
         return;
     realisation_clear(&oracle->plan[SEAT_1]);
     realisation_clear(&oracle->plan[SEAT_2]);
-    restricted_tree_clear(&oracle->tree);
+    public_tree_clear(&oracle->tree);
     mpq_clears(oracle->lo, oracle->hi, NULL);
     *oracle = (struct double_oracle){ 0 };
 }

@@ -14,7 +14,7 @@
 
 struct double_oracle {
     const struct public_graph *graph;
-    struct restricted_tree tree;
+    struct public_tree tree;
     struct realisation plan[SEATS]; // the best found
     mpq_t lo, hi;                   // what they prove: the chance that seat 1 wins
     uint64_t nodes;

@@ -20,7 +20,7 @@ struct expectimax *expectimax_new(const struct variant *variant)
     struct expectimax *search = mem_new(sizeof *search);
     if (search)
         *search = (struct expectimax){ .variant = *variant,
-                                       .known = map_of(OPEN_SIZE / sizeof(uint64_t), 1) };
+                                       .known = map_of(game_open_words(variant->game), 1) };
     return search;
 }
 
@@ -37,7 +37,7 @@ struct dealer {
     const struct variant *variant;
     const struct state *at;
     struct unknown left;
-    uint64_t deals;     // so many sets of numbers agree with what is open
+    uint64_t deals;     // how many sets of numbers agree with what is open
     struct state start; // before the deal
     uint8_t verb;       // of the deal
 };

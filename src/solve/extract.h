@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Strategy extraction: what the methods for games with secrets found, as strategies of a
-// claim, which players draw from and a checker reads.
+// Strategy extraction: a plan as a strategy of a claim, which players draw from and a checker
+// reads.
 //
 // A plan says how much of a *class* makes each move; a strategy says it of what was
 // hidden. So each class is carried down the tree by one of its types, and where classes
@@ -11,11 +11,24 @@
 #define SOLVE_EXTRACT_H
 
 #include "claim/strategy.h"
-#include "solve/secrets.h"
+#include "solve/public_tree.h"
 
-// A seat's strategy; of the loser of a sure win it is silent. Unless SOLVE_STOP_NOT there is
-// nothing to clear.
-enum solve_stop extract_strategy(const struct secrets *secrets, unsigned seat,
-                                 struct strategy *strategy);
+// A plan, in whatever numbers, as weights of one scale at each place.
+struct extract_plan {
+    const struct public_tree *tree;
+    unsigned seat;
+    const void *context; // whatever has the numbers
+    // How often a class is hidden, and makes each of its moves.
+    void (*type)(const struct extract_plan *plan, unsigned class, mpq_t share);
+    void (*move)(const struct extract_plan *plan, unsigned node, unsigned e, unsigned class,
+                 mpq_t share);
+    // Does the seat do anything but the silent move from a node on?
+    bool (*speaks)(const struct extract_plan *plan, unsigned node);
+    // Another plan that takes over at a node, from its own tree's root on; NULL: there is none.
+    bool (*renewed)(const struct extract_plan *plan, unsigned node, struct extract_plan *then);
+};
+
+// The plan's strategy. False without memory; clear it in any case.
+bool extract_strategy(const struct extract_plan *plan, struct strategy *strategy);
 
 #endif

@@ -9,8 +9,8 @@
 #ifndef SOLVE_LP_BACKEND_H
 #define SOLVE_LP_BACKEND_H
 
-#include "solve/answer.h"
 #include "solve/lp_words.h"
+#include "solve/stop.h"
 
 struct lp_backend;
 

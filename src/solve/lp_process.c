@@ -4,7 +4,7 @@
 //
 // A helper has the other end of a socket pair as its standard input and ends when that is
 // closed, so also when this process ends in any way. It is in a process group of its own: Ctrl-C
-// is for whoever asked, who is asked whether to go on while waiting.
+// is the caller's, who is asked whether to go on while waiting.
 #include "solve/lp_backend.h"
 
 #include <errno.h>
@@ -217,7 +217,7 @@ static void account(struct lp_backend *backend)
 }
 
 // Until something has come, or the limits say stop. Asks more and more rarely, but often enough
-// for whoever presses Ctrl-C.
+// for Ctrl-C.
 static bool wait_for_reply(struct lp_backend *backend, const struct limits *limits)
 {
     enum { LEAST_MS = 1, MOST_MS = 20 };

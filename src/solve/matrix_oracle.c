@@ -18,7 +18,7 @@ struct path {
 // one, then one row a type: the Runner's chance, column 0, is at most what survives it;
 // then one column a path.
 struct matrix {
-    struct restricted_tree *tree;
+    struct public_tree *tree;
     const struct public_graph *graph;
     const struct limits *limits;
     unsigned hider, runner;
@@ -131,7 +131,7 @@ static bool add_path(struct matrix *matrix, const unsigned *edges, unsigned coun
 // --- One round
 
 // A mixture of the types and one of the paths, in whole numbers, and the matrix's value.
-// The value is a little worse for whoever answers, so that noise is no improvement.
+// The value is a little worse for the answering seat, so that noise is no improvement.
 struct mixtures {
     weight *path, *type;
     unsigned paths, types;
@@ -213,7 +213,7 @@ static bool search_from(struct search *search, unsigned position, unsigned depth
     bool fine = true;
     for (unsigned e = 0; fine && e < count; e++) {
         const struct public_graph_edge *edge = &graph->edges[here->first + e];
-        fine = best_reply_edge(&search->reply, position, TREE_NONE, e, flow, &cost[e]);
+        fine = best_reply_edge(&search->reply, position, PUBLIC_TREE_NONE, e, flow, &cost[e]);
         if (edge->way[safe_way(edge, hider)].winner == hider)
             cost[e] = (weight)1 << WEIGHT_BITS; // lost whatever was hidden
         best = fine && cost[e] < cost[best] ? e : best;
@@ -289,14 +289,14 @@ static bool improve_type(struct matrix *matrix, const struct mixtures *mixtures,
 
 static bool seed_path(const struct matrix *matrix, const struct path *path)
 {
-    struct restricted_tree *tree = matrix->tree;
+    struct public_tree *tree = matrix->tree;
     for (unsigned i = 0, node = 0; i < path->count; i++) {
         const struct public_graph_edge *edge = &matrix->graph->edges[path->edges[i]];
-        unsigned e = path->edges[i] - restricted_tree_position(tree, node)->first;
-        *restricted_tree_moves(tree, node, 0) |= (uint64_t)1 << e;
+        unsigned e = path->edges[i] - public_tree_position(tree, node)->first;
+        *public_tree_moves(tree, node, 0) |= (uint64_t)1 << e;
         if (i + 1 < path->count)
-            node = restricted_tree_grow(tree, node, e, safe_way(edge, matrix->hider));
-        if (node == TREE_NONE)
+            node = public_tree_grow(tree, node, e, safe_way(edge, matrix->hider));
+        if (node == PUBLIC_TREE_NONE)
             return false;
     }
     return true;
@@ -358,7 +358,7 @@ static void matrix_clear(struct matrix *matrix)
     exact_lp_free(matrix->lp);
 }
 
-bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work, const struct limits *limits,
+bool matrix_oracle_seed(struct public_tree *tree, uint64_t work, const struct limits *limits,
                         uint64_t *nodes)
 {
     unsigned hider = tree->graph->hides[SEAT_1] ? SEAT_1 : SEAT_2;

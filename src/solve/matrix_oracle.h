@@ -21,7 +21,7 @@ bool matrix_oracle_fit(const struct public_graph *graph);
 
 // Lets the tree allow what the mixtures that it finds use. False when interrupted; without
 // memory the tree stays as it is; after so much work, it is seeded with what was found.
-bool matrix_oracle_seed(struct restricted_tree *tree, uint64_t work, const struct limits *limits,
+bool matrix_oracle_seed(struct public_tree *tree, uint64_t work, const struct limits *limits,
                         uint64_t *nodes);
 
 #endif

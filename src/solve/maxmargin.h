@@ -15,7 +15,7 @@
 
 #include "solve/public_tree.h"
 
-// A seat's plan in realisation weights. Whoever makes one sets the root's `reach` and all of
+// A seat's plan in realisation weights. Its maker sets the root's `reach` and all of
 // `move`; the rest follows from them (maxmargin_settle()).
 struct maxmargin_plan {
     const struct public_tree *tree;
@@ -52,7 +52,8 @@ static inline mpq_t *maxmargin_won(const struct maxmargin_plan *plan, unsigned n
 // negative, the root's do not sum to one, or somewhere more or less goes out than comes in.
 bool maxmargin_settle(struct maxmargin_plan *plan);
 
-// Where the weights before a node lead: its `reach`. For whoever changes a plan from the root on.
+// Where the weights before a node lead: its `reach`. For callers that change a plan from the root
+// on.
 void maxmargin_find_reach(struct maxmargin_plan *plan, unsigned node);
 
 // Adds what a settled plan wins against a class of the other, once play goes this way.
@@ -75,5 +76,20 @@ bool maxmargin_spread(struct maxmargin_plan *plan, const struct limits *limits, 
 // Among the plans that win what is needed, the one that wins most against an answerer who
 // hides and moves at random: each mistake is as likely as any other.
 bool maxmargin_punish(struct maxmargin_plan *plan, const struct limits *limits, mpq_t *need);
+
+// A choice of a seat's with these types: what to hide, at the root, or an edge.
+struct maxmargin_place {
+    unsigned seat, node, e, class;
+    bool hiding;
+    mpq_srcptr value; // what the other seat's plans guarantee
+};
+
+// What the other seat wins when that choice is made and followed by the best reply, as a share
+// of how often its plan comes there: the least and the most, over all plans that guarantee the
+// value and come there. The most is one linear program. The least is the least over all replies,
+// each of which has its own. False also where that takes more than *work, rows times columns,
+// which is taken off.
+bool maxmargin_range(const struct public_tree *tree, const struct maxmargin_place *place,
+                     const struct limits *limits, uint64_t *work, mpq_t least, mpq_t most);
 
 #endif

@@ -73,13 +73,22 @@ static bool ready(struct rater *rater, const struct limits *limits, const struct
 
 // --- Small games with secrets: plans for every position
 
-// What was stopped before its end may be tried again.
+// Seconds. A refinement takes a few at most, but on some linear programs pivoting gets lost in
+// rounding: Trap Runner with length 13 and passable traps is one. Its plans then stay optimal, and
+// are not the ones that are hardest on mistakes.
+enum { REFINE_MOST = 15 };
+
+// What the caller's own limits stopped before its end may be tried again.
 bool rater_refines(struct rater *rater, const struct limits *limits, unsigned first)
 {
     enum refinement_verdict verdict;
     if (rater->tried[first])
         return rater->refinement[first];
-    rater->refinement[first] = refinement_new(&rater->variant, first, limits, &verdict);
+    struct limits bounded = *limits;
+    double most = limits_clock() + REFINE_MOST;
+    if (bounded.until <= 0 || bounded.until > most)
+        bounded.until = most;
+    rater->refinement[first] = refinement_new(&rater->variant, first, &bounded, &verdict);
     rater->tried[first] = verdict != REFINEMENT_FAILED || limits_go_on(limits, 0);
     return rater->refinement[first];
 }
@@ -205,6 +214,13 @@ bool rater_draw(struct rater *rater, const struct limits *limits, const struct v
         solve_answer_clear(&answer);
     }
     return drawn;
+}
+
+bool rater_ranges(struct rater *rater, const struct limits *limits, const struct view *view,
+                  const struct history *history, mpq_t *least, mpq_t *most)
+{
+    struct refinement *refinement = rater->refinement[view_turn(view)->first];
+    return refinement && refinement_ranges(refinement, limits, view, history, least, most);
 }
 
 bool rater_claim(const struct rater *rater, const struct view *view, const struct history *history,

@@ -9,7 +9,7 @@
 #ifndef SOLVE_RATER_H
 #define SOLVE_RATER_H
 
-#include "solve/solve.h"
+#include "solve/answer.h"
 
 // Keeps what it found out from one position of a game to the next.
 struct rater;
@@ -39,6 +39,12 @@ bool rater_refines(struct rater *rater, const struct limits *limits, unsigned fi
 // Draws the viewer's move from it. False where there is none, or without a history.
 bool rater_draw(struct rater *rater, const struct limits *limits, const struct view *view,
                 const struct history *history, struct random *random, struct move *move);
+
+// Where players hide things and the game is small: the least and the most chance of the viewer,
+// by each of its moves, over all best plans of the other (refinement.h). False where that is not
+// known.
+bool rater_ranges(struct rater *rater, const struct limits *limits, const struct view *view,
+                  const struct history *history, mpq_t *least, mpq_t *most);
 
 // Where players hide things: claims what the last rating of the viewer's moves rests on, a
 // value or bounds and both seats' strategies, those that the moves were rated against. The

@@ -13,26 +13,17 @@ static void *zeroes(size_t count, size_t size)
     return at;
 }
 
-bool realisation_new(struct realisation *plan, const struct restricted_tree *tree, unsigned seat)
+bool realisation_new(struct realisation *plan, const struct public_tree *tree, unsigned seat)
 {
-    size_t size = 0;
-    *plan = (struct realisation){ .tree = tree, .seat = seat, .nodes = tree->node_count };
-    plan->at = mem_new(tree->node_count * sizeof *plan->at);
-    for (unsigned n = 0; plan->at && n < tree->node_count; n++) {
-        const struct public_graph_position *position = restricted_tree_position(tree, n);
-        plan->at[n] = size;
-        if (position->mover == seat)
-            size += (size_t)position->count * position->classes[seat];
-    }
-    plan->move = zeroes(size, sizeof *plan->move);
+    *plan = (struct realisation){ .tree = tree, .seat = seat, .nodes = tree->count };
+    plan->move = zeroes(tree->weights[seat], sizeof *plan->move);
     plan->root = zeroes(tree->graph->positions[0].classes[seat], sizeof *plan->root);
-    plan->speaks = zeroes(tree->node_count, 1);
-    return plan->at && plan->move && plan->root && plan->speaks;
+    plan->speaks = zeroes(tree->count, 1);
+    return plan->move && plan->root && plan->speaks;
 }
 
 void realisation_clear(struct realisation *plan)
 {
-    mem_free(plan->at);
     mem_free(plan->move);
     mem_free(plan->root);
     mem_free(plan->speaks);
@@ -64,10 +55,10 @@ static bool divide(weight total, weight *part, unsigned count, size_t step, bool
 static bool settle_class(struct realisation *plan, unsigned node, unsigned class, weight total,
                          bool exact)
 {
-    const struct public_graph_position *position = restricted_tree_position(plan->tree, node);
+    const struct public_graph_position *position = public_tree_position(plan->tree, node);
     unsigned classes = position->classes[plan->seat];
     weight *part = realisation_move(plan, node, 0, class), sum = 0;
-    uint64_t allowed = *restricted_tree_moves(plan->tree, node, class);
+    uint64_t allowed = *public_tree_moves(plan->tree, node, class);
     for (unsigned e = 0; e < position->count; e++)
         sum += part[e * (size_t)classes];
     if (!total)
@@ -80,7 +71,7 @@ static bool settle_class(struct realisation *plan, unsigned node, unsigned class
 
 static bool settle_node(struct realisation *plan, unsigned node, const weight *flow, bool exact)
 {
-    const struct public_graph_position *position = restricted_tree_position(plan->tree, node);
+    const struct public_graph_position *position = public_tree_position(plan->tree, node);
     unsigned classes = position->classes[plan->seat];
     bool moves = position->mover == plan->seat, fine = true;
     for (unsigned k = 0; fine && moves && k < classes; k++) {
@@ -90,12 +81,12 @@ static bool settle_node(struct realisation *plan, unsigned node, const weight *f
     }
     for (unsigned i = 0; fine && i < PUBLIC_GRAPH_WAYS * position->count; i++) {
         unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
-        unsigned child = restricted_tree_child(plan->tree, node, e, way);
+        unsigned child = public_tree_child(plan->tree, node, e, way);
         const struct public_graph_edge *edge = &plan->tree->graph->edges[position->first + e];
-        if (child == TREE_NONE)
+        if (child == PUBLIC_TREE_NONE)
             continue;
         weight *into =
-            zeroes(restricted_tree_position(plan->tree, child)->classes[plan->seat], sizeof *into);
+            zeroes(public_tree_position(plan->tree, child)->classes[plan->seat], sizeof *into);
         const weight *going = moves ? realisation_move(plan, node, e, 0) : flow;
         for (unsigned k = 0; into && k < classes; k++)
             if (public_graph_takes(edge, way, plan->seat, k))

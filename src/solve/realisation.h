@@ -9,29 +9,29 @@
 #ifndef SOLVE_REALISATION_H
 #define SOLVE_REALISATION_H
 
-#include "solve/restricted_tree.h"
+#include "solve/public_tree.h"
 #include "solve/weights.h"
 
 struct realisation {
-    const struct restricted_tree *tree;
+    const struct public_tree *tree;
     unsigned seat;
     unsigned nodes; // of the tree, when this was made; behind them it is silent
     weight unit;
     weight *root;    // by class at the root
-    weight *move;    // where the seat moves: by edge and class, from `at` on
-    size_t *at;      // by node
+    weight *move;    // where the seat moves: by edge and class, as the tree has it
     uint8_t *speaks; // by node: does the seat do anything but the silent move from here on?
 };
 
 // All weights zero. False without memory. Clear it in any case.
-bool realisation_new(struct realisation *plan, const struct restricted_tree *tree, unsigned seat);
+bool realisation_new(struct realisation *plan, const struct public_tree *tree, unsigned seat);
 void realisation_clear(struct realisation *plan);
 
 static inline weight *realisation_move(const struct realisation *plan, unsigned node, unsigned e,
                                        unsigned class)
 {
-    const struct public_graph_position *position = restricted_tree_position(plan->tree, node);
-    return &plan->move[plan->at[node] + (size_t)e * position->classes[plan->seat] + class];
+    const struct public_graph_position *position = public_tree_position(plan->tree, node);
+    return &plan->move[plan->tree->nodes[node].at + (size_t)e * position->classes[plan->seat] +
+                       class];
 }
 
 // The weights of the roots and of the moves become a plan: from the root on, what comes

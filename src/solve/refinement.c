@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "core/vector.h"
+#include "solve/extract.h"
 #include "solve/maxmargin.h"
 #include "solve/pointless.h"
 #include "solve/weights.h"
@@ -12,10 +12,13 @@
 // Weights of moves in a tree, and those times the types at the start: so much is solved
 // in about a second. Ways to hide something, and game moves to find the graph of positions:
 // no game that is small enough needs more.
+// Rows times columns of the programs for one position that say what differs between best plans.
+static const uint64_t RANGE_WORK = 2000000;
 enum { MOST = 5000, MOST_WORK = 300000, MOST_TYPES = 4096, MOST_GRAPH = 200000 };
 
 // Both seats' plans from a public position on.
 struct situation {
+    const struct refinement *of;
     struct situation *next; // found later
     const struct situation *before;
     unsigned node; // of the tree before
@@ -60,7 +63,7 @@ static struct situation *situation_new(const struct refinement *refinement,
     struct situation *at = mem_new(sizeof *at);
     if (!at)
         return NULL;
-    *at = (struct situation){ .before = before, .node = node };
+    *at = (struct situation){ .of = refinement, .before = before, .node = node };
     mpq_inits(at->came[SEAT_1], at->came[SEAT_2], NULL);
     bool fine = public_tree_build(&at->tree, &refinement->graph, before ? &before->tree : NULL,
                                   node, refinement->most);
@@ -148,9 +151,9 @@ static bool solve_start(struct refinement *refinement, struct situation *at)
     return fine;
 }
 
-static bool is_small(void *whom, uint64_t nodes)
+static bool is_small(void *context, uint64_t nodes)
 {
-    (void)whom;
+    (void)context;
     return nodes <= MOST_GRAPH;
 }
 
@@ -567,153 +570,123 @@ bool refinement_rate(struct refinement *refinement, const struct limits *limits,
     return true;
 }
 
-// --- As strategies
+// --- What differs between best plans
 
-// Tells a seat's plan as a strategy: that of the start and, where the last rating came by,
-// what was planned anew. Elsewhere the first plan holds as it was.
-struct teller {
-    const struct refinement *refinement;
-    unsigned seat;
-    struct strategy *strategy;
-    mpq_t *weight; // by node of the strategy but the first, as a share of one
-    size_t count, room;
-};
-
-// Adds a node with its weight; 0 without memory.
-static unsigned tell(struct teller *teller, unsigned parent, struct strategy_step step,
-                     const mpq_t share)
+// Seat's chances from what the other wins.
+static bool find_range(const struct refinement *refinement, const struct maxmargin_place *place,
+                       uint64_t *work, mpq_t least, mpq_t most)
 {
-    if (!vector_grow(&teller->weight, &teller->room, teller->count, sizeof *teller->weight))
-        return 0;
-    mpq_init(teller->weight[teller->count]);
-    mpq_set(teller->weight[teller->count++], share);
-    return strategy_add(teller->strategy, parent, step, NULL);
+    const struct public_tree *tree = &refinement->start->tree;
+    if (!maxmargin_range(tree, place, refinement->limits, work, most, least))
+        return false;
+    mpz_sub(mpq_numref(least), mpq_denref(least), mpq_numref(least));
+    mpz_sub(mpq_numref(most), mpq_denref(most), mpq_numref(most));
+    return true;
 }
 
-static bool tell_node(struct teller *teller, const struct situation *at, unsigned n, unsigned type,
-                      const mpq_t share, unsigned parent);
-
-static bool tell_child(struct teller *teller, const struct situation *at, unsigned n, unsigned type,
-                       const mpq_t share, unsigned parent)
+// By class, since many types are one.
+static bool range_hiding(const struct refinement *refinement, struct maxmargin_place *place,
+                         uint64_t *work, mpq_t *least, mpq_t *most)
 {
-    const struct situation *renewed = find_renewed(teller->refinement, at, n);
-    if (renewed && renewed->rating == teller->refinement->ratings)
-        return tell_node(teller, renewed, 0, type, share, parent);
-    return tell_node(teller, at, n, type, share, parent);
-}
-
-// An own move, with this weight; what the other has hidden decides how it comes out.
-static bool tell_own(struct teller *teller, const struct situation *at, unsigned n, unsigned e,
-                     unsigned type, const mpq_t share, unsigned parent)
-{
-    const struct public_graph_edge *edge = public_tree_edge(&at->tree, n, e);
-    struct strategy_step step = { .move = edge->move, .kind = STRATEGY_OWN };
-    unsigned added = tell(teller, parent, step, share);
-    bool told = added;
-    for (unsigned way = 0; told && way < PUBLIC_GRAPH_WAYS; way++) {
-        unsigned child = public_tree_child(&at->tree, n, e, way);
-        struct strategy_step outcome = { .kind = STRATEGY_OUTCOME,
-                                         .outcome = edge->way[way].outcome };
-        if (child == PUBLIC_TREE_NONE)
-            continue;
-        unsigned below = edge->reader ? tell(teller, added, outcome, share) : added;
-        told = below && tell_child(teller, at, child, type, share, below);
+    const uint16_t *class_of =
+        public_tree_position(&refinement->start->tree, 0)->class_of[place->seat];
+    bool fine = true;
+    place->hiding = true;
+    for (unsigned i = 0; fine && i < refinement->graph.type_count[place->seat]; i++) {
+        unsigned same = 0;
+        while (class_of[same] != class_of[i])
+            same++;
+        place->class = class_of[i];
+        if (same == i)
+            fine = find_range(refinement, place, work, least[i], most[i]);
+        mpq_set(least[i], least[same]);
+        mpq_set(most[i], most[same]);
     }
-    return told;
+    return fine;
 }
 
-static bool tell_seen(struct teller *teller, const struct situation *at, unsigned n, unsigned e,
-                      unsigned type, const mpq_t share, unsigned parent)
+// The node of the first tree that a history leads to, if the plans from the start go on there.
+static unsigned find_node(const struct refinement *refinement, const struct history *history)
 {
-    const struct public_graph_edge *edge = public_tree_edge(&at->tree, n, e);
-    unsigned class = public_tree_position(&at->tree, n)->class_of[teller->seat][type];
-    unsigned way = edge->reader ? edge->takes[class] : 0;
-    unsigned child = public_tree_child(&at->tree, n, e, way);
-    struct strategy_step step = { .move = edge->move, .kind = STRATEGY_SEEN };
-    if (child == PUBLIC_TREE_NONE)
-        return true;
-    unsigned added = tell(teller, parent, step, share);
-    return added && tell_child(teller, at, child, type, share, added);
+    unsigned n = 0;
+    for (unsigned i = 0; n != PUBLIC_TREE_NONE && i < history->count; i++)
+        if (!refinement->variant.game->verbs[history->event[i].move.verb].hidden)
+            n = after_event(refinement->start, n, &history->event[i]);
+    return n;
 }
 
-// What a type that comes here with this weight does from here on. Where its win is certain
-// it wins in silence.
-static bool tell_node(struct teller *teller, const struct situation *at, unsigned n, unsigned type,
-                      const mpq_t share, unsigned parent)
+bool refinement_ranges(struct refinement *refinement, const struct limits *limits,
+                       const struct view *view, const struct history *history, mpq_t *least,
+                       mpq_t *most)
 {
-    const struct public_graph_position *position = public_tree_position(&at->tree, n);
-    unsigned class = position->class_of[teller->seat][type];
-    const struct maxmargin_plan *plan = &at->plan[teller->seat];
-    bool own = position->mover == teller->seat, told = true;
-    mpq_t part;
-    if (position->winner == teller->seat || !at->tree.weights[teller->seat] ||
-        !public_tree_live(&at->tree, n, teller->seat, class) ||
-        (own && !mpq_sgn(*maxmargin_reach(plan, n, class))))
-        return true;
-    mpq_init(part);
-    for (unsigned e = 0; told && e < at->tree.nodes[n].count; e++) {
-        if (!own) {
-            told = tell_seen(teller, at, n, e, type, share, parent);
-            continue;
-        }
-        mpq_mul(part, share, *maxmargin_move(plan, n, e, class));
-        mpq_div(part, part, *maxmargin_reach(plan, n, class));
-        told = !mpq_sgn(part) || tell_own(teller, at, n, e, type, part, parent);
+    uint64_t work = RANGE_WORK;
+    unsigned n = find_node(refinement, history);
+    mpq_t value;
+    if (n == PUBLIC_TREE_NONE || public_tree_position(&refinement->start->tree, n)->winner)
+        return false;
+    refinement->limits = limits;
+    mpq_init(value);
+    mpq_set(value, refinement->value);
+    if (view->seat == SEAT_1)
+        mpz_sub(mpq_numref(value), mpq_denref(value), mpq_numref(value));
+    struct maxmargin_place place = { .seat = view->seat, .node = n, .value = value };
+    bool fine = true;
+    if (view_hides(&refinement->variant, view)) {
+        fine = range_hiding(refinement, &place, &work, least, most);
+    } else {
+        unsigned type = public_graph_type(&refinement->graph, view->seat, view->secret);
+        place.class = public_tree_position(&refinement->start->tree, n)->class_of[view->seat][type];
+        for (; fine && place.e < refinement->start->tree.nodes[n].count; place.e++)
+            fine = find_range(refinement, &place, &work, least[place.e], most[place.e]);
     }
-    mpq_clear(part);
-    return told;
+    mpq_clear(value);
+    return fine;
 }
 
-static bool tell_types(struct teller *teller)
+// --- As strategies: the plan of the start and, where the last rating came by, what was planned
+// anew. Elsewhere the first plan holds as it was.
+
+static void type_weight(const struct extract_plan *plan, unsigned class, mpq_t share)
 {
-    const struct refinement *refinement = teller->refinement;
-    bool told = true;
-    mpq_t share;
-    mpq_init(share);
-    for (unsigned i = 0; told && i < refinement->graph.type_count[teller->seat]; i++) {
-        unsigned at = 0;
-        find_type(refinement->start, teller->seat, 0, i, share);
-        if (!mpq_sgn(share))
-            continue;
-        if (refinement->graph.hides[teller->seat]) {
-            struct strategy_step step = { .move = refinement->graph.types[teller->seat][i],
-                                          .kind = STRATEGY_OWN };
-            at = tell(teller, 0, step, share);
-            told = at;
-        }
-        told = told && tell_node(teller, refinement->start, 0, i, share, at);
-    }
-    mpq_clear(share);
-    return told;
+    const struct situation *at = plan->context;
+    mpq_set(share, at->plan[plan->seat].reach[class]);
 }
 
-// Over a common denominator.
-static void set_weights(const struct teller *teller)
+static void move_weight(const struct extract_plan *plan, unsigned node, unsigned e, unsigned class,
+                        mpq_t share)
 {
-    struct strategy_node *nodes = teller->strategy->nodes;
-    for (size_t i = 0; i < teller->count; i++)
-        mpz_lcm(nodes[0].weight, nodes[0].weight, mpq_denref(teller->weight[i]));
-    for (size_t i = 0; i < teller->count; i++) {
-        struct strategy_node *node = &nodes[i + 1];
-        if (node->step.kind != STRATEGY_OWN)
-            continue;
-        mpz_divexact(node->weight, nodes[0].weight, mpq_denref(teller->weight[i]));
-        mpz_mul(node->weight, node->weight, mpq_numref(teller->weight[i]));
-    }
+    const struct situation *at = plan->context;
+    mpq_set(share, *maxmargin_move(&at->plan[plan->seat], node, e, class));
+}
+
+// Where its win is certain a seat wins in silence.
+static bool speaks(const struct extract_plan *plan, unsigned node)
+{
+    return plan->tree->nodes[node].count && plan->tree->weights[plan->seat] &&
+           public_tree_position(plan->tree, node)->winner != plan->seat;
+}
+
+static bool go_on(const struct extract_plan *plan, unsigned node, struct extract_plan *then)
+{
+    const struct situation *at = plan->context;
+    const struct situation *renewed = find_renewed(at->of, at, node);
+    if (!renewed || renewed->rating != at->of->ratings)
+        return false;
+    *then = *plan;
+    then->context = renewed;
+    then->tree = &renewed->tree;
+    return true;
 }
 
 bool refinement_strategy(const struct refinement *refinement, unsigned seat,
                          struct strategy *strategy)
 {
-    struct teller teller = { .refinement = refinement, .seat = seat, .strategy = strategy };
-    mpz_t unit;
-    mpz_init_set_ui(unit, 1);
-    bool told = strategy_begin(strategy, unit) && tell_types(&teller);
-    mpz_clear(unit);
-    if (told)
-        set_weights(&teller);
-    for (size_t i = 0; i < teller.count; i++)
-        mpq_clear(teller.weight[i]);
-    mem_free(teller.weight);
-    return told;
+    const struct extract_plan plan = { .tree = &refinement->start->tree,
+                                       .seat = seat,
+                                       .context = refinement->start,
+                                       .type = type_weight,
+                                       .move = move_weight,
+                                       .speaks = speaks,
+                                       .renewed = go_on };
+    return extract_strategy(&plan, strategy);
 }

@@ -36,6 +36,13 @@ bool refinement_rate(struct refinement *refinement, const struct limits *limits,
                      const struct view *view, const struct history *history, mpq_t *value,
                      mpq_t *share);
 
+// The same moves: the least and the most chance by each, over all plans of the other seat that
+// guarantee the value, and that win by their longest moves where those win for certain. False
+// where that takes too long, and where the other seat has left them all.
+bool refinement_ranges(struct refinement *refinement, const struct limits *limits,
+                       const struct view *view, const struct history *history, mpq_t *least,
+                       mpq_t *most);
+
 // A seat's plan from the start, with what was planned anew for the last rating. False without
 // memory. Clear the strategy in any case.
 bool refinement_strategy(const struct refinement *refinement, unsigned seat,

@@ -5,7 +5,6 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "solve/solve.h"
 #include "solve/matrix_oracle.h"
 #include "solve/extract.h"
 #include "solve/sure.h"
@@ -204,21 +203,61 @@ void secrets_describe(const struct secrets *secrets, struct solve_answer *answer
     answer->nodes = secrets->nodes;
 }
 
+// --- Claiming
+
+static void type_weight(const struct extract_plan *plan, unsigned class, mpq_t share)
+{
+    const struct realisation *of = plan->context;
+    weights_ratio(share, of->root[class], of->unit);
+}
+
+static void move_weight(const struct extract_plan *plan, unsigned node, unsigned e, unsigned class,
+                        mpq_t share)
+{
+    const struct realisation *of = plan->context;
+    weights_ratio(share, *realisation_move(of, node, e, class), of->unit);
+}
+
+static bool speaks(const struct extract_plan *plan, unsigned node)
+{
+    const struct realisation *of = plan->context;
+    return node < of->nodes && of->speaks[node];
+}
+
+static bool claim_plan(const struct realisation *plan, struct strategy *strategy)
+{
+    const struct extract_plan of = { .tree = plan->tree,
+                                     .seat = plan->seat,
+                                     .context = plan,
+                                     .type = type_weight,
+                                     .move = move_weight,
+                                     .speaks = speaks };
+    return extract_strategy(&of, strategy);
+}
+
+// What proves a sure win is the winner's strategy; of the loser's nothing is claimed.
+static enum solve_stop claim_sure(const struct secrets *secrets, struct strategy strategy[SEATS])
+{
+    const uint64_t work = 100000000;
+    mpz_t one;
+    mpz_init_set_ui(one, 1);
+    bool enough = strategy_begin(&strategy[SEAT_1], one) && strategy_begin(&strategy[SEAT_2], one);
+    mpz_clear(one);
+    return enough ? sure_strategy(&secrets->variant, secrets->first, secrets->winner, work,
+                                  &strategy[secrets->winner])
+                  : SOLVE_STOP_MEMORY;
+}
+
 enum solve_stop secrets_claim(const struct secrets *secrets, struct claim *claim)
 {
     mpq_set(claim->lo, secrets->lo);
     mpq_set(claim->hi, secrets->hi);
-    enum solve_stop stop = extract_strategy(secrets, SEAT_1, &claim->strategy[SEAT_1]);
-    return stop ? stop : extract_strategy(secrets, SEAT_2, &claim->strategy[SEAT_2]);
-}
-
-static enum solve_stop make_claim(const struct secrets *secrets, const struct limits *limits,
-                                  struct claim *claim, struct text *why)
-{
-    enum solve_stop stop = secrets_claim(secrets, claim);
-    if (stop)
-        solve_explain(stop, limits, why);
-    return stop;
+    if (secrets->winner)
+        return claim_sure(secrets, claim->strategy);
+    return claim_plan(&secrets->found.plan[SEAT_1], &claim->strategy[SEAT_1]) &&
+                   claim_plan(&secrets->found.plan[SEAT_2], &claim->strategy[SEAT_2])
+               ? SOLVE_STOP_NOT
+               : SOLVE_STOP_MEMORY;
 }
 
 bool secrets_solve(const struct variant *variant, unsigned first, const struct limits *limits,
@@ -230,23 +269,15 @@ bool secrets_solve(const struct variant *variant, unsigned first, const struct l
         return false;
     struct state start = game_start(variant, first);
     struct view view = game_view(&start, state_turn(&start)->mover);
-    bool solved = (!claim || !make_claim(secrets, limits, claim, why)) &&
-                  secrets_rate(secrets, limits, &view, &(struct history){ 0 }, answer, why);
+    stop = claim ? secrets_claim(secrets, claim) : SOLVE_STOP_NOT;
+    if (stop)
+        solve_explain(stop, limits, why);
+    bool solved =
+        !stop && secrets_rate(secrets, limits, &view, &(struct history){ 0 }, answer, why);
     if (solved) {
         mpq_set(answer->lo, secrets->lo);
         mpq_set(answer->hi, secrets->hi);
     }
     secrets_free(secrets);
     return solved;
-}
-
-enum solve_stop solve_plans(const struct variant *variant, unsigned first,
-                            const struct limits *limits, struct claim *claim, struct text *why)
-{
-    enum solve_stop stop;
-    struct secrets *secrets = secrets_new(variant, first, SECRETS_QUICKLY, limits, &stop, why);
-    if (secrets)
-        stop = make_claim(secrets, limits, claim, why);
-    secrets_free(secrets);
-    return stop;
 }

@@ -134,9 +134,9 @@ static bool follow_step(struct best_reply *reply, const struct secrets_step *ste
                                        own ? &moved : &spot->flow, &came);
     best_reply_flow_free(&moved);
     best_reply_flow_free(&spot->flow);
-    *spot = (struct spot){ edge->way[step->way].child,
-                           restricted_tree_child(reply->plan->tree, spot->node, step->e, step->way),
-                           came };
+    *spot =
+        (struct spot){ edge->way[step->way].child,
+                       public_tree_child(reply->plan->tree, spot->node, step->e, step->way), came };
     return fine;
 }
 

@@ -56,3 +56,17 @@ bool solve_claim(const struct variant *variant, unsigned first, const struct lim
     claim->turns = answer->turns;
     return true;
 }
+
+enum solve_stop solve_plans(const struct variant *variant, unsigned first,
+                            const struct limits *limits, struct claim *claim, struct text *why)
+{
+    enum solve_stop stop;
+    struct secrets *secrets = secrets_new(variant, first, SECRETS_QUICKLY, limits, &stop, why);
+    if (!secrets)
+        return stop;
+    stop = secrets_claim(secrets, claim);
+    if (stop)
+        solve_explain(stop, limits, why);
+    secrets_free(secrets);
+    return stop;
+}

@@ -11,7 +11,7 @@
 
 #include "record/folder.h"
 
-// Whoever holds a lock does so for milliseconds: patience is for a crowd of programs, each
+// Locks are held for milliseconds: patience is for a crowd of programs, each
 // of which gets its turn. A single step of a statement that takes more instructions than
 // EFFORT is of a database that was made to keep us busy.
 enum {
@@ -75,8 +75,8 @@ static int64_t milliseconds(void)
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-// From now on there is patience and strength for one call.
-static void draw_breath(struct database *database)
+// Restart the lock timeout and the instruction budget for one call.
+static void reset_budget(struct database *database)
 {
     database->patient_until = milliseconds() + (database->patience ? database->patience : PATIENCE);
     database->effort = 0;
@@ -85,7 +85,7 @@ static void draw_breath(struct database *database)
 bool database_execute(struct database *database, const char *sql, const char *what,
                       struct text *why)
 {
-    draw_breath(database);
+    reset_budget(database);
     if (sqlite3_exec(database->db, sql, NULL, NULL, NULL) == SQLITE_OK)
         return true;
     return database_fail(database, what, why);
@@ -123,28 +123,15 @@ void database_bind(struct database *database, sqlite3_stmt *statement, const str
 
 int database_step(struct database *database, sqlite3_stmt *statement)
 {
-    draw_breath(database);
+    reset_budget(database);
     if (!database->unbound)
         return sqlite3_step(statement);
     database->unbound = false;
     return sqlite3_errcode(database->db);
 }
 
-bool database_change(struct database *database, const char *sql, const struct value *values,
-                     const char *what, struct text *why)
-{
-    sqlite3_stmt *statement = database_prepare(database, sql, what, why);
-    if (!statement)
-        return false;
-    database_bind(database, statement, values);
-    bool done = database_step(database, statement) == SQLITE_DONE;
-    if (!done)
-        database_fail(database, what, why);
-    return sqlite3_finalize(statement) == SQLITE_OK && done;
-}
-
-bool database_find(struct database *database, const char *sql, const struct value *values,
-                   sqlite3_stmt **row, const char *what, struct text *why)
+static bool find(struct database *database, const char *sql, const struct value *values,
+                 sqlite3_stmt **row, const char *what, struct text *why)
 {
     *row = database_prepare(database, sql, what, why);
     if (!*row)
@@ -158,29 +145,6 @@ bool database_find(struct database *database, const char *sql, const struct valu
     sqlite3_finalize(*row);
     *row = NULL;
     return code == SQLITE_DONE;
-}
-
-bool database_each(struct database *database, const char *sql, const struct value *values,
-                   database_take *each, void *whom, struct text *why)
-{
-    sqlite3_stmt *rows = database_prepare(database, sql, not_read, why);
-    bool good = true;
-    int code = SQLITE_DONE;
-    if (!rows)
-        return false;
-    database_bind(database, rows, values);
-    while (good && (code = database_step(database, rows)) == SQLITE_ROW)
-        good = each(whom, rows);
-    if (good && code != SQLITE_DONE)
-        good = database_fail(database, not_read, why);
-    sqlite3_finalize(rows);
-    return good;
-}
-
-const char *database_text(sqlite3_stmt *row, int column)
-{
-    const unsigned char *text = sqlite3_column_text(row, column);
-    return text ? (const char *)text : "";
 }
 
 // Opening.
@@ -293,10 +257,10 @@ struct marks {
 static bool read_marks(struct database *database, struct marks *marks, struct text *why)
 {
     sqlite3_stmt *row;
-    if (!database_find(database,
-                       "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)"
-                       " FROM pragma_user_version, pragma_application_id",
-                       VALUES_NONE, &row, not_read, why))
+    if (!find(database,
+              "SELECT user_version, application_id, (SELECT count(*) FROM sqlite_schema)"
+              " FROM pragma_user_version, pragma_application_id",
+              VALUES_NONE, &row, not_read, why))
         return false;
     if (!row)
         return database_fail(database, not_read, why);
@@ -385,9 +349,9 @@ static bool prepare(struct database *database, const struct database_plan *plan,
 }
 
 // Naps of random length, so that none of many programs is always too late.
-static int wait_for_turn(void *whom, int tries)
+static int wait_for_turn(void *context, int tries)
 {
-    struct database *database = whom;
+    struct database *database = context;
     uint16_t chance;
     if (milliseconds() >= database->patient_until)
         return 0;
@@ -402,16 +366,16 @@ static bool turn_to_wal(struct database *database, struct text *why)
 {
     static const char sql[] = "PRAGMA journal_mode = WAL";
     int code;
-    draw_breath(database);
+    reset_budget(database);
     while ((code = sqlite3_exec(database->db, sql, NULL, NULL, NULL) & 0xff) == SQLITE_BUSY &&
            wait_for_turn(database, NAP))
         ;
     return code == SQLITE_OK || database_fail(database, not_written, why);
 }
 
-static int count_effort(void *whom)
+static int count_effort(void *context)
 {
-    struct database *database = whom;
+    struct database *database = context;
     return ++database->effort > EFFORT;
 }
 
@@ -452,7 +416,7 @@ static bool connect(struct database *database, const char *name, int flags)
     sqlite3_extended_result_codes(database->db, 1);
     sqlite3_busy_handler(database->db, wait_for_turn, database);
     defend(database);
-    draw_breath(database);
+    reset_budget(database);
     return sqlite3_exec(database->db,
                         "PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;"
                         "PRAGMA cell_size_check = ON",

@@ -35,9 +35,6 @@ struct database_plan {
     const char *schema;
 };
 
-// Its clock, in SQL: milliseconds since 1970.
-#define DATABASE_NOW "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
-
 // A database that is not there is made for writing and is empty for reading. Close it in
 // any case.
 bool database_open(struct database *database, const char *path, bool writing,
@@ -61,24 +58,6 @@ void database_bind(struct database *database, sqlite3_stmt *statement, const str
 
 // As sqlite3_step(); fails if something could not be bound, and where it takes too long.
 int database_step(struct database *database, sqlite3_stmt *statement);
-
-// Carries out a statement that gives no rows.
-bool database_change(struct database *database, const char *sql, const struct value *values,
-                     const char *what, struct text *why);
-
-// The first row that a statement gives, to be finalized; NULL if there is none. False, with a
-// sentence, if it cannot be told.
-bool database_find(struct database *database, const char *sql, const struct value *values,
-                   sqlite3_stmt **row, const char *what, struct text *why);
-
-// Calls `each` for the rows that a statement gives. False, with a sentence, if they cannot be
-// read, and without one if `each` returned false.
-typedef bool database_take(void *whom, sqlite3_stmt *row);
-bool database_each(struct database *database, const char *sql, const struct value *values,
-                   database_take *each, void *whom, struct text *why);
-
-// A column as a text, "" where there is none.
-const char *database_text(sqlite3_stmt *row, int column);
 
 // A change: all of it counts, or, unless everything went well, nothing.
 bool database_begin(struct database *database, struct text *why);

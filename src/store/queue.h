@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Work that others do: numbered tasks go out, and answers come back, each once, in any
-// order. Whoever has work to give knows only this; postgres/pg_queue.h makes one.
+// order. Who has work to give knows only this; postgres/pg_queue.h makes one.
 #ifndef STORE_QUEUE_H
 #define STORE_QUEUE_H
 

@@ -20,13 +20,13 @@ static void count(struct stats_score *score, bool won)
     score->won += won;
 }
 
-static void count_in(struct stats_tally *tally, const struct store_summary *game, unsigned seat)
+static void count_in(struct stats_tally *tally, const struct store_round *game, unsigned seat)
 {
-    bool won = game->winner == seat;
+    bool won = game->standing.winner == seat;
     count(&tally->all, won);
     count(&tally->seat[seat], won);
-    count(&tally->role[game->first != seat], won);
-    tally->moves += game->moves;
+    count(&tally->role[game->standing.first != seat], won);
+    tally->moves += game->standing.moves;
 }
 
 static void count_streak(struct stats *stats, bool won)
@@ -37,9 +37,9 @@ static void count_streak(struct stats *stats, bool won)
         stats->longest = stats->won_in_a_row;
 }
 
-static bool collect(void *whom, const struct store_summary *game)
+static bool collect(void *context, const struct store_round *game)
 {
-    struct collecting *collecting = whom;
+    struct collecting *collecting = context;
     struct stats *stats = collecting->stats;
     unsigned place = 0;
     while (collecting->games[place] && strcmp(collecting->games[place]->slug, game->game) != 0)
@@ -51,7 +51,7 @@ static bool collect(void *whom, const struct store_summary *game)
             continue;
         count_in(&stats->total, game, seat);
         count_in(&stats->game[place], game, seat);
-        count_streak(stats, game->winner == seat);
+        count_streak(stats, game->standing.winner == seat);
     }
     return true;
 }
@@ -96,9 +96,9 @@ static void copy_who(const char *from, char who[STATS_WHO])
     who[length] = '\0';
 }
 
-static bool rank(void *whom, const struct store_summary *game)
+static bool rank(void *context, const struct store_round *game)
 {
-    struct ranking *ranking = whom;
+    struct ranking *ranking = context;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         char key[NAME_WORDS * sizeof(uint64_t)];
         char who[STATS_WHO];
@@ -111,7 +111,7 @@ static bool rank(void *whom, const struct store_summary *game)
         }
         if (!standing->score.played)
             snprintf(standing->name, sizeof standing->name, "%s", who);
-        count(&standing->score, game->winner == seat);
+        count(&standing->score, game->standing.winner == seat);
     }
     return true;
 }

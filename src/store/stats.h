@@ -27,7 +27,7 @@ struct stats {
     unsigned longest;                     // most won in a row
 };
 
-// For this player (a name, or a computer as in store_summary.who; case does not matter), or
+// For this player (a name, or a computer as in store_round.who; case does not matter), or
 // everybody if NULL.
 // Games that are not in the registry are left out.
 bool stats_collect(struct store *store, const struct game *const *games, const char *player,
@@ -36,7 +36,7 @@ bool stats_collect(struct store *store, const struct game *const *games, const c
 enum { STATS_WHO = 127 }; // what is longer, a program's command, is cut
 
 struct stats_standing {
-    char name[STATS_WHO]; // as in store_summary.who
+    char name[STATS_WHO]; // as in store_round.who
     struct stats_score score;
 };
 

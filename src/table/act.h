@@ -20,7 +20,7 @@ enum act_kind {
     ACT_COMMIT, // to a contribution: draw, commitment; or the word, and the table commits to it
     ACT_OPEN,   // it: draw, word, nonce; nothing, if the table has the word
 
-    // By whoever drives the table: to fulfil a wish, or because it must be.
+    // By the table's driver: to fulfil a wish, or because it must be.
     ACT_BEGIN,   // the next round
     ACT_DEAL,    // chance's move, drawn from the means or given in `move`
     ACT_FLAG,    // the seat's time is over: refused as long as it is not

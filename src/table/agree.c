@@ -119,13 +119,13 @@ static bool check_player(const struct agreement *agreement, const char *who)
 static bool read_players(const struct agreement *agreement)
 {
     struct table_setup *setup = agreement->setup;
-    struct log_header *header = &setup->header;
-    if (!read_two(agreement, "players", header->player[SEAT_1], header->player[SEAT_2], LOG_PLAYER))
+    char who[SEATS][LOG_PLAYER] = { [SEAT_1] = "human", [SEAT_2] = "human" };
+    if (!read_two(agreement, "players", who[SEAT_1], who[SEAT_2], LOG_PLAYER))
         return false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        if (!check_player(agreement, header->player[seat]))
+        if (!check_player(agreement, who[seat]))
             return false;
-        setup->computer[seat] = strcmp(header->player[seat], "human") != 0;
+        table_set_player(setup, seat, who[seat]);
     }
     return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What is agreed at a new table, read from an object of JSON: the same object for the server, the
-// browser and whoever else makes tables. All members but `game` may be left out or null:
+// browser and all others that make tables. All members but `game` may be left out or null:
 //
 //     game, rules     a game's name; its options, or a preset's name
 //     names, players  two texts each; a player is "human" or a computer's level

@@ -7,7 +7,7 @@
 #include "table/table.h"
 
 // A move with what everybody knew before and after it: its words are made from it. All are
-// kept, since whoever comes back may have missed any of them.
+// kept, since a listener that comes back may have missed any of them.
 struct table_step {
     uint32_t n;
     struct match_step step;
@@ -18,7 +18,7 @@ struct table {
     struct log log;
     struct replay now;
     bool hinted[SEATS];       // the seat has had a hint since its last move
-    int64_t since;            // when the time of whoever decides began to run
+    int64_t since;            // when the time of the player to decide began to run
     struct table_step *steps; // of all moves, by rising n
     size_t step_count, step_room;
 };
@@ -44,7 +44,7 @@ bool table_hides(const struct table *table);
 // How many moves the asker may take back; 0, with the reason.
 unsigned table_undo_count(const struct table *table, unsigned asker, const char **reason);
 
-// Whom an undo at the keyboard is asked by: at a shared screen whoever is on turn.
+// Who asks for an undo at the keyboard: at a shared screen the player on turn.
 unsigned table_asker(const struct table *table, unsigned viewer);
 
 // May a hint be given to the viewer, and must nobody else see it? May a move be warned of?

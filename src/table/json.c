@@ -111,7 +111,7 @@ enum { ANY = SEATS }; // of any bit: the same stands by seat elsewhere, and is r
 static const struct mark {
     const char *key;
     size_t at;            // of a byte in a square, with a bit for each seat
-    unsigned from, seats; // lists for so many seats; 0: a single one, of the bit `from`
+    unsigned from, seats; // lists, one for each seat; 0: a single one, of the bit `from`
 } marks[] = {
     { "tokens", offsetof(struct board_square, tokens), SEAT_1, 2 },
     { "obstacles", offsetof(struct board_square, obstacles), SEAT_NOBODY, 3 }, // nobody's, too
@@ -516,7 +516,7 @@ static const struct member_field news_fields[] = {
     { 0 },
 };
 
-// Acts. A contribution's word is said when it is opened; whoever leaves it to the table to
+// Acts. A contribution's word is said when it is opened; a seat that leaves it to the table to
 // commit to it says it before.
 
 #define IF_ACT(bits) MEMBER_IF(struct act, kind, bits)

@@ -46,7 +46,7 @@ struct news_row {
     char value[64]; // the chance as a fraction, where it is one and fits
     uint16_t share; // the mover's chance in thousandths
     bool best;
-    char chance[96]; // in words
+    char chance[128]; // in words
 };
 
 struct news {

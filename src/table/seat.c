@@ -94,14 +94,14 @@ static bool reread_news(struct seat_json *between, struct news *news, struct tex
 static bool json_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
                        struct text *why)
 {
-    struct seat_json *between = seat->whom;
+    struct seat_json *between = seat->context;
     return seat_stage(between->inner, viewer, stage, why) && reread_stage(between, stage, why);
 }
 
 static bool json_act(struct seat_handle *seat, const struct act *act, struct news *reply,
                      struct text *why)
 {
-    struct seat_json *between = seat->whom;
+    struct seat_json *between = seat->context;
     struct text out = scratch(between);
     struct act read;
     json_write_act(act, between->game, &out);
@@ -112,7 +112,7 @@ static bool json_act(struct seat_handle *seat, const struct act *act, struct new
 static enum seat_next json_next(struct seat_handle *seat, unsigned viewer, struct news *news,
                                 struct text *why)
 {
-    struct seat_json *between = seat->whom;
+    struct seat_json *between = seat->context;
     enum seat_next next = seat_next(between->inner, viewer, news, why);
     return next != SEAT_TOLD || reread_news(between, news, why) ? next : SEAT_CLOSED;
 }
@@ -124,7 +124,7 @@ bool seat_through_json(struct seat_handle *seat, struct seat_json *between, stru
     struct stage stage;
     *seat = *between->inner;
     seat->maker = &through_json;
-    seat->whom = between;
+    seat->context = between;
     return seat_stage(between->inner, seat->viewer, &stage, why) &&
            reread_stage(between, &stage, why);
 }

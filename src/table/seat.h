@@ -38,9 +38,11 @@ struct seat_maker {
 
 struct seat_handle {
     const struct seat_maker *maker;
-    void *whom;       // the maker's
+    void *context;    // the maker's
     bool here[SEATS]; // whose decisions are made here: one seat, both, or none (watching)
     uint8_t viewer;   // whose stage is shown by default: the only seat here, or SEAT_NOBODY
+
+    const char *invitation; // what to send to whoever has not come yet; NULL: nothing is known
 
     // The front's, or NULL: called many times a second while an act is on its way to a table
     // elsewhere, with how long it has been. False: it is not waited for any longer, and the
@@ -79,7 +81,7 @@ static inline bool seat_stirs(struct seat_handle *seat)
     return seat->maker->stirs && seat->maker->stirs(seat);
 }
 
-// Is it somebody here who has to act now? Whoever has made an offer waits for the answer.
+// Is it somebody here who has to act now? A player who has made an offer waits for the answer.
 bool seat_is_asked(const struct seat_handle *seat, const struct stage *stage);
 
 // The standing offer is for somebody here to accept or to decline.
@@ -90,7 +92,7 @@ bool seat_is_offered(const struct seat_handle *seat, const struct stage *stage);
 bool seat_get_ready(struct seat_handle *seat, const struct stage *stage, bool swap,
                     struct text *why);
 
-// Of a stage from elsewhere: whoever is to decide has something to choose from, and an offer
+// Of a stage from elsewhere: the player to decide has something to choose from, and an offer
 // is somebody's. A front may rely on that.
 bool seat_makes_sense(const struct stage *stage);
 

@@ -159,7 +159,7 @@ static struct session_request refuse(struct session *session, enum news_code cod
     return tell(session);
 }
 
-// What a seat may not ask for is refused here: the table takes it from whoever drives it.
+// What a seat may not ask for is refused here: the table takes it from its driver.
 static bool is_own(const struct session_waiting *waiting)
 {
     return waiting->act.kind < ACT_BEGIN || !waiting->ticket;
@@ -451,8 +451,8 @@ static struct session_request rest(const struct session *session,
     return request;
 }
 
-// What comes too late does not count, whoever asked for it and however long it has waited: the
-// flag falls first.
+// What comes too late does not count, regardless of who asked for it and how long it has waited:
+// the flag falls first.
 static bool is_flagged(const struct table_wish *wish, int64_t now)
 {
     return wish->flag_at && now >= wish->flag_at;

@@ -125,7 +125,7 @@ void session_dropped(struct session *session, const struct news *reply);
 bool session_take(struct session *session, const struct log_event *event, int64_t now,
                   struct text *why);
 
-// The last event that was taken had happened so many milliseconds before.
+// How many milliseconds before now the last event had happened.
 void session_spend(struct session *session, int64_t milliseconds);
 
 // Of a log that is gone on with: the seat has had a hint and not moved since.

@@ -98,9 +98,11 @@ static void set_agreed(struct stage *stage, const struct table *table)
     memcpy(stage->id, header->id, sizeof stage->id);
     log_hash_header(header, stage->of_header);
     memcpy(stage->name, header->name, sizeof stage->name);
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         set_player(stage->player[seat], header->player[seat]);
-    memcpy(stage->computer, table->setup.computer, sizeof stage->computer);
+        stage->computer[seat] =
+            table->setup.computer[seat] || strcmp(stage->player[seat], "program") == 0;
+    }
     stage->shared = table->setup.shared;
     stage->hints = header->hints;
     stage->toss = header->toss;
@@ -478,7 +480,7 @@ static void set_offer(struct stage *stage, const struct replay *now)
     stage->offer_swapped = now->offer_swapped;
 }
 
-// Whoever has no token on the board has none.
+// A player without a token on the board has none.
 static void set_tokens(struct stage *stage, const struct game *game)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)

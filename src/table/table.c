@@ -4,6 +4,7 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
+#include "record/name.h"
 #include "table/inside.h"
 #include "table/truth.h"
 
@@ -24,6 +25,52 @@ struct table_setup table_usual(const struct game *game)
     }
     setup.shared = true;
     return setup;
+}
+
+// What a seat is called that nobody has named: a computer by its level.
+static void name_usually(const struct log_header *header, unsigned seat, bool numbered,
+                         char name[LOG_NAME])
+{
+    const char *who = header->player[seat];
+    const char *level = text_begins(who, "computer:")  ? strchr(who, ':') + 1
+                        : strcmp(who, "computer") == 0 ? "perfect"
+                        : text_begins(who, "program:") ? "program"
+                                                       : who;
+    if (strcmp(who, "human") == 0)
+        snprintf(name, LOG_NAME, "%s", header->variant.game->name[seat]);
+    else
+        snprintf(name, LOG_NAME, "%.*s%s", LOG_NAME - 3, level,
+                 !numbered        ? ""
+                 : seat == SEAT_1 ? " 1"
+                                  : " 2");
+    if (*name >= 'a' && *name <= 'z')
+        *name = (char)(*name - 'a' + 'A');
+}
+
+static bool is_named_usually(const struct log_header *header, unsigned seat)
+{
+    char plain[LOG_NAME], numbered[LOG_NAME];
+    name_usually(header, seat, false, plain);
+    name_usually(header, seat, true, numbered);
+    return name_same(header->name[seat], plain) || name_same(header->name[seat], numbered);
+}
+
+void table_set_player(struct table_setup *setup, unsigned seat, const char *who)
+{
+    struct log_header *header = &setup->header;
+    bool usual[SEATS] = {
+        [SEAT_1] = is_named_usually(header, SEAT_1), [SEAT_2] = is_named_usually(header, SEAT_2)
+    };
+    assert(strlen(who) < LOG_PLAYER);
+    memmove(header->player[seat], who, strlen(who) + 1);
+    setup->computer[seat] = strcmp(who, "human") != 0;
+    for (unsigned i = SEAT_1; i <= SEAT_2; i++)
+        if (usual[i])
+            name_usually(header, i, false, header->name[i]);
+    bool alike = name_same(header->name[SEAT_1], header->name[SEAT_2]);
+    for (unsigned i = SEAT_1; i <= SEAT_2; i++)
+        if (usual[i] && alike)
+            name_usually(header, i, true, header->name[i]);
 }
 
 static bool check_deal(const struct table_setup *setup, struct text *why)
@@ -230,7 +277,7 @@ unsigned table_asker(const struct table *table, unsigned viewer)
 }
 
 // The first round of a match begins by itself; before the others somebody says that it
-// may: whoever sits in front of two computers, too.
+// may: a person in front of two computers, too.
 static bool wants_round(const struct table *table)
 {
     const struct replay *now = &table->now;
@@ -462,7 +509,7 @@ static const struct log_event *next_undone(const struct table *table)
     return undone.count ? undone.undone[undone.count - 1] : NULL;
 }
 
-// By whoever made it: against a computer, which then answers anew, and between people.
+// By its maker: against a computer, which then answers anew, and between people.
 static enum table_answer propose_redo(struct proposal *proposal)
 {
     const struct log_event *event = next_undone(proposal->table);
@@ -638,7 +685,7 @@ static enum table_answer propose_forfeit(struct proposal *proposal)
     return event_of(proposal, LOG_FORFEIT);
 }
 
-// Whoever cannot make commitments, as a person at a keyboard, gives the word alone, and
+// A seat that cannot make commitments, as a person at a keyboard, gives the word alone, and
 // the table commits to it, keeps it, and opens it.
 static void fill_in(struct proposal *proposal, struct log_event *event)
 {
@@ -719,7 +766,7 @@ static bool was_done(const struct table *table, const struct act *act)
            move_equal(event->move, act->move);
 }
 
-// Only the seats themselves act for themselves; whoever sits in front of two computers
+// Only the seats themselves act for themselves; a person in front of two computers
 // may ask for another round.
 static bool may_act(const struct table *table, const struct act *act)
 {

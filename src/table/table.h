@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table: the middle of the program, between the referee and whoever plays. It knows
+// The table: the middle of the program, between the referee and the players. It knows
 // who decides next, what each viewer may see and do, and all policy: who may see a hint,
 // when a shared screen is covered, what may be taken back, what is revealed at the end.
 //
@@ -8,7 +8,7 @@
 // in with the means.
 //
 // Two steps: table_propose() checks an act and gives the event to be kept, and changes
-// nothing. Whoever drives the table keeps the event (alone or in a batch), then calls
+// nothing. The driver stores the event (alone or in a batch), then calls
 // table_commit(), and it has happened and is news; or table_drop(), and it never did.
 // An event that was kept elsewhere enters by table_commit(), too. Two tables fed the same
 // events give equal stages and news.
@@ -41,6 +41,10 @@ struct table_setup {
 // people who share a screen, everything free. The caller sets the id and the time.
 struct table_setup table_usual(const struct game *game);
 
+// Who plays a seat: "human", or else a computer, in fewer than LOG_PLAYER bytes. A seat that
+// nobody has named is called after it: "Medium", or "Medium 1" and "Medium 2".
+void table_set_player(struct table_setup *setup, unsigned seat, const char *who);
+
 // NULL, with a sentence, if this cannot be agreed or there is no memory.
 struct table *table_new(const struct table_setup *setup, struct text *why);
 void table_free(struct table *table);
@@ -68,8 +72,8 @@ enum table_answer table_propose(const struct table *table, const struct act *act
 bool table_commit(struct table *table, const struct log_event *event, int64_t now,
                   struct text *why);
 
-// The last event happened so many milliseconds before it was committed: they count for whoever
-// decides now.
+// The last event happened that many milliseconds before it was committed: they count for the player
+// who decides now.
 void table_spend(struct table *table, int64_t milliseconds);
 
 // The seat is given a hint, or was before the log was read: its next move says so (`helped`).
@@ -79,7 +83,7 @@ bool table_has_hint(const struct table *table, unsigned seat);
 // It was not kept and never happens. Forgets what it had to hide.
 void table_drop(struct log_event *event);
 
-// What the table waits for from whoever drives it.
+// What the table waits for from its driver.
 enum table_wish_kind {
     TABLE_WAITS,         // for people, or for nothing at all
     TABLE_WANTS_ROUND,   // ACT_BEGIN

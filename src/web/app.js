@@ -43,9 +43,12 @@ async function home() {
   const kept = (await store.listTables().catch(() => [])).filter((one) => one.begun), seats = online ? await store.listSeats().catch(() => []) : [];
   screen(words.app, heading(words.home),
     make("ul", { class: "cards" }, list.map((game) => make("li", {}, make("a", { class: "card", href: `#/new/${game.game}` }, picture(game),
-      make("div", { class: "text" }, make("h2", {}, game.title), make("p", {}, `${capital(game.pitch)}.`)))))),
+      make("div", { class: "text" }, make("h2", {}, game.title), make("p", {}, `${capital(game.pitch)}.`))))),
+    make("li", { class: "stack" }, [["#/learn", words.learn, words.learnPitch], ["#/puzzle/daily", words.daily, words.dailyPitch]].map(([href, title, pitch]) =>
+      make("a", { class: "card", href }, make("div", { class: "text" }, make("h2", {}, title), make("p", {}, pitch)))))),
     kept.length || seats.length ? [make("h2", {}, words.yourGames), make("ul", { class: "list" }, [...seats.map(seatRow), ...kept.map(keptRow)])] : "",
-    online ? make("div", { class: "row below" }, make("a", { class: "button", href: "#/lobby" }, words.lobby), make("a", { class: "button", href: "/about" }, words.about)) : "");
+    make("div", { class: "row below" }, online ? [make("a", { class: "button", href: "#/lobby" }, words.lobby), make("a", { class: "button", href: "/about" }, words.about)] : "",
+      make("label", { class: "button file" }, words.openFile, make("input", { type: "file", accept: ".jsonl,.json,.txt", onchange: openFile }))));
 }
 
 function forgetButton(what, forget) {
@@ -84,14 +87,16 @@ async function setup(slug, query) {
   if (!game) { location.hash = "#/"; return; }
   const last = await store.getSetting("last", {}), given = query.get("rules");
   const wish = { against: query.get("against") ?? last.against ?? "computer", level: last.level ?? "medium", name: last.name ?? "", other: "", first: "1", rounds: 1, clock: "", coach: false,
-    preset: given ? "own" : "fair", rules: {}, joint: false, hints: true, public: false, open: false };
-  if (!game.presets.fair || game.presets.fair.rules === game.presets.book.rules) wish.preset = given ? "own" : "book";
+    preset: game.presets[given] ? given : given ? "own" : "fair", rules: {}, joint: false, hints: true, public: false, open: false };
+  if (!given && (!game.presets.fair || game.presets.fair.rules === game.presets.book.rules)) wish.preset = "book";
   const parse = (rules) => Object.fromEntries(rules.split(",").map((one) => one.split("=")));
   Object.assign(wish.rules, parse(game.presets[wish.preset]?.rules ?? game.presets.book.rules), given && given.includes("=") ? parse(given) : {});
   const outlook = make("p", { class: "outlook", "aria-live": "polite" }), form = make("form", { class: "narrow", novalidate: true });
   const spell = () => wish.preset === "own" ? game.options.map((one) => `${one.key}=${wish.rules[one.key] ?? one.usual}`).join(",") : wish.preset;
 
+  // The address is a link to these rules.
   async function promise() {
+    history.replaceState(null, "", `#/new/${slug}?rules=${spell()}`);
     const answer = wish.preset !== "own" ? { said: game.presets[wish.preset] } : await askProgram({ type: "rules", game: slug, rules: spell() });
     outlook.hidden = !(answer.said?.outlook || answer.words);
     setText(outlook, answer.said?.outlook ? `${capital(answer.said.outlook)}.` : answer.words ?? "");
@@ -131,6 +136,7 @@ async function setup(slug, query) {
       make("div", { class: "row" }, make("button", { type: "submit", class: "first" }, words.start)),
     ]);
     promise();
+    if (needsFull(game, { coach: wish.coach, players: computer || watch ? [wish.level] : [] })) program("full").catch(() => {}); // begins to load
     if (focus) form.querySelector(focus)?.focus();
   }
 
@@ -149,19 +155,25 @@ async function setup(slug, query) {
 
 const otherName = (game, wish) => game.names[1] === wish.name ? game.names[0] : game.names[1];
 
+// Coaches, and computers where something is hidden, need the module with exact linear programs.
+const needsFull = (game, { coach, players }) => coach || (game.secrets && players.some((one) => one !== "human" && one !== "random"));
+
 // A table in this browser. It is listed once somebody has moved.
-async function play(first, game, id) {
+// With `loose` nothing is kept: it did not begin at the beginning.
+async function play(first, game, id, loose) {
   main.replaceChildren(make("p", {}, words.loading));
-  const about = { title: game.title, game: game.game, names: first.names ?? game.names, begun: false, over: false, coach: first.coach };
+  const full = first.full ?? Boolean(loose || needsFull(game, first));
+  const about = { title: game.title, game: game.game, names: first.names ?? game.names, begun: false, over: false, coach: first.coach, full };
   let table = id, begun = Boolean(id), release = () => {};
   screen(game.title);
   const view = new TableView(main, {
     settings,
-    hello: (hello) => { if (table) return; table = hello.table; if (!id) { history.replaceState(null, "", `#/table/${table}`); lock(); } },
+    hello: (hello) => { if (table || loose) return; table = hello.table; if (!id) { history.replaceState(null, "", `#/table/${table}`); lock(); } },
     event: (event) => {
-      if (event.kind === "move" && event.by && !begun) { begun = true; store.noteTable(table, { begun: true, names: view.view.hello.names }).catch(() => {}); }
+      if (event.kind === "move" && event.by && !begun && !loose) { begun = true; store.noteTable(table, { begun: true, names: view.view.hello.names }).catch(() => {}); }
     },
     settled: ({ turn, state }) => {
+      if (loose) return;
       if (turn.type !== "end" && view.wasOver) { view.wasOver = false; store.noteTable(table, { over: false }).catch(() => {}); }
       if (turn.type === "end" && !view.wasOver) {
         view.wasOver = true;
@@ -170,8 +182,11 @@ async function play(first, game, id) {
       }
     },
     rules: async () => showRules(game.game, view.view.hello.rules),
-    replay: () => { location.hash = `#/replay/${table}`; },
-    save: () => view.carrier.say({ type: "save", as: "all" }),
+    ...(loose ? {} : {
+      replay: () => { location.hash = `#/replay/${table}`; },
+      review: () => { location.hash = `#/review/${table}`; },
+      save: () => view.carrier.say({ type: "save", as: "all" }),
+    }),
     other: (message) => { if (message.type === "saved") saveFile(message.record, table); },
   });
   const leave = view.leave.bind(view);
@@ -185,14 +200,14 @@ async function play(first, game, id) {
   }
   open = view;
   view.quick = first.players?.every((one) => one !== "human") ? false : undefined;
-  view.carrier = await openLocal(first, (message) => view.tell(message), about);
+  view.carrier = await openLocal(first, (message) => view.tell(message), loose ? null : about, full ? "full" : "light");
   if (id) lock();
 }
 
 async function resume(id) {
   const kept = await store.loadTable(id).catch(() => null);
-  if (!kept) { screen(words.app, heading(words.gone), make("a", { href: "#/" }, words.games)); return; }
-  play({ type: "resume", header: kept.header, events: kept.events, coach: kept.coach }, await gameOf(kept.game), id);
+  if (!kept) { screen(words.app, heading(words.nowhere.gone.title), make("a", { href: "#/" }, words.games)); return; }
+  play({ type: "resume", header: kept.header, events: kept.events, coach: kept.coach, full: kept.full }, await gameOf(kept.game), id);
 }
 
 function saveFile(record, id) {
@@ -224,25 +239,49 @@ async function create(agreed) {
   location.href = mine.link;
 }
 
+// A link that leads nowhere, and what can be done about it.
+function nowhere(what, table) {
+  const { title, text } = words.nowhere[what];
+  screen(title, make("div", { class: "narrow" }, heading(title), make("p", {}, text), make("div", { class: "row" },
+    what === "older" ? button(words.reload, () => location.reload(), { class: "first" }) : "",
+    what === "taken" && table ? make("a", { class: "button first", href: `/t/${table}` }, words.watch) : "",
+    what === "taken" ? make("a", { class: "button", href: "/#/lobby" }, words.lobby) : "",
+    make("a", { class: "button", href: "/" }, words.games))));
+}
+
+// The first who comes takes an open seat.
+async function sit(table) {
+  const { status, said } = await request(`/api/tables/${table}/seat`, { body: {} }).catch(() => ({ status: 0, said: {} }));
+  if (said.link) location.replace(said.link);
+  else if (status === 404) nowhere("gone");
+  else if (status === 409) nowhere("taken", table);
+  else screen(words.app, heading(said.error ?? words.failed), make("a", { href: "/" }, words.games));
+}
+
 async function atTable(table, token) {
   let seat = 0;
-  if (token) {
-    const { status, said } = await request("/api/seats", { token, body: { table } }).catch(() => ({ status: 0, said: {} }));
-    if (status === 401 || status === 403) { screen(words.app, heading(words.taken), make("a", { href: "/" }, words.games)); return; }
-    if (status === 404) { screen(words.app, heading(words.gone), make("a", { href: "/" }, words.games)); return; }
+  while (token && !seat) {
+    const { status, said, wait } = await request("/api/seats", { token, body: { table } }).catch(() => ({ status: 0, said: {} }));
+    if (status === 401 || status === 403) { nowhere("renewed"); return; }
+    if (status === 404) { nowhere("gone"); return; }
     seat = Number(String(said.seat ?? "").split(".").at(-1)) || 0;
+    if (seat) break;
+    warn(words.lost);
+    await new Promise((resolve) => { setTimeout(resolve, 1000 * (wait || 1)); });
+    if (location.hash.slice(1) !== token) return;
   }
   screen(words.app);
   const invite = sessionStorage.getItem(`invite ${table}`);
   const view = new TableView(main, {
     settings, online: true, watches: !seat, seatKey: seat ? `${table}.${seat}` : "",
-    hello: (hello) => { if (hello.protocol !== 1) warn(words.older); },
+    hello: (hello) => { if (hello.protocol !== 1) nowhere("older"); },
     settled: async ({ hello, turn, state }) => {
       if (invite && state.n > 0) share.hidden = true;
       if (seat && settings.remember) store.keepSeat({ seat: `${table}.${seat}`, table, token, title: hello.title, names: hello.names, turn: turn.mover === seat, over: turn.type === "end" }).catch(() => {});
     },
     rules: () => showRules(view.view.hello.game, view.view.hello.rules),
-    review: () => showReview(table),
+    review: () => { location.hash = `#/review/${table}`; },
+    replay: () => { location.hash = `#/replay/${table}`; },
   });
   const share = make("section", { class: "offering", hidden: !invite }, make("p", {}, words.linkFor),
     make("div", { class: "link" }, make("input", { readonly: true, value: invite ?? "", "aria-label": words.share, onfocus: (event) => event.target.select() }),
@@ -255,14 +294,9 @@ async function atTable(table, token) {
   view.carrier = await openOnline({ table, seat, token }, (message) => view.tell(message), (status) => {
     if (status === "lost") view.note(words.lost);
     else if (status === "open" && view.lost) view.note(words.restored);
-    else if (status === "gone" || status === "taken") screen(words.app, heading(words[status]), make("a", { href: "/" }, words.games));
+    else if (words.nowhere[status]) nowhere(status, table);
     view.lost = status === "lost";
   });
-}
-
-async function showReview(table) {
-  const answer = await fetch(`/api/tables/${table}/review`, { credentials: "omit" }), text = await answer.text();
-  await ask(words.review, make("pre", { class: "hash" }, answer.ok ? text : words.failed), [["", words.close]]);
 }
 
 async function lobby() {
@@ -271,10 +305,7 @@ async function lobby() {
     if (!list.isConnected && list.children.length) return;
     const { said } = await request("/api/tables").catch(() => ({ said: {} })), names = Object.fromEntries((await games()).games.map((one) => [one.game, one.title]));
     list.replaceChildren(...(said.tables?.length ? said.tables.map((table) => make("li", {}, make("span", { class: "grow" }, make("a", { href: `/t/${table.table}` }, names[table.game] ?? table.game), make("small", {}, table.names.join(" – "))),
-      table.open?.length ? button(words.sitDown, async () => {
-        const { status, said: taken } = await request(`/api/tables/${table.table}/seat`, { body: {} });
-        if (status === 200 || status === 201) location.href = taken.link; else warn(taken.error ?? words.taken);
-      }, { class: "first" }) : "", make("a", { class: "button", href: `/t/${table.table}` }, words.watch))) : [make("li", {}, words.noTables)]));
+      table.open?.length ? make("a", { class: "button first", href: `#/sit/${table.table}` }, words.sitDown) : "", make("a", { class: "button", href: `/t/${table.table}` }, words.watch))) : [make("li", {}, words.noTables)]));
     setTimeout(fill, 10000);
   }
   screen(words.lobby, heading(words.lobby), list);
@@ -299,37 +330,33 @@ async function settingsPage() {
 
 const theme = () => set(document.documentElement, "data-theme", settings.theme || null);
 
-// A game that was played, event by event, as each of its people could see it then. The program is
-// given the log as far as it is shown, and does nothing by itself.
-async function replay(id) {
-  const kept = await store.loadTable(id).catch(() => null), game = kept && await gameOf(kept.game);
-  if (!game) { location.hash = "#/"; return; }
-  let at = kept.events.length, carrier = null;
-  screen(game.title);
-  const go = (to) => {
-    at = Math.max(1, Math.min(kept.events.length, to));
-    view.log = [];
-    carrier?.say({ type: "resume", header: kept.header, events: kept.events.slice(0, at), still: true });
-  };
-  const view = new TableView(main, {
-    settings,
-    waitText: () => words.step(at, kept.events.length),
-    tools: (add) => {
-      add("start", words.toStart, () => go(1));
-      add("back", words.back, () => go(at - 1));
-      add("forward", words.forward, () => go(at + 1), { class: "first" });
-      add("end", words.toEnd, () => go(kept.events.length));
-      add("leave", words.close, () => { location.hash = "#/"; });
-    },
-    settled: ({ state }) => {
-      view.log = state.said.map((one) => ({ n: one.n, by: one.by ?? 0, text: one.told }));
-      view.showMoves();
-      say(`${words.step(at, kept.events.length)} ${state.said.at(-1)?.told ?? ""}`);
-    },
-  });
-  view.readOnly = true;
-  open = view;
-  carrier = view.carrier = await openLocal({ type: "resume", header: kept.header, events: kept.events, still: true }, (message) => view.tell(message));
+// What comes after the first screen has a module of its own.
+const study = () => import("./study.js");
+const forStudy = { main, settings, heading, games, gameOf, screen: (...all) => screen(...all), play: (...all) => play(...all),
+  rules: (view) => showRules(view.view.hello.game, view.view.hello.rules), open: (view) => { open = view; } };
+
+// A game that is over: of this browser, or of the server.
+async function past(id, reviews) {
+  let kept = await store.loadTable(id).catch(() => null);
+  if (!kept && online) {
+    const answer = await fetch(`/api/tables/${id}/record`, { credentials: "omit", cache: "no-store" });
+    const begun = answer.ok ? await askProgram({ type: "load", record: await answer.text() }, "full") : {};
+    if (begun.type === "begun") kept = begun;
+    else { screen(words.app, heading(begun.words ?? words.nowhere.gone.title), make("a", { href: "#/" }, words.games)); return; }
+  }
+  if (!kept) { location.hash = "#/"; return; }
+  await (await study()).past(forStudy, kept, reviews, () => { if (history.length > 1) history.back(); else location.hash = "#/"; });
+}
+
+async function openFile(event) {
+  const file = event.target.files[0], begun = file ? await askProgram({ type: "load", record: await file.text() }, "full") : null;
+  event.target.value = "";
+  if (!begun) return;
+  if (begun.type !== "begun") { warn(begun.words); return; }
+  const game = await gameOf(begun.game);
+  if (!await store.loadTable(begun.table).catch(() => null))
+    await store.keepLog(begun.table, begun.header, begun.events, { title: game.title, game: begun.game, names: begun.names, begun: true, over: begun.over });
+  location.hash = begun.over ? `#/replay/${begun.table}` : `#/table/${begun.table}`;
 }
 
 // Where a route leads.
@@ -339,8 +366,13 @@ const routes = [
   [/^\/rules\/([\w-]+)$/, rules],
   [/^\/table\/(\w+)$/, resume],
   [/^\/settings$/, settingsPage],
-  [/^\/replay\/(\w+)$/, replay],
+  [/^\/replay\/(\w+)$/, (id) => past(id, false)],
+  [/^\/review\/(\w+)$/, (id) => past(id, true)],
+  [/^\/learn$/, async () => (await study()).learn(forStudy)],
+  [/^\/learn\/([\w-]+)\/(\d+)$/, async (game, number) => (await study()).lesson(forStudy, game, number)],
+  [/^\/puzzle(?:\/([\w-]+))?$/, async (game, query) => (await study()).puzzle(forStudy, game, query)],
   [/^\/lobby$/, lobby],
+  [/^\/sit\/(\w+)$/, sit],
 ];
 
 async function route() {

@@ -1,35 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Two ways to a table, which behave alike: a worker in this browser, and a server. Each is
 // {say(message), close(), local}; what the table says comes to `tell`, message by message.
-import * as store from "./store.js";
-
 // The program, compiled once for all tables. The page compiles, so that it begins while other
-// parts still load.
-let compiled;
-export function program() {
-  compiled ??= WebAssembly.compileStreaming(fetch(new URL("./causeway.wasm", import.meta.url), { credentials: "same-origin" }))
-    .catch((error) => { compiled = null; throw error; });
-  return compiled;
+// parts still load. There are two modules: the light one plays; the full one has hints, lessons,
+// puzzles and reviews, too, and exact linear programs.
+const modules = { light: "causeway.wasm", full: "causeway-full.wasm" }, compiled = {};
+export function program(which = "light") {
+  compiled[which] ??= WebAssembly.compileStreaming(fetch(new URL(`./${modules[which]}`, import.meta.url), { credentials: "same-origin" }))
+    .catch((error) => { compiled[which] = null; throw error; });
+  return compiled[which];
 }
 
 const policy = globalThis.trustedTypes?.createPolicy("causeway", { createScriptURL: (url) => url });
 
-export async function openLocal(first, tell, about) {
-  const module = await program(), url = new URL("./worker.js", import.meta.url).href;
+// `about` is what is kept with the game; without it nothing is kept.
+export async function openLocal(first, tell, about, which = "light") {
+  const module = await program(which), url = new URL("./worker.js", import.meta.url).href;
   const worker = new Worker(policy ? policy.createScriptURL(url) : url, { type: "module" });
+  let order = Promise.resolve();
   worker.addEventListener("message", ({ data }) => {
     if (data.broken) tell({ type: "broken", words: data.broken });
     for (const message of data.said ?? []) tell(message);
   });
   worker.addEventListener("error", (event) => tell({ type: "broken", words: event.message ?? "" }));
   worker.postMessage({ module, about, say: first });
-  return { local: true, say: (message) => worker.postMessage({ say: message }), close: () => worker.terminate() };
+  // Hints come from the other module, which then goes on with the game.
+  async function exchange() {
+    worker.postMessage({ module: await program("full") });
+    which = "full";
+  }
+  return {
+    local: true, close: () => worker.terminate(),
+    say: (message) => {
+      if (message.type === "hint" && which === "light") order = order.then(exchange);
+      order = order.then(() => worker.postMessage({ say: message }))
+        .catch((error) => tell({ type: "refused", code: "forbidden", words: String(error?.message ?? error) }));
+    },
+  };
 }
 
 // A question to the program without a table: its first answer.
-export function askProgram(message) {
+export function askProgram(message, which) {
   return new Promise((resolve, reject) => {
-    openLocal(message, (answer) => { carrier?.close(); resolve(answer); }).then((opened) => { carrier = opened; }, reject);
+    openLocal(message, (answer) => { carrier?.close(); resolve(answer); }, null, which).then((opened) => { carrier = opened; }, reject);
     let carrier;
   });
 }
@@ -111,7 +124,7 @@ export async function openOnline({ table, seat, token }, tell, status) {
         if ([401, 403, 404, 410, 421].includes(answer.status)) {
           closed = true;
           clearTimeout(watchdog);
-          status(answer.status === 404 || answer.status === 410 ? "gone" : "taken");
+          status(answer.status === 404 || answer.status === 410 ? "gone" : "renewed");
           return;
         }
         throw new Error(String(answer.status));
@@ -131,7 +144,7 @@ export async function openOnline({ table, seat, token }, tell, status) {
     }
   }
 
-  // A stream that slept may be dead without knowing: whoever comes back begins a new one. Hidden
+  // A stream that slept may be dead without knowing: a page that is shown again begins a new one. Hidden
   // over HTTP/1.1 a page would hold one of six connections, so that it asks now and then instead.
   const holds = () => performance.getEntriesByType("navigation")[0]?.nextHopProtocol !== "http/1.1";
   let asking = null;
@@ -186,8 +199,5 @@ export async function openOnline({ table, seat, token }, tell, status) {
       removeEventListener("online", wake);
       removeEventListener("pageshow", wake);
     },
-    base, token,
   };
 }
-
-export const forgetful = () => store.getSetting("remember", true).then((remembers) => !remembers);

@@ -57,7 +57,7 @@ function texts(list) {
 
 const seatName = (by) => by === 1 || by === 2 ? String(by) : "chance";
 export const commitment = (header, n, by, content, nonce) =>
-  sha256(texts(["causeway-commitment-2", header, String(n), seatName(by), content, nonce]));
+  sha256(texts(["causeway-commitment-3", header, String(n), seatName(by), content, nonce]));
 
 // Of `end`: each with `fits`, null where it is not opened.
 export const check = (hello, list) => Promise.all(list.map(async (one) => ({

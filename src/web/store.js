@@ -39,6 +39,10 @@ export const keepHeader = (id, header, about) =>
   run(["tables"], "readwrite", (at) => at("tables").put({ id, header, when: Date.now(), ...about }));
 export const keepEvent = (id, n, line) =>
   run(["events"], "readwrite", (at) => at("events").put({ id, n, line }));
+export const keepLog = (id, header, events, about) => run(["tables", "events"], "readwrite", (at) => {
+  at("tables").put({ id, header, when: Date.now(), ...about });
+  events.forEach((line, i) => at("events").put({ id, n: i + 1, line }));
+});
 export const noteTable = (id, about) => run(["tables"], "readwrite", (at) => {
   const request = at("tables").get(id);
   request.onsuccess = () => request.result && at("tables").put({ ...request.result, ...about, when: Date.now() });

@@ -108,6 +108,13 @@ export class TableView {
       view.turn = { offers: [], ...message };
       if (message.seat === this.shown || message.seat === undefined) this.settled(view);
       break;
+    case "stage": // how it stood: asked for by whoever looks back
+      if ((message.seat ?? this.shown) !== this.shown) break;
+      view.state = message.state;
+      view.turn = { offers: [], ...message.turn };
+      this.happened = null;
+      this.settled(view);
+      break;
     case "done": this.sent = null; break;
     case "refused":
       this.sent = null;
@@ -117,8 +124,16 @@ export class TableView {
     case "may": break;
     case "hint": this.hint(message); break;
     case "warning": this.warning(message); break;
-    case "judged": this.options.judged?.(message); break;
-    case "exercise": this.options.exercise?.(message); break;
+    case "judged":
+      this.sent = null;
+      this.options.judged?.(message);
+      this.show();
+      break;
+    case "exercise":
+      this.note("", true);
+      this.options.exercise?.(message);
+      this.show();
+      break;
     case "unkept": this.unkept(message); break;
     case "away": if (message.by !== this.shown) this.note(message.back ? words.returned(this.nameOf(message.by)) : words.away(this.nameOf(message.by))); break;
     case "wrong": case "broken": this.complain(message.words || words.failed); this.options.broken?.(message); break;
@@ -131,6 +146,7 @@ export class TableView {
     const computer = view.hello?.computers?.[message.by - 1];
     if (computer && this.painted && !this.quick) await pause(Math.max(0, this.painted + PACE - performance.now()));
     this.happened = message;
+    if (message.kind === "undo" || message.kind === "move") this.undone = message.kind === "undo";
     const told = message.told ?? "";
     if (told && message.kind !== "commit" && message.kind !== "open") this.log.push({ n: message.n, by: message.by ?? 0, text: told, move: message.move });
     this.toldNow = (this.toldNow ? `${this.toldNow} ` : "") + told;
@@ -176,7 +192,7 @@ export class TableView {
   get mover() { return this.view.turn?.mover ?? 0; }
   mayMove() { return Boolean(this.view.turn?.offers?.length) && !this.readOnly; }
   get offer() { return this.mayMove() ? this.view.turn.offers[this.choice.offer] : null; }
-  // Whose act it is: at a shared screen, whoever is on turn.
+  // Whose act it is: at a shared screen, the player on turn.
   get actor() { return this.shown || this.mover || this.last || 1; }
 
   act(message) {
@@ -210,7 +226,7 @@ export class TableView {
     return hello.rounds > 1 ? words.round(state.round, hello.rounds) : "";
   }
 
-  // The board leaves the document: whoever should not see it does not find it there either.
+  // The board leaves the document: who should not see it cannot find it there either.
   covers() {
     const { turn, state } = this.view;
     const cover = this.views.get(0)?.turn?.cover ?? "open", key = `${cover}${turn.mover}${turn.n}${this.peeking ? "p" : ""}`;
@@ -339,7 +355,8 @@ export class TableView {
     else if (!this.readOnly) {
       if (over && turn.ready && turn.ready !== "not") {
         const more = !state.over && hello.rounds > 1;
-        const waits = this.main ? turn.waits?.[this.main - 1] !== false : true;
+        // A rematch is an offer; the next round begins when both are ready.
+        const waits = !more || !this.main || turn.waits?.[this.main - 1] !== false;
         if (waits || !this.options.online) add("again", more ? words.next : words.again, () => this.ready(false), { class: "first" });
         else add("wait", words.readyWaits, () => {}, { disabled: true });
         if (!more) add("swap", words.swap, () => this.ready(true));
@@ -347,11 +364,12 @@ export class TableView {
       if (turn.hint) add("hint", words.hint, () => this.askHint());
       if (turn.peeks) add("secrets", this.alone && this.peeking ? words.hide : words.secrets, () => this.peek());
       if (turn.undo && turn.undo !== "not") add("undo", words.undo, () => this.act({ type: "undo" }));
+      if (this.undone && this.mayMove() && !this.options.online) add("redo", words.redo, () => this.act({ type: "redo" }));
       if (!over && turn.mover && state.n > 0 && !this.options.watches) add("resign", words.resign, () => this.resign());
     }
     if (over && this.options.review) add("review", words.review, this.options.review);
     if (over && this.options.replay) add("replay", words.replay, this.options.replay);
-    if (state.commitments?.length || turn.commitments?.length) add("proof", words.proof, () => this.proof());
+    if ((state.commitments?.length || turn.commitments?.length) && !this.options.exercise) add("proof", words.proof, () => this.proof());
     if (over && this.options.save) add("save", words.save, this.options.save);
     if (this.options.rules) add("rules", words.rules, this.options.rules);
     const key = JSON.stringify(tools.map(([name, text, , members]) => [name, text, members]));

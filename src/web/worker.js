@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A table in this browser: the program, and what it needs to have kept. The page sends
-// {module} once and then {say: message}; it is told {said: [messages]}.
+// {module} once and then {say: message}; it is told {said: [messages]}. Another {module} takes the
+// place of the first in the middle of a game: the log is the game.
 import { start } from "./core.js";
 import * as store from "./store.js";
 
-let core, timer, busy = Promise.resolve(), about = {};
+let core, timer, busy = Promise.resolve(), about = null, log = null;
 
-// Where nothing can be kept (a private window, say) the game goes on; the page says so.
+// Where nothing can be kept (a private window, say) the game goes on; the page says so. Without
+// `about` nothing is to be kept.
 async function keep(message) {
-  if (message.header) await store.keepHeader(message.table, message.header, about);
-  else await store.keepEvent(message.table, message.n, message.line);
+  if (about && message.header) await store.keepHeader(message.table, message.header, about);
+  else if (about) await store.keepEvent(message.table, message.n, message.line);
+  if (message.header) log = { ...log, header: message.header, events: [] };
+  else log.events.push(message.line);
 }
 
 async function take(lines) {
@@ -42,26 +46,35 @@ async function poll() {
   }
 }
 
+// A phone's tab is ended when it takes too much.
+const means = { memory: 64 << 20, seconds: 1 };
+
+async function takeModule(data) {
+  core = await start(data.module, {
+    random: (bytes) => crypto.getRandomValues(bytes),
+    complain: (text) => console.error(text),
+  });
+  if (log) await take(core.send(JSON.stringify({ type: "resume", ...log, ...means })));
+  else about = data.about ?? null;
+}
+
 async function hear(data) {
   clearTimeout(timer);
-  if (data.module) {
-    core = await start(data.module, {
-      random: (bytes) => crypto.getRandomValues(bytes),
-      complain: (text) => console.error(text),
-    });
-    about = data.about ?? {};
-  }
+  if (data.module) await takeModule(data);
   const message = data.say;
   if (message?.type === "retry" && pending) {
     const again = pending;
     pending = null;
     await take([JSON.stringify(again)]);
   } else if (message?.type === "unsaved" && pending) {
+    log.events.push(pending.line);
     pending = null;
     await take(core.send('{"type":"kept"}'));
   } else if (message) {
-    // A phone's tab is ended when it takes too much.
-    if (message.type === "table" || message.type === "resume") Object.assign(message, { memory: 64 << 20, seconds: 1 });
+    if (message.type === "table" || message.type === "resume") {
+      Object.assign(message, means);
+      log = { header: message.header, events: message.events ?? [], coach: message.coach, still: message.still };
+    }
     await take(core.send(JSON.stringify(message)));
   }
   await poll();

@@ -63,7 +63,7 @@ void fuzz_one(const char *data)
     char copy[LONGEST], buffer[TEXT_MAX];
     struct text words = text_in(buffer, sizeof buffer);
     unsigned ticks = 0;
-    const struct limits limits = { .memory = 64 << 20, .go_on = in_time, .whom = &ticks };
+    const struct limits limits = { .memory = 64 << 20, .go_on = in_time, .context = &ticks };
     struct claim claim;
     size_t length = strlen(data);
     if (length == 0 || length > sizeof copy || !small(data))

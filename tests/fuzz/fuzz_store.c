@@ -11,7 +11,7 @@
 #include "drive/stored.h"
 #include "fuzz.h"
 #include "record_help.h"
-#include "store/store.h"
+#include "store/store_kind.h"
 
 static char directory[] = "/tmp/causeway-fuzz-XXXXXX";
 static sqlite3 *rows;
@@ -41,52 +41,40 @@ static void prepare(void)
     atexit(remove_all);
 }
 
-static void insert(const char *sql, int n, const char *line, size_t length)
+// With sums that are right, or nothing behind them would ever be reached.
+static void insert(const char *sql, int n, const char *line)
 {
     sqlite3_stmt *statement;
     if (sqlite3_prepare_v2(rows, sql, -1, &statement, NULL) != SQLITE_OK)
         abort();
     sqlite3_bind_int(statement, 1, n);
-    sqlite3_bind_text(statement, 2, line, (int)length, SQLITE_TRANSIENT);
+    sqlite3_bind_text(statement, 2, line, -1, SQLITE_TRANSIENT);
+    sqlite3_bind_int64(statement, 3, store_sum("0123456789ab", (uint32_t)n, line));
     sqlite3_step(statement); // values that do not fit the table are not stored
     sqlite3_finalize(statement);
 }
 
-// A chain of sums that is right, or nothing behind it would ever be reached.
-static void chain(unsigned char sum[COMMIT_BYTES], const char *line, size_t length)
-{
-    crypto_hash_sha256_state state;
-    crypto_hash_sha256_init(&state);
-    crypto_hash_sha256_update(&state, sum, COMMIT_BYTES);
-    crypto_hash_sha256_update(&state, (const unsigned char *)line, length);
-    crypto_hash_sha256_final(&state, sum);
-}
-
 static void fill(const char *data)
 {
-    unsigned char sum[COMMIT_BYTES] = { 0 };
-    char hex[COMMIT_HEX], sql[256];
     for (int n = 0; *data && n < 400; n++) {
+        char line[STORE_LINE];
         size_t length = strcspn(data, "\n");
-        chain(sum, data, length);
-        insert(n ? "INSERT INTO events VALUES ('0123456789ab', ?1, 1, ?2)"
-                 : "INSERT INTO tables VALUES ('0123456789ab', ?2, ?1, x'')",
-               n, data, length);
+        snprintf(line, sizeof line, "%.*s", (int)length, data);
+        insert(n ? "INSERT INTO events VALUES ('0123456789ab', ?1, 1, ?2, ?3)"
+                 : "INSERT INTO tables VALUES ('0123456789ab', ?2, ?3, ?1, NULL, NULL, 0, 0, 1)",
+               n, line);
         data += length + (data[length] == '\n');
     }
-    commit_hex(sum, hex);
-    snprintf(sql, sizeof sql, "UPDATE tables SET sum = x'%s'", hex);
-    sqlite3_exec(rows, sql, NULL, NULL, NULL);
     sqlite3_exec(rows,
-                 "INSERT INTO rounds VALUES (1763229000123, '0123456789ab', 'blockade',"
-                 " 'length=11,stride=2,hop=no,spare=no', 1, 'Ann', 'Ben', 'human', 'human',"
-                 " '0123456789ab', 1, 1, 0, 0, 0, 0, '0123456789ab', 1, 0)",
+                 "INSERT INTO rounds VALUES (1763229000123, 1, '0123456789ab', '0123456789ab', 1,"
+                 " '0123456789ab', 'blockade', 'length=11,stride=2,hop=no,spare=no', 1, 1, 0, 0, 0,"
+                 " 0, 1, 'Ann', 'Ben', 'human', 'human', 'Ann', 'Ben', 0)",
                  NULL, NULL, NULL);
 }
 
-static bool look(void *whom, const struct store_summary *game)
+static bool look(void *context, const struct store_round *game)
 {
-    assert(game->winner <= SEAT_2 && !whom);
+    assert(game->standing.winner <= SEAT_2 && !context);
     return true;
 }
 

@@ -18,9 +18,9 @@ struct messages {
     unsigned count, next;
 };
 
-static bool take(void *whom, const char *name, const char *data, size_t length)
+static bool take(void *context, const char *name, const char *data, size_t length)
 {
-    struct messages *messages = whom;
+    struct messages *messages = context;
     if (*name)
         return true;
     char *line = messages->count < MESSAGES ? mem_new(length + 1) : NULL;

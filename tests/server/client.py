@@ -31,8 +31,9 @@ USUAL = {
 
 
 class Server:
-    def __init__(self, causeway, descriptors=None, **changes):
+    def __init__(self, causeway, descriptors=None, preload=None, **changes):
         self.causeway, self.descriptors = causeway, descriptors
+        self.preload = {"LD_PRELOAD": preload} if preload else {}
         self.folder = tempfile.mkdtemp(prefix="causeway-")
         self.config = pathlib.Path(self.folder) / "serve.conf"
         self.log = open(os.path.join(self.folder, "log"), "w+b")
@@ -56,7 +57,7 @@ class Server:
             [self.causeway, "serve", "--config", str(self.config), "--listen",
              f"127.0.0.1:{self.port}"],
             stdout=subprocess.PIPE, stderr=self.log, stdin=subprocess.DEVNULL,
-            env={**os.environ, "CAUSEWAY_DATA": self.folder},
+            env={**os.environ, **self.preload, "CAUSEWAY_DATA": self.folder},
             preexec_fn=self.limit_descriptors)
         line = self.process.stdout.readline().decode()
         if not line.startswith("Open "):

@@ -41,25 +41,44 @@ export async function serveFolder(folder, under = "/") {
   return { address: `http://localhost:${server.address().port}${under}`, state, close: () => { server.closeAllConnections(); server.close(); } };
 }
 
-export async function browse(options = {}) {
-  const { chromium } = require("playwright-core");
-  const profile = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-browser-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true,
-    args: ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
-      ...(process.getuid() === 0 ? ["--no-sandbox"] : [])],
-    viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", ...options,
-  });
-  context.setDefaultTimeout(60000);
+const flags = ["--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage",
+  ...(process.getuid() === 0 ? ["--no-sandbox"] : [])];
+const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const usual = { viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" };
+
+// What a page complains of, of all pages of the context.
+function listen(context) {
   const complaints = [];
   const watch = (page) => {
     page.on("console", (message) => { if (message.type() === "error" && !/net::ERR|Failed to load resource/.test(message.text())) complaints.push(message.text()); });
     page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
   };
+  context.setDefaultTimeout(60000);
   context.on("page", watch);
   context.pages().forEach(watch);
+  return complaints;
+}
+
+// A browser with a profile of its own.
+export async function browse(options = {}) {
+  const { chromium } = require("playwright-core");
+  const profile = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-browser-"));
+  const context = await chromium.launchPersistentContext(profile, { executablePath, headless: true, args: flags, ...usual, ...options });
+  const complaints = listen(context);
   return { context, complaints, page: context.pages()[0] ?? await context.newPage(),
     close: async () => { await context.close(); fs.rmSync(profile, { recursive: true, force: true }); } };
+}
+
+// Several people who share nothing, in one process: that starts once.
+export async function browseApart(...options) {
+  const { chromium } = require("playwright-core");
+  const browser = await chromium.launch({ executablePath, headless: true, args: flags });
+  const people = [];
+  for (const one of options) {
+    const context = await browser.newContext({ ...usual, ...one }), complaints = listen(context);
+    people.push({ context, complaints, page: await context.newPage() });
+  }
+  return { people, close: () => browser.close() };
 }
 
 // Violations that axe finds on the page, as text.
@@ -82,12 +101,22 @@ export const stateOf = (page) => page.evaluate(() => {
 
 // Waits until it is one of these. By asking again: the page's policy lets nobody evaluate text.
 export async function until(page, wanted) {
-  for (let i = 0; i < 1200; i++) {
+  for (let i = 0; i < 2400; i++) {
     const now = await stateOf(page);
     if (wanted.includes(now)) return now;
-    await page.waitForTimeout(50);
+    await pause(25);
   }
   throw new Error(`The page is not at ${wanted} but at ${await stateOf(page)}.`);
+}
+const pause = (milliseconds) => new Promise((resolve) => { setTimeout(resolve, milliseconds); });
+
+// Waits until it is so, a minute at most.
+export async function comes(what) {
+  for (let i = 0; i < 2400; i++) {
+    if (await what()) return true;
+    await pause(25);
+  }
+  return false;
 }
 
 // Somebody who plays a turn by mouse, touch or keyboard, drawing from `random()`.
@@ -137,7 +166,8 @@ async function pointTurn(page, random, input) {
   const kinds = await choices.count();
   if (kinds > 1 && await shows(page, ".actions")) {
     const one = choices.nth(Math.floor(random() * kinds));
-    await (input === "touch" ? one.tap() : one.click());
+    // They go when the last move is shown late: then it is another's turn, and no harm is done.
+    await (input === "touch" ? one.tap({ timeout: 2000 }) : one.click({ timeout: 2000 })).catch(() => {});
   }
   const many = await page.evaluate(() => document.querySelector(".stone[aria-selected]") !== null);
   if (!many) {
@@ -155,14 +185,15 @@ async function pointTurn(page, random, input) {
 }
 
 const fingerprint = (page) => page.evaluate(() => [document.querySelector(".ask")?.textContent, document.querySelectorAll(".moves li").length,
-  document.querySelector(".says")?.textContent, document.querySelector(".cover h1")?.textContent, document.querySelector(".banner")?.hidden].join("|"));
+  document.querySelector(".says")?.textContent, document.querySelector(".verdict")?.textContent, document.querySelector(".cover h1")?.textContent, document.querySelector(".banner")?.hidden].join("|"));
 
 // Plays until the round is over; returns how many turns that took.
 export async function playRound(page, random, input, each = async () => {}, most = 150) {
   for (let turns = 0; turns < most; turns++) {
-    const now = await until(page, ["turn", "cover", "over", "dialog"]);
+    // Of two people who play each other, the one who was on turn just now may not be any more.
+    const now = await until(page, ["turn", "cover", "over", "dialog", ...(most === 1 ? ["wait"] : [])]);
     await each(now, turns);
-    if (now === "over") return turns;
+    if (now === "over" || now === "wait") return turns;
     const before = await fingerprint(page);
     if (now === "cover") {
       if (input === "keys") await page.keyboard.press("Enter");
@@ -170,7 +201,7 @@ export async function playRound(page, random, input, each = async () => {}, most
     } else if (now === "dialog") await page.locator("dialog button").last().click();
     else if (input === "keys") await keysTurn(page, random);
     else await pointTurn(page, random, input);
-    for (let i = 0; i < 100 && await fingerprint(page) === before; i++) await page.waitForTimeout(20);
+    for (let i = 0; i < (most === 1 ? 1000 : 100) && await fingerprint(page) === before; i++) await pause(20);
   }
   if (most < 150) return most;
   throw new Error("The game does not end.");

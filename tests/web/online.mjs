@@ -1,30 +1,63 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page against a server, in Chromium: two browsers play each other, with everything that each
-// received searched for the other's secrets; a killed server; headers. online.mjs CAUSEWAY
+// The page against a server, in Chromium: two people who share nothing play each other, by mouse,
+// keyboard and touch, with everything that each received searched for the other's secrets; streams
+// that are cut, a server that is killed; links that lead nowhere. online.mjs CAUSEWAY
 import { spawn } from "node:child_process";
 import fs from "node:fs";
+import net from "node:net";
 import os from "node:os";
 import path from "node:path";
-import { axe, browse, done, ok, playRound, seeded, until } from "./help.mjs";
+import { axe, browseApart, comes, done, note, ok, playRound, seeded, until } from "./help.mjs";
 
 const causeway = path.resolve(process.argv[2]), data = fs.mkdtempSync(path.join(os.tmpdir(), "causeway-served-"));
 const config = path.join(data, "config");
 
-async function serve(listen) {
-  fs.writeFileSync(config, `listen = ${listen}\nrequests_minute = 60000\nrequests_burst = 60000\n`);
+// What stands between: it leads to wherever the server is now, and can be cut.
+const sockets = new Set();
+let server = null;
+const proxy = net.createServer((from) => {
+  sockets.add(from);
+  from.on("error", () => {});
+  from.on("close", () => sockets.delete(from));
+  if (!server) { from.destroy(); return; }
+  const to = net.connect(server.port, "127.0.0.1");
+  to.on("error", () => from.destroy());
+  to.on("close", () => from.destroy());
+  from.on("close", () => to.destroy());
+  from.pipe(to).pipe(from);
+});
+await new Promise((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+const address = `http://127.0.0.1:${proxy.address().port}`;
+const cut = () => { for (const socket of sockets) socket.destroy(); };
+
+// With `public` it does not say which port it has: it is given one that was free just now.
+async function serve(tries = 5) {
+  const probe = net.createServer();
+  await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  fs.writeFileSync(config, `listen = 127.0.0.1:${port}\npublic = ${address}\nrequests_minute = 60000\nrequests_burst = 60000\n`);
   const child = spawn(causeway, ["serve", "--config", config], { env: { ...process.env, CAUSEWAY_DATA: data, HOME: data }, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
-  const address = await new Promise((resolve, reject) => {
-    child.stdout.on("data", (bytes) => { text += bytes; const found = /(http:\/\/\S+?)\/?\s/.exec(text); if (found) resolve(found[1]); });
-    child.stderr.on("data", (bytes) => { text += bytes; });
-    child.on("exit", () => reject(new Error(text)));
+  const began = await new Promise((resolve) => {
+    const read = (bytes) => { text += bytes; if (/Open http/.test(text)) resolve(true); };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.on("exit", () => resolve(false));
   });
-  return { address, child, end: (signal) => new Promise((resolve) => { child.on("exit", resolve); child.kill(signal); }) };
+  if (!began && tries > 1) return serve(tries - 1);
+  if (!began) throw new Error(text);
+  server = { port, child };
+}
+async function stop(signal) {
+  const { child } = server;
+  server = null;
+  await new Promise((resolve) => { child.on("exit", resolve); child.kill(signal); });
+  cut();
 }
 
-let server = await serve("127.0.0.1:0");
-const port = new URL(server.address).port;
-const get = async (where, headers = {}) => fetch(`${server.address}${where}`, { headers });
+await serve();
+const get = async (where, headers = {}) => fetch(`${address}${where}`, { headers });
 
 // What the server says of its files.
 const page = await get("/"), html = await page.text();
@@ -39,103 +72,145 @@ const plain = await get(`/web/${hash}/app.js`, { "Accept-Encoding": "br;q=0, ide
 ok(!plain.headers.get("content-encoding"), "who takes no brotli gets none");
 ok((await get("/server.html")).status === 404 && (await get(`/web/${hash}/../../etc/passwd`)).status === 404, "there is nothing else");
 
-const one = await browse(), two = await browse();
-const received = [[], []];
-[one, two].forEach((browser, i) => browser.context.on("page", (opened) => watch(opened, i)) && watch(browser.page, i));
-// Streams are read as they come, from inside: their answers never end.
-function watch(opened, i) {
-  opened.addInitScript(() => {
-    const parse = JSON.parse;
+const { people: [one, two], close } = await browseApart({}, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+// Every byte that a page is sent, streams as they come: what it asks for is read twice.
+for (const { context } of [one, two])
+  await context.addInitScript(() => {
+    const fetched = globalThis.fetch;
     globalThis.received = [];
-    JSON.parse = (text, ...rest) => { if (String(text).startsWith('{"type":')) globalThis.received.push(text); return parse(text, ...rest); };
+    globalThis.fetch = async (...wish) => {
+      const answer = await fetched(...wish), copy = answer.clone(), text = new TextDecoder(), url = String(wish[0]?.url ?? wish[0]);
+      if (copy.body && url.includes("/api/")) (async () => {
+        const reader = copy.body.getReader();
+        for (;;) {
+          const { value, done: over } = await reader.read().catch(() => ({ done: true }));
+          if (over) return;
+          globalThis.received.push(text.decode(value, { stream: true }));
+        }
+      })();
+      return answer;
+    };
   });
-}
 
 async function table(game, more = {}) {
-  const answer = await fetch(`${server.address}/api/tables`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game, rules: "fair", names: ["Ann", "Ben"], ...more }) });
+  const answer = await fetch(`${address}/api/tables`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game, rules: "fair", names: ["Ann", "Ben"], ...more }) });
   const said = await answer.json();
+  if (!said.links) throw new Error(JSON.stringify(said));
   return said.links.map((link) => link.link);
 }
 
-async function open(browser, link) {
-  await browser.page.goto("about:blank");
-  await browser.page.goto(link);
-  await browser.page.waitForSelector("#table");
+async function open({ page: on }, link) {
+  await on.goto("about:blank");
+  await on.goto(link);
+  await on.waitForSelector("#table");
 }
+const shown = ({ page: on }) => on.evaluate(() => document.body.innerText);
 
-// Plays both sides, each in its own browser, whoever is on turn.
-async function playBoth(random, each = async () => {}) {
+// Plays both sides, each in its own browser and by its own means, whoever is on turn.
+async function playBoth(random, means) {
   for (let turns = 0; turns < 200; turns++) {
-    let acted = false;
-    for (const browser of [one, two]) {
-      const now = await until(browser.page, ["turn", "wait", "over", "dialog"]);
-      if (now === "over") { await until((browser === one ? two : one).page, ["over"]); return turns; }
-      if (now !== "turn") continue;
-      await each(browser, turns);
-      await playRoundOnce(browser.page, random);
-      acted = true;
-    }
-    if (!acted) await one.page.waitForTimeout(50);
+    const on = await new Promise((resolve, reject) => {
+      Promise.all([one, two].map(async (who, i) => { const now = await until(who.page, ["turn", "over", "dialog"]); resolve([who, i, now]); })).catch(reject);
+    });
+    const [who, i, now] = on;
+    if (now === "over") { await until((who === one ? two : one).page, ["over"]); return turns; }
+    await playRound(who.page, random, means[i], undefined, 1);
   }
   throw new Error("The game does not end.");
 }
 
-// One turn: whoever waits for the other is not waited for.
-const playRoundOnce = (on, random) => playRound(on, random, "mouse", undefined, 1);
-
-for (const game of ["minefield", "pathfinder", "trap-runner", "blockade", "number-mines"]) {
-  const links = await table(game);
-  await open(one, links[0]);
-  await open(two, links[1]);
-  try {
-    const turns = await playBoth(seeded(7));
-    ok(true, `${game}: two browsers, ${turns} turns`);
-    const found = await axe(one.page);
-    ok(found === "", `${game}: axe finds nothing`, found);
-  } catch (error) { ok(false, `${game}: two browsers`, `${error.stack}\n${await one.page.evaluate(() => document.body.innerText)}\n${await two.page.evaluate(() => document.body.innerText)}`); }
-  for (const [i, browser] of [one, two].entries()) received[i].push([game, await browser.page.evaluate(() => globalThis.received)]);
+// Of what a seat was sent before the end: nothing that opens the other's secrets, or chance's, and
+// none of their numbers.
+function leaks(text, seat) {
+  const bad = [], at = text.indexOf('{"type":"end"'), before = at < 0 ? text : text.slice(0, text.lastIndexOf('{"type":"event"', at));
+  const end = at < 0 ? null : JSON.parse(text.slice(at, text.indexOf("\n", at)));
+  for (const one of end?.commitments ?? []) {
+    if (one.by === seat) continue;
+    if (one.nonce && before.includes(one.nonce)) bad.push(`the nonce of ${one.move}`);
+    if (/\d/.test(one.move) && before.includes(`"${one.move}"`)) bad.push(one.move);
+  }
+  for (const line of before.split("\n")) {
+    if (!line.startsWith("data: {")) continue;
+    const message = JSON.parse(line.slice(6));
+    if (message.seat !== undefined && message.seat !== seat) bad.push(`a message to seat ${message.seat}`);
+    if (message.type === "state" && message.board.mines.some((cells, owner) => owner !== seat && cells.some((cell) => !message.board.blown.includes(cell) && !message.board.disarmed.includes(cell)))) bad.push(line);
+  }
+  return [bad, Boolean(end), (end?.commitments ?? []).filter((sealed) => sealed.by !== seat).length];
 }
 
-// What a seat was told before the end never has the numbers of what the other has hidden.
-for (const [i, all] of received.entries())
-  for (const [game, messages] of all) {
-    const bad = [];
-    for (const text of messages) {
-      let message;
-      try { message = JSON.parse(text); } catch { continue; }
-      if (message.type === "event" && message.commitment && message.by !== i + 1 && /\d/.test(message.move ?? "")) bad.push(text);
-      if (message.type === "state" && message.why === "goes-on" && message.board.mines[message.seat === 1 ? 2 : 1].length) bad.push(text);
-      if (message.seat !== undefined && message.seat !== i + 1 && message.type !== "seat") bad.push(text);
-    }
-    ok(bad.length === 0, `${game}: seat ${i + 1} is told nothing that it may not know`, bad.join("\n").slice(0, 600));
+const games = ["minefield", "pathfinder", "trap-runner", "blockade", "number-mines"];
+let hidden = 0;
+for (const [i, game] of games.entries()) {
+  const links = await table(game, { first: 1 + i % 2 }), means = [i % 2 ? "mouse" : "keys", "touch"], began = Date.now();
+  await Promise.all([open(one, links[0]), open(two, links[1])]);
+  try {
+    const turns = await playBoth(seeded(7 + i), means);
+    ok(true, `${game}: two browsers, by ${means.join(" and ")}, ${turns} turns`);
+    note(`${Date.now() - began} ms`);
+    const found = await axe(i % 2 ? one.page : two.page);
+    ok(found === "", `${game}: axe finds nothing`, found);
+  } catch (error) { ok(false, `${game}: two browsers`, `${error.stack}\n${await shown(one)}\n${await shown(two)}`); }
+  for (const [k, who] of [one, two].entries()) {
+    const [bad, ended, sealed] = leaks((await who.page.evaluate(() => globalThis.received)).join(""), k + 1);
+    hidden += sealed;
+    ok(ended && bad.length === 0, `${game}: seat ${k + 1} is sent nothing that it may not know`, `${ended}\n${bad.join("\n").slice(0, 900)}`);
   }
+}
+ok(hidden >= 5, `${hidden} secrets were searched for`);
 
-// The server is killed in the middle: the move arrives once.
+// What was hidden is opened after the end, and fits.
+await one.page.locator("[data-tool=proof]").click();
+ok(await comes(() => one.page.evaluate(() => /fits/.test(document.querySelector("dialog")?.innerText ?? ""))), "the proof is checked by the page", await shown(one));
+await one.page.keyboard.press("Escape");
+// The game is looked back at, and reviewed, from the server's record.
+await one.page.locator("[data-tool=replay]").click();
+ok(await comes(() => one.page.evaluate(() => document.querySelector("[data-tool=back]") !== null)), "a game of the server is replayed", await shown(one));
+
+// A move, and how often the other page tells of it.
 const links = await table("pathfinder");
-await open(one, links[0]);
-await open(two, links[1]);
+await Promise.all([open(one, links[0]), open(two, links[1])]);
+const told = (who, name) => who.page.evaluate((wanted) => [...document.querySelectorAll(".moves li")].filter((line) => line.textContent.startsWith(wanted)).length, `${name} `);
 await until(one.page, ["turn"]);
-await server.end("SIGKILL");
+cut();
 await one.page.locator(".stone.offer").first().click();
-await one.page.waitForTimeout(700);
-server = await serve(`127.0.0.1:${port}`);
 await until(two.page, ["turn"]);
-const moves = await two.page.evaluate(() => [...document.querySelectorAll(".moves li")].filter((line) => /Ann moves|Ann leaps/.test(line.textContent)).length);
-ok(moves === 1, "a move that was made while the server was down arrives once", await two.page.evaluate(() => document.querySelector(".moves").innerText));
+ok(await told(two, "Ann") === 1, "a stream that was cut goes on where it was, and a move arrives once", await shown(two));
 
-// Links that lead nowhere.
-await one.page.goto("about:blank");
-await one.page.goto(links[0].replace(/#.*/, `#${"A".repeat(43)}`));
-await one.page.waitForSelector("main h1");
-await one.page.waitForTimeout(500);
-ok(/taken|renewed/.test(await one.page.evaluate(() => document.body.innerText)), "a wrong link says so", await one.page.evaluate(() => document.body.innerText));
+// The server is killed in the middle, and again after it has answered nothing.
+await stop("SIGKILL");
+await two.page.locator(".stone.offer").first().tap();
+if (await two.page.locator("[data-kind=confirm]").isVisible()) await two.page.locator("[data-kind=confirm]").tap();
+ok(await comes(async () => /connection is lost/.test(await shown(two))), "a page says that the connection is lost", await shown(two));
+await serve();
+await until(one.page, ["turn"]);
+ok(await told(one, "Ben") === 1 && await told(two, "Ben") === 1, "a move that was made while the server was down arrives once", await shown(one));
+ok(await comes(async () => !/connection is lost/.test(await shown(one)) && !/connection is lost/.test(await shown(two))), "and that it is back");
+
+// Links that lead nowhere are plain pages.
+async function leads(link, words, what) {
+  await one.page.goto("about:blank");
+  await one.page.goto(link);
+  ok(await comes(async () => words.test(await shown(one))), what, await shown(one));
+  const found = await axe(one.page);
+  ok(found === "", `${what}: axe finds nothing`, found);
+}
+await leads(links[0].replace(/#.*/, `#${"A".repeat(43)}`), /renewed/, "a link that was renewed says so");
+await leads(links[0].replace(/\/t\/\w+/, "/t/aaaaaaaaaaaa"), /no such table|gone/, "a table that is gone says so");
+const [own] = await table("pathfinder", { open: true }), free = own.match(/\/t\/(\w+)/)[1];
+const first = await fetch(`${address}/api/tables/${free}/seat`, { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" });
+ok(first.status === 200, "an open seat is taken", first.status);
+await leads(`${address}/#/sit/${free}`, /This seat is taken/, "a seat that is taken says so");
+await one.page.route("**/events", (route) => route.fulfill({ status: 200, contentType: "text/event-stream", body: 'data: {"type":"hello","seat":1,"protocol":2}\n\n' }));
+await leads(links[0], /older than the server/, "a page that is older than the server says so");
+await one.page.unroute("**/events");
+
 const invitation = await (await get(new URL(links[0]).pathname)).text();
-ok(/<h1>[^<]*Ann and Ben/.test(invitation) && /og:title/.test(invitation), "a link's page says who invites to what before any module has loaded", invitation);
+ok(/<h1>[^<]*Ann and Ben/.test(invitation) && /og:title/.test(invitation) && /causeway join/.test(invitation), "a link's page says who invites to what before any module has loaded", invitation);
 
 const complaints = [...one.complaints, ...two.complaints];
 ok(complaints.length === 0, "no error on the console, no policy report", complaints.join("\n"));
-await one.close();
-await two.close();
-await server.end("SIGTERM");
+await close();
+await stop("SIGTERM");
+proxy.close();
 fs.rmSync(data, { recursive: true, force: true });
 done();

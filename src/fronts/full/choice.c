@@ -77,7 +77,7 @@ static void toggle(struct choice *choice, const struct offer *offer)
 {
     cells one = cell(choice->number);
     if (!(choice->marked & one) && cells_count(choice->marked) == offer->pick)
-        note(choice, "All are marked: Enter settles it, or unmark one first.");
+        note(choice, "All are marked: Enter hides them, or unmark one first.");
     else
         choice->marked ^= one;
 }

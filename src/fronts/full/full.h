@@ -27,11 +27,24 @@ enum full_order {
 };
 struct full_orders {
     const char *word[FULL_ORDERS];
+
+    // Runs a command that plays over a network, with the terminal its own, and comes back; NULL
+    // where there is none. A link is passed without others seeing it.
+    bool (*online)(const char *command, const char *one, const char *two, const char *link,
+                   struct text *why);
 };
 
 // Games are chosen from a list and played, one after the other, until the program is to
 // end. Without a store they are not saved.
 void full_menu(struct ui *ui, struct store *store, const struct full_orders *orders);
+
+// Puzzles: the one that is ordered, and as many more as are wanted.
+struct pose_order;
+void puzzle_page_show(struct ui *ui, const struct pose_order *order, struct text *warning);
+
+// Lessons: the list of them, and one after the other; at once with this one of a game, unless
+// that is NULL.
+void learn_page_show(struct ui *ui, const struct game *game, unsigned number, struct text *warning);
 
 // Players are asked for their words to a joint draw on the screen.
 void full_ask_words(struct ui *ui, struct drive *drive);

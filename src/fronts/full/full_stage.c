@@ -43,11 +43,11 @@ void full_stage_say(const struct full_stage *shown, struct text *out)
     }
 }
 
-void full_stage_prove(const struct full_stage *shown, struct text *out)
+void full_stage_prove(const struct full_stage *shown, unsigned width, struct text *out)
 {
     seals_print_source(&shown->stage, shown->game, out);
     if (shown->stage.end)
-        seals_print_opened(&shown->stage, shown->game, out);
+        seals_print_opened(&shown->stage, shown->game, width, out);
     else
         seals_print(&shown->stage, 0, true, out);
 }

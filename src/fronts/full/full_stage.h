@@ -16,6 +16,6 @@ void full_stage_say(const struct full_stage *shown, struct text *out);
 
 // Commitments to what is hidden and, once the round is over, what opens them: in a text of
 // SEALS_TEXT bytes.
-void full_stage_prove(const struct full_stage *shown, struct text *out);
+void full_stage_prove(const struct full_stage *shown, unsigned width, struct text *out);
 
 #endif

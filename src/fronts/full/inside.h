@@ -7,18 +7,12 @@
 #include "fronts/full/choices.h"
 #include "fronts/full/full.h"
 
-// Lessons: the list of them, and one after the other.
-void learn_page_show(struct ui *ui, struct text *warning);
-
-// Puzzles: the daily one, and as many more as are wanted.
-void puzzle_page_show(struct ui *ui, struct text *warning);
-
 // The games that are kept: those to go on with, or those to look at again.
-void shelf_show(struct ui *ui, struct store *store, bool finished, struct text *warning);
+void game_list_show(struct ui *ui, struct store *store, bool finished, struct text *warning);
 
 // A finished game, looked at again position by position with its review beside it; and played
 // on from there.
-void past_show(struct ui *ui, struct store *store, const char *id, struct text *warning);
+void replay_page_show(struct ui *ui, struct store *store, const char *id, struct text *warning);
 
 // Lets the settings be changed; each change counts at once, and all are kept in the file when
 // the page is left.

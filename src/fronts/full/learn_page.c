@@ -6,7 +6,7 @@
 
 #include "analysis/lesson.h"
 #include "fronts/full/exercise.h"
-#include "fronts/progress.h"
+#include "fronts/achievements.h"
 #include "games/games.h"
 
 enum { LESSONS = 160 };
@@ -41,7 +41,7 @@ static void fill(struct learn_page *page)
 {
     page->list.count = 0;
     for (const struct game *const *game = games; *game; game++) {
-        cells done = progress_lessons(*game);
+        cells done = achievements_lessons(*game);
         for (unsigned i = 1; i <= lesson_count(*game, lesson_lines); i++)
             add_lesson(page, *game, i, cells_has(done, i));
     }
@@ -109,7 +109,7 @@ static bool answer(struct learn_page *page, struct move move, struct text *why)
         return true;
     }
     if (lesson_done(&page->play))
-        progress_add_lesson(page->lesson.variant.game, page->number[page->list.focus]);
+        achievements_add_lesson(page->lesson.variant.game, page->number[page->list.focus]);
     text_add(&told, "%s %s", verdict == LESSON_RIGHT ? "Right." : "No.", words.at);
     return set(page, told.at, verdict == LESSON_RIGHT, why);
 }
@@ -162,7 +162,14 @@ static const struct page_key list_keys[] = {
     { 0 },
 };
 
-void learn_page_show(struct ui *ui, struct text *warning)
+static void focus_on(struct learn_page *page, const struct game *game, unsigned number)
+{
+    for (unsigned i = 0; i < page->list.count; i++)
+        if (page->game[i] == game && page->number[i] == number)
+            page->list.focus = i;
+}
+
+void learn_page_show(struct ui *ui, const struct game *game, unsigned number, struct text *warning)
 {
     struct learn_page page = { .ui = ui, .exercise.ui = ui };
     uint32_t press;
@@ -170,6 +177,11 @@ void learn_page_show(struct ui *ui, struct text *warning)
         (struct page_list){ .title = "Learn", .rows = page.rows, .warning = "", .keys = list_keys };
     fill(&page);
     focus_next(&page);
+    if (game) {
+        focus_on(&page, game, number);
+        teach(&page, warning);
+        fill(&page);
+    }
     do {
         press = ui_read_list(ui, &page.list);
         if (press == PRESS_ENTER)

@@ -8,11 +8,13 @@
 #include "fronts/advisor.h"
 #include "fronts/full/inside.h"
 #include "fronts/full/page.h"
+#include "fronts/pose.h"
+#include "fronts/achievements.h"
 #include "report/rulebook.h"
 #include "report/scores.h"
 #include "games/games.h"
 
-enum { GAMES_SHOWN = 32, MORE = 8 };
+enum { GAMES_SHOWN = 32, MORE = 9 };
 
 // The games, each with the picture of its first position, and what else there is.
 struct catalogue {
@@ -63,7 +65,7 @@ static unsigned last_game(const struct choices *choices, unsigned count)
 
 // Asks a player for a word to a joint draw. It is not shown as it is typed, and becomes plain
 // ASCII, as the log wants it.
-static void ask_word(void *whom, const char *name, enum log_draw draw, char word[LOG_NAME])
+static void ask_word(void *context, const char *name, enum log_draw draw, char word[LOG_NAME])
 {
     static const struct page_key none[] = { { 0 } };
     char why[256], prompt[128];
@@ -75,7 +77,7 @@ static void ask_word(void *whom, const char *name, enum log_draw draw, char word
              draw == LOG_DRAWS_TOSS ? "toss" : "deal");
     snprintf(prompt, sizeof prompt, "%s, type a word (it is not shown):", name);
     word[0] = '\0';
-    ui_ask(whom, page_paint_list, &page, &line);
+    ui_ask(context, page_paint_list, &page, &line);
     for (char *c = word; *c; c++)
         if (*c < ' ' || *c > '~')
             *c = '?';
@@ -125,6 +127,7 @@ static void show_help(struct ui *ui)
         "r          the rule book of the marked game\n"
         "a          play again what was played last, set up as it was then\n"
         "l          learn a game in five short lessons\n"
+        "o          play online: open a link, make a table, look at the public ones\n"
         "p          puzzles: find the one best move\n"
         "u          unfinished games, to go on with one\n"
         "g          finished games, to look at one again or to play on from a move of it\n"
@@ -163,6 +166,7 @@ static void print_statistics(struct menu *menu, FILE *out, struct text *why)
 {
     struct stats stats;
     struct stats_standing *standings = NULL;
+    struct text puzzles = TEXT_OF(TEXT_MAX);
     unsigned count;
     bool good = print_own(menu, out, why) && stats_collect(menu->store, games, NULL, &stats, why) &&
                 stats_standings(menu->store, &standings, &count, why);
@@ -170,6 +174,8 @@ static void print_statistics(struct menu *menu, FILE *out, struct text *why)
         scores_print_everybody(out, page_area(&menu->ui->screen).cols, &stats, standings, count);
     else if (good)
         fputs("No game has been finished yet.\n", out);
+    achievements_tell_puzzles(&puzzles);
+    fprintf(out, "%s%s", puzzles.length ? "\n" : "", puzzles.at);
     mem_free(standings);
 }
 
@@ -181,7 +187,7 @@ static void show_statistics(struct menu *menu, struct text *warning)
         return;
     print_statistics(menu, out, warning);
     fclose(out);
-    if (!warning->length)
+    if (*buffer) // a game that is damaged is the warning's
         ui_show_text(menu->ui, "Statistics", buffer);
 }
 
@@ -217,24 +223,25 @@ static void play_again(struct menu *menu, struct text *warning)
 
 static void learn(struct menu *menu, struct text *warning)
 {
-    learn_page_show(menu->ui, warning);
+    learn_page_show(menu->ui, NULL, 0, warning);
     choices_read(&menu->choices); // what was got done is kept there, too
 }
 
 static void solve_puzzles(struct menu *menu, struct text *warning)
 {
-    puzzle_page_show(menu->ui, warning);
+    puzzle_page_show(menu->ui, &(struct pose_order){ .daily = !achievements_has_puzzle() },
+                     warning);
     choices_read(&menu->choices);
 }
 
 static void show_unfinished(struct menu *menu, struct text *warning)
 {
-    shelf_show(menu->ui, menu->store, false, warning);
+    game_list_show(menu->ui, menu->store, false, warning);
 }
 
 static void show_finished(struct menu *menu, struct text *warning)
 {
-    shelf_show(menu->ui, menu->store, true, warning);
+    game_list_show(menu->ui, menu->store, true, warning);
 }
 
 static void change_settings(struct menu *menu, struct text *warning)
@@ -249,6 +256,109 @@ static void leave(struct menu *menu, struct text *warning)
     menu->ui->leaving = true;
 }
 
+// --- With somebody elsewhere
+
+// The terminal is the other program's meanwhile.
+static void run_online(struct menu *menu, const char *command, const char *one, const char *two,
+                       const char *link, struct text *warning)
+{
+    struct settings settings = menu->ui->settings;
+    enum console_color color = menu->ui->color;
+    ui_close(menu->ui);
+    menu->orders->online(command, one, two, link, warning);
+    printf("\nEnter goes back to the menu. ");
+    fflush(stdout);
+    for (int c = 0; c != '\n' && c != EOF;)
+        c = getchar();
+    if (!ui_open(menu->ui, &settings, color))
+        menu->ui->leaving = true;
+}
+
+static void open_link(struct menu *menu, struct page_list *page, struct text *warning)
+{
+    char link[512] = "";
+    struct ui_line line = {
+        .prompt = "The link (not shown):", .answer = link, .size = sizeof link, .secret = true
+    };
+    if (ui_ask(menu->ui, page_paint_list, page, &line) && *link)
+        run_online(menu, "join", NULL, NULL, link, warning);
+}
+
+static void make_table(struct menu *menu, struct text *warning)
+{
+    static const struct page_key make_keys[] = { { "Enter", "make a table", PRESS_ENTER },
+                                                 { "Esc", "back", PRESS_ESCAPE },
+                                                 { 0 } };
+    struct page_list page = { .title = "Which game?",
+                              .rows = menu->catalogue.rows,
+                              .count = menu->catalogue.games,
+                              .warning = "",
+                              .keys = make_keys };
+    if (ui_read_list(menu->ui, &page) == PRESS_ENTER)
+        run_online(menu, "host", menu->ui->settings.server, games[page.focus]->slug, NULL, warning);
+}
+
+static void play_online(struct menu *menu, struct text *warning)
+{
+    static const struct page_key online_keys[] = { { "Enter", "choose", PRESS_ENTER },
+                                                   { "Esc", "back", PRESS_ESCAPE },
+                                                   { 0 } };
+    struct page_row rows[] = { { .label = "Open a link", .note = "that somebody has sent you" },
+                               { .label = "Make a table", .note = "and send somebody its link" },
+                               { .label = "Public tables", .note = "to sit down or to watch" } };
+    struct page_list page = {
+        .title = "Play online", .rows = rows, .count = 3, .warning = "", .keys = online_keys
+    };
+    const char *server = menu->ui->settings.server;
+    if (!menu->orders->online) {
+        text_add(warning, "From here nothing can be played online: type 'causeway join'.");
+        return;
+    }
+    if (ui_read_list(menu->ui, &page) != PRESS_ENTER)
+        return;
+    if (page.focus == 0)
+        open_link(menu, &page, warning);
+    else if (!*server)
+        text_add(warning, "First name a server in the settings (t): server = https://HOST.");
+    else if (page.focus == 1)
+        make_table(menu, warning);
+    else
+        run_online(menu, "lobby", server, NULL, NULL, warning);
+}
+
+// For somebody who is new: a small game at once, and then its lessons.
+static void welcome(struct menu *menu)
+{
+    static const struct page_key new_keys[] = { { "Enter", "choose", PRESS_ENTER },
+                                                { "Esc", "menu", PRESS_ESCAPE },
+                                                { 0 } };
+    struct page_row rows[] = {
+        { .label = "Play",
+          .note = "a two-minute game with the coach, against " ORDER_OPPONENT ", who is careless" },
+        { .label = "Learn", .note = "five short lessons a game" },
+        { .label = "Menu", .note = "all that there is" },
+    };
+    struct page_list page = { .title = "New here? Enter plays a two-minute game with the coach",
+                              .rows = rows,
+                              .count = 3,
+                              .warning = "",
+                              .keys = new_keys };
+    struct text warning = text_in(menu->warning, sizeof menu->warning);
+    char name[SETTINGS_NAME_SIZE];
+    const struct game *game = achievements_is_new() ? games_for_beginners() : NULL;
+    if (!game || ui_read_list(menu->ui, &page) != PRESS_ENTER || page.focus == 2)
+        return;
+    settings_own_name(&menu->ui->settings, name);
+    struct drive_setup setup = order_beginner(game, name);
+    setup.store = menu->store;
+    snprintf(menu->ui->notice, sizeof menu->ui->notice, "%.100s. Enter plays, ? helps.",
+             game->pitch);
+    if (page.focus == 0)
+        begin(menu, &setup, &warning);
+    if (!menu->ui->leaving)
+        learn_page_show(menu->ui, NULL, 0, &warning);
+}
+
 // What follows the games in the list; the note of the first says what was played last.
 static const struct {
     const char *label, *note;
@@ -257,6 +367,7 @@ static const struct {
 } more[MORE] = {
     { "a Play again", "", play_again, false },
     { "l Learn", "five short lessons a game", learn, false },
+    { "o Play online", "open a link, make a table, look at the public ones", play_online, false },
     { "p Puzzles", "find the one best move; one for every day", solve_puzzles, false },
     { "u Unfinished games", "go on with one of them", show_unfinished, true },
     { "g Finished games", "look at one again, move by move", show_finished, true },
@@ -326,6 +437,8 @@ void full_menu(struct ui *ui, struct store *store, const struct full_orders *ord
     };
     if (menu.page.focus == menu.catalogue.games)
         menu.page.focus = 0;
+    welcome(&menu);
+    choices_read(&menu.choices);
     while (!ui->leaving) {
         say_last(&menu);
         menu.page.warning = menu.warning;

@@ -170,11 +170,15 @@ static void paint_list_row(struct screen *screen, const struct page_list *page, 
     screen_fill(screen, area.top, area.left, focus ? label + 2 : 0, ink, L' ');
     screen_put(screen, area.top, area.left, 1, ink, focus ? ">" : "");
     screen_put(screen, area.top, area.left + 1, label, ink, row->label);
-    col += screen_put(screen, area.top, col, VALUE, INK_STRONG, row->value);
+    bool wide = screen_width(row->value) > VALUE; // then it has the note's room, too
+    col += screen_put(screen, area.top, col, wide ? area.left + area.cols - col : VALUE, INK_STRONG,
+                      row->value);
     if (focus) {
         screen->cursor_row = area.top;
         screen->cursor_col = *row->value ? col : area.left + 1;
     }
+    if (wide)
+        return;
     col = area.left - 1 + note_column(page);
     struct screen_area note = { area.top, col, area.rows, area.left + area.cols - col };
     if (area.rows > 1 && !row->picture)

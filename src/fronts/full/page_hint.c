@@ -74,15 +74,20 @@ static void paint_bar(struct screen *screen, const struct game *game, const stru
 {
     struct text move = TEXT_OF(256);
     char words[sizeof row->chance];
-    unsigned bar = columns.bar, full = (row->share * bar + 500u) / 1000;
+    static const wchar_t eighths[] = L" ▏▎▍▌▋▊▉";
+    unsigned bar = columns.bar, filled_eighths = (row->share * bar * 8 + 500u) / 1000;
+    unsigned full = filled_eighths / 8, part = screen->ascii ? 0 : filled_eighths % 8;
     enum screen_ink ink = row->best ? INK_STRONG : INK_PLAIN;
     move_print(game, row->move, &move);
     screen_put(screen, area.top, area.left, columns.move, ink, move.at);
     area.left += columns.move + 1;
     area.cols -= columns.move + 1 < area.cols ? columns.move + 1 : area.cols;
     if (bar && is_known(row)) {
-        screen_fill(screen, area.top, area.left, full, row->best ? INK_SAFE : INK_PLAIN, L'█');
+        enum screen_ink filled = row->best ? INK_SAFE : INK_PLAIN;
         screen_fill(screen, area.top, area.left + full, bar - full, INK_FAINT, L'░');
+        screen_fill(screen, area.top, area.left, full, filled, L'█');
+        if (part)
+            screen_fill(screen, area.top, area.left + full, 1, filled, eighths[part]);
     }
     area.left += bar + (bar > 0);
     area.cols -= bar + (bar > 0);
@@ -95,22 +100,30 @@ static void paint_rest(struct screen *screen, const struct page_play *page, unsi
 {
     struct text rest = TEXT_OF(64);
     unsigned from = page->hint_from, left = page->hint->row_total - from - shown;
-    text_add(&rest, "... and %u more", left);
-    if (from + shown < page->hint->row_count || from)
-        text_add(&rest, " PgUp PgDn");
+    if (left)
+        text_add(&rest, "... and %u more ", left);
+    text_add(&rest, "%s%s", from ? "PgUp " : "",
+             from + shown < page->hint->row_count ? "PgDn" : "");
     screen_put(screen, area.top, area.left, area.cols, INK_FAINT, rest.at);
+}
+
+// How many moves were shown last: so many a page goes on.
+static unsigned leaf = NEWS_ROWS;
+
+bool page_hint_has_more(const struct page_play *page)
+{
+    return leaf < page->hint->row_count;
 }
 
 bool page_hint_press(struct page_play *page, uint32_t press)
 {
-    enum { LEAF = 5 };
     if (!page->hint || (press != PRESS_PAGE_UP && press != PRESS_PAGE_DOWN))
         return false;
     unsigned last = page->hint->row_count ? page->hint->row_count - 1u : 0, from = page->hint_from;
     if (press == PRESS_PAGE_UP)
-        page->hint_from = from > LEAF ? from - LEAF : 0;
+        page->hint_from = from > leaf ? from - leaf : 0;
     else
-        page->hint_from = from + LEAF < last ? from + LEAF : last;
+        page->hint_from = from + leaf <= last ? from + leaf : from;
     return true;
 }
 
@@ -129,6 +142,7 @@ void page_hint_paint(struct screen *screen, const struct page_play *page, struct
     unsigned left = hint->row_count - page->hint_from;
     bool all = page->hint_from == 0 && hint->row_total <= area.rows;
     unsigned shown = all ? left : left < area.rows - 1 ? left : area.rows - 1;
+    leaf = shown ? shown : 1;
     struct columns columns = measure(page, area.cols);
     for (unsigned i = 0; i < shown; i++, area.top++)
         paint_bar(screen, page->shown->game, &hint->rows[page->hint_from + i], columns, area);

@@ -16,6 +16,9 @@ void page_hint_paint(struct screen *screen, const struct page_play *page, struct
 unsigned page_hint_words(struct screen *screen, const struct page_play *page,
                          struct screen_area area);
 
+// Were not all moves shown when it was painted last?
+bool page_hint_has_more(const struct page_play *page);
+
 // Goes along the list; false if the press is for something else.
 bool page_hint_press(struct page_play *page, uint32_t press);
 

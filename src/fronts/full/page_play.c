@@ -82,7 +82,7 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
     return col - area.left;
 }
 
-// In a single row, whoever is on turn comes first, and the other if there is room.
+// In a single row the player on turn comes first, and the other if there is room.
 static void paint_players(struct screen *screen, const struct full_stage *shown,
                           struct screen_area area)
 {
@@ -100,7 +100,7 @@ static void paint_players(struct screen *screen, const struct full_stage *shown,
         paint_player(screen, shown, opponent(first), area);
 }
 
-// Who won. Whoever plays alone at this screen is told "You won" or "You lost".
+// Who won. A player alone at this screen is told "You won" or "You lost".
 static void tell_winner(const struct full_stage *shown, struct text *out)
 {
     const struct stage *stage = &shown->stage;
@@ -230,10 +230,16 @@ static unsigned paint_state(struct screen *screen, const struct page_play *page,
         text_add(&text, "%s is asked.", shown->stage.name[opponent(shown->stage.viewer)]);
     else if (!shown->stage.end && !shown->stage.offer_count && shown->stage.mover)
         text_add(&text, "%s is thinking.", shown->stage.name[shown->stage.mover]);
-    else if (!shown->stage.round && shown->stage.viewer)
-        text_add(&text, "Waiting for %s. The game starts when both have come.",
-                 shown->stage.name[opponent(shown->stage.viewer)]);
-    else if (!shown->stage.end && !shown->stage.offer_count)
+    else if (!shown->stage.round &&
+             (shown->stage.computer[SEAT_1] || shown->stage.computer[SEAT_2]))
+        text_add(&text, "%s prepares.",
+                 shown->stage.name[shown->stage.computer[SEAT_2] ? SEAT_2 : SEAT_1]);
+    else if (!shown->stage.round && shown->stage.viewer) {
+        const char *other = shown->stage.name[opponent(shown->stage.viewer)];
+        text_add(&text, "Waiting for %s. The game starts when both have come.", other);
+        if (page->invitation)
+            text_add(&text, " Send %s this link: %s", other, page->invitation);
+    } else if (!shown->stage.end && !shown->stage.offer_count)
         text_add(&text, "Waiting for %s and %s.", shown->stage.name[SEAT_1],
                  shown->stage.name[SEAT_2]);
     return screen_fold(screen, area, INK_STRONG, text.at);
@@ -390,7 +396,7 @@ enum { PLAY_KEYS = 20 };
 static bool is_proved(const struct page_play *page)
 {
     struct text proof = TEXT_OF(SEALS_TEXT);
-    full_stage_prove(page->shown, &proof);
+    full_stage_prove(page->shown, 0, &proof);
     return proof.length;
 }
 
@@ -420,7 +426,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
         { !over, { "q", "leave", 'q' } },
         { choosing && page->hint, { "Esc", "close", PRESS_ESCAPE } },
         { stage->hint && choosing && !page->hint, { "h", "hint", 'h' } },
-        { page->hint && page->hint->row_count, { "PgDn", "more", PRESS_PAGE_DOWN } },
+        { page->hint && page_hint_has_more(page), { "PgDn", "more", PRESS_PAGE_DOWN } },
         { choosing, { screen->ascii ? "<- ->" : "← →", "choose", 0 } },
         { stage->undo, { "u", "undo", 'u' } },
         { page->redo, { "U", "redo", 'U' } },

@@ -11,7 +11,7 @@
 #include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 
 struct play {
     struct ui *ui;
@@ -61,8 +61,10 @@ static bool look(struct play *play, unsigned viewer)
     choice_begin(&play->choice, &play->shown);
     play->looked = process_now();
     play->left = play->shown.stage.left[play->shown.stage.runs];
-    play->page =
-        (struct page_play){ .shown = &play->shown, .choice = &play->choice, .redo = play->undone };
+    play->page = (struct page_play){ .shown = &play->shown,
+                                     .choice = &play->choice,
+                                     .invitation = play->seat->invitation,
+                                     .redo = play->undone };
     note_news(play);
     return true;
 }
@@ -88,7 +90,7 @@ static bool wants_to_quit(struct play *play, ui_paint *paint, void *page)
     return ui_confirm(play->ui, paint, page, "Leave this game? y: yes, any other key: no ");
 }
 
-// The clock of whoever decides goes on while the page stands.
+// The clock of the player to decide goes on while the page stands.
 static void tick(struct play *play)
 {
     struct stage *stage = &play->shown.stage;
@@ -97,9 +99,9 @@ static void tick(struct play *play)
         stage->left[stage->runs] = left > 0 ? left : 0;
 }
 
-static bool stirs(void *whom)
+static bool stirs(void *context)
 {
-    struct play *play = whom;
+    struct play *play = context;
     tick(play);
     return seat_stirs(play->seat);
 }
@@ -108,7 +110,7 @@ static bool stirs(void *whom)
 static uint32_t read_press(struct play *play)
 {
     play->ui->stirs = play->seat->maker->stirs ? stirs : NULL;
-    play->ui->whom = play;
+    play->ui->context = play;
     uint32_t press = ui_read(play->ui, page_paint_play, &play->page);
     play->ui->stirs = NULL;
     return press;
@@ -227,7 +229,7 @@ static void show_rules(struct play *play)
 static void show_proof(struct play *play)
 {
     struct text text = TEXT_OF(SEALS_TEXT);
-    full_stage_prove(&play->shown, &text);
+    full_stage_prove(&play->shown, page_area(&play->ui->screen).cols, &text);
     if (text.length)
         ui_show_text(play->ui, "Proof", text.at);
 }
@@ -267,6 +269,21 @@ static bool waits(void *waiter, int64_t milliseconds)
     return press != PRESS_ESCAPE && !play->quits && !play->ui->leaving;
 }
 
+// The coach's warning: first that there is something wrong, and what it is only on another key.
+static bool plays_all_the_same(struct play *play, const char *words)
+{
+    size_t first = strcspn(words, "\n");
+    char question[] = "y: play it, w: why, any other key: look again ";
+    snprintf(play->choice.note, sizeof play->choice.note, "%.*s", (int)first, words);
+    char answer = ui_answer(play->ui, page_paint_play, &play->page, question);
+    if (answer == 'w' && words[first]) {
+        snprintf(play->choice.note, sizeof play->choice.note, "%s", words + first + 1);
+        answer = ui_answer(play->ui, page_paint_play, &play->page,
+                           "y: play it, any other key: look again ");
+    }
+    return answer == 'y';
+}
+
 // Acts. Where the coach warns of a move, asks first; a refusal is shown.
 static enum step try(struct play *play, enum act_kind kind, struct move move, bool sure)
 {
@@ -279,10 +296,7 @@ static enum step try(struct play *play, enum act_kind kind, struct move move, bo
     if (play->quits)
         return STEP_QUIT;
     if (reply.kind == NEWS_WARNING && !sure) {
-        snprintf(play->choice.note, sizeof play->choice.note, "%s", reply.words);
-        bool all_the_same = ui_confirm(play->ui, page_paint_play, &play->page,
-                                       "Play it all the same? y: yes, any other key: no ");
-        return all_the_same ? try(play, kind, move, true) : STEP_STAY;
+        return plays_all_the_same(play, reply.words) ? try(play, kind, move, true) : STEP_STAY;
     }
     if (reply.kind == NEWS_REFUSED) {
         choice_refuse(&play->choice, reply.words);
@@ -430,8 +444,11 @@ static enum step answer_offer(struct play *play)
     struct act answer = { .kind = ACT_DECLINE, .seat = opponent(stage->offer_by) };
     struct news reply;
     stage_tell_offer(stage, &question);
-    text_add(&question, " Agree? y: yes, any other key: no ");
-    if (ui_confirm(play->ui, page_paint_play, &play->page, question.at))
+    text_add(&question, " Agree? y: yes, n: no ");
+    char letter = '\0';
+    while (letter != 'y' && letter != 'n' && !play->ui->leaving)
+        letter = ui_answer(play->ui, page_paint_play, &play->page, question.at);
+    if (letter == 'y')
         answer.kind = ACT_ACCEPT;
     return act(play, &answer, &reply) ? STEP_ON : STEP_FAILED;
 }
@@ -553,11 +570,15 @@ static enum step follow(struct play *play)
 bool full_play(struct ui *ui, struct seat_handle *seat, const struct game *game)
 {
     struct play play = { .ui = ui, .seat = seat, .why = TEXT_OF(TEXT_MAX) };
+    snprintf(play.told, sizeof play.told, "%s", ui->notice);
+    ui->notice[0] = '\0';
     play.shown.game = game;
     seat->waits = waits;
     seat->waiter = &play;
     enum step step = look(&play, seat->viewer) ? STEP_ON : STEP_FAILED;
     play.page.resting = true;
+    if (step == STEP_ON && !play.shown.stage.round) // to prepare may take a computer its time
+        ui_show(ui, page_paint_play, &play.page);
     while ((step == STEP_ON || step == STEP_STAY) && !ui->leaving)
         step = follow(&play);
     seat->waits = NULL;

@@ -3,17 +3,25 @@
 
 #include <sodium.h>
 
+#include "drive/process.h"
 #include "report/hint.h"
 #include "fronts/full/exercise.h"
-#include "fronts/posed.h"
-#include "fronts/progress.h"
+#include "fronts/pose.h"
+#include "fronts/achievements.h"
 #include "games/games.h"
+
+enum { RUN = 5 };
 
 struct puzzle_page {
     struct exercise exercise;
-    struct posed posed;
-    bool made, daily, solved;
+    struct pose pose;
+    bool made;
     unsigned game, grade; // that are wanted; 0: any
+
+    // A run against the clock: which puzzle of it this is, or 0; how many were found at the first
+    // try, and the time that was spent on those before this one.
+    unsigned run, run_right;
+    int64_t run_spent, run_began;
 };
 
 static const struct page_key keys[] = {
@@ -24,6 +32,22 @@ static const struct page_key keys[] = {
     { "d", "daily", 'd' },
     { "g", "game", 'g' },
     { "l", "level", 'l' },
+    { "f", "five", 'f' },
+    { "r", "rules", 'r' },
+    { "t", "whole text", 't' },
+    { "?", "help", '?' },
+    { 0 },
+};
+
+// Once it is solved.
+static const struct page_key solved_keys[] = {
+    { "Enter", "next puzzle", PRESS_ENTER },
+    { "w", "why", 'w' },
+    { "Esc", "back", PRESS_ESCAPE },
+    { "d", "daily", 'd' },
+    { "g", "game", 'g' },
+    { "l", "level", 'l' },
+    { "f", "five", 'f' },
     { "r", "rules", 'r' },
     { "t", "whole text", 't' },
     { "?", "help", '?' },
@@ -33,75 +57,106 @@ static const struct page_key keys[] = {
 static void set_state(struct puzzle_page *page)
 {
     struct text state = text_in(page->exercise.state, sizeof page->exercise.state);
-    text_add(&state, "%s, level %u of %d", page->daily ? "Puzzle of the day" : "Puzzle",
-             page->posed.puzzle.grade, PUZZLE_GRADES);
+    if (page->run)
+        text_add(&state, "Run, %u of %d, level %u", page->run, RUN, page->pose.posed.puzzle.grade);
+    else
+        text_add(&state, "%s, level %u of %d", page->pose.daily ? "Puzzle of the day" : "Puzzle",
+                 page->pose.posed.puzzle.grade, PUZZLE_GRADES);
 }
 
-static bool pose(struct puzzle_page *page, struct text *why)
+// Shows the position or, once it is solved, the one after the right move.
+static bool set_position(struct puzzle_page *page, struct text *why)
 {
-    const struct puzzle *puzzle = &page->posed.puzzle;
+    struct puzzle *puzzle = &page->pose.posed.puzzle;
+    bool solved = page->pose.solved && puzzle->count < MOVES_MAX;
+    puzzle->moves[puzzle->count < MOVES_MAX ? puzzle->count : 0] = puzzle->best;
     struct exercise_position position = {
         .variant = &puzzle->variant,
         .first = puzzle->first,
         .moves = puzzle->moves,
-        .count = puzzle->count,
+        .count = puzzle->count + solved,
         .seat = puzzle->seat,
     };
+    if (!exercise_set(&page->exercise, &position, solved ? solved_keys : keys, why))
+        return false;
+    page->exercise.page.resting = solved;
+    return true;
+}
+
+static bool pose(struct puzzle_page *page, struct text *why)
+{
     struct text words = text_in(page->exercise.words, sizeof page->exercise.words);
-    posed_ask(&page->posed, &words);
+    posed_ask(&page->pose.posed, &words);
     set_state(page);
-    return exercise_set(&page->exercise, &position, keys, why);
+    page->run_began = process_now();
+    return set_position(page, why);
 }
 
 // Poses another puzzle. False when none was found, with a sentence unless Esc stopped it.
 static bool make(struct puzzle_page *page, bool daily, struct text *why)
 {
-    const struct game *game = page->game ? games[page->game - 1] : NULL;
+    struct pose_order order = { .game = page->game && !daily ? games[page->game - 1] : NULL,
+                                .grade = daily ? 0 : page->grade,
+                                .daily = daily };
     if (page->made)
-        posed_clear(&page->posed);
+        pose_clear(&page->pose);
     page->made = false;
-    page->daily = daily;
-    page->solved = false;
     // A seed may lead to nothing that was not posed before; without a sentence it was left.
     for (unsigned tries = 0; tries < 5 && !page->made && (!tries || why->length); tries++) {
         text_clear(why);
-        page->made = posed_make(&page->posed, daily ? NULL : game, daily ? 0 : page->grade,
-                                daily ? progress_today() : randombytes_random(), !daily, why);
+        order.seed = daily ? achievements_today() : randombytes_random();
+        page->made = pose_make(&page->pose, &order, why);
     }
     return page->made && pose(page, why);
 }
 
+// The play that shows it and, before it is solved or where there is none, what becomes of every
+// move.
 static void tell_why(struct puzzle_page *page)
 {
     struct exercise *exercise = &page->exercise;
-    const struct puzzle *puzzle = &page->posed.puzzle;
+    const struct puzzle *puzzle = &page->pose.posed.puzzle;
+    struct text words = text_in(exercise->words, sizeof exercise->words);
+    pose_explain(&page->pose, &words);
+    if (words.length && page->pose.solved)
+        return;
+    if (!words.length)
+        posed_ask(&page->pose.posed, &words);
     exercise->hint = (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)puzzle->seat };
-    hint_tell(&page->posed.advice, &puzzle->variant, &puzzle->view, &exercise->hint);
+    hint_tell(&page->pose.posed.advice, &puzzle->variant, &puzzle->view, &exercise->hint);
     exercise->page.hint = &exercise->hint;
     exercise->page.hint_from = 0;
 }
 
-static void judge(struct puzzle_page *page, struct move move)
+// A puzzle of the run is solved.
+static void end_leg(struct puzzle_page *page, struct text *words)
+{
+    page->run_spent += process_now() - page->run_began;
+    page->run_right += !page->pose.has_wrong && !page->pose.helped;
+    if (page->run < RUN)
+        return;
+    text_add(words, "%u of %d at the first try, in %u seconds%s\n", page->run_right, RUN,
+             (unsigned)(page->run_spent / 1000),
+             achievements_add_run(page->run_right, page->run_spent) ? ": your best run." : ".");
+    page->run = 0;
+}
+
+static void judge(struct puzzle_page *page, struct move move, struct text *why)
 {
     struct exercise *exercise = &page->exercise;
     struct text words = text_in(exercise->words, sizeof exercise->words);
-    const struct advice_move *found = advice_find(&page->posed.advice, move);
+    const struct advice_move *found = advice_find(&page->pose.posed.advice, move);
     if (!found) {
-        posed_ask(&page->posed, &words);
+        posed_ask(&page->pose.posed, &words);
         choice_refuse(&exercise->choice, "That is against the rules here.");
         return;
     }
-    bool right = posed_judge(&page->posed, found, &words);
+    bool right = pose_judge(&page->pose, found, &words);
     text_add(&words, right ? "\n" : " Try again, or press w for the reason.\n");
-    if (right && page->daily && !page->solved) {
-        text_add(&words, "Solved on ");
-        text_add_count(&words, progress_add_puzzle(), "day", "days");
-        text_add(&words, " in a row.\n");
-    }
-    page->solved |= right;
-    exercise->page.resting = right;
+    if (right && page->run)
+        end_leg(page, &words);
     if (right)
-        tell_why(page);
+        set_position(page, why);
 }
 
 static void show_help(struct ui *ui)
@@ -110,9 +165,10 @@ static void show_help(struct ui *ui)
         "One move is better than all others: find it, as in play.\n"
         "\n"
         "Enter        answer with what is chosen\n"
-        "w            the reason: what becomes of every move\n"
-        "n            another puzzle\n"
+        "w            the reason: the play that shows it, and what becomes of every move\n"
+        "n            another puzzle; Enter, too, once it is solved\n"
         "d            the puzzle of the day: the same for everybody\n"
+        "f            five, one after the other, against the clock\n"
         "g            puzzles of one game, or of any\n"
         "l            puzzles of one level, 1 to 5, or of any\n"
         "r            the rule book\n"
@@ -122,7 +178,8 @@ static void show_help(struct ui *ui)
         "\n"
         "Every puzzle is found by the solver in games of its own, and has exactly one best "
         "move. Its level: how many moves there are to choose from, how far one has to look, and "
-        "whether the computer players easy and medium go wrong.\n";
+        "whether the computer players easy and medium go wrong. Only the first answer counts, "
+        "for your rating and for the days in a row, and only without a look at the reason.\n";
     ui_show_text(ui, "Help", text);
 }
 
@@ -137,28 +194,44 @@ static bool take_key(struct puzzle_page *page, uint32_t press, struct text *why)
     else if (press == '?')
         show_help(ui);
     else if (press == 'r')
-        ui_show_rules(ui, &page->posed.puzzle.variant);
+        ui_show_rules(ui, &page->pose.posed.puzzle.variant);
     else if (press == 'g')
         page->game = (page->game + 1) % (games_count() + 1);
     else if (press == 'l')
         page->grade = (page->grade + 1) % (PUZZLE_GRADES + 1);
-    bool anew = press == 'n' || press == 'd' || press == 'g' || press == 'l';
+    if (press == 'f') {
+        page->run = page->run_right = 0;
+        page->run_spent = 0;
+    }
+    bool next = press == 'n' || (press == PRESS_ENTER && page->pose.solved);
+    bool anew = next || press == 'd' || press == 'g' || press == 'l' || press == 'f';
+    page->run = !anew ? page->run : press == 'f' || (next && page->run) ? page->run + 1 : 0;
     return !anew || make(page, press == 'd', why);
 }
 
-void puzzle_page_show(struct ui *ui, struct text *warning)
+static unsigned number_of(const struct game *game)
 {
-    struct puzzle_page page = { .exercise.ui = ui };
-    bool stays = make(&page, !progress_has_puzzle(), warning);
+    unsigned i = 0;
+    while (games[i] && games[i] != game)
+        i++;
+    return games[i] ? i + 1 : 0;
+}
+
+void puzzle_page_show(struct ui *ui, const struct pose_order *order, struct text *warning)
+{
+    struct puzzle_page page = { .exercise.ui = ui,
+                                .game = number_of(order->game),
+                                .grade = order->grade };
+    bool stays = make(&page, order->daily, warning);
     while (stays) {
         struct move move;
         uint32_t press = exercise_read(&page.exercise, &move);
         if (press == EXERCISE_MOVE)
-            judge(&page, move);
+            judge(&page, move, warning);
         else
             stays = take_key(&page, press, warning);
     }
     if (page.made)
-        posed_clear(&page.posed);
+        pose_clear(&page.pose);
     exercise_clear(&page.exercise);
 }

@@ -45,6 +45,7 @@ enum screen_press {
     PRESS_PAGE_UP,
     PRESS_PAGE_DOWN,
     PRESS_ERASE,
+    PRESS_ERASE_ALL, // Ctrl-U
     PRESS_REDRAW,
     PRESS_RESIZE,
     PRESS_INTERRUPT,       // Ctrl-C

@@ -39,10 +39,12 @@ static void edit(struct settings_page *page, struct settings *settings, uint32_t
 {
     unsigned row = page->list.focus;
     bool click = press == PRESS_ROW + row;
+    size_t size;
+    char *text = settings_text(settings, row, &size);
     if (!click && page_list_step(&page->list, press))
         page->naming = false;
-    else if (!settings_fields[row].words && press != ',')
-        ui_type(settings->name, sizeof settings->name, &page->naming, press);
+    else if (text && press != ',')
+        ui_type(text, size, &page->naming, press);
     else if (press == PRESS_LEFT)
         cycle(settings, row, (unsigned)-1);
     else if (click || press == PRESS_RIGHT || press == PRESS_ENTER || press == ' ')

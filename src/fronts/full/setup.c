@@ -109,7 +109,7 @@ static void set_more_rows(struct setup *setup)
     struct text clock = TEXT_OF(64);
     clock_print(&header->clock, &clock);
     set_row(setup, ROW_CLOCK, "Clock", clock.length ? clock.at : "none",
-            "seconds for a round, and more after each move");
+            "time per player, plus extra seconds per move");
     set_row(setup, ROW_JOINT, "Joint draw", setup->joint ? "yes" : "no",
             "yes: toss and deal are drawn from everybody's words");
 }
@@ -123,7 +123,8 @@ static void set_rows(struct setup *setup)
     snprintf(rounds, sizeof rounds, "%u", header->rounds);
     if (outlook_print(&header->variant, &note))
         text_put(&note, ". ");
-    text_add(&note, "book, or fair: %s", game->fair ? game->fair : "the same here");
+    text_add(&note, "%s%s", game->fair ? "book, or fair: " : "the book's rules",
+             game->fair ? game->fair : "");
     set_row(setup, ROW_START, "Play", "", "");
     set_player_rows(setup, SEAT_1);
     set_player_rows(setup, SEAT_2);
@@ -154,7 +155,7 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
         at = levels + 1;
     at = (at + levels + 2 + (unsigned)way) % (levels + 2);
     if (at == levels + 1) // the command is typed next, and checked before the game begins
-        snprintf(header->player[seat], LOG_PLAYER, PROGRAM);
+        table_set_player(&setup->ordered->table, seat, PROGRAM);
     else
         order_player(setup->ordered, seat, at ? bot_name(at - 1) : "human", &why);
 }
@@ -259,7 +260,8 @@ static bool takes_text(const struct setup *setup, uint32_t press)
     size_t size;
     unsigned row = setup->page.focus;
     bool name = row == ROW_NAME_1 || row == ROW_NAME_2;
-    return typed_text(setup, row, &size) && (press == PRESS_ERASE || press >= ' ') &&
+    return typed_text(setup, row, &size) &&
+           (press == PRESS_ERASE || press == PRESS_ERASE_ALL || press >= ' ') &&
            press < PRESS_ROW && !(name && press == ',');
 }
 

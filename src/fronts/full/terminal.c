@@ -15,7 +15,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-enum { CONTROL_C = 3, CONTROL_L = 12, CONTROL_Z = 26 };
+enum { CONTROL_C = 3, CONTROL_L = 12, CONTROL_U = 21, CONTROL_Z = 26 };
 
 static SCREEN *curses;
 static FILE *curses_out; // what curses writes to: the terminal, or while it paints
@@ -513,6 +513,21 @@ void terminal_close(void)
     shown = NULL;
 }
 
+// Whoever brings the program back may be somebody else: a secret is shown again on Enter alone.
+static uint32_t cover(void)
+{
+    uint32_t press;
+    do {
+        erase();
+        mvaddstr(0, 0, "Something hidden was on this screen.");
+        mvaddstr(1, 0, "Enter shows it again, when nobody else looks.");
+        refresh();
+        press = terminal_read(-1);
+    } while (press != PRESS_ENTER && press != PRESS_LEAVE);
+    erase();
+    return press == PRESS_LEAVE ? press : PRESS_RESIZE;
+}
+
 // Stops the program as the shell expects it, until it is to go on or to end. One that
 // is to end does so in the background, where the terminal is the shell's.
 static uint32_t stop(void)
@@ -528,8 +543,8 @@ static uint32_t stop(void)
     stopping = false;
     if (ending)
         return PRESS_LEAVE;
-    refresh();           // restores our modes; directly to the terminal
-    return PRESS_RESIZE; // the window may be another, and is empty
+    refresh();                              // restores our modes; directly to the terminal
+    return secret ? cover() : PRESS_RESIZE; // the window may be another, and is empty
 }
 
 void terminal_drop_typed(void)
@@ -576,6 +591,8 @@ static uint32_t from_character(wint_t character)
     case 8:
     case 127:
         return PRESS_ERASE;
+    case CONTROL_U:
+        return PRESS_ERASE_ALL;
     case CONTROL_C:
         return PRESS_INTERRUPT;
     case CONTROL_L:

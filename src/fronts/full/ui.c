@@ -9,7 +9,7 @@
 #include "drive/process.h"
 #include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 #include "report/rulebook.h"
 
 static bool fit_screen(struct ui *ui)
@@ -70,7 +70,7 @@ bool ui_open(struct ui *ui, const struct settings *settings, enum console_color 
     ui_apply_settings(ui);
     if (fit_screen(ui)) {
         window = ui;
-        patience_look_by(look_on_screen);
+        progress_bar_look_by(look_on_screen);
         return true;
     }
     terminal_close();
@@ -91,7 +91,7 @@ void ui_ring(const struct ui *ui)
 
 void ui_close(struct ui *ui)
 {
-    patience_look_by(NULL);
+    progress_bar_look_by(NULL);
     terminal_close();
     screen_free(&ui->screen);
 }
@@ -129,10 +129,17 @@ static uint32_t ask_over(struct ui *ui, ui_paint *paint, void *page, const char 
     return press;
 }
 
-bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question)
+char ui_answer(struct ui *ui, ui_paint *paint, void *page, const char *question)
 {
     uint32_t press = ask_over(ui, paint, page, question);
-    return press == 'y' || press == 'Y'; // a terminal that has gone counts as no
+    if (press >= 'A' && press <= 'Z')
+        return (char)(press - 'A' + 'a');
+    return press >= 'a' && press <= 'z' ? (char)press : '\0';
+}
+
+bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question)
+{
+    return ui_answer(ui, paint, page, question) == 'y'; // a terminal that has gone counts as no
 }
 
 // Ctrl-C twice leaves.
@@ -156,9 +163,12 @@ void ui_type(char *text, size_t size, bool *begun, uint32_t press)
     size_t length = *begun ? strlen(text) : 0;
     char bytes[16];
     mbstate_t state = { 0 };
-    if (press == PRESS_ERASE) {
+    if (press == PRESS_ERASE || press == PRESS_ERASE_ALL) {
         *begun = true;
-        erase_last(text);
+        if (press == PRESS_ERASE)
+            erase_last(text);
+        else
+            *text = '\0';
         return;
     }
     if (press >= PRESS_LEFT || !iswprint((wint_t)press))
@@ -288,7 +298,7 @@ uint32_t ui_read(struct ui *ui, ui_paint *paint, void *page)
         uint32_t press = next_press(ui, ui->stirs ? STIR : -1);
         if (press == PRESS_LEAVE)
             return press;
-        if (press == PRESS_NOTHING && ui->stirs && ui->stirs(ui->whom))
+        if (press == PRESS_NOTHING && ui->stirs && ui->stirs(ui->context))
             return PRESS_NEWS;
         if (press == PRESS_REDRAW)
             terminal_redraw();

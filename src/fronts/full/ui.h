@@ -12,13 +12,14 @@ struct ui {
     struct screen screen;
     struct settings settings;
     enum console_color color;
-    unsigned tempo;            // of animations, in percent of the usual time; 0: there are none
-    uint32_t kept;             // a press that cut a pause short and is still to be taken up
-    const char *question;      // asked over the page, or NULL
-    bool (*stirs)(void *whom); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
-    void *whom;
+    unsigned tempo;               // of animations, in percent of the usual time; 0: there are none
+    uint32_t kept;                // a press that cut a pause short and is still to be taken up
+    const char *question;         // asked over the page, or NULL
+    bool (*stirs)(void *context); // ui_read() also ends, with PRESS_NEWS, when it says so; or NULL
+    void *context;
     int64_t deaf_until; // to clicks, and to Enter: monotonic times in milliseconds
     int64_t enter_deaf_until;
+    char notice[160];       // is said when the next game begins
     bool leaving;           // the program is to end: nothing more is shown or asked
     char failure[TEXT_MAX]; // why it has to, in a sentence for afterwards; or ""
 };
@@ -75,7 +76,10 @@ void ui_drop_clicks(struct ui *ui, bool shared);
 // Takes the press that cut a pause short, if there is one that has not been read yet.
 uint32_t ui_take(struct ui *ui);
 
-// Asks a question over a page; true if it is answered with yes.
+// Asks a question over a page: the letter that is pressed, as a small one, or 0.
+char ui_answer(struct ui *ui, ui_paint *paint, void *page, const char *question);
+
+// The same; true if it is answered with yes.
 bool ui_confirm(struct ui *ui, ui_paint *paint, void *page, const char *question);
 
 // Asks for a line of text over a page, beginning with what `answer` has; what is typed is

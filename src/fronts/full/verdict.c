@@ -5,7 +5,7 @@
 
 #include "drive/process.h"
 #include "fronts/names.h"
-#include "fronts/patience.h"
+#include "fronts/progress_bar.h"
 #include "report/review_text.h"
 
 static bool make(struct review *review, const struct full_stage *shown, const struct limits *limits,
@@ -19,19 +19,19 @@ static bool make(struct review *review, const struct full_stage *shown, const st
 
 bool verdict_review(struct review *review, const struct full_stage *shown, struct text *why)
 {
-    struct patience patience;
-    patience_begin(&patience, "Reviewing");
-    patience.most = REVIEW_SECONDS;
-    bool made = make(review, shown, &patience.limits, why);
-    patience_end(&patience);
+    struct progress_bar progress_bar;
+    progress_bar_begin(&progress_bar, "Reviewing");
+    progress_bar.most = REVIEW_SECONDS;
+    bool made = make(review, shown, &progress_bar.limits, why);
+    progress_bar_end(&progress_bar);
     return made;
 }
 
 // Nobody wants to wait for it: the whole review is a key away.
-static bool is_soon(void *whom, uint64_t nodes)
+static bool is_soon(void *context, uint64_t nodes)
 {
     enum { MILLISECONDS = 300 };
-    const int64_t *begun = whom;
+    const int64_t *begun = context;
     (void)nodes;
     return process_now() - *begun < MILLISECONDS;
 }
@@ -107,7 +107,7 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
 {
     struct text why = TEXT_OF(TEXT_MAX);
     int64_t begun = process_now();
-    struct limits limits = { .memory = 256 << 20, .go_on = is_soon, .whom = &begun };
+    struct limits limits = { .memory = 256 << 20, .go_on = is_soon, .context = &begun };
     struct review seen;
     const char *name[SEATS];
     if (shown->stage.end != LOG_END_PLAYED)

@@ -15,7 +15,7 @@ const char *answer_path(unsigned act_kind)
 }
 
 // A whole message of the protocol.
-static bool read_message(const struct wire_answer *answer, const struct game *const *games,
+static bool read_message(const struct http_answer *answer, const struct game *const *games,
                          const struct game *game, struct news *reply)
 {
     struct text why = TEXT_OF(TEXT_MAX);
@@ -51,7 +51,7 @@ static void refuse(unsigned status, const json_t *object, struct news *reply)
     record_blot(reply->words);
 }
 
-static bool read_status(const struct wire_answer *answer, struct news *reply)
+static bool read_status(const struct http_answer *answer, struct news *reply)
 {
     json_error_t error;
     json_t *object = answer->body ? json_loadb(answer->body, answer->length, 0, &error) : NULL;
@@ -66,7 +66,7 @@ static bool read_status(const struct wire_answer *answer, struct news *reply)
     return done || is_refusal(answer->status);
 }
 
-enum answer_kind answer_read(const struct wire_answer *answer, const struct game *const *games,
+enum answer_kind answer_read(const struct http_answer *answer, const struct game *const *games,
                              const struct game *game, struct news *reply, struct text *why)
 {
     unsigned status = answer->status;
@@ -86,7 +86,7 @@ enum answer_kind answer_read(const struct wire_answer *answer, const struct game
     return ANSWER_WRONG;
 }
 
-void answer_refusal(const struct wire_answer *answer, struct text *why)
+void answer_refusal(const struct http_answer *answer, struct text *why)
 {
     json_error_t error;
     struct news reply;

@@ -3,7 +3,7 @@
 #ifndef FRONTS_JOIN_ANSWER_H
 #define FRONTS_JOIN_ANSWER_H
 
-#include "fronts/join/wire.h"
+#include "fronts/join/http.h"
 #include "table/news.h"
 
 enum answer_kind {
@@ -13,11 +13,11 @@ enum answer_kind {
     ANSWER_WRONG, // no answer that makes sense
 };
 
-enum answer_kind answer_read(const struct wire_answer *answer, const struct game *const *games,
+enum answer_kind answer_read(const struct http_answer *answer, const struct game *const *games,
                              const struct game *game, struct news *reply, struct text *why);
 
 // Why a server has refused something, in its own words if it has some.
-void answer_refusal(const struct wire_answer *answer, struct text *why);
+void answer_refusal(const struct http_answer *answer, struct text *why);
 
 // Where an act of this kind goes: the last part of its path.
 const char *answer_path(unsigned act_kind);

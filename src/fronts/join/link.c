@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
@@ -66,6 +67,20 @@ bool link_parse(const char *text, struct link *link, struct text *why)
         text_add(why, "This is not a link: one looks like https://HOST/t/TABLE#TOKEN, with 43 "
                       "letters and digits after the #; without #TOKEN it is for watching.");
     return good;
+}
+
+bool link_stays(const struct link *given, const char *base, const char *table, struct text *why)
+{
+    const char *there = host_of(given->base), *here = host_of(base);
+    size_t length = strcspn(here, "/");
+    if (*table && strcmp(given->table, table) != 0)
+        text_add(why, "It is of another table.");
+    else if (strcspn(there, "/") != length || strncasecmp(there, here, length) != 0)
+        text_add(why, "It leads to another server: %.*s instead of %.*s.", (int)strcspn(there, "/"),
+                 there, (int)length, here);
+    else if (text_begins(base, "https:") && !text_begins(given->base, "https:"))
+        text_add(why, "It leads from https to http: whoever is on the way could read along.");
+    return !why->length;
 }
 
 bool link_is_readable(const char *base)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The link of a seat, BASE/t/TABLE#TOKEN, or of a watcher, BASE/t/TABLE. Whoever has the
+// The link of a seat, BASE/t/TABLE#TOKEN, or of a watcher, BASE/t/TABLE. Who has the
 // token has the seat: it is never repeated, not even in a complaint.
 #ifndef FRONTS_JOIN_LINK_H
 #define FRONTS_JOIN_LINK_H
@@ -24,6 +24,10 @@ bool link_parse(const char *text, struct link *link, struct text *why);
 
 // http:// or https://, a host, perhaps a path; without its last slash.
 bool link_parse_base(const char *text, char base[LINK_BASE], struct text *why);
+
+// Does a link that a server gave for `table` lead to that table, at the same host and port, and
+// not from https to http? Else a sentence says what is different.
+bool link_stays(const struct link *given, const char *base, const char *table, struct text *why);
 
 // What is sent there can be read on the way: it is neither TLS nor this machine.
 bool link_is_readable(const char *base);

@@ -10,7 +10,7 @@
 
 #include "core/memory.h"
 #include "fronts/join/answer.h"
-#include "fronts/join/draws.h"
+#include "fronts/join/joint_client.h"
 #include "record/logfile.h"
 #include "record/record.h"
 
@@ -26,7 +26,7 @@ enum {
 };
 
 struct remote {
-    struct wire *wire;
+    struct http *http;
     struct seat_handle handle;
     const struct game *const *games;
     const struct game *game;
@@ -40,8 +40,8 @@ struct remote {
     uint32_t last;    // the last event that was heard of
     uint32_t awaited; // nobody here is asked anything before this event
     bool away[SEATS];
-    struct notebook notes;
-    struct draws draws;
+    struct commitment_log notes;
+    struct joint_client draws;
     unsigned foreign; // contributions that were made in our place
     bool listens, told_lost;
     int64_t lost_at, again_at; // 0: the connection is there
@@ -116,12 +116,13 @@ static void take_event(struct remote *remote)
         return;
     }
     remote->last = news->n;
-    draws_hear(&remote->draws, &news->event);
+    joint_client_hear(&remote->draws, &news->event);
     if (news->event.kind == LOG_COMMIT && news->event.seat == remote->next.viewer &&
-        !draws_is_own(&remote->notes, remote->game, &news->event))
+        !joint_client_is_own(&remote->notes, remote->game, &news->event))
         remote->foreign++;
     if (news->sealed)
-        notebook_commitment(&remote->notes, news->n, news->event.seal.commitment, &remote->why);
+        commitment_log_commitment(&remote->notes, news->n, news->event.seal.commitment,
+                                  &remote->why);
     if (remote->begun)
         put(remote, news);
 }
@@ -139,13 +140,15 @@ static void take_away(struct remote *remote)
 
 static void take_hello(struct remote *remote)
 {
-    if (!remote->begun && !*remote->notes.note.id)
-        notebook_open(&remote->notes, remote->table, &remote->next, &remote->why);
     const struct note *note = &remote->notes.note;
-    if (!is_broken(remote) &&
-        (note->seat != remote->next.viewer ||
-         memcmp(note->of_header, remote->next.of_header, sizeof note->of_header) != 0))
+    bool other = memcmp(note->of_header, remote->next.of_header, sizeof note->of_header) != 0;
+    if (strcmp(remote->next.id, remote->table) != 0 ||
+        (*note->id && (note->seat != remote->next.viewer || (other && remote->last > 0))))
         text_add(&remote->why, "The server speaks of another table, or of another seat.");
+    else if (!remote->begun && !*note->id)
+        commitment_log_open(&remote->notes, remote->table, &remote->next, &remote->why);
+    else
+        commitment_log_agree(&remote->notes, &remote->next, &remote->why);
 }
 
 static void take_turn(struct remote *remote)
@@ -161,8 +164,8 @@ static void take_turn(struct remote *remote)
         return;
     }
     for (unsigned i = 0; i < next->seal_count && !is_broken(remote); i++)
-        notebook_commitment(&remote->notes, next->seals[i].n, next->seals[i].seal.commitment,
-                            &remote->why);
+        commitment_log_commitment(&remote->notes, next->seals[i].n, next->seals[i].seal.commitment,
+                                  &remote->why);
     if (!remote->begun)
         remote->last = next->n;
     remote->begun = true;
@@ -220,7 +223,7 @@ static void listen(struct remote *remote)
 {
     char path[PATH + 16];
     snprintf(path, sizeof path, "%s/events", remote->path);
-    remote->listens = wire_listen(remote->wire, path, (long)remote->last, &remote->why);
+    remote->listens = http_listen(remote->http, path, (long)remote->last, &remote->why);
 }
 
 // Reads what is there; after one whole stage there may be something to do.
@@ -228,7 +231,7 @@ static void read_messages(struct remote *remote)
 {
     const char *message;
     size_t length;
-    while (!is_broken(remote) && (message = wire_next(remote->wire, &length))) {
+    while (!is_broken(remote) && (message = http_next(remote->http, &length))) {
         uint32_t before = remote->last;
         if (remote->lost_at)
             recover(remote);
@@ -259,7 +262,7 @@ static void keep_up(struct remote *remote, int milliseconds)
     struct text why = TEXT_OF(TEXT_MAX);
     if (is_broken(remote))
         return;
-    if (wire_has_next(remote->wire)) {
+    if (http_has_next(remote->http)) {
         read_messages(remote);
         return;
     }
@@ -267,11 +270,11 @@ static void keep_up(struct remote *remote, int milliseconds)
         wait_without(remote, milliseconds);
         return;
     }
-    enum wire_result result = wire_wait(remote->wire, milliseconds, &why);
+    enum http_result result = http_wait(remote->http, milliseconds, &why);
     read_messages(remote);
-    if (result == WIRE_LOST && remote->begun)
+    if (result == HTTP_LOST && remote->begun)
         lose(remote);
-    else if (result == WIRE_LOST || result == WIRE_WRONG)
+    else if (result == HTTP_LOST || result == HTTP_WRONG)
         text_add(&remote->why, "%s", why.at);
 }
 
@@ -302,12 +305,12 @@ static bool post_until_answered(struct remote *remote, const struct act *act, st
     snprintf(path, sizeof path, "%s/%s", remote->path, answer_path(act->kind));
     json_write_act(act, remote->game, &body);
     for (unsigned tries = 0;; tries++) {
-        struct wire_answer answer;
+        struct http_answer answer;
         struct text why = TEXT_OF(TEXT_MAX);
-        enum wire_result result = wire_ask(remote->wire, path, line, ANSWER, &answer, &why);
-        enum answer_kind kind = result == WIRE_FINE
+        enum http_result result = http_ask(remote->http, path, line, ANSWER, &answer, &why);
+        enum answer_kind kind = result == HTTP_FINE
                                     ? answer_read(&answer, remote->games, remote->game, reply, &why)
-                                : result == WIRE_LOST ? ANSWER_LATER
+                                : result == HTTP_LOST ? ANSWER_LATER
                                                       : ANSWER_WRONG;
         mem_free(answer.body);
         if (kind == ANSWER_NEWS || remote->given_up)
@@ -348,7 +351,7 @@ static bool needs_number(unsigned kind)
 static bool remote_act(struct seat_handle *seat, const struct act *act, struct news *reply,
                        struct text *why)
 {
-    struct remote *remote = seat->whom;
+    struct remote *remote = seat->context;
     struct act sent = *act;
     sent.seat = remote->stage.viewer;
     if (!sent.n && needs_number(sent.kind))
@@ -375,15 +378,17 @@ static bool contribute(struct remote *remote)
     struct act act;
     struct news reply;
     char word[LOG_NAME] = "";
-    enum draws_due due = draws_due(&remote->draws, remote->stage.viewer, remote->last, &draw);
-    if (due == DRAWS_NOTHING || is_broken(remote))
+    enum joint_client_due due =
+        joint_client_due(&remote->draws, remote->stage.viewer, remote->last, &draw);
+    if (due == JOINT_CLIENT_NOTHING || is_broken(remote))
         return false;
-    if (due == DRAWS_COMMIT && remote->asker.ask)
-        remote->asker.ask(remote->asker.whom, draw, word);
-    bool known = due == DRAWS_COMMIT ? draws_commit(&remote->notes, remote->game, draw,
-                                                    remote->last + 1, word, &act, &remote->why)
-                                     : draws_open(&remote->draws, &remote->notes, remote->game,
-                                                  draw, remote->last + 1, &act);
+    if (due == JOINT_CLIENT_COMMIT && remote->asker.ask)
+        remote->asker.ask(remote->asker.context, draw, word);
+    bool known = due == JOINT_CLIENT_COMMIT
+                     ? joint_client_commit(&remote->notes, remote->game, draw, remote->last + 1,
+                                           word, &act, &remote->why)
+                     : joint_client_open(&remote->draws, &remote->notes, remote->game, draw,
+                                         remote->last + 1, &act);
     return known && post(remote, &act, &reply);
 }
 
@@ -392,7 +397,7 @@ static bool contribute(struct remote *remote)
 static bool remote_stage(struct seat_handle *seat, unsigned viewer, struct stage *stage,
                          struct text *why)
 {
-    struct remote *remote = seat->whom;
+    struct remote *remote = seat->context;
     (void)viewer, (void)why;
     *stage = remote->stage;
     if (stage->runs) { // the message has what it was when it was sent
@@ -434,7 +439,7 @@ static bool is_over(const struct remote *remote)
 static enum seat_next remote_next(struct seat_handle *seat, unsigned viewer, struct news *news,
                                   struct text *why)
 {
-    struct remote *remote = seat->whom;
+    struct remote *remote = seat->context;
     (void)viewer;
     for (unsigned i = 0; i < 2; i++) {
         if (!is_tellable(remote)) // one after the other, each with its own stage
@@ -459,7 +464,7 @@ static enum seat_next remote_next(struct seat_handle *seat, unsigned viewer, str
 
 static bool remote_stirs(struct seat_handle *seat)
 {
-    struct remote *remote = seat->whom;
+    struct remote *remote = seat->context;
     if (!is_tellable(remote))
         keep_up(remote, 0);
     return is_tellable(remote) || is_broken(remote);
@@ -470,7 +475,7 @@ static const struct seat_maker by_http = { remote_stage, remote_act, remote_next
 // Sitting down.
 
 // The token's own seat: "TABLE.1", "TABLE.2".
-static bool read_seat(struct remote *remote, const struct wire_answer *answer, struct text *why)
+static bool read_seat(struct remote *remote, const struct http_answer *answer, struct text *why)
 {
     json_error_t error;
     json_t *object = answer->body ? json_loadb(answer->body, answer->length, 0, &error) : NULL;
@@ -489,12 +494,12 @@ static bool read_seat(struct remote *remote, const struct wire_answer *answer, s
 static bool sit_down(struct remote *remote, const struct link *link, struct text *why)
 {
     char body[LINK_TABLE + 16];
-    struct wire_answer answer;
+    struct http_answer answer;
     snprintf(body, sizeof body, "{\"table\":\"%s\"}", link->table);
     snprintf(remote->path, sizeof remote->path, "/api/tables/%s", link->table);
     if (!*link->token)
         return true;
-    if (wire_ask(remote->wire, "/api/seats", body, ANSWER, &answer, why) != WIRE_FINE)
+    if (http_ask(remote->http, "/api/seats", body, ANSWER, &answer, why) != HTTP_FINE)
         return false;
     bool good = answer.status == 200 && read_seat(remote, &answer, why);
     if (answer.status == 401 || answer.status == 403 || answer.status == 404 ||
@@ -525,7 +530,7 @@ static void set_handle(struct remote *remote)
 {
     struct seat_handle *handle = &remote->handle;
     handle->maker = &by_http;
-    handle->whom = remote;
+    handle->context = remote;
     handle->viewer = remote->stage.viewer;
     if (handle->viewer)
         handle->here[handle->viewer] = true;
@@ -543,10 +548,10 @@ struct remote *remote_open(const struct link *link, const struct game *const *ga
     if (asker)
         remote->asker = *asker;
     memcpy(remote->table, link->table, sizeof remote->table);
-    remote->wire = wire_new(link->base, link->token, why);
-    if (remote->wire)
-        wire_wait_by(remote->wire, goes_on, remote);
-    if (remote->wire && sit_down(remote, link, why) && look_around(remote, why)) {
+    remote->http = http_new(link->base, link->token, why);
+    if (remote->http)
+        http_wait_by(remote->http, goes_on, remote);
+    if (remote->http && sit_down(remote, link, why) && look_around(remote, why)) {
         set_handle(remote);
         return remote;
     }
@@ -558,8 +563,8 @@ void remote_close(struct remote *remote)
 {
     if (!remote)
         return;
-    wire_free(remote->wire);
-    notebook_close(&remote->notes);
+    http_free(remote->http);
+    commitment_log_close(&remote->notes);
     mem_free(remote);
 }
 
@@ -573,7 +578,7 @@ const struct game *remote_game(const struct remote *remote)
     return remote->game;
 }
 
-const struct notebook *remote_notes(const struct remote *remote)
+const struct commitment_log *remote_notes(const struct remote *remote)
 {
     return &remote->notes;
 }
@@ -586,9 +591,9 @@ unsigned remote_foreign(const struct remote *remote)
 char *remote_record(struct remote *remote, size_t *length, struct text *why)
 {
     char path[PATH];
-    struct wire_answer answer;
+    struct http_answer answer;
     snprintf(path, sizeof path, "/api/tables/%s/record", remote->table);
-    if (wire_ask(remote->wire, path, NULL, LOGFILE_MOST, &answer, why) != WIRE_FINE)
+    if (http_ask(remote->http, path, NULL, LOGFILE_MOST, &answer, why) != HTTP_FINE)
         return NULL;
     *length = answer.length;
     if (answer.status == 200 && answer.body)

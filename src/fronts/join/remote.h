@@ -6,16 +6,16 @@
 #define FRONTS_JOIN_REMOTE_H
 
 #include "fronts/join/link.h"
-#include "fronts/join/notebook.h"
-#include "fronts/join/wire.h"
+#include "fronts/join/commitment_log.h"
+#include "fronts/join/http.h"
 #include "table/seat.h"
 
 struct remote;
 
 // Asks for a word of one's own for a joint draw. Left empty, the system draws one.
 struct remote_asker {
-    void (*ask)(void *whom, enum log_draw draw, char word[LOG_NAME]);
-    void *whom;
+    void (*ask)(void *context, enum log_draw draw, char word[LOG_NAME]);
+    void *context;
 };
 
 // Sits down, or, without a token, watches. NULL, with a sentence, if there is no such seat
@@ -28,7 +28,7 @@ void remote_close(struct remote *remote);
 // the viewer itself means that its own connection is lost, or is there again.
 struct seat_handle *remote_seat(struct remote *remote);
 const struct game *remote_game(const struct remote *remote);
-const struct notebook *remote_notes(const struct remote *remote);
+const struct commitment_log *remote_notes(const struct remote *remote);
 
 // How many contributions to joint draws somebody else made in this seat's place: the server,
 // because it had waited too long.

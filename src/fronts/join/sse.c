@@ -27,12 +27,12 @@ static bool add_data(struct sse *sse, const char *value, size_t length, struct t
     return true;
 }
 
-static bool end_event(struct sse *sse, sse_take *take, void *whom)
+static bool end_event(struct sse *sse, sse_take *take, void *context)
 {
     bool good = true;
     sse->data[sse->data_length] = '\0';
     if (sse->has_data)
-        good = take(whom, sse->name, sse->data, sse->data_length);
+        good = take(context, sse->name, sse->data, sse->data_length);
     sse->name[0] = '\0';
     sse->has_data = false;
     sse->data_length = 0;
@@ -51,13 +51,13 @@ static const char *value_of(const char *line, size_t length, const char *field, 
 }
 
 // Comments and other fields mean nothing here: the number of a message is in the message.
-static bool end_line(struct sse *sse, sse_take *take, void *whom, struct text *why)
+static bool end_line(struct sse *sse, sse_take *take, void *context, struct text *why)
 {
     size_t size, length = sse->length;
     const char *value;
     sse->length = 0;
     if (length == 0)
-        return end_event(sse, take, whom);
+        return end_event(sse, take, context);
     if ((value = value_of(sse->line, length, "data:", &size)))
         return add_data(sse, value, size, why);
     if ((value = value_of(sse->line, length, "event:", &size)))
@@ -65,7 +65,7 @@ static bool end_line(struct sse *sse, sse_take *take, void *whom, struct text *w
     return true;
 }
 
-bool sse_feed(struct sse *sse, const char *bytes, size_t count, sse_take *take, void *whom,
+bool sse_feed(struct sse *sse, const char *bytes, size_t count, sse_take *take, void *context,
               struct text *why)
 {
     for (size_t i = 0; i < count; i++) {
@@ -74,7 +74,7 @@ bool sse_feed(struct sse *sse, const char *bytes, size_t count, sse_take *take, 
         if (pair)
             continue;
         if (bytes[i] == '\n' || bytes[i] == '\r') {
-            if (!end_line(sse, take, whom, why))
+            if (!end_line(sse, take, context, why))
                 return false;
         } else if (sse->length == sizeof sse->line) {
             text_add(why, "The server sent a line that is longer than any message.");

@@ -17,13 +17,13 @@ struct sse {
 };
 
 // A whole event: its name, and its data with a NUL byte behind it. False: no more is wanted.
-typedef bool sse_take(void *whom, const char *name, const char *data, size_t length);
+typedef bool sse_take(void *context, const char *name, const char *data, size_t length);
 
 void sse_begin(struct sse *sse);
 
 // False, with a sentence, if a line or an event is longer than any message, or if it was
 // not taken.
-bool sse_feed(struct sse *sse, const char *bytes, size_t count, sse_take *take, void *whom,
+bool sse_feed(struct sse *sse, const char *bytes, size_t count, sse_take *take, void *context,
               struct text *why);
 
 #endif

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/json/json.h"
 
+#include <errno.h>
+#include <poll.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "table/json.h"
 
@@ -115,15 +118,19 @@ static bool tell_happened(struct pipe_streams *streams)
         struct seat_handle *seat = streams->seat[i];
         if (!seat_stage(seat, seat->viewer, &stage, streams->why))
             return false;
-        while (streams->told[i] < stage.n)
-            if (tell_next(streams, i) != SEAT_TOLD)
+        while (streams->told[i] < stage.n) {
+            enum seat_next next = tell_next(streams, i);
+            if (next == SEAT_QUIET) // of a table elsewhere: it is on its way
+                break;
+            if (next != SEAT_TOLD)
                 return false;
+        }
     }
     return true;
 }
 
-// What happened comes before the reply to whoever did it, and what follows from it, a computer's
-// thinking included, after that.
+// What happened comes before the reply to the seat that acted, and what follows from it, a
+// computer's thinking included, after that.
 static bool do_act(struct pipe_streams *streams, struct seat_handle *seat, const struct act *act)
 {
     struct news reply;
@@ -209,4 +216,51 @@ bool json_play(struct drive *drive, FILE *in, FILE *out, struct text *why)
         if (!is_blank(line, length))
             good = obey(&streams, line, length);
     return good && is_over(&streams);
+}
+
+// What has come in, as whole lines. False when there is nothing more to come, or a line is too long
+// to be one.
+static bool take_lines(struct pipe_streams *streams, char line[JSON_ACT_LINE + 1], size_t *length)
+{
+    enum { WAIT = 50 };
+    struct pollfd input = { .fd = fileno(streams->in), .events = POLLIN };
+    if (poll(&input, 1, WAIT) <= 0)
+        return true;
+    ssize_t got = read(input.fd, line + *length, JSON_ACT_LINE - *length);
+    if (got <= 0)
+        return got < 0 && (errno == EINTR || errno == EAGAIN);
+    *length += (size_t)got;
+    for (char *end; (end = memchr(line, '\n', *length));) {
+        size_t one = (size_t)(end - line);
+        if (!is_blank(line, one) && !obey(streams, line, one))
+            return false;
+        *length -= one + 1;
+        memmove(line, end + 1, *length);
+    }
+    if (*length < JSON_ACT_LINE)
+        return true;
+    *length = 0; // too long: it is refused, and what follows is read as a new line
+    return obey(streams, "", 0);
+}
+
+bool json_play_there(struct seat_handle *seat, const struct game *game, FILE *in, FILE *out,
+                     struct text *why)
+{
+    struct pipe_streams streams = {
+        .in = in, .out = out, .why = why, .game = game, .seat = { seat }, .count = 1
+    };
+    char line[JSON_ACT_LINE + 1];
+    size_t length = 0;
+    struct stage stage;
+    if (!seat_stage(seat, seat->viewer, &stage, why) || !tell_stage(&streams, seat, true))
+        return false;
+    streams.told[0] = stage.n;
+    for (;;) {
+        enum seat_next next = tell_next(&streams, 0);
+        if (next == SEAT_CLOSED || fflush(out) != 0)
+            break;
+        if (next != SEAT_TOLD && !take_lines(&streams, line, &length))
+            break;
+    }
+    return is_over(&streams);
 }

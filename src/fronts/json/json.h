@@ -13,4 +13,9 @@
 // unless the input ended early.
 bool json_play(struct drive *drive, FILE *in, FILE *out, struct text *why);
 
+// The same in one seat elsewhere, where things also happen by themselves. Ends with the input, or
+// when nothing more can come.
+bool json_play_there(struct seat_handle *seat, const struct game *game, FILE *in, FILE *out,
+                     struct text *why);
+
 #endif

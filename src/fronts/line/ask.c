@@ -46,8 +46,8 @@ static enum console_secrecy secrecy(const struct line *line)
     return line_is_secret(line) ? ASK_SECRETLY : ASK_OPENLY;
 }
 
-// Some questions of the rule book are a line of their own, with no prompt after it; at a
-// terminal one is added that says what to type.
+// Some questions of the rule book are a line of their own, with no prompt after it; one is added
+// that says what to type, but for the book's own transcripts: two people in a pipe.
 static void print_prompt(const struct line *line, const struct question *question,
                          struct text *prompt)
 {
@@ -63,7 +63,7 @@ static void print_prompt(const struct line *line, const struct question *questio
     }
     const struct offer *offer = find_offer(line, question->verb);
     text_add(prompt, "%s\n\n", ask);
-    if (line->console->typed && offer->from)
+    if ((line->console->typed || !line->stage.shared) && offer->from)
         text_add(prompt, "Enter %u number%s from %u to %u%s: ", offer->pick,
                  offer->pick == 1 ? "" : "s", cells_first(offer->from), cells_last(offer->from),
                  blind);
@@ -78,6 +78,28 @@ static unsigned print_actions(const struct game *game, struct text *out)
     return count;
 }
 
+// "run 1, run 2, or run 3"; of many the first and the last.
+static void add_ways(const char *verb, cells from, struct text *out)
+{
+    enum { MANY = 4 };
+    unsigned count = cells_count(from), last = cells_last(from);
+    if (count > MANY) {
+        text_add(out, "  %s %u to %s %u", verb, cells_first(from), verb, last);
+        if (count < last - cells_first(from) + 1) {
+            text_add(out, " (");
+            text_add_commas(out, from);
+            text_add(out, ")");
+        }
+        return;
+    }
+    for (unsigned i = 0; from; from = cells_without_first(from), i++)
+        text_add(out, "%s%s %u",
+                 i == 0                      ? "  "
+                 : cells_without_first(from) ? ", "
+                                             : " or ",
+                 verb, cells_first(from));
+}
+
 static void add_offer_help(const struct line *line, const struct question *question,
                            const struct offer *offer, struct text *out)
 {
@@ -85,8 +107,12 @@ static void add_offer_help(const struct line *line, const struct question *quest
     if (question->verb == offer->verb)
         text_add(out, "  %u number%s, or, as a whole move:\n", offer->pick,
                  offer->pick == 1 ? "" : "s, separated by blanks or commas");
-    text_add(out, "  %s%s: %s", verb->name, offer->pick ? " …" : "", verb->help);
-    if (offer->pick) {
+    if (offer->pick == 1)
+        add_ways(verb->name, offer->from, out);
+    else
+        text_add(out, "  %s%s", verb->name, offer->pick ? " and the numbers" : "");
+    text_add(out, ": %s", verb->help);
+    if (offer->pick > 1) {
         text_add(out, "; %u of ", offer->pick);
         text_add_commas(out, offer->from);
     }
@@ -101,9 +127,8 @@ static void say_help(struct line *line, const struct question *question)
         print_actions(line->setup.game, &text);
     for (unsigned i = 0; i < line->own.offer_count; i++)
         add_offer_help(line, question, &line->own.offers[i].offer, &text);
-    text_add(&text,
-             "At every question: ? or help, hint, rules, board, secrets, undo, redo, resign, "
-             "quit.\n");
+    text_add(&text, "At every question: ? or help, where, board, hint, rules, secrets, proof,\n"
+                    "undo, redo, resign, quit.\n");
     say(line, STYLE_PLAIN, text.at);
 }
 
@@ -175,6 +200,10 @@ static bool obey(struct line *line, const struct question *question, const char 
         line_print_rules(line->console->out, &variant);
     } else if (text_same(word, "board")) {
         say_board(line, "Current Board:", &line->stage.board);
+    } else if (text_same(word, "where") || text_same(word, "w")) {
+        say_where(line);
+    } else if (text_same(word, "proof")) {
+        say_proof(line);
     } else if (text_same(word, "secrets")) {
         *reply = show_secrets(line);
     } else if (text_same(word, "hint") || text_same(word, "h")) {
@@ -331,14 +360,32 @@ static void refuse(struct line *line, const struct act *act, const struct news *
     say_warning(line, text.at);
 }
 
+// The coach's warning: first that there is something wrong, and what it is only if that is wanted.
+static bool plays_all_the_same(struct line *line, struct news *warning)
+{
+    char *reason = strchr(warning->words, '\n');
+    if (reason)
+        *reason++ = '\0';
+    say_warning(line, warning->words);
+    for (;;) {
+        const char *answer =
+            console_ask(line->console, "Play it all the same? (yes, no, or why): ", secrecy(line));
+        if (!answer || text_same(answer, "no") || text_same(answer, "n"))
+            return false;
+        if (text_same(answer, "yes") || text_same(answer, "y"))
+            return true;
+        bool why = text_same(answer, "why") || text_same(answer, "w");
+        say_warning(line, why && reason ? reason : "Enter yes, no, or why for the reason.");
+    }
+}
+
 static enum ask_reply act_on(struct line *line, struct act *act)
 {
     struct news reply;
     if (!line_act(line, act, &reply))
         return REPLY_FAILED;
     if (reply.kind == NEWS_WARNING) {
-        say_warning(line, reply.words);
-        if (!console_confirm(line->console, "Play it all the same? (yes or no): ", secrecy(line)))
+        if (!plays_all_the_same(line, &reply))
             return REPLY_AGAIN;
         act->sure = true;
         return act_on(line, act);
@@ -397,13 +444,16 @@ static enum line_end do_waiting(struct line *line, const char *word)
     struct news reply;
     if (text_same(word, "quit") || text_same(word, "q") || text_same(word, "exit"))
         return LINE_QUIT;
-    if (text_same(word, "board")) {
-        say_board(line, "Current Board:", &line->stage.board);
+    if (text_same(word, "board") || text_same(word, "where") || text_same(word, "w")) {
+        if (text_same(word, "board"))
+            say_board(line, "Current Board:", &line->stage.board);
+        else
+            say_where(line);
         return LINE_PLAYED;
     }
     bool undo = text_same(word, "undo") || text_same(word, "u");
     if (!undo && !(text_same(word, "resign") && confirm_resigning(line))) {
-        say_warning(line, "Now you can enter undo, resign, board or quit.");
+        say_warning(line, "Now you can enter where, board, undo, resign or quit.");
         return LINE_PLAYED;
     }
     act.kind = undo ? ACT_UNDO : ACT_RESIGN;
@@ -418,13 +468,18 @@ enum line_end ask_waiting(struct line *line)
 {
     struct text text = TEXT_OF(2 * LOG_NAME);
     unsigned mover = line->stage.mover;
-    fflush(line->console->out); // whoever reads the pipe sees what has been said so far
+    fflush(line->console->out); // the reader of the pipe sees what has been said so far
     if (!line->console->typed)
         return LINE_PLAYED;
     if (!line->waits) {
         text_add(&text, "Waiting for %s.\n",
                  mover && !line->stage.end ? line->stage.name[mover] : "the others");
         say(line, STYLE_PLAIN, text.at);
+        if (!line->stage.round && line->seat->invitation) {
+            say(line, STYLE_PLAIN, "The link to send: ");
+            say(line, STYLE_PLAIN, line->seat->invitation);
+            say(line, STYLE_PLAIN, "\n");
+        }
     }
     line->waits = true;
     const char *word = console_overhear(line->console);

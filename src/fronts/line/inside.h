@@ -41,6 +41,8 @@ bool line_is_secret(const struct line *line);
 void say(struct line *line, enum console_style style, const char *text);
 void say_warning(struct line *line, const char *sentence);
 void say_board(struct line *line, const char *title, const struct board *board);
+void say_where(struct line *line); // in sentences
+void say_proof(struct line *line); // what is sealed, or what opens it
 void say_turn(struct line *line);
 void say_round(struct line *line);
 void say_resumed(struct line *line);

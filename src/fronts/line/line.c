@@ -6,6 +6,7 @@
 
 #include "drive/process.h"
 #include "fronts/line/inside.h"
+#include "record/clock.h"
 #include "report/rulebook.h"
 
 static bool out_of_reach(struct line *line, const char *why)
@@ -59,6 +60,8 @@ enum line_unsaved line_ask_unsaved(struct console *console, const char *why)
                         "Then not now. With --no-save nothing is saved or asked.\n");
             return LINE_LEAVE;
         }
+        console_say(console, STYLE_WARNING,
+                    "Enter yes to play without saving, no to leave, or again to try to save.");
     }
 }
 
@@ -127,6 +130,16 @@ static enum line_end end_match(struct line *line)
             return get_ready(line, swap) ? LINE_QUIT : LINE_FAILED;
         if (!answer || !*answer || text_same(answer, "quit") || text_same(answer, "q"))
             return LINE_PLAYED;
+        if (text_same(answer, "proof"))
+            say_proof(line);
+        else if (text_same(answer, "board"))
+            say_board(line, "The board at the end:", &line->stage.board);
+        else if (text_same(answer, "where"))
+            say_where(line);
+        else
+            say(line, STYLE_PLAIN,
+                "Enter alone leaves; again plays another match; swap does, too, and the other "
+                "begins; where and board tell how it ended; proof shows what was sealed.\n");
     }
 }
 
@@ -148,6 +161,20 @@ static enum line_end answer_offer(struct line *line)
     return LINE_PLAYED;
 }
 
+// The next round. Where clocks run it begins when somebody is there.
+static enum line_end next_round(struct line *line)
+{
+    if (line->console->typed && clock_is_set(&line->stage.clock)) {
+        const char *answer =
+            console_ask(line->console, "Enter begins the next round, quit leaves: ", ASK_OPENLY);
+        if (!answer)
+            return LINE_INPUT_ENDED;
+        if (text_same(answer, "quit") || text_same(answer, "q"))
+            return LINE_QUIT;
+    }
+    return get_ready(line, false) ? LINE_PLAYED : LINE_FAILED;
+}
+
 // Somebody here has to act. *over: nothing more is to be played.
 static enum line_end act_here(struct line *line, bool *over)
 {
@@ -159,14 +186,14 @@ static enum line_end act_here(struct line *line, bool *over)
     if (line->stage.mover && !line->stage.end)
         return play_turn(line);
     if (!line->stage.over)
-        return get_ready(line, false) ? LINE_PLAYED : LINE_FAILED;
+        return next_round(line);
     enum line_end end = end_match(line);
     *over = end == LINE_PLAYED;
     return end == LINE_QUIT ? LINE_PLAYED : end;
 }
 
 // Whose news is told. In a pipe there is nobody to hide it from, and the hidden move that was
-// read has been repeated already: so whoever made it is told of it in full.
+// read has been repeated already: so its maker is told of it in full.
 static unsigned listener(const struct line *line)
 {
     unsigned actor = line->last_actor;

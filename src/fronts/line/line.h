@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Line mode: the dialogue that the rule books print, for whoever sits at a seat handle.
+// Line mode: the dialogue that the rule books print, at a seat handle.
 #ifndef FRONTS_LINE_LINE_H
 #define FRONTS_LINE_LINE_H
 

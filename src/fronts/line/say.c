@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What line mode says: stages and news, set as the rule books' pages are.
+#include <ctype.h>
 #include <string.h>
 
 #include "fronts/line/inside.h"
@@ -11,6 +12,19 @@
 void say(struct line *line, enum console_style style, const char *text)
 {
     console_say(line->console, style, text);
+}
+
+// Two people at one keyboard play in the rule book's own words. All others read who did what, and
+// "you" is whoever reads.
+static bool by_the_book(const struct line *line)
+{
+    return line->stage.shared;
+}
+
+static void say_line(struct line *line, enum console_style style, const char *sentence)
+{
+    say(line, style, sentence);
+    say(line, STYLE_PLAIN, "\n");
 }
 
 // A sentence may quote what was typed, cut in the middle of a character: such bytes are blotted.
@@ -56,10 +70,50 @@ void say_board(struct line *line, const char *title, const struct board *board)
     say(line, STYLE_PLAIN, text.at);
 }
 
+// "Detectors: you 1, Ben 0."
+static void add_supplies(const struct stage *stage, struct text *out)
+{
+    const char *between = "";
+    for (unsigned i = 0; i < 2; i++) { // the reader first
+        unsigned seat = stage->viewer == SEAT_2 ? SEAT_2 - i : SEAT_1 + i;
+        const struct stage_supply *supply = &stage->supply[seat];
+        size_t at = out->length + 1;
+        if (!*supply->what)
+            continue;
+        if (!*between) {
+            text_add(out, " %s:", supply->what);
+            out->at[at] = (char)toupper((unsigned char)out->at[at]);
+        }
+        text_add(out, "%s %s %u", between, seat == stage->viewer ? "you" : stage->name[seat],
+                 supply->left);
+        between = ",";
+    }
+    text_put(out, *between ? "." : "");
+}
+
+void say_where(struct line *line)
+{
+    enum { USUAL = 80 };
+    struct text text = TEXT_OF(2 * STAGE_WORDS), folded = TEXT_OF(2 * STAGE_WORDS);
+    const struct stage *stage = &line->stage;
+    unsigned width = console_width(line->console);
+    text_add(&text, "%s", stage->described);
+    if (*stage->status) {
+        size_t at = text.length + (text.length > 0);
+        text_add(&text, "%s%s.", text.length ? " " : "", stage->status);
+        text.at[at] = (char)toupper((unsigned char)text.at[at]);
+    }
+    add_supplies(stage, &text);
+    text_add_folded(&folded, text.at, width ? width : USUAL);
+    say_line(line, STYLE_PLAIN, folded.at);
+}
+
 static void say_current_board(struct line *line)
 {
     say(line, STYLE_PLAIN, "\n");
     say_board(line, "Current Board:", &line->stage.board);
+    if (!by_the_book(line))
+        say_where(line);
 }
 
 static void say_toss(struct line *line, page_gaps gaps)
@@ -113,6 +167,24 @@ void say_turn(struct line *line)
     say_set(line, STYLE_STRONG, line->own.heading, next_verb(line)->heading);
 }
 
+// "You are Ann, the Runner, against Medium."
+static void say_reader(struct line *line)
+{
+    struct text text = TEXT_OF(3 * LOG_NAME);
+    const struct stage *stage = &line->stage;
+    const char *role;
+    if (by_the_book(line))
+        return;
+    if (!stage->viewer) {
+        say_line(line, STYLE_PLAIN, "You are watching.");
+        return;
+    }
+    role = stage_role(stage, line->setup.game, stage->viewer);
+    text_add(&text, "You are %s%s%s, against %s.", stage->name[stage->viewer], role ? ", the " : "",
+             role ? role : "", stage->name[opponent(stage->viewer)]);
+    say_line(line, STYLE_PLAIN, text.at);
+}
+
 void say_round(struct line *line)
 {
     struct text text = TEXT_OF(64);
@@ -125,6 +197,7 @@ void say_round(struct line *line)
                  stage->rounds);
     say(line, STYLE_PLAIN, text.at);
     say_set(line, STYLE_PLAIN, stage->welcome, line->setup.game->page.welcome);
+    say_reader(line);
     say(line, STYLE_PLAIN, stage->promises);
 }
 
@@ -172,38 +245,52 @@ void say_resumed(struct line *line)
     say_commitments(line, 0);
 }
 
-// Rule books know nothing of commitments: in a pipe they are shown on request.
-static bool shows_commitments(const struct line *line)
-{
-    return line->console->typed || line->setup.commitments;
-}
-
+// Rule books know nothing of commitments, and nobody wants to hear them read aloud: they are
+// shown with --commitments, or where `proof` is entered.
 void say_commitments(struct line *line, uint32_t since)
 {
     struct text text = TEXT_OF(SEALS_TEXT);
-    if (shows_commitments(line))
-        seals_print(&line->stage, since, line->setup.commitments, &text);
+    if (line->setup.commitments)
+        seals_print(&line->stage, since, true, &text);
     say(line, STYLE_PLAIN, text.at);
 }
 
 static void say_source(struct line *line)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    if (shows_commitments(line))
+    if (line->console->typed || line->setup.commitments)
         seals_print_source(&line->stage, line->setup.game, &text);
+    say(line, STYLE_PLAIN, text.at);
+}
+
+void say_proof(struct line *line)
+{
+    struct text text = TEXT_OF(SEALS_TEXT);
+    const struct stage *stage = &line->stage;
+    if (!stage->end)
+        seals_print(stage, 0, true, &text);
+    else
+        seals_print_opened(stage, line->setup.game, console_width(line->console), &text);
+    if (!text.length)
+        text_add(&text, "Nothing is sealed here: there is nothing to prove.\n");
+    else if (stage->end && line->setup.saved && stage->over)
+        text_add(&text, "Game %s is saved: 'causeway verify %s' checks it.\n", stage->id,
+                 stage->id);
     say(line, STYLE_PLAIN, text.at);
 }
 
 static void say_opened(struct line *line)
 {
-    struct text text = TEXT_OF(SEALS_TEXT);
-    if (!shows_commitments(line))
-        return;
-    seals_print_opened(&line->stage, line->setup.game, &text);
-    if (line->setup.saved && line->stage.over)
-        text_add(&text, "Game %s is saved: 'causeway verify %s' checks it.\n", line->stage.id,
-                 line->stage.id);
-    say(line, STYLE_PLAIN, text.at);
+    if (line->setup.commitments)
+        say_proof(line);
+}
+
+static void say_result(struct line *line)
+{
+    const struct stage *stage = &line->stage;
+    if (stage->viewer && stage->winner)
+        say_line(line, STYLE_STRONG, stage->winner == stage->viewer ? "You won!" : "You lost.");
+    say_line(line, STYLE_STRONG, stage->result);
 }
 
 void say_closing(struct line *line)
@@ -211,11 +298,14 @@ void say_closing(struct line *line)
     const struct stage *stage = &line->stage;
     const struct page *page = &line->setup.game->page;
     line->closed = true;
-    if (stage->stuck) {
+    if (stage->stuck && by_the_book(line)) {
         say_current_board(line);
         say(line, STYLE_PLAIN, "\n");
     }
-    say_set(line, STYLE_STRONG, stage->closing, stage->stuck ? page->stuck : page->closing);
+    if (by_the_book(line))
+        say_set(line, STYLE_STRONG, stage->closing, stage->stuck ? page->stuck : page->closing);
+    else
+        say_result(line);
     say(line, STYLE_PLAIN, "\n");
     say_board(line, "The board at the end:", &stage->board);
     say_opened(line);
@@ -231,7 +321,7 @@ static void say_rule(struct line *line)
     const struct game *game = line->setup.game;
     const struct stage *stage = &line->stage;
     const char *rule = game->page.rule;
-    if (!rule || !stage->mover ||
+    if (!rule || !stage->mover || !by_the_book(line) ||
         (!stage_has_moved(stage, game, stage->mover) &&
          stage_has_moved(stage, game, opponent(stage->mover))))
         return;
@@ -239,32 +329,15 @@ static void say_rule(struct line *line)
     say(line, STYLE_PLAIN, "\n");
 }
 
-// A move that was not typed here: shows the board before it, who made it, and the move.
-static void say_elsewhere(struct line *line, const struct news *news)
-{
-    struct text text = TEXT_OF(TEXT_MAX);
-    unsigned seat = news->event.seat;
-    bool continues = line->setup.game->verbs[news->event.move.verb].continues;
-    if (!news->sealed && !continues)
-        say_current_board(line);
-    text_add(&text, "\n%s", line->stage.name[seat]);
-    if (line->stage.computer[seat])
-        text_add(&text, " (%s)", line->stage.player[seat]);
-    text_add(&text, ": ");
-    move_print(line->setup.game, news->event.move, &text);
-    text_add(&text, "%s\n", news->sealed && !news->knows ? " (hidden)" : "");
-    say(line, STYLE_STRONG, text.at);
-}
-
 // line->stage is still the one before the move when this begins.
 static void say_move(struct line *line, const struct news *news)
 {
-    unsigned seat = news->event.seat;
-    if (seat != SEAT_CHANCE && !line->seat->here[seat])
-        say_elsewhere(line, news);
+    bool own = news->event.seat == line->stage.viewer;
     if (!line_look(line, line->seat->viewer, &line->stage))
         return;
-    if (*news->words) {
+    if (!by_the_book(line) && (!own || news->sealed)) {
+        say_line(line, own ? STYLE_PLAIN : STYLE_STRONG, news->told);
+    } else if (*news->words) {
         say_set(line, STYLE_PLAIN, news->words,
                 line->setup.game->verbs[news->event.move.verb].told);
         say_rule(line);
@@ -326,11 +399,13 @@ void say_end(struct line *line, enum line_end end)
 {
     bool kept = line->setup.saved && line->console->typed && is_begun(&line->stage);
     console_say_when_killed("");
-    if (end == LINE_QUIT)
+    if (end == LINE_QUIT && kept)
+        say(line, STYLE_PLAIN, "Saved. 'causeway resume' picks it up again.\n");
+    else if (end == LINE_QUIT)
         say(line, STYLE_PLAIN, "The game is left unfinished. Goodbye.\n");
     if (end == LINE_INPUT_ENDED)
         say(line, STYLE_WARNING,
             "The input ended in the middle of the game: it is left unfinished.\n");
-    if (kept && (end == LINE_QUIT || end == LINE_INPUT_ENDED))
+    if (kept && end == LINE_INPUT_ENDED)
         say(line, STYLE_PLAIN, "'causeway resume' goes on with it.\n");
 }

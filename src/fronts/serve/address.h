@@ -11,7 +11,7 @@
 
 enum { ADDRESS_TEXT = 46 };
 
-// What limits go by. Of IPv6 a network of 64 bits is one address: whoever has an address there
+// What limits go by. Of IPv6 a network of 64 bits is one address: a host there
 // has all of them. False if the text is no address.
 bool address_read(const char *text, unsigned char key[BUCKET_KEY]);
 void address_print(const unsigned char key[BUCKET_KEY], char text[ADDRESS_TEXT]);

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include <event2/buffer.h>
+#include <event2/bufferevent.h>
 #include <event2/http.h>
 #include <event2/listener.h>
 
@@ -50,6 +51,7 @@ static void put_figure(struct evbuffer *out, const char *name, const char *kind,
 static void put_metrics(struct admin *admin, struct evbuffer *out)
 {
     const struct serve_counts *counts = &admin->serve->counts;
+    const struct loop *loop = &admin->serve->loop;
     put_figure(out, "requests_total", "counter", "HTTP requests.", counts->requests);
     put_figure(out, "refused_total", "counter", "Requests answered with 400 or more.",
                counts->refused);
@@ -63,12 +65,13 @@ static void put_metrics(struct admin *admin, struct evbuffer *out)
                "Records made; one of a finished game is made once.", counts->records);
     put_figure(out, "streams_dropped_total", "counter", "Streams dropped by the server.",
                counts->dropped);
-    put_figure(out, "callbacks_total", "counter", "Pieces of work of the server's one thread.",
-               counts->spans);
+    put_figure(out, "callbacks_total", "counter", "Callbacks of the server's one thread.",
+               loop->callbacks);
     put_figure(out, "callbacks_long_total", "counter", "Those of more than 20 ms of CPU.",
-               counts->long_spans);
+               loop->long_callbacks);
+    evbuffer_add_printf(out, "# LONGEST %s\n", loop->longest_name);
     put_figure(out, "callback_longest_microseconds", "gauge", "CPU of the longest.",
-               (uint64_t)counts->longest_span);
+               (uint64_t)loop->longest);
     put_figure(out, "connections", "gauge", "Connections, idle ones and streams included.",
                web_connections(admin->serve->front));
     put_figure(out, "tables", "gauge", "Tables in memory.", counts->tables);
@@ -85,9 +88,9 @@ struct listing {
     unsigned count;
 };
 
-static bool list_table(void *whom, const struct keep_listed *listed)
+static bool list_table(void *context, const struct stored_listed *listed)
 {
-    struct listing *listing = whom;
+    struct listing *listing = context;
     const struct log_header *header = &listed->header;
     unsigned flags = listed->place.flags;
     if (listing->count++ == LISTED) {
@@ -96,8 +99,8 @@ static bool list_table(void *whom, const struct keep_listed *listed)
     }
     evbuffer_add_printf(listing->out, "%s  %-12s  %s against %s, %u events%s%s\n", header->id,
                         header->variant.game->slug, header->name[SEAT_1], header->name[SEAT_2],
-                        (unsigned)listed->count, flags & KEEP_PUBLIC ? ", public" : "",
-                        flags & KEEP_CLOSED ? ", closed" : "");
+                        (unsigned)listed->count, flags & STORE_PUBLIC ? ", public" : "",
+                        flags & STORE_CLOSED ? ", closed" : "");
     return true;
 }
 
@@ -105,20 +108,20 @@ static bool list(struct admin *admin, const char *what, struct evbuffer *out, st
 {
     struct listing listing = { .out = out };
     (void)what;
-    return keep_list(admin->serve->keep, games, KEEP_ALL, LISTED + 1, list_table, &listing, why) ==
-           KEEP_FINE;
+    return stored_list(admin->serve->store, games, STORE_ALL, LISTED + 1, list_table, &listing,
+                       why) == STORE_OK;
 }
 
 static bool change(struct admin *admin, const char *id, bool closes, struct text *why)
 {
     struct hub_table *table;
-    enum keep_answer answer =
-        commit_is_id(id) ? hub_find(admin->serve->hub, id, &table, why) : KEEP_NONE;
-    if (answer == KEEP_NONE)
+    enum store_answer answer =
+        commit_is_id(id) ? hub_find(admin->serve->hub, id, &table, why) : STORE_NONE;
+    if (answer == STORE_NONE)
         text_add(why, "There is no table '%.40s'.", id);
-    if (answer != KEEP_FINE)
+    if (answer != STORE_OK)
         return false;
-    if (!hub_set_flags(table, closes ? KEEP_CLOSED : 0, closes ? 0 : KEEP_PUBLIC, why))
+    if (!hub_set_flags(table, closes ? STORE_CLOSED : 0, closes ? 0 : STORE_PUBLIC, why))
         return false;
     if (closes)
         stream_tell_closed(table);
@@ -199,11 +202,12 @@ static bool run(struct admin *admin, const char *name, const char *what, struct 
 }
 
 // "/close/ID"
-static void handle(struct evhttp_request *request, void *whom)
+static void handle(struct evhttp_request *request, void *context)
 {
-    struct admin *admin = whom;
+    struct admin *admin = context;
     struct text why = TEXT_OF(TEXT_MAX);
     struct evbuffer *out = evbuffer_new();
+    struct loop_span span = loop_measure(&admin->serve->loop);
     const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(request));
     char name[32] = "", what[64] = "";
     if (path)
@@ -218,6 +222,7 @@ static void handle(struct evhttp_request *request, void *whom)
     notes_write(&(struct notes_line){ .what = "admin", .status = good ? 200 : 400 });
     evhttp_send_reply(request, good ? 200 : 400, NULL, out);
     evbuffer_free(out);
+    loop_measured(&span);
 }
 
 // Listening.
@@ -245,11 +250,18 @@ static bool clear_way(const struct sockaddr_un *name, struct text *why)
     return true;
 }
 
+static struct bufferevent *make_connection(struct event_base *base, void *context)
+{
+    struct admin *admin = context;
+    web_sweep(admin->serve->front);
+    return bufferevent_socket_new(base, -1, 0);
+}
+
 static bool listen_at(struct admin *admin, const struct sockaddr_un *name, struct text *why)
 {
     mode_t before = umask(0077);
     struct evconnlistener *listener = evconnlistener_new_bind(
-        admin->serve->base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 16,
+        admin->serve->loop.base, NULL, NULL, LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC, 16,
         (const struct sockaddr *)name, sizeof *name);
     umask(before);
     if (listener && evhttp_bind_listener(admin->http, listener))
@@ -264,13 +276,14 @@ struct admin *admin_new(struct serve *serve, struct text *why)
     struct admin *admin = mem_for("the admin socket", sizeof *admin, why);
     if (!admin)
         return NULL;
-    *admin = (struct admin){ .serve = serve, .http = evhttp_new(serve->base) };
+    *admin = (struct admin){ .serve = serve, .http = evhttp_new(serve->loop.base) };
     bool good = name_socket(serve->config.admin, &name, why) &&
                 folder_make(serve->config.admin, why) && clear_way(&name, why) &&
                 listen_at(admin, &name, why);
     if (good) {
         strcpy(admin->path, serve->config.admin);
         evhttp_set_gencb(admin->http, handle, admin);
+        evhttp_set_bevcb(admin->http, make_connection, admin);
         return admin;
     }
     admin_free(admin);

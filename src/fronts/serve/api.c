@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/serve/api.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "fronts/serve/stream.h"
 #include "fronts/serve/token.h"
 #include "games/games.h"
+#include "record/record.h"
 #include "table/json.h"
 
 // What requests have in common.
@@ -25,13 +27,6 @@ size_t api_body(struct web *web, char body[WEB_BODY + 1])
         evbuffer_copyout(evhttp_request_get_input_buffer(web->http), body, WEB_BODY);
     body[length > 0 ? length : 0] = '\0';
     return length > 0 ? (size_t)length : 0;
-}
-
-void api_put_link(struct text *out, const struct serve *serve, const char *id, const char *token)
-{
-    text_add(out, "%s/t/%s", serve->address, id);
-    if (token)
-        text_add(out, "#%s", token);
 }
 
 static void refuse_database(struct web *web, const char *words)
@@ -45,16 +40,33 @@ static struct hub_table *find_table(struct web *web, const char *id)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct hub_table *table = NULL;
-    enum keep_answer answer =
-        commit_is_id(id) ? hub_find(web->serve->hub, id, &table, &why) : KEEP_NONE;
-    if (answer == KEEP_NONE) {
+    enum store_answer answer =
+        commit_is_id(id) ? hub_find(web->serve->hub, id, &table, &why) : STORE_NONE;
+    if (answer == STORE_NONE) {
         web_refuse(web, 404, "There is no such table, or not any more.");
         return NULL;
     }
     snprintf(web->id, sizeof web->id, "%s", id);
-    if (answer != KEEP_FINE)
+    if (answer != STORE_OK)
         refuse_database(web, why.at);
-    return answer == KEEP_FINE ? table : NULL;
+    return answer == STORE_OK ? table : NULL;
+}
+
+// What it waited for is there: it is answered as if it came now, if its client is still there.
+static void begin_again(struct hub_waiter *waiter, bool good)
+{
+    struct web *web = (struct web *)((char *)waiter - offsetof(struct web, waiter));
+    web->seat = 0;
+    if (!good || !evhttp_request_get_connection(web->http))
+        refuse_database(web, "");
+    else
+        api_handle(web);
+}
+
+void api_wait(struct web *web, struct hub_table *table)
+{
+    web->waiter.ready = begin_again;
+    hub_wait(table, &web->waiter);
 }
 
 // Its log is read if need be, and it goes on. What that costs, and what its computers think about
@@ -62,15 +74,22 @@ static struct hub_table *find_table(struct web *web, const char *id)
 static struct hub_table *wake(struct web *web, struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    bool asleep = !table->table;
-    if (!hub_wake(table, &why)) {
+    web->woke |= !table->table;
+    switch (hub_wake(table, &why)) {
+    case HUB_READING:
+        api_wait(web, table);
+        return NULL;
+    case HUB_LOST:
         refuse_database(web, why.at);
         return NULL;
+    case HUB_AWAKE:
+        break;
     }
-    if (asleep || web->seat)
+    if (web->woke || web->seat)
         memcpy(table->by, web->key, sizeof table->by);
-    if (asleep)
+    if (web->woke)
         web_charge(web, table->n);
+    web->woke = false;
     course_go(table);
     if (table->table)
         return table;
@@ -84,10 +103,10 @@ struct hub_table *api_table(struct web *web, const char *id)
     return table ? wake(web, table) : NULL;
 }
 
-// Seats are capabilities: whoever has the token has the seat.
+// Seats are capabilities: the token is the seat.
 
 // The hash of the token that the request brings.
-static bool find_token(const struct web *web, unsigned char hash[KEEP_TOKEN])
+static bool find_token(const struct web *web, unsigned char hash[STORE_TOKEN])
 {
     const char *bearer = web_header(web, "Authorization");
     return bearer && strncasecmp(bearer, "Bearer ", 7) == 0 &&
@@ -96,7 +115,7 @@ static bool find_token(const struct web *web, unsigned char hash[KEEP_TOKEN])
 
 static bool holds(const struct web *web, const struct hub_table *table, unsigned seat)
 {
-    unsigned char hash[KEEP_TOKEN];
+    unsigned char hash[STORE_TOKEN];
     return (seat == SEAT_1 || seat == SEAT_2) && table->place.seated[seat] &&
            find_token(web, hash) && token_equal(hash, table->place.token[seat]);
 }
@@ -128,7 +147,7 @@ static struct hub_table *find_seat(struct web *web, const char *name)
     }
     if (!(table = wake(web, table)))
         return NULL;
-    hub_join(table, web->seat);
+    course_join(table, web->seat);
     if (table->table)
         return table;
     refuse_database(web, "");
@@ -137,7 +156,7 @@ static struct hub_table *find_seat(struct web *web, const char *name)
 
 static bool is_closed(struct web *web, const struct hub_table *table)
 {
-    if (!(table->place.flags & KEEP_CLOSED))
+    if (!(table->place.flags & STORE_CLOSED))
         return false;
     web_refuse(web, 403, "This table was closed by whoever runs the server.");
     return true;
@@ -161,7 +180,7 @@ static void put_missed(struct text *out, struct hub_table *table, unsigned viewe
 static void put_stage(struct text *out, struct hub_table *table, unsigned viewer, bool hello)
 {
     struct stage stage;
-    table_stage(table->table, viewer, serve_now(), &stage);
+    table_stage(table->table, viewer, loop_now(), &stage);
     if (hello) {
         text_put(out, "\"hello\":");
         json_write_hello(&stage, table->game, out);
@@ -220,10 +239,10 @@ static void answer_news(struct web *web, struct hub_table *table, const struct a
     }
 }
 
-static void answer_act(void *whom, struct hub_table *table, const struct act *act,
+static void answer_act(void *context, struct hub_table *table, const struct act *act,
                        const struct course_answer *answer)
 {
-    struct web *web = whom;
+    struct web *web = context;
     switch (answer->result) {
     case COURSE_NEWS:
         answer_news(web, table, act, answer->news);
@@ -245,13 +264,13 @@ static bool may_act(struct web *web, struct hub_table *table)
     const struct config *config = &web->serve->config;
     struct bucket_rate rate = { config->acts_minute, config->acts_burst };
     unsigned wait;
-    if (bucket_take(&table->acted[web->seat], rate, 1, serve_now(), &wait))
+    if (bucket_take(&table->acted[web->seat], rate, 1, loop_now(), &wait))
         return true;
     web_refuse_for(web, wait);
     return false;
 }
 
-// Whoever was told of event n by another node is ahead of this one.
+// A client that was told of event n by another node is ahead of this one.
 static void follow(struct hub_table *table, unsigned long n)
 {
     struct text why = TEXT_OF(TEXT_MAX);
@@ -284,7 +303,7 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
 
 // Seats.
 
-// Whoever has a link knows the table and the token, and not which seat that is.
+// A link has the table and the token, but not which seat that is.
 static void tell_seat(struct web *web)
 {
     char body[WEB_BODY + 1], id[COMMIT_ID];
@@ -305,34 +324,39 @@ static void tell_seat(struct web *web)
     }
     if (!(table = wake(web, table)))
         return;
-    hub_join(table, web->seat);
+    course_join(table, web->seat);
     text_add(&out, "{\"seat\":\"%s.%u\",\"table\":\"%s\",\"game\":\"%s\"}", table->id, web->seat,
              table->id, table->game->slug);
     web_answer_text(web, 200, &out);
 }
 
-// The first who comes gets an open seat; the database decides who that is.
-static void give_link(struct web *web, struct hub_table *table, unsigned seat)
+// A new link to the seat; with a header, to whoever is in it and takes the seat. The first who
+// comes gets it: the database decides who that is.
+static void give_link(struct web *web, struct hub_table *table, unsigned seat,
+                      const struct log_header *header)
 {
     char token[TOKEN_TEXT];
-    unsigned char new[KEEP_TOKEN], old[KEEP_TOKEN];
+    unsigned char new[STORE_TOKEN], old[STORE_TOKEN];
     struct text why = TEXT_OF(TEXT_MAX), out = TEXT_OF(1024);
-    memcpy(old, table->place.token[seat], KEEP_TOKEN);
+    struct store *keep = web->serve->store;
+    memcpy(old, table->place.token[seat], STORE_TOKEN);
     token_make(token, new);
-    enum keep_answer answer = keep_replace_token(web->serve->keep, table->id, seat, old, new, &why);
-    if (answer == KEEP_NONE) {
+    enum store_answer answer = header ? stored_take_seat(keep, &table_setup(table->table)->header,
+                                                         header, seat, old, new, &why)
+                                      : store_replace_token(keep, table->id, seat, old, new, &why);
+    if (answer == STORE_NONE) {
         web_refuse(web, 409, "Somebody else was quicker.");
         return;
     }
-    if (answer != KEEP_FINE) {
+    if (answer != STORE_OK) {
         refuse_database(web, why.at);
         return;
     }
-    memcpy(table->place.token[seat], new, KEEP_TOKEN);
-    stream_drop_all(table, seat); // those who came with the old one
+    memcpy(table->place.token[seat], new, STORE_TOKEN);
+    hub_change_holder(table, seat, header ? header : &table_setup(table->table)->header);
     lobby_change(table);
     text_add(&out, "{\"seat\":\"%s.%u\",\"link\":\"", table->id, seat);
-    api_put_link(&out, web->serve, table->id, token);
+    web_put_link(&out, web->serve, table->id, token);
     text_put(&out, "\"}");
     web_answer_text(web, 200, &out);
 }
@@ -346,7 +370,7 @@ static void forget_name(struct web *web, struct hub_table *table)
         web_refuse(web, 409, "A name can be removed when the game is over.");
         return;
     }
-    if (keep_unname(web->serve->keep, games, table->id, web->seat, &why) != KEEP_FINE) {
+    if (stored_unname(web->serve->store, games, table->id, web->seat, &why) != STORE_OK) {
         refuse_database(web, why.at);
         return;
     }
@@ -357,14 +381,49 @@ static void forget_name(struct web *web, struct hub_table *table)
 
 static void renew_link(struct web *web, struct hub_table *table)
 {
-    give_link(web, table, web->seat);
+    give_link(web, table, web->seat, NULL);
+}
+
+static bool read_text(json_t *object, const char *key, char *to, size_t size, struct text *why)
+{
+    json_t *member = json_object_get(object, key);
+    if (member && (!json_is_string(member) || json_string_length(member) >= size ||
+                   !record_is_text(json_string_value(member)))) {
+        text_add(why, "'%s' is a text of up to %zu bytes.", key, size - 1);
+        return false;
+    }
+    if (member)
+        snprintf(to, size, "%s", json_string_value(member));
+    return true;
+}
+
+// Who comes may say a name, and that it is a program, and which one.
+static bool read_sitter(struct web *web, unsigned seat, struct log_header *header, struct text *why)
+{
+    char body[WEB_BODY + 1];
+    json_t *object = json_loadb(body, api_body(web, body), JSON_REJECT_DUPLICATES, NULL);
+    bool good = read_text(object, "name", header->name[seat], LOG_NAME, why) &&
+                read_text(object, "player", header->player[seat], LOG_PLAYER, why) &&
+                read_text(object, "program", header->program[seat], LOG_PROGRAM, why);
+    json_decref(object);
+    if (!good)
+        return false;
+    header->programmed |= *header->program[seat];
+    if (strcmp(header->player[seat], "human") != 0 && strcmp(header->player[seat], "program") != 0)
+        text_add(why, "'player' is human or program; not '%s'.", header->player[seat]);
+    return !why->length && log_check_header(header, why);
 }
 
 static void take_seat(struct web *web, struct hub_table *table)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (hub_is_open(table, seat)) {
-            give_link(web, table, seat);
+            struct log_header header = table_setup(table->table)->header;
+            struct text why = TEXT_OF(TEXT_MAX);
+            if (read_sitter(web, seat, &header, &why))
+                give_link(web, table, seat, &header);
+            else
+                web_refuse(web, 422, why.at);
             return;
         }
     web_refuse(web, 409, "No seat is free at this table.");
@@ -501,7 +560,7 @@ static void handle_api(struct web *web, char parts[PARTS][64])
 static void answer_health(struct web *web)
 {
     web->route = "GET healthz";
-    if (web->serve->draining) // whoever spreads the load sends nobody here any more
+    if (web->serve->draining) // load balancers send nobody here any more
         web_answer(web, 503, "text/plain", "draining\n", 9);
     else
         web_answer(web, 200, "text/plain", "ok\n", 3);
@@ -528,7 +587,8 @@ void api_handle(struct web *web)
 {
     char parts[PARTS][64];
     const char *path = evhttp_uri_get_path(evhttp_request_get_evhttp_uri(web->http));
-    bool whole = path && split(path, parts), api = whole && strcmp(parts[0], "api") == 0;
+    bool whole = path && *path == '/' && split(path, parts),
+         api = whole && strcmp(parts[0], "api") == 0;
     if (api)
         handle_api(web, parts);
     else if (!whole || web_posts(web) || !handle_page(web, path, parts))

@@ -17,13 +17,17 @@ size_t api_body(struct web *web, char body[WEB_BODY + 1]);
 // The table of the request, awake and going on; NULL: it is answered.
 struct hub_table *api_table(struct web *web, const char *id);
 
-// A table or a seat in the lobby's and the pages' addresses.
-void api_put_link(struct text *out, const struct serve *serve, const char *id, const char *token);
+// The request is handled once more when the table is awake, or its record is made.
+void api_wait(struct web *web, struct hub_table *table);
 
 // POST /api/tables.
 void create_table(struct web *web);
 
-// GET .../record and .../review, as whoever asks may know it.
+// GET .../record and .../review, as the reader may know it. A long log is read in pieces; at the
+// end whoever waits is told that it cannot be.
+struct archives;
+struct archives *archives_new(struct serve *serve); // NULL when there is no memory
+void archives_free(struct archives *archives);
 void archive_record(struct web *web, struct hub_table *table);
 void archive_review(struct web *web, struct hub_table *table);
 

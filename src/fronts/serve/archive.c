@@ -6,32 +6,53 @@
 #include <event2/buffer.h>
 
 #include "core/memory.h"
-#include "fronts/patience.h"
 #include "fronts/serve/api.h"
-#include "fronts/serve/jobs.h"
+#include "fronts/serve/engines.h"
 #include "record/logfile.h"
 #include "record/rounds.h"
 #include "record/verify.h"
-#include "report/review_text.h"
 
-struct reading {
-    struct log *log;
-    struct text *why;
+enum { PIECE = 512 }; // events that are read or written at once
+
+// A log that is read for a request, in pieces, and then written as a record. From the store: nobody
+// else has the time of each event.
+struct archive {
+    LIST_ENTRY(archive) next;
+    struct web *web;
+    char id[COMMIT_ID];
+    uint32_t n;     // the last event in it
+    unsigned woken; // the table's, when it was begun
+    unsigned as;
+    struct event *timer;
+    struct log log;
+    struct rounds_settling *settling;
+    struct evbuffer *body;
+    struct logfile_writing writing;
+    bool writes;
+    struct text why;
+    char why_bytes[TEXT_MAX];
 };
 
-static bool add_event(void *whom, const struct log_event *event)
+struct archives {
+    struct serve *serve;
+    LIST_HEAD(archive_list, archive) all;
+};
+
+struct archives *archives_new(struct serve *serve)
 {
-    struct reading *reading = whom;
-    return log_add(reading->log, event, reading->why);
+    struct archives *archives = mem_new(sizeof *archives);
+    if (archives)
+        *archives = (struct archives){ .serve = serve };
+    return archives;
 }
 
-// From the store: nobody but the store and the table has the whole log.
-static bool read_log(struct hub_table *table, struct log *log, struct text *why)
+static void finish(struct archive *archive, bool good);
+
+void archives_free(struct archives *archives)
 {
-    struct reading reading = { log, why };
-    *log = (struct log){ .header = table_setup(table->table)->header };
-    return keep_read(table->serve->keep, &log->header, 0, add_event, &reading, why) == KEEP_FINE &&
-           !why->length && rounds_settle(log, why);
+    while (archives && !LIST_EMPTY(&archives->all))
+        finish(LIST_FIRST(&archives->all), false);
+    mem_free(archives);
 }
 
 static bool put_line(void *to, const char *line, size_t length)
@@ -39,131 +60,169 @@ static bool put_line(void *to, const char *line, size_t length)
     return evbuffer_add(to, line, length) == 0;
 }
 
-static void send_record(struct web *web, struct evbuffer *body)
+static void send_record(struct web *web, struct evbuffer *record)
 {
     struct text name = TEXT_OF(128);
-    text_add(&name, "attachment; filename=\"causeway-%s.jsonl\"", web->id);
-    web_add_headers(web, "application/jsonl");
-    evhttp_add_header(evhttp_request_get_output_headers(web->http), "Content-Disposition", name.at);
-    evhttp_send_reply(web->http, 200, NULL, body);
-    web_end(web, 200);
-}
-
-static struct evbuffer *make_record(struct web *web, struct hub_table *table, unsigned as)
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct log log = { 0 };
     struct evbuffer *body = evbuffer_new();
-    bool good =
-        body && read_log(table, &log, &why) && logfile_write(&log, as, put_line, body, &why);
-    log_clear(&log);
-    web_charge(web, table->n);
-    web->serve->counts.records++;
-    if (good)
-        return body;
+    if (!body || evbuffer_add_buffer_reference(body, record) != 0) {
+        web_refuse(web, 503, "The record cannot be written now.");
+    } else {
+        text_add(&name, "attachment; filename=\"causeway-%s.jsonl\"", web->id);
+        web_add_headers(web, "application/jsonl");
+        evhttp_add_header(evhttp_request_get_output_headers(web->http), "Content-Disposition",
+                          name.at);
+        evhttp_send_reply(web->http, 200, NULL, body);
+        web_end(web, 200);
+    }
     if (body)
         evbuffer_free(body);
-    return NULL;
+}
+
+// What is open is made once, unless a name was removed meanwhile.
+static void keep_record(struct hub_table *table, struct archive *archive)
+{
+    if (table->woken != archive->woken)
+        return;
+    if (table->record)
+        evbuffer_free(table->record);
+    table->record = archive->body;
+    table->record_n = archive->n;
+    archive->body = NULL;
+}
+
+static void send_log(struct archive *archive, bool good)
+{
+    struct web *web = archive->web;
+    struct hub_table *table = hub_peek(web->serve->hub, archive->id);
+    web->serve->counts.records++;
+    if (good)
+        send_record(web, archive->body);
+    else
+        web_refuse(web, 503, "The record cannot be written now.");
+    if (!table || archive->as != AS_ALL)
+        return;
+    table->recording = false;
+    if (good)
+        keep_record(table, archive);
+    hub_tell_waiting(table, true);
+}
+
+static void finish(struct archive *archive, bool good)
+{
+    LIST_REMOVE(archive, next);
+    loop_event_free(archive->timer);
+    send_log(archive, good);
+    if (archive->body)
+        evbuffer_free(archive->body);
+    log_clear(&archive->log);
+    mem_free(archive->settling);
+    mem_free(archive);
+}
+
+static bool add_event(void *context, const struct log_event *event)
+{
+    struct archive *archive = context;
+    return log_add(&archive->log, event, &archive->why) &&
+           rounds_settle_last(archive->settling, &archive->log, &archive->why);
+}
+
+static bool read_piece(struct archive *archive)
+{
+    uint32_t left = archive->n - archive->log.count;
+    struct log *log = &archive->log;
+    return stored_read_some(archive->web->serve->store, &log->header, log->count,
+                            left < PIECE ? left : PIECE, add_event, archive,
+                            &archive->why) == STORE_OK &&
+           !archive->why.length;
+}
+
+static bool write_piece(struct archive *archive)
+{
+    if (!archive->writes && !logfile_begin(&archive->writing, &archive->log, archive->as, put_line,
+                                           archive->body, &archive->why))
+        return false;
+    archive->writes = true;
+    return logfile_go_on(&archive->writing, PIECE);
+}
+
+// The next piece. What is short is done at once.
+static void go_on(evutil_socket_t from, short what, void *context)
+{
+    struct archive *archive = context;
+    unsigned before = archive->log.count;
+    bool good = true;
+    (void)from, (void)what;
+    if (archive->log.count < archive->n)
+        good = read_piece(archive) && archive->log.count > before;
+    if (good && archive->log.count == archive->n)
+        good = write_piece(archive);
+    if (!good || archive->writing.done)
+        finish(archive, good);
+    else
+        loop_start(archive->timer, 0);
+}
+
+static void begin(struct web *web, struct hub_table *table, unsigned as)
+{
+    struct archive *archive = mem_new(sizeof *archive);
+    if (!archive) {
+        web_refuse(web, 503, "The record cannot be written now.");
+        return;
+    }
+    memset(archive, 0, sizeof *archive);
+    archive->web = web;
+    memcpy(archive->id, table->id, sizeof archive->id);
+    archive->n = table->n;
+    archive->woken = table->woken;
+    archive->as = as;
+    archive->why = text_in(archive->why_bytes, sizeof archive->why_bytes);
+    archive->log.header = table_setup(table->table)->header;
+    archive->timer = loop_event(&web->serve->loop, -1, 0, go_on, archive);
+    archive->settling = rounds_settling_new();
+    archive->body = evbuffer_new();
+    LIST_INSERT_HEAD(&web->serve->archives->all, archive, next);
+    web_charge(web, table->n);
+    table->recording |= as == AS_ALL;
+    if (archive->timer && archive->settling && archive->body)
+        go_on(-1, 0, archive);
+    else
+        finish(archive, false);
 }
 
 // Everything once the round is over, and then it is made once; before, what its viewer may know.
 void archive_record(struct web *web, struct hub_table *table)
 {
     bool over = table->n > 0 && !table_wish(table->table).in_play;
-    struct evbuffer *record = table->record, *body = evbuffer_new();
-    if (!record || table->record_n != table->n || !over)
-        record = make_record(web, table, over ? AS_ALL : web->seat);
-    if (body && record && evbuffer_add_buffer_reference(body, record) == 0)
-        send_record(web, body);
+    if (over && table->record && table->record_n == table->n)
+        send_record(web, table->record);
+    else if (over && table->recording)
+        api_wait(web, table);
     else
-        web_refuse(web, 503, "The record cannot be written now.");
-    if (body)
-        evbuffer_free(body);
-    if (record == table->record)
-        return;
-    if (over && table->record)
-        evbuffer_free(table->record);
-    if (over) {
-        table->record = record;
-        table->record_n = table->n;
-    } else if (record) {
-        evbuffer_free(record);
-    }
+        begin(web, table, over ? AS_ALL : web->seat);
 }
 
-// Reviews take long, and are made elsewhere.
+// Reviews take long, and are made elsewhere: from what everybody may know of the round.
 
-struct review_job {
-    struct web *web;
-    struct record record;
-};
-
-static void tell_review(const struct record *record, const struct review *review, FILE *out)
+static void send_review(void *context, const char *text, size_t length)
 {
-    struct text rules = TEXT_OF(TEXT_MAX);
-    const struct record_header *header = &record->header;
-    const char *name[SEATS];
-    record_names(record, name);
-    variant_print(&header->variant, &rules);
-    fprintf(out, "%s, %s\n%s against %s; %s won.\n\n", header->variant.game->title, rules.at,
-            name[SEAT_1], name[SEAT_2], name[review->winner]);
-    report_moves(review, name, out);
-    fprintf(out, "\n");
-    report_chart(review, name, out);
-}
-
-static void make_review(void *what, FILE *out)
-{
-    static const size_t memory_most = (size_t)512 << 20;
-    struct review_job *job = what;
-    struct text why = TEXT_OF(2 * TEXT_MAX);
-    struct match_room room;
-    struct match *match = match_in(&room);
-    struct review review;
-    struct patience patience;
-    patience_begin(&patience, "Reviewing");
-    patience.most = REVIEW_SECONDS;
-    if (patience.limits.memory > memory_most)
-        patience.limits.memory = memory_most;
-    if (record_play(&job->record, job->record.count, match, &why) &&
-        review_make(&review, match, job->record.winner, &patience.limits, &why))
-        tell_review(&job->record, &review, out);
+    struct web *web = context;
+    if (text)
+        web_answer(web, 200, "text/plain; charset=utf-8", text, length);
     else
-        fprintf(out, "%s\n", why.at);
-}
-
-static void send_review(void *whom, const char *bytes, size_t length)
-{
-    struct review_job *job = whom;
-    if (bytes)
-        web_answer(job->web, 200, "text/plain; charset=utf-8", bytes, length);
-    else
-        web_refuse(job->web, 503, "The review takes too long.");
-    record_clear(&job->record);
-    mem_free(job);
+        web_refuse(web, 503, "The review takes too long.");
 }
 
 void archive_review(struct web *web, struct hub_table *table)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct log log = { 0 };
-    struct review_job *job = NULL;
+    struct stage stage;
     if (table->n == 0 || table_wish(table->table).in_play) {
         web_refuse(web, 409, "The round is not over; it can be reviewed when it is.");
         return;
     }
     if (!web_allows(web, WEB_HINTS))
         return;
-    if (read_log(table, &log, &why) && (job = mem_new(sizeof *job))) {
-        *job = (struct review_job){ .web = web };
-        if (rounds_record(&log, 0, AS_ALL, &job->record, &why) &&
-            jobs_start(web->serve->jobs, web->key, make_review, job, send_review, job)) {
-            log_clear(&log);
-            return;
-        }
-        record_clear(&job->record);
-    }
-    log_clear(&log);
-    mem_free(job);
-    web_refuse_for(web, 10);
+    table_stage(table->table, SEAT_NOBODY, loop_now(), &stage);
+    if (!engines_ask_for(web->serve->engines, ENGINES_REVIEW, &stage, table->game, web->key,
+                         send_review, web))
+        web_refuse_for(web, 10);
 }

@@ -5,7 +5,6 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "fronts/serve/course.h"
 
 enum {
     BATCH_MOST = 512,
@@ -15,21 +14,22 @@ enum {
 
 struct batch {
     struct serve *serve;
+    const struct batch_fates *fates;
     struct event *timer;
     struct hub_table **tables;
     size_t count, room;
     int64_t lost_since; // the database cannot be reached, or 0
 };
 
-static void write_out(evutil_socket_t from, short what, void *whom);
+static void write_out(evutil_socket_t from, short what, void *context);
 
-struct batch *batch_new(struct serve *serve)
+struct batch *batch_new(struct serve *serve, const struct batch_fates *fates)
 {
     struct batch *batch = mem_new(sizeof *batch);
     if (!batch)
         return NULL;
-    *batch = (struct batch){ .serve = serve };
-    batch->timer = event_new(serve->base, -1, 0, write_out, batch);
+    *batch = (struct batch){ .serve = serve, .fates = fates };
+    batch->timer = loop_event(&serve->loop, -1, 0, write_out, batch);
     return batch;
 }
 
@@ -37,7 +37,7 @@ void batch_free(struct batch *batch)
 {
     if (!batch)
         return;
-    event_free(batch->timer);
+    loop_event_free(batch->timer);
     mem_free(batch->tables);
     mem_free(batch);
 }
@@ -49,18 +49,18 @@ bool batch_add(struct batch *batch, struct hub_table *table)
         return false;
     batch->tables[batch->count++] = table;
     if (!batch->lost_since)
-        serve_start(batch->timer, 0);
+        loop_start(batch->timer, 0);
     return true;
 }
 
-static void settle(struct hub_table *table, enum keep_fate fate)
+static void settle(const struct batch *batch, struct hub_table *table, enum append fate)
 {
-    if (fate == KEEP_KEPT)
-        course_kept(table);
-    else if (fate == KEEP_BEATEN)
-        course_beaten(table);
+    if (fate == APPEND_OK)
+        batch->fates->kept(table);
+    else if (fate == APPEND_CONFLICT)
+        batch->fates->beaten(table);
     else
-        course_gone(table);
+        batch->fates->gone(table);
 }
 
 // Takes the first ones out: what follows from them may add others.
@@ -76,12 +76,12 @@ static unsigned take(struct batch *batch, struct hub_table **taken)
 // Nobody knows whether it was kept: the same batch again, until patience ends.
 static bool wait_for_database(struct batch *batch)
 {
-    int64_t now = serve_now();
+    int64_t now = loop_now();
     if (!batch->lost_since)
         batch->lost_since = now;
     if (now - batch->lost_since > BATCH_PATIENCE)
         return false;
-    serve_start(batch->timer, BATCH_RETRY);
+    loop_start(batch->timer, BATCH_RETRY);
     return true;
 }
 
@@ -90,34 +90,32 @@ static void complain(const char *words)
     notes_write(&(struct notes_line){ .what = "unkept", .words = words });
 }
 
-static void write_out(evutil_socket_t from, short what, void *whom)
+static void write_out(evutil_socket_t from, short what, void *context)
 {
-    struct batch *batch = whom;
+    struct batch *batch = context;
     struct hub_table *taken[BATCH_MOST];
-    struct keep_item items[BATCH_MOST];
+    struct stored_item items[BATCH_MOST];
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned count = batch->count < BATCH_MOST ? (unsigned)batch->count : BATCH_MOST;
-    struct serve_span span = serve_begin();
     (void)from, (void)what;
     for (unsigned i = 0; i < count; i++)
-        items[i] = (struct keep_item){ .header = &table_setup(batch->tables[i]->table)->header,
-                                       .event = batch->tables[i]->event };
-    enum keep_answer answer = keep_append(batch->serve->keep, items, count, &why);
-    if (answer != KEEP_FINE)
+        items[i] = (struct stored_item){ .header = &table_setup(batch->tables[i]->table)->header,
+                                         .event = batch->tables[i]->event };
+    enum store_answer answer = stored_append(batch->serve->store, items, count, &why);
+    if (answer != STORE_OK)
         complain(why.at);
-    if (answer == KEEP_LOST && wait_for_database(batch))
+    if (answer == STORE_RETRY && wait_for_database(batch))
         return;
     batch->lost_since = 0;
     batch->serve->counts.batches++;
     take(batch, taken);
     if (batch->count)
-        serve_start(batch->timer, 0);
+        loop_start(batch->timer, 0);
     for (unsigned i = 0; i < count; i++)
-        if (answer == KEEP_FINE)
-            settle(taken[i], items[i].fate);
+        if (answer == STORE_OK)
+            settle(batch, taken[i], items[i].fate);
         else
-            course_unkept(taken[i]);
-    serve_end(batch->serve, span);
+            batch->fates->unkept(taken[i]);
 }
 
 void batch_finish(struct batch *batch)

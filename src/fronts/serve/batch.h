@@ -8,11 +8,19 @@
 
 struct batch;
 
+// What became of table->event.
+struct batch_fates {
+    void (*kept)(struct hub_table *table);
+    void (*beaten)(struct hub_table *table); // another node has kept one with this number
+    void (*gone)(struct hub_table *table);   // the table was swept away
+    void (*unkept)(struct hub_table *table); // nobody knows
+};
+
 // NULL when there is no memory.
-struct batch *batch_new(struct serve *serve);
+struct batch *batch_new(struct serve *serve, const struct batch_fates *fates);
 void batch_free(struct batch *batch);
 
-// Keeps table->event with the next batch, then calls course_kept() or one of its like.
+// Keeps table->event with the next batch, then tells its fate.
 // False when there is no memory.
 bool batch_add(struct batch *batch, struct hub_table *table);
 

@@ -7,11 +7,17 @@
 
 #include "core/memory.h"
 
+// Milliseconds in which an empty bucket becomes full.
+static int64_t find_room(struct bucket_rate rate)
+{
+    return (int64_t)rate.burst * 60000 / rate.minute;
+}
+
 bool bucket_take(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now, unsigned *wait)
 {
     if (!rate.minute || !rate.burst)
         return true;
-    int64_t one = 60000 / rate.minute, room = (int64_t)rate.burst * 60000 / rate.minute;
+    int64_t one = 60000 / rate.minute, room = find_room(rate);
     int64_t after = (*full > now ? *full : now) + (one ? one : 1) * cost;
     if (after - now <= room) {
         *full = after;
@@ -23,8 +29,17 @@ bool bucket_take(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t 
 
 void bucket_charge(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now)
 {
-    if (rate.minute && rate.burst)
-        *full = (*full > now ? *full : now) + (int64_t)cost * 60000 / rate.minute;
+    if (!rate.minute || !rate.burst)
+        return;
+    int64_t most = now + BUCKET_DEBT * find_room(rate);
+    *full = (*full > now ? *full : now) + (int64_t)cost * 60000 / rate.minute;
+    if (*full > most)
+        *full = most;
+}
+
+bool bucket_owes(const int64_t *full, struct bucket_rate rate, int64_t now)
+{
+    return rate.minute && rate.burst && *full - now > 2 * find_room(rate);
 }
 
 struct bucket_table *bucket_table_new(void)

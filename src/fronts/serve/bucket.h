@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-// So many a minute, and so many at once. If either is 0 there is no limit.
+// A rate for each minute, and a burst. If either is 0 there is no limit.
 struct bucket_rate {
     unsigned minute, burst;
 };
@@ -17,8 +17,13 @@ struct bucket_rate {
 bool bucket_take(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now,
                  unsigned *wait);
 
-// Takes what has been used already, though there may not have been enough.
+// Takes what has been used already, though there may not have been enough. What is owed has an end:
+// a bucket is full again after at most BUCKET_DEBT times the time that it takes from empty.
+enum { BUCKET_DEBT = 4 };
 void bucket_charge(int64_t *full, struct bucket_rate rate, unsigned cost, int64_t now);
+
+// Is more owed than the bucket can hold?
+bool bucket_owes(const int64_t *full, struct bucket_rate rate, int64_t now);
 
 // Buckets of addresses. There is room for a fixed number: the one that was full for the
 // longest time is forgotten first, and nothing is lost with a full one.

@@ -127,7 +127,8 @@ static const struct key keys[] = {
                "connections of an address at once, idle ones and streams included, unless it is a "
                "proxy's"),
     NUMBER_KEY(seat_streams, 0, 1000, "8", "streams of a seat at once"),
-    NUMBER_KEY(engines, 2, 256, "2", "processes of computer players; only read at the start"),
+    NUMBER_KEY(engines, 2, 256, "4",
+               "processes of computer players, hints and reviews; only read at the start"),
     NUMBER_KEY(engine_seconds, 0, 3600, "60", "that a computer's decision may take"),
     SECONDS_KEY(joint_seconds, 86400, "10",
                 "until the server contributes to a draw for a seat that does not"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What whoever runs the server may decide: the command line's options and a file with a
+// What an operator may decide: the command line's options and a file with a
 // line for each, KEY = VALUE, read again on SIGHUP. docs/http.md lists the keys.
 #ifndef FRONTS_SERVE_CONFIG_H
 #define FRONTS_SERVE_CONFIG_H
@@ -38,10 +38,10 @@ struct config {
     unsigned address_lobby;                          // tables in it
     unsigned address_connections;                    // idle ones and streams included
 
-    unsigned engines;        // processes of computer players
+    unsigned engines;        // processes that think
     unsigned engine_seconds; // that a decision may take
     unsigned joint_seconds;  // until the server contributes for a seat that does not; in ms
-    unsigned open_seconds;   // until whoever does not open a contribution loses; in ms
+    unsigned open_seconds;   // until a seat that does not open its contribution loses; in ms
     unsigned away_seconds;   // until a seat without a connection is said to be away
 
     unsigned unclaimed_hours, unfinished_days, finished_days; // how long tables are kept

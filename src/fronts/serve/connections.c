@@ -13,7 +13,6 @@
 #include "core/memory.h"
 #include "core/vector.h"
 #include "fronts/serve/address.h"
-#include "fronts/serve/inside.h"
 
 enum { SWEEP = 1000, PAUSE = 100, RESERVED = 64, RESERVED_ENGINE = 4 };
 
@@ -25,12 +24,14 @@ struct guard {
     int64_t since; // the first byte of this request came; 0: none has
     int descriptor;
     unsigned *from; // how many there are from its address; NULL: a proxy's, or not known yet
+    unsigned char key[BUCKET_KEY]; // of that address
+    bool served;                   // a request has arrived
     bool streams;
     LIST_ENTRY(guard) next;
 };
 
 struct connections {
-    struct event_base *base;
+    struct loop *loop;
     const struct config *config;
     struct evconnlistener *listener;
     struct event *sweep, *pause, *meet;
@@ -38,6 +39,7 @@ struct connections {
     struct guard **by_descriptor;
     size_t descriptors, descriptor_room;
     struct tally *tally;
+    struct bucket_table *requests;
     unsigned count, most;
     int64_t swept;
     bool stopped;
@@ -53,7 +55,7 @@ static SLIST_HEAD(connections_list, connections) listening = SLIST_HEAD_INITIALI
 static void pause_listening(struct connections *all)
 {
     evconnlistener_disable(all->listener);
-    serve_start(all->pause, PAUSE);
+    loop_start(all->pause, PAUSE);
 }
 
 static void fail_to_accept(struct evconnlistener *listener, void *evhttp)
@@ -72,7 +74,12 @@ static void arrive(struct evbuffer *buffer, const struct evbuffer_cb_info *info,
     struct guard *guard = context;
     (void)buffer;
     if (info->n_added > 0 && !guard->since && !guard->streams)
-        guard->since = serve_now();
+        guard->since = loop_now();
+}
+
+static struct bucket_rate rate_of(const struct connections *all)
+{
+    return (struct bucket_rate){ all->config->requests_minute, all->config->requests_burst };
 }
 
 static void drop_guard(struct guard *guard)
@@ -82,6 +89,8 @@ static void drop_guard(struct guard *guard)
         all->by_descriptor[guard->descriptor] = NULL;
     if (guard->from)
         --*guard->from;
+    if (guard->from && !guard->served)
+        bucket_charge(bucket_find(all->requests, guard->key), rate_of(all), 1, loop_now());
     LIST_REMOVE(guard, next);
     all->count--;
     evbuffer_remove_cb(bufferevent_get_input(guard->connection), arrive, guard);
@@ -109,7 +118,7 @@ static void close_soon(struct guard *guard)
 static void sweep_guards(evutil_socket_t from, short what, void *context)
 {
     struct connections *all = context;
-    int64_t now = serve_now();
+    int64_t now = loop_now();
     (void)from, (void)what;
     all->swept = now;
     for (struct guard *guard = LIST_FIRST(&all->guards), *next; guard; guard = next) {
@@ -121,6 +130,11 @@ static void sweep_guards(evutil_socket_t from, short what, void *context)
     }
 }
 
+void connections_sweep(struct connections *all)
+{
+    sweep_guards(-1, 0, all);
+}
+
 static void listen_again(evutil_socket_t from, short what, void *context)
 {
     struct connections *all = context;
@@ -130,7 +144,7 @@ static void listen_again(evutil_socket_t from, short what, void *context)
     if (all->count < all->most)
         evconnlistener_enable(all->listener);
     else
-        serve_start(all->pause, PAUSE);
+        loop_start(all->pause, PAUSE);
 }
 
 static bool make_room(struct connections *all, int descriptor)
@@ -144,16 +158,23 @@ static bool make_room(struct connections *all, int descriptor)
     return true;
 }
 
-// Whoever had this descriptor before is gone; only we still hold that connection. It would go on
-// reading, and take what is the new one's.
+// The former user of this descriptor is gone; only we still hold that connection. libevent would
+// take the descriptor for registered already, and nothing of the new one's would be heard: be it
+// another connection, or a pipe from an engine.
+static void claim(void *context, int descriptor)
+{
+    struct connections *all = context;
+    if ((size_t)descriptor < all->descriptors && all->by_descriptor[descriptor])
+        drop_guard(all->by_descriptor[descriptor]);
+}
+
 static void note_descriptor(struct guard *guard)
 {
     struct connections *all = guard->all;
     int at_once = 1, descriptor = (int)bufferevent_getfd(guard->connection);
     if (descriptor < 0 || !make_room(all, descriptor))
         return;
-    if (all->by_descriptor[descriptor])
-        drop_guard(all->by_descriptor[descriptor]);
+    claim(all, descriptor);
     guard->descriptor = descriptor;
     all->by_descriptor[descriptor] = guard;
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &at_once, sizeof at_once);
@@ -171,15 +192,15 @@ static void count_address(struct guard *guard)
 {
     struct connections *all = guard->all;
     char address[ADDRESS_TEXT];
-    unsigned char key[BUCKET_KEY];
     if (guard->descriptor < 0 || !address_of_peer(guard->descriptor, address) ||
-        !address_read(address, key) || address_is_listed(all->config->proxies, address))
+        !address_read(address, guard->key) || address_is_listed(all->config->proxies, address))
         return;
-    guard->from = tally_of(all->tally, key);
+    guard->from = tally_of(all->tally, guard->key);
     ++*guard->from;
-    if (is_too_many(all, *guard->from) && serve_now() - all->swept >= PAUSE)
+    if (is_too_many(all, *guard->from) && loop_now() - all->swept >= PAUSE)
         sweep_guards(-1, 0, all); // some of them may be gone already
-    if (is_too_many(all, *guard->from))
+    if (is_too_many(all, *guard->from) ||
+        bucket_owes(bucket_find(all->requests, guard->key), rate_of(all), loop_now()))
         close_soon(guard);
 }
 
@@ -232,8 +253,10 @@ static struct guard *find_guard(struct connections *all, struct evhttp_connectio
 void connections_arrived(struct connections *all, struct evhttp_connection *connection)
 {
     struct guard *guard = find_guard(all, connection);
-    if (guard)
-        guard->since = 0;
+    if (!guard)
+        return;
+    guard->since = 0;
+    guard->served = true;
 }
 
 void connections_stream(struct connections *all, struct evhttp_connection *connection)
@@ -267,16 +290,18 @@ static unsigned count_room(const struct config *config)
     return all - (reserved < all / 2 ? reserved : all / 2);
 }
 
-struct connections *connections_new(struct event_base *base, struct evhttp *http,
-                                    const struct config *config)
+struct connections *connections_new(struct loop *loop, struct evhttp *http,
+                                    const struct config *config, struct bucket_table *requests)
 {
     struct connections *all = mem_new(sizeof *all);
     if (!all)
         return NULL;
-    *all = (struct connections){ .base = base, .config = config, .most = count_room(config) };
-    all->sweep = event_new(base, -1, EV_PERSIST, sweep_guards, all);
-    all->pause = event_new(base, -1, 0, listen_again, all);
-    all->meet = event_new(base, -1, 0, meet_guards, all);
+    *all = (struct connections){
+        .loop = loop, .config = config, .requests = requests, .most = count_room(config)
+    };
+    all->sweep = loop_event(loop, -1, EV_PERSIST, sweep_guards, all);
+    all->pause = loop_event(loop, -1, 0, listen_again, all);
+    all->meet = loop_event(loop, -1, 0, meet_guards, all);
     all->tally = tally_new();
     SLIST_INSERT_HEAD(&listening, all, next);
     if (!all->sweep || !all->pause || !all->meet || !all->tally) {
@@ -284,7 +309,9 @@ struct connections *connections_new(struct event_base *base, struct evhttp *http
         return NULL;
     }
     evhttp_set_bevcb(http, guard_connection, all);
-    serve_start(all->sweep, SWEEP);
+    loop->claim = claim;
+    loop->claimer = all;
+    loop_start(all->sweep, SWEEP);
     return all;
 }
 
@@ -308,9 +335,9 @@ void connections_free(struct connections *all)
     while (!LIST_EMPTY(&all->guards))
         drop_guard(LIST_FIRST(&all->guards));
     for (unsigned i = 0; i < sizeof events / sizeof *events; i++)
-        if (events[i])
-            event_free(events[i]);
+        loop_event_free(events[i]);
     SLIST_REMOVE(&listening, all, connections, next);
+    all->loop->claim = NULL;
     mem_free(all->tally);
     mem_free(all->by_descriptor);
     mem_free(all);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The connections of the public listener: a deadline for requests that arrive slowly, a limit for
-// each address, idle connections included, and for all of them so many that descriptors are left
-// for the database, the engines and the unix socket. Where there are none left, whoever comes next
+// each address, idle connections included, and one for all of them that leaves descriptors
+// for the database, the engines and the unix socket. Where there are none left, the next client
 // waits in the listener's backlog.
 #ifndef FRONTS_SERVE_CONNECTIONS_H
 #define FRONTS_SERVE_CONNECTIONS_H
@@ -9,7 +9,9 @@
 #include <event2/http.h>
 #include <event2/listener.h>
 
+#include "fronts/serve/bucket.h"
 #include "fronts/serve/config.h"
+#include "fronts/serve/loop.h"
 
 enum {
     CONNECTIONS_DEADLINE = 20000, // milliseconds that a request may take to arrive
@@ -20,10 +22,15 @@ enum {
 
 struct connections;
 
-// Of this HTTP server, whose listener it pauses. NULL when there is no memory.
-struct connections *connections_new(struct event_base *base, struct evhttp *http,
-                                    const struct config *config);
+// Of this HTTP server, whose listener it pauses. `requests` are what addresses may ask for: a
+// connection that ends without a request, or with one that evhttp refuses by itself, counts as one.
+// NULL when there is no memory.
+struct connections *connections_new(struct loop *loop, struct evhttp *http,
+                                    const struct config *config, struct bucket_table *requests);
 void connections_listen(struct connections *connections, struct evconnlistener *listener);
+
+// Forgets those that have ended, before somebody else's connection may get their descriptor.
+void connections_sweep(struct connections *connections);
 
 // No more are taken.
 void connections_stop(struct connections *connections);

@@ -7,40 +7,37 @@
 #include <sodium.h>
 
 #include "core/memory.h"
-#include "fronts/advisor.h"
 #include "fronts/serve/batch.h"
 #include "fronts/serve/engines.h"
-#include "fronts/serve/jobs.h"
-#include "fronts/serve/lobby.h"
-#include "fronts/serve/stream.h"
+#include "games/games.h"
 #include "table/json.h"
 
 // An act, until it is answered: the session's ticket.
 struct course_act {
     struct act act;
     course_done *done;
-    void *whom;
+    void *context;
 };
 
 static void answer(struct hub_table *table, struct course_act *waiting,
                    const struct course_answer *answer)
 {
-    waiting->done(waiting->whom, table, &waiting->act, answer);
+    waiting->done(waiting->context, table, &waiting->act, answer);
     mem_free(waiting);
 }
 
-void course_act(struct hub_table *table, const struct act *act, course_done *done, void *whom)
+void course_act(struct hub_table *table, const struct act *act, course_done *done, void *context)
 {
     struct course_answer busy = { .result = COURSE_BUSY };
     struct course_act *waiting = mem_new(sizeof *waiting);
     if (waiting)
-        *waiting = (struct course_act){ *act, done, whom };
+        *waiting = (struct course_act){ *act, done, context };
     if (waiting && session_act(table->session, act, waiting)) {
         course_go(table);
         return;
     }
     mem_free(waiting);
-    done(whom, table, act, &busy);
+    done(context, table, act, &busy);
 }
 
 // Hints are made elsewhere, from what the seat may know.
@@ -49,21 +46,7 @@ struct hint {
     struct course_act *waiting;
     struct serve *serve;
     char id[COMMIT_ID];
-    struct variant variant;
-    struct stage stage;
-    struct view view;
 };
-
-// What comes back is read by the same program that has written it.
-static void make_hint(void *what, FILE *out)
-{
-    struct hint *hint = what;
-    struct news reply = news_refusal(hint->stage.viewer, hint->stage.n, NEWS_ILLEGAL, "");
-    reply.kind = NEWS_HINT;
-    reply.code = 0;
-    advisor_hint(&hint->variant, &hint->stage, &hint->view, &reply);
-    fwrite(&reply, sizeof reply, 1, out);
-}
 
 // The hint is traced before anybody has it, also for other nodes and for the time after a restart.
 static void note_hint(struct hub_table *table, unsigned seat)
@@ -85,15 +68,24 @@ static void advised(struct hub_table *table, struct course_act *waiting, const s
     answer(table, waiting, &reply);
 }
 
-static void give_hint(void *whom, const char *bytes, size_t length)
+// What an engine wrote is read as a client would read it.
+static bool read_hint(const char *text, size_t length, const struct hub_table *table,
+                      struct news *advice)
+{
+    static struct stage unused;
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct game *game = table->game;
+    return text && json_read(games, text, length, &game, &unused, advice, &why) == JSON_NEWS &&
+           advice->kind == NEWS_HINT;
+}
+
+static void give_hint(void *context, const char *text, size_t length)
 {
     static struct news advice;
-    struct hint *hint = whom;
+    struct hint *hint = context;
     struct hub_table *table = hub_peek(hint->serve->hub, hint->id);
-    if (bytes && length == sizeof advice)
-        memcpy(&advice, bytes, sizeof advice);
     if (table)
-        advised(table, hint->waiting, bytes && length == sizeof advice ? &advice : NULL);
+        advised(table, hint->waiting, read_hint(text, length, table, &advice) ? &advice : NULL);
     else
         answer(NULL, hint->waiting, &(struct course_answer){ .result = COURSE_UNKEPT });
     mem_free(hint);
@@ -102,15 +94,14 @@ static void give_hint(void *whom, const char *bytes, size_t length)
 static void advise(struct hub_table *table, struct course_act *waiting)
 {
     struct hint *hint = mem_new(sizeof *hint);
+    struct stage stage;
     if (hint) {
-        hint->waiting = waiting;
-        hint->serve = table->serve;
+        *hint = (struct hint){ .waiting = waiting, .serve = table->serve };
         memcpy(hint->id, table->id, sizeof hint->id);
-        hint->variant = table_setup(table->table)->header.variant;
-        hint->view = table_view(table->table, waiting->act.seat);
-        table_stage(table->table, waiting->act.seat, serve_now(), &hint->stage);
+        table_stage(table->table, waiting->act.seat, loop_now(), &stage);
     }
-    if (hint && jobs_start(table->serve->jobs, table->by, make_hint, hint, give_hint, hint))
+    if (hint && engines_ask_for(table->serve->engines, ENGINES_ADVISE, &stage, table->game,
+                                table->by, give_hint, hint))
         return;
     mem_free(hint);
     advised(table, waiting, NULL);
@@ -118,23 +109,23 @@ static void advise(struct hub_table *table, struct course_act *waiting)
 
 // Computers think elsewhere, too.
 
-static void decided(void *whom, const char *id, const struct act *act)
+static void decided(void *context, const char *id, const struct act *act)
 {
-    struct serve *serve = whom;
+    struct serve *serve = context;
     struct hub_table *table = hub_peek(serve->hub, id);
     if (!table || !table->session)
         return;
-    session_decided(table->session, act, serve_now());
+    session_decided(table->session, act, loop_now());
     course_go(table);
 }
 
 static bool think(struct hub_table *table, unsigned seat)
 {
     struct stage stage;
-    table_stage(table->table, seat, serve_now(), &stage);
+    table_stage(table->table, seat, loop_now(), &stage);
     if (engines_ask(table->serve->engines, &stage, table->game, table->by, decided, table->serve))
         return true;
-    session_decided(table->session, NULL, serve_now());
+    session_decided(table->session, NULL, loop_now());
     return false;
 }
 
@@ -149,7 +140,7 @@ static void draw_from_system(void *context, void *bytes, size_t size)
 // The round begins when everybody has come.
 static enum session_hold find_hold(const struct hub_table *table)
 {
-    if (table->place.flags & KEEP_CLOSED)
+    if (table->place.flags & STORE_CLOSED)
         return SESSION_CLOSED;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (!table->computer[seat] && !(table->place.flags & HUB_JOINED(seat)))
@@ -166,7 +157,7 @@ static int64_t patience(unsigned milliseconds)
 static struct session_request next(struct hub_table *table)
 {
     const struct config *config = &table->serve->config;
-    struct session_means means = { .now = serve_now(),
+    struct session_means means = { .now = loop_now(),
                                    .entropy = draw_from_system,
                                    .hold = find_hold(table),
                                    .draw_patience = patience(config->joint_seconds),
@@ -176,10 +167,10 @@ static struct session_request next(struct hub_table *table)
 
 static void set_timer(struct hub_table *table, int64_t at)
 {
-    int64_t now = serve_now(), away = hub_tell_away(table, now);
+    int64_t now = loop_now(), away = table->events->wait(table, now);
     int64_t first = !at || (away && away < at) ? away : at;
     if (first)
-        serve_start(table->timer, first - now);
+        loop_start(table->timer, first - now);
     else
         event_del(table->timer);
 }
@@ -212,7 +203,7 @@ static void tell(struct hub_table *table, const struct session_request *request)
     if (request->reply->kind == NEWS_REFUSED && request->reply->code == NEWS_BUSY)
         reply.result = COURSE_BUSY;
     while (table->n < request->n)
-        stream_tell_event(table, ++table->n);
+        table->events->told(table, ++table->n);
     table->serve->counts.events += news;
     if (request->ticket)
         answer(table, request->ticket, &reply);
@@ -220,7 +211,7 @@ static void tell(struct hub_table *table, const struct session_request *request)
         return;
     forget_hints(table);
     hub_extend(table);
-    lobby_change(table);
+    table->events->changed(table);
 }
 
 // False if nothing more can be done now.
@@ -253,42 +244,59 @@ static bool obey(struct hub_table *table)
 
 void course_go(struct hub_table *table)
 {
-    table->used = serve_now();
-    while (table->session && obey(table))
+    table->used = loop_now();
+    while (hub_is_awake(table) && obey(table))
         continue;
 }
 
-void course_time(evutil_socket_t from, short what, void *whom)
+void course_time(evutil_socket_t from, short what, void *context)
 {
-    struct hub_table *table = whom;
+    struct hub_table *table = context;
     (void)from, (void)what;
-    if (table->session)
+    if (table->reading)
+        hub_read_on(table);
+    if (hub_is_awake(table))
         course_go(table);
-    else
-        hub_tell_away(table, serve_now());
+    else if (!table->reading)
+        table->events->wait(table, loop_now());
+}
+
+void course_join(struct hub_table *table, unsigned seat)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    table->used = loop_now();
+    if (table->place.flags & HUB_JOINED(seat))
+        return;
+    if (!hub_set_flags(table, HUB_JOINED(seat), 0, &why))
+        notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });
+    hub_extend(table);
+    if (hub_wake(table, &why) == HUB_AWAKE)
+        course_go(table);
 }
 
 // What became of an event.
 
-void course_kept(struct hub_table *table)
+static void unkept(struct hub_table *table);
+
+static void kept(struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (session_kept(table->session, serve_now(), &why)) {
+    if (session_kept(table->session, loop_now(), &why)) {
         course_go(table);
         return;
     }
-    // It is kept: whoever comes next reads it again.
+    // It is stored: the next reader loads it again.
     notes_write(&(struct notes_line){ .what = "unfit", .table = table->id, .words = why.at });
-    course_unkept(table);
+    unkept(table);
 }
 
 // Somebody else was first: what was wanted is tried again after that.
-void course_beaten(struct hub_table *table)
+static void beaten(struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     uint32_t n = table->event->n;
     if (table->n < n && !(hub_catch_up(table, &why) && table->n >= n)) {
-        course_unkept(table);
+        unkept(table);
         return;
     }
     session_beaten(table->session);
@@ -303,16 +311,18 @@ static void end_all(struct hub_table *table, enum course_result result)
             answer(table, waiting, &(struct course_answer){ .result = result });
 }
 
-void course_gone(struct hub_table *table)
+static void gone(struct hub_table *table)
 {
     end_all(table, COURSE_GONE);
-    stream_drop_all(table, SEATS);
+    table->events->drop(table, SEATS);
 }
 
 // Nobody knows whether it was kept: the table is made from its log again.
-void course_unkept(struct hub_table *table)
+static void unkept(struct hub_table *table)
 {
     table->serve->counts.unkept++;
     end_all(table, COURSE_UNKEPT);
     hub_forget(table);
 }
+
+const struct batch_fates course_fates = { kept, beaten, gone, unkept };

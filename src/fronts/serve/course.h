@@ -18,21 +18,22 @@ struct course_answer {
     const struct news *news;
 };
 
-typedef void course_done(void *whom, struct hub_table *table, const struct act *act,
+typedef void course_done(void *context, struct hub_table *table, const struct act *act,
                          const struct course_answer *answer);
 
 // Somebody at the table acts; `done` is called once, perhaps before this returns. The
 // table must be awake.
-void course_act(struct hub_table *table, const struct act *act, course_done *done, void *whom);
+void course_act(struct hub_table *table, const struct act *act, course_done *done, void *context);
 
 // Does what the session wants until it rests.
 void course_go(struct hub_table *table);
 
-// From the batch: what became of table->event.
-void course_kept(struct hub_table *table);
-void course_beaten(struct hub_table *table);
-void course_gone(struct hub_table *table);
-void course_unkept(struct hub_table *table);
+// This seat's holder is here: what waited for that begins.
+void course_join(struct hub_table *table, unsigned seat);
+
+// Of table->event, for the batch.
+struct batch_fates;
+extern const struct batch_fates course_fates;
 
 // The table's timer.
 void course_time(evutil_socket_t from, short what, void *table);

@@ -16,7 +16,7 @@ struct creation {
     struct web *web;
     json_t *body;
     struct table_setup setup;
-    struct keep_place place;
+    struct store_place place;
     char token[SEATS][TOKEN_TEXT]; // of people's seats that are not open; else ""
     bool open;
     struct text *why;
@@ -43,8 +43,8 @@ static bool read_place(struct creation *creation)
         text_add(creation->why, "Your address has as many tables in the lobby as it may.");
         return false;
     }
-    creation->place.flags = listed || creation->open ? KEEP_PUBLIC : 0;
-    creation->setup.header.created = serve_date();
+    creation->place.flags = listed || creation->open ? STORE_PUBLIC : 0;
+    creation->setup.header.created = loop_date(&creation->web->serve->loop);
     return true;
 }
 
@@ -68,7 +68,8 @@ static void make_tokens(struct creation *creation)
         else
             token_make(creation->token[seat], creation->place.token[seat]);
     }
-    creation->place.until = hub_keep_for(creation->web->serve->config.unclaimed_hours);
+    creation->place.until =
+        hub_keep_for(creation->web->serve, creation->web->serve->config.unclaimed_hours);
 }
 
 static void put_created(const struct creation *creation, struct text *out)
@@ -80,12 +81,12 @@ static void put_created(const struct creation *creation, struct text *out)
         if (!*creation->token[seat])
             continue;
         text_add(out, "%s{\"seat\":%u,\"link\":\"", comma, seat);
-        api_put_link(out, serve, id, creation->token[seat]);
+        web_put_link(out, serve, id, creation->token[seat]);
         text_put(out, "\"}");
         comma = ",";
     }
     text_put(out, "],\"watch\":\"");
-    api_put_link(out, serve, id, NULL);
+    web_put_link(out, serve, id, NULL);
     text_add(out, "\",\"open\":[%s]}", creation->open ? "2" : "");
 }
 
@@ -96,15 +97,16 @@ static void finish(struct creation *creation)
     struct hub_table *table;
     switch (
         hub_create(web->serve->hub, &creation->setup, &creation->place, &table, creation->why)) {
-    case KEEP_FINE:
+    case STORE_OK:
         memcpy(web->id, table->id, sizeof web->id);
+        memcpy(table->by, web->key, sizeof table->by);
         put_created(creation, &out);
-        if (creation->place.flags & KEEP_PUBLIC)
+        if (creation->place.flags & STORE_PUBLIC)
             lobby_post(web->serve->lobby, table->id, web->key);
         lobby_change(table);
         web_answer_text(web, 201, &out);
         break;
-    case KEEP_BAD:
+    case STORE_BAD:
         web_refuse(web, 422, creation->why->at);
         break;
     default:

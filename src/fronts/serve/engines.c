@@ -9,9 +9,16 @@
 
 #include "core/memory.h"
 #include "drive/process.h"
+#include "fronts/engine.h"
 #include "table/json.h"
 
-// A decision that is asked for.
+enum {
+    ADVICE_SECONDS = 31,   // that a hint or a review may take
+    ADVICE_WAITING = 64,   // of all addresses together
+    ANSWER_MOST = 1 << 18, // bytes of one
+};
+
+// What is asked for.
 struct job {
     STAILQ_ENTRY(job) next;
     char id[COMMIT_ID], level[LOG_PLAYER];
@@ -20,10 +27,12 @@ struct job {
     uint32_t n;
     const struct game *game;
     bool tried; // an engine has ended over it already
-    engines_done *done;
-    void *whom;
+    enum engines_what what;
+    engines_done *done; // of a decision,
+    engines_told *told; // or of the rest
+    void *context;
     size_t length;
-    char said[]; // hello, state and turn
+    char said[]; // hello, state and turn, or what is asked for
 };
 
 struct worker {
@@ -32,25 +41,29 @@ struct worker {
     struct event *readable, *late;
     char level[LOG_PLAYER], id[COMMIT_ID];
     struct job *job;
+    char *answer; // as much of a text as has come
+    size_t answer_length, answer_room;
 };
 
 struct engines {
     struct serve *serve;
     char program[PATH_MAX];
     STAILQ_HEAD(job_queue, job) jobs; // that nobody is at
+    unsigned advice;                  // hints and reviews among them and under way
     unsigned count;
     struct worker worker[];
 };
 
-static void hear(evutil_socket_t from, short what, void *whom);
-static void give_up(evutil_socket_t from, short what, void *whom);
+static void hear(evutil_socket_t from, short what, void *context);
+static void give_up(evutil_socket_t from, short what, void *context);
 
 struct engines *engines_new(struct serve *serve, struct text *why)
 {
     unsigned count = serve->config.engines;
     size_t size = sizeof(struct engines) + count * sizeof(struct worker);
     struct engines *engines = mem_new(size);
-    ssize_t length = engines ? readlink("/proc/self/exe", engines->program, PATH_MAX - 1) : -1;
+    const char *own = serve->engine ? serve->engine : "/proc/self/exe";
+    ssize_t length = engines ? readlink(own, engines->program, PATH_MAX - 1) : -1;
     if (length < 0 || memchr(engines->program, '\'', (size_t)length)) {
         text_add(why, "It cannot be found out where this program is.");
         mem_free(engines);
@@ -71,10 +84,20 @@ static void stop(struct worker *worker)
 {
     if (!worker->process)
         return;
-    event_free(worker->readable);
-    event_free(worker->late);
+    loop_event_free(worker->readable);
+    loop_event_free(worker->late);
     process_stop(worker->process, 0);
     worker->process = NULL;
+}
+
+// Whoever asked for a text is told it, or that there is none.
+static void put_away(struct engines *engines, struct job *job, const char *text, size_t length)
+{
+    if (job && job->what != ENGINES_DECIDE) {
+        engines->advice--;
+        job->told(job->context, text, length);
+    }
+    mem_free(job);
 }
 
 void engines_free(struct engines *engines)
@@ -83,11 +106,12 @@ void engines_free(struct engines *engines)
         return;
     for (unsigned i = 0; i < engines->count; i++) {
         stop(&engines->worker[i]);
-        mem_free(engines->worker[i].job);
+        put_away(engines, engines->worker[i].job, NULL, 0);
+        mem_free(engines->worker[i].answer);
     }
     for (struct job *job; (job = STAILQ_FIRST(&engines->jobs));) {
         STAILQ_REMOVE_HEAD(&engines->jobs, next);
-        mem_free(job);
+        put_away(engines, job, NULL, 0);
     }
     mem_free(engines);
 }
@@ -95,8 +119,9 @@ void engines_free(struct engines *engines)
 static bool start(struct worker *worker, const char *level)
 {
     struct text why = TEXT_OF(TEXT_MAX), command = TEXT_OF(PATH_MAX + 64);
-    struct event_base *base = worker->engines->serve->base;
-    text_add(&command, "exec '%s' engine %s", worker->engines->program, level);
+    struct loop *loop = &worker->engines->serve->loop;
+    // Not so important as the server itself, which others wait for.
+    text_add(&command, "exec nice -n 5 '%s' engine %s", worker->engines->program, level);
     worker->process = process_start(&(struct process_setup){ .command = command.at }, &why);
     if (!worker->process) {
         notes_write(&(struct notes_line){ .what = "engine", .words = why.at });
@@ -104,24 +129,43 @@ static bool start(struct worker *worker, const char *level)
     }
     snprintf(worker->level, sizeof worker->level, "%s", level);
     worker->readable =
-        event_new(base, process_descriptor(worker->process), EV_READ | EV_PERSIST, hear, worker);
-    worker->late = event_new(base, -1, 0, give_up, worker);
+        loop_event(loop, process_descriptor(worker->process), EV_READ | EV_PERSIST, hear, worker);
+    worker->late = loop_event(loop, -1, 0, give_up, worker);
     event_add(worker->readable, NULL);
     return true;
 }
 
 static void work(struct engines *engines);
 
-static void finish(struct worker *worker, const struct act *act)
+// The worker is free; its job is the caller's.
+static struct job *take_job(struct worker *worker)
 {
-    struct engines *engines = worker->engines;
     struct job *job = worker->job;
     worker->job = NULL;
     if (worker->process)
         event_del(worker->late);
+    worker->engines->serve->counts.jobs -= job->what != ENGINES_DECIDE;
+    return job;
+}
+
+static void finish(struct worker *worker, const struct act *act)
+{
+    struct engines *engines = worker->engines;
+    struct job *job = take_job(worker);
     engines->serve->counts.decided++;
-    job->done(job->whom, job->id, act);
+    job->done(job->context, job->id, act);
     mem_free(job);
+    work(engines);
+}
+
+static void finish_text(struct worker *worker, bool good)
+{
+    struct engines *engines = worker->engines;
+    struct job *job = take_job(worker);
+    char *text = worker->answer;
+    worker->answer = NULL;
+    put_away(engines, job, good ? text : NULL, worker->answer_length);
+    mem_free(text);
     work(engines);
 }
 
@@ -133,9 +177,13 @@ static void fail(struct worker *worker, enum log_cause cause)
         return;
     if (!job->tried) { // a new one may do better
         job->tried = true;
-        worker->job = NULL;
+        take_job(worker);
         STAILQ_INSERT_HEAD(&worker->engines->jobs, job, next);
         work(worker->engines);
+        return;
+    }
+    if (job->what != ENGINES_DECIDE) {
+        finish_text(worker, false);
         return;
     }
     struct act act = { .kind = ACT_FORFEIT, .seat = job->seat, .n = job->n };
@@ -143,12 +191,44 @@ static void fail(struct worker *worker, enum log_cause cause)
     finish(worker, &act);
 }
 
-static void give_up(evutil_socket_t from, short what, void *whom)
+static void give_up(evutil_socket_t from, short what, void *context)
 {
-    struct worker *worker = whom;
+    struct worker *worker = context;
     (void)from, (void)what;
     worker->job->tried = true;
     fail(worker, LOG_SILENT);
+}
+
+static bool add_text(struct worker *worker, const char *bytes, size_t length)
+{
+    size_t needed = worker->answer_length + length + 1;
+    if (needed > worker->answer_room || !worker->answer) {
+        size_t room = needed < 4096 ? 4096 : 2 * needed;
+        char *grown = needed > ANSWER_MOST ? NULL : mem_grow(worker->answer, room);
+        if (!grown)
+            return false;
+        worker->answer = grown;
+        worker->answer_room = room;
+    }
+    memcpy(worker->answer + worker->answer_length, bytes, length);
+    worker->answer_length += length;
+    worker->answer[worker->answer_length] = '\0';
+    return true;
+}
+
+// See fronts/engine.h.
+static void take_text(struct worker *worker, const char *line, size_t length)
+{
+    bool good = true;
+    if (*line == '+' || *line == '/')
+        good =
+            add_text(worker, line + 1, length - 1) && (*line == '+' || add_text(worker, "\n", 1));
+    else if (*line == '.')
+        finish_text(worker, worker->answer_length > 0);
+    else
+        good = *line == '{'; // its hello
+    if (!good)
+        fail(worker, LOG_MALFORMED);
 }
 
 // Anything but a move, such as its hello, is passed over.
@@ -156,7 +236,9 @@ static void take_line(struct worker *worker, const char *line, size_t length)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct act act;
-    if (!worker->job || !json_read_act(worker->job->game, line, length, &act, &why)) {
+    if (worker->job && worker->job->what != ENGINES_DECIDE)
+        take_text(worker, line, length);
+    else if (!worker->job || !json_read_act(worker->job->game, line, length, &act, &why)) {
         fail(worker, LOG_MALFORMED);
     } else if (act.kind == ACT_MOVE || act.kind == ACT_RESIGN) {
         act.seat = worker->job->seat;
@@ -167,9 +249,9 @@ static void take_line(struct worker *worker, const char *line, size_t length)
 }
 
 // What has come is read once, and may be several lines.
-static void hear(evutil_socket_t from, short what, void *whom)
+static void hear(evutil_socket_t from, short what, void *context)
 {
-    struct worker *worker = whom;
+    struct worker *worker = context;
     struct process *process = worker->process;
     char line[JSON_ACT_LINE];
     size_t length;
@@ -212,10 +294,14 @@ static struct worker *find_worker(struct engines *engines, const struct job *job
 
 static void give(struct worker *worker, struct job *job)
 {
-    unsigned seconds = worker->engines->serve->config.engine_seconds;
+    struct serve *serve = worker->engines->serve;
+    bool decides = job->what == ENGINES_DECIDE;
+    unsigned seconds = decides ? serve->config.engine_seconds : ADVICE_SECONDS;
     char line[1];
     size_t length;
     worker->job = job;
+    worker->answer_length = 0;
+    serve->counts.jobs += !decides;
     if (!is_fit(worker, job))
         stop(worker);
     snprintf(worker->id, sizeof worker->id, "%s", job->id);
@@ -225,7 +311,7 @@ static void give(struct worker *worker, struct job *job)
         return;
     }
     if (seconds)
-        serve_start(worker->late, (int64_t)seconds * 1000);
+        loop_start(worker->late, (int64_t)seconds * 1000);
     process_write(worker->process, job->said, job->length);
     process_read(worker->process, line, sizeof line, &length, 0); // which sends it
 }
@@ -269,36 +355,82 @@ static void work(struct engines *engines)
     }
 }
 
-static void write_said(const struct stage *stage, const struct game *game, struct text *out)
+static void write_said(enum engines_what what, const struct stage *stage, const struct game *game,
+                       struct text *out)
 {
     json_write_hello(stage, game, out);
     text_put(out, "\n");
     json_write_state(stage, game, out);
     text_put(out, "\n");
-    json_write_turn(stage, game, out);
+    if (what == ENGINES_DECIDE)
+        json_write_turn(stage, game, out);
+    else
+        text_put(out, what == ENGINES_ADVISE ? ENGINE_ADVISE : ENGINE_REVIEW);
     text_put(out, "\n");
 }
 
-bool engines_ask(struct engines *engines, const struct stage *stage, const struct game *game,
-                 const unsigned char by[BUCKET_KEY], engines_done *done, void *whom)
+static struct job *make_job(enum engines_what what, const struct stage *stage,
+                            const struct game *game, const unsigned char by[BUCKET_KEY])
 {
     static char said[3 * JSON_LINE];
     struct text out = text_in(said, sizeof said);
-    write_said(stage, game, &out);
+    write_said(what, stage, game, &out);
     struct job *job = mem_new(sizeof *job + out.length);
     if (!job)
-        return false;
-    *job = (struct job){ .seat = stage->viewer,
-                         .n = stage->n + 1,
-                         .game = game,
-                         .done = done,
-                         .whom = whom,
-                         .length = out.length };
+        return NULL;
+    *job = (struct job){
+        .seat = stage->viewer, .n = stage->n + 1, .game = game, .what = what, .length = out.length
+    };
     snprintf(job->id, sizeof job->id, "%s", stage->id);
-    snprintf(job->level, sizeof job->level, "%s", stage->player[stage->viewer]);
+    snprintf(job->level, sizeof job->level, "%s",
+             what == ENGINES_DECIDE ? stage->player[stage->viewer] : "perfect");
     memcpy(job->by, by, BUCKET_KEY);
     memcpy(job->said, out.at, out.length);
+    return job;
+}
+
+static void begin(struct engines *engines, struct job *job)
+{
     STAILQ_INSERT_TAIL(&engines->jobs, job, next);
     work(engines);
+}
+
+bool engines_ask(struct engines *engines, const struct stage *stage, const struct game *game,
+                 const unsigned char by[BUCKET_KEY], engines_done *done, void *context)
+{
+    struct job *job = make_job(ENGINES_DECIDE, stage, game, by);
+    if (!job)
+        return false;
+    job->done = done;
+    job->context = context;
+    begin(engines, job);
+    return true;
+}
+
+// An address has no more hints and reviews under way and waiting than it may have processes.
+static bool may_advise(const struct engines *engines, const unsigned char by[BUCKET_KEY])
+{
+    const struct job *job;
+    unsigned own = 0;
+    STAILQ_FOREACH(job, &engines->jobs, next)
+    own += job->what != ENGINES_DECIDE && memcmp(job->by, by, BUCKET_KEY) == 0;
+    for (unsigned i = 0; i < engines->count; i++) {
+        job = engines->worker[i].job;
+        own += job && job->what != ENGINES_DECIDE && memcmp(job->by, by, BUCKET_KEY) == 0;
+    }
+    return own < engines->count - 1 && engines->advice < ADVICE_WAITING;
+}
+
+bool engines_ask_for(struct engines *engines, enum engines_what what, const struct stage *stage,
+                     const struct game *game, const unsigned char by[BUCKET_KEY],
+                     engines_told *told, void *context)
+{
+    struct job *job = may_advise(engines, by) ? make_job(what, stage, game, by) : NULL;
+    if (!job)
+        return false;
+    job->told = told;
+    job->context = context;
+    engines->advice++;
+    begin(engines, job);
     return true;
 }

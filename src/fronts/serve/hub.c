@@ -8,34 +8,38 @@
 #include <sodium.h>
 
 #include "core/memory.h"
-#include "fronts/serve/course.h"
-#include "fronts/serve/lobby.h"
-#include "fronts/serve/stream.h"
 #include "fronts/serve/token.h"
 #include "games/games.h"
 #include "record/clock.h"
 
-enum { BUCKETS = 1 << 16, SWEEP = 5000 };
+enum {
+    BUCKETS = 1 << 16,
+    SWEEP = 5000,
+    PIECE = 512,     // events that are read at once,
+    TOLD_PIECE = 64, // and where each may have to be told to those who listen
+};
 
 struct hub {
     struct serve *serve;
+    const struct hub_events *events;
     struct event *sweep;
     unsigned char salt[16];
     struct hub_table *bucket[BUCKETS];
 };
 
-static void forget_idle(evutil_socket_t from, short what, void *whom);
+static void forget_idle(evutil_socket_t from, short what, void *context);
 
-struct hub *hub_new(struct serve *serve)
+struct hub *hub_new(struct serve *serve, const struct hub_events *events)
 {
     struct hub *hub = mem_new(sizeof *hub);
     if (!hub)
         return NULL;
     memset(hub, 0, sizeof *hub);
     hub->serve = serve;
-    hub->sweep = event_new(serve->base, -1, EV_PERSIST, forget_idle, hub);
+    hub->events = events;
+    hub->sweep = loop_event(&serve->loop, -1, EV_PERSIST, forget_idle, hub);
     randombytes_buf(hub->salt, sizeof hub->salt);
-    serve_start(hub->sweep, SWEEP);
+    loop_start(hub->sweep, SWEEP);
     return hub;
 }
 
@@ -71,6 +75,7 @@ void hub_forget(struct hub_table *table)
     session_free(table->session);
     table->session = NULL;
     table->table = NULL;
+    table->reading = false;
     if (table->record)
         evbuffer_free(table->record);
     table->record = NULL;
@@ -79,7 +84,7 @@ void hub_forget(struct hub_table *table)
 static void put_away(struct hub_table *table)
 {
     hub_forget(table);
-    event_free(table->timer);
+    loop_event_free(table->timer);
     table->serve->counts.tables--;
     mem_free(table);
 }
@@ -93,7 +98,7 @@ void hub_free(struct hub *hub)
             next = table->next;
             put_away(table);
         }
-    event_free(hub->sweep);
+    loop_event_free(hub->sweep);
     mem_free(hub);
 }
 
@@ -102,15 +107,15 @@ void hub_free(struct hub *hub)
 static bool is_idle(const struct hub_table *table, int64_t now)
 {
     int64_t after = (int64_t)table->serve->config.forget_seconds * 1000;
-    return after && now - table->used >= after &&
-           (!table->session || session_is_idle(table->session)) &&
+    return after && now - table->used >= after && !table->reading && !table->recording &&
+           STAILQ_EMPTY(&table->waiting) && (!table->session || session_is_idle(table->session)) &&
            !event_pending(table->timer, EV_TIMEOUT, NULL);
 }
 
-static void forget_idle(evutil_socket_t from, short what, void *whom)
+static void forget_idle(evutil_socket_t from, short what, void *context)
 {
-    struct hub *hub = whom;
-    int64_t now = serve_now();
+    struct hub *hub = context;
+    int64_t now = loop_now();
     (void)from, (void)what;
     for (unsigned i = 0; i < BUCKETS; i++)
         for (struct hub_table **link = &hub->bucket[i], *table; (table = *link);) {
@@ -128,21 +133,29 @@ static void forget_idle(evutil_socket_t from, short what, void *whom)
 
 // Coming to life.
 
+// Does this server decide for it? A program that has come over the network decides for itself.
+static bool is_computer(const char *player)
+{
+    return strcmp(player, "human") != 0 && strcmp(player, "program") != 0;
+}
+
 static struct hub_table *add(struct hub *hub, const struct log_header *header,
-                             const struct keep_place *place)
+                             const struct store_place *place)
 {
     struct hub_table *table = mem_new(sizeof *table), **bucket = find_bucket(hub, header->id);
     if (!table)
         return NULL;
     memset(table, 0, sizeof *table);
     table->serve = hub->serve;
+    table->events = hub->events;
     memcpy(table->id, header->id, sizeof table->id);
     table->game = header->variant.game;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        table->computer[seat] = strcmp(header->player[seat], "human") != 0;
+        table->computer[seat] = is_computer(header->player[seat]);
     table->place = *place;
-    table->used = serve_now();
-    table->timer = event_new(hub->serve->base, -1, 0, course_time, table);
+    table->used = loop_now();
+    STAILQ_INIT(&table->waiting);
+    table->timer = loop_event_named(&hub->serve->loop, "table", -1, 0, hub->events->time, table);
     table->next = *bucket;
     *bucket = table;
     hub->serve->counts.tables++;
@@ -152,6 +165,7 @@ static struct hub_table *add(struct hub *hub, const struct log_header *header,
 static void make_session(struct hub_table *table, struct session *session)
 {
     table->session = session;
+    table->woken++;
     table->table = session ? session_table(session) : NULL;
 }
 
@@ -161,33 +175,33 @@ static struct session *new_session(const struct log_header *header, struct text 
     setup.table.header = *header;
     setup.table.shared = false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        setup.table.computer[seat] = strcmp(header->player[seat], "human") != 0;
+        setup.table.computer[seat] = is_computer(header->player[seat]);
     return session_new(&setup, why);
 }
 
-static enum keep_answer no_memory(struct text *why)
+static enum store_answer no_memory(struct text *why)
 {
     text_add(why, "There is no memory left for a table.");
-    return KEEP_LOST;
+    return STORE_RETRY;
 }
 
-enum keep_answer hub_create(struct hub *hub, const struct table_setup *setup,
-                            const struct keep_place *place, struct hub_table **table,
-                            struct text *why)
+enum store_answer hub_create(struct hub *hub, const struct table_setup *setup,
+                             const struct store_place *place, struct hub_table **table,
+                             struct text *why)
 {
     struct session *new = new_session(&setup->header, why);
     if (!new)
-        return KEEP_BAD;
-    enum keep_answer answer = keep_create(hub->serve->keep, &setup->header, place, why);
-    if (answer == KEEP_FINE && !(*table = add(hub, &setup->header, place)))
+        return STORE_BAD;
+    enum store_answer answer = stored_create(hub->serve->store, &setup->header, place, why);
+    if (answer == STORE_OK && !(*table = add(hub, &setup->header, place)))
         answer = no_memory(why);
-    if (answer != KEEP_FINE) {
+    if (answer != STORE_OK) {
         session_free(new);
-        return answer == KEEP_BAD ? KEEP_LOST : answer; // it could have been agreed
+        return answer == STORE_BAD ? STORE_RETRY : answer; // it could have been agreed
     }
     make_session(*table, new);
     hub->serve->counts.created++;
-    return KEEP_FINE;
+    return STORE_OK;
 }
 
 struct reading {
@@ -196,49 +210,58 @@ struct reading {
     int64_t at; // when the last event was stored
 };
 
-static bool read_event(void *whom, const struct log_event *event)
+static bool read_event(void *context, const struct log_event *event)
 {
-    struct reading *reading = whom;
+    struct reading *reading = context;
     struct hub_table *table = reading->table;
-    if (!session_take(table->session, event, serve_now(), reading->why))
+    if (!session_take(table->session, event, loop_now(), reading->why))
         return false;
     reading->at = event->at;
     if (event->n > table->n) { // else it was told before the table slept
         table->n = event->n;
-        stream_tell_event(table, event->n);
+        table->events->told(table, event->n);
     }
     return true;
 }
 
-// Whoever decides has had the time since the last event in which some node served, on whichever
-// node that was.
+// The player to decide has had the time since the last event in which some node served, on
+// whichever node that was.
 static void count_time(struct hub_table *table, int64_t since)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
     int64_t served;
     if (since && clock_is_set(&table_setup(table->table)->header.clock) &&
-        keep_served(table->serve->keep, since, &served, &ignored) == KEEP_FINE)
+        store_served(table->serve->store, since, &served, &ignored) == STORE_OK)
         session_spend(table->session, served);
 }
 
+// The next piece of its log; there may be more.
 static bool read_events(struct hub_table *table, struct text *why)
 {
     struct reading reading = { table, why, 0 };
-    if (keep_read(table->serve->keep, &table_setup(table->table)->header, table_count(table->table),
-                  read_event, &reading, why) != KEEP_FINE ||
+    unsigned before = table_count(table->table);
+    unsigned most = LIST_EMPTY(&table->streams) ? PIECE : TOLD_PIECE;
+    if (stored_read_some(table->serve->store, &table_setup(table->table)->header, before, most,
+                         read_event, &reading, why) != STORE_OK ||
         why->length)
         return false;
-    count_time(table, reading.at);
+    table->reading = table_count(table->table) - before == most;
+    if (table->reading)
+        loop_start(table->timer, 0);
+    else
+        count_time(table, reading.at);
     return true;
 }
 
 bool hub_catch_up(struct hub_table *table, struct text *why)
 {
     uint32_t before = table->n;
+    if (table->reading)
+        return true;
     if (!read_events(table, why))
         return false;
     if (table->n != before)
-        lobby_change(table);
+        table->events->changed(table);
     return true;
 }
 
@@ -249,35 +272,82 @@ void hub_note_hints(struct hub_table *table)
             session_note_hint(table->session, seat);
 }
 
-bool hub_wake(struct hub_table *table, struct text *why)
+bool hub_is_awake(const struct hub_table *table)
 {
-    struct log_header header;
-    struct keep_place place;
-    table->used = serve_now();
-    if (table->table)
-        return true;
-    if (keep_find(table->serve->keep, games, table->id, &header, &place, why) != KEEP_FINE)
-        return false;
-    table->place = place;
-    make_session(table, new_session(&header, why));
-    if (table->session && read_events(table, why)) {
-        hub_note_hints(table);
-        return true;
-    }
-    hub_forget(table);
-    return false;
+    return table->table && !table->reading;
 }
 
-enum keep_answer hub_find(struct hub *hub, const char *id, struct hub_table **table,
-                          struct text *why)
+enum hub_wakes hub_wake(struct hub_table *table, struct text *why)
 {
     struct log_header header;
-    struct keep_place place;
+    struct store_place place;
+    table->used = loop_now();
+    if (table->table)
+        return table->reading ? HUB_READING : HUB_AWAKE;
+    if (stored_find(table->serve->store, games, table->id, &header, &place, why) != STORE_OK)
+        return HUB_LOST;
+    table->place = place;
+    make_session(table, new_session(&header, why));
+    if (!table->session || !read_events(table, why)) {
+        hub_forget(table);
+        return HUB_LOST;
+    }
+    if (table->reading)
+        return HUB_READING;
+    hub_note_hints(table);
+    return HUB_AWAKE;
+}
+
+void hub_wait(struct hub_table *table, struct hub_waiter *waiter)
+{
+    STAILQ_INSERT_TAIL(&table->waiting, waiter, next);
+}
+
+// Those who come meanwhile wait for the next time.
+void hub_tell_waiting(struct hub_table *table, bool good)
+{
+    struct hub_queue told = STAILQ_HEAD_INITIALIZER(told);
+    STAILQ_CONCAT(&told, &table->waiting);
+    for (struct hub_waiter *waiter; (waiter = STAILQ_FIRST(&told));) {
+        STAILQ_REMOVE_HEAD(&told, next);
+        waiter->ready(waiter, good);
+    }
+}
+
+void hub_stop(struct hub *hub)
+{
+    for (struct hub_table *table = hub_next(hub, NULL); table; table = hub_next(hub, table))
+        hub_tell_waiting(table, false);
+}
+
+void hub_read_on(struct hub_table *table)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    bool good = read_events(table, &why);
+    table->used = loop_now();
+    if (table->reading && good)
+        return;
+    if (good)
+        hub_note_hints(table);
+    else
+        hub_forget(table);
+    if (!good)
+        notes_write(&(struct notes_line){ .what = "unread", .table = table->id, .words = why.at });
+    table->events->changed(table);
+    hub_tell_waiting(table, good);
+    table->events->awake(table);
+}
+
+enum store_answer hub_find(struct hub *hub, const char *id, struct hub_table **table,
+                           struct text *why)
+{
+    struct log_header header;
+    struct store_place place;
     *table = hub_peek(hub, id);
     if (*table)
-        return KEEP_FINE;
-    enum keep_answer answer = keep_find(hub->serve->keep, games, id, &header, &place, why);
-    if (answer == KEEP_FINE && !(*table = add(hub, &header, &place)))
+        return STORE_OK;
+    enum store_answer answer = stored_find(hub->serve->store, games, id, &header, &place, why);
+    if (answer == STORE_OK && !(*table = add(hub, &header, &place)))
         return no_memory(why);
     return answer;
 }
@@ -286,106 +356,50 @@ enum keep_answer hub_find(struct hub *hub, const char *id, struct hub_table **ta
 
 bool hub_set_flags(struct hub_table *table, unsigned set, unsigned clear, struct text *why)
 {
-    if (keep_set_flags(table->serve->keep, table->id, set, clear, why) != KEEP_FINE)
+    if (store_set_flags(table->serve->store, table->id, set, clear, why) != STORE_OK)
         return false;
     table->place.flags = (table->place.flags & ~clear) | set;
-    lobby_change(table);
+    table->events->changed(table);
     return true;
-}
-
-void hub_join(struct hub_table *table, unsigned seat)
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    table->used = serve_now();
-    if (table->place.flags & HUB_JOINED(seat))
-        return;
-    if (!hub_set_flags(table, HUB_JOINED(seat), 0, &why))
-        notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });
-    hub_extend(table);
-    if (hub_wake(table, &why))
-        course_go(table);
 }
 
 bool hub_is_open(const struct hub_table *table, unsigned seat)
 {
-    unsigned char open[KEEP_TOKEN];
+    unsigned char open[STORE_TOKEN];
     token_open(table->id, seat, open);
     return table->place.seated[seat] && token_equal(open, table->place.token[seat]);
 }
 
-static void tell_presence(struct hub_table *table, unsigned seat, bool back)
+void hub_change_holder(struct hub_table *table, unsigned seat, const struct log_header *header)
 {
-    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
-        struct news news = { .kind = NEWS_AWAY, .viewer = (uint8_t)viewer, .n = table->n };
-        news.seat = (uint8_t)seat;
-        news.allowed = back;
-        if (viewer != seat)
-            stream_tell_news(table, &news);
+    unsigned char before[COMMIT_BYTES], now[COMMIT_BYTES];
+    bool same = true;
+    if (table->table) {
+        log_hash_header(&table_setup(table->table)->header, before);
+        log_hash_header(header, now);
+        same = memcmp(before, now, sizeof now) == 0;
     }
-}
-
-void hub_listen(struct hub_table *table, unsigned viewer)
-{
-    table->listeners[viewer]++;
-    if (viewer == SEAT_NOBODY) {
-        stream_tell_watchers(table);
-        return;
-    }
-    table->away_at[viewer] = 0;
-    if (table->away[viewer])
-        tell_presence(table, viewer, true);
-    table->away[viewer] = false;
-}
-
-void hub_unlisten(struct hub_table *table, unsigned viewer)
-{
-    if (--table->listeners[viewer] > 0 && viewer != SEAT_NOBODY)
-        return;
-    if (viewer == SEAT_NOBODY) {
-        stream_tell_watchers(table);
-        return;
-    }
-    if (!table->serve->config.away_seconds)
-        return;
-    table->away_at[viewer] = serve_now() + (int64_t)table->serve->config.away_seconds * 1000;
-    if (table->session)
-        course_go(table);
-    else
-        serve_start(table->timer, (int64_t)table->serve->config.away_seconds * 1000);
-}
-
-int64_t hub_tell_away(struct hub_table *table, int64_t now)
-{
-    int64_t next = 0;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        if (!table->away_at[seat])
-            continue;
-        if (table->away_at[seat] <= now) {
-            table->away_at[seat] = 0;
-            table->away[seat] = true;
-            tell_presence(table, seat, false);
-        } else if (!next || table->away_at[seat] < next) {
-            next = table->away_at[seat];
-        }
-    }
-    return next;
+    table->events->drop(table, same ? seat : SEATS);
+    if (!same && session_is_idle(table->session))
+        hub_forget(table);
 }
 
 // How long tables are kept.
 
-int64_t hub_keep_for(unsigned hours)
+int64_t hub_keep_for(const struct serve *serve, unsigned hours)
 {
     static const int64_t hour = 3600 * 1000, for_ever = INT64_C(253402300799000); // 9999
-    return hours ? serve_date() + hours * hour : for_ever;
+    return hours ? loop_date(&serve->loop) + hours * hour : for_ever;
 }
 
 static int64_t wanted_until(const struct hub_table *table)
 {
     const struct config *config = &table->serve->config;
     if (table->n == 0)
-        return hub_keep_for(config->unclaimed_hours);
+        return hub_keep_for(table->serve, config->unclaimed_hours);
     bool goes_on = table_wish(table->table).in_play;
-    return hub_keep_for(24 * (goes_on ? config->unfinished_days : config->finished_days));
+    return hub_keep_for(table->serve,
+                        24 * (goes_on ? config->unfinished_days : config->finished_days));
 }
 
 // Not for every event: within an hour nothing changes.
@@ -396,6 +410,6 @@ void hub_extend(struct hub_table *table)
     int64_t change = until - table->place.until;
     if (change > -3600 * 1000 && change < 3600 * 1000)
         return;
-    if (keep_extend(table->serve->keep, table->id, until, &why) == KEEP_FINE)
+    if (store_extend(table->serve->store, table->id, until, &why) == STORE_OK)
         table->place.until = until;
 }

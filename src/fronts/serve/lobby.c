@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "fronts/serve/api.h"
 #include "fronts/serve/stream.h"
 #include "fronts/serve/token.h"
 #include "games/games.h"
@@ -34,7 +33,7 @@ struct lobby {
     char frame[SIZE + 32];
 };
 
-static void tell(evutil_socket_t from, short what, void *whom);
+static void tell(evutil_socket_t from, short what, void *context);
 
 struct lobby *lobby_new(struct serve *serve)
 {
@@ -44,7 +43,7 @@ struct lobby *lobby_new(struct serve *serve)
     memset(lobby, 0, sizeof *lobby);
     lobby->serve = serve;
     lobby->made = -FRESH;
-    lobby->timer = event_new(serve->base, -1, 0, tell, lobby);
+    lobby->timer = loop_event(&serve->loop, -1, 0, tell, lobby);
     return lobby;
 }
 
@@ -52,7 +51,7 @@ void lobby_free(struct lobby *lobby)
 {
     if (!lobby)
         return;
-    event_free(lobby->timer);
+    loop_event_free(lobby->timer);
     mem_free(lobby);
 }
 
@@ -65,10 +64,10 @@ static void put_two(struct text *out, const char *key, const char *one, const ch
     text_put(out, "]");
 }
 
-static void put_open(struct text *out, const struct keep_listed *listed)
+static void put_open(struct text *out, const struct stored_listed *listed)
 {
     const char *comma = "";
-    unsigned char open[KEEP_TOKEN];
+    unsigned char open[STORE_TOKEN];
     text_put(out, ",\"open\":[");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         token_open(listed->header.id, seat, open);
@@ -103,9 +102,9 @@ static void forget_unlisted(struct lobby *lobby)
     lobby->posted_count = left;
 }
 
-static bool put_table(void *whom, const struct keep_listed *listed)
+static bool put_table(void *context, const struct stored_listed *listed)
 {
-    struct lobby *lobby = whom;
+    struct lobby *lobby = context;
     struct text *out = &lobby->list, rules = TEXT_OF(256), clock = TEXT_OF(64);
     const struct log_header *header = &listed->header;
     const struct hub_table *table = hub_peek(lobby->serve->hub, header->id);
@@ -120,7 +119,7 @@ static bool put_table(void *whom, const struct keep_listed *listed)
     put_open(out, listed);
     text_add(out, ",\"clock\":\"%s\",\"rounds\":%u,\"n\":%u,\"watchers\":%u,\"watch\":\"", clock.at,
              header->rounds, (unsigned)listed->count, table ? table->listeners[SEAT_NOBODY] : 0);
-    api_put_link(out, lobby->serve, header->id, NULL);
+    web_put_link(out, lobby->serve, header->id, NULL);
     text_put(out, "\"}");
     return true;
 }
@@ -128,12 +127,12 @@ static bool put_table(void *whom, const struct keep_listed *listed)
 const char *lobby_list(struct lobby *lobby)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    int64_t now = serve_now();
+    int64_t now = loop_now();
     if (now - lobby->made < FRESH)
         return lobby->bytes;
     begin_list(lobby);
-    if (keep_list(lobby->serve->keep, games, KEEP_LOBBY, LISTED, put_table, lobby, &why) !=
-        KEEP_FINE) {
+    if (stored_list(lobby->serve->store, games, STORE_LOBBY, LISTED, put_table, lobby, &why) !=
+        STORE_OK) {
         notes_write(&(struct notes_line){ .what = "lobby", .words = why.at });
         return "";
     }
@@ -152,9 +151,9 @@ static size_t write_frame(struct lobby *lobby)
     return frame.length;
 }
 
-static void tell(evutil_socket_t from, short what, void *whom)
+static void tell(evutil_socket_t from, short what, void *context)
 {
-    struct lobby *lobby = whom;
+    struct lobby *lobby = context;
     (void)from, (void)what;
     lobby->changed = false;
     if (LIST_EMPTY(&lobby->streams))
@@ -169,10 +168,10 @@ static void tell(evutil_socket_t from, short what, void *whom)
 void lobby_change(const struct hub_table *table)
 {
     struct lobby *lobby = table->serve->lobby;
-    if (!(table->place.flags & KEEP_PUBLIC) || lobby->changed)
+    if (!(table->place.flags & STORE_PUBLIC) || lobby->changed)
         return;
     lobby->changed = true;
-    serve_start(lobby->timer, FRESH);
+    loop_start(lobby->timer, FRESH);
 }
 
 void lobby_open_stream(struct web *web)

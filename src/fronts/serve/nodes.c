@@ -12,7 +12,7 @@
 
 enum {
     LISTEN_AGAIN = 1000, // milliseconds
-    ASK = 5,             // every so many of these
+    ASK = 5,             // one in this many
     ASKED_MOST = 4096,
     PAUSE = 10000, // milliseconds: a node that was stopped for so long did not serve
 };
@@ -26,8 +26,8 @@ struct nodes {
     int64_t noted;        // when that was done last
 };
 
-static void hear(evutil_socket_t from, short what, void *whom);
-static void beat(evutil_socket_t from, short what, void *whom);
+static void hear(evutil_socket_t from, short what, void *context);
+static void beat(evutil_socket_t from, short what, void *context);
 static void note_serving(struct nodes *nodes);
 
 struct nodes *nodes_new(struct serve *serve, struct text *why)
@@ -38,8 +38,8 @@ struct nodes *nodes_new(struct serve *serve, struct text *why)
         return NULL;
     }
     *nodes = (struct nodes){ .serve = serve, .descriptor = -1 };
-    nodes->timer = event_new(serve->base, -1, EV_PERSIST, beat, nodes);
-    serve_start(nodes->timer, LISTEN_AGAIN);
+    nodes->timer = loop_event(&serve->loop, -1, EV_PERSIST, beat, nodes);
+    loop_start(nodes->timer, LISTEN_AGAIN);
     hear(-1, 0, nodes);
     note_serving(nodes);
     return nodes;
@@ -49,9 +49,8 @@ void nodes_free(struct nodes *nodes)
 {
     if (!nodes)
         return;
-    event_free(nodes->timer);
-    if (nodes->readable)
-        event_free(nodes->readable);
+    loop_event_free(nodes->timer);
+    loop_event_free(nodes->readable);
     mem_free(nodes);
 }
 
@@ -60,27 +59,27 @@ static void read_place(struct hub_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct log_header header;
-    struct keep_place place, before = table->place;
-    enum keep_answer answer =
-        keep_find(table->serve->keep, games, table->id, &header, &place, &why);
-    if (answer == KEEP_NONE)
+    struct store_place place, before = table->place;
+    enum store_answer answer =
+        stored_find(table->serve->store, games, table->id, &header, &place, &why);
+    if (answer == STORE_NONE)
         stream_drop_all(table, SEATS);
-    if (answer != KEEP_FINE)
+    if (answer != STORE_OK)
         return;
     table->place = place;
     if (place.flags & ~before.flags)
         hub_note_hints(table);
-    if ((place.flags & KEEP_CLOSED) && !(before.flags & KEEP_CLOSED))
+    if ((place.flags & STORE_CLOSED) && !(before.flags & STORE_CLOSED))
         stream_tell_closed(table);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (memcmp(before.token[seat], place.token[seat], KEEP_TOKEN) != 0)
-            stream_drop_all(table, seat);
+        if (memcmp(before.token[seat], place.token[seat], STORE_TOKEN) != 0)
+            hub_change_holder(table, seat, &header);
     lobby_change(table);
 }
 
-static void take_change(void *whom, const char *id, uint32_t n)
+static void take_change(void *context, const char *id, uint32_t n)
 {
-    struct nodes *nodes = whom;
+    struct nodes *nodes = context;
     struct text why = TEXT_OF(TEXT_MAX);
     struct hub_table *table = hub_peek(nodes->serve->hub, id);
     if (!table)
@@ -88,7 +87,7 @@ static void take_change(void *whom, const char *id, uint32_t n)
     bool needs = n > table->n && (table->table || !LIST_EMPTY(&table->streams));
     if (n == 0)
         read_place(table);
-    else if (needs && hub_wake(table, &why))
+    else if (needs && hub_wake(table, &why) == HUB_AWAKE)
         hub_catch_up(table, &why);
     if (why.length)
         notes_write(&(struct notes_line){ .what = "unread", .table = id, .words = why.at });
@@ -99,37 +98,37 @@ static void take_change(void *whom, const char *id, uint32_t n)
 // A new connection may have the number of the one that was lost.
 static void listen_to(struct nodes *nodes, bool lost)
 {
-    int descriptor = keep_descriptor(nodes->serve->keep);
+    int descriptor = store_descriptor(nodes->serve->store);
     if (descriptor == nodes->descriptor && descriptor >= 0 && !lost)
         return;
-    if (nodes->readable)
-        event_free(nodes->readable);
+    loop_event_free(nodes->readable);
     nodes->readable = NULL;
     nodes->descriptor = descriptor;
     if (descriptor < 0)
         return;
-    nodes->readable = event_new(nodes->serve->base, descriptor, EV_READ | EV_PERSIST, hear, nodes);
+    nodes->readable =
+        loop_event(&nodes->serve->loop, descriptor, EV_READ | EV_PERSIST, hear, nodes);
     event_add(nodes->readable, NULL);
 }
 
 static void ask(struct nodes *nodes)
 {
-    static struct keep_known known[ASKED_MOST];
+    static struct store_known known[ASKED_MOST];
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned count = 0;
     struct hub_table *table = NULL;
     while (count < ASKED_MOST && (table = hub_next(nodes->serve->hub, table)))
-        known[count++] = (struct keep_known){ table->id, table->n, table->place.version };
+        known[count++] = (struct store_known){ table->id, table->n, table->place.version };
     if (count > 0)
-        keep_ask(nodes->serve->keep, known, count, take_change, nodes, &why);
+        store_ask(nodes->serve->store, known, count, take_change, nodes, &why);
 }
 
-static void hear(evutil_socket_t from, short what, void *whom)
+static void hear(evutil_socket_t from, short what, void *context)
 {
-    struct nodes *nodes = whom;
+    struct nodes *nodes = context;
     struct text why = TEXT_OF(TEXT_MAX);
     (void)from, (void)what;
-    bool lost = keep_hear(nodes->serve->keep, take_change, nodes, &why) == KEEP_LOST;
+    bool lost = store_hear(nodes->serve->store, take_change, nodes, &why) == STORE_RETRY;
     if (lost)
         ask(nodes);
     listen_to(nodes, lost);
@@ -139,16 +138,18 @@ static void hear(evutil_socket_t from, short what, void *whom)
 static void note_serving(struct nodes *nodes)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
-    int64_t now = serve_now();
+    int64_t now = loop_now(), date;
     if ((!*nodes->name || now - nodes->noted > PAUSE) && !commit_new_id(nodes->name))
         return;
-    if (keep_beat(nodes->serve->keep, nodes->name, &ignored) == KEEP_FINE)
-        nodes->noted = now;
+    if (store_beat(nodes->serve->store, nodes->name, &date, &ignored) != STORE_OK)
+        return;
+    nodes->noted = now;
+    loop_set_date(&nodes->serve->loop, date);
 }
 
-static void beat(evutil_socket_t from, short what, void *whom)
+static void beat(evutil_socket_t from, short what, void *context)
 {
-    struct nodes *nodes = whom;
+    struct nodes *nodes = context;
     struct text ignored = TEXT_OF(TEXT_MAX);
     hear(from, what, nodes);
     if (++nodes->beats % ASK != 0)

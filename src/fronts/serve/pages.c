@@ -50,7 +50,7 @@ static void put_time(struct text *out, unsigned count, const char *unit)
         text_put(out, "for ever");
 }
 
-// What whoever runs the server says of it, and how long it keeps what.
+// What the operator says of the server, and how long it keeps what.
 static void put_about(struct text *out, const struct config *config)
 {
     text_put(out, "<footer>\n");
@@ -173,7 +173,7 @@ static void invite(struct web *web, const struct hub_table *table)
     site_answer_table(web, head.at, body.at);
 }
 
-// Whoever opens a seat's link here sends no token: it stays behind the #.
+// A browser that opens a seat's link sends no token: it stays behind the #.
 void pages_table(struct web *web, const char *id)
 {
     char page[8192];

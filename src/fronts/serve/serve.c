@@ -5,65 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 
-#include <event2/event.h>
 #include <sodium.h>
 
 #include "fronts/console.h"
 #include "fronts/serve/admin.h"
+#include "fronts/serve/api.h"
 #include "fronts/serve/batch.h"
 #include "fronts/serve/course.h"
 #include "fronts/serve/engines.h"
-#include "fronts/serve/jobs.h"
 #include "fronts/serve/lobby.h"
 #include "fronts/serve/nodes.h"
 #include "fronts/serve/stream.h"
 #include "store/store.h"
 
 enum { SWEEP = 600 * 1000, GOODBYE = 500, DRAIN_LOOK = 250 };
-
-int64_t serve_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-int64_t serve_date(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_REALTIME, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static int64_t thread_time(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (int64_t)time.tv_sec * 1000000 + time.tv_nsec / 1000;
-}
-
-struct serve_span serve_begin(void)
-{
-    return (struct serve_span){ thread_time() };
-}
-
-void serve_end(struct serve *serve, struct serve_span span)
-{
-    int64_t spent = thread_time() - span.begun;
-    serve->counts.spans++;
-    serve->counts.long_spans += spent > SERVE_SPAN_MOST;
-    if (spent > serve->counts.longest_span)
-        serve->counts.longest_span = spent;
-}
-
-void serve_start(struct event *timer, int64_t milliseconds)
-{
-    int64_t left = milliseconds > 0 ? milliseconds : 0;
-    struct timeval time = { .tv_sec = left / 1000, .tv_usec = left % 1000 * 1000 };
-    event_add(timer, &time);
-}
 
 // Configuration.
 
@@ -107,9 +63,9 @@ static void name_address(struct serve *serve)
 }
 
 // SIGHUP: what was read at the start stays as it was.
-static void read_again(evutil_socket_t signal_number, short what, void *whom)
+static void read_again(evutil_socket_t signal_number, short what, void *context)
 {
-    struct serve *serve = whom;
+    struct serve *serve = context;
     struct config config = config_usual();
     struct text why = TEXT_OF(TEXT_MAX);
     (void)signal_number, (void)what;
@@ -129,16 +85,15 @@ static void read_again(evutil_socket_t signal_number, short what, void *whom)
 
 // The end: what waits is kept and answered, those who listen are told, then the loop ends.
 
-static void leave(evutil_socket_t from, short what, void *whom)
+static void leave(evutil_socket_t from, short what, void *context)
 {
     (void)from, (void)what;
-    event_base_loopbreak(((struct serve *)whom)->base);
+    event_base_loopbreak(((struct serve *)context)->loop.base);
 }
 
-static void end(evutil_socket_t signal_number, short what, void *whom)
+static void end(evutil_socket_t signal_number, short what, void *context)
 {
-    struct serve *serve = whom;
-    struct timeval soon = { .tv_usec = GOODBYE * 1000 };
+    struct serve *serve = context;
     (void)signal_number, (void)what;
     if (serve->ending)
         return;
@@ -147,39 +102,38 @@ static void end(evutil_socket_t signal_number, short what, void *whom)
     web_stop(serve->front);
     batch_finish(serve->batch);
     streams_end(serve->streams);
-    event_base_once(serve->base, -1, EV_TIMEOUT, leave, serve, &soon);
+    loop_start(serve->leave, GOODBYE);
 }
 
 static void look_for_listeners(evutil_socket_t from, short what, void *context)
 {
     struct serve *serve = context;
-    struct timeval again = { .tv_usec = DRAIN_LOOK * 1000 };
     if (serve->counts.streams == 0)
         end(from, what, serve);
     else
-        event_base_once(serve->base, -1, EV_TIMEOUT, look_for_listeners, serve, &again);
+        loop_start(serve->drain, DRAIN_LOOK);
 }
 
 void serve_drain(struct serve *serve)
 {
-    struct timeval soon = { .tv_usec = DRAIN_LOOK * 1000 }; // the answer goes out first
     if (serve->draining)
         return;
     serve->draining = true;
     notes_write(&(struct notes_line){ .what = "draining" });
-    event_base_once(serve->base, -1, EV_TIMEOUT, look_for_listeners, serve, &soon);
+    loop_start(serve->drain, DRAIN_LOOK); // the answer goes out first
 }
 
-static void sweep(evutil_socket_t from, short what, void *whom)
+// A few at a time: those who play do not wait for it.
+static void sweep(evutil_socket_t from, short what, void *context)
 {
-    struct serve *serve = whom;
+    struct serve *serve = context;
     struct text why = TEXT_OF(TEXT_MAX);
-    unsigned removed = 1;
+    unsigned removed = 0;
     (void)from, (void)what;
-    while (removed > 0 && keep_sweep(serve->keep, serve_date(), &removed, &why) == KEEP_FINE)
-        continue;
+    store_sweep(serve->store, loop_date(&serve->loop), &removed, &why);
     if (why.length)
         notes_write(&(struct notes_line){ .what = "sweep", .words = why.at });
+    loop_start(serve->sweep, removed > 0 && !why.length ? 0 : SWEEP);
 }
 
 // As many connections as the system allows.
@@ -192,19 +146,27 @@ static void raise_limit(void)
     }
 }
 
+// The arrows between the households point one way: tables are driven, told of, and asked for.
 bool serve_make(struct serve *serve, struct text *why)
 {
-    serve->hub = hub_new(serve);
-    serve->batch = batch_new(serve);
+    static const struct hub_events events = { .time = course_time,
+                                              .told = stream_tell_event,
+                                              .changed = lobby_change,
+                                              .awake = stream_go_on,
+                                              .drop = stream_drop_all,
+                                              .wait = stream_tell_away };
+    static const struct web_handlers handlers = { api_handle, pages_refuse };
+    serve->hub = hub_new(serve, &events);
+    serve->batch = batch_new(serve, &course_fates);
     serve->streams = streams_new(serve);
     serve->lobby = lobby_new(serve);
-    serve->jobs = jobs_new(serve);
-    if (!serve->hub || !serve->batch || !serve->streams || !serve->lobby || !serve->jobs) {
+    serve->archives = archives_new(serve);
+    if (!serve->hub || !serve->batch || !serve->streams || !serve->lobby || !serve->archives) {
         text_add(why, "There is not enough memory.");
         return false;
     }
     serve->engines = engines_new(serve, why);
-    if (!serve->engines || !(serve->front = web_new(serve, why)) ||
+    if (!serve->engines || !(serve->front = web_new(serve, &handlers, why)) ||
         !web_read_blocked(serve->front, why))
         return false;
     name_address(serve);
@@ -213,9 +175,11 @@ bool serve_make(struct serve *serve, struct text *why)
 
 void serve_free(struct serve *serve)
 {
-    jobs_free(serve->jobs); // which answers those who wait for it
+    engines_free(serve->engines); // which answers those who wait for hints and reviews
+    archives_free(serve->archives);
+    if (serve->hub)
+        hub_stop(serve->hub);
     web_free(serve->front);
-    engines_free(serve->engines);
     lobby_free(serve->lobby);
     batch_free(serve->batch);
     hub_free(serve->hub);
@@ -224,22 +188,27 @@ void serve_free(struct serve *serve)
 
 static void run(struct serve *serve)
 {
+    struct loop *loop = &serve->loop;
     struct event *signals[] = {
-        evsignal_new(serve->base, SIGTERM, end, serve),
-        evsignal_new(serve->base, SIGINT, end, serve),
-        evsignal_new(serve->base, SIGHUP, read_again, serve),
-        event_new(serve->base, -1, EV_PERSIST, sweep, serve),
+        loop_event(loop, SIGTERM, EV_SIGNAL | EV_PERSIST, end, serve),
+        loop_event(loop, SIGINT, EV_SIGNAL | EV_PERSIST, end, serve),
+        loop_event(loop, SIGHUP, EV_SIGNAL | EV_PERSIST, read_again, serve),
     };
-    for (unsigned i = 0; i < 3; i++)
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
         event_add(signals[i], NULL);
-    serve_start(signals[3], SWEEP);
-    sweep(-1, 0, serve);
+    serve->sweep = loop_event(loop, -1, 0, sweep, serve);
+    serve->drain = loop_event(loop, -1, 0, look_for_listeners, serve);
+    serve->leave = loop_event(loop, -1, 0, leave, serve);
+    sweep(-1, 0, serve); // what has gone is gone before anybody comes
     printf("Open %s/\n", serve->address);
     fflush(stdout);
     notes_write(&(struct notes_line){ .what = "started", .words = serve->address });
-    event_base_dispatch(serve->base);
+    event_base_dispatch(loop->base);
     for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++)
-        event_free(signals[i]);
+        loop_event_free(signals[i]);
+    loop_event_free(serve->sweep);
+    loop_event_free(serve->drain);
+    loop_event_free(serve->leave);
 }
 
 static bool start(struct serve *serve, struct text *why)
@@ -271,12 +240,11 @@ bool serve_run(const struct serve_setup *setup, struct text *why)
         text_add(why, "The system gives no random numbers, so that nothing can be dealt.");
         return false;
     }
-    serve.base = event_base_new();
-    serve.keep = setup->open(serve.config.database, why);
-    bool good = serve.base && serve.keep && start(&serve, why);
-    if (serve.keep)
-        keep_close(serve.keep);
-    if (serve.base)
-        event_base_free(serve.base);
+    bool made = loop_begin(&serve.loop);
+    serve.store = setup->open(serve.config.database, why);
+    bool good = made && serve.store && start(&serve, why);
+    if (serve.store)
+        store_close(serve.store);
+    loop_free(&serve.loop);
     return good;
 }

@@ -4,14 +4,14 @@
 #define FRONTS_SERVE_SERVE_H
 
 #include "fronts/serve/config.h"
-#include "store/keep.h"
+#include "drive/stored.h"
 
 struct serve_setup {
     const char *config; // a file, or NULL
     const char *listen; // these come before the file's, if they are not NULL
     const char *database;
     // Opens the database that the configuration names, or the usual file.
-    struct keep *(*open)(const char *where, struct text *why);
+    struct store *(*open)(const char *where, struct text *why);
 };
 
 // What is read before anything begins, and where the database and the admin's socket are.

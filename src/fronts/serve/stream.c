@@ -12,12 +12,13 @@
 #include "fronts/serve/course.h"
 #include "table/json.h"
 
-enum { ADDRESSES = 1 << 16 };
+enum { ADDRESSES = 1 << 16, BEATEN_AT_ONCE = 256 };
 
 struct streams {
     struct serve *serve;
     struct stream_list all;
     struct event *beat;
+    struct stream *beaten; // which has its sign of life next; NULL: none before the next round
     struct evbuffer *chunk;
     unsigned char salt[16];
     uint16_t from[ADDRESSES]; // how many of each address; those that share a place share it
@@ -26,7 +27,7 @@ struct streams {
 // What is told at once: an event, the state and the turn, each with its frame.
 static char frames[3 * (JSON_LINE + 64)];
 
-static void beat_all(evutil_socket_t from, short what, void *whom);
+static void beat_all(evutil_socket_t from, short what, void *context);
 
 struct streams *streams_new(struct serve *serve)
 {
@@ -36,9 +37,9 @@ struct streams *streams_new(struct serve *serve)
     memset(streams, 0, sizeof *streams);
     streams->serve = serve;
     streams->chunk = evbuffer_new();
-    streams->beat = event_new(serve->base, -1, EV_PERSIST, beat_all, streams);
+    streams->beat = loop_event(&serve->loop, -1, 0, beat_all, streams);
     randombytes_buf(streams->salt, sizeof streams->salt);
-    serve_start(streams->beat, STREAM_BEAT);
+    loop_start(streams->beat, STREAM_BEAT);
     return streams;
 }
 
@@ -46,7 +47,7 @@ void streams_free(struct streams *streams)
 {
     if (!streams)
         return;
-    event_free(streams->beat);
+    loop_event_free(streams->beat);
     evbuffer_free(streams->chunk);
     mem_free(streams);
 }
@@ -75,12 +76,14 @@ static size_t unread_by(const struct stream *stream)
 static void send_piece(struct stream *stream);
 
 // Nothing waits for the listener any more.
-static void written(struct evhttp_connection *connection, void *whom)
+static void written(struct evhttp_connection *connection, void *context)
 {
-    struct stream *stream = whom;
+    struct stream *stream = context;
+    struct loop_span span = loop_measure(&stream->streams->serve->loop);
     (void)connection;
     if (stream->behind && !stream->dropped)
         send_piece(stream);
+    loop_measured(&span);
 }
 
 // evhttp remembers one function to call, the last one: so it is the same every time.
@@ -127,16 +130,23 @@ static bool is_stuck(struct stream *stream)
     return before && stream->unread >= before;
 }
 
-static void beat_all(evutil_socket_t from, short what, void *whom)
+// In pieces, so that others are served in between.
+static void beat_all(evutil_socket_t from, short what, void *context)
 {
-    struct streams *streams = whom;
+    struct streams *streams = context;
     (void)from, (void)what;
-    for (struct stream *stream = LIST_FIRST(&streams->all); stream; stream = LIST_NEXT(stream, all))
+    if (!streams->beaten)
+        streams->beaten = LIST_FIRST(&streams->all);
+    for (unsigned i = 0; i < BEATEN_AT_ONCE && streams->beaten; i++) {
+        struct stream *stream = streams->beaten;
+        streams->beaten = LIST_NEXT(stream, all);
         if (evbuffer_get_length(bufferevent_get_input(buffers_of(stream))) >= STREAM_HEARD ||
             is_stuck(stream))
             drop(stream);
         else
             beat(stream);
+    }
+    loop_start(streams->beat, streams->beaten ? 0 : STREAM_BEAT);
 }
 
 void streams_end(struct streams *streams)
@@ -146,20 +156,84 @@ void streams_end(struct streams *streams)
         stream_send(stream, goodbye, sizeof goodbye - 1);
 }
 
-static void closed(struct evhttp_connection *connection, void *whom)
+// Who is here.
+
+static void tell_presence(struct hub_table *table, unsigned seat, bool back)
 {
-    struct stream *stream = whom;
+    for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
+        struct news news = { .kind = NEWS_AWAY, .viewer = (uint8_t)viewer, .n = table->n };
+        news.seat = (uint8_t)seat;
+        news.allowed = back;
+        if (viewer != seat)
+            stream_tell_news(table, &news);
+    }
+}
+
+static void add_listener(struct hub_table *table, unsigned viewer)
+{
+    table->listeners[viewer]++;
+    if (viewer == SEAT_NOBODY) {
+        stream_tell_watchers(table);
+        return;
+    }
+    table->away_at[viewer] = 0;
+    if (table->away[viewer])
+        tell_presence(table, viewer, true);
+    table->away[viewer] = false;
+}
+
+static void remove_listener(struct hub_table *table, unsigned viewer)
+{
+    if (--table->listeners[viewer] > 0 && viewer != SEAT_NOBODY)
+        return;
+    if (viewer == SEAT_NOBODY) {
+        stream_tell_watchers(table);
+        return;
+    }
+    if (!table->serve->config.away_seconds)
+        return;
+    table->away_at[viewer] = loop_now() + (int64_t)table->serve->config.away_seconds * 1000;
+    if (table->session)
+        course_go(table);
+    else
+        loop_start(table->timer, (int64_t)table->serve->config.away_seconds * 1000);
+}
+
+int64_t stream_tell_away(struct hub_table *table, int64_t now)
+{
+    int64_t next = 0;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
+        if (!table->away_at[seat])
+            continue;
+        if (table->away_at[seat] <= now) {
+            table->away_at[seat] = 0;
+            table->away[seat] = true;
+            tell_presence(table, seat, false);
+        } else if (!next || table->away_at[seat] < next) {
+            next = table->away_at[seat];
+        }
+    }
+    return next;
+}
+
+static void closed(struct evhttp_connection *connection, void *context)
+{
+    struct stream *stream = context;
     struct hub_table *table = stream->table;
+    struct loop_span span = loop_measure(&stream->streams->serve->loop);
     (void)connection;
     LIST_REMOVE(stream, next);
+    if (stream->streams->beaten == stream)
+        stream->streams->beaten = LIST_NEXT(stream, all);
     LIST_REMOVE(stream, all);
     --*stream->from;
     stream->streams->serve->counts.streams--;
     if (table && !table->serve->ending)
-        hub_unlisten(table, stream->viewer);
+        remove_listener(table, stream->viewer);
     if (!evhttp_request_get_connection(stream->request)) // evhttp has let go of it
         evhttp_send_reply_end(stream->request);
     mem_free(stream);
+    loop_measured(&span);
 }
 
 // Opening.
@@ -247,7 +321,7 @@ static void send_stage(struct stream *stream)
     struct hub_table *table = stream->table;
     struct text out = text_in(frames, sizeof frames);
     struct stage stage;
-    table_stage(table->table, stream->viewer, serve_now(), &stage);
+    table_stage(table->table, stream->viewer, loop_now(), &stage);
     text_add(&out, "id: %u\n\n", (unsigned)stage.n);
     put_stage(&out, table, &stage);
     stream_send(stream, out.at, out.length);
@@ -258,7 +332,7 @@ static void send_hello(struct stream *stream)
     struct hub_table *table = stream->table;
     struct text out = text_in(frames, sizeof frames);
     struct stage stage;
-    table_stage(table->table, stream->viewer, serve_now(), &stage);
+    table_stage(table->table, stream->viewer, loop_now(), &stage);
     text_put(&out, "retry: 1000\n");
     put_part(&out, table, &stage, json_write_hello);
     put_watchers(stream, &out);
@@ -299,7 +373,10 @@ static bool fill_piece(struct stream *stream, struct evbuffer *piece)
 static void send_piece(struct stream *stream)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (!hub_wake(stream->table, &why)) {
+    enum hub_wakes wakes = hub_wake(stream->table, &why);
+    if (wakes == HUB_READING)
+        return; // stream_go_on()
+    if (wakes == HUB_LOST) {
         drop(stream);
     } else if (fill_piece(stream, stream->streams->chunk)) {
         send_chunk(stream);
@@ -320,9 +397,17 @@ void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint
     send_hello(stream); // once it is written, the first piece follows
     if (!stream->behind)
         send_stage(stream);
-    hub_listen(table, viewer);
+    add_listener(table, viewer);
     if (!stream->behind)
         send_away(stream);
+}
+
+void stream_go_on(struct hub_table *table)
+{
+    for (struct stream *stream = LIST_FIRST(&table->streams); stream;
+         stream = LIST_NEXT(stream, next))
+        if (stream->behind && !stream->dropped && unread_by(stream) == 0)
+            send_piece(stream);
 }
 
 void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *bytes, size_t length)
@@ -334,7 +419,7 @@ void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *b
 
 // Telling.
 
-// Whoever is behind is told when that is made up for.
+// A listener that is behind is told when it has caught up.
 static void send_all(struct hub_table *table, unsigned viewer, const struct text *out)
 {
     for (struct stream *stream = LIST_FIRST(&table->streams); stream;
@@ -351,7 +436,7 @@ void stream_tell_event(struct hub_table *table, uint32_t n)
         if (!table->listeners[viewer] || !table_news(table->table, viewer, n, &news))
             continue;
         struct text out = text_in(frames, sizeof frames);
-        table_stage(table->table, viewer, serve_now(), &stage);
+        table_stage(table->table, viewer, loop_now(), &stage);
         put_news(&out, table, &news);
         put_stage(&out, table, &stage);
         send_all(table, viewer, &out);

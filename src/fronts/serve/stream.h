@@ -3,8 +3,8 @@
 // A listener who does not read is dropped and comes back with Last-Event-ID; one who
 // sends on its stream is dropped, too.
 //
-// Whoever comes back is sent what was missed in pieces, the next when the last is written, and
-// hears of nothing newer meanwhile: a long log costs a listener's own time and no one else's.
+// A listener that comes back is sent what it missed in pieces, the next when the last is written,
+// and hears of nothing newer meanwhile: a long log costs a listener's own time and no one else's.
 #ifndef FRONTS_SERVE_STREAM_H
 #define FRONTS_SERVE_STREAM_H
 
@@ -51,6 +51,9 @@ void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *b
 // All frames of a stream are made of whole lines of JSON.
 void stream_send(struct stream *stream, const char *bytes, size_t length);
 
+// The table is awake again, or cannot be read: listeners who miss something are sent it, or go.
+void stream_go_on(struct hub_table *table);
+
 // Event n of the table, and how it stands now, to everybody who listens to it.
 void stream_tell_event(struct hub_table *table, uint32_t n);
 
@@ -58,10 +61,14 @@ void stream_tell_event(struct hub_table *table, uint32_t n);
 void stream_tell_news(struct hub_table *table, const struct news *news);
 
 // How many watch (where there are many, with the next sign of life: else each who comes would
-// be told to all the others), and that whoever runs the server has closed the table: events with
+// be told to all the others), and that the operator has closed the table: events with
 // names of their own.
 void stream_tell_watchers(struct hub_table *table);
 void stream_tell_closed(struct hub_table *table);
+
+// A seat that has been gone for long enough is said to be away; the time of the next such moment,
+// or 0.
+int64_t stream_tell_away(struct hub_table *table, int64_t now);
 
 // Drops all streams of a viewer, or of all viewers (SEATS).
 void stream_drop_all(struct hub_table *table, unsigned viewer);

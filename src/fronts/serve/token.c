@@ -5,7 +5,7 @@
 
 enum { TOKEN_BYTES = 32 };
 
-void token_make(char text[TOKEN_TEXT], unsigned char hash[KEEP_TOKEN])
+void token_make(char text[TOKEN_TEXT], unsigned char hash[STORE_TOKEN])
 {
     unsigned char bytes[TOKEN_BYTES];
     randombytes_buf(bytes, sizeof bytes);
@@ -15,7 +15,7 @@ void token_make(char text[TOKEN_TEXT], unsigned char hash[KEEP_TOKEN])
     sodium_memzero(bytes, sizeof bytes);
 }
 
-bool token_read(const char *text, size_t length, unsigned char hash[KEEP_TOKEN])
+bool token_read(const char *text, size_t length, unsigned char hash[STORE_TOKEN])
 {
     unsigned char bytes[TOKEN_BYTES];
     size_t found = 0;
@@ -29,12 +29,12 @@ bool token_read(const char *text, size_t length, unsigned char hash[KEEP_TOKEN])
     return true;
 }
 
-bool token_equal(const unsigned char one[KEEP_TOKEN], const unsigned char two[KEEP_TOKEN])
+bool token_equal(const unsigned char one[STORE_TOKEN], const unsigned char two[STORE_TOKEN])
 {
-    return sodium_memcmp(one, two, KEEP_TOKEN) == 0;
+    return sodium_memcmp(one, two, STORE_TOKEN) == 0;
 }
 
-void token_open(const char *id, unsigned seat, unsigned char hash[KEEP_TOKEN])
+void token_open(const char *id, unsigned seat, unsigned char hash[STORE_TOKEN])
 {
     struct text said = TEXT_OF(64);
     text_add(&said, "an open seat: %s.%u", id, seat);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tokens: whoever knows one has a seat. 32 random bytes, written as 43 characters of
+// Tokens: who knows one has a seat. 32 random bytes, written as 43 characters of
 // base64url in a link's fragment; only their SHA-256 is kept.
 #ifndef FRONTS_SERVE_TOKEN_H
 #define FRONTS_SERVE_TOKEN_H
@@ -7,20 +7,20 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "store/keep.h"
+#include "drive/stored.h"
 
 enum { TOKEN_TEXT = 44 }; // with the NUL byte
 
 // A new one, and its hash.
-void token_make(char text[TOKEN_TEXT], unsigned char hash[KEEP_TOKEN]);
+void token_make(char text[TOKEN_TEXT], unsigned char hash[STORE_TOKEN]);
 
 // The hash of what somebody says is a token. False if it is none.
-bool token_read(const char *text, size_t length, unsigned char hash[KEEP_TOKEN]);
+bool token_read(const char *text, size_t length, unsigned char hash[STORE_TOKEN]);
 
-bool token_equal(const unsigned char one[KEEP_TOKEN], const unsigned char two[KEEP_TOKEN]);
+bool token_equal(const unsigned char one[STORE_TOKEN], const unsigned char two[STORE_TOKEN]);
 
 // In place of the token of a seat that the first who comes may take: no token has this hash,
 // since what it is the hash of is no token.
-void token_open(const char *id, unsigned seat, unsigned char hash[KEEP_TOKEN]);
+void token_open(const char *id, unsigned seat, unsigned char hash[STORE_TOKEN]);
 
 #endif

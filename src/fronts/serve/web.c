@@ -16,13 +16,13 @@
 #include <event2/listener.h>
 
 #include "core/memory.h"
-#include "fronts/serve/api.h"
 #include "fronts/serve/connections.h"
 
 enum { BACKLOG = 4096 };
 
 struct web_front {
     struct serve *serve;
+    const struct web_handlers *handlers;
     struct evhttp *http;
     struct evconnlistener *listener;
     char name[ADDRESS_TEXT + 16]; // where it listens
@@ -30,7 +30,7 @@ struct web_front {
     struct bucket_table *limits[WEB_LIMITS];
     int64_t all_tables; // bucket
     struct blocked {
-        unsigned char key[KEEP_BLOCKED_MOST][BUCKET_KEY];
+        unsigned char key[STORE_BLOCKED_MOST][BUCKET_KEY];
         unsigned count;
     } blocked;
 };
@@ -87,17 +87,17 @@ static bool is_blocked(const struct web_front *front, const unsigned char key[BU
     return false;
 }
 
-static void add_blocked(void *whom, const unsigned char key[KEEP_ADDRESS])
+static void add_blocked(void *context, const unsigned char key[STORE_ADDRESS])
 {
-    struct blocked *blocked = whom;
-    if (blocked->count < KEEP_BLOCKED_MOST)
+    struct blocked *blocked = context;
+    if (blocked->count < STORE_BLOCKED_MOST)
         memcpy(blocked->key[blocked->count++], key, BUCKET_KEY);
 }
 
 bool web_read_blocked(struct web_front *front, struct text *why)
 {
     struct blocked blocked = { .count = 0 };
-    if (keep_list_blocked(front->serve->keep, add_blocked, &blocked, why) != KEEP_FINE)
+    if (store_list_blocked(front->serve->store, add_blocked, &blocked, why) != STORE_OK)
         return false;
     front->blocked = blocked;
     return true;
@@ -110,12 +110,12 @@ bool web_block(struct web_front *front, const char *address, bool blocks, struct
         text_add(why, "'%.60s' is not an address.", address);
         return false;
     }
-    if (blocks && front->blocked.count == KEEP_BLOCKED_MOST && !is_blocked(front, key)) {
+    if (blocks && front->blocked.count == STORE_BLOCKED_MOST && !is_blocked(front, key)) {
         text_add(why, "%d addresses are blocked already, and there is no room for more.",
-                 KEEP_BLOCKED_MOST);
+                 STORE_BLOCKED_MOST);
         return false;
     }
-    return keep_block(front->serve->keep, key, blocks, why) == KEEP_FINE &&
+    return store_block(front->serve->store, key, blocks, why) == STORE_OK &&
            web_read_blocked(front, why);
 }
 
@@ -138,9 +138,9 @@ bool web_allows(struct web *web, enum web_limit limit)
     const struct bucket_rate all = { config->all_tables_minute, config->all_tables_burst };
     struct web_front *front = web->serve->front;
     unsigned wait;
-    if (bucket_take(bucket_find(front->limits[limit], web->key), rates[limit], 1, serve_now(),
+    if (bucket_take(bucket_find(front->limits[limit], web->key), rates[limit], 1, loop_now(),
                     &wait) &&
-        (limit != WEB_TABLES || bucket_take(&front->all_tables, all, 1, serve_now(), &wait)))
+        (limit != WEB_TABLES || bucket_take(&front->all_tables, all, 1, loop_now(), &wait)))
         return true;
     web_refuse_for(web, wait);
     return false;
@@ -152,10 +152,17 @@ void web_charge(struct web *web, uint32_t events)
     const struct config *config = &web->serve->config;
     struct bucket_rate rate = { config->requests_minute, config->requests_burst };
     bucket_charge(bucket_find(web->serve->front->limits[WEB_REQUESTS], web->key), rate,
-                  events / EVENTS, serve_now());
+                  events / EVENTS, loop_now());
 }
 
 // Answers.
+
+void web_put_link(struct text *out, const struct serve *serve, const char *id, const char *token)
+{
+    text_add(out, "%s/t/%s", serve->address, id);
+    if (token)
+        text_add(out, "#%s", token);
+}
 
 void web_add_headers(struct web *web, const char *type)
 {
@@ -214,7 +221,7 @@ void web_refuse(struct web *web, int status, const char *sentence)
     struct text out = TEXT_OF(2 * TEXT_MAX);
     const char *accept = web_header(web, "Accept");
     if (accept && strstr(accept, "text/html")) {
-        pages_refuse(web, status, sentence);
+        web->serve->front->handlers->refuse(web, status, sentence);
         return;
     }
     text_put(&out, "{\"error\":");
@@ -327,11 +334,19 @@ static bool is_proper(struct web *web)
     return false;
 }
 
-static void handle(struct evhttp_request *request, void *whom)
+static void answer(struct web *web)
 {
-    struct web_front *front = whom;
+    if (is_blocked(web->serve->front, web->key))
+        web_refuse(web, 403, "You are not welcome here.");
+    else if (is_proper(web))
+        web->serve->front->handlers->answer(web);
+}
+
+static void handle(struct evhttp_request *request, void *context)
+{
+    struct web_front *front = context;
     struct web *web = mem_new(sizeof *web);
-    struct serve_span span = serve_begin();
+    struct loop_span span = loop_measure(&front->serve->loop);
     connections_arrived(front->connections, evhttp_request_get_connection(request));
     if (!web) {
         evhttp_send_error(request, 503, NULL);
@@ -340,11 +355,11 @@ static void handle(struct evhttp_request *request, void *whom)
     struct serve *serve = front->serve;
     *web = (struct web){ .serve = serve, .http = request, .route = "none" };
     front->serve->counts.requests++;
-    if (!find_address(web) || is_blocked(front, web->key))
+    if (!find_address(web))
         web_refuse(web, 403, "You are not welcome here.");
-    else if (web_allows(web, WEB_REQUESTS) && is_proper(web))
-        api_handle(web);
-    serve_end(serve, span);
+    else if (web_allows(web, WEB_REQUESTS)) // what is refused costs as much
+        answer(web);
+    loop_measured(&span);
 }
 
 // Listening.
@@ -383,7 +398,7 @@ static bool listen_at(struct web_front *front, const char *address, struct text 
         return false;
     }
     front->listener =
-        evconnlistener_new_bind(front->serve->base, NULL, NULL,
+        evconnlistener_new_bind(front->serve->loop.base, NULL, NULL,
                                 LEV_OPT_CLOSE_ON_FREE | LEV_OPT_CLOSE_ON_EXEC | LEV_OPT_REUSEABLE,
                                 BACKLOG, (struct sockaddr *)&where, size);
     if (!front->listener || !evhttp_bind_listener(front->http, front->listener)) {
@@ -419,14 +434,15 @@ const char *web_name(const struct web_front *front)
 
 static bool make_front(struct web_front *front, struct text *why)
 {
-    struct event_base *base = front->serve->base;
-    front->http = evhttp_new(base);
+    struct loop *loop = &front->serve->loop;
+    front->http = evhttp_new(loop->base);
     if (!front->http)
         return false;
-    front->connections = connections_new(base, front->http, &front->serve->config);
     for (unsigned i = 0; i < WEB_LIMITS; i++)
         if (!(front->limits[i] = bucket_table_new()))
             return false;
+    front->connections =
+        connections_new(loop, front->http, &front->serve->config, front->limits[WEB_REQUESTS]);
     if (!front->connections)
         return false;
     evhttp_set_gencb(front->http, handle, front);
@@ -440,12 +456,14 @@ static bool make_front(struct web_front *front, struct text *why)
     return true;
 }
 
-struct web_front *web_new(struct serve *serve, struct text *why)
+struct web_front *web_new(struct serve *serve, const struct web_handlers *handlers,
+                          struct text *why)
 {
     struct web_front *front = mem_new(sizeof *front);
     if (front) {
         memset(front, 0, sizeof *front);
         front->serve = serve;
+        front->handlers = handlers;
     }
     if (front && make_front(front, why))
         return front;
@@ -463,6 +481,11 @@ void web_stop(struct web_front *front)
 void web_let_stream(struct web_front *front, struct evhttp_connection *connection)
 {
     connections_stream(front->connections, connection);
+}
+
+void web_sweep(struct web_front *front)
+{
+    connections_sweep(front->connections);
 }
 
 unsigned web_connections(const struct web_front *front)

@@ -8,7 +8,7 @@
 #include <event2/http.h>
 
 #include "fronts/serve/address.h"
-#include "fronts/serve/inside.h"
+#include "fronts/serve/hub.h"
 
 enum {
     WEB_HEADERS = 8192, // bytes
@@ -28,12 +28,25 @@ struct web {
     bool secure;                   // came over TLS
     bool closes;                   // the connection, with its answer
     const char *keeping;           // who may keep the answer; NULL: nobody
+    struct hub_waiter waiter;      // for a table whose log is long
+    bool woke;                     // it was this request that it is read for
 };
 
 struct web_front;
 
+// What requests are for is not known here: who answers those that are proper, and with which page a
+// person is refused.
+struct web_handlers {
+    void (*answer)(struct web *web);
+    void (*refuse)(struct web *web, int status, const char *sentence);
+};
+
 // Listens. NULL, with a sentence.
-struct web_front *web_new(struct serve *serve, struct text *why);
+struct web_front *web_new(struct serve *serve, const struct web_handlers *handlers,
+                          struct text *why);
+
+// The link of a table, or of the seat that the token opens.
+void web_put_link(struct text *out, const struct serve *serve, const char *id, const char *token);
 
 // No more connections are taken.
 void web_stop(struct web_front *front);
@@ -49,7 +62,7 @@ const char *web_header(const struct web *web, const char *name); // or NULL
 enum web_limit { WEB_REQUESTS, WEB_TABLES, WEB_HINTS, WEB_LIMITS };
 bool web_allows(struct web *web, enum web_limit limit);
 
-// A log of so many events was read or written for this request: that counts as so many more
+// A log of `events` events was read or written for this request: that counts as that many more
 // requests of its address, the next of which wait.
 void web_charge(struct web *web, uint32_t events);
 
@@ -65,6 +78,9 @@ void web_add_headers(struct web *web, const char *type);
 
 // A stream has begun on this connection: it has no deadline any more.
 void web_let_stream(struct web_front *front, struct evhttp_connection *connection);
+
+// See connections_sweep().
+void web_sweep(struct web_front *front);
 
 // How many connections there are, idle ones included.
 unsigned web_connections(const struct web_front *front);

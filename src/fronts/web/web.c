@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "fronts/web/study.h"
 #include "games/games.h"
 #include "lib/causeway.h"
 #include "report/catalogue.h"
@@ -152,11 +153,17 @@ static void tell_games(void)
     text_put(&web.told, "}\n");
 }
 
-static void send_to_table(const char *type)
+static void send_to_table(const char *type, const json_t *said)
 {
     const bool store = strcmp(type, "kept") == 0 || strcmp(type, "unkept") == 0;
-    cw_table_send(web.table, store ? -1 : CW_NOBODY, web.in, NULL);
-    take_lines();
+    if (!web.table) {
+        tell_wrong("There is no table here.");
+    } else if (strcmp(type, "save") == 0) {
+        tell_saved(said);
+    } else {
+        cw_table_send(web.table, store ? -1 : CW_NOBODY, web.in, NULL);
+        take_lines();
+    }
 }
 
 void web_send(size_t length, double now)
@@ -178,12 +185,8 @@ void web_send(size_t length, double now)
         open_table(table, 0, error);
     } else if (strcmp(type, "resume") == 0) {
         resume(said, web.in);
-    } else if (!web.table) {
-        tell_wrong("There is no table here.");
-    } else if (strcmp(type, "save") == 0) {
-        tell_saved(said);
-    } else {
-        send_to_table(type);
+    } else if (!study_take(type, said, &web.told)) {
+        send_to_table(type, said);
     }
     json_decref(said);
 }

@@ -94,7 +94,7 @@ int gmp_snprintf(char *out, size_t size, const char *format, ...)
     return (int)length;
 }
 
-// Only whoever keeps numbers in files calls these; a page keeps none.
+// Only code that writes numbers to files calls these; a page keeps none.
 size_t mpz_out_raw(FILE *file, mpz_srcptr number)
 {
     (void)file, (void)number;

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "analysis/grid_cache.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bots/cache.h"
+
+// FNV-1a of a line and of the format, so that a line that was changed by hand is noticed.
+static uint64_t sum_of(const char *line, size_t length)
+{
+    uint64_t sum = 0xcbf29ce484222325 ^ KEPT_FORMAT;
+    for (size_t i = 0; i < length; i++)
+        sum = (sum ^ (unsigned char)line[i]) * 0x100000001b3;
+    return sum;
+}
+
+// Cuts off the sum at the end. False if it is not that of the rest.
+static bool cut_sum(char *line)
+{
+    char *blank = strrchr(line, ' '), sum[17];
+    if (!blank)
+        return false;
+    snprintf(sum, sizeof sum, "%016" PRIx64, sum_of(line, (size_t)(blank - line)));
+    *blank = '\0';
+    return strcmp(blank + 1, sum) == 0;
+}
+
+// "RULES RESULT SUM"
+static void take_line(struct grid *grid, char *line)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct variant variant;
+    char *blank = cut_sum(line) ? strchr(line, ' ') : NULL;
+    if (!blank)
+        return;
+    *blank = '\0';
+    if (!variant_parse(grid->game, line, &variant, &why))
+        return;
+    for (unsigned i = 0; i < grid->count; i++)
+        if (grid->variants[i].state == FINDING_OPEN &&
+            variant_equal(&grid->variants[i].variant, &variant)) {
+            finding_read(&grid->variants[i], blank + 1);
+            return;
+        }
+}
+
+static void load(const char *path, struct grid *grid)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    if (!file)
+        return;
+    for (ssize_t length; (length = getline(&line, &room, file)) > 0;)
+        if (line[length - 1] == '\n') {
+            line[length - 1] = '\0';
+            take_line(grid, line);
+        }
+    free(line); // getline's own
+    fclose(file);
+}
+
+bool kept_open(struct kept *kept, struct grid *grid, enum kept_use use, struct text *why)
+{
+    struct text path = text_in(kept->path, sizeof kept->path);
+    kept->file = NULL;
+    if (!cache_directory(NULL, &path, why))
+        return false;
+    text_add(&path, "/balance-%s-", grid->game->slug);
+    grid_print(grid, &path);
+    if (use == KEPT_RESUME)
+        load(kept->path, grid);
+    kept->file = path.cut ? NULL : fopen(kept->path, use == KEPT_RESUME ? "a" : "w");
+    if (!kept->file) {
+        text_add(why, "cannot write %s: %s", kept->path, strerror(path.cut ? ENAMETOOLONG : errno));
+        return false;
+    }
+    if (use == KEPT_RESUME)
+        fputc('\n', kept->file); // the last line may have been cut short
+    return true;
+}
+
+// One line, written at once.
+void kept_add(struct kept *kept, const struct grid *grid, unsigned index)
+{
+    struct text text = TEXT_OF(TEXT_MAX);
+    char *line = NULL;
+    size_t length = 0;
+    FILE *memory = kept->file ? open_memstream(&line, &length) : NULL;
+    if (!memory)
+        return;
+    variant_print(&grid->variants[index].variant, &text);
+    fprintf(memory, "%s ", text.at);
+    finding_write(&grid->variants[index], memory);
+    if (fclose(memory) == 0) {
+        fprintf(kept->file, "%s %016" PRIx64 "\n", line, sum_of(line, length));
+        fflush(kept->file);
+    }
+    free(line); // open_memstream's own
+}
+
+void kept_close(struct kept *kept)
+{
+    if (kept->file)
+        fclose(kept->file);
+    kept->file = NULL;
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A puzzle for somebody at a terminal, who may stop the search for it, and what became of it.
+#ifndef FRONTS_POSE_H
+#define FRONTS_POSE_H
+
+#include "report/posed.h"
+
+struct pose {
+    struct posed posed;
+    bool daily;
+    bool tried;        // an answer was given
+    bool helped;       // the reason was told before that
+    bool solved;       // the right one was given
+    struct move wrong; // the last answer that was not
+    bool has_wrong;
+};
+
+// What is wanted. Without a game, the seed decides which one it is; with `daily` the day decides
+// everything, else it is one that was not posed before here unless `again`.
+struct pose_order {
+    const struct game *game;
+    unsigned grade; // 0: any
+    bool daily, again;
+    uint64_t seed;
+};
+
+// False, with a sentence, when there is none; without one when it was stopped. Clear it only if
+// it was made.
+bool pose_make(struct pose *pose, const struct pose_order *order, struct text *why);
+void pose_clear(struct pose *pose);
+
+// Says what becomes of the move; true if it is the one that is looked for. The first answer
+// counts for the player's rating, and of the daily puzzle for the days in a row, unless the
+// reason was told before.
+bool pose_judge(struct pose *pose, const struct advice_move *move, struct text *out);
+
+// The reason: the play that refutes the last wrong answer or, once it is solved, that follows
+// the right one, in sentences; nothing where it depends on what is hidden or on chance. Without
+// an answer before, it counts as help.
+void pose_explain(struct pose *pose, struct text *out);
+
+#endif

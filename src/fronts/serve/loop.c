@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "fronts/serve/loop.h"
+
+#include <time.h>
+
+#include "core/memory.h"
+
+static int64_t read_clock(clockid_t clock, int64_t unit)
+{
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (int64_t)time.tv_sec * (1000000000 / unit) + time.tv_nsec / unit;
+}
+
+int64_t loop_now(void)
+{
+    return read_clock(CLOCK_MONOTONIC, 1000000);
+}
+
+int64_t loop_date(const struct loop *loop)
+{
+    return read_clock(CLOCK_REALTIME, 1000000) + loop->ahead;
+}
+
+void loop_set_date(struct loop *loop, int64_t date)
+{
+    loop->ahead = date - read_clock(CLOCK_REALTIME, 1000000);
+}
+
+bool loop_begin(struct loop *loop)
+{
+    *loop = (struct loop){ .base = event_base_new(), .longest_name = "" };
+    return loop->base;
+}
+
+void loop_free(struct loop *loop)
+{
+    if (loop->base)
+        event_base_free(loop->base);
+}
+
+// Costs.
+
+struct loop_span loop_measure_named(struct loop *loop, const char *name)
+{
+    return (struct loop_span){ loop, name, read_clock(CLOCK_THREAD_CPUTIME_ID, 1000) };
+}
+
+void loop_measured(const struct loop_span *span)
+{
+    struct loop *loop = span->loop;
+    int64_t spent = read_clock(CLOCK_THREAD_CPUTIME_ID, 1000) - span->begun;
+    loop->callbacks++;
+    loop->long_callbacks += spent > LOOP_LONG;
+    if (spent > loop->longest) {
+        loop->longest = spent;
+        loop->longest_name = span->name;
+    }
+}
+
+// Events.
+
+struct closure {
+    struct loop *loop;
+    const char *name;
+    event_callback_fn callback;
+    void *context;
+};
+
+// The callback may free its event, and the closure with it.
+static void run(evutil_socket_t descriptor, short what, void *context)
+{
+    struct closure closure = *(struct closure *)context;
+    struct loop_span span = loop_measure_named(closure.loop, closure.name);
+    closure.callback(descriptor, what, closure.context);
+    loop_measured(&span);
+}
+
+struct event *loop_event_named(struct loop *loop, const char *name, evutil_socket_t descriptor,
+                               short what, event_callback_fn callback, void *context)
+{
+    struct closure *closure = mem_new(sizeof *closure);
+    if (!closure)
+        return NULL;
+    if (loop->claim && descriptor >= 0 && !(what & EV_SIGNAL))
+        loop->claim(loop->claimer, (int)descriptor);
+    *closure = (struct closure){ loop, name, callback, context };
+    struct event *event = event_new(loop->base, descriptor, what, run, closure);
+    if (!event)
+        mem_free(closure);
+    return event;
+}
+
+void loop_event_free(struct event *event)
+{
+    if (!event)
+        return;
+    struct closure *closure = event_get_callback_arg(event);
+    event_free(event);
+    mem_free(closure);
+}
+
+void loop_start(struct event *timer, int64_t milliseconds)
+{
+    int64_t left = milliseconds > 0 ? milliseconds : 0;
+    struct timeval time = { .tv_sec = left / 1000, .tv_usec = left % 1000 * 1000 };
+    event_add(timer, &time);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The seat protocol over one pipe: the first byte chooses the game, the rest of the first line is
+// its rules, the other lines are messages of both seats, in any order.
+#include <stdio.h>
+#include <string.h>
+
+#include "drive/order.h"
+#include "fronts/json/json.h"
+#include "fuzz.h"
+
+void fuzz_one(const char *data)
+{
+    char line[256] = "";
+    struct text why = TEXT_OF(TEXT_MAX);
+    const struct game *game = fuzz_game(&data);
+    struct drive_setup setup = order_usual(game);
+    size_t length = strcspn(data, "\n");
+    snprintf(line, sizeof line, "%.*s", (int)length, data);
+    data += length + (data[length] == '\n');
+    if (!*data || !variant_parse(game, line, &setup.table.header.variant, &why))
+        return;
+    setup.seeded = true;
+    setup.seed = length;
+    setup.table.header.rounds = 2;
+    FILE *in = fmemopen((void *)(size_t)data, strlen(data), "r"), *out = fopen("/dev/null", "w");
+    struct drive *drive = drive_new(&setup, &why);
+    assert(in && out && drive);
+    json_play(drive, in, out, &why);
+    drive_free(drive);
+    fclose(in);
+    fclose(out);
+}

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "fronts/full/choices.h"
+#include "ui/choices.h"
 #include "fronts/full/full_stage.h"
 #include "fronts/full/page.h"
 #include "fronts/full/verdict.h"

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fronts/settings.h"
+#include "ui/settings.h"
 #include "support.h"
 
 static char directory[] = "/tmp/causeway-settings-XXXXXX";

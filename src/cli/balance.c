@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "report/grid.h"
 #include "cli/commands.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 #include "store/queue.h"
 
 static bool read_grid(const struct cli_invocation *invocation, struct grid *grid, struct text *why)

@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "claim/certificate.h"
 #include "cli/commands.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 
 static bool read_seconds(const struct cli_invocation *invocation, double *seconds)
 {

@@ -4,7 +4,7 @@
 #define CLI_COMMANDS_H
 
 #include "cli/cli.h"
-#include "fronts/console.h"
+#include "ui/console.h"
 #include "fronts/full/full.h"
 #include "games/games.h"
 #include "record/record.h"

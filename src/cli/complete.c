@@ -7,7 +7,7 @@
 #include "bots/bots.h"
 #include "cli/cli.h"
 #include "core/memory.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "games/games.h"
 #include "store/stats.h"
 

@@ -4,7 +4,7 @@
 #define CLI_DIALOGUE_H
 
 #include "core/game.h"
-#include "fronts/console.h"
+#include "ui/console.h"
 
 void dialogue_say_board(struct console *console, const struct variant *variant,
                         const struct view *view);

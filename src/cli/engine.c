@@ -8,7 +8,7 @@
 #include "bots/bots.h"
 #include "cli/commands.h"
 #include "drive/conformance.h"
-#include "fronts/console.h"
+#include "ui/console.h"
 #include "fronts/engine.h"
 #include "store/store.h"
 

@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "core/memory.h"
 #include "drive/stored.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "record/line.h"
 #include "record/rounds.h"
 

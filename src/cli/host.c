@@ -14,7 +14,7 @@
 #include "fronts/join/answer.h"
 #include "fronts/join/link.h"
 #include "fronts/join/http.h"
-#include "fronts/settings.h"
+#include "ui/settings.h"
 #include "record/clock.h"
 #include "record/name.h"
 

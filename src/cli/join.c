@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/online.h"
 #include "cli/sit.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "core/memory.h"
 #include "fronts/join/bot_client.h"
 #include "fronts/join/remote.h"

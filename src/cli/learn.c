@@ -5,7 +5,7 @@
 #include "analysis/lesson.h"
 #include "cli/commands.h"
 #include "cli/dialogue.h"
-#include "fronts/achievements.h"
+#include "ui/achievements.h"
 
 struct school {
     struct console console;

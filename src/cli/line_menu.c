@@ -9,10 +9,10 @@
 #include "analysis/lesson.h"
 #include "cli/online.h"
 #include "drive/order.h"
-#include "fronts/advisor.h"
+#include "ui/advisor.h"
 #include "fronts/line/line.h"
-#include "fronts/achievements.h"
-#include "fronts/settings.h"
+#include "ui/achievements.h"
+#include "ui/settings.h"
 #include "record/name.h"
 #include "report/outlook.h"
 

@@ -12,7 +12,7 @@
 #include "fronts/join/answer.h"
 #include "fronts/join/link.h"
 #include "fronts/join/http.h"
-#include "fronts/settings.h"
+#include "ui/settings.h"
 
 bool online_find_server(const struct cli_invocation *invocation, unsigned count, char *base,
                         struct text *why)

@@ -8,10 +8,10 @@
 #include "cli/commands.h"
 #include "cli/online.h"
 #include "drive/order.h"
-#include "fronts/advisor.h"
+#include "ui/advisor.h"
 #include "fronts/json/json.h"
 #include "fronts/line/line.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "record/clock.h"
 #include "record/name.h"
 

@@ -8,8 +8,8 @@
 
 #include "analysis/advice.h"
 #include "cli/commands.h"
-#include "fronts/progress_bar.h"
-#include "fronts/saved.h"
+#include "ui/progress_bar.h"
+#include "ui/saved.h"
 #include "record/suppose.h"
 #include "report/advice_text.h"
 #include "report/fraction.h"

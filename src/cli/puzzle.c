@@ -8,9 +8,9 @@
 #include "cli/commands.h"
 #include "cli/dialogue.h"
 #include "drive/process.h"
-#include "fronts/progress_bar.h"
-#include "fronts/pose.h"
-#include "fronts/achievements.h"
+#include "ui/progress_bar.h"
+#include "ui/pose.h"
+#include "ui/achievements.h"
 #include "report/advice_text.h"
 
 enum { RUN = 5 }; // puzzles of a run against the clock

@@ -9,7 +9,7 @@
 #include "cli/commands.h"
 #include "drive/player.h"
 #include "drive/stored.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "record/line.h"
 #include "record/logfile.h"
 #include "record/name.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "match/match.h"
 #include "record/suppose.h"
 #include "record/verify.h"

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "drive/resume.h"
 #include "drive/stored.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 
 // Says why there is nothing to go on with.
 static bool refuse(const struct record *record, struct text *why)

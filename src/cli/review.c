@@ -3,10 +3,10 @@
 #include <stdio.h>
 
 #include "cli/commands.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 #include "report/review_data.h"
 #include "report/review_text.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "record/verify.h"
 
 // A review is worth no more than this: what does not fit is told as not known.

@@ -10,7 +10,7 @@
 #include "claim/certificate.h"
 #include "cli/commands.h"
 #include "report/fraction.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 
 static const char *class_name(enum claim_class class)
 {

@@ -5,8 +5,8 @@
 
 #include "core/memory.h"
 #include "cli/commands.h"
-#include "fronts/achievements.h"
-#include "fronts/saved.h"
+#include "ui/achievements.h"
+#include "ui/saved.h"
 #include "record/name.h"
 #include "report/scores.h"
 #include "store/stats.h"

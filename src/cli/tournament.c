@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "drive/player.h"
 #include "contest/tournament.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 #include "record/clock.h"
 #include "report/standings.h"
 #include "store/store.h"

@@ -18,7 +18,7 @@
 #include "contest/pairs.h"
 #include "drive/process.h"
 #include "contest/tournament.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 #include "postgres/pg_queue.h"
 #include "store/store.h"
 

@@ -7,8 +7,8 @@
 
 #include "core/memory.h"
 #include "drive/player.h"
-#include "fronts/advisor.h"
-#include "fronts/progress_bar.h"
+#include "ui/advisor.h"
+#include "ui/progress_bar.h"
 #include "match/match.h"
 #include "record/suppose.h"
 #include "report/review_text.h"

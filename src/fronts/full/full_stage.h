@@ -3,7 +3,7 @@
 #ifndef FRONTS_FULL_FULL_STAGE_H
 #define FRONTS_FULL_FULL_STAGE_H
 
-#include "fronts/seals.h"
+#include "ui/seals.h"
 #include "table/seat.h"
 
 struct full_stage {

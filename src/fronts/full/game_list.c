@@ -8,7 +8,7 @@
 
 #include "drive/resume.h"
 #include "fronts/full/page.h"
-#include "fronts/saved.h"
+#include "ui/saved.h"
 #include "games/games.h"
 
 // The newest games of those that are wanted; older ones are reached by a filter, or with

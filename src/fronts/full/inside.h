@@ -4,7 +4,7 @@
 #ifndef FRONTS_FULL_INSIDE_H
 #define FRONTS_FULL_INSIDE_H
 
-#include "fronts/full/choices.h"
+#include "ui/choices.h"
 #include "fronts/full/full.h"
 
 // The games that are kept: those to go on with, or those to look at again.

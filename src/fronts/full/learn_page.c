@@ -6,7 +6,7 @@
 
 #include "analysis/lesson.h"
 #include "fronts/full/exercise.h"
-#include "fronts/achievements.h"
+#include "ui/achievements.h"
 #include "games/games.h"
 
 enum { LESSONS = 160 };

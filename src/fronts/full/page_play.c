@@ -5,7 +5,7 @@
 
 #include "fronts/full/page.h"
 #include "fronts/full/page_hint.h"
-#include "fronts/names.h"
+#include "ui/names.h"
 #include "record/clock.h"
 
 static void paint_title(struct screen *screen, const struct page_play *page)

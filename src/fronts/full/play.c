@@ -11,7 +11,7 @@
 #include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
 #include "fronts/full/verdict.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 
 struct play {
     struct ui *ui;

@@ -6,8 +6,8 @@
 #include "drive/process.h"
 #include "report/hint.h"
 #include "fronts/full/exercise.h"
-#include "fronts/pose.h"
-#include "fronts/achievements.h"
+#include "ui/pose.h"
+#include "ui/achievements.h"
 #include "games/games.h"
 
 enum { RUN = 5 };

@@ -10,7 +10,7 @@
 #include "drive/stored.h"
 #include "fronts/full/page.h"
 #include "fronts/full/verdict.h"
-#include "fronts/names.h"
+#include "ui/names.h"
 #include "games/games.h"
 #include "report/review_text.h"
 

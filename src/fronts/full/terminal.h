@@ -3,9 +3,9 @@
 #ifndef FRONTS_FULL_TERMINAL_H
 #define FRONTS_FULL_TERMINAL_H
 
-#include "fronts/console.h"
+#include "ui/console.h"
 #include "fronts/full/screen.h"
-#include "fronts/settings.h"
+#include "ui/settings.h"
 
 // False if this terminal cannot show a full screen; nothing has changed then.
 // Until terminal_close() every way to die puts the terminal back as it was.

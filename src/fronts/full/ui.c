@@ -9,7 +9,7 @@
 #include "drive/process.h"
 #include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 #include "report/rulebook.h"
 
 static bool fit_screen(struct ui *ui)

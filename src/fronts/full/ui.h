@@ -4,9 +4,9 @@
 #define FRONTS_FULL_UI_H
 
 #include "core/game.h"
-#include "fronts/console.h"
+#include "ui/console.h"
 #include "fronts/full/page.h"
-#include "fronts/settings.h"
+#include "ui/settings.h"
 
 struct ui {
     struct screen screen;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 
 #include "drive/process.h"
-#include "fronts/names.h"
-#include "fronts/progress_bar.h"
+#include "ui/names.h"
+#include "ui/progress_bar.h"
 #include "report/review_text.h"
 
 static bool make(struct review *review, const struct full_stage *shown, const struct limits *limits,

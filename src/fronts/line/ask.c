@@ -4,7 +4,7 @@
 
 #include "drive/process.h"
 #include "fronts/line/inside.h"
-#include "fronts/names.h"
+#include "ui/names.h"
 #include "record/clock.h"
 
 // A question that is being asked: an action's number, or a verb's numbers.

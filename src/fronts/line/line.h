@@ -4,7 +4,7 @@
 #define FRONTS_LINE_LINE_H
 
 #include "core/variant.h"
-#include "fronts/console.h"
+#include "ui/console.h"
 #include "table/seat.h"
 
 enum line_end {

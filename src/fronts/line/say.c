@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "fronts/line/inside.h"
-#include "fronts/names.h"
-#include "fronts/seals.h"
+#include "ui/names.h"
+#include "ui/seals.h"
 #include "record/clock.h"
 #include "record/record.h"
 

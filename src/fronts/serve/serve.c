@@ -8,7 +8,7 @@
 
 #include <sodium.h>
 
-#include "fronts/console.h"
+#include "ui/console.h"
 #include "fronts/serve/admin.h"
 #include "fronts/serve/api.h"
 #include "fronts/serve/batch.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/console.h"
+#include "ui/console.h"
 
 #include <histedit.h>
 #include <poll.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/achievements.h"
+#include "ui/achievements.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -9,8 +9,8 @@
 
 #include "analysis/lesson.h"
 #include "core/game.h"
-#include "fronts/full/choices.h"
-#include "fronts/place.h"
+#include "ui/choices.h"
+#include "ui/place.h"
 
 // Too large for the stack of every caller; read again each time, since another program may have
 // written the file.

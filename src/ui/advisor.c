@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/advisor.h"
+#include "ui/advisor.h"
 
 #include <string.h>
 
 #include "core/memory.h"
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 #include "report/hint.h"
 
 // How long a hint, and a coach's warning, may take: nobody waits longer, least of all a pipe.

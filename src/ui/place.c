@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/place.h"
+#include "ui/place.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The names of a stage as pointers by seat, as boards and words want them.
-#ifndef FRONTS_NAMES_H
-#define FRONTS_NAMES_H
+#ifndef UI_NAMES_H
+#define UI_NAMES_H
 
 #include "table/stage.h"
 

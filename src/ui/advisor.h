@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the solver tells a player, from what that player may know: hints and warnings, as
 // news of a table.
-#ifndef FRONTS_ADVISOR_H
-#define FRONTS_ADVISOR_H
+#ifndef UI_ADVISOR_H
+#define UI_ADVISOR_H
 
 #include "analysis/advice.h"
 #include "drive/drive.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/full/choices.h"
+#include "ui/choices.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "fronts/place.h"
+#include "ui/place.h"
 
 void choices_read(struct choices *choices)
 {

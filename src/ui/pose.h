@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A puzzle for somebody at a terminal, who may stop the search for it, and what became of it.
-#ifndef FRONTS_POSE_H
-#define FRONTS_POSE_H
+#ifndef UI_POSE_H
+#define UI_POSE_H
 
 #include "report/posed.h"
 

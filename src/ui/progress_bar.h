@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Long computations: how far they are, on a terminal, once they take longer than
 // a second; and Ctrl-C or SIGTERM, which stop them and not the program at once.
-#ifndef FRONTS_PATIENCE_H
-#define FRONTS_PATIENCE_H
+#ifndef UI_PROGRESS_BAR_H
+#define UI_PROGRESS_BAR_H
 
 #include <stdbool.h>
 

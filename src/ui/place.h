@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Where a user's own files are.
-#ifndef FRONTS_PLACE_H
-#define FRONTS_PLACE_H
+#ifndef UI_PLACE_H
+#define UI_PLACE_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the player chose last time: lines of KEY=VALUE in a file. It is only a convenience, so
 // a file that cannot be read or written is no error.
-#ifndef FRONTS_FULL_CHOICES_H
-#define FRONTS_FULL_CHOICES_H
+#ifndef UI_CHOICES_H
+#define UI_CHOICES_H
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/pose.h"
+#include "ui/pose.h"
 
-#include "fronts/progress_bar.h"
-#include "fronts/achievements.h"
+#include "ui/progress_bar.h"
+#include "ui/achievements.h"
 #include "games/games.h"
 #include "match/match.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/saved.h"
+#include "ui/saved.h"
 
 #include <errno.h>
 #include <stdio.h>

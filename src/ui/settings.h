@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a player likes: lines of KEY = VALUE with comments between them, in a file
 // that is written for people to edit. The command line overrides it.
-#ifndef FRONTS_SETTINGS_H
-#define FRONTS_SETTINGS_H
+#ifndef UI_SETTINGS_H
+#define UI_SETTINGS_H
 
 #include <stdbool.h>
 

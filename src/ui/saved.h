@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The way from a command, or from a menu, to the stored games.
-#ifndef FRONTS_SAVED_H
-#define FRONTS_SAVED_H
+#ifndef UI_SAVED_H
+#define UI_SAVED_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Commitments to what is hidden, and what opens them, in words.
-#ifndef FRONTS_SEALS_H
-#define FRONTS_SEALS_H
+#ifndef UI_SEALS_H
+#define UI_SEALS_H
 
 #include "table/stage.h"
 

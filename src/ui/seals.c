@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/seals.h"
+#include "ui/seals.h"
 
 #include <string.h>
 

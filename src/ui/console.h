@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Asking and telling, a line at a time: at a terminal with editing and history
 // (libedit), in a pipe with what was read repeated after its prompt.
-#ifndef FRONTS_CONSOLE_H
-#define FRONTS_CONSOLE_H
+#ifndef UI_CONSOLE_H
+#define UI_CONSOLE_H
 
 #include <stdbool.h>
 #include <stdio.h>

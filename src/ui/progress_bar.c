@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/progress_bar.h"
+#include "ui/progress_bar.h"
 
 #include <signal.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/settings.h"
+#include "ui/settings.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "bots/bots.h"
-#include "fronts/place.h"
+#include "ui/place.h"
 #include "record/name.h"
 
 enum { LINE_SIZE = 256 };

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a player has got done: lessons, and the days on which the daily puzzle was solved.
 // It is kept with what was chosen last; what cannot be kept is as if it had not been done.
-#ifndef FRONTS_PROGRESS_H
-#define FRONTS_PROGRESS_H
+#ifndef UI_ACHIEVEMENTS_H
+#define UI_ACHIEVEMENTS_H
 
 #include "core/cells.h"
 #include "core/text.h"

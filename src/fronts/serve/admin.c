@@ -15,7 +15,7 @@
 #include <event2/listener.h>
 
 #include "core/memory.h"
-#include "fronts/serve/hub.h"
+#include "fronts/serve/tables.h"
 #include "fronts/serve/stream.h"
 #include "fronts/serve/web.h"
 #include "games/games.h"
@@ -114,14 +114,14 @@ static bool list(struct admin *admin, const char *what, struct evbuffer *out, st
 
 static bool change(struct admin *admin, const char *id, bool closes, struct text *why)
 {
-    struct hub_table *table;
+    struct live_table *table;
     enum store_answer answer =
-        commit_is_id(id) ? hub_find(admin->serve->hub, id, &table, why) : STORE_NONE;
+        commit_is_id(id) ? tables_find(admin->serve->tables, id, &table, why) : STORE_NONE;
     if (answer == STORE_NONE)
         text_add(why, "There is no table '%.40s'.", id);
     if (answer != STORE_OK)
         return false;
-    if (!hub_set_flags(table, closes ? STORE_CLOSED : 0, closes ? 0 : STORE_PUBLIC, why))
+    if (!tables_set_flags(table, closes ? STORE_CLOSED : 0, closes ? 0 : STORE_PUBLIC, why))
         return false;
     if (closes)
         stream_tell_closed(table);

@@ -10,7 +10,7 @@
 #include <event2/keyvalq_struct.h>
 #include <jansson.h>
 
-#include "fronts/serve/course.h"
+#include "fronts/serve/home.h"
 #include "fronts/serve/lobby.h"
 #include "fronts/serve/site.h"
 #include "fronts/serve/stream.h"
@@ -36,12 +36,12 @@ static void refuse_database(struct web *web, const char *words)
 }
 
 // As it stands in the database, whether its log has been read or not.
-static struct hub_table *find_table(struct web *web, const char *id)
+static struct live_table *find_table(struct web *web, const char *id)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct hub_table *table = NULL;
+    struct live_table *table = NULL;
     enum store_answer answer =
-        commit_is_id(id) ? hub_find(web->serve->hub, id, &table, &why) : STORE_NONE;
+        commit_is_id(id) ? tables_find(web->serve->tables, id, &table, &why) : STORE_NONE;
     if (answer == STORE_NONE) {
         web_refuse(web, 404, "There is no such table, or not any more.");
         return NULL;
@@ -53,7 +53,7 @@ static struct hub_table *find_table(struct web *web, const char *id)
 }
 
 // What it waited for is there: it is answered as if it came now, if its client is still there.
-static void begin_again(struct hub_waiter *waiter, bool good)
+static void begin_again(struct tables_waiter *waiter, bool good)
 {
     struct web *web = (struct web *)((char *)waiter - offsetof(struct web, waiter));
     web->seat = 0;
@@ -63,26 +63,26 @@ static void begin_again(struct hub_waiter *waiter, bool good)
         api_handle(web);
 }
 
-void api_wait(struct web *web, struct hub_table *table)
+void api_wait(struct web *web, struct live_table *table)
 {
     web->waiter.ready = begin_again;
-    hub_wait(table, &web->waiter);
+    tables_wait(table, &web->waiter);
 }
 
 // Its log is read if need be, and it goes on. What that costs, and what its computers think about
 // from now on, is on the address's account.
-static struct hub_table *wake(struct web *web, struct hub_table *table)
+static struct live_table *wake(struct web *web, struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     web->woke |= !table->table;
-    switch (hub_wake(table, &why)) {
-    case HUB_READING:
+    switch (tables_wake(table, &why)) {
+    case TABLES_READING:
         api_wait(web, table);
         return NULL;
-    case HUB_LOST:
+    case TABLES_LOST:
         refuse_database(web, why.at);
         return NULL;
-    case HUB_AWAKE:
+    case TABLES_AWAKE:
         break;
     }
     if (web->woke || web->seat)
@@ -90,16 +90,16 @@ static struct hub_table *wake(struct web *web, struct hub_table *table)
     if (web->woke)
         web_charge(web, table->n);
     web->woke = false;
-    course_go(table);
+    home_go(table);
     if (table->table)
         return table;
     refuse_database(web, why.at);
     return NULL;
 }
 
-struct hub_table *api_table(struct web *web, const char *id)
+struct live_table *api_table(struct web *web, const char *id)
 {
-    struct hub_table *table = find_table(web, id);
+    struct live_table *table = find_table(web, id);
     return table ? wake(web, table) : NULL;
 }
 
@@ -113,7 +113,7 @@ static bool find_token(const struct web *web, unsigned char hash[STORE_TOKEN])
            token_read(bearer + 7, strlen(bearer + 7), hash);
 }
 
-static bool holds(const struct web *web, const struct hub_table *table, unsigned seat)
+static bool holds(const struct web *web, const struct live_table *table, unsigned seat)
 {
     unsigned char hash[STORE_TOKEN];
     return (seat == SEAT_1 || seat == SEAT_2) && table->place.seated[seat] &&
@@ -127,7 +127,7 @@ static void refuse_token(struct web *web)
 }
 
 // "TABLE.1": the table, if the request has the seat's token; else it is answered.
-static struct hub_table *find_seat(struct web *web, const char *name)
+static struct live_table *find_seat(struct web *web, const char *name)
 {
     char id[COMMIT_ID];
     const char *dot = strrchr(name, '.');
@@ -137,7 +137,7 @@ static struct hub_table *find_seat(struct web *web, const char *name)
     }
     memcpy(id, name, COMMIT_ID - 1);
     id[COMMIT_ID - 1] = '\0';
-    struct hub_table *table = find_table(web, id);
+    struct live_table *table = find_table(web, id);
     if (!table)
         return NULL;
     web->seat = (unsigned)(dot[1] - '0');
@@ -147,14 +147,14 @@ static struct hub_table *find_seat(struct web *web, const char *name)
     }
     if (!(table = wake(web, table)))
         return NULL;
-    course_join(table, web->seat);
+    home_join(table, web->seat);
     if (table->table)
         return table;
     refuse_database(web, "");
     return NULL;
 }
 
-static bool is_closed(struct web *web, const struct hub_table *table)
+static bool is_closed(struct web *web, const struct live_table *table)
 {
     if (!(table->place.flags & STORE_CLOSED))
         return false;
@@ -164,7 +164,7 @@ static bool is_closed(struct web *web, const struct hub_table *table)
 
 // Acts.
 
-static void put_missed(struct text *out, struct hub_table *table, unsigned viewer, uint32_t after)
+static void put_missed(struct text *out, struct live_table *table, unsigned viewer, uint32_t after)
 {
     const char *comma = "";
     struct news news;
@@ -177,7 +177,7 @@ static void put_missed(struct text *out, struct hub_table *table, unsigned viewe
     text_put(out, "]");
 }
 
-static void put_stage(struct text *out, struct hub_table *table, unsigned viewer, bool hello)
+static void put_stage(struct text *out, struct live_table *table, unsigned viewer, bool hello)
 {
     struct stage stage;
     table_stage(table->table, viewer, loop_now(), &stage);
@@ -193,7 +193,7 @@ static void put_stage(struct text *out, struct hub_table *table, unsigned viewer
 }
 
 // 409, with what the actor has missed; the oldest of it is left out if it is too much.
-static void answer_stale(struct web *web, struct hub_table *table, const struct act *act)
+static void answer_stale(struct web *web, struct live_table *table, const struct act *act)
 {
     enum { MOST = 64 };
     static char bytes[4 * JSON_LINE];
@@ -221,7 +221,7 @@ static void answer_refused(struct web *web, const struct news *news)
     web_answer_text(web, 422, &out);
 }
 
-static void answer_news(struct web *web, struct hub_table *table, const struct act *act,
+static void answer_news(struct web *web, struct live_table *table, const struct act *act,
                         const struct news *news)
 {
     static char bytes[JSON_LINE];
@@ -239,27 +239,27 @@ static void answer_news(struct web *web, struct hub_table *table, const struct a
     }
 }
 
-static void answer_act(void *context, struct hub_table *table, const struct act *act,
-                       const struct course_answer *answer)
+static void answer_act(void *context, struct live_table *table, const struct act *act,
+                       const struct home_answer *answer)
 {
     struct web *web = context;
     switch (answer->result) {
-    case COURSE_NEWS:
+    case HOME_NEWS:
         answer_news(web, table, act, answer->news);
         break;
-    case COURSE_BUSY:
+    case HOME_BUSY:
         web_refuse_for(web, 1);
         break;
-    case COURSE_UNKEPT:
+    case HOME_UNKEPT:
         web_refuse(web, 503, "It could not be kept, and may not have happened. Try again.");
         break;
-    case COURSE_GONE:
+    case HOME_GONE:
         web_refuse(web, 404, "There is no such table any more.");
         break;
     }
 }
 
-static bool may_act(struct web *web, struct hub_table *table)
+static bool may_act(struct web *web, struct live_table *table)
 {
     const struct config *config = &web->serve->config;
     struct bucket_rate rate = { config->acts_minute, config->acts_burst };
@@ -271,14 +271,14 @@ static bool may_act(struct web *web, struct hub_table *table)
 }
 
 // A client that was told of event n by another node is ahead of this one.
-static void follow(struct hub_table *table, unsigned long n)
+static void follow(struct live_table *table, unsigned long n)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     if (n > table->n && n <= LOG_EVENTS_MAX)
-        hub_catch_up(table, &why);
+        tables_catch_up(table, &why);
 }
 
-static void take_act(struct web *web, struct hub_table *table, unsigned kind)
+static void take_act(struct web *web, struct live_table *table, unsigned kind)
 {
     char body[WEB_BODY + 1];
     struct text why = TEXT_OF(TEXT_MAX);
@@ -297,7 +297,7 @@ static void take_act(struct web *web, struct hub_table *table, unsigned kind)
     } else {
         act.seat = (uint8_t)web->seat;
         follow(table, act.n > 0 ? act.n - 1 : 0);
-        course_act(table, &act, answer_act, web);
+        home_act(table, &act, answer_act, web);
     }
 }
 
@@ -314,7 +314,7 @@ static void tell_seat(struct web *web)
     const char *wanted = json_string_value(json_object_get(object, "table"));
     snprintf(id, sizeof id, "%s", wanted && strlen(wanted) < COMMIT_ID ? wanted : "");
     json_decref(object);
-    struct hub_table *table = find_table(web, id);
+    struct live_table *table = find_table(web, id);
     if (!table)
         return;
     web->seat = holds(web, table, SEAT_1) ? SEAT_1 : holds(web, table, SEAT_2) ? SEAT_2 : 0;
@@ -324,7 +324,7 @@ static void tell_seat(struct web *web)
     }
     if (!(table = wake(web, table)))
         return;
-    course_join(table, web->seat);
+    home_join(table, web->seat);
     text_add(&out, "{\"seat\":\"%s.%u\",\"table\":\"%s\",\"game\":\"%s\"}", table->id, web->seat,
              table->id, table->game->slug);
     web_answer_text(web, 200, &out);
@@ -332,7 +332,7 @@ static void tell_seat(struct web *web)
 
 // A new link to the seat; with a header, to whoever is in it and takes the seat. The first who
 // comes gets it: the database decides who that is.
-static void give_link(struct web *web, struct hub_table *table, unsigned seat,
+static void give_link(struct web *web, struct live_table *table, unsigned seat,
                       const struct log_header *header)
 {
     char token[TOKEN_TEXT];
@@ -353,7 +353,7 @@ static void give_link(struct web *web, struct hub_table *table, unsigned seat,
         return;
     }
     memcpy(table->place.token[seat], new, STORE_TOKEN);
-    hub_change_holder(table, seat, header ? header : &table_setup(table->table)->header);
+    tables_change_holder(table, seat, header ? header : &table_setup(table->table)->header);
     lobby_change(table);
     text_add(&out, "{\"seat\":\"%s.%u\",\"link\":\"", table->id, seat);
     web_put_link(&out, web->serve, table->id, token);
@@ -363,7 +363,7 @@ static void give_link(struct web *web, struct hub_table *table, unsigned seat,
 
 // The name goes, the game stays: commitments can still be checked, but not what the
 // name was.
-static void forget_name(struct web *web, struct hub_table *table)
+static void forget_name(struct web *web, struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     if (table->n == 0 || table_wish(table->table).in_play || !session_is_idle(table->session)) {
@@ -374,12 +374,12 @@ static void forget_name(struct web *web, struct hub_table *table)
         refuse_database(web, why.at);
         return;
     }
-    hub_forget(table); // it is made again, without the name
+    tables_forget(table); // it is made again, without the name
     lobby_change(table);
     web_answer(web, 200, "application/json", "{}", 2);
 }
 
-static void renew_link(struct web *web, struct hub_table *table)
+static void renew_link(struct web *web, struct live_table *table)
 {
     give_link(web, table, web->seat, NULL);
 }
@@ -414,10 +414,10 @@ static bool read_sitter(struct web *web, unsigned seat, struct log_header *heade
     return !why->length && log_check_header(header, why);
 }
 
-static void take_seat(struct web *web, struct hub_table *table)
+static void take_seat(struct web *web, struct live_table *table)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (hub_is_open(table, seat)) {
+        if (tables_is_open(table, seat)) {
             struct log_header header = table_setup(table->table)->header;
             struct text why = TEXT_OF(TEXT_MAX);
             if (read_sitter(web, seat, &header, &why))
@@ -429,7 +429,7 @@ static void take_seat(struct web *web, struct hub_table *table)
     web_refuse(web, 409, "No seat is free at this table.");
 }
 
-static void show_stage(struct web *web, struct hub_table *table)
+static void show_stage(struct web *web, struct live_table *table)
 {
     static char bytes[4 * JSON_LINE];
     struct text out = text_in(bytes, sizeof bytes);
@@ -439,7 +439,7 @@ static void show_stage(struct web *web, struct hub_table *table)
     web_answer_text(web, 200, &out);
 }
 
-static void listen_to(struct web *web, struct hub_table *table)
+static void listen_to(struct web *web, struct live_table *table)
 {
     const char *last = web_header(web, "Last-Event-ID");
     char *end;
@@ -454,7 +454,7 @@ static void listen_to(struct web *web, struct hub_table *table)
 static const struct route {
     const char *name, *route;
     bool posts;
-    void (*answer)(struct web *web, struct hub_table *table); // NULL: an act
+    void (*answer)(struct web *web, struct live_table *table); // NULL: an act
     enum act_kind kind;
 } of_table[] = {
     { "", "GET table", false, show_stage, 0 },
@@ -499,7 +499,7 @@ static void handle_route(struct web *web, const struct route *route, const char 
         return;
     }
     web->route = route->route;
-    struct hub_table *table = seat ? find_seat(web, whose) : api_table(web, whose);
+    struct live_table *table = seat ? find_seat(web, whose) : api_table(web, whose);
     if (table && route->answer)
         route->answer(web, table);
     else if (table)

@@ -3,7 +3,7 @@
 #ifndef FRONTS_SERVE_API_H
 #define FRONTS_SERVE_API_H
 
-#include "fronts/serve/hub.h"
+#include "fronts/serve/tables.h"
 #include "fronts/serve/web.h"
 
 // Answers the request, now or later.
@@ -15,10 +15,10 @@ void api_handle(struct web *web);
 size_t api_body(struct web *web, char body[WEB_BODY + 1]);
 
 // The table of the request, awake and going on; NULL: it is answered.
-struct hub_table *api_table(struct web *web, const char *id);
+struct live_table *api_table(struct web *web, const char *id);
 
 // The request is handled once more when the table is awake, or its record is made.
-void api_wait(struct web *web, struct hub_table *table);
+void api_wait(struct web *web, struct live_table *table);
 
 // POST /api/tables.
 void create_table(struct web *web);
@@ -28,8 +28,8 @@ void create_table(struct web *web);
 struct archives;
 struct archives *archives_new(struct serve *serve); // NULL when there is no memory
 void archives_free(struct archives *archives);
-void archive_record(struct web *web, struct hub_table *table);
-void archive_review(struct web *web, struct hub_table *table);
+void archive_record(struct web *web, struct live_table *table);
+void archive_review(struct web *web, struct live_table *table);
 
 // GET / and /t/TABLE, and what these pages show; and what a browser is shown instead.
 void pages_about(struct web *web);

@@ -79,7 +79,7 @@ static void send_record(struct web *web, struct evbuffer *record)
 }
 
 // What is open is made once, unless a name was removed meanwhile.
-static void keep_record(struct hub_table *table, struct archive *archive)
+static void keep_record(struct live_table *table, struct archive *archive)
 {
     if (table->woken != archive->woken)
         return;
@@ -93,7 +93,7 @@ static void keep_record(struct hub_table *table, struct archive *archive)
 static void send_log(struct archive *archive, bool good)
 {
     struct web *web = archive->web;
-    struct hub_table *table = hub_peek(web->serve->hub, archive->id);
+    struct live_table *table = tables_peek(web->serve->tables, archive->id);
     web->serve->counts.records++;
     if (good)
         send_record(web, archive->body);
@@ -104,7 +104,7 @@ static void send_log(struct archive *archive, bool good)
     table->recording = false;
     if (good)
         keep_record(table, archive);
-    hub_tell_waiting(table, true);
+    tables_tell_waiting(table, true);
 }
 
 static void finish(struct archive *archive, bool good)
@@ -162,7 +162,7 @@ static void go_on(evutil_socket_t from, short what, void *context)
         loop_start(archive->timer, 0);
 }
 
-static void begin(struct web *web, struct hub_table *table, unsigned as)
+static void begin(struct web *web, struct live_table *table, unsigned as)
 {
     struct archive *archive = mem_new(sizeof *archive);
     if (!archive) {
@@ -190,7 +190,7 @@ static void begin(struct web *web, struct hub_table *table, unsigned as)
 }
 
 // Everything once the round is over, and then it is made once; before, what its viewer may know.
-void archive_record(struct web *web, struct hub_table *table)
+void archive_record(struct web *web, struct live_table *table)
 {
     bool over = table->n > 0 && !table_wish(table->table).in_play;
     if (over && table->record && table->record_n == table->n)
@@ -212,7 +212,7 @@ static void send_review(void *context, const char *text, size_t length)
         web_refuse(web, 503, "The review takes too long.");
 }
 
-void archive_review(struct web *web, struct hub_table *table)
+void archive_review(struct web *web, struct live_table *table)
 {
     struct stage stage;
     if (table->n == 0 || table_wish(table->table).in_play) {

@@ -16,7 +16,7 @@ struct batch {
     struct serve *serve;
     const struct batch_fates *fates;
     struct event *timer;
-    struct hub_table **tables;
+    struct live_table **tables;
     size_t count, room;
     int64_t lost_since; // the database cannot be reached, or 0
 };
@@ -43,7 +43,7 @@ void batch_free(struct batch *batch)
 }
 
 // A timer of no time fires after all that can be read now has been.
-bool batch_add(struct batch *batch, struct hub_table *table)
+bool batch_add(struct batch *batch, struct live_table *table)
 {
     if (!vector_grow(&batch->tables, &batch->room, batch->count, sizeof *batch->tables))
         return false;
@@ -53,7 +53,7 @@ bool batch_add(struct batch *batch, struct hub_table *table)
     return true;
 }
 
-static void settle(const struct batch *batch, struct hub_table *table, enum append fate)
+static void settle(const struct batch *batch, struct live_table *table, enum append fate)
 {
     if (fate == APPEND_OK)
         batch->fates->kept(table);
@@ -64,7 +64,7 @@ static void settle(const struct batch *batch, struct hub_table *table, enum appe
 }
 
 // Takes the first ones out: what follows from them may add others.
-static unsigned take(struct batch *batch, struct hub_table **taken)
+static unsigned take(struct batch *batch, struct live_table **taken)
 {
     unsigned count = batch->count < BATCH_MOST ? (unsigned)batch->count : BATCH_MOST;
     memcpy(taken, batch->tables, count * sizeof *taken);
@@ -93,7 +93,7 @@ static void complain(const char *words)
 static void write_out(evutil_socket_t from, short what, void *context)
 {
     struct batch *batch = context;
-    struct hub_table *taken[BATCH_MOST];
+    struct live_table *taken[BATCH_MOST];
     struct stored_item items[BATCH_MOST];
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned count = batch->count < BATCH_MOST ? (unsigned)batch->count : BATCH_MOST;

@@ -4,16 +4,16 @@
 #ifndef FRONTS_SERVE_BATCH_H
 #define FRONTS_SERVE_BATCH_H
 
-#include "fronts/serve/hub.h"
+#include "fronts/serve/tables.h"
 
 struct batch;
 
 // What became of table->event.
 struct batch_fates {
-    void (*kept)(struct hub_table *table);
-    void (*beaten)(struct hub_table *table); // another node has kept one with this number
-    void (*gone)(struct hub_table *table);   // the table was swept away
-    void (*unkept)(struct hub_table *table); // nobody knows
+    void (*kept)(struct live_table *table);
+    void (*beaten)(struct live_table *table); // another node has kept one with this number
+    void (*gone)(struct live_table *table);   // the table was swept away
+    void (*unkept)(struct live_table *table); // nobody knows
 };
 
 // NULL when there is no memory.
@@ -22,7 +22,7 @@ void batch_free(struct batch *batch);
 
 // Keeps table->event with the next batch, then tells its fate.
 // False when there is no memory.
-bool batch_add(struct batch *batch, struct hub_table *table);
+bool batch_add(struct batch *batch, struct live_table *table);
 
 // At the end: what is in the batch is kept now.
 void batch_finish(struct batch *batch);

@@ -69,7 +69,7 @@ static void make_tokens(struct creation *creation)
             token_make(creation->token[seat], creation->place.token[seat]);
     }
     creation->place.until =
-        hub_keep_for(creation->web->serve, creation->web->serve->config.unclaimed_hours);
+        tables_keep_for(creation->web->serve, creation->web->serve->config.unclaimed_hours);
 }
 
 static void put_created(const struct creation *creation, struct text *out)
@@ -94,9 +94,9 @@ static void finish(struct creation *creation)
 {
     struct web *web = creation->web;
     struct text out = TEXT_OF(4096);
-    struct hub_table *table;
-    switch (
-        hub_create(web->serve->hub, &creation->setup, &creation->place, &table, creation->why)) {
+    struct live_table *table;
+    switch (tables_create(web->serve->tables, &creation->setup, &creation->place, &table,
+                          creation->why)) {
     case STORE_OK:
         memcpy(web->id, table->id, sizeof web->id);
         memcpy(table->by, web->key, sizeof table->by);

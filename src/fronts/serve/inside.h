@@ -20,7 +20,7 @@ struct serve {
     const char *engine;        // a link to the program of engines; NULL: this one
     char address[CONFIG_TEXT]; // that people open, without a slash at its end
     struct store *store;
-    struct hub *hub;
+    struct tables *tables;
     struct batch *batch;
     struct engines *engines;
     struct archives *archives;

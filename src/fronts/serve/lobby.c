@@ -107,7 +107,7 @@ static bool put_table(void *context, const struct stored_listed *listed)
     struct lobby *lobby = context;
     struct text *out = &lobby->list, rules = TEXT_OF(256), clock = TEXT_OF(64);
     const struct log_header *header = &listed->header;
-    const struct hub_table *table = hub_peek(lobby->serve->hub, header->id);
+    const struct live_table *table = tables_peek(lobby->serve->tables, header->id);
     note_listed(lobby, header->id);
     variant_print(&header->variant, &rules);
     clock_print(&header->clock, &clock);
@@ -165,7 +165,7 @@ static void tell(evutil_socket_t from, short what, void *context)
         stream_send(stream, lobby->frame, length);
 }
 
-void lobby_change(const struct hub_table *table)
+void lobby_change(const struct live_table *table)
 {
     struct lobby *lobby = table->serve->lobby;
     if (!(table->place.flags & STORE_PUBLIC) || lobby->changed)

@@ -3,7 +3,7 @@
 #ifndef FRONTS_SERVE_LOBBY_H
 #define FRONTS_SERVE_LOBBY_H
 
-#include "fronts/serve/hub.h"
+#include "fronts/serve/tables.h"
 #include "fronts/serve/web.h"
 
 struct lobby;
@@ -16,7 +16,7 @@ void lobby_free(struct lobby *lobby);
 const char *lobby_list(struct lobby *lobby);
 
 // Something about this table has changed: those who look at the lobby are told soon.
-void lobby_change(const struct hub_table *table);
+void lobby_change(const struct live_table *table);
 
 void lobby_open_stream(struct web *web);
 

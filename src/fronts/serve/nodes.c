@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "fronts/serve/course.h"
+#include "fronts/serve/home.h"
 #include "fronts/serve/lobby.h"
 #include "fronts/serve/stream.h"
 #include "fronts/serve/web.h"
@@ -55,7 +55,7 @@ void nodes_free(struct nodes *nodes)
 }
 
 // Flags, tokens and times of the table may be others; or it is gone.
-static void read_place(struct hub_table *table)
+static void read_place(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct log_header header;
@@ -68,12 +68,12 @@ static void read_place(struct hub_table *table)
         return;
     table->place = place;
     if (place.flags & ~before.flags)
-        hub_note_hints(table);
+        tables_note_hints(table);
     if ((place.flags & STORE_CLOSED) && !(before.flags & STORE_CLOSED))
         stream_tell_closed(table);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (memcmp(before.token[seat], place.token[seat], STORE_TOKEN) != 0)
-            hub_change_holder(table, seat, &header);
+            tables_change_holder(table, seat, &header);
     lobby_change(table);
 }
 
@@ -81,18 +81,18 @@ static void take_change(void *context, const char *id, uint32_t n)
 {
     struct nodes *nodes = context;
     struct text why = TEXT_OF(TEXT_MAX);
-    struct hub_table *table = hub_peek(nodes->serve->hub, id);
+    struct live_table *table = tables_peek(nodes->serve->tables, id);
     if (!table)
         return;
     bool needs = n > table->n && (table->table || !LIST_EMPTY(&table->streams));
     if (n == 0)
         read_place(table);
-    else if (needs && hub_wake(table, &why) == HUB_AWAKE)
-        hub_catch_up(table, &why);
+    else if (needs && tables_wake(table, &why) == TABLES_AWAKE)
+        tables_catch_up(table, &why);
     if (why.length)
         notes_write(&(struct notes_line){ .what = "unread", .table = id, .words = why.at });
     if (table->session)
-        course_go(table);
+        home_go(table);
 }
 
 // A new connection may have the number of the one that was lost.
@@ -116,8 +116,8 @@ static void ask(struct nodes *nodes)
     static struct store_known known[ASKED_MOST];
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned count = 0;
-    struct hub_table *table = NULL;
-    while (count < ASKED_MOST && (table = hub_next(nodes->serve->hub, table)))
+    struct live_table *table = NULL;
+    while (count < ASKED_MOST && (table = tables_next(nodes->serve->tables, table)))
         known[count++] = (struct store_known){ table->id, table->n, table->place.version };
     if (count > 0)
         store_ask(nodes->serve->store, known, count, take_change, nodes, &why);

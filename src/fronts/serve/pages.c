@@ -152,7 +152,7 @@ void pages_about(struct web *web)
 
 // Who invites to what, before any module has loaded, and for previews: nothing that a watcher may
 // not know.
-static void invite(struct web *web, const struct hub_table *table)
+static void invite(struct web *web, const struct live_table *table)
 {
     const struct log_header *header = &table_setup(table->table)->header;
     struct text head = TEXT_OF(2048), body = TEXT_OF(2048), what = TEXT_OF(512);
@@ -179,7 +179,7 @@ void pages_table(struct web *web, const char *id)
     char page[8192];
     struct text out = text_in(page, sizeof page);
     web->route = "GET t";
-    struct hub_table *table = api_table(web, id);
+    struct live_table *table = api_table(web, id);
     if (!table)
         return;
     if (site_is_here()) {

@@ -12,7 +12,7 @@
 #include "fronts/serve/admin.h"
 #include "fronts/serve/api.h"
 #include "fronts/serve/batch.h"
-#include "fronts/serve/course.h"
+#include "fronts/serve/home.h"
 #include "fronts/serve/engines.h"
 #include "fronts/serve/lobby.h"
 #include "fronts/serve/nodes.h"
@@ -149,19 +149,19 @@ static void raise_limit(void)
 // The arrows between the households point one way: tables are driven, told of, and asked for.
 bool serve_make(struct serve *serve, struct text *why)
 {
-    static const struct hub_events events = { .time = course_time,
-                                              .told = stream_tell_event,
-                                              .changed = lobby_change,
-                                              .awake = stream_go_on,
-                                              .drop = stream_drop_all,
-                                              .wait = stream_tell_away };
+    static const struct tables_events events = { .time = home_time,
+                                                 .told = stream_tell_event,
+                                                 .changed = lobby_change,
+                                                 .awake = stream_go_on,
+                                                 .drop = stream_drop_all,
+                                                 .wait = stream_tell_away };
     static const struct web_handlers handlers = { api_handle, pages_refuse };
-    serve->hub = hub_new(serve, &events);
-    serve->batch = batch_new(serve, &course_fates);
+    serve->tables = tables_new(serve, &events);
+    serve->batch = batch_new(serve, &home_fates);
     serve->streams = streams_new(serve);
     serve->lobby = lobby_new(serve);
     serve->archives = archives_new(serve);
-    if (!serve->hub || !serve->batch || !serve->streams || !serve->lobby || !serve->archives) {
+    if (!serve->tables || !serve->batch || !serve->streams || !serve->lobby || !serve->archives) {
         text_add(why, "There is not enough memory.");
         return false;
     }
@@ -177,12 +177,12 @@ void serve_free(struct serve *serve)
 {
     engines_free(serve->engines); // which answers those who wait for hints and reviews
     archives_free(serve->archives);
-    if (serve->hub)
-        hub_stop(serve->hub);
+    if (serve->tables)
+        tables_stop(serve->tables);
     web_free(serve->front);
     lobby_free(serve->lobby);
     batch_free(serve->batch);
-    hub_free(serve->hub);
+    tables_free(serve->tables);
     streams_free(serve->streams);
 }
 

@@ -9,7 +9,7 @@
 #include <sodium.h>
 
 #include "core/memory.h"
-#include "fronts/serve/course.h"
+#include "fronts/serve/home.h"
 #include "table/json.h"
 
 enum { ADDRESSES = 1 << 16, BEATEN_AT_ONCE = 256 };
@@ -158,7 +158,7 @@ void streams_end(struct streams *streams)
 
 // Who is here.
 
-static void tell_presence(struct hub_table *table, unsigned seat, bool back)
+static void tell_presence(struct live_table *table, unsigned seat, bool back)
 {
     for (unsigned viewer = SEAT_NOBODY; viewer <= SEAT_2; viewer++) {
         struct news news = { .kind = NEWS_AWAY, .viewer = (uint8_t)viewer, .n = table->n };
@@ -169,7 +169,7 @@ static void tell_presence(struct hub_table *table, unsigned seat, bool back)
     }
 }
 
-static void add_listener(struct hub_table *table, unsigned viewer)
+static void add_listener(struct live_table *table, unsigned viewer)
 {
     table->listeners[viewer]++;
     if (viewer == SEAT_NOBODY) {
@@ -182,7 +182,7 @@ static void add_listener(struct hub_table *table, unsigned viewer)
     table->away[viewer] = false;
 }
 
-static void remove_listener(struct hub_table *table, unsigned viewer)
+static void remove_listener(struct live_table *table, unsigned viewer)
 {
     if (--table->listeners[viewer] > 0 && viewer != SEAT_NOBODY)
         return;
@@ -194,12 +194,12 @@ static void remove_listener(struct hub_table *table, unsigned viewer)
         return;
     table->away_at[viewer] = loop_now() + (int64_t)table->serve->config.away_seconds * 1000;
     if (table->session)
-        course_go(table);
+        home_go(table);
     else
         loop_start(table->timer, (int64_t)table->serve->config.away_seconds * 1000);
 }
 
-int64_t stream_tell_away(struct hub_table *table, int64_t now)
+int64_t stream_tell_away(struct live_table *table, int64_t now)
 {
     int64_t next = 0;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
@@ -219,7 +219,7 @@ int64_t stream_tell_away(struct hub_table *table, int64_t now)
 static void closed(struct evhttp_connection *connection, void *context)
 {
     struct stream *stream = context;
-    struct hub_table *table = stream->table;
+    struct live_table *table = stream->table;
     struct loop_span span = loop_measure(&stream->streams->serve->loop);
     (void)connection;
     LIST_REMOVE(stream, next);
@@ -245,7 +245,7 @@ static uint16_t *count_from(struct streams *streams, const unsigned char key[BUC
     return &streams->from[hash % ADDRESSES];
 }
 
-static bool is_too_many(const struct web *web, const struct hub_table *table, unsigned viewer,
+static bool is_too_many(const struct web *web, const struct live_table *table, unsigned viewer,
                         unsigned from)
 {
     const struct config *config = &web->serve->config;
@@ -255,7 +255,7 @@ static bool is_too_many(const struct web *web, const struct hub_table *table, un
             table->listeners[viewer] >= config->seat_streams);
 }
 
-static struct stream *begin(struct web *web, struct hub_table *table, unsigned viewer,
+static struct stream *begin(struct web *web, struct live_table *table, unsigned viewer,
                             struct stream_list *list)
 {
     struct streams *streams = web->serve->streams;
@@ -290,7 +290,7 @@ static struct stream *begin(struct web *web, struct hub_table *table, unsigned v
 
 // Frames.
 
-static void put_news(struct text *out, const struct hub_table *table, const struct news *news)
+static void put_news(struct text *out, const struct live_table *table, const struct news *news)
 {
     if (news->kind == NEWS_EVENT)
         text_add(out, "id: %u\n", (unsigned)news->n);
@@ -301,7 +301,7 @@ static void put_news(struct text *out, const struct hub_table *table, const stru
 
 typedef void write_part(const struct stage *stage, const struct game *game, struct text *out);
 
-static void put_part(struct text *out, const struct hub_table *table, const struct stage *stage,
+static void put_part(struct text *out, const struct live_table *table, const struct stage *stage,
                      write_part *part)
 {
     text_put(out, "data: ");
@@ -309,7 +309,7 @@ static void put_part(struct text *out, const struct hub_table *table, const stru
     text_put(out, "\n\n");
 }
 
-static void put_stage(struct text *out, const struct hub_table *table, const struct stage *stage)
+static void put_stage(struct text *out, const struct live_table *table, const struct stage *stage)
 {
     put_part(out, table, stage, json_write_state);
     put_part(out, table, stage, json_write_turn);
@@ -318,7 +318,7 @@ static void put_stage(struct text *out, const struct hub_table *table, const str
 // An empty event with a number: a browser that comes back says that it knows up to there.
 static void send_stage(struct stream *stream)
 {
-    struct hub_table *table = stream->table;
+    struct live_table *table = stream->table;
     struct text out = text_in(frames, sizeof frames);
     struct stage stage;
     table_stage(table->table, stream->viewer, loop_now(), &stage);
@@ -329,7 +329,7 @@ static void send_stage(struct stream *stream)
 
 static void send_hello(struct stream *stream)
 {
-    struct hub_table *table = stream->table;
+    struct live_table *table = stream->table;
     struct text out = text_in(frames, sizeof frames);
     struct stage stage;
     table_stage(table->table, stream->viewer, loop_now(), &stage);
@@ -341,7 +341,7 @@ static void send_hello(struct stream *stream)
 
 static void send_away(struct stream *stream)
 {
-    struct hub_table *table = stream->table;
+    struct live_table *table = stream->table;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (table->away[seat] && seat != stream->viewer) {
             struct news news = { .kind = NEWS_AWAY, .viewer = stream->viewer, .n = table->n };
@@ -355,7 +355,7 @@ static void send_away(struct stream *stream)
 // As much of what the listener missed as goes into a piece. False if there was nothing left.
 static bool fill_piece(struct stream *stream, struct evbuffer *piece)
 {
-    struct hub_table *table = stream->table;
+    struct live_table *table = stream->table;
     struct news news;
     while (table_news(table->table, stream->viewer, stream->told + 1, &news)) {
         struct text out = text_in(frames, sizeof frames);
@@ -373,10 +373,10 @@ static bool fill_piece(struct stream *stream, struct evbuffer *piece)
 static void send_piece(struct stream *stream)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    enum hub_wakes wakes = hub_wake(stream->table, &why);
-    if (wakes == HUB_READING)
+    enum tables_wakes wakes = tables_wake(stream->table, &why);
+    if (wakes == TABLES_READING)
         return; // stream_go_on()
-    if (wakes == HUB_LOST) {
+    if (wakes == TABLES_LOST) {
         drop(stream);
     } else if (fill_piece(stream, stream->streams->chunk)) {
         send_chunk(stream);
@@ -387,7 +387,7 @@ static void send_piece(struct stream *stream)
     }
 }
 
-void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint32_t after)
+void stream_open(struct web *web, struct live_table *table, unsigned viewer, uint32_t after)
 {
     struct stream *stream = begin(web, table, viewer, &table->streams);
     if (!stream)
@@ -402,7 +402,7 @@ void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint
         send_away(stream);
 }
 
-void stream_go_on(struct hub_table *table)
+void stream_go_on(struct live_table *table)
 {
     for (struct stream *stream = LIST_FIRST(&table->streams); stream;
          stream = LIST_NEXT(stream, next))
@@ -420,7 +420,7 @@ void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *b
 // Telling.
 
 // A listener that is behind is told when it has caught up.
-static void send_all(struct hub_table *table, unsigned viewer, const struct text *out)
+static void send_all(struct live_table *table, unsigned viewer, const struct text *out)
 {
     for (struct stream *stream = LIST_FIRST(&table->streams); stream;
          stream = LIST_NEXT(stream, next))
@@ -428,7 +428,7 @@ static void send_all(struct hub_table *table, unsigned viewer, const struct text
             stream_send(stream, out->at, out->length);
 }
 
-void stream_tell_event(struct hub_table *table, uint32_t n)
+void stream_tell_event(struct live_table *table, uint32_t n)
 {
     struct stage stage;
     struct news news;
@@ -443,7 +443,7 @@ void stream_tell_event(struct hub_table *table, uint32_t n)
     }
 }
 
-void stream_tell_news(struct hub_table *table, const struct news *news)
+void stream_tell_news(struct live_table *table, const struct news *news)
 {
     struct text out = text_in(frames, sizeof frames);
     if (!table->listeners[news->viewer])
@@ -452,7 +452,7 @@ void stream_tell_news(struct hub_table *table, const struct news *news)
     send_all(table, news->viewer, &out);
 }
 
-void stream_tell_watchers(struct hub_table *table)
+void stream_tell_watchers(struct live_table *table)
 {
     for (struct stream *stream = LIST_FIRST(&table->streams); stream;
          stream = LIST_NEXT(stream, next)) {
@@ -465,14 +465,14 @@ void stream_tell_watchers(struct hub_table *table)
     }
 }
 
-void stream_tell_closed(struct hub_table *table)
+void stream_tell_closed(struct live_table *table)
 {
     struct text out = TEXT_OF(64);
     text_put(&out, "event: closed\ndata: {}\n\n");
     send_all(table, SEATS, &out);
 }
 
-void stream_drop_all(struct hub_table *table, unsigned viewer)
+void stream_drop_all(struct live_table *table, unsigned viewer)
 {
     for (struct stream *stream = LIST_FIRST(&table->streams); stream;
          stream = LIST_NEXT(stream, next))

@@ -8,7 +8,7 @@
 #ifndef FRONTS_SERVE_STREAM_H
 #define FRONTS_SERVE_STREAM_H
 
-#include "fronts/serve/hub.h"
+#include "fronts/serve/tables.h"
 #include "fronts/serve/web.h"
 
 enum {
@@ -22,7 +22,7 @@ struct stream {
     LIST_ENTRY(stream) next; // of the same table, or of the lobby
     LIST_ENTRY(stream) all;  // of all
     struct streams *streams;
-    struct hub_table *table; // NULL: the lobby's
+    struct live_table *table; // NULL: the lobby's
     struct evhttp_request *request;
     struct evhttp_connection *connection;
     uint16_t *from;    // how many there are from this address
@@ -44,7 +44,7 @@ void streams_free(struct streams *streams);
 // Begins a stream in answer to the request. `after`: the last event that the listener
 // knows, or STREAM_NEW. Where there are too many it answers so.
 #define STREAM_NEW UINT32_MAX
-void stream_open(struct web *web, struct hub_table *table, unsigned viewer, uint32_t after);
+void stream_open(struct web *web, struct live_table *table, unsigned viewer, uint32_t after);
 void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *bytes,
                        size_t length);
 
@@ -52,25 +52,25 @@ void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *b
 void stream_send(struct stream *stream, const char *bytes, size_t length);
 
 // The table is awake again, or cannot be read: listeners who miss something are sent it, or go.
-void stream_go_on(struct hub_table *table);
+void stream_go_on(struct live_table *table);
 
 // Event n of the table, and how it stands now, to everybody who listens to it.
-void stream_tell_event(struct hub_table *table, uint32_t n);
+void stream_tell_event(struct live_table *table, uint32_t n);
 
 // Something that is not numbered, to the streams of one viewer.
-void stream_tell_news(struct hub_table *table, const struct news *news);
+void stream_tell_news(struct live_table *table, const struct news *news);
 
 // How many watch (where there are many, with the next sign of life: else each who comes would
 // be told to all the others), and that the operator has closed the table: events with
 // names of their own.
-void stream_tell_watchers(struct hub_table *table);
-void stream_tell_closed(struct hub_table *table);
+void stream_tell_watchers(struct live_table *table);
+void stream_tell_closed(struct live_table *table);
 
 // A seat that has been gone for long enough is said to be away; the time of the next such moment,
 // or 0.
-int64_t stream_tell_away(struct hub_table *table, int64_t now);
+int64_t stream_tell_away(struct live_table *table, int64_t now);
 
 // Drops all streams of a viewer, or of all viewers (SEATS).
-void stream_drop_all(struct hub_table *table, unsigned viewer);
+void stream_drop_all(struct live_table *table, unsigned viewer);
 
 #endif

@@ -8,7 +8,7 @@
 #include <event2/http.h>
 
 #include "fronts/serve/address.h"
-#include "fronts/serve/hub.h"
+#include "fronts/serve/tables.h"
 
 enum {
     WEB_HEADERS = 8192, // bytes
@@ -28,7 +28,7 @@ struct web {
     bool secure;                   // came over TLS
     bool closes;                   // the connection, with its answer
     const char *keeping;           // who may keep the answer; NULL: nobody
-    struct hub_waiter waiter;      // for a table whose log is long
+    struct tables_waiter waiter;   // for a table whose log is long
     bool woke;                     // it was this request that it is read for
 };
 

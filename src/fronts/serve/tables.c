@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/serve/hub.h"
+#include "fronts/serve/tables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -19,58 +19,58 @@ enum {
     TOLD_PIECE = 64, // and where each may have to be told to those who listen
 };
 
-struct hub {
+struct tables {
     struct serve *serve;
-    const struct hub_events *events;
+    const struct tables_events *events;
     struct event *sweep;
     unsigned char salt[16];
-    struct hub_table *bucket[BUCKETS];
+    struct live_table *bucket[BUCKETS];
 };
 
 static void forget_idle(evutil_socket_t from, short what, void *context);
 
-struct hub *hub_new(struct serve *serve, const struct hub_events *events)
+struct tables *tables_new(struct serve *serve, const struct tables_events *events)
 {
-    struct hub *hub = mem_new(sizeof *hub);
-    if (!hub)
+    struct tables *tables = mem_new(sizeof *tables);
+    if (!tables)
         return NULL;
-    memset(hub, 0, sizeof *hub);
-    hub->serve = serve;
-    hub->events = events;
-    hub->sweep = loop_event(&serve->loop, -1, EV_PERSIST, forget_idle, hub);
-    randombytes_buf(hub->salt, sizeof hub->salt);
-    loop_start(hub->sweep, SWEEP);
-    return hub;
+    memset(tables, 0, sizeof *tables);
+    tables->serve = serve;
+    tables->events = events;
+    tables->sweep = loop_event(&serve->loop, -1, EV_PERSIST, forget_idle, tables);
+    randombytes_buf(tables->salt, sizeof tables->salt);
+    loop_start(tables->sweep, SWEEP);
+    return tables;
 }
 
-static struct hub_table **find_bucket(struct hub *hub, const char *id)
+static struct live_table **find_bucket(struct tables *tables, const char *id)
 {
     uint64_t hash;
-    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)id, strlen(id), hub->salt);
-    return &hub->bucket[hash % BUCKETS];
+    crypto_shorthash((unsigned char *)&hash, (const unsigned char *)id, strlen(id), tables->salt);
+    return &tables->bucket[hash % BUCKETS];
 }
 
-struct hub_table *hub_peek(struct hub *hub, const char *id)
+struct live_table *tables_peek(struct tables *tables, const char *id)
 {
-    struct hub_table *table = *find_bucket(hub, id);
+    struct live_table *table = *find_bucket(tables, id);
     while (table && strcmp(table->id, id) != 0)
         table = table->next;
     return table;
 }
 
-struct hub_table *hub_next(struct hub *hub, const struct hub_table *table)
+struct live_table *tables_next(struct tables *tables, const struct live_table *table)
 {
-    struct hub_table **bucket = table ? find_bucket(hub, table->id) + 1 : hub->bucket;
+    struct live_table **bucket = table ? find_bucket(tables, table->id) + 1 : tables->bucket;
     if (table && table->next)
         return table->next;
-    while (bucket < hub->bucket + BUCKETS && !*bucket)
+    while (bucket < tables->bucket + BUCKETS && !*bucket)
         bucket++;
-    return bucket < hub->bucket + BUCKETS ? *bucket : NULL;
+    return bucket < tables->bucket + BUCKETS ? *bucket : NULL;
 }
 
 // Forgetting.
 
-void hub_forget(struct hub_table *table)
+void tables_forget(struct live_table *table)
 {
     session_free(table->session);
     table->session = NULL;
@@ -81,30 +81,30 @@ void hub_forget(struct hub_table *table)
     table->record = NULL;
 }
 
-static void put_away(struct hub_table *table)
+static void put_away(struct live_table *table)
 {
-    hub_forget(table);
+    tables_forget(table);
     loop_event_free(table->timer);
     table->serve->counts.tables--;
     mem_free(table);
 }
 
-void hub_free(struct hub *hub)
+void tables_free(struct tables *tables)
 {
-    if (!hub)
+    if (!tables)
         return;
     for (unsigned i = 0; i < BUCKETS; i++)
-        for (struct hub_table *table = hub->bucket[i], *next; table; table = next) {
+        for (struct live_table *table = tables->bucket[i], *next; table; table = next) {
             next = table->next;
             put_away(table);
         }
-    loop_event_free(hub->sweep);
-    mem_free(hub);
+    loop_event_free(tables->sweep);
+    mem_free(tables);
 }
 
 // Nothing runs that only memory knows of: a clock or another wait, a computer's thoughts,
 // somebody's act.
-static bool is_idle(const struct hub_table *table, int64_t now)
+static bool is_idle(const struct live_table *table, int64_t now)
 {
     int64_t after = (int64_t)table->serve->config.forget_seconds * 1000;
     return after && now - table->used >= after && !table->reading && !table->recording &&
@@ -114,14 +114,14 @@ static bool is_idle(const struct hub_table *table, int64_t now)
 
 static void forget_idle(evutil_socket_t from, short what, void *context)
 {
-    struct hub *hub = context;
+    struct tables *tables = context;
     int64_t now = loop_now();
     (void)from, (void)what;
     for (unsigned i = 0; i < BUCKETS; i++)
-        for (struct hub_table **link = &hub->bucket[i], *table; (table = *link);) {
+        for (struct live_table **link = &tables->bucket[i], *table; (table = *link);) {
             bool idle = is_idle(table, now);
             if (idle)
-                hub_forget(table);
+                tables_forget(table);
             if (!idle || !LIST_EMPTY(&table->streams)) {
                 link = &table->next;
                 continue;
@@ -139,15 +139,15 @@ static bool is_computer(const char *player)
     return strcmp(player, "human") != 0 && strcmp(player, "program") != 0;
 }
 
-static struct hub_table *add(struct hub *hub, const struct log_header *header,
-                             const struct store_place *place)
+static struct live_table *add(struct tables *tables, const struct log_header *header,
+                              const struct store_place *place)
 {
-    struct hub_table *table = mem_new(sizeof *table), **bucket = find_bucket(hub, header->id);
+    struct live_table *table = mem_new(sizeof *table), **bucket = find_bucket(tables, header->id);
     if (!table)
         return NULL;
     memset(table, 0, sizeof *table);
-    table->serve = hub->serve;
-    table->events = hub->events;
+    table->serve = tables->serve;
+    table->events = tables->events;
     memcpy(table->id, header->id, sizeof table->id);
     table->game = header->variant.game;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
@@ -155,14 +155,15 @@ static struct hub_table *add(struct hub *hub, const struct log_header *header,
     table->place = *place;
     table->used = loop_now();
     STAILQ_INIT(&table->waiting);
-    table->timer = loop_event_named(&hub->serve->loop, "table", -1, 0, hub->events->time, table);
+    table->timer =
+        loop_event_named(&tables->serve->loop, "table", -1, 0, tables->events->time, table);
     table->next = *bucket;
     *bucket = table;
-    hub->serve->counts.tables++;
+    tables->serve->counts.tables++;
     return table;
 }
 
-static void make_session(struct hub_table *table, struct session *session)
+static void make_session(struct live_table *table, struct session *session)
 {
     table->session = session;
     table->woken++;
@@ -185,27 +186,27 @@ static enum store_answer no_memory(struct text *why)
     return STORE_RETRY;
 }
 
-enum store_answer hub_create(struct hub *hub, const struct table_setup *setup,
-                             const struct store_place *place, struct hub_table **table,
-                             struct text *why)
+enum store_answer tables_create(struct tables *tables, const struct table_setup *setup,
+                                const struct store_place *place, struct live_table **table,
+                                struct text *why)
 {
     struct session *new = new_session(&setup->header, why);
     if (!new)
         return STORE_BAD;
-    enum store_answer answer = stored_create(hub->serve->store, &setup->header, place, why);
-    if (answer == STORE_OK && !(*table = add(hub, &setup->header, place)))
+    enum store_answer answer = stored_create(tables->serve->store, &setup->header, place, why);
+    if (answer == STORE_OK && !(*table = add(tables, &setup->header, place)))
         answer = no_memory(why);
     if (answer != STORE_OK) {
         session_free(new);
         return answer == STORE_BAD ? STORE_RETRY : answer; // it could have been agreed
     }
     make_session(*table, new);
-    hub->serve->counts.created++;
+    tables->serve->counts.created++;
     return STORE_OK;
 }
 
 struct reading {
-    struct hub_table *table;
+    struct live_table *table;
     struct text *why;
     int64_t at; // when the last event was stored
 };
@@ -213,7 +214,7 @@ struct reading {
 static bool read_event(void *context, const struct log_event *event)
 {
     struct reading *reading = context;
-    struct hub_table *table = reading->table;
+    struct live_table *table = reading->table;
     if (!session_take(table->session, event, loop_now(), reading->why))
         return false;
     reading->at = event->at;
@@ -226,7 +227,7 @@ static bool read_event(void *context, const struct log_event *event)
 
 // The player to decide has had the time since the last event in which some node served, on
 // whichever node that was.
-static void count_time(struct hub_table *table, int64_t since)
+static void count_time(struct live_table *table, int64_t since)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
     int64_t served;
@@ -236,7 +237,7 @@ static void count_time(struct hub_table *table, int64_t since)
 }
 
 // The next piece of its log; there may be more.
-static bool read_events(struct hub_table *table, struct text *why)
+static bool read_events(struct live_table *table, struct text *why)
 {
     struct reading reading = { table, why, 0 };
     unsigned before = table_count(table->table);
@@ -253,7 +254,7 @@ static bool read_events(struct hub_table *table, struct text *why)
     return true;
 }
 
-bool hub_catch_up(struct hub_table *table, struct text *why)
+bool tables_catch_up(struct live_table *table, struct text *why)
 {
     uint32_t before = table->n;
     if (table->reading)
@@ -265,62 +266,63 @@ bool hub_catch_up(struct hub_table *table, struct text *why)
     return true;
 }
 
-void hub_note_hints(struct hub_table *table)
+void tables_note_hints(struct live_table *table)
 {
     for (unsigned seat = SEAT_1; table->session && seat <= SEAT_2; seat++)
-        if (table->place.flags & HUB_HINTED(seat))
+        if (table->place.flags & TABLES_HINTED(seat))
             session_note_hint(table->session, seat);
 }
 
-bool hub_is_awake(const struct hub_table *table)
+bool tables_is_awake(const struct live_table *table)
 {
     return table->table && !table->reading;
 }
 
-enum hub_wakes hub_wake(struct hub_table *table, struct text *why)
+enum tables_wakes tables_wake(struct live_table *table, struct text *why)
 {
     struct log_header header;
     struct store_place place;
     table->used = loop_now();
     if (table->table)
-        return table->reading ? HUB_READING : HUB_AWAKE;
+        return table->reading ? TABLES_READING : TABLES_AWAKE;
     if (stored_find(table->serve->store, games, table->id, &header, &place, why) != STORE_OK)
-        return HUB_LOST;
+        return TABLES_LOST;
     table->place = place;
     make_session(table, new_session(&header, why));
     if (!table->session || !read_events(table, why)) {
-        hub_forget(table);
-        return HUB_LOST;
+        tables_forget(table);
+        return TABLES_LOST;
     }
     if (table->reading)
-        return HUB_READING;
-    hub_note_hints(table);
-    return HUB_AWAKE;
+        return TABLES_READING;
+    tables_note_hints(table);
+    return TABLES_AWAKE;
 }
 
-void hub_wait(struct hub_table *table, struct hub_waiter *waiter)
+void tables_wait(struct live_table *table, struct tables_waiter *waiter)
 {
     STAILQ_INSERT_TAIL(&table->waiting, waiter, next);
 }
 
 // Those who come meanwhile wait for the next time.
-void hub_tell_waiting(struct hub_table *table, bool good)
+void tables_tell_waiting(struct live_table *table, bool good)
 {
-    struct hub_queue told = STAILQ_HEAD_INITIALIZER(told);
+    struct tables_queue told = STAILQ_HEAD_INITIALIZER(told);
     STAILQ_CONCAT(&told, &table->waiting);
-    for (struct hub_waiter *waiter; (waiter = STAILQ_FIRST(&told));) {
+    for (struct tables_waiter *waiter; (waiter = STAILQ_FIRST(&told));) {
         STAILQ_REMOVE_HEAD(&told, next);
         waiter->ready(waiter, good);
     }
 }
 
-void hub_stop(struct hub *hub)
+void tables_stop(struct tables *tables)
 {
-    for (struct hub_table *table = hub_next(hub, NULL); table; table = hub_next(hub, table))
-        hub_tell_waiting(table, false);
+    for (struct live_table *table = tables_next(tables, NULL); table;
+         table = tables_next(tables, table))
+        tables_tell_waiting(table, false);
 }
 
-void hub_read_on(struct hub_table *table)
+void tables_read_on(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     bool good = read_events(table, &why);
@@ -328,33 +330,33 @@ void hub_read_on(struct hub_table *table)
     if (table->reading && good)
         return;
     if (good)
-        hub_note_hints(table);
+        tables_note_hints(table);
     else
-        hub_forget(table);
+        tables_forget(table);
     if (!good)
         notes_write(&(struct notes_line){ .what = "unread", .table = table->id, .words = why.at });
     table->events->changed(table);
-    hub_tell_waiting(table, good);
+    tables_tell_waiting(table, good);
     table->events->awake(table);
 }
 
-enum store_answer hub_find(struct hub *hub, const char *id, struct hub_table **table,
-                           struct text *why)
+enum store_answer tables_find(struct tables *tables, const char *id, struct live_table **table,
+                              struct text *why)
 {
     struct log_header header;
     struct store_place place;
-    *table = hub_peek(hub, id);
+    *table = tables_peek(tables, id);
     if (*table)
         return STORE_OK;
-    enum store_answer answer = stored_find(hub->serve->store, games, id, &header, &place, why);
-    if (answer == STORE_OK && !(*table = add(hub, &header, &place)))
+    enum store_answer answer = stored_find(tables->serve->store, games, id, &header, &place, why);
+    if (answer == STORE_OK && !(*table = add(tables, &header, &place)))
         return no_memory(why);
     return answer;
 }
 
 // Who is here.
 
-bool hub_set_flags(struct hub_table *table, unsigned set, unsigned clear, struct text *why)
+bool tables_set_flags(struct live_table *table, unsigned set, unsigned clear, struct text *why)
 {
     if (store_set_flags(table->serve->store, table->id, set, clear, why) != STORE_OK)
         return false;
@@ -363,14 +365,14 @@ bool hub_set_flags(struct hub_table *table, unsigned set, unsigned clear, struct
     return true;
 }
 
-bool hub_is_open(const struct hub_table *table, unsigned seat)
+bool tables_is_open(const struct live_table *table, unsigned seat)
 {
     unsigned char open[STORE_TOKEN];
     token_open(table->id, seat, open);
     return table->place.seated[seat] && token_equal(open, table->place.token[seat]);
 }
 
-void hub_change_holder(struct hub_table *table, unsigned seat, const struct log_header *header)
+void tables_change_holder(struct live_table *table, unsigned seat, const struct log_header *header)
 {
     unsigned char before[COMMIT_BYTES], now[COMMIT_BYTES];
     bool same = true;
@@ -381,29 +383,29 @@ void hub_change_holder(struct hub_table *table, unsigned seat, const struct log_
     }
     table->events->drop(table, same ? seat : SEATS);
     if (!same && session_is_idle(table->session))
-        hub_forget(table);
+        tables_forget(table);
 }
 
 // How long tables are kept.
 
-int64_t hub_keep_for(const struct serve *serve, unsigned hours)
+int64_t tables_keep_for(const struct serve *serve, unsigned hours)
 {
     static const int64_t hour = 3600 * 1000, for_ever = INT64_C(253402300799000); // 9999
     return hours ? loop_date(&serve->loop) + hours * hour : for_ever;
 }
 
-static int64_t wanted_until(const struct hub_table *table)
+static int64_t wanted_until(const struct live_table *table)
 {
     const struct config *config = &table->serve->config;
     if (table->n == 0)
-        return hub_keep_for(table->serve, config->unclaimed_hours);
+        return tables_keep_for(table->serve, config->unclaimed_hours);
     bool goes_on = table_wish(table->table).in_play;
-    return hub_keep_for(table->serve,
-                        24 * (goes_on ? config->unfinished_days : config->finished_days));
+    return tables_keep_for(table->serve,
+                           24 * (goes_on ? config->unfinished_days : config->finished_days));
 }
 
 // Not for every event: within an hour nothing changes.
-void hub_extend(struct hub_table *table)
+void tables_extend(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     int64_t until = table->table ? wanted_until(table) : table->place.until;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "fronts/serve/course.h"
+#include "fronts/serve/home.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -13,27 +13,27 @@
 #include "table/json.h"
 
 // An act, until it is answered: the session's ticket.
-struct course_act {
+struct home_act {
     struct act act;
-    course_done *done;
+    home_done *done;
     void *context;
 };
 
-static void answer(struct hub_table *table, struct course_act *waiting,
-                   const struct course_answer *answer)
+static void answer(struct live_table *table, struct home_act *waiting,
+                   const struct home_answer *answer)
 {
     waiting->done(waiting->context, table, &waiting->act, answer);
     mem_free(waiting);
 }
 
-void course_act(struct hub_table *table, const struct act *act, course_done *done, void *context)
+void home_act(struct live_table *table, const struct act *act, home_done *done, void *context)
 {
-    struct course_answer busy = { .result = COURSE_BUSY };
-    struct course_act *waiting = mem_new(sizeof *waiting);
+    struct home_answer busy = { .result = HOME_BUSY };
+    struct home_act *waiting = mem_new(sizeof *waiting);
     if (waiting)
-        *waiting = (struct course_act){ *act, done, context };
+        *waiting = (struct home_act){ *act, done, context };
     if (waiting && session_act(table->session, act, waiting)) {
-        course_go(table);
+        home_go(table);
         return;
     }
     mem_free(waiting);
@@ -43,23 +43,23 @@ void course_act(struct hub_table *table, const struct act *act, course_done *don
 // Hints are made elsewhere, from what the seat may know.
 
 struct hint {
-    struct course_act *waiting;
+    struct home_act *waiting;
     struct serve *serve;
     char id[COMMIT_ID];
 };
 
 // The hint is traced before anybody has it, also for other nodes and for the time after a restart.
-static void note_hint(struct hub_table *table, unsigned seat)
+static void note_hint(struct live_table *table, unsigned seat)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (!(table->place.flags & HUB_HINTED(seat)) &&
-        !hub_set_flags(table, HUB_HINTED(seat), 0, &why))
+    if (!(table->place.flags & TABLES_HINTED(seat)) &&
+        !tables_set_flags(table, TABLES_HINTED(seat), 0, &why))
         notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });
 }
 
-static void advised(struct hub_table *table, struct course_act *waiting, const struct news *advice)
+static void advised(struct live_table *table, struct home_act *waiting, const struct news *advice)
 {
-    struct course_answer reply = { .result = advice ? COURSE_NEWS : COURSE_BUSY, .news = advice };
+    struct home_answer reply = { .result = advice ? HOME_NEWS : HOME_BUSY, .news = advice };
     static const struct news none = { .kind = NEWS_REFUSED, .code = NEWS_BUSY };
     if (table->session)
         session_advised(table->session, &waiting->act, waiting, advice ? advice : &none);
@@ -69,7 +69,7 @@ static void advised(struct hub_table *table, struct course_act *waiting, const s
 }
 
 // What an engine wrote is read as a client would read it.
-static bool read_hint(const char *text, size_t length, const struct hub_table *table,
+static bool read_hint(const char *text, size_t length, const struct live_table *table,
                       struct news *advice)
 {
     static struct stage unused;
@@ -83,15 +83,15 @@ static void give_hint(void *context, const char *text, size_t length)
 {
     static struct news advice;
     struct hint *hint = context;
-    struct hub_table *table = hub_peek(hint->serve->hub, hint->id);
+    struct live_table *table = tables_peek(hint->serve->tables, hint->id);
     if (table)
         advised(table, hint->waiting, read_hint(text, length, table, &advice) ? &advice : NULL);
     else
-        answer(NULL, hint->waiting, &(struct course_answer){ .result = COURSE_UNKEPT });
+        answer(NULL, hint->waiting, &(struct home_answer){ .result = HOME_UNKEPT });
     mem_free(hint);
 }
 
-static void advise(struct hub_table *table, struct course_act *waiting)
+static void advise(struct live_table *table, struct home_act *waiting)
 {
     struct hint *hint = mem_new(sizeof *hint);
     struct stage stage;
@@ -112,14 +112,14 @@ static void advise(struct hub_table *table, struct course_act *waiting)
 static void decided(void *context, const char *id, const struct act *act)
 {
     struct serve *serve = context;
-    struct hub_table *table = hub_peek(serve->hub, id);
+    struct live_table *table = tables_peek(serve->tables, id);
     if (!table || !table->session)
         return;
     session_decided(table->session, act, loop_now());
-    course_go(table);
+    home_go(table);
 }
 
-static bool think(struct hub_table *table, unsigned seat)
+static bool think(struct live_table *table, unsigned seat)
 {
     struct stage stage;
     table_stage(table->table, seat, loop_now(), &stage);
@@ -138,12 +138,12 @@ static void draw_from_system(void *context, void *bytes, size_t size)
 }
 
 // The round begins when everybody has come.
-static enum session_hold find_hold(const struct hub_table *table)
+static enum session_hold find_hold(const struct live_table *table)
 {
     if (table->place.flags & STORE_CLOSED)
         return SESSION_CLOSED;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!table->computer[seat] && !(table->place.flags & HUB_JOINED(seat)))
+        if (!table->computer[seat] && !(table->place.flags & TABLES_JOINED(seat)))
             return SESSION_INCOMPLETE;
     return SESSION_FREE;
 }
@@ -154,7 +154,7 @@ static int64_t patience(unsigned milliseconds)
     return milliseconds ? milliseconds : INT64_MAX;
 }
 
-static struct session_request next(struct hub_table *table)
+static struct session_request next(struct live_table *table)
 {
     const struct config *config = &table->serve->config;
     struct session_means means = { .now = loop_now(),
@@ -165,7 +165,7 @@ static struct session_request next(struct hub_table *table)
     return session_next(table->session, &means);
 }
 
-static void set_timer(struct hub_table *table, int64_t at)
+static void set_timer(struct live_table *table, int64_t at)
 {
     int64_t now = loop_now(), away = table->events->wait(table, now);
     int64_t first = !at || (away && away < at) ? away : at;
@@ -175,7 +175,7 @@ static void set_timer(struct hub_table *table, int64_t at)
         event_del(table->timer);
 }
 
-static bool keep(struct hub_table *table, const struct session_request *request)
+static bool keep(struct live_table *table, const struct session_request *request)
 {
     struct news busy = news_refusal(request->seat, table->n, NEWS_BUSY, "Too much at once.");
     table->event = request->event;
@@ -185,23 +185,23 @@ static bool keep(struct hub_table *table, const struct session_request *request)
 }
 
 // Who has moved has used the hint.
-static void forget_hints(struct hub_table *table)
+static void forget_hints(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned used = 0;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if ((table->place.flags & HUB_HINTED(seat)) && !table_has_hint(table->table, seat))
-            used |= HUB_HINTED(seat);
+        if ((table->place.flags & TABLES_HINTED(seat)) && !table_has_hint(table->table, seat))
+            used |= TABLES_HINTED(seat);
     if (used)
-        hub_set_flags(table, 0, used, &why);
+        tables_set_flags(table, 0, used, &why);
 }
 
-static void tell(struct hub_table *table, const struct session_request *request)
+static void tell(struct live_table *table, const struct session_request *request)
 {
     bool news = table->n < request->n;
-    struct course_answer reply = { .result = COURSE_NEWS, .news = request->reply };
+    struct home_answer reply = { .result = HOME_NEWS, .news = request->reply };
     if (request->reply->kind == NEWS_REFUSED && request->reply->code == NEWS_BUSY)
-        reply.result = COURSE_BUSY;
+        reply.result = HOME_BUSY;
     while (table->n < request->n)
         table->events->told(table, ++table->n);
     table->serve->counts.events += news;
@@ -210,12 +210,12 @@ static void tell(struct hub_table *table, const struct session_request *request)
     if (!news)
         return;
     forget_hints(table);
-    hub_extend(table);
+    tables_extend(table);
     table->events->changed(table);
 }
 
 // False if nothing more can be done now.
-static bool obey(struct hub_table *table)
+static bool obey(struct live_table *table)
 {
     struct session_request request = next(table);
     switch (request.want) {
@@ -242,47 +242,47 @@ static bool obey(struct hub_table *table)
     return false;
 }
 
-void course_go(struct hub_table *table)
+void home_go(struct live_table *table)
 {
     table->used = loop_now();
-    while (hub_is_awake(table) && obey(table))
+    while (tables_is_awake(table) && obey(table))
         continue;
 }
 
-void course_time(evutil_socket_t from, short what, void *context)
+void home_time(evutil_socket_t from, short what, void *context)
 {
-    struct hub_table *table = context;
+    struct live_table *table = context;
     (void)from, (void)what;
     if (table->reading)
-        hub_read_on(table);
-    if (hub_is_awake(table))
-        course_go(table);
+        tables_read_on(table);
+    if (tables_is_awake(table))
+        home_go(table);
     else if (!table->reading)
         table->events->wait(table, loop_now());
 }
 
-void course_join(struct hub_table *table, unsigned seat)
+void home_join(struct live_table *table, unsigned seat)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     table->used = loop_now();
-    if (table->place.flags & HUB_JOINED(seat))
+    if (table->place.flags & TABLES_JOINED(seat))
         return;
-    if (!hub_set_flags(table, HUB_JOINED(seat), 0, &why))
+    if (!tables_set_flags(table, TABLES_JOINED(seat), 0, &why))
         notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });
-    hub_extend(table);
-    if (hub_wake(table, &why) == HUB_AWAKE)
-        course_go(table);
+    tables_extend(table);
+    if (tables_wake(table, &why) == TABLES_AWAKE)
+        home_go(table);
 }
 
 // What became of an event.
 
-static void unkept(struct hub_table *table);
+static void unkept(struct live_table *table);
 
-static void kept(struct hub_table *table)
+static void kept(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     if (session_kept(table->session, loop_now(), &why)) {
-        course_go(table);
+        home_go(table);
         return;
     }
     // It is stored: the next reader loads it again.
@@ -291,38 +291,38 @@ static void kept(struct hub_table *table)
 }
 
 // Somebody else was first: what was wanted is tried again after that.
-static void beaten(struct hub_table *table)
+static void beaten(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     uint32_t n = table->event->n;
-    if (table->n < n && !(hub_catch_up(table, &why) && table->n >= n)) {
+    if (table->n < n && !(tables_catch_up(table, &why) && table->n >= n)) {
         unkept(table);
         return;
     }
     session_beaten(table->session);
-    course_go(table);
+    home_go(table);
 }
 
-static void end_all(struct hub_table *table, enum course_result result)
+static void end_all(struct live_table *table, enum home_result result)
 {
     void *waiting;
     while (session_withdraw(table->session, &waiting))
         if (waiting)
-            answer(table, waiting, &(struct course_answer){ .result = result });
+            answer(table, waiting, &(struct home_answer){ .result = result });
 }
 
-static void gone(struct hub_table *table)
+static void gone(struct live_table *table)
 {
-    end_all(table, COURSE_GONE);
+    end_all(table, HOME_GONE);
     table->events->drop(table, SEATS);
 }
 
 // Nobody knows whether it was kept: the table is made from its log again.
-static void unkept(struct hub_table *table)
+static void unkept(struct live_table *table)
 {
     table->serve->counts.unkept++;
-    end_all(table, COURSE_UNKEPT);
-    hub_forget(table);
+    end_all(table, HOME_UNKEPT);
+    tables_forget(table);
 }
 
-const struct batch_fates course_fates = { kept, beaten, gone, unkept };
+const struct batch_fates home_fates = { kept, beaten, gone, unkept };

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "drive/drive.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "fronts/line/line.h"
 #include "support.h"
 
@@ -61,7 +61,7 @@ static void the_end_is_said_once(void **state)
     char *shown = NULL;
     size_t size;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        assert_true(order_player(&setup, seat, "random", &why));
+        assert_true(setup_words_player(&setup, seat, "random", &why));
     struct drive *drive = drive_new(&setup, &why);
     assert_non_null(drive);
     struct late late = { .seat = drive_seat(drive) };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "fronts/full/page.h"
 #include "fronts/line/line.h"
 #include "seating.h"
@@ -117,7 +117,7 @@ static void type_moves(const struct match *match, struct text *input)
 static struct drive *set_up(const struct match *match)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct drive_setup setup = order_usual(match->variant.game);
+    struct drive_setup setup = setup_words_default(match->variant.game);
     struct log_header *header = &setup.table.header;
     header->variant = match->variant;
     header->first = (uint8_t)match->first;
@@ -421,13 +421,13 @@ static void play_computer(const struct game *game, unsigned seat, uint64_t seed,
     size_t size;
     struct match match;
     struct text input = TEXT_OF(1 << 10), why = support_text();
-    struct drive_setup setup = order_usual(game);
+    struct drive_setup setup = setup_words_default(game);
     setup.table.header.variant = support_variant(game, "fair");
     setup.table.header.first = opponent(seat);
     setup.seeded = true;
     setup.seed = seed;
     setup.ticks = false;
-    assert_true(order_player(&setup, opponent(seat), "random", &why));
+    assert_true(setup_words_player(&setup, opponent(seat), "random", &why));
     match_start(&match, &setup.table.header.variant, opponent(seat));
     type_ones(&match, seat, &input);
     struct console console = { .in = fmemopen(input.at, input.length, "r"),

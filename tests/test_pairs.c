@@ -7,7 +7,7 @@
 
 #include "core/memory.h"
 #include "contest/pairs.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "contest/tournament.h"
 #include "record_help.h"
 #include "store/stats.h"
@@ -547,65 +547,65 @@ static void short_of_memory_nothing_is_given_away(void **state)
 static void orders_say_what_is_wrong_and_change_nothing(void **state)
 {
     (void)state;
-    struct drive_setup setup = order_usual(&game_minefield), before = setup;
+    struct drive_setup setup = setup_words_default(&game_minefield), before = setup;
     static char endless[300];
     struct text why = support_text();
     memset(endless, 'x', sizeof endless - 1);
     memcpy(endless, "program:", 8);
-    assert_false(order_names(&setup, "Ann", &why));
-    assert_false(order_names(&setup, "Ann,Ann", &why));
-    assert_false(order_player(&setup, SEAT_1, "genius", &why));
-    assert_false(order_player(&setup, SEAT_1, "program:", &why));
-    assert_false(order_player(&setup, SEAT_1, endless, &why));
-    assert_false(order_deal(&setup, "1,1", &why));
-    assert_false(order_deal(&setup, "one", &why));
-    assert_false(order_seed(&setup, "-1", &why));
-    assert_false(order_seed(&setup, "18446744073709551616", &why));
-    assert_false(order_seed(&setup, "", &why));
-    assert_false(order_rounds(&setup, "0", &why));
-    assert_false(order_rounds(&setup, "many", &why));
+    assert_false(setup_words_names(&setup, "Ann", &why));
+    assert_false(setup_words_names(&setup, "Ann,Ann", &why));
+    assert_false(setup_words_player(&setup, SEAT_1, "genius", &why));
+    assert_false(setup_words_player(&setup, SEAT_1, "program:", &why));
+    assert_false(setup_words_player(&setup, SEAT_1, endless, &why));
+    assert_false(setup_words_deal(&setup, "1,1", &why));
+    assert_false(setup_words_deal(&setup, "one", &why));
+    assert_false(setup_words_seed(&setup, "-1", &why));
+    assert_false(setup_words_seed(&setup, "18446744073709551616", &why));
+    assert_false(setup_words_seed(&setup, "", &why));
+    assert_false(setup_words_rounds(&setup, "0", &why));
+    assert_false(setup_words_rounds(&setup, "many", &why));
     static const char *const keys[] = { "", "3=1", "1", "1:5", "2=", "2=x" };
     for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++)
-        assert_false(order_key(&setup, keys[i], &why));
+        assert_false(setup_words_key(&setup, keys[i], &why));
     before.seed = setup.seed;
     memcpy(before.key, setup.key, sizeof before.key);
     assert_memory_equal(&setup, &before, sizeof setup);
-    struct drive_setup undealt = order_usual(&game_blockade);
+    struct drive_setup undealt = setup_words_default(&game_blockade);
     text_clear(&why);
-    assert_false(order_deal(&undealt, "3", &why));
+    assert_false(setup_words_deal(&undealt, "3", &why));
     assert_non_null(strstr(why.at, "Nothing is dealt in Blockade"));
 }
 
 static void orders_are_taken(void **state)
 {
     (void)state;
-    struct drive_setup setup = order_usual(&game_minefield);
+    struct drive_setup setup = setup_words_default(&game_minefield);
     const struct log_header *header = &setup.table.header;
     struct text why = support_text();
-    assert_true(order_names(&setup, "Ann,Ben", &why));
-    assert_true(order_player(&setup, SEAT_2, "easy", &why));
+    assert_true(setup_words_names(&setup, "Ann,Ben", &why));
+    assert_true(setup_words_player(&setup, SEAT_2, "easy", &why));
     assert_true(setup.table.computer[SEAT_2] && !setup.table.shared);
-    assert_true(order_key(&setup, "2=77", &why));
+    assert_true(setup_words_key(&setup, "2=77", &why));
     assert_true(setup.keyed[SEAT_2] && setup.key[SEAT_2] == 77 && !setup.keyed[SEAT_1]);
-    assert_true(order_rounds(&setup, "3", &why));
-    order_first(&setup, "toss");
+    assert_true(setup_words_rounds(&setup, "3", &why));
+    setup_words_first(&setup, "toss");
     assert_int_equal(header->toss, LOG_RANDOM);
-    assert_true(order_joint(&setup, &why));
+    assert_true(setup_words_joint(&setup, &why));
     assert_int_equal(header->toss, LOG_JOINT);
     assert_int_equal(header->deal, LOG_JOINT);
-    order_first(&setup, "2");
+    setup_words_first(&setup, "2");
     assert_int_equal(header->first, SEAT_2);
     assert_int_equal(header->toss, LOG_SETTLED);
-    setup = order_usual(&game_minefield);
-    assert_true(order_seed(&setup, "18446744073709551615", &why));
+    setup = setup_words_default(&game_minefield);
+    assert_true(setup_words_seed(&setup, "18446744073709551615", &why));
     assert_int_equal(header->deal, LOG_SEED);
-    order_first(&setup, "toss");
+    setup_words_first(&setup, "toss");
     assert_int_equal(header->toss, LOG_SEED);
-    assert_false(order_joint(&setup, &why));
+    assert_false(setup_words_joint(&setup, &why));
     assert_non_null(strstr(why.at, "--seed or --deal"));
-    setup = order_usual(&game_blockade);
+    setup = setup_words_default(&game_blockade);
     text_clear(&why);
-    assert_false(order_joint(&setup, &why));
+    assert_false(setup_words_joint(&setup, &why));
     assert_non_null(strstr(why.at, "Nothing is drawn"));
 }
 

@@ -16,7 +16,7 @@
 #include <sqlite3.h>
 
 #include "core/memory.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "drive/position.h"
 #include "drive/stored.h"
 #include "games/games.h"
@@ -1228,7 +1228,7 @@ static void a_database_that_loses_its_tables_says_so(void **state)
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct log log = { 0 };
-        struct table_setup setup = order_usual(&game_blockade).table;
+        struct table_setup setup = setup_words_default(&game_blockade).table;
         assert_true(position_log(&setup, NULL, 0, &log, &why));
         struct store *store = opened(STORE_WRITE);
         struct table *table = play_kept(store, &game_number_mines, 1, i);

@@ -10,7 +10,7 @@
 #include "cli/commands.h"
 #include "cli/online.h"
 #include "core/memory.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "fronts/join/answer.h"
 #include "fronts/join/link.h"
 #include "fronts/join/http.h"
@@ -45,7 +45,7 @@ static void name_host(struct drive_setup *setup)
 static bool configure(const struct cli_invocation *invocation, const struct variant *variant,
                       struct drive_setup *setup, struct text *why)
 {
-    *setup = order_usual(variant->game);
+    *setup = setup_words_default(variant->game);
     setup->table.header.variant = *variant;
     const char *names = cli_value(invocation, OPTION_NAMES);
     const char *rounds = cli_value(invocation, OPTION_ROUNDS);
@@ -56,13 +56,13 @@ static bool configure(const struct cli_invocation *invocation, const struct vari
             text_add(why, "A program plays on its owner's side: 'causeway join --as %.40s'.", who);
             return false;
         }
-        if (who && !order_player(setup, SEAT_1 + i, who, why))
+        if (who && !setup_words_player(setup, SEAT_1 + i, who, why))
             return false;
     }
     if (!names && at_terminal(invocation))
         name_host(setup);
-    return (!names || order_names(setup, names, why)) &&
-           (!rounds || order_rounds(setup, rounds, why)) &&
+    return (!names || setup_words_names(setup, names, why)) &&
+           (!rounds || setup_words_rounds(setup, rounds, why)) &&
            command_set_first(setup, invocation, why) &&
            (!clock || clock_parse(clock, &setup->table.header.clock, why));
 }

@@ -8,7 +8,7 @@
 
 #include "analysis/lesson.h"
 #include "cli/online.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "ui/advisor.h"
 #include "fronts/line/line.h"
 #include "ui/achievements.h"
@@ -118,7 +118,7 @@ static void run(struct menu_dialogue *menu, const char *name, const char *one, c
 static void set_player(struct menu_dialogue *menu, unsigned seat, const char *who)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (!order_player(&menu->setup, seat, who, &why))
+    if (!setup_words_player(&menu->setup, seat, who, &why))
         warn(menu, why.at);
 }
 
@@ -218,7 +218,7 @@ static bool choose_drawing(struct menu_dialogue *menu)
                                                             "With words nobody can have chosen "
                                                             "the deal, the program included." });
     if (chosen == 2)
-        order_joint(&menu->setup, &why);
+        setup_words_joint(&menu->setup, &why);
     return chosen;
 }
 
@@ -244,7 +244,7 @@ static void play(struct menu_dialogue *menu)
 
 static void play_game(struct menu_dialogue *menu, const struct game *game)
 {
-    menu->setup = order_usual(game);
+    menu->setup = setup_words_default(game);
     if (choose_players(menu) && choose_rules(menu) && choose_rounds(menu) && choose_drawing(menu))
         play(menu);
 }
@@ -537,9 +537,9 @@ static void welcome(struct menu_dialogue *menu)
     if (!answer || *answer)
         return;
     load_own_name(name);
-    menu->setup = order_beginner(game, name);
-    fprintf(menu->console->out,
-            "\nYou play against " ORDER_OPPONENT ", who is careless. Enter ? when in doubt.\n\n");
+    menu->setup = setup_words_beginner(game, name);
+    fprintf(menu->console->out, "\nYou play against " SETUP_WORDS_OPPONENT
+                                ", who is careless. Enter ? when in doubt.\n\n");
     play(menu);
     if (!menu->leave)
         run(menu, "learn", game->slug, NULL, OPTION_END, NULL);

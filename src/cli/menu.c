@@ -24,7 +24,7 @@ static int show(const struct cli_invocation *invocation, struct store *store, st
     struct ui ui;
     if (!command_open_full(invocation, &ui))
         return line_menu_show(invocation, store);
-    struct full_orders orders = { .word = {
+    struct full_words words = { .word = {
                                       [FULL_NAMES] = cli_value(invocation, OPTION_NAMES),
                                       [FULL_P1] = cli_value(invocation, OPTION_P1),
                                       [FULL_P2] = cli_value(invocation, OPTION_P2),
@@ -37,7 +37,7 @@ static int show(const struct cli_invocation *invocation, struct store *store, st
                                           cli_value(invocation, OPTION_JOINT) ? "yes" : NULL,
                                   },
                                    .online = online_run };
-    full_menu(&ui, store, &orders);
+    full_menu(&ui, store, &words);
     return command_close_full(&ui, why);
 }
 

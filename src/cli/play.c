@@ -7,7 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/online.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "ui/advisor.h"
 #include "fronts/json/json.h"
 #include "fronts/line/line.h"
@@ -20,9 +20,9 @@ static bool set_players(struct drive_setup *setup, const struct cli_invocation *
 {
     const char *names = cli_value(invocation, OPTION_NAMES);
     const char *one = cli_value(invocation, OPTION_P1), *two = cli_value(invocation, OPTION_P2);
-    return (!names || order_names(setup, names, why)) &&
-           (!one || order_player(setup, SEAT_1, one, why)) &&
-           (!two || order_player(setup, SEAT_2, two, why));
+    return (!names || setup_words_names(setup, names, why)) &&
+           (!one || setup_words_player(setup, SEAT_1, one, why)) &&
+           (!two || setup_words_player(setup, SEAT_2, two, why));
 }
 
 bool command_set_first(struct drive_setup *setup, const struct cli_invocation *invocation,
@@ -43,7 +43,7 @@ bool command_set_first(struct drive_setup *setup, const struct cli_invocation *i
         return false;
     }
     if (name || first)
-        order_first(setup, name ? cli_value(invocation, OPTION_ROLE) : first);
+        setup_words_first(setup, name ? cli_value(invocation, OPTION_ROLE) : first);
     return true;
 }
 
@@ -52,7 +52,7 @@ static bool set_keys(struct drive_setup *setup, const struct cli_invocation *inv
 {
     for (unsigned i = 0; i < invocation->given_count; i++)
         if (invocation->given[i].id == OPTION_KEY &&
-            !order_key(setup, invocation->given[i].value, why))
+            !setup_words_key(setup, invocation->given[i].value, why))
             return false;
     return true;
 }
@@ -66,13 +66,13 @@ static bool configure(struct drive_setup *setup, const struct cli_invocation *in
     const char *clock = cli_value(invocation, OPTION_CLOCK);
     setup->table.coach = cli_value(invocation, OPTION_COACH) != NULL;
     setup->trace = cli_value(invocation, OPTION_TRACE);
-    return set_players(setup, invocation, why) && (!seed || order_seed(setup, seed, why)) &&
-           (!rounds || order_rounds(setup, rounds, why)) &&
-           (!deal || order_deal(setup, deal, why)) &&
+    return set_players(setup, invocation, why) && (!seed || setup_words_seed(setup, seed, why)) &&
+           (!rounds || setup_words_rounds(setup, rounds, why)) &&
+           (!deal || setup_words_deal(setup, deal, why)) &&
            (!clock || clock_parse(clock, &setup->table.header.clock, why)) &&
            command_read_memory(invocation, &setup->memory, why) &&
            set_keys(setup, invocation, why) && command_set_first(setup, invocation, why) &&
-           (!cli_value(invocation, OPTION_JOINT) || order_joint(setup, why));
+           (!cli_value(invocation, OPTION_JOINT) || setup_words_joint(setup, why));
 }
 
 static bool by_messages(const struct cli_invocation *invocation)
@@ -161,7 +161,7 @@ static void take_settings(const struct cli_invocation *invocation, struct drive_
         return;
     settings_own_name(&settings, name);
     if (!players)
-        order_player(setup, SEAT_2, settings_word(&settings, SETTINGS_OPPONENT), &why);
+        setup_words_player(setup, SEAT_2, settings_word(&settings, SETTINGS_OPPONENT), &why);
     if (!players && record_is_name(name) && !name_same(name, header->name[SEAT_2]))
         snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
     if (!cli_value(invocation, OPTION_RULES) && !cli_value(invocation, OPTION_DEAL))
@@ -196,7 +196,7 @@ static int play_on(const struct cli_invocation *invocation, struct drive *drive,
     say_chosen(invocation, drive, &ui);
     bool other = full_play(&ui, seat_of(drive, &through, &between), game);
     if (other)
-        full_menu(&ui, store, &(struct full_orders){ .online = online_run });
+        full_menu(&ui, store, &(struct full_words){ .online = online_run });
     int status = command_close_full(&ui, why);
     if (status == EXIT_FINE && !other)
         say_how_to_go_on(drive);
@@ -259,7 +259,7 @@ int command_play(const struct cli_invocation *invocation, struct text *why)
         return choose_from_menu(invocation, why);
     if (!command_read_game(invocation, invocation->operand[0], &variant, why))
         return EXIT_USAGE;
-    struct drive_setup setup = order_usual(variant.game);
+    struct drive_setup setup = setup_words_default(variant.game);
     setup.table.header.variant = variant;
     take_settings(invocation, &setup);
     if (!configure(&setup, invocation, why))

@@ -9,7 +9,7 @@
 #include "cli/dialogue.h"
 #include "drive/process.h"
 #include "ui/progress_bar.h"
-#include "ui/pose.h"
+#include "ui/puzzle_session.h"
 #include "ui/achievements.h"
 #include "report/advice_text.h"
 
@@ -17,8 +17,8 @@ enum { RUN = 5 }; // puzzles of a run against the clock
 
 struct dialogue {
     struct console console;
-    struct pose pose;
-    struct pose_order order;
+    struct puzzle_session session;
+    struct puzzle_session_wish order;
     bool five; // a run is wanted
     bool typed_seed;
 };
@@ -31,7 +31,7 @@ static void say(struct dialogue *dialogue, const char *words)
 static void say_position(struct dialogue *dialogue)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    const struct puzzle *puzzle = &dialogue->pose.posed.puzzle;
+    const struct puzzle *puzzle = &dialogue->session.posed.puzzle;
     text_add(&text, "%s, ", puzzle->variant.game->title);
     variant_print(&puzzle->variant, &text);
     text_add(&text, "\nLevel %u of %d.\n\n", puzzle->grade, PUZZLE_GRADES);
@@ -39,7 +39,7 @@ static void say_position(struct dialogue *dialogue)
     dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
     text_clear(&text);
     text_add(&text, "\n");
-    posed_ask(&dialogue->pose.posed, &text);
+    solved_puzzle_ask(&dialogue->session.posed, &text);
     say(dialogue, text.at);
 }
 
@@ -47,18 +47,18 @@ static void say_position(struct dialogue *dialogue)
 static void say_why(struct dialogue *dialogue)
 {
     struct text text = TEXT_OF(4 * TEXT_MAX), line = TEXT_OF(2 * TEXT_MAX);
-    const char *kind = report_kind(&dialogue->pose.posed.advice);
-    pose_explain(&dialogue->pose, &line);
+    const char *kind = report_kind(&dialogue->session.posed.advice);
+    puzzle_session_explain(&dialogue->session, &line);
     if (line.length)
         dialogue_say(&dialogue->console, STYLE_PLAIN, line.at);
     if (kind)
         text_add(&text, "%s\n", kind);
-    for (unsigned i = 0; i < dialogue->pose.posed.advice.count; i++) {
+    for (unsigned i = 0; i < dialogue->session.posed.advice.count; i++) {
         struct text name = TEXT_OF(128);
-        const struct advice_move *move = &dialogue->pose.posed.advice.moves[i];
-        move_print(dialogue->pose.posed.puzzle.variant.game, move->move, &name);
+        const struct advice_move *move = &dialogue->session.posed.advice.moves[i];
+        move_print(dialogue->session.posed.puzzle.variant.game, move->move, &name);
         text_add(&text, "  %-12s ", name.at);
-        report_move(&dialogue->pose.posed.advice, move, &text);
+        report_move(&dialogue->session.posed.advice, move, &text);
         text_add(&text, "%s\n", move->best ? "  <- best" : "");
     }
     say(dialogue, text.at);
@@ -67,7 +67,7 @@ static void say_why(struct dialogue *dialogue)
 static bool judge(struct dialogue *dialogue, const struct advice_move *move)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    bool right = pose_judge(&dialogue->pose, move, &text);
+    bool right = puzzle_session_judge(&dialogue->session, move, &text);
     text_add(&text, "%s", right ? "" : " Try again, or enter why.");
     dialogue_say(&dialogue->console, right ? STYLE_STRONG : STYLE_WARNING, text.at);
     return right;
@@ -77,10 +77,10 @@ static const struct advice_move *read_move(struct dialogue *dialogue, const char
                                            struct text *why)
 {
     struct move move;
-    const struct puzzle *puzzle = &dialogue->pose.posed.puzzle;
+    const struct puzzle *puzzle = &dialogue->session.posed.puzzle;
     if (!dialogue_read_move(&puzzle->variant, &puzzle->view, answer, &move, why))
         return NULL;
-    const struct advice_move *found = advice_find(&dialogue->pose.posed.advice, move);
+    const struct advice_move *found = advice_find(&dialogue->session.posed.advice, move);
     if (!found)
         text_add(why, "That is against the rules here; enter why to see all moves.");
     return found;
@@ -89,7 +89,7 @@ static const struct advice_move *read_move(struct dialogue *dialogue, const char
 // The words that are no move; false if it is none of them.
 static bool obey(struct dialogue *dialogue, const char *word)
 {
-    const struct puzzle *puzzle = &dialogue->pose.posed.puzzle;
+    const struct puzzle *puzzle = &dialogue->session.posed.puzzle;
     if (text_same(word, "why") || text_same(word, "hint")) {
         say_why(dialogue);
     } else if (text_same(word, "where")) {
@@ -154,7 +154,7 @@ static bool wants_next(struct dialogue *dialogue)
 static bool make(struct dialogue *dialogue, const struct cli_invocation *invocation,
                  struct text *why)
 {
-    bool made = pose_make(&dialogue->pose, &dialogue->order, why);
+    bool made = puzzle_session_make(&dialogue->session, &dialogue->order, why);
     if (made)
         console_open(&dialogue->console, stdin, stdout, command_color(invocation));
     else if (!why->length)
@@ -165,7 +165,7 @@ static bool make(struct dialogue *dialogue, const struct cli_invocation *invocat
 static void finish(struct dialogue *dialogue)
 {
     console_close(&dialogue->console);
-    pose_clear(&dialogue->pose);
+    puzzle_session_clear(&dialogue->session);
 }
 
 static int pose(struct dialogue *dialogue, const struct cli_invocation *invocation,
@@ -200,7 +200,7 @@ static int run(struct dialogue *dialogue, const struct cli_invocation *invocatio
         say_position(dialogue);
         enum asked asked = ask(dialogue);
         spent += process_now() - began;
-        right += asked == ASKED_SOLVED && !dialogue->pose.has_wrong && !dialogue->pose.helped;
+        right += asked == ASKED_SOLVED && !dialogue->session.has_wrong && !dialogue->session.helped;
         finish(dialogue);
         if (asked != ASKED_SOLVED)
             return asked == ASKED_CUT ? EXIT_FAILED : EXIT_FINE;
@@ -218,7 +218,7 @@ static bool read_order(const struct cli_invocation *invocation, struct dialogue 
                        struct text *why)
 {
     const char *level = cli_value(invocation, OPTION_LEVEL);
-    struct pose_order *order = &dialogue->order;
+    struct puzzle_session_wish *order = &dialogue->order;
     order->grade = level ? (unsigned)(*level - '0') : 0;
     order->daily = cli_value(invocation, OPTION_DAILY) != NULL;
     dialogue->five = cli_value(invocation, OPTION_FIVE) != NULL;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "fronts/json/json.h"
 #include "fuzz.h"
 
@@ -13,7 +13,7 @@ void fuzz_one(const char *data)
     char line[256] = "";
     struct text why = TEXT_OF(TEXT_MAX);
     const struct game *game = fuzz_game(&data);
-    struct drive_setup setup = order_usual(game);
+    struct drive_setup setup = setup_words_default(game);
     size_t length = strcspn(data, "\n");
     snprintf(line, sizeof line, "%.*s", (int)length, data);
     data += length + (data[length] == '\n');

@@ -23,10 +23,10 @@ enum full_order {
     FULL_FIRST, // "1", "2" or "toss"
     FULL_CLOCK,
     FULL_JOINT, // "yes" or "no"
-    FULL_ORDERS
+    FULL_WORDS
 };
-struct full_orders {
-    const char *word[FULL_ORDERS];
+struct full_words {
+    const char *word[FULL_WORDS];
 
     // Runs a command that plays over a network, with the terminal its own, and comes back; NULL
     // where there is none. A link is passed without others seeing it.
@@ -36,11 +36,11 @@ struct full_orders {
 
 // Games are chosen from a list and played, one after the other, until the program is to
 // end. Without a store they are not saved.
-void full_menu(struct ui *ui, struct store *store, const struct full_orders *orders);
+void full_menu(struct ui *ui, struct store *store, const struct full_words *words);
 
 // Puzzles: the one that is ordered, and as many more as are wanted.
-struct pose_order;
-void puzzle_page_show(struct ui *ui, const struct pose_order *order, struct text *warning);
+struct puzzle_session_wish;
+void puzzle_page_show(struct ui *ui, const struct puzzle_session_wish *order, struct text *warning);
 
 // Lessons: the list of them, and one after the other; at once with this one of a game, unless
 // that is NULL.

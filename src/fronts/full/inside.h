@@ -23,7 +23,7 @@ void settings_page_show(struct ui *ui);
 // both. Remembers what is chosen now. True if it is to be played; the set-up, which names the
 // game, is then ready.
 bool setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
-                const struct full_orders *orders);
+                const struct full_words *words);
 
 // As it was set up last, without asking. False, with a sentence, if that cannot be.
 bool setup_again(const struct settings *settings, struct drive_setup *ordered,

@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "core/memory.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "ui/advisor.h"
 #include "fronts/full/inside.h"
 #include "fronts/full/page.h"
-#include "ui/pose.h"
+#include "ui/puzzle_session.h"
 #include "ui/achievements.h"
 #include "report/rulebook.h"
 #include "report/scores.h"
@@ -27,7 +27,7 @@ struct catalogue {
 struct menu {
     struct ui *ui;
     struct store *store;
-    const struct full_orders *orders;
+    const struct full_words *words;
     struct choices choices;
     struct catalogue catalogue;
     struct page_list page;
@@ -201,10 +201,10 @@ static void begin(struct menu *menu, const struct drive_setup *setup, struct tex
 
 static void play_game(struct menu *menu, const struct game *game, struct text *warning)
 {
-    struct drive_setup setup = order_usual(game);
+    struct drive_setup setup = setup_words_default(game);
     choices_set(&menu->choices, "", "game", game->slug);
     setup.store = menu->store;
-    if (setup_show(menu->ui, &setup, &menu->choices, menu->orders))
+    if (setup_show(menu->ui, &setup, &menu->choices, menu->words))
         begin(menu, &setup, warning);
 }
 
@@ -215,7 +215,7 @@ static void play_again(struct menu *menu, struct text *warning)
         text_add(warning, "Nothing has been played yet: choose a game.");
         return;
     }
-    struct drive_setup setup = order_usual(games[last]);
+    struct drive_setup setup = setup_words_default(games[last]);
     setup.store = menu->store;
     if (setup_again(&menu->ui->settings, &setup, &menu->choices, warning))
         begin(menu, &setup, warning);
@@ -229,7 +229,7 @@ static void learn(struct menu *menu, struct text *warning)
 
 static void solve_puzzles(struct menu *menu, struct text *warning)
 {
-    puzzle_page_show(menu->ui, &(struct pose_order){ .daily = !achievements_has_puzzle() },
+    puzzle_page_show(menu->ui, &(struct puzzle_session_wish){ .daily = !achievements_has_puzzle() },
                      warning);
     choices_read(&menu->choices);
 }
@@ -265,7 +265,7 @@ static void run_online(struct menu *menu, const char *command, const char *one, 
     struct settings settings = menu->ui->settings;
     enum console_color color = menu->ui->color;
     ui_close(menu->ui);
-    menu->orders->online(command, one, two, link, warning);
+    menu->words->online(command, one, two, link, warning);
     printf("\nEnter goes back to the menu. ");
     fflush(stdout);
     for (int c = 0; c != '\n' && c != EOF;)
@@ -310,7 +310,7 @@ static void play_online(struct menu *menu, struct text *warning)
         .title = "Play online", .rows = rows, .count = 3, .warning = "", .keys = online_keys
     };
     const char *server = menu->ui->settings.server;
-    if (!menu->orders->online) {
+    if (!menu->words->online) {
         text_add(warning, "From here nothing can be played online: type 'causeway join'.");
         return;
     }
@@ -334,7 +334,8 @@ static void welcome(struct menu *menu)
                                                 { 0 } };
     struct page_row rows[] = {
         { .label = "Play",
-          .note = "a two-minute game with the coach, against " ORDER_OPPONENT ", who is careless" },
+          .note = "a two-minute game with the coach, against " SETUP_WORDS_OPPONENT
+                  ", who is careless" },
         { .label = "Learn", .note = "five short lessons a game" },
         { .label = "Menu", .note = "all that there is" },
     };
@@ -349,7 +350,7 @@ static void welcome(struct menu *menu)
     if (!game || ui_read_list(menu->ui, &page) != PRESS_ENTER || page.focus == 2)
         return;
     settings_own_name(&menu->ui->settings, name);
-    struct drive_setup setup = order_beginner(game, name);
+    struct drive_setup setup = setup_words_beginner(game, name);
     setup.store = menu->store;
     snprintf(menu->ui->notice, sizeof menu->ui->notice, "%.100s. Enter plays, ? helps.",
              game->pitch);
@@ -396,7 +397,7 @@ static void say_last(struct menu *menu)
         text_add(&note, "nothing has been played yet");
         return;
     }
-    struct drive_setup setup = order_usual(games[last]);
+    struct drive_setup setup = setup_words_default(games[last]);
     const struct log_header *header = &setup.table.header;
     setup_again(&menu->ui->settings, &setup, &menu->choices, &ignored);
     text_add(&note, "%s, %s rules, ", games[last]->title, rulebook_preset(&header->variant));
@@ -422,9 +423,9 @@ static void take_press(struct menu *menu, uint32_t press)
         more[row - count].open(menu, &warning);
 }
 
-void full_menu(struct ui *ui, struct store *store, const struct full_orders *orders)
+void full_menu(struct ui *ui, struct store *store, const struct full_words *words)
 {
-    struct menu menu = { .ui = ui, .store = store, .orders = orders };
+    struct menu menu = { .ui = ui, .store = store, .words = words };
     choices_read(&menu.choices);
     fill(&menu.catalogue);
     menu.page = (struct page_list){

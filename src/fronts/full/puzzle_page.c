@@ -6,7 +6,7 @@
 #include "drive/process.h"
 #include "report/hint.h"
 #include "fronts/full/exercise.h"
-#include "ui/pose.h"
+#include "ui/puzzle_session.h"
 #include "ui/achievements.h"
 #include "games/games.h"
 
@@ -14,7 +14,7 @@ enum { RUN = 5 };
 
 struct puzzle_page {
     struct exercise exercise;
-    struct pose pose;
+    struct puzzle_session session;
     bool made;
     unsigned game, grade; // that are wanted; 0: any
 
@@ -58,17 +58,18 @@ static void set_state(struct puzzle_page *page)
 {
     struct text state = text_in(page->exercise.state, sizeof page->exercise.state);
     if (page->run)
-        text_add(&state, "Run, %u of %d, level %u", page->run, RUN, page->pose.posed.puzzle.grade);
+        text_add(&state, "Run, %u of %d, level %u", page->run, RUN,
+                 page->session.posed.puzzle.grade);
     else
-        text_add(&state, "%s, level %u of %d", page->pose.daily ? "Puzzle of the day" : "Puzzle",
-                 page->pose.posed.puzzle.grade, PUZZLE_GRADES);
+        text_add(&state, "%s, level %u of %d", page->session.daily ? "Puzzle of the day" : "Puzzle",
+                 page->session.posed.puzzle.grade, PUZZLE_GRADES);
 }
 
 // Shows the position or, once it is solved, the one after the right move.
 static bool set_position(struct puzzle_page *page, struct text *why)
 {
-    struct puzzle *puzzle = &page->pose.posed.puzzle;
-    bool solved = page->pose.solved && puzzle->count < MOVES_MAX;
+    struct puzzle *puzzle = &page->session.posed.puzzle;
+    bool solved = page->session.solved && puzzle->count < MOVES_MAX;
     puzzle->moves[puzzle->count < MOVES_MAX ? puzzle->count : 0] = puzzle->best;
     struct exercise_position position = {
         .variant = &puzzle->variant,
@@ -86,7 +87,7 @@ static bool set_position(struct puzzle_page *page, struct text *why)
 static bool pose(struct puzzle_page *page, struct text *why)
 {
     struct text words = text_in(page->exercise.words, sizeof page->exercise.words);
-    posed_ask(&page->pose.posed, &words);
+    solved_puzzle_ask(&page->session.posed, &words);
     set_state(page);
     page->run_began = process_now();
     return set_position(page, why);
@@ -95,17 +96,18 @@ static bool pose(struct puzzle_page *page, struct text *why)
 // Poses another puzzle. False when none was found, with a sentence unless Esc stopped it.
 static bool make(struct puzzle_page *page, bool daily, struct text *why)
 {
-    struct pose_order order = { .game = page->game && !daily ? games[page->game - 1] : NULL,
-                                .grade = daily ? 0 : page->grade,
-                                .daily = daily };
+    struct puzzle_session_wish order = { .game =
+                                             page->game && !daily ? games[page->game - 1] : NULL,
+                                         .grade = daily ? 0 : page->grade,
+                                         .daily = daily };
     if (page->made)
-        pose_clear(&page->pose);
+        puzzle_session_clear(&page->session);
     page->made = false;
     // A seed may lead to nothing that was not posed before; without a sentence it was left.
     for (unsigned tries = 0; tries < 5 && !page->made && (!tries || why->length); tries++) {
         text_clear(why);
         order.seed = daily ? achievements_today() : randombytes_random();
-        page->made = pose_make(&page->pose, &order, why);
+        page->made = puzzle_session_make(&page->session, &order, why);
     }
     return page->made && pose(page, why);
 }
@@ -115,15 +117,15 @@ static bool make(struct puzzle_page *page, bool daily, struct text *why)
 static void tell_why(struct puzzle_page *page)
 {
     struct exercise *exercise = &page->exercise;
-    const struct puzzle *puzzle = &page->pose.posed.puzzle;
+    const struct puzzle *puzzle = &page->session.posed.puzzle;
     struct text words = text_in(exercise->words, sizeof exercise->words);
-    pose_explain(&page->pose, &words);
-    if (words.length && page->pose.solved)
+    puzzle_session_explain(&page->session, &words);
+    if (words.length && page->session.solved)
         return;
     if (!words.length)
-        posed_ask(&page->pose.posed, &words);
+        solved_puzzle_ask(&page->session.posed, &words);
     exercise->hint = (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)puzzle->seat };
-    hint_tell(&page->pose.posed.advice, &puzzle->variant, &puzzle->view, &exercise->hint);
+    hint_tell(&page->session.posed.advice, &puzzle->variant, &puzzle->view, &exercise->hint);
     exercise->page.hint = &exercise->hint;
     exercise->page.hint_from = 0;
 }
@@ -132,7 +134,7 @@ static void tell_why(struct puzzle_page *page)
 static void end_leg(struct puzzle_page *page, struct text *words)
 {
     page->run_spent += process_now() - page->run_began;
-    page->run_right += !page->pose.has_wrong && !page->pose.helped;
+    page->run_right += !page->session.has_wrong && !page->session.helped;
     if (page->run < RUN)
         return;
     text_add(words, "%u of %d at the first try, in %u seconds%s\n", page->run_right, RUN,
@@ -145,13 +147,13 @@ static void judge(struct puzzle_page *page, struct move move, struct text *why)
 {
     struct exercise *exercise = &page->exercise;
     struct text words = text_in(exercise->words, sizeof exercise->words);
-    const struct advice_move *found = advice_find(&page->pose.posed.advice, move);
+    const struct advice_move *found = advice_find(&page->session.posed.advice, move);
     if (!found) {
-        posed_ask(&page->pose.posed, &words);
+        solved_puzzle_ask(&page->session.posed, &words);
         choice_refuse(&exercise->choice, "That is against the rules here.");
         return;
     }
-    bool right = pose_judge(&page->pose, found, &words);
+    bool right = puzzle_session_judge(&page->session, found, &words);
     text_add(&words, right ? "\n" : " Try again, or press w for the reason.\n");
     if (right && page->run)
         end_leg(page, &words);
@@ -194,7 +196,7 @@ static bool take_key(struct puzzle_page *page, uint32_t press, struct text *why)
     else if (press == '?')
         show_help(ui);
     else if (press == 'r')
-        ui_show_rules(ui, &page->pose.posed.puzzle.variant);
+        ui_show_rules(ui, &page->session.posed.puzzle.variant);
     else if (press == 'g')
         page->game = (page->game + 1) % (games_count() + 1);
     else if (press == 'l')
@@ -203,7 +205,7 @@ static bool take_key(struct puzzle_page *page, uint32_t press, struct text *why)
         page->run = page->run_right = 0;
         page->run_spent = 0;
     }
-    bool next = press == 'n' || (press == PRESS_ENTER && page->pose.solved);
+    bool next = press == 'n' || (press == PRESS_ENTER && page->session.solved);
     bool anew = next || press == 'd' || press == 'g' || press == 'l' || press == 'f';
     page->run = !anew ? page->run : press == 'f' || (next && page->run) ? page->run + 1 : 0;
     return !anew || make(page, press == 'd', why);
@@ -217,7 +219,7 @@ static unsigned number_of(const struct game *game)
     return games[i] ? i + 1 : 0;
 }
 
-void puzzle_page_show(struct ui *ui, const struct pose_order *order, struct text *warning)
+void puzzle_page_show(struct ui *ui, const struct puzzle_session_wish *order, struct text *warning)
 {
     struct puzzle_page page = { .exercise.ui = ui,
                                 .game = number_of(order->game),
@@ -232,6 +234,6 @@ void puzzle_page_show(struct ui *ui, const struct pose_order *order, struct text
             stays = take_key(&page, press, warning);
     }
     if (page.made)
-        pose_clear(&page.pose);
+        puzzle_session_clear(&page.session);
     exercise_clear(&page.exercise);
 }

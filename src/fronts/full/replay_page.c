@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "drive/player.h"
 #include "drive/position.h"
 #include "drive/stored.h"
@@ -160,8 +160,8 @@ static struct drive *make_drive(const struct past *past, struct text *why)
     struct drive_setup setup = { .table = setup_of(past), .ticks = true };
     struct log log;
     unsigned own = own_seat(past);
-    bool good = order_player(&setup, own, "human", why) &&
-                order_player(&setup, opponent(own), level_of(past, opponent(own)), why) &&
+    bool good = setup_words_player(&setup, own, "human", why) &&
+                setup_words_player(&setup, opponent(own), level_of(past, opponent(own)), why) &&
                 position_log(&setup.table, past->moves, past->at, &log, why);
     struct drive *drive = good ? drive_resume(&setup, &log, why) : NULL;
     if (good)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "bots/bots.h"
-#include "drive/order.h"
+#include "drive/setup_words.h"
 #include "fronts/full/page.h"
 #include "record/clock.h"
 #include "record/name.h"
@@ -47,8 +47,8 @@ static const char *const clocks[] = { "", "30+1", "60+1", "180+2", "300+5", "600
 enum { CLOCKS = sizeof clocks / sizeof *clocks };
 
 // What the file of choices calls each answer.
-static const char *const order_keys[FULL_ORDERS] = { "names", "p1",    "p2",    "rounds", "rules",
-                                                     "coach", "first", "clock", "joint" };
+static const char *const word_keys[FULL_WORDS] = { "names", "p1",    "p2",    "rounds", "rules",
+                                                   "coach", "first", "clock", "joint" };
 
 // Who begins, or has the first role, in the words of --first: by seat.
 static const char *const first_words[] = { "toss", "1", "2" };
@@ -157,7 +157,7 @@ static void cycle_player(struct setup *setup, unsigned seat, int way)
     if (at == levels + 1) // the command is typed next, and checked before the game begins
         table_set_player(&setup->ordered->table, seat, PROGRAM);
     else
-        order_player(setup->ordered, seat, at ? bot_name(at - 1) : "human", &why);
+        setup_words_player(setup->ordered, seat, at ? bot_name(at - 1) : "human", &why);
 }
 
 static void cycle_option(struct setup *setup, unsigned i, int way)
@@ -201,7 +201,7 @@ static void cycle(struct setup *setup, int way)
     if (row == ROW_WHO_1 || row == ROW_WHO_2)
         cycle_player(setup, seat_of(row), way);
     else if (row == ROW_FIRST)
-        order_first(setup->ordered, first_words[(header->first + 3u + (unsigned)way) % 3]);
+        setup_words_first(setup->ordered, first_words[(header->first + 3u + (unsigned)way) % 3]);
     else if (row == ROW_ROUNDS && (way > 0 ? header->rounds < LOG_ROUNDS_MAX : header->rounds > 1))
         header->rounds = (uint16_t)(header->rounds + way);
     else if (row == ROW_COACH)
@@ -238,7 +238,7 @@ static bool settle_number(struct setup *setup)
     if (!*typed)
         return true;
     if (row == ROW_ROUNDS)
-        return order_rounds(setup->ordered, typed, &why);
+        return setup_words_rounds(setup->ordered, typed, &why);
     return variant_set(&header->variant, row - ROW_OPTION, typed, &why);
 }
 
@@ -316,17 +316,17 @@ static void order(struct setup *setup, enum full_order what, const char *word)
     if (!word || !*word)
         return;
     if (what == FULL_NAMES)
-        order_names(ordered, word, &why);
+        setup_words_names(ordered, word, &why);
     else if (what == FULL_P1 || what == FULL_P2)
-        order_player(ordered, what == FULL_P1 ? SEAT_1 : SEAT_2, word, &why);
+        setup_words_player(ordered, what == FULL_P1 ? SEAT_1 : SEAT_2, word, &why);
     else if (what == FULL_ROUNDS)
-        order_rounds(ordered, word, &why);
+        setup_words_rounds(ordered, word, &why);
     else if (what == FULL_COACH)
         ordered->table.coach = strcmp(word, "yes") == 0;
     else if (what == FULL_RULES)
         variant_parse(variant->game, word, variant, &why);
     else if (what == FULL_FIRST)
-        order_first(ordered, word);
+        setup_words_first(ordered, word);
     else if (what == FULL_CLOCK)
         clock_parse(word, &ordered->table.header.clock, &why);
     else
@@ -346,15 +346,14 @@ static void load_settings(struct setup *setup, const struct settings *settings)
     order(setup, FULL_RULES, settings_word(settings, SETTINGS_RULES));
 }
 
-static void load(struct setup *setup, const struct choices *choices,
-                 const struct full_orders *orders)
+static void load(struct setup *setup, const struct choices *choices, const struct full_words *words)
 {
     const char *slug = setup->ordered->table.header.variant.game->slug;
-    for (enum full_order what = 0; what < FULL_ORDERS; what++) {
+    for (enum full_order what = 0; what < FULL_WORDS; what++) {
         char value[CHOICES_VALUE_SIZE];
-        choices_get(choices, slug, order_keys[what], value);
+        choices_get(choices, slug, word_keys[what], value);
         order(setup, what, value);
-        order(setup, what, orders->word[what]);
+        order(setup, what, words->word[what]);
     }
 }
 
@@ -383,10 +382,10 @@ static void print_order(const struct setup *setup, enum full_order what, struct 
 static void save(const struct setup *setup, struct choices *choices)
 {
     const char *slug = setup->ordered->table.header.variant.game->slug;
-    for (enum full_order what = 0; what < FULL_ORDERS; what++) {
+    for (enum full_order what = 0; what < FULL_WORDS; what++) {
         struct text value = TEXT_OF(CHOICES_VALUE_SIZE);
         print_order(setup, what, &value);
-        choices_set(choices, slug, order_keys[what], value.at);
+        choices_set(choices, slug, word_keys[what], value.at);
     }
     choices_write(choices);
 }
@@ -397,7 +396,7 @@ static bool check_players(struct setup *setup, struct text *why)
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         char who[LOG_PLAYER];
         memcpy(who, header->player[seat], LOG_PLAYER);
-        if (!order_player(setup->ordered, seat, who, why))
+        if (!setup_words_player(setup->ordered, seat, who, why))
             return false;
     }
     return true;
@@ -407,9 +406,9 @@ static bool check_players(struct setup *setup, struct text *why)
 static bool settle_draws(struct setup *setup, struct text *why)
 {
     struct log_header *header = &setup->ordered->table.header;
-    order_first(setup->ordered, first_words[header->first]);
+    setup_words_first(setup->ordered, first_words[header->first]);
     header->deal = game_has_chance(header->variant.game) ? LOG_RANDOM : LOG_SETTLED;
-    return !setup->joint || order_joint(setup->ordered, why);
+    return !setup->joint || setup_words_joint(setup->ordered, why);
 }
 
 // Can it be played like this? If not, the page says why.
@@ -419,7 +418,7 @@ static bool is_complete(struct setup *setup)
     struct text why = text_in(setup->warning, sizeof setup->warning);
     char names[2 * LOG_NAME + 2];
     snprintf(names, sizeof names, "%s,%s", header->name[SEAT_1], header->name[SEAT_2]);
-    return order_names(setup->ordered, names, &why) && check_players(setup, &why) &&
+    return setup_words_names(setup->ordered, names, &why) && check_players(setup, &why) &&
            variant_check(&header->variant, &why) && settle_draws(setup, &why);
 }
 
@@ -457,7 +456,7 @@ bool setup_again(const struct settings *settings, struct drive_setup *ordered,
 {
     struct setup setup = { .ordered = ordered };
     load_settings(&setup, settings);
-    load(&setup, choices, &(struct full_orders){ 0 });
+    load(&setup, choices, &(struct full_words){ 0 });
     bool good = is_complete(&setup);
     text_add(why, "%s", setup.warning);
     return good;
@@ -479,7 +478,7 @@ static bool take_press(struct ui *ui, struct setup *setup, uint32_t press)
 }
 
 bool setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choices,
-                const struct full_orders *orders)
+                const struct full_words *words)
 {
     struct setup setup = { .ordered = ordered };
     uint32_t press;
@@ -488,7 +487,7 @@ bool setup_show(struct ui *ui, struct drive_setup *ordered, struct choices *choi
                                      .warning = setup.warning,
                                      .keys = keys };
     load_settings(&setup, &ui->settings);
-    load(&setup, choices, orders);
+    load(&setup, choices, words);
     do {
         set_rows(&setup);
         press = ui_read(ui, page_paint_list, &setup.page);

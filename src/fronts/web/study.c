@@ -12,7 +12,7 @@
 #include "record/logfile.h"
 #include "record/rounds.h"
 #include "report/hint.h"
-#include "report/posed.h"
+#include "report/solved_puzzle.h"
 #include "report/review_message.h"
 #include "table/json.h"
 
@@ -27,7 +27,7 @@ static struct {
     unsigned number; // of the lesson
     struct lesson lesson;
     struct lesson_play play;
-    struct posed posed;
+    struct solved_puzzle posed;
     bool is_posed, is_solved;
     struct table *table; // at the position
     unsigned seat;
@@ -63,7 +63,7 @@ static void forget(void)
 {
     table_free(study.table);
     if (study.is_posed)
-        posed_clear(&study.posed);
+        solved_puzzle_clear(&study.posed);
     study.table = NULL;
     study.is_posed = study.is_solved = false;
     study.kind = NOTHING;
@@ -121,7 +121,7 @@ static void say_question(struct text *out)
     } else {
         text_add(out, ",\"kind\":\"puzzle\",\"grade\":%u,\"of\":%d", study.posed.puzzle.grade,
                  PUZZLE_GRADES);
-        posed_ask(&study.posed, &ask);
+        solved_puzzle_ask(&study.posed, &ask);
     }
     text_add(out, ",\"over\":%s,\"ask\":", over ? "true" : "false");
     text_put_json(out, ask.at);
@@ -171,8 +171,8 @@ static void begin_puzzle(const json_t *which, struct text *out)
     const struct limits limits = limits_of(puzzle_seconds);
     if (grade < 0 || grade > PUZZLE_GRADES)
         text_add(&why, "A puzzle's level is a number from 1 to %d.", PUZZLE_GRADES);
-    study.is_posed =
-        !why.length && posed_make(&study.posed, game, (unsigned)grade, seed, NULL, &limits, &why);
+    study.is_posed = !why.length && solved_puzzle_make(&study.posed, game, (unsigned)grade, seed,
+                                                       NULL, &limits, &why);
     if (!study.is_posed) {
         say_wrong(out, why.length ? why.at : "No such puzzle was found.");
         return;
@@ -229,7 +229,7 @@ static void judge_puzzle(struct move move, struct text *out)
         say_judged(out, "illegal", "That is against the rules here.");
         return;
     }
-    const bool right = posed_judge(&study.posed, found, &words);
+    const bool right = solved_puzzle_judge(&study.posed, found, &words);
     study.is_solved |= right;
     say_judged(out, right ? "right" : "wrong", words.at);
     if (right) {

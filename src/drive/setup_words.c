@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "drive/order.h"
+#include "drive/setup_words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "record/name.h"
 #include "record/record.h"
 
-struct drive_setup order_usual(const struct game *game)
+struct drive_setup setup_words_default(const struct game *game)
 {
     struct drive_setup setup = { .table = table_usual(game), .ticks = true };
     struct timespec now;
@@ -19,22 +19,22 @@ struct drive_setup order_usual(const struct game *game)
     return setup;
 }
 
-struct drive_setup order_beginner(const struct game *game, const char *name)
+struct drive_setup setup_words_beginner(const struct game *game, const char *name)
 {
-    struct drive_setup setup = order_usual(game);
+    struct drive_setup setup = setup_words_default(game);
     struct log_header *header = &setup.table.header;
     struct text why = TEXT_OF(TEXT_MAX);
     bool good = variant_parse(game, game->beginner, &header->variant, &why) &&
-                order_player(&setup, SEAT_2, "easy", &why);
+                setup_words_player(&setup, SEAT_2, "easy", &why);
     assert(good);
-    snprintf(header->name[SEAT_2], LOG_NAME, ORDER_OPPONENT);
-    if (record_is_name(name) && !name_same(name, ORDER_OPPONENT))
+    snprintf(header->name[SEAT_2], LOG_NAME, SETUP_WORDS_OPPONENT);
+    if (record_is_name(name) && !name_same(name, SETUP_WORDS_OPPONENT))
         snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
     setup.table.coach = true;
     return setup;
 }
 
-bool order_names(struct drive_setup *setup, const char *both, struct text *why)
+bool setup_words_names(struct drive_setup *setup, const char *both, struct text *why)
 {
     struct log_header *header = &setup->table.header;
     char first[NAME_TYPED] = "", second[NAME_TYPED] = "";
@@ -54,7 +54,7 @@ bool order_names(struct drive_setup *setup, const char *both, struct text *why)
     return true;
 }
 
-bool order_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why)
+bool setup_words_player(struct drive_setup *setup, unsigned seat, const char *who, struct text *why)
 {
     bool computer = strcmp(who, "human") != 0;
     size_t length = strlen(who);
@@ -70,7 +70,7 @@ bool order_player(struct drive_setup *setup, unsigned seat, const char *who, str
     return true;
 }
 
-bool order_deal(struct drive_setup *setup, const char *numbers, struct text *why)
+bool setup_words_deal(struct drive_setup *setup, const char *numbers, struct text *why)
 {
     const struct variant *variant = &setup->table.header.variant;
     struct state state = game_start(variant, SEAT_1);
@@ -94,7 +94,7 @@ bool order_deal(struct drive_setup *setup, const char *numbers, struct text *why
     return true;
 }
 
-bool order_seed(struct drive_setup *setup, const char *number, struct text *why)
+bool setup_words_seed(struct drive_setup *setup, const char *number, struct text *why)
 {
     if (!text_parse_number(number, UINT64_MAX, &setup->seed)) {
         text_add(why, "The seed '%.40s' is not a whole number from 0 to %llu.", number,
@@ -108,7 +108,7 @@ bool order_seed(struct drive_setup *setup, const char *number, struct text *why)
     return true;
 }
 
-bool order_key(struct drive_setup *setup, const char *key, struct text *why)
+bool setup_words_key(struct drive_setup *setup, const char *key, struct text *why)
 {
     unsigned seat = key[0] == '1' ? SEAT_1 : SEAT_2;
     if ((key[0] != '1' && key[0] != '2') || key[1] != '=' ||
@@ -120,7 +120,7 @@ bool order_key(struct drive_setup *setup, const char *key, struct text *why)
     return true;
 }
 
-bool order_rounds(struct drive_setup *setup, const char *number, struct text *why)
+bool setup_words_rounds(struct drive_setup *setup, const char *number, struct text *why)
 {
     uint64_t rounds;
     if (!text_parse_number(number, LOG_ROUNDS_MAX, &rounds) || rounds == 0) {
@@ -132,7 +132,7 @@ bool order_rounds(struct drive_setup *setup, const char *number, struct text *wh
     return true;
 }
 
-void order_first(struct drive_setup *setup, const char *who)
+void setup_words_first(struct drive_setup *setup, const char *who)
 {
     struct log_header *header = &setup->table.header;
     bool toss = strcmp(who, "toss") == 0;
@@ -140,7 +140,7 @@ void order_first(struct drive_setup *setup, const char *who)
     header->toss = !toss ? LOG_SETTLED : setup->seeded ? LOG_SEED : LOG_RANDOM;
 }
 
-bool order_joint(struct drive_setup *setup, struct text *why)
+bool setup_words_joint(struct drive_setup *setup, struct text *why)
 {
     struct log_header *header = &setup->table.header;
     bool tossed = header->first == SEAT_NOBODY, dealt = game_has_chance(header->variant.game);

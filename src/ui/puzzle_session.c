@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pose.h"
+#include "ui/puzzle_session.h"
 
 #include "ui/progress_bar.h"
 #include "ui/achievements.h"
@@ -8,20 +8,19 @@
 
 // A seed may find nothing: others follow from it. Where no game is wanted, one after the other is
 // tried, from the one that the seed names.
-static bool make(struct pose *pose, const struct pose_order *order, const struct limits *limits,
-                 struct text *why)
+static bool make(struct puzzle_session *session, const struct puzzle_session_wish *wish,
+                 const struct limits *limits, struct text *why)
 {
     const struct puzzle_memory memory = { achievements_knows_puzzle, NULL };
     enum { SEEDS = 8 };
     const uint64_t apart = UINT64_C(0x9e3779b97f4a7c15);
-    bool anew = !order->daily && !order->again;
-    unsigned tries = order->game ? SEEDS : games_count();
+    bool anew = !wish->daily && !wish->again;
+    unsigned tries = wish->game ? SEEDS : games_count();
     for (unsigned i = 0; i < tries; i++) {
-        const struct game *game =
-            order->game ? order->game : games[(order->seed + i) % games_count()];
+        const struct game *game = wish->game ? wish->game : games[(wish->seed + i) % games_count()];
         text_clear(why);
-        if (posed_make(&pose->posed, game, order->grade, order->seed + i * apart,
-                       anew ? &memory : NULL, limits, why))
+        if (solved_puzzle_make(&session->posed, game, wish->grade, wish->seed + i * apart,
+                               anew ? &memory : NULL, limits, why))
             return true;
         if (!limits_go_on(limits, 0))
             return false;
@@ -29,27 +28,28 @@ static bool make(struct pose *pose, const struct pose_order *order, const struct
     return false;
 }
 
-bool pose_make(struct pose *pose, const struct pose_order *order, struct text *why)
+bool puzzle_session_make(struct puzzle_session *session, const struct puzzle_session_wish *wish,
+                         struct text *why)
 {
     struct progress_bar progress_bar;
-    *pose = (struct pose){ .daily = order->daily };
+    *session = (struct puzzle_session){ .daily = wish->daily };
     progress_bar_begin(&progress_bar, "Looking for a puzzle");
-    bool good = make(pose, order, &progress_bar.limits, why);
+    bool good = make(session, wish, &progress_bar.limits, why);
     if (good)
-        achievements_keep_puzzle(puzzle_key(&pose->posed.puzzle));
+        achievements_keep_puzzle(puzzle_key(&session->posed.puzzle));
     if (!progress_bar_end(&progress_bar) && !good)
         text_clear(why);
     return good;
 }
 
-void pose_clear(struct pose *pose)
+void puzzle_session_clear(struct puzzle_session *session)
 {
-    posed_clear(&pose->posed);
+    solved_puzzle_clear(&session->posed);
 }
 
-static void cheer(const struct pose *pose, bool first, struct text *out)
+static void cheer(const struct puzzle_session *session, bool first, struct text *out)
 {
-    if (!pose->daily || pose->solved)
+    if (!session->daily || session->solved)
         return;
     unsigned days = achievements_add_puzzle(first);
     if (first)
@@ -58,19 +58,20 @@ static void cheer(const struct pose *pose, bool first, struct text *out)
         text_add(out, " Found, but not at the first try alone: the days in a row begin anew.");
 }
 
-bool pose_judge(struct pose *pose, const struct advice_move *move, struct text *out)
+bool puzzle_session_judge(struct puzzle_session *session, const struct advice_move *move,
+                          struct text *out)
 {
-    bool right = posed_judge(&pose->posed, move, out);
-    bool first = right && !pose->tried && !pose->helped;
-    if (!pose->tried && !pose->solved)
-        achievements_add_answer(pose->posed.puzzle.grade, first);
+    bool right = solved_puzzle_judge(&session->posed, move, out);
+    bool first = right && !session->tried && !session->helped;
+    if (!session->tried && !session->solved)
+        achievements_add_answer(session->posed.puzzle.grade, first);
     if (right)
-        cheer(pose, first, out);
-    pose->tried = true;
-    pose->solved |= right;
+        cheer(session, first, out);
+    session->tried = true;
+    session->solved |= right;
     if (!right) {
-        pose->wrong = move->move;
-        pose->has_wrong = true;
+        session->wrong = move->move;
+        session->has_wrong = true;
     }
     return right;
 }
@@ -106,21 +107,21 @@ static void play_on(const struct variant *variant, struct match *match, struct r
     }
 }
 
-void pose_explain(struct pose *pose, struct text *out)
+void puzzle_session_explain(struct puzzle_session *session, struct text *out)
 {
-    const struct puzzle *puzzle = &pose->posed.puzzle;
+    const struct puzzle *puzzle = &session->posed.puzzle;
     struct match_room room;
     struct match *match = match_in(&room);
     struct progress_bar progress_bar;
     struct event event;
     struct text why = TEXT_OF(TEXT_MAX);
-    pose->helped |= !pose->tried;
-    if (pose->posed.advice.kind != ADVICE_TURNS || !(pose->solved || pose->has_wrong))
+    session->helped |= !session->tried;
+    if (session->posed.advice.kind != ADVICE_TURNS || !(session->solved || session->has_wrong))
         return;
     match_start(match, &puzzle->variant, puzzle->first);
     for (unsigned i = 0; i < puzzle->count; i++)
         match_play(match, match_turn(match)->mover, puzzle->moves[i], &event);
-    play(&puzzle->variant, match, pose->solved ? puzzle->best : pose->wrong, out);
+    play(&puzzle->variant, match, session->solved ? puzzle->best : session->wrong, out);
     progress_bar_begin(&progress_bar, "Playing it out");
     struct rater *rater = rater_new(&puzzle->variant, &why);
     if (rater)

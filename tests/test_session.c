@@ -596,6 +596,33 @@ static void a_coach_is_asked_before_the_move_is_made(void **state)
     session_free(home.session);
 }
 
+// What a program did wrong is known where it is driven; nobody else forfeits by himself.
+static void only_a_program_s_seat_forfeits(void **state)
+{
+    (void)state;
+    struct home home;
+    struct session_setup setup = set_up(&game_pathfinder);
+    struct act act = { .kind = ACT_FORFEIT, .seat = SEAT_1, .cause = LOG_ILLEGAL_MOVE };
+    strcpy(setup.table.header.player[SEAT_2], "program");
+    open_home(&home, &setup);
+    let_happen(&home, LOG_ROUND);
+    do_as(&home, act, &one);
+    assert_int_equal(expect(&home, SESSION_TELL).reply->code, NEWS_FORBIDDEN);
+    act.seat = SEAT_2;
+    act.cause = LOG_CLOSED;
+    do_as(&home, act, &one);
+    assert_int_equal(expect(&home, SESSION_TELL).reply->code, NEWS_FORBIDDEN);
+    act.cause = LOG_NO_HELLO;
+    do_as(&home, act, &two);
+    struct session_request request = let_happen(&home, LOG_FORFEIT);
+    assert_ptr_equal(request.ticket, &two);
+    struct stage stage;
+    table_stage(session_table(home.session), SEAT_1, home.means.now, &stage);
+    assert_int_equal(stage.winner, SEAT_1);
+    assert_int_equal(stage.cause, LOG_NO_HELLO);
+    session_free(home.session);
+}
+
 static void who_waits_for_advice_waits(void **state)
 {
     (void)state;
@@ -732,6 +759,7 @@ int main(void)
         cmocka_unit_test(nothing_begins_before_all_have_come),
         cmocka_unit_test(a_hint_is_traced),
         cmocka_unit_test(a_coach_is_asked_before_the_move_is_made),
+        cmocka_unit_test(only_a_program_s_seat_forfeits),
         cmocka_unit_test(who_waits_for_advice_waits),
         cmocka_unit_test(equal_events_give_equal_streams),
         cmocka_unit_test(equal_means_give_equal_logs),

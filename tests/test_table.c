@@ -529,8 +529,14 @@ static void acts_are_read_back_as_they_were(void **state)
             strcpy(written.word, "a word");
         if (kind == ACT_HELLO)
             strcpy(written.more, "1.2");
+        if (kind == ACT_FORFEIT) {
+            written.cause = LOG_GONE;
+            strcpy(written.word, "ended with status 3");
+            strcpy(written.line, "{\"type\":");
+        }
         json_write_act(&written, &game_minefield, &out);
-        bool ours = kind >= ACT_BEGIN && kind <= ACT_FORFEIT; // nobody sends these
+        bool ours = kind == ACT_BEGIN || kind == ACT_DEAL || kind == ACT_FLAG ||
+                    kind == ACT_FULL; // nobody sends these
         assert_int_equal(json_read_act(&game_minefield, line, out.length, &read, &why), !ours);
         if (!ours)
             assert_memory_equal(&read, &written, sizeof read);

@@ -246,8 +246,7 @@ static void send_news(struct program *program, const struct news *news)
     send(program, &line);
 }
 
-// A message that is a move, though of a verb that there is not, is a move that is not allowed.
-static bool is_move(const char *line, size_t length)
+bool program_said_move(const char *line, size_t length)
 {
     json_t *object = json_loadb(line, length, 0, NULL);
     const char *type = json_string_value(json_object_get(object, "type"));
@@ -299,7 +298,7 @@ static bool hear(struct program *program, int64_t deadline, enum log_cause late,
         note_offence(program, line, length);
         if (json_read_act(program->game, line, length, act, &why))
             return true;
-        if (is_move(line, length))
+        if (program_said_move(line, length))
             fail(program, LOG_ILLEGAL_MOVE, "made a move that is not allowed", buffer);
         else
             fail(program, LOG_MALFORMED, "said what is not a message", buffer);

@@ -51,6 +51,10 @@ struct act program_decide(struct program *program, const struct table *table, in
 // Has it failed? Then *act forfeits the round in play, on either player's turn.
 bool program_failed(const struct program *program, struct act *act);
 
+// Is this line meant as a move, if only of a verb that there is not? Then what is wrong with it is
+// the move.
+bool program_said_move(const char *line, size_t length);
+
 // After a failure: what went wrong, and the file with its errors. "" if nothing did. And what it
 // said that was wrong, printable and cut after 200 bytes; "" if it said nothing.
 const char *program_trouble(const struct program *program);

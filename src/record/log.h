@@ -112,9 +112,9 @@ enum log_cause {
     LOG_MALFORMED, // a line that is not a message
     LOG_SILENT,    // no answer in time, where there is no clock
     LOG_GONE,      // the program or the connection ended
-    LOG_NO_HELLO,
-    LOG_UNOPENED, // a contribution was not opened in time
-    LOG_CLOSED,   // by the operator
+    LOG_NO_HELLO,  // up to here what a program does wrong
+    LOG_UNOPENED,  // a contribution was not opened in time
+    LOG_CLOSED,    // by the operator
     LOG_CAUSES,
 };
 

@@ -24,7 +24,8 @@ enum act_kind {
     ACT_BEGIN,   // the next round
     ACT_DEAL,    // chance's move, drawn from the means or given in `move`
     ACT_FLAG,    // the seat's time is over: refused as long as it is not
-    ACT_FORFEIT, // the seat loses the round: cause, word
+    ACT_FORFEIT, // the seat loses the round: cause, word, line. A message of the protocol, too: a
+                 // program that plays from elsewhere is driven there
     ACT_FULL,    // the table ends, since it has no number left for anything else
 
     // To the driver, after NEWS_UNKEPT: what was to be kept is still waiting.

@@ -535,6 +535,10 @@ static const struct member_field act_fields[] = {
     { "nonce", MEMBER_HEX, MEMBER_AT(struct act, seal.nonce), IF_ACT(1 << ACT_OPEN) },
     { "name", MEMBER_LINE, MEMBER_AT(struct act, word), IF_ACT(1 << ACT_HELLO) },
     { "version", MEMBER_LINE, MEMBER_AT(struct act, more), IF_ACT(1 << ACT_HELLO) },
+    { "cause", MEMBER_WORD, MEMBER_AT(struct act, cause), .words = log_causes,
+      IF_ACT(1 << ACT_FORFEIT) },
+    { "word", MEMBER_LINE, MEMBER_AT(struct act, word), .sparse = true, IF_ACT(1 << ACT_FORFEIT) },
+    { "line", MEMBER_LINE, MEMBER_AT(struct act, line), .sparse = true, IF_ACT(1 << ACT_FORFEIT) },
     { 0 },
 };
 
@@ -678,10 +682,16 @@ enum json_message json_read(const struct game *const *games, const char *line, s
     return in.good ? message : JSON_NONE;
 }
 
+// What the table's driver does alone is no message; a program's own driver may forfeit for it.
+static bool is_message(unsigned kind)
+{
+    return kind < ACT_BEGIN || kind == ACT_FORFEIT || kind > ACT_FULL;
+}
+
 static bool find_act(const char *type, uint8_t *kind)
 {
     for (unsigned i = 0; type && i < ACT_KINDS; i++)
-        if ((i < ACT_BEGIN || i > ACT_FORFEIT) && strcmp(act_names[i], type) == 0) {
+        if (is_message(i) && strcmp(act_names[i], type) == 0) {
             *kind = (uint8_t)i;
             return true;
         }

@@ -159,10 +159,18 @@ static struct session_request refuse(struct session *session, enum news_code cod
     return tell(session);
 }
 
-// What a seat may not ask for is refused here: the table takes it from its driver.
-static bool is_own(const struct session_waiting *waiting)
+// A program that plays from elsewhere is driven there, and what it does wrong is known there alone.
+static bool may_forfeit(const struct session *session, const struct act *act)
 {
-    return waiting->act.kind < ACT_BEGIN || !waiting->ticket;
+    const struct log_header *header = &table_setup(session->table)->header;
+    return act->kind == ACT_FORFEIT && strcmp(header->player[act->seat], "program") == 0 &&
+           act->cause <= LOG_NO_HELLO;
+}
+
+// What a seat may not ask for is refused here: the table takes it from its driver.
+static bool is_own(const struct session *session, const struct session_waiting *waiting)
+{
+    return waiting->act.kind < ACT_BEGIN || !waiting->ticket || may_forfeit(session, &waiting->act);
 }
 
 // The act in `doing`.
@@ -174,7 +182,7 @@ static struct session_request begin(struct session *session, const struct sessio
                                        .event = &session->event,
                                        .reply = &session->reply,
                                        .ticket = doing->ticket };
-    if (!is_own(doing))
+    if (!is_own(session, doing))
         return refuse(session, NEWS_FORBIDDEN, "That is not yours to do.");
     switch (propose(session, &doing->act, means, &session->event)) {
     case TABLE_EVENT:

@@ -17,21 +17,29 @@ struct bot_client {
     struct stage stage;
     struct news news;
     char said[JSON_ACT_LINE]; // what the program said last
-    char fault[TEXT_MAX];     // what it has done wrong
+    char fault[TEXT_MAX];     // what it has done wrong,
+    struct act forfeit;       // and what is said of it at the table
     char line[JSON_LINE];
 };
 
 // With the details, and with what the program said, if that is to blame.
-static bool fail(struct bot_client *bot_client, const char *fault, const char *details,
-                 const char *said)
+static bool fail(struct bot_client *bot_client, enum log_cause cause, const char *word,
+                 const char *details, const char *said)
 {
+    struct act *forfeit = &bot_client->forfeit;
     struct text text = text_in(bot_client->fault, sizeof bot_client->fault);
+    struct text line = text_in(forfeit->line, sizeof forfeit->line);
     if (*bot_client->fault)
         return false;
-    text_add(&text, "%s%s%.300s", fault, *details ? " " : "", details);
+    text_add(&text, "it %s%s%.300s", word, *details ? ": " : ".", details);
     if (*said)
         text_add(&text, " It said: %.200s", said);
     record_blot(bot_client->fault);
+    forfeit->kind = ACT_FORFEIT;
+    forfeit->cause = (uint8_t)cause;
+    snprintf(forfeit->word, sizeof forfeit->word, "%s", word);
+    text_put_bytes(&line, said, strcspn(said, "\r\n"));
+    record_blot(forfeit->line);
     return false;
 }
 
@@ -39,7 +47,7 @@ static bool send(struct bot_client *bot_client, struct text *line)
 {
     text_add(line, "\n");
     return process_write(bot_client->process, line->at, line->length) == PROCESS_FINE ||
-           fail(bot_client, "it does not read what it is told.", "", "");
+           fail(bot_client, LOG_GONE, "does not read what it is told", "", "");
 }
 
 static bool send_news(struct bot_client *bot_client, const struct news *news)
@@ -63,7 +71,17 @@ static bool send_stage(struct bot_client *bot_client)
     return send_part(bot_client, json_write_state) && send_part(bot_client, json_write_turn);
 }
 
-static bool hear(struct bot_client *bot_client, int64_t deadline, struct act *act)
+// A message that is a move, though of a verb that there is not, is a move that is not allowed.
+static bool fail_unread(struct bot_client *bot_client, size_t length, const char *why)
+{
+    if (program_said_move(bot_client->said, length))
+        return fail(bot_client, LOG_ILLEGAL_MOVE, "made a move that is not allowed", why,
+                    bot_client->said);
+    return fail(bot_client, LOG_MALFORMED, "said what is not a message", why, bot_client->said);
+}
+
+static bool hear(struct bot_client *bot_client, int64_t deadline, enum log_cause late,
+                 struct act *act)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     const char *unended;
@@ -72,29 +90,29 @@ static bool hear(struct bot_client *bot_client, int64_t deadline, struct act *ac
                          deadline)) {
     case PROCESS_FINE:
         return json_read_act(bot_client->game, bot_client->said, length, act, &why) ||
-               fail(bot_client, "it said what is not a message:", why.at, bot_client->said);
+               fail_unread(bot_client, length, why.at);
     case PROCESS_LATE:
         length = process_unended(bot_client->process, &unended);
         text_put_bytes(&why, unended, length);
-        return fail(bot_client, "it took too long:",
+        return fail(bot_client, late,
+                    late == LOG_NO_HELLO ? "did not say hello in time" : "took too long",
                     length ? "a line without its end is waiting." : "nothing came.", why.at);
     case PROCESS_LONG:
-        return fail(bot_client, "it said a line that is too long.", "", "");
+        return fail(bot_client, LOG_MALFORMED, "said a line that is too long", "", "");
     case PROCESS_GONE:
         break;
     }
     process_tell_end(bot_client->process, &why);
-    text_put(&why, ".");
-    return fail(bot_client, "it", why.at, "");
+    return fail(bot_client, LOG_GONE, why.at, "", "");
 }
 
 static bool greet(struct bot_client *bot_client)
 {
     struct act act;
     return send_part(bot_client, json_write_hello) &&
-           hear(bot_client, process_now() + PROGRAM_HELLO, &act) &&
+           hear(bot_client, process_now() + PROGRAM_HELLO, LOG_NO_HELLO, &act) &&
            (act.kind == ACT_HELLO ||
-            fail(bot_client, "it did not begin with hello.", "", bot_client->said));
+            fail(bot_client, LOG_MALFORMED, "did not begin with hello", "", bot_client->said));
 }
 
 // The server's clock is the one that counts.
@@ -122,7 +140,8 @@ static bool pass_on(struct bot_client *bot_client, struct act *act, bool *decide
     bool stale = reply.kind == NEWS_REFUSED && reply.code == NEWS_STALE;
     *decided = decides && (reply.kind == NEWS_DONE || stale);
     if (decides && reply.kind == NEWS_REFUSED && !stale)
-        fail(bot_client, "it made a move that is not allowed:", reply.words, bot_client->said);
+        fail(bot_client, LOG_ILLEGAL_MOVE, "made a move that is not allowed", reply.words,
+             bot_client->said);
     // That it is done is told with the event.
     return (reply.kind == NEWS_DONE || send_news(bot_client, &reply)) && !*bot_client->fault;
 }
@@ -133,7 +152,8 @@ static bool decide(struct bot_client *bot_client, struct text *why)
     bool decided = false, good = send_stage(bot_client);
     int64_t deadline = deadline_of(&bot_client->stage);
     while (good && !decided)
-        good = hear(bot_client, deadline, &act) && pass_on(bot_client, &act, &decided, why);
+        good = hear(bot_client, deadline, LOG_SILENT, &act) &&
+               pass_on(bot_client, &act, &decided, why);
     return good;
 }
 
@@ -199,6 +219,18 @@ static bool follow(struct bot_client *bot_client, struct text *why)
     return true;
 }
 
+// The seat of a person, whose link was given to a program, can only resign.
+static void give_up(struct bot_client *bot_client)
+{
+    struct text unheard = TEXT_OF(TEXT_MAX);
+    struct news reply;
+    bool program = strcmp(bot_client->stage.player[bot_client->stage.viewer], "program") == 0;
+    if (program)
+        seat_act(bot_client->seat, &bot_client->forfeit, &reply, &unheard);
+    else
+        say(bot_client, ACT_RESIGN, &unheard);
+}
+
 static void tell_fault(const struct bot_client *bot_client, const char *errors, struct text *why)
 {
     struct stat status;
@@ -211,7 +243,6 @@ bool bot_client_play(struct seat_handle *seat, const struct game *game,
                      const struct bot_client_setup *setup, struct text *why)
 {
     struct bot_client *bot_client = mem_for("a program", sizeof *bot_client, why);
-    struct text unheard = TEXT_OF(TEXT_MAX);
     if (!bot_client)
         return false;
     bot_client->seat = seat;
@@ -222,7 +253,7 @@ bool bot_client_play(struct seat_handle *seat, const struct game *game,
     bool good = bot_client->process && seat_stage(seat, seat->viewer, &bot_client->stage, why) &&
                 greet(bot_client) && follow(bot_client, why);
     if (*bot_client->fault)
-        say(bot_client, ACT_RESIGN, &unheard);
+        give_up(bot_client);
     if (bot_client->process)
         process_stop(bot_client->process, good ? PROGRAM_END : 0);
     if (*bot_client->fault)

@@ -477,6 +477,7 @@ static const struct route {
     { "accept", "POST accept", true, NULL, ACT_ACCEPT },
     { "decline", "POST decline", true, NULL, ACT_DECLINE },
     { "resign", "POST resign", true, NULL, ACT_RESIGN },
+    { "forfeit", "POST forfeit", true, NULL, ACT_FORFEIT },
     { "ready", "POST ready", true, NULL, ACT_READY },
     { "commit", "POST commit", true, NULL, ACT_COMMIT },
     { "open", "POST open", true, NULL, ACT_OPEN },

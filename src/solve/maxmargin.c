@@ -323,23 +323,29 @@ static int *wins_against(const struct sequence_form *form, const struct maxmargi
     return wanted;
 }
 
-bool maxmargin_punish(struct maxmargin_plan *plan, const struct limits *limits, mpq_t *need)
+// The optimal plans as such have no inside, and a simplex in floating point may find none of them.
+// So the value is wanted as well, by far the most, from all plans: that was enough if it is
+// reached.
+bool maxmargin_punish(struct maxmargin_plan *plan, const struct limits *limits, const mpq_t value)
 {
+    enum { BY_FAR = 1000000000 };
     struct sequence_form form;
     struct maxmargin_plan random;
-    mpq_t ignored;
+    mpq_t won;
     int *wanted = NULL;
-    mpq_init(ignored);
+    mpq_init(won);
     bool fine = sequence_form_build(&form, plan->tree, plan->seat,
-                                    &(struct sequence_form_terms){ .need = need });
+                                    &(struct sequence_form_terms){ .won = 1 });
     fine &= maxmargin_plan_new(&random, plan->tree, opponent(plan->seat));
     if (fine) {
         set_random(&random);
         wanted = wins_against(&form, &random);
-        fine = wanted && optimise(&form, wanted, limits, plan, NULL, ignored);
     }
+    if (wanted)
+        wanted[0] = BY_FAR;
+    fine = wanted && optimise(&form, wanted, limits, plan, NULL, won) && mpq_equal(won, value);
     mem_free(wanted);
-    mpq_clear(ignored);
+    mpq_clear(won);
     sequence_form_clear(&form);
     maxmargin_plan_clear(&random);
     return fine;

@@ -73,9 +73,9 @@ bool maxmargin_solve(struct maxmargin_plan *plan, struct maxmargin_plan *answer,
 // something that any of them does (a strictly complementary solution).
 bool maxmargin_spread(struct maxmargin_plan *plan, const struct limits *limits, const mpq_t value);
 
-// Among the plans that win what is needed, the one that wins most against an answerer who
+// Among the plans that guarantee the value, the one that wins most against an answerer who
 // hides and moves at random: each mistake is as likely as any other.
-bool maxmargin_punish(struct maxmargin_plan *plan, const struct limits *limits, mpq_t *need);
+bool maxmargin_punish(struct maxmargin_plan *plan, const struct limits *limits, const mpq_t value);
 
 // A choice of a seat's with these types: what to hide, at the root, or an edge.
 struct maxmargin_place {

@@ -73,9 +73,8 @@ static bool ready(struct rater *rater, const struct limits *limits, const struct
 
 // --- Small games with secrets: plans for every position
 
-// Seconds. A refinement takes a few at most, but on some linear programs pivoting gets lost in
-// rounding: Trap Runner with length 13 and passable traps is one. Its plans then stay optimal, and
-// are not the ones that are hardest on mistakes.
+// Seconds. A refinement takes a few at most; that no linear program gets lost in rounding cannot
+// be promised. The plans then stay optimal, and are not the ones that are hardest on mistakes.
 enum { REFINE_MOST = 15 };
 
 // What the caller's own limits stopped before its end may be tried again.

@@ -110,13 +110,17 @@ static void blend(mpq_t *into, mpq_t *from, size_t count)
 static bool improve(struct situation *at, unsigned seat, const struct limits *limits,
                     const mpq_t value)
 {
-    struct maxmargin_plan spread;
-    bool fine = maxmargin_plan_new(&spread, &at->tree, seat);
-    if (fine && maxmargin_punish(&at->plan[seat], limits, at->floor[seat]) &&
+    struct maxmargin_plan hard, spread, plain = at->plan[seat];
+    bool fine = maxmargin_plan_new(&hard, &at->tree, seat);
+    fine &= maxmargin_plan_new(&spread, &at->tree, seat);
+    if (fine && maxmargin_punish(&hard, limits, value) &&
         maxmargin_spread(&spread, limits, value)) {
-        blend(at->plan[seat].reach, spread.reach, classes_at(at, 0, seat));
-        blend(at->plan[seat].move, spread.move, at->tree.weights[seat]);
+        blend(hard.reach, spread.reach, classes_at(at, 0, seat));
+        blend(hard.move, spread.move, at->tree.weights[seat]);
+        at->plan[seat] = hard;
+        hard = plain;
     }
+    maxmargin_plan_clear(&hard);
     maxmargin_plan_clear(&spread);
     return fine;
 }

@@ -79,11 +79,11 @@ static struct store *opened(void)
 static void make_tables(struct store *keep)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct store_place place = { .until = 1 };
+    struct store_meta meta = { .until = 1 };
     for (unsigned i = 0; i < ROWS; i++) {
         headers[i] = table_usual(games[0]).header;
         if (!commit_new_id(headers[i].id) ||
-            stored_create(keep, &headers[i], &place, &why) != STORE_OK)
+            stored_create(keep, &headers[i], &meta, &why) != STORE_OK)
             give_up(why.at);
     }
 }

@@ -61,21 +61,21 @@ static int done(void **state)
 struct played {
     struct seating seating;
     const struct log *log;
-    struct store_place place;
+    struct store_meta meta;
 };
 
-static struct store_place new_place(void)
+static struct store_meta new_meta(void)
 {
-    struct store_place place = { .seated = { [SEAT_1] = true, [SEAT_2] = true }, .until = 1000000 };
-    randombytes_buf(place.token[SEAT_1], STORE_TOKEN);
-    randombytes_buf(place.token[SEAT_2], STORE_TOKEN);
-    return place;
+    struct store_meta meta = { .seated = { [SEAT_1] = true, [SEAT_2] = true }, .until = 1000000 };
+    randombytes_buf(meta.token[SEAT_1], STORE_TOKEN);
+    randombytes_buf(meta.token[SEAT_2], STORE_TOKEN);
+    return meta;
 }
 
 static struct played play(const struct variant *variant)
 {
     struct match match;
-    struct played played = { .place = new_place() };
+    struct played played = { .meta = new_meta() };
     match_start(&match, variant, SEAT_1);
     support_finish(&match, &chance);
     seating_follow(&played.seating, &match);
@@ -102,9 +102,9 @@ static struct log named(const struct played *played)
     return log;
 }
 
-static void create(struct store *keep, const struct log *log, const struct store_place *place)
+static void create(struct store *keep, const struct log *log, const struct store_meta *meta)
 {
-    assert_int_equal(stored_create(keep, &log->header, place, &why), STORE_OK);
+    assert_int_equal(stored_create(keep, &log->header, meta, &why), STORE_OK);
 }
 
 static enum append append(struct store *keep, const struct log *log, unsigned n)
@@ -160,7 +160,7 @@ static void time_is_what_some_node_serves(void **state)
     assert_true(commit_new_id(one) && commit_new_id(two) && commit_new_id(three));
     assert_int_equal(store_beat(keep, one, &now, &why), STORE_OK);
     wait_a_little();
-    create(keep, &log, &played.place);
+    create(keep, &log, &played.meta);
     assert_int_equal(append(keep, &log, 1), APPEND_OK);
     assert_int_equal(stored_read(keep, &log.header, 0, take_time, &at, &why), STORE_OK);
     assert_true(at >= now && now > 0);        // by the same clock
@@ -213,20 +213,20 @@ static void is_kept(const struct variant *variant, struct random *random)
     struct played played = play(variant);
     struct log log = named(&played);
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     char written[LINE_SIZE] = "", read[LINE_SIZE] = "";
     struct text lines[2] = { text_in(written, LINE_SIZE), text_in(read, LINE_SIZE) };
-    create(keep, &log, &played.place);
+    create(keep, &log, &played.meta);
     append_all(keep, &log);
     store_close(keep);
 
     keep = opened();
-    assert_int_equal(stored_find(keep, games, log.header.id, &header, &place, &why), STORE_OK);
+    assert_int_equal(stored_find(keep, games, log.header.id, &header, &meta, &why), STORE_OK);
     line_print_header(&log.header, &lines[0]);
     line_print_header(&header, &lines[1]);
     assert_string_equal(read, written);
-    assert_int_equal(place.version, 1);
-    assert_memory_equal(place.token[SEAT_1], played.place.token[SEAT_1], 2 * STORE_TOKEN);
+    assert_int_equal(meta.version, 1);
+    assert_memory_equal(meta.token[SEAT_1], played.meta.token[SEAT_1], 2 * STORE_TOKEN);
     unsigned after = (unsigned)random_below(random, log.count + 1);
     reads_from(keep, &log, 0, log.count);
     reads_from(keep, &log, after, log.count);
@@ -257,7 +257,7 @@ static void a_table_brought_to_life_is_the_same_table(void **state)
     for (unsigned i = 0; games[i]; i++) {
         struct played played = play_book(i);
         struct log log = *played.log;
-        create(keep, &log, &played.place);
+        create(keep, &log, &played.meta);
         append_all(keep, &log);
         struct table *table = table_new(table_setup(played.seating.table), &why);
         assert_non_null(table);
@@ -275,9 +275,9 @@ static void what_is_not_there_is_not_found(void **state)
 {
     struct store *keep = *state;
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     unsigned char token[STORE_TOKEN] = { 1 }, other[STORE_TOKEN] = { 2 };
-    assert_int_equal(stored_find(keep, games, "0123456789ab", &header, &place, &why), STORE_NONE);
+    assert_int_equal(stored_find(keep, games, "0123456789ab", &header, &meta, &why), STORE_NONE);
     assert_int_equal(store_replace_token(keep, "0123456789ab", SEAT_1, token, other, &why),
                      STORE_NONE);
     assert_int_equal(store_set_flags(keep, "0123456789ab", STORE_PUBLIC, 0, &why), STORE_NONE);
@@ -298,7 +298,7 @@ static void a_number_is_given_once(void **state)
     struct log_event other = log->events[1];
     struct stored_item item = { .header = &log->header, .event = &other };
     other.spent = 77;
-    create(keep, log, &played.place);
+    create(keep, log, &played.meta);
     assert_int_equal(append(keep, log, 1), APPEND_OK);
     assert_int_equal(append(second, log, 1), APPEND_OK);
     assert_int_equal(append(second, log, 2), APPEND_OK);
@@ -307,7 +307,7 @@ static void a_number_is_given_once(void **state)
     assert_int_equal(append(keep, log, 2), APPEND_OK);
     assert_int_equal(append(keep, log, 4), APPEND_CONFLICT); // event 3 is not there
     reads_from(keep, log, 0, 2);
-    create(second, log, &played.place); // again
+    create(second, log, &played.meta); // again
     put_away(&played);
     store_close(second);
 }
@@ -322,11 +322,11 @@ static void a_batch_is_judged_row_by_row(void **state)
     struct log_event other = played.log->events[0];
     other.spent = 5;
     for (unsigned i = 0; i < COUNT; i++) {
-        struct store_place place = new_place();
+        struct store_meta meta = new_meta();
         logs[i] = named(&played);
         items[i] = (struct stored_item){ .header = &logs[i].header, .event = &logs[i].events[0] };
         if (i != GONE)
-            create(keep, &logs[i], &place);
+            create(keep, &logs[i], &meta);
     }
     struct stored_item first = { .header = &logs[BEATEN].header, .event = &other };
     assert_int_equal(stored_append(keep, &first, 1, &why), STORE_OK);
@@ -348,11 +348,11 @@ static void an_id_and_a_token_are_given_once(void **state)
     struct store *keep = *state;
     struct played played = play_book(0);
     struct log other = named(&played);
-    struct store_place place = new_place();
-    create(keep, played.log, &played.place);
-    assert_int_equal(stored_create(keep, &played.log->header, &place, &why), STORE_BAD);
-    memcpy(place.token[SEAT_2], played.place.token[SEAT_2], STORE_TOKEN);
-    assert_int_equal(stored_create(keep, &other.header, &place, &why), STORE_BAD);
+    struct store_meta meta = new_meta();
+    create(keep, played.log, &played.meta);
+    assert_int_equal(stored_create(keep, &played.log->header, &meta, &why), STORE_BAD);
+    memcpy(meta.token[SEAT_2], played.meta.token[SEAT_2], STORE_TOKEN);
+    assert_int_equal(stored_create(keep, &other.header, &meta, &why), STORE_BAD);
     assert_non_null(strstr(why.at, "is taken."));
     put_away(&played);
 }
@@ -362,9 +362,9 @@ static bool opens(struct store *keep, const unsigned char token[STORE_TOKEN], co
                   unsigned seat)
 {
     struct log_header header;
-    struct store_place place;
-    assert_int_equal(stored_find(keep, games, id, &header, &place, &why), STORE_OK);
-    return place.seated[seat] && memcmp(place.token[seat], token, STORE_TOKEN) == 0;
+    struct store_meta meta;
+    assert_int_equal(stored_find(keep, games, id, &header, &meta, &why), STORE_OK);
+    return meta.seated[seat] && memcmp(meta.token[seat], token, STORE_TOKEN) == 0;
 }
 
 static void a_token_opens_its_seat_until_it_is_replaced(void **state)
@@ -373,11 +373,11 @@ static void a_token_opens_its_seat_until_it_is_replaced(void **state)
     struct played played = play_book(0);
     const char *id = played.log->header.id;
     unsigned char new[STORE_TOKEN] = { 9 }, third[STORE_TOKEN] = { 8 };
-    const unsigned char *old = played.place.token[SEAT_2];
+    const unsigned char *old = played.meta.token[SEAT_2];
     struct log_header header;
-    struct store_place place;
-    create(keep, played.log, &played.place);
-    assert_true(opens(keep, played.place.token[SEAT_1], id, SEAT_1));
+    struct store_meta meta;
+    create(keep, played.log, &played.meta);
+    assert_true(opens(keep, played.meta.token[SEAT_1], id, SEAT_1));
     assert_true(opens(keep, old, id, SEAT_2));
     assert_int_equal(store_replace_token(keep, id, SEAT_1, old, new, &why), STORE_NONE);
     assert_int_equal(store_replace_token(keep, id, SEAT_2, old, new, &why), STORE_OK);
@@ -385,8 +385,8 @@ static void a_token_opens_its_seat_until_it_is_replaced(void **state)
     assert_int_equal(store_replace_token(keep, id, SEAT_2, old, third, &why), STORE_NONE);
     assert_false(opens(keep, old, id, SEAT_2));
     assert_true(opens(keep, new, id, SEAT_2));
-    assert_int_equal(stored_find(keep, games, id, &header, &place, &why), STORE_OK);
-    assert_int_equal(place.version, 2);
+    assert_int_equal(stored_find(keep, games, id, &header, &meta, &why), STORE_OK);
+    assert_int_equal(meta.version, 2);
     put_away(&played);
 }
 
@@ -397,22 +397,22 @@ static void a_seat_is_taken_before_the_first_event(void **state)
     struct played played = play_book(0);
     const struct log_header *before = &played.log->header;
     struct log_header after = *before, header;
-    struct store_place place;
+    struct store_meta meta;
     struct stored_item item = { .header = before, .event = &played.log->events[0] };
     unsigned char new[STORE_TOKEN] = { 9 }, third[STORE_TOKEN] = { 8 };
-    const unsigned char *old = played.place.token[SEAT_2];
+    const unsigned char *old = played.meta.token[SEAT_2];
     snprintf(after.name[SEAT_2], LOG_NAME, "Ferris");
     snprintf(after.player[SEAT_2], LOG_PLAYER, "program");
-    create(keep, played.log, &played.place);
+    create(keep, played.log, &played.meta);
     assert_int_equal(stored_take_seat(keep, before, &after, SEAT_1, old, new, &why), STORE_NONE);
     assert_int_equal(stored_take_seat(keep, &after, &after, SEAT_2, old, new, &why), STORE_NONE);
     assert_int_equal(stored_take_seat(keep, before, &after, SEAT_2, old, new, &why), STORE_OK);
     assert_int_equal(stored_take_seat(keep, before, &after, SEAT_2, old, new, &why), STORE_OK);
     assert_true(opens(keep, new, before->id, SEAT_2));
-    assert_int_equal(stored_find(keep, games, before->id, &header, &place, &why), STORE_OK);
+    assert_int_equal(stored_find(keep, games, before->id, &header, &meta, &why), STORE_OK);
     assert_string_equal(header.name[SEAT_2], "Ferris");
     assert_string_equal(header.player[SEAT_2], "program");
-    assert_int_equal(place.version, 2);
+    assert_int_equal(meta.version, 2);
     assert_int_equal(stored_append(keep, &item, 1, &why), STORE_OK);
     assert_int_equal(stored_take_seat(keep, &after, before, SEAT_2, new, third, &why), STORE_NONE);
     put_away(&played);
@@ -423,16 +423,16 @@ static void a_computer_has_no_token(void **state)
 {
     struct store *keep = *state;
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     struct played played = play_book(0);
     for (unsigned i = 0; i < 2; i++) {
         struct log log = named(&played);
-        struct store_place given = new_place();
+        struct store_meta given = new_meta();
         given.seated[SEAT_2] = false;
         create(keep, &log, &given);
-        assert_int_equal(stored_find(keep, games, log.header.id, &header, &place, &why), STORE_OK);
-        assert_true(place.seated[SEAT_1]);
-        assert_false(place.seated[SEAT_2]);
+        assert_int_equal(stored_find(keep, games, log.header.id, &header, &meta, &why), STORE_OK);
+        assert_true(meta.seated[SEAT_1]);
+        assert_false(meta.seated[SEAT_2]);
     }
     put_away(&played);
 }
@@ -466,14 +466,14 @@ static void the_lobby_shows_what_is_public_and_open(void **state)
     struct store *keep = *state;
     struct played played = play_book(0);
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     struct log logs[4];
     for (unsigned i = 0; i < 4; i++) {
-        place = new_place();
+        meta = new_meta();
         logs[i] = named(&played);
         logs[i].header.created = 1000 * ((i * 3) % 4); // 0, 3, 2, 1
-        place.flags = i % 2 ? STORE_PUBLIC : 0;
-        create(keep, &logs[i], &place);
+        meta.flags = i % 2 ? STORE_PUBLIC : 0;
+        create(keep, &logs[i], &meta);
     }
     append_all(keep, &logs[1]);
     assert_int_equal(listed(keep, STORE_ALL, 10), 4);
@@ -488,8 +488,8 @@ static void the_lobby_shows_what_is_public_and_open(void **state)
                      STORE_OK);
     assert_int_equal(store_set_flags(keep, logs[3].header.id, 0, STORE_PUBLIC, &why), STORE_OK);
     assert_int_equal(listed(keep, STORE_LOBBY, 10), 0);
-    assert_int_equal(stored_find(keep, games, logs[1].header.id, &header, &place, &why), STORE_OK);
-    assert_int_equal(place.flags, STORE_PUBLIC | STORE_CLOSED | 64); // the others stay
+    assert_int_equal(stored_find(keep, games, logs[1].header.id, &header, &meta, &why), STORE_OK);
+    assert_int_equal(meta.flags, STORE_PUBLIC | STORE_CLOSED | 64); // the others stay
     put_away(&played);
 }
 
@@ -498,9 +498,9 @@ static void what_nobody_extends_is_swept_away_with_its_log(void **state)
     struct store *keep = *state;
     struct played played = play_book(0);
     struct log logs[2] = { named(&played), named(&played) };
-    struct store_place places[2] = { new_place(), new_place() };
+    struct store_meta places[2] = { new_meta(), new_meta() };
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     unsigned removed;
     for (unsigned i = 0; i < 2; i++) {
         create(keep, &logs[i], &places[i]);
@@ -511,8 +511,7 @@ static void what_nobody_extends_is_swept_away_with_its_log(void **state)
     assert_int_equal(removed, 0);
     assert_int_equal(store_sweep(keep, 1000000, &removed, &why), STORE_OK);
     assert_int_equal(removed, 1);
-    assert_int_equal(stored_find(keep, games, logs[0].header.id, &header, &place, &why),
-                     STORE_NONE);
+    assert_int_equal(stored_find(keep, games, logs[0].header.id, &header, &meta, &why), STORE_NONE);
     struct comparison none = { .log = &logs[0], .next = 1 };
     assert_int_equal(stored_read(keep, &logs[0].header, 0, compare, &none, &why), STORE_OK);
     assert_int_equal(none.next, 1);
@@ -541,8 +540,8 @@ static void who_asks_is_told_what_has_changed(void **state)
     struct log logs[3] = { named(&played), named(&played), named(&played) };
     struct store_known known[3];
     for (unsigned i = 0; i < 3; i++) {
-        struct store_place place = new_place();
-        create(keep, &logs[i], &place);
+        struct store_meta meta = new_meta();
+        create(keep, &logs[i], &meta);
         append(keep, &logs[i], 1);
         known[i] = (struct store_known){ .id = logs[i].header.id, .n = 1, .version = 1 };
     }
@@ -572,16 +571,16 @@ static void a_removed_name_is_gone_and_the_game_still_fits(void **state)
     struct played played = play_book(1);
     const char *id = played.log->header.id;
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     unsigned char was[COMMIT_BYTES], is[COMMIT_BYTES];
-    create(keep, played.log, &played.place);
+    create(keep, played.log, &played.meta);
     append_all(keep, played.log);
     for (unsigned i = 0; i < 2; i++) { // again: as if it were the first time
         assert_int_equal(stored_unname(keep, games, id, SEAT_1, &why), STORE_OK);
         assert_int_equal(stored_unname(keep, games, id, SEAT_2, &why), STORE_OK);
     }
     assert_int_equal(stored_unname(keep, games, "zzzzzzzzzzzz", SEAT_2, &why), STORE_NONE);
-    assert_int_equal(stored_find(keep, games, id, &header, &place, &why), STORE_OK);
+    assert_int_equal(stored_find(keep, games, id, &header, &meta, &why), STORE_OK);
     assert_string_equal(header.name[SEAT_1], "(removed)");
     assert_string_equal(header.name[SEAT_2], "(removed too)");
     log_hash_header(&played.log->header, was);
@@ -607,10 +606,10 @@ static void a_keep_is_copied_into_another(void **state)
     snprintf(name, sizeof name, "%s/other.db", directory);
     struct store *other = store_open(name, STORE_SERVE, &why);
     for (unsigned i = 0; i < COUNT; i++) {
-        struct store_place place = new_place();
+        struct store_meta meta = new_meta();
         logs[i] = named(&played);
         logs[i].count = i % logs[i].count;
-        create(other, &logs[i], &place);
+        create(other, &logs[i], &meta);
     }
     for (unsigned i = 0; i < 20; i++)
         append_all(other, &logs[i]);
@@ -704,8 +703,8 @@ static void what_is_damaged_is_counted_and_left_behind(void **state)
     struct store *other = store_open(name, STORE_SERVE, &why);
     for (unsigned i = 0; i < 4; i++) {
         struct log log = named(&played);
-        struct store_place place = new_place();
-        create(other, &log, &place);
+        struct store_meta meta = new_meta();
+        create(other, &log, &meta);
         append_all(other, &log);
     }
     for (unsigned i = 0; i < sizeof damage / sizeof *damage; i++) {
@@ -746,7 +745,7 @@ static void every_call_answers(struct store *keep, const struct played *played,
                                enum store_answer expected)
 {
     const struct log_header *header = &played->log->header;
-    const unsigned char *token = played->place.token[SEAT_1];
+    const unsigned char *token = played->meta.token[SEAT_1];
     struct stored_item item = { .header = header, .event = &played->log->events[0] };
     struct store_known known = { .id = header->id };
     struct store_copied copied;
@@ -754,11 +753,11 @@ static void every_call_answers(struct store *keep, const struct played *played,
     struct counted counted = { .most = 9 };
     const unsigned char address[STORE_ADDRESS] = { 1 };
     struct log_header found;
-    struct store_place place;
+    struct store_meta meta;
     unsigned removed;
 #define ANSWERS(call) answers(expected, call, #call)
-    ANSWERS(stored_create(keep, header, &played->place, &why));
-    ANSWERS(stored_find(keep, games, header->id, &found, &place, &why));
+    ANSWERS(stored_create(keep, header, &played->meta, &why));
+    ANSWERS(stored_find(keep, games, header->id, &found, &meta, &why));
     ANSWERS(stored_read(keep, header, 0, is_told, NULL, &why));
     ANSWERS(stored_append(keep, &item, 1, &why));
     item.event = &played->log->events[1];
@@ -793,11 +792,11 @@ static void a_database_whose_tables_are_gone_is_bad(void **state)
     struct store *keep = *state, *used = opened();
     struct played played = play_book(0);
     struct log_header header;
-    struct store_place place;
-    create(used, played.log, &played.place);
+    struct store_meta meta;
+    create(used, played.log, &played.meta);
     append_all(used, played.log);
     reads_from(used, played.log, 0, played.log->count);
-    assert_int_equal(stored_find(used, games, played.log->header.id, &header, &place, &why),
+    assert_int_equal(stored_find(used, games, played.log->header.id, &header, &meta, &why),
                      STORE_OK);
     assert_int_equal(listed(used, STORE_ALL, 9), 1);
     drop_tables();
@@ -836,7 +835,7 @@ static void short_of_memory_nothing_is_asked(void **state)
     struct store_known known = { .id = played.log->header.id, .version = 1 };
     struct stored_item item = { .header = &played.log->header, .event = &played.log->events[0] };
     struct heard heard = { 0 };
-    create(keep, played.log, &played.place);
+    create(keep, played.log, &played.meta);
     for (long allocations = 0; !other; allocations++) {
         text_clear(&why);
         mem_fail_after(allocations);
@@ -869,7 +868,7 @@ static void short_of_memory_nothing_is_half_done(void **state)
     struct played played = play_book(0);
     snprintf(name, sizeof name, "%s/other.db", directory);
     struct store *other = store_open(name, STORE_SERVE, &why);
-    create(other, played.log, &played.place);
+    create(other, played.log, &played.meta);
     append_all(other, played.log);
     enum store_answer answer = STORE_BAD;
     for (long allocations = 0; answer != STORE_OK && allocations < 1000; allocations++) {

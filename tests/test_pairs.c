@@ -194,7 +194,7 @@ static bool open_journal(struct journal *journal, const struct schedule *schedul
                          enum journal_use use, struct standings_pair *pairs, struct text *why)
 {
     memset(pairs, 0, 5 * sizeof *pairs);
-    return journal_place(journal, directory, schedule, &a_minute, why) &&
+    return journal_find(journal, directory, schedule, &a_minute, why) &&
            journal_open(journal, schedule, &a_minute, use, pairs, why);
 }
 
@@ -248,12 +248,12 @@ static void where_there_is_no_place_it_is_said(void **state)
     struct journal journal;
     struct text why = support_text();
     memset(under, 'x', sizeof under - 1);
-    assert_false(journal_place(&journal, under, &schedule, &a_minute, &why));
+    assert_false(journal_find(&journal, under, &schedule, &a_minute, &why));
     assert_non_null(strstr(why.at, "too long"));
     text_clear(&why);
     snprintf(under, sizeof under, "%s/file", directory);
     fclose(fopen(under, "w"));
-    assert_true(journal_place(&journal, under, &schedule, &a_minute, &why));
+    assert_true(journal_find(&journal, under, &schedule, &a_minute, &why));
     assert_false(journal_open(&journal, &schedule, &a_minute, JOURNAL_RESUME, pairs, &why));
     assert_true(why.length > 0);
     journal.file = -1;
@@ -341,7 +341,7 @@ static void a_sequential_test_ends_it(void **state)
     setup.tests = true;
     setup.sprt.elo1 = 300;
     static struct standings_pair many[400];
-    assert_true(journal_place(&journal, directory, &schedule, &a_minute, &why));
+    assert_true(journal_find(&journal, directory, &schedule, &a_minute, &why));
     assert_true(journal_open(&journal, &schedule, &a_minute, JOURNAL_ANEW, many, &why));
     for (unsigned i = 0; i < 300; i++) {
         struct standings_pair pair = pair_of(LOG_END_PLAYED); // won and lost: equal
@@ -465,7 +465,7 @@ static void others_play_and_their_games_are_kept(void **state)
     assert_int_equal(play_on(tournament, &why), TOURNAMENT_DONE);
     assert_false(fake.ended);
     struct text here = support_text();
-    text_add(&here, "%s/games.db", tournament_place(tournament));
+    text_add(&here, "%s/games.db", tournament_directory(tournament));
     tournament_close(tournament);
     assert_true(fake.ended);
     struct store *store = store_open(here.at, STORE_READ, &why);

@@ -71,8 +71,8 @@ static struct log_header new_header(void)
 static struct log_header create(struct store *keep)
 {
     struct log_header header = new_header();
-    struct store_place place = { .until = 1000 };
-    assert_int_equal(stored_create(keep, &header, &place, &why), STORE_OK);
+    struct store_meta meta = { .until = 1000 };
+    assert_int_equal(stored_create(keep, &header, &meta, &why), STORE_OK);
     return header;
 }
 
@@ -229,11 +229,11 @@ static void ask_in_vain(struct store *keep, const struct log_header *header)
     struct store_known known = { .id = header->id, .n = 1, .version = 1 };
     struct heard heard = { 0 };
     struct log_header found;
-    struct store_place place;
+    struct store_meta meta;
     waited = 0;
     for (unsigned i = 0; i < 20; i++) {
         assert_int_equal(try_append(keep, header, 2), STORE_RETRY);
-        assert_int_equal(stored_find(keep, games, header->id, &found, &place, &why), STORE_RETRY);
+        assert_int_equal(stored_find(keep, games, header->id, &found, &meta, &why), STORE_RETRY);
         assert_int_equal(store_ask(keep, &known, 1, hear, &heard, &why), STORE_RETRY);
         store_hear(keep, hear, &heard, &why);
         text_clear(&why);

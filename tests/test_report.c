@@ -404,7 +404,7 @@ static struct standings_report report_of(const struct schedule *schedule)
 {
     return (struct standings_report){ .schedule = schedule,
                                       .standings = &standings,
-                                      .place = "/there" };
+                                      .directory = "/there" };
 }
 
 static void says(print_standings *print, const struct standings_report *report, const char *words,

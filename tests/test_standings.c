@@ -196,7 +196,7 @@ static void a_rating_of_nothing_has_no_minus(void **state)
     struct text why = support_text();
     struct standings_report report = { .schedule = &schedule,
                                        .standings = &standings,
-                                       .place = "here" };
+                                       .directory = "here" };
     char *told;
     size_t length;
     memset(pairs, 0, sizeof pairs);

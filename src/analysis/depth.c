@@ -161,10 +161,10 @@ static bool decide(struct depth_walk *walk, const struct view *view, const struc
     solve_answer_clear(&answer);
     if (!kept)
         return false;
-    struct depth_view *place = map_add(&walk->views, key, walk->limits->memory / 2);
-    if (place)
-        *place = decision;
-    return place || no_memory(walk);
+    struct depth_view *slot = map_add(&walk->views, key, walk->limits->memory / 2);
+    if (slot)
+        *slot = decision;
+    return slot || no_memory(walk);
 }
 
 static bool expect(struct depth_walk *walk, const struct state *at, double *decisions);
@@ -245,10 +245,10 @@ static bool expect(struct depth_walk *walk, const struct state *at, double *deci
     struct view view = game_view(at, state_turn(at)->mover);
     if (!find_decision(walk, &view, &decision) || !add_up(walk, at, decision, decisions))
         return false;
-    double *place = map_add(&walk->positions, &key, walk->limits->memory / 2);
-    if (place)
-        *place = *decisions;
-    return place || no_memory(walk);
+    double *slot = map_add(&walk->positions, &key, walk->limits->memory / 2);
+    if (slot)
+        *slot = *decisions;
+    return slot || no_memory(walk);
 }
 
 bool depth_measure(const struct variant *variant, const struct limits *limits, struct depth *depth,

@@ -91,7 +91,7 @@ void workers_begin(struct workers *workers, struct grid *grid, size_t memory)
     workers->memory = memory / workers->size;
 }
 
-static struct workers_worker *free_place(struct workers *workers)
+static struct workers_worker *free_worker(struct workers *workers)
 {
     for (unsigned i = 0; i < workers->size; i++)
         if (workers->workers[i].process == 0)
@@ -104,7 +104,7 @@ static struct workers_worker *free_place(struct workers *workers)
 static bool employ(struct workers *workers, unsigned *index)
 {
     for (; workers->next < workers->grid->count; workers->next++) {
-        struct workers_worker *worker = free_place(workers);
+        struct workers_worker *worker = free_worker(workers);
         if (!worker)
             return true;
         if (workers->grid->variants[workers->next].state != FINDING_OPEN ||

@@ -12,7 +12,7 @@
 enum { WORKERS_MAX = 64 };
 
 struct workers_worker {
-    pid_t process; // 0 for a free place
+    pid_t process; // 0 while it is free
     int from;      // the pipe's end
     unsigned variant;
     char *text; // what has arrived

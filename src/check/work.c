@@ -49,7 +49,7 @@ void work_free(struct work *work, void *block, size_t size)
 
 static size_t map_bytes(const struct map *map)
 {
-    return map->room * (map->key + map->value) * sizeof *map->places;
+    return map->room * (map->key + map->value) * sizeof *map->slots;
 }
 
 void *work_add(struct work *work, struct map *map, const void *key)

@@ -39,7 +39,7 @@ enum {
 };
 
 // A seat that it has.
-struct place {
+struct held_seat {
     char table[LINK_TABLE];
     pid_t pid;     // who plays there; 0: nobody now
     int64_t again; // and then from this time on
@@ -54,7 +54,7 @@ struct bot_work {
     bool timed; // it plays with a clock of so many milliseconds alone
     uint64_t least, longest;
     struct http *wire;
-    struct place place[MOST];
+    struct held_seat seat[MOST];
     unsigned count, most;
     char refused[REFUSALS][LINK_TABLE];
     unsigned refusals;
@@ -108,19 +108,19 @@ static bool keep_link(const struct bot_work *work, const char *table, const char
     return kept;
 }
 
-static void add_place(struct bot_work *work, const char *table)
+static void add_seat(struct bot_work *work, const char *table)
 {
-    struct place *place = &work->place[work->count++];
-    *place = (struct place){ 0 };
-    snprintf(place->table, sizeof place->table, "%s", table);
+    struct held_seat *seat = &work->seat[work->count++];
+    *seat = (struct held_seat){ 0 };
+    snprintf(seat->table, sizeof seat->table, "%s", table);
 }
 
-static void drop_place(struct bot_work *work, struct place *place)
+static void drop_seat(struct bot_work *work, struct held_seat *seat)
 {
     char path[PATH];
-    name_link(work, place->table, path);
+    name_link(work, seat->table, path);
     unlink(path);
-    *place = work->place[--work->count];
+    *seat = work->seat[--work->count];
 }
 
 // The seats that it had when it ended last.
@@ -134,7 +134,7 @@ static void find_links(struct bot_work *work)
             continue;
         snprintf(table, sizeof table, "%.*s", (int)length, entry->d_name);
         say("Table %s: it goes on.", table);
-        add_place(work, table);
+        add_seat(work, table);
     }
     if (folder)
         closedir(folder);
@@ -186,33 +186,33 @@ static void start_players(struct bot_work *work)
 {
     int64_t now = process_now();
     for (unsigned i = 0; i < work->count; i++) {
-        struct place *place = &work->place[i];
+        struct held_seat *seat = &work->seat[i];
         pid_t parent = getpid();
-        if (place->pid || place->again > now)
+        if (seat->pid || seat->again > now)
             continue;
-        place->pid = fork();
-        if (place->pid == 0)
-            become_player(work, place->table, parent);
-        if (place->pid < 0)
-            place->pid = 0;
+        seat->pid = fork();
+        if (seat->pid == 0)
+            become_player(work, seat->table, parent);
+        if (seat->pid < 0)
+            seat->pid = 0;
     }
 }
 
 // A game that is over gives its link up. What went wrong was said by who played; it is tried
 // again, as long as the server knows the seat.
-static void end_player(struct bot_work *work, struct place *place, int status)
+static void end_player(struct bot_work *work, struct held_seat *seat, int status)
 {
-    place->pid = 0;
+    seat->pid = 0;
     if (WIFEXITED(status) && WEXITSTATUS(status) == 0) {
-        say("Table %s: it is over.", place->table);
-        drop_place(work, place);
-    } else if (is_gone(work, place->table)) {
-        say("Table %s: the server does not know this seat any more.", place->table);
-        drop_place(work, place);
+        say("Table %s: it is over.", seat->table);
+        drop_seat(work, seat);
+    } else if (is_gone(work, seat->table)) {
+        say("Table %s: the server does not know this seat any more.", seat->table);
+        drop_seat(work, seat);
     } else {
-        int64_t pause = place->tries < 6 ? PAUSE << place->tries++ : LONGEST_PAUSE;
-        place->again = process_now() + pause;
-        say("Table %s: it is tried again in %d s.", place->table, (int)(pause / 1000));
+        int64_t pause = seat->tries < 6 ? PAUSE << seat->tries++ : LONGEST_PAUSE;
+        seat->again = process_now() + pause;
+        say("Table %s: it is tried again in %d s.", seat->table, (int)(pause / 1000));
     }
 }
 
@@ -220,20 +220,20 @@ static void reap_players(struct bot_work *work)
 {
     int status;
     for (unsigned i = work->count; i > 0; i--) {
-        struct place *place = &work->place[i - 1];
-        if (place->pid > 0 && waitpid(place->pid, &status, WNOHANG) == place->pid)
-            end_player(work, place, status);
+        struct held_seat *seat = &work->seat[i - 1];
+        if (seat->pid > 0 && waitpid(seat->pid, &status, WNOHANG) == seat->pid)
+            end_player(work, seat, status);
     }
 }
 
 static void stop_players(struct bot_work *work)
 {
     for (unsigned i = 0; i < work->count; i++)
-        if (work->place[i].pid > 0)
-            kill(work->place[i].pid, SIGTERM);
+        if (work->seat[i].pid > 0)
+            kill(work->seat[i].pid, SIGTERM);
     for (unsigned i = 0; i < work->count; i++)
-        if (work->place[i].pid > 0)
-            waitpid(work->place[i].pid, NULL, 0);
+        if (work->seat[i].pid > 0)
+            waitpid(work->seat[i].pid, NULL, 0);
 }
 
 // The lobby.
@@ -263,7 +263,7 @@ static bool plays(const struct bot_work *work, const json_t *table)
 static bool is_known(const struct bot_work *work, const char *table)
 {
     for (unsigned i = 0; i < work->count; i++)
-        if (strcmp(work->place[i].table, table) == 0)
+        if (strcmp(work->seat[i].table, table) == 0)
             return true;
     for (unsigned i = 0; i < REFUSALS; i++)
         if (strcmp(work->refused[i], table) == 0)
@@ -292,7 +292,7 @@ static void take(struct bot_work *work, const char *table, const json_t *listed)
         }
         if (!keep_link(work, table, link, &why))
             cli_failure("%s", why.at);
-        add_place(work, table);
+        add_seat(work, table);
         say("Table %s: %s against %s.", table, json_string_value(json_object_get(listed, "game")),
             against ? against : "somebody");
         break;
@@ -387,7 +387,7 @@ static bool read_words(struct bot_work *work, const struct cli_invocation *invoc
            sit_command(work->who, work->command, sizeof work->command, why);
 }
 
-// Its place: what plays under this name on that server. A second one would play at the same
+// Its directory: of what plays under this name on that server. A second one would play at the same
 // seats.
 static bool find_folder(struct bot_work *work, struct text *why)
 {

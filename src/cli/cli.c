@@ -36,14 +36,14 @@ static bool next_role(struct cli_walk *walk)
     return false;
 }
 
-// The option at this place of a list, behind which come those of all commands.
-static enum cli_option_id option_at(const unsigned char *ids, unsigned place)
+// The option at this index of a list, behind which come those of all commands.
+static enum cli_option_id option_at(const unsigned char *ids, unsigned index)
 {
     static const unsigned char common[] = { OPTION_HELP, OPTION_VERSION, OPTION_END };
-    for (; ids && *ids; ids++, place--)
-        if (place == 0)
+    for (; ids && *ids; ids++, index--)
+        if (index == 0)
             return *ids;
-    return common[place];
+    return common[index];
 }
 
 bool cli_walk(const unsigned char *ids, struct cli_walk *walk)
@@ -192,7 +192,7 @@ static int refuse_option(const struct cli_invocation *invocation, int found, con
 
 enum { LISTED = 64 };
 
-// As getopt wants them; what it finds is the place in the list.
+// As getopt wants them; what it finds is the index in the list.
 static unsigned list_options(const struct cli_command *command, struct cli_walk *options,
                              struct option *list)
 {
@@ -218,11 +218,11 @@ static int parse_options(struct cli_invocation *invocation, int argc, char **arg
     list_options(invocation->command, options, list);
     opterr = 0;
     optind = 1;
-    for (int found, place; (found = getopt_long(argc, argv, ":h", list, &place)) != -1;) {
+    for (int found, index; (found = getopt_long(argc, argv, ":h", list, &index)) != -1;) {
         if (found == '?' || found == ':')
             return refuse_option(invocation, found, argv[optind - 1]);
         int status =
-            add_given(invocation, found == 'h' ? &help : &options[place], optarg ? optarg : "");
+            add_given(invocation, found == 'h' ? &help : &options[index], optarg ? optarg : "");
         if (status)
             return status;
     }

@@ -11,7 +11,7 @@ static int show(const struct cli_invocation *invocation, const struct rate *rate
     static struct standings standings;
     const char *picture = cli_value(invocation, OPTION_SVG);
     struct standings_report report = {
-        .schedule = &rate->schedule, .standings = &standings, .place = "", .facts = &rate->facts
+        .schedule = &rate->schedule, .standings = &standings, .directory = "", .facts = &rate->facts
     };
     if (!standings_make(&standings, &rate->schedule, rate->pairs, why))
         return EXIT_FAILED;

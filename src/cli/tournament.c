@@ -161,7 +161,7 @@ static bool make_report(const struct tournament *tournament, const struct tourna
         .schedule = &setup->schedule,
         .standings = &standings,
         .sprt = tournament_sprt(tournament),
-        .place = tournament_place(tournament),
+        .directory = tournament_directory(tournament),
         .facts = tournament_facts(tournament),
     };
     bool made = standings_make(&standings, &setup->schedule, tournament_pairs(tournament), why);
@@ -250,14 +250,14 @@ static int show(const struct cli_invocation *invocation, const struct tournament
 static int play(const struct cli_invocation *invocation, struct tournament_setup *setup,
                 struct text *why)
 {
-    char place[STORE_PATH];
+    char under[STORE_PATH];
     bool interrupted = false;
     uint64_t interim = 0;
     if (!command_read_number(invocation, OPTION_INTERIM, 1, SCHEDULE_PAIRS_MAX, &interim, why))
         return EXIT_USAGE;
-    setup->under = place;
+    setup->under = under;
     struct tournament *tournament =
-        store_path("tournaments", place, why) ? tournament_open(setup, why) : NULL;
+        store_path("tournaments", under, why) ? tournament_open(setup, why) : NULL;
     if (!tournament)
         return EXIT_FAILED;
     bool done = play_all(tournament, setup, interim, &interrupted, why);

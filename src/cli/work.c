@@ -98,7 +98,7 @@ struct station {
     char *plan;                    // of the tournament that the pairs are of
     struct schedule schedule;
     struct pairs_setup setup;
-    struct journal place;
+    struct journal journal;
     struct pairs *pairs;
 };
 
@@ -111,14 +111,14 @@ static void forget_pairs(struct station *station)
 }
 
 // Beside the user's own games; workers on one machine share it.
-static bool find_place(struct station *station, struct text *why)
+static bool find_journal(struct station *station, struct text *why)
 {
     char under[STORE_PATH];
     if (!store_path("work", under, why) ||
-        !journal_place(&station->place, under, &station->schedule, &station->setup.clock, why))
+        !journal_find(&station->journal, under, &station->schedule, &station->setup.clock, why))
         return false;
     station->setup.schedule = &station->schedule;
-    station->setup.directory = station->place.directory;
+    station->setup.directory = station->journal.directory;
     station->pairs = pairs_new(&station->setup, why);
     return station->pairs;
 }
@@ -131,7 +131,7 @@ static bool find_pairs(struct station *station, const char *plan, struct text *w
     forget_pairs(station);
     if (!tournament_read_plan(games, plan, &station->schedule, &station->setup.clock,
                               &station->setup.patience, why) ||
-        !find_place(station, why))
+        !find_journal(station, why))
         return false;
     station->plan = mem_new(strlen(plan) + 1);
     if (station->plan)

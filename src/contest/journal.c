@@ -116,8 +116,8 @@ bool journal_read_plan(const struct game *const *games, const char *line, struct
     return good;
 }
 
-bool journal_place(struct journal *journal, const char *under, const struct schedule *schedule,
-                   const struct log_clock *clock, struct text *why)
+bool journal_find(struct journal *journal, const char *under, const struct schedule *schedule,
+                  const struct log_clock *clock, struct text *why)
 {
     struct text path = text_in(journal->directory, sizeof journal->directory);
     unsigned char hash[crypto_hash_sha256_BYTES];

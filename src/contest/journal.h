@@ -45,8 +45,8 @@ enum journal_use {
 
 // The directory of this tournament: `under`, and a name made from all that decides what
 // is played, but for how many pairs.
-bool journal_place(struct journal *journal, const char *under, const struct schedule *schedule,
-                   const struct log_clock *clock, struct text *why);
+bool journal_find(struct journal *journal, const char *under, const struct schedule *schedule,
+                  const struct log_clock *clock, struct text *why);
 
 // All that decides what is played, but for how many pairs, as a line without its newline;
 // and back. Free the line with mem_free(); NULL without memory. The schedule gets no pairs.

@@ -91,7 +91,7 @@ struct tournament *tournament_open(const struct tournament_setup *setup, struct 
     tournament->seen = standings_seen_new();
     tournament->journal.file = -1;
     if (!pairs ||
-        !journal_place(&tournament->journal, setup->under, &setup->schedule, &setup->clock, why) ||
+        !journal_find(&tournament->journal, setup->under, &setup->schedule, &setup->clock, why) ||
         !journal_open(&tournament->journal, &setup->schedule, &setup->clock, setup->use, pairs,
                       why)) {
         tournament_close(tournament);
@@ -444,7 +444,7 @@ unsigned tournament_played(const struct tournament *tournament)
     return tournament->played;
 }
 
-const char *tournament_place(const struct tournament *tournament)
+const char *tournament_directory(const struct tournament *tournament)
 {
     return tournament->journal.directory;
 }

@@ -52,7 +52,7 @@ enum tournament_news tournament_wait(struct tournament *tournament, struct text 
 const struct standings_pair *tournament_pairs(const struct tournament *tournament);
 unsigned tournament_played(const struct tournament *tournament);
 const struct journal_facts *tournament_facts(const struct tournament *tournament);
-const char *tournament_place(const struct tournament *tournament);
+const char *tournament_directory(const struct tournament *tournament);
 const struct sprt *tournament_sprt(const struct tournament *tournament); // NULL: none
 
 #endif

@@ -16,8 +16,8 @@ struct map map_of(unsigned key_words, unsigned value_words)
 
 void map_free(struct map *map)
 {
-    mem_free(map->places);
-    map->places = NULL;
+    mem_free(map->slots);
+    map->slots = NULL;
     map->room = map->used = 0;
 }
 
@@ -40,7 +40,7 @@ static inline uint64_t hash(const uint64_t *key, unsigned words)
     return sum ^ sum >> 29;
 }
 
-// The place with this key, or the free one where it belongs. Inlined, so that the keys
+// The slot with this key, or the free one where it belongs. Inlined, so that the keys
 // of the searches, which have a constant size, cost no loops. The key is copied, so that
 // it is aligned and can be read by words.
 static inline uint64_t *locate_among(const struct map *map, const void *from, unsigned words)
@@ -49,12 +49,12 @@ static inline uint64_t *locate_among(const struct map *map, const void *from, un
     memcpy(key, from, words * sizeof *key);
     assert(key[0]);
     size_t step = words + map->value, i = hash(key, words) & (map->room - 1);
-    uint64_t *place = map->places + i * step;
-    while (place[0] && memcmp(place, key, words * sizeof *key) != 0) {
+    uint64_t *slot = map->slots + i * step;
+    while (slot[0] && memcmp(slot, key, words * sizeof *key) != 0) {
         i = (i + 1) & (map->room - 1);
-        place = map->places + i * step;
+        slot = map->slots + i * step;
     }
-    return place;
+    return slot;
 }
 
 static uint64_t *locate(const struct map *map, const void *key)
@@ -73,16 +73,16 @@ static uint64_t *locate(const struct map *map, const void *key)
 
 void *map_find(const struct map *map, const void *key)
 {
-    uint64_t *place = map->room ? locate(map, key) : NULL;
-    return place && place[0] ? place + map->key : NULL;
+    uint64_t *slot = map->room ? locate(map, key) : NULL;
+    return slot && slot[0] ? slot + map->key : NULL;
 }
 
 const void *map_next(const struct map *map, size_t *at)
 {
     while (*at < map->room) {
-        const uint64_t *place = map->places + (*at)++ * (map->key + map->value);
-        if (place[0])
-            return place;
+        const uint64_t *slot = map->slots + (*at)++ * (map->key + map->value);
+        if (slot[0])
+            return slot;
     }
     return NULL;
 }
@@ -90,34 +90,34 @@ const void *map_next(const struct map *map, size_t *at)
 static bool grow(struct map *map, size_t limit)
 {
     struct map larger = *map;
-    size_t step = (map->key + map->value) * sizeof *map->places, at = 0;
+    size_t step = (map->key + map->value) * sizeof *map->slots, at = 0;
     larger.room = map->room ? 2 * map->room : ROOM_FIRST;
     size_t size = larger.room * step;
     // While it grows, the old one is there, too.
     if (limit && size + size / 2 > limit)
         return false;
-    larger.places = mem_new(size);
-    if (!larger.places)
+    larger.slots = mem_new(size);
+    if (!larger.slots)
         return false;
-    memset(larger.places, 0, size);
-    for (const uint64_t *place; (place = map_next(map, &at));)
-        memcpy(locate(&larger, place), place, step);
-    mem_free(map->places);
+    memset(larger.slots, 0, size);
+    for (const uint64_t *slot; (slot = map_next(map, &at));)
+        memcpy(locate(&larger, slot), slot, step);
+    mem_free(map->slots);
     *map = larger;
     return true;
 }
 
 void *map_add(struct map *map, const void *key, size_t limit)
 {
-    uint64_t *place = map->room ? locate(map, key) : NULL;
-    if (place && place[0])
-        return place + map->key;
+    uint64_t *slot = map->room ? locate(map, key) : NULL;
+    if (slot && slot[0])
+        return slot + map->key;
     if (map->used >= map->room / 4 * 3) {
         if (!grow(map, limit))
             return NULL;
-        place = locate(map, key);
+        slot = locate(map, key);
     }
-    memcpy(place, key, map->key * sizeof *place);
+    memcpy(slot, key, map->key * sizeof *slot);
     map->used++;
-    return place + map->key;
+    return slot + map->key;
 }

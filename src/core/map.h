@@ -15,7 +15,7 @@
 enum { MAP_KEY_MAX = 16 };
 
 struct map {
-    uint64_t *places;    // of each its key's words, then its value's; free: it begins with 0
+    uint64_t *slots;     // of each its key's words, then its value's; free: it begins with 0
     size_t room, used;   // room is a power of two, or 0 while the map is new
     unsigned key, value; // how many words each has
 };
@@ -32,7 +32,7 @@ void *map_find(const struct map *map, const void *key);
 // memory, or when the map would take more than `limit` bytes (0: no limit).
 void *map_add(struct map *map, const void *key, size_t limit);
 
-// The key of the next place that is taken, beginning with *at = 0; NULL after the last.
+// The key of the next slot that is taken, beginning with *at = 0; NULL after the last.
 const void *map_next(const struct map *map, size_t *at);
 
 #endif

@@ -202,7 +202,7 @@ static enum append keep(struct store *store, const struct log *log, uint32_t kep
     struct store_table table = { .id = log->header.id,
                                  .header = header,
                                  .created = log->header.created,
-                                 .place.until = INT64_MAX };
+                                 .meta.until = INT64_MAX };
     struct line_batch batch = { 0 };
     enum append fate = APPEND_BAD;
     for (uint32_t i = kept; i < log->count; i++)
@@ -366,21 +366,21 @@ bool stored_round(struct store *store, const struct game *const *games, const ch
 // A server's tables.
 
 enum store_answer stored_create(struct store *store, const struct log_header *header,
-                                const struct store_place *place, struct text *why)
+                                const struct store_meta *meta, struct text *why)
 {
     char line[LINE_SIZE];
     print_header(header, line);
     return store_create(
         store,
         &(struct store_table){
-            .id = header->id, .header = line, .created = header->created, .place = *place },
+            .id = header->id, .header = line, .created = header->created, .meta = *meta },
         why);
 }
 
 struct table_finding {
     const struct game *const *games;
     struct log_header *header;
-    struct store_place *place;
+    struct store_meta *meta;
     struct text *why;
     char line[LINE_SIZE];
     bool good;
@@ -389,7 +389,7 @@ struct table_finding {
 static bool find_table(void *context, const struct store_table *table)
 {
     struct table_finding *finding = context;
-    *finding->place = table->place;
+    *finding->meta = table->meta;
     snprintf(finding->line, sizeof finding->line, "%s", table->header);
     finding->good = read_header(finding->games, table, finding->header, finding->why);
     return finding->good;
@@ -402,10 +402,9 @@ static enum store_answer find(struct store *store, const char *id, struct table_
 }
 
 enum store_answer stored_find(struct store *store, const struct game *const *games, const char *id,
-                              struct log_header *header, struct store_place *place,
-                              struct text *why)
+                              struct log_header *header, struct store_meta *meta, struct text *why)
 {
-    struct table_finding finding = { .games = games, .header = header, .place = place, .why = why };
+    struct table_finding finding = { .games = games, .header = header, .meta = meta, .why = why };
     return find(store, id, &finding);
 }
 
@@ -477,10 +476,10 @@ enum store_answer stored_unname(struct store *store, const struct game *const *g
     enum store_answer answer = STORE_NONE;
     for (unsigned tries = 0; tries < 3 && answer == STORE_NONE; tries++) {
         struct log_header header;
-        struct store_place place;
+        struct store_meta meta;
         char line[LINE_SIZE];
         struct table_finding finding = {
-            .games = games, .header = &header, .place = &place, .why = why
+            .games = games, .header = &header, .meta = &meta, .why = why
         };
         if ((answer = find(store, id, &finding)) != STORE_OK)
             return answer;
@@ -501,7 +500,7 @@ static bool list_table(void *context, const struct store_table *table)
 {
     struct listing *listing = context;
     struct text fault = TEXT_OF(1024);
-    struct stored_listed listed = { .place = table->place, .count = table->count };
+    struct stored_listed listed = { .meta = table->meta, .count = table->count };
     return !read_header(listing->games, table, &listed.header, &fault) ||
            listing->each(listing->context, &listed);
 }

@@ -37,11 +37,10 @@ bool stored_round(struct store *store, const struct game *const *games, const ch
 // A server's tables: as the calls of store.h.
 
 enum store_answer stored_create(struct store *store, const struct log_header *header,
-                                const struct store_place *place, struct text *why);
+                                const struct store_meta *meta, struct text *why);
 
 enum store_answer stored_find(struct store *store, const struct game *const *games, const char *id,
-                              struct log_header *header, struct store_place *place,
-                              struct text *why);
+                              struct log_header *header, struct store_meta *meta, struct text *why);
 
 // Events are read, not checked: table_commit() does that.
 typedef bool stored_each_event(void *context, const struct log_event *event);
@@ -72,7 +71,7 @@ enum store_answer stored_unname(struct store *store, const struct game *const *g
 
 struct stored_listed {
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     uint32_t count; // of events
 };
 typedef bool stored_each_table(void *context, const struct stored_listed *listed);

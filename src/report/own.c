@@ -54,16 +54,16 @@ static bool under_rules(const struct own_rating *rating, const char *rules)
 static bool collect(void *context, const struct store_round *game)
 {
     struct collecting *collecting = context;
-    unsigned place = 0, level;
-    while (collecting->games[place] && strcmp(collecting->games[place]->slug, game->game) != 0)
-        place++;
-    for (unsigned seat = SEAT_1; seat <= SEAT_2 && collecting->games[place]; seat++) {
+    unsigned index = 0, level;
+    while (collecting->games[index] && strcmp(collecting->games[index]->slug, game->game) != 0)
+        index++;
+    for (unsigned seat = SEAT_1; seat <= SEAT_2 && collecting->games[index]; seat++) {
         bool won = game->standing.winner == seat, helped = game->standing.aided & seat_bit(seat);
         if (!text_same(collecting->player, game->who[seat]) ||
             strcmp(game->player[seat], "human") != 0 ||
             !find_level(game->who[opponent(seat)], &level))
             continue;
-        struct own_rating *rating = &collecting->own->rating[place];
+        struct own_rating *rating = &collecting->own->rating[index];
         count_level(&collecting->own->level[level], won, helped);
         if (!helped && under_rules(rating, game->rules))
             count_rated(rating, &(struct levels_game){ level, game->standing.first == seat, won });

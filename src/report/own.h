@@ -23,7 +23,7 @@ struct own_rating {
 
 struct own {
     struct own_level level[LEVELS];
-    struct own_rating rating[STATS_GAMES]; // by the place in the registry
+    struct own_rating rating[STATS_GAMES]; // by index in the registry
 };
 
 // False, with a sentence; what is damaged is named although the answer is true, as

@@ -13,7 +13,7 @@ struct standings_report {
     const struct schedule *schedule;
     const struct standings *standings;
     const struct sprt *sprt;           // of player 0 against player 1, or NULL
-    const char *place;                 // where the games are
+    const char *directory;             // where the games are
     const struct journal_facts *facts; // of the players; NULL: nothing is known
     bool quiet;                        // show scores and ratings without luck as well
 };

@@ -152,7 +152,7 @@ void standings_json(const struct standings_report *report, FILE *out)
         "{si so so si si si ss ss ss}", "format", OUTPUT_FORMAT, "fields", json_fields(report),
         "players", players, "pairs", (int)report->standings->pairs, "different_games",
         (int)report->standings->different, "scheduled", (int)schedule_count(report->schedule),
-        "seed", seed, "games_in", report->place, "model",
+        "seed", seed, "games_in", report->directory, "model",
         "Bradley-Terry with advantages, normal prior of 800 Elo, clustered sandwich: "
         "docs/ratings.md");
     if (report->sprt)

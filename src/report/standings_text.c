@@ -260,8 +260,8 @@ void standings_text(const struct standings_report *report, FILE *out)
     print_advantages(report, out);
     print_forfeits(report, out);
     print_sprt(report, out);
-    if (!*report->place)
+    if (!*report->directory)
         return;
-    fprintf(out, "\nThe games are in %s: CAUSEWAY_DATA=%s causeway games\n", report->place,
-            report->place);
+    fprintf(out, "\nThe games are in %s: CAUSEWAY_DATA=%s causeway games\n", report->directory,
+            report->directory);
 }

@@ -41,16 +41,16 @@ static bool collect(void *context, const struct store_round *game)
 {
     struct collecting *collecting = context;
     struct stats *stats = collecting->stats;
-    unsigned place = 0;
-    while (collecting->games[place] && strcmp(collecting->games[place]->slug, game->game) != 0)
-        place++;
-    if (!collecting->games[place])
+    unsigned index = 0;
+    while (collecting->games[index] && strcmp(collecting->games[index]->slug, game->game) != 0)
+        index++;
+    if (!collecting->games[index])
         return true;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         if (collecting->player && !text_same(collecting->player, game->who[seat]))
             continue;
         count_in(&stats->total, game, seat);
-        count_in(&stats->game[place], game, seat);
+        count_in(&stats->game[index], game, seat);
         count_streak(stats, game->standing.winner == seat);
     }
     return true;

@@ -21,7 +21,7 @@ enum { STATS_GAMES = 32 };
 // Of one player; or of everybody, each game then counting for both.
 struct stats {
     struct stats_tally total;
-    struct stats_tally game[STATS_GAMES]; // by the place in the registry
+    struct stats_tally game[STATS_GAMES]; // by index in the registry
     unsigned won_in_a_row;                // up to now
     unsigned lost_in_a_row;               // up to now
     unsigned longest;                     // most won in a row

@@ -68,7 +68,7 @@ enum store_flag {
 };
 
 // What is stored of a table besides its log; nothing but `until` for a local game.
-struct store_place {
+struct store_meta {
     bool seated[SEATS]; // a person's seat, which has a token
     unsigned char token[SEATS][STORE_TOKEN];
     unsigned flags;   // of enum store_flag
@@ -79,7 +79,7 @@ struct store_place {
 struct store_table {
     const char *id, *header; // and the line
     int64_t created;         // milliseconds since 1970
-    struct store_place place;
+    struct store_meta meta;
     uint32_t count; // of events, in lists
 };
 
@@ -266,7 +266,7 @@ enum store_answer store_served(struct store *store, int64_t since, int64_t *mill
 // call that answered STORE_RETRY, and after store_hear().
 int store_descriptor(const struct store *store);
 
-// What others have written: event n of the table; with 0, its place has changed, or it
+// What others have written: event n of the table; with 0, its metadata has changed, or it
 // was swept away. After a new connection what one has written oneself may be among it.
 // Waits for nothing. STORE_RETRY: something may have been missed, so ask
 // with store_ask(); it connects again if need be, hence call it every second or so, too.

@@ -123,12 +123,11 @@ static struct store_table table_of(const struct store_column *columns)
     struct store_table table = { .id = columns[0].text,
                                  .header = columns[1].text,
                                  .created = store_number(&columns[7]),
-                                 .place = { .flags = number_at(columns, 3),
-                                            .until = store_number(&columns[6]),
-                                            .version = number_at(columns, 8) } };
+                                 .meta = { .flags = number_at(columns, 3),
+                                           .until = store_number(&columns[6]),
+                                           .version = number_at(columns, 8) } };
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        table.place.seated[seat] =
-            read_hex(&columns[3 + seat], table.place.token[seat], STORE_TOKEN);
+        table.meta.seated[seat] = read_hex(&columns[3 + seat], table.meta.token[seat], STORE_TOKEN);
     return table;
 }
 
@@ -174,14 +173,14 @@ static enum store_answer insert_table(struct store *store, const struct store_ta
     char hex[SEATS][2 * STORE_TOKEN + 1];
     struct value token[SEATS] = { { .type = VALUE_NULL } };
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        token[seat] = table->place.seated[seat]
-                          ? hex_value(table->place.token[seat], STORE_TOKEN, hex[seat])
+        token[seat] = table->meta.seated[seat]
+                          ? hex_value(table->meta.token[seat], STORE_TOKEN, hex[seat])
                           : (struct value){ .type = VALUE_NULL };
     return change(store, SQL_CREATE,
                   VALUES(value_text(table->id), value_text(table->header),
                          value_number(store_sum(table->id, 0, table->header)),
-                         value_number(table->place.flags), token[SEAT_1], token[SEAT_2],
-                         value_number(table->place.until), value_number(table->created)),
+                         value_number(table->meta.flags), token[SEAT_1], token[SEAT_2],
+                         value_number(table->meta.until), value_number(table->created)),
                   why);
 }
 
@@ -193,7 +192,7 @@ struct likeness {
 static bool is_same(void *context, const struct store_table *found)
 {
     struct likeness *likeness = context;
-    const struct store_place *a = &found->place, *b = &likeness->table->place;
+    const struct store_meta *a = &found->meta, *b = &likeness->table->meta;
     bool same = strcmp(found->header, likeness->table->header) == 0;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         same = same && a->seated[seat] == b->seated[seat] &&
@@ -656,8 +655,8 @@ struct token_wanted {
 static bool compare_token(void *context, const struct store_table *table)
 {
     struct token_wanted *wanted = context;
-    wanted->there = table->place.seated[wanted->seat] &&
-                    memcmp(table->place.token[wanted->seat], wanted->token, STORE_TOKEN) == 0;
+    wanted->there = table->meta.seated[wanted->seat] &&
+                    memcmp(table->meta.token[wanted->seat], wanted->token, STORE_TOKEN) == 0;
     return false;
 }
 

@@ -92,7 +92,7 @@ static bool list_table(void *context, const struct stored_listed *listed)
 {
     struct listing *listing = context;
     const struct log_header *header = &listed->header;
-    unsigned flags = listed->place.flags;
+    unsigned flags = listed->meta.flags;
     if (listing->count++ == LISTED) {
         evbuffer_add_printf(listing->out, "There are more: these are the newest %d.\n", LISTED);
         return false;

@@ -116,8 +116,8 @@ static bool find_token(const struct web *web, unsigned char hash[STORE_TOKEN])
 static bool holds(const struct web *web, const struct live_table *table, unsigned seat)
 {
     unsigned char hash[STORE_TOKEN];
-    return (seat == SEAT_1 || seat == SEAT_2) && table->place.seated[seat] &&
-           find_token(web, hash) && token_equal(hash, table->place.token[seat]);
+    return (seat == SEAT_1 || seat == SEAT_2) && table->meta.seated[seat] &&
+           find_token(web, hash) && token_equal(hash, table->meta.token[seat]);
 }
 
 static void refuse_token(struct web *web)
@@ -156,7 +156,7 @@ static struct live_table *find_seat(struct web *web, const char *name)
 
 static bool is_closed(struct web *web, const struct live_table *table)
 {
-    if (!(table->place.flags & STORE_CLOSED))
+    if (!(table->meta.flags & STORE_CLOSED))
         return false;
     web_refuse(web, 403, "This table was closed by whoever runs the server.");
     return true;
@@ -339,7 +339,7 @@ static void give_link(struct web *web, struct live_table *table, unsigned seat,
     unsigned char new[STORE_TOKEN], old[STORE_TOKEN];
     struct text why = TEXT_OF(TEXT_MAX), out = TEXT_OF(1024);
     struct store *keep = web->serve->store;
-    memcpy(old, table->place.token[seat], STORE_TOKEN);
+    memcpy(old, table->meta.token[seat], STORE_TOKEN);
     token_make(token, new);
     enum store_answer answer = header ? stored_take_seat(keep, &table_setup(table->table)->header,
                                                          header, seat, old, new, &why)
@@ -352,7 +352,7 @@ static void give_link(struct web *web, struct live_table *table, unsigned seat,
         refuse_database(web, why.at);
         return;
     }
-    memcpy(table->place.token[seat], new, STORE_TOKEN);
+    memcpy(table->meta.token[seat], new, STORE_TOKEN);
     tables_change_holder(table, seat, header ? header : &table_setup(table->table)->header);
     lobby_change(table);
     text_add(&out, "{\"seat\":\"%s.%u\",\"link\":\"", table->id, seat);

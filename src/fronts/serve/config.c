@@ -155,10 +155,10 @@ static unsigned *number_of(struct config *config, const struct key *key)
     return (unsigned *)(void *)((char *)config + key->offset);
 }
 
-static bool find_word(const char *words, const char *value, unsigned *place)
+static bool find_word(const char *words, const char *value, unsigned *index)
 {
     size_t length = strlen(value);
-    for (*place = 0; *words; ++*place) {
+    for (*index = 0; *words; ++*index) {
         size_t width = strcspn(words, " ");
         if (width == length && strncmp(words, value, width) == 0)
             return true;

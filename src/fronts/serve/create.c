@@ -16,14 +16,14 @@ struct creation {
     struct web *web;
     json_t *body;
     struct table_setup setup;
-    struct store_place place;
+    struct store_meta meta;
     char token[SEATS][TOKEN_TEXT]; // of people's seats that are not open; else ""
     bool open;
     struct text *why;
 };
 
 // What a table on a server has besides what is agreed: may others find it, and sit down?
-static bool read_place(struct creation *creation)
+static bool read_meta(struct creation *creation)
 {
     const struct table_setup *setup = &creation->setup;
     bool people = !setup->computer[SEAT_1] && !setup->computer[SEAT_2], listed;
@@ -43,7 +43,7 @@ static bool read_place(struct creation *creation)
         text_add(creation->why, "Your address has as many tables in the lobby as it may.");
         return false;
     }
-    creation->place.flags = listed || creation->open ? STORE_PUBLIC : 0;
+    creation->meta.flags = listed || creation->open ? STORE_PUBLIC : 0;
     creation->setup.header.created = loop_date(&creation->web->serve->loop);
     return true;
 }
@@ -54,7 +54,7 @@ static bool agree(struct creation *creation)
                                  .level = bot_name,
                                  .computers = creation->web->serve->config.computers };
     return agree_read(creation->body, &terms, &creation->setup, creation->why) &&
-           read_place(creation);
+           read_meta(creation);
 }
 
 static void make_tokens(struct creation *creation)
@@ -62,13 +62,13 @@ static void make_tokens(struct creation *creation)
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         if (creation->setup.computer[seat])
             continue;
-        creation->place.seated[seat] = true;
+        creation->meta.seated[seat] = true;
         if (creation->open && seat == SEAT_2)
-            token_open(creation->setup.header.id, seat, creation->place.token[seat]);
+            token_open(creation->setup.header.id, seat, creation->meta.token[seat]);
         else
-            token_make(creation->token[seat], creation->place.token[seat]);
+            token_make(creation->token[seat], creation->meta.token[seat]);
     }
-    creation->place.until =
+    creation->meta.until =
         tables_keep_for(creation->web->serve, creation->web->serve->config.unclaimed_hours);
 }
 
@@ -95,13 +95,13 @@ static void finish(struct creation *creation)
     struct web *web = creation->web;
     struct text out = TEXT_OF(4096);
     struct live_table *table;
-    switch (tables_create(web->serve->tables, &creation->setup, &creation->place, &table,
+    switch (tables_create(web->serve->tables, &creation->setup, &creation->meta, &table,
                           creation->why)) {
     case STORE_OK:
         memcpy(web->id, table->id, sizeof web->id);
         memcpy(table->by, web->key, sizeof table->by);
         put_created(creation, &out);
-        if (creation->place.flags & STORE_PUBLIC)
+        if (creation->meta.flags & STORE_PUBLIC)
             lobby_post(web->serve->lobby, table->id, web->key);
         lobby_change(table);
         web_answer_text(web, 201, &out);

@@ -52,7 +52,7 @@ struct hint {
 static void note_hint(struct live_table *table, unsigned seat)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (!(table->place.flags & TABLES_HINTED(seat)) &&
+    if (!(table->meta.flags & TABLES_HINTED(seat)) &&
         !tables_set_flags(table, TABLES_HINTED(seat), 0, &why))
         notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });
 }
@@ -140,10 +140,10 @@ static void draw_from_system(void *context, void *bytes, size_t size)
 // The round begins when everybody has come.
 static enum session_hold find_hold(const struct live_table *table)
 {
-    if (table->place.flags & STORE_CLOSED)
+    if (table->meta.flags & STORE_CLOSED)
         return SESSION_CLOSED;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (!table->computer[seat] && !(table->place.flags & TABLES_JOINED(seat)))
+        if (!table->computer[seat] && !(table->meta.flags & TABLES_JOINED(seat)))
             return SESSION_INCOMPLETE;
     return SESSION_FREE;
 }
@@ -190,7 +190,7 @@ static void forget_hints(struct live_table *table)
     struct text why = TEXT_OF(TEXT_MAX);
     unsigned used = 0;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if ((table->place.flags & TABLES_HINTED(seat)) && !table_has_hint(table->table, seat))
+        if ((table->meta.flags & TABLES_HINTED(seat)) && !table_has_hint(table->table, seat))
             used |= TABLES_HINTED(seat);
     if (used)
         tables_set_flags(table, 0, used, &why);
@@ -265,7 +265,7 @@ void home_join(struct live_table *table, unsigned seat)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     table->used = loop_now();
-    if (table->place.flags & TABLES_JOINED(seat))
+    if (table->meta.flags & TABLES_JOINED(seat))
         return;
     if (!tables_set_flags(table, TABLES_JOINED(seat), 0, &why))
         notes_write(&(struct notes_line){ .what = "unkept", .table = table->id, .words = why.at });

@@ -71,7 +71,7 @@ static void put_open(struct text *out, const struct stored_listed *listed)
     text_put(out, ",\"open\":[");
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         token_open(listed->header.id, seat, open);
-        if (!listed->place.seated[seat] || !token_equal(open, listed->place.token[seat]))
+        if (!listed->meta.seated[seat] || !token_equal(open, listed->meta.token[seat]))
             continue;
         text_add(out, "%s%u", comma, seat);
         comma = ",";
@@ -168,7 +168,7 @@ static void tell(evutil_socket_t from, short what, void *context)
 void lobby_change(const struct live_table *table)
 {
     struct lobby *lobby = table->serve->lobby;
-    if (!(table->place.flags & STORE_PUBLIC) || lobby->changed)
+    if (!(table->meta.flags & STORE_PUBLIC) || lobby->changed)
         return;
     lobby->changed = true;
     loop_start(lobby->timer, FRESH);

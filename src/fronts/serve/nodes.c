@@ -55,24 +55,24 @@ void nodes_free(struct nodes *nodes)
 }
 
 // Flags, tokens and times of the table may be others; or it is gone.
-static void read_place(struct live_table *table)
+static void read_meta(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct log_header header;
-    struct store_place place, before = table->place;
+    struct store_meta meta, before = table->meta;
     enum store_answer answer =
-        stored_find(table->serve->store, games, table->id, &header, &place, &why);
+        stored_find(table->serve->store, games, table->id, &header, &meta, &why);
     if (answer == STORE_NONE)
         stream_drop_all(table, SEATS);
     if (answer != STORE_OK)
         return;
-    table->place = place;
-    if (place.flags & ~before.flags)
+    table->meta = meta;
+    if (meta.flags & ~before.flags)
         tables_note_hints(table);
-    if ((place.flags & STORE_CLOSED) && !(before.flags & STORE_CLOSED))
+    if ((meta.flags & STORE_CLOSED) && !(before.flags & STORE_CLOSED))
         stream_tell_closed(table);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        if (memcmp(before.token[seat], place.token[seat], STORE_TOKEN) != 0)
+        if (memcmp(before.token[seat], meta.token[seat], STORE_TOKEN) != 0)
             tables_change_holder(table, seat, &header);
     lobby_change(table);
 }
@@ -86,7 +86,7 @@ static void take_change(void *context, const char *id, uint32_t n)
         return;
     bool needs = n > table->n && (table->table || !LIST_EMPTY(&table->streams));
     if (n == 0)
-        read_place(table);
+        read_meta(table);
     else if (needs && tables_wake(table, &why) == TABLES_AWAKE)
         tables_catch_up(table, &why);
     if (why.length)
@@ -118,7 +118,7 @@ static void ask(struct nodes *nodes)
     unsigned count = 0;
     struct live_table *table = NULL;
     while (count < ASKED_MOST && (table = tables_next(nodes->serve->tables, table)))
-        known[count++] = (struct store_known){ table->id, table->n, table->place.version };
+        known[count++] = (struct store_known){ table->id, table->n, table->meta.version };
     if (count > 0)
         store_ask(nodes->serve->store, known, count, take_change, nodes, &why);
 }

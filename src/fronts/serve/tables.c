@@ -140,7 +140,7 @@ static bool is_computer(const char *player)
 }
 
 static struct live_table *add(struct tables *tables, const struct log_header *header,
-                              const struct store_place *place)
+                              const struct store_meta *meta)
 {
     struct live_table *table = mem_new(sizeof *table), **bucket = find_bucket(tables, header->id);
     if (!table)
@@ -152,7 +152,7 @@ static struct live_table *add(struct tables *tables, const struct log_header *he
     table->game = header->variant.game;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         table->computer[seat] = is_computer(header->player[seat]);
-    table->place = *place;
+    table->meta = *meta;
     table->used = loop_now();
     STAILQ_INIT(&table->waiting);
     table->timer =
@@ -187,14 +187,14 @@ static enum store_answer no_memory(struct text *why)
 }
 
 enum store_answer tables_create(struct tables *tables, const struct table_setup *setup,
-                                const struct store_place *place, struct live_table **table,
+                                const struct store_meta *meta, struct live_table **table,
                                 struct text *why)
 {
     struct session *new = new_session(&setup->header, why);
     if (!new)
         return STORE_BAD;
-    enum store_answer answer = stored_create(tables->serve->store, &setup->header, place, why);
-    if (answer == STORE_OK && !(*table = add(tables, &setup->header, place)))
+    enum store_answer answer = stored_create(tables->serve->store, &setup->header, meta, why);
+    if (answer == STORE_OK && !(*table = add(tables, &setup->header, meta)))
         answer = no_memory(why);
     if (answer != STORE_OK) {
         session_free(new);
@@ -269,7 +269,7 @@ bool tables_catch_up(struct live_table *table, struct text *why)
 void tables_note_hints(struct live_table *table)
 {
     for (unsigned seat = SEAT_1; table->session && seat <= SEAT_2; seat++)
-        if (table->place.flags & TABLES_HINTED(seat))
+        if (table->meta.flags & TABLES_HINTED(seat))
             session_note_hint(table->session, seat);
 }
 
@@ -281,13 +281,13 @@ bool tables_is_awake(const struct live_table *table)
 enum tables_wakes tables_wake(struct live_table *table, struct text *why)
 {
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     table->used = loop_now();
     if (table->table)
         return table->reading ? TABLES_READING : TABLES_AWAKE;
-    if (stored_find(table->serve->store, games, table->id, &header, &place, why) != STORE_OK)
+    if (stored_find(table->serve->store, games, table->id, &header, &meta, why) != STORE_OK)
         return TABLES_LOST;
-    table->place = place;
+    table->meta = meta;
     make_session(table, new_session(&header, why));
     if (!table->session || !read_events(table, why)) {
         tables_forget(table);
@@ -344,12 +344,12 @@ enum store_answer tables_find(struct tables *tables, const char *id, struct live
                               struct text *why)
 {
     struct log_header header;
-    struct store_place place;
+    struct store_meta meta;
     *table = tables_peek(tables, id);
     if (*table)
         return STORE_OK;
-    enum store_answer answer = stored_find(tables->serve->store, games, id, &header, &place, why);
-    if (answer == STORE_OK && !(*table = add(tables, &header, &place)))
+    enum store_answer answer = stored_find(tables->serve->store, games, id, &header, &meta, why);
+    if (answer == STORE_OK && !(*table = add(tables, &header, &meta)))
         return no_memory(why);
     return answer;
 }
@@ -360,7 +360,7 @@ bool tables_set_flags(struct live_table *table, unsigned set, unsigned clear, st
 {
     if (store_set_flags(table->serve->store, table->id, set, clear, why) != STORE_OK)
         return false;
-    table->place.flags = (table->place.flags & ~clear) | set;
+    table->meta.flags = (table->meta.flags & ~clear) | set;
     table->events->changed(table);
     return true;
 }
@@ -369,7 +369,7 @@ bool tables_is_open(const struct live_table *table, unsigned seat)
 {
     unsigned char open[STORE_TOKEN];
     token_open(table->id, seat, open);
-    return table->place.seated[seat] && token_equal(open, table->place.token[seat]);
+    return table->meta.seated[seat] && token_equal(open, table->meta.token[seat]);
 }
 
 void tables_change_holder(struct live_table *table, unsigned seat, const struct log_header *header)
@@ -408,10 +408,10 @@ static int64_t wanted_until(const struct live_table *table)
 void tables_extend(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    int64_t until = table->table ? wanted_until(table) : table->place.until;
-    int64_t change = until - table->place.until;
+    int64_t until = table->table ? wanted_until(table) : table->meta.until;
+    int64_t change = until - table->meta.until;
     if (change > -3600 * 1000 && change < 3600 * 1000)
         return;
     if (store_extend(table->serve->store, table->id, until, &why) == STORE_OK)
-        table->place.until = until;
+        table->meta.until = until;
 }

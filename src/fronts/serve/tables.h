@@ -21,7 +21,7 @@ struct tables_waiter {
     void (*ready)(struct tables_waiter *waiter, bool good);
 };
 
-// Flags of a place, besides those of store.h: this seat's holder has come once.
+// Flags of a table, besides those of store.h: this seat's holder has come once.
 #define TABLES_JOINED(seat) (1u << (7 + (seat)))
 
 // And: it has had a hint and not moved since.
@@ -48,7 +48,7 @@ struct live_table {
     char id[COMMIT_ID];
     const struct game *game;
     bool computer[SEATS];
-    struct store_place place;
+    struct store_meta meta;
     struct session *session;   // NULL while it is forgotten: tables_wake()
     const struct table *table; // the session's, or NULL
     uint32_t n;                // the last event that was told
@@ -77,7 +77,7 @@ void tables_free(struct tables *tables);
 
 // Makes a table. False, with a sentence: STORE_BAD it cannot be, else try again.
 enum store_answer tables_create(struct tables *tables, const struct table_setup *setup,
-                                const struct store_place *place, struct live_table **table,
+                                const struct store_meta *meta, struct live_table **table,
                                 struct text *why);
 
 // From memory, or from the store. STORE_NONE if there is no such table.

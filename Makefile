@@ -23,9 +23,10 @@ serve: build/build.ninja ## build it and let others play with you over a network
 	@ninja -C build --quiet
 	@build/causeway serve
 
-web: ## the page as static files for any web server, in build-web/site
-	@tools/packages build web
-	@tools/web build-web exact
+web: all ## the page as static files for any web server, in build-web/site
+	@tools/packages web
+	@ninja -C build --quiet src/web-strategies
+	@tools/web build-web build/src/web-strategies exact
 	@echo "The page is in build-web/site; any web server can host it."
 
 test: ## build and run all tests; the last line counts them

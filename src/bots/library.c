@@ -9,8 +9,11 @@
 #include <unistd.h>
 
 #include "bots/cache.h"
-#include "check/check.h"
+#include "bots/proved.h"
 #include "claim/certificate.h"
+
+// Of a check, in bytes.
+static const size_t check_memory = 256 << 20;
 
 static bool find_directory(struct text *path)
 {
@@ -30,56 +33,6 @@ static bool find_file(const struct variant *variant, unsigned first, struct text
 }
 
 // --- Reading
-
-static struct limits limits_of_a_check(void)
-{
-    struct limits limits = limits_until(LIBRARY_PATIENCE_MS / 1e3);
-    limits.memory = 256 << 20;
-    return limits;
-}
-
-static enum check_verdict check(const struct claim *claim)
-{
-    struct text words = TEXT_OF(TEXT_MAX);
-    const struct limits allowed = limits_of_a_check();
-    return check_claim(claim, &allowed, &words);
-}
-
-// Does the claim speak of what was asked for? Others may have been put in its place.
-static bool fits(const struct claim *claim, const struct variant *variant, unsigned first)
-{
-    return claim->kind == CLAIM_VALUE && claim->history.count == 0 && claim->first == first &&
-           variant_equal(&claim->variant, variant);
-}
-
-// A file speaks of the game that it was looked up for, or is of no use.
-static _Thread_local const struct game *wanted;
-
-static const struct game *find_wanted(const char *name, struct text *why)
-{
-    if (text_same(name, wanted->slug))
-        return wanted;
-    text_add(why, "It speaks of another game.");
-    return NULL;
-}
-
-// What could not be checked in time stays; it may be right.
-static bool read_claim(FILE *file, const struct variant *variant, unsigned first,
-                       struct claim *claim, bool *wrong)
-{
-    struct text why = TEXT_OF(TEXT_MAX);
-    const struct limits allowed = limits_of_a_check();
-    wanted = variant->game;
-    *wrong = !certificate_read(file, find_wanted, &allowed, claim, &why);
-    if (*wrong)
-        return false;
-    enum check_verdict verdict = fits(claim, variant, first) ? check(claim) : CHECK_REFUTED;
-    *wrong = verdict == CHECK_REFUTED;
-    if (verdict == CHECK_PROVED)
-        return true;
-    claim_clear(claim);
-    return false;
-}
 
 // Only a plain file that belongs to the user, and is not too large.
 static FILE *open_file(const char *path)
@@ -104,7 +57,7 @@ bool library_find(const struct variant *variant, unsigned first, struct claim *c
     FILE *file = find_file(variant, first, &path) ? open_file(path.at) : NULL;
     if (!file)
         return false;
-    found = read_claim(file, variant, first, claim, &wrong);
+    found = proved_read(file, variant, first, check_memory, claim, &wrong);
     fclose(file);
     if (wrong)
         unlink(path.at);
@@ -184,7 +137,7 @@ void library_keep(const struct claim *claim)
 
 static bool check_and_keep(const struct claim *claim)
 {
-    if (check(claim) != CHECK_PROVED)
+    if (!proved_check(claim, check_memory))
         return false;
     library_keep(claim);
     return true;

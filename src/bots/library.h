@@ -8,10 +8,9 @@
 #include "bots/means.h"
 
 enum {
-    LIBRARY_FORMAT = 1,        // part of the directory's name
-    LIBRARY_FILE = 4 << 20,    // bytes: larger ones are not kept, nor read
-    LIBRARY_WHOLE = 64 << 20,  // of all files: the longest unused go
-    LIBRARY_PATIENCE_MS = 700, // of the processor's time for a check
+    LIBRARY_FORMAT = 1,       // part of the directory's name
+    LIBRARY_FILE = 4 << 20,   // bytes: larger ones are not kept, nor read
+    LIBRARY_WHOLE = 64 << 20, // of all files: the longest unused go
 };
 
 // For the computer players.

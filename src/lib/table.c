@@ -13,6 +13,7 @@
 #include "games/games.h"
 #include "lib/advise.h"
 #include "lib/lib.h"
+#include "lib/strategies.h"
 #include "record/joint.h"
 #include "record/line.h"
 #include "record/logfile.h"
@@ -423,6 +424,7 @@ static bool sit(cw_table *table, struct text *why)
 {
     struct table_setup *setup = &table->setup.table;
     table->chance = random_seeded(table->seed);
+    table->setup.ticks = true; // how long a computer thinks tells nothing, here as elsewhere
     setup->promises = &table->promises;
     table->means.knowledge = knowledge_new(); // without it each player has its own
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
@@ -446,6 +448,7 @@ static void read_means(const json_t *object, cw_table *table)
     table->seeded = json_is_integer(seed);
     table->seed = (uint64_t)json_integer_value(seed);
     table->means = bot_usual;
+    table->means.library = lib_strategies;
     if (memory > 0)
         table->means.memory = (size_t)memory;
     if (seconds > 0)

@@ -38,7 +38,6 @@ static void add_judgement(json_t *object, const struct review *review,
     json_object_set_new(object, "gave_up_win", json_boolean(point->gave_up_win));
     json_object_set_new(object, "lost", json_boolean(point->lost));
     json_object_set_new(object, "unforeseen", json_boolean(point->unforeseen));
-    json_object_set_new(object, "chances", json_chances(point));
     if (review->class == CLAIM_OPEN)
         json_object_set_new(
             object, "turns",
@@ -48,9 +47,10 @@ static void add_judgement(json_t *object, const struct review *review,
 static json_t *json_point(const struct review *review, const struct review_point *point)
 {
     const struct event *event = &point->event;
-    json_t *object = json_pack("{s:i, s:o, s:s, s:b}", "by", (int)event->seat, "move",
+    json_t *object = json_pack("{s:i, s:o, s:s, s:o, s:b}", "by", (int)event->seat, "move",
                                json_move(match_game(review->match), event->move), "outcome",
-                               outcome_name(event->outcome), "rated", point->rated);
+                               outcome_name(event->outcome), "chances", json_chances(point),
+                               "rated", point->rated);
     if (point->rated)
         add_judgement(object, review, point);
     return object;

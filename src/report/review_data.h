@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A review for programs: docs/output.md.
+// A review for programs, and for the page: docs/output.md, docs/protocol.md.
 #ifndef REPORT_REVIEW_DATA_H
 #define REPORT_REVIEW_DATA_H
 

@@ -136,7 +136,7 @@ async function setup(slug, query) {
       make("div", { class: "row" }, make("button", { type: "submit", class: "first" }, words.start)),
     ]);
     promise();
-    if (needsFull(game, { coach: wish.coach, players: computer || watch ? [wish.level] : [] })) program("full").catch(() => {}); // begins to load
+    if (needsFull(game, { coach: wish.coach, rules: spell(), players: computer || watch ? [wish.level] : [] })) program("full").catch(() => {}); // begins to load
     if (focus) form.querySelector(focus)?.focus();
   }
 
@@ -155,8 +155,9 @@ async function setup(slug, query) {
 
 const otherName = (game, wish) => game.names[1] === wish.name ? game.names[0] : game.names[1];
 
-// Coaches, and computers where something is hidden, need the module with exact linear programs.
-const needsFull = (game, { coach, players }) => coach || (game.secrets && players.some((one) => one !== "human" && one !== "random"));
+// Coaches need the module with exact linear programs, and so do computers where something is hidden and
+// the rules are no preset: for those the light one has strategies.
+const needsFull = (game, { coach, players, rules }) => coach || (game.secrets && !game.presets[rules] && players.some((one) => one !== "human" && one !== "random"));
 
 // A table in this browser. It is listed once somebody has moved.
 // With `loose` nothing is kept: it did not begin at the beginning.

@@ -4,8 +4,8 @@
 
 const utf8 = new TextDecoder("utf-8", { fatal: true }), bytesOf = new TextEncoder();
 
-// `random(bytes)` fills them; `now()` is in milliseconds.
-export async function start(module, { random, now = () => performance.now(), complain = () => {} }) {
+// `random(bytes)` fills them; `now()` and `date()` are in milliseconds.
+export async function start(module, { random, now = () => performance.now(), date = () => Date.now(), complain = () => {} }) {
   let memory;
   const view = () => new DataView(memory.buffer);
   const imports = {
@@ -36,7 +36,7 @@ export async function start(module, { random, now = () => performance.now(), com
     wasi_snapshot_preview1: {
       random_get(at, length) { random(new Uint8Array(memory.buffer, at, length)); return 0; },
       clock_time_get(id, precision, at) {
-        view().setBigUint64(at, BigInt(Math.round((id === 0 ? Date.now() : now()) * 1e6)), true);
+        view().setBigUint64(at, BigInt(Math.round((id === 0 ? date() : now()) * 1e6)), true);
         return 0;
       },
       fd_write(fd, vectors, count, written) {

@@ -124,8 +124,8 @@ export async function past(app, kept, reviews, close) {
   app.screen(game.title);
   const chart = make("section", { class: "review", hidden: true, "aria-label": words.review });
   const go = (to) => { at = Math.max(1, Math.min(last, to)); view.carrier.say({ type: "stage", n: at }); };
-  const pointAt = (n) => review?.points.findLast((point) => point.n <= n);
-  const nextPoint = (way) => review?.points[way > 0 ? "find" : "findLast"]((point) => (point.n - at) * way > 0)?.n;
+  const pointAt = (n) => review?.moves.findLast((point) => point.n <= n);
+  const nextPoint = (way) => review?.moves[way > 0 ? "find" : "findLast"]((point) => (point.n - at) * way > 0)?.n;
 
   async function playOn() {
     const people = header.players.map((one) => one === "human"), mover = view.view.turn.mover || 1;
@@ -153,11 +153,11 @@ export async function past(app, kept, reviews, close) {
     if (!review) return;
     const now = pointAt(at);
     chart.replaceChildren(make("h2", {}, words.review), drawChart(review, header.names ?? view.view.hello.names, at, go),
-      make("p", { class: "turning" }, review.words, review.reason ? ` ${review.reason}` : ""),
+      make("p", { class: "turning" }, review.words, review.gaps ? ` ${review.reason}` : ""),
       make("p", { class: "point" }, now ? now.words.trim() : ""),
-      make("ol", { class: "points" }, review.points.map((point) => make("li", {}, button("", () => go(point.n), {
+      make("ol", { class: "points" }, review.moves.map((point) => make("li", {}, button("", () => go(point.n), {
         class: `plain seat-${point.by}${point === now ? " now" : ""}`, "aria-current": point === now ? "step" : null }))).map((line, i) => {
-        const point = review.points[i];
+        const point = review.moves[i];
         line.firstChild.append(make("span", {}, capital(point.move)), point.mark ? make("b", { class: "bad" }, ` ${point.mark}`) : "");
         return line;
       })));
@@ -192,11 +192,15 @@ export async function past(app, kept, reviews, close) {
   else program("full").catch(() => {});
 }
 
+const fraction = (text) => { const [over, under = 1] = text.split("/"); return over / under; };
+
 // Both players' chances before each decision. What is a circle can be pressed; the list below says
 // the same to those who do not see it.
 function drawChart(review, names, at, go) {
-  const points = [...review.points, { n: Infinity, chances: review.chances }], wide = Math.max(1, points.length - 1);
-  const x = (i) => 2 + 96 * i / wide, y = (share) => 38 - 36 * share / 1000;
+  const points = review.moves.map(({ n, chances }) => ({ n, chances: chances.map((one) => one && fraction(one)) }));
+  points.push({ n: Infinity, chances: [1, 2].map((seat) => Number(review.winner === seat)) });
+  const wide = Math.max(1, points.length - 1);
+  const x = (i) => 2 + 96 * i / wide, y = (share) => 38 - 36 * share;
   const chart = make("svg", { class: "chart", viewBox: "0 0 100 40", preserveAspectRatio: "none", "aria-hidden": "true" });
   chart.append(make("path", { class: "axis", d: "M2 2H98M2 20H98M2 38H98" }));
   for (const seat of [1, 2]) {

@@ -12,8 +12,9 @@
 #include "record/logfile.h"
 #include "record/rounds.h"
 #include "report/hint.h"
+#include "report/review_data.h"
+#include "report/review_text.h"
 #include "report/solved_puzzle.h"
-#include "report/review_message.h"
 #include "table/json.h"
 
 enum kind { NOTHING, LESSON, PUZZLE };
@@ -323,6 +324,29 @@ static bool read_round(const json_t *said, uint32_t most, struct log *log, struc
     return true;
 }
 
+// The message `review`: what programs are told, with the events' numbers and the words for people.
+static void print_review(const struct review *review, const char *const *name,
+                         const uint32_t *numbers, struct text *out)
+{
+    struct text words = TEXT_OF(TEXT_MAX);
+    json_t *said = review_json(review), *move;
+    size_t i;
+    review_print_turning(review, name, &words);
+    json_object_set_new(said, "type", json_string("review"));
+    json_object_set_new(said, "words", json_string(words.at));
+    json_array_foreach(json_object_get(said, "moves"), i, move)
+    {
+        text_clear(&words);
+        report_point(review, (unsigned)i, name, &words);
+        json_object_set_new(move, "n", json_integer(numbers[i]));
+        json_object_set_new(move, "words", json_string(words.at));
+    }
+    char *line = json_dumps(said, JSON_COMPACT);
+    text_put(out, line ? line : "");
+    free(line); // jansson's own
+    json_decref(said);
+}
+
 static void put_review(const struct record *record, const uint32_t *entries, unsigned count,
                        const struct review *review, struct text *out)
 {
@@ -333,7 +357,7 @@ static void put_review(const struct record *record, const uint32_t *entries, uns
         if (record->entries[entries[i]].event.seat != SEAT_CHANCE)
             numbers[points++] = record->entries[entries[i]].n;
     record_names(record, name);
-    review_message_print(review, name, numbers, out);
+    print_review(review, name, numbers, out);
     text_put(out, "\n");
 }
 

@@ -244,14 +244,14 @@ bool help_export(const struct log *log, unsigned as, struct bytes *bytes)
     char why_bytes[512];
     struct text why = text_in(why_bytes, sizeof why_bytes);
     bytes->length = 0;
-    return logfile_write(log, as, collect, bytes, &why);
+    return log_text_write(log, as, collect, bytes, &why);
 }
 
 bool help_verify(const char *bytes, size_t length, struct text *why)
 {
     struct log log;
     unsigned as;
-    bool good = logfile_read(games, bytes, length, &log, &as, why) &&
+    bool good = log_text_read(games, bytes, length, &log, &as, why) &&
                 (as != AS_ALL || rounds_check(&log, why));
     for (uint32_t began = 0; good && (began = rounds_next(&log, began));) {
         struct record round;

@@ -4,7 +4,7 @@
 #define TESTS_RECORD_HELP_H
 
 #include "match/truth.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/record.h"
 #include "store/store.h"
 #include "table/table.h"
@@ -59,7 +59,7 @@ struct bytes {
 // it is. False if it does not fit.
 bool help_put_sums(const char *lines, struct bytes *bytes);
 
-// Exports, with the bytes as the answer. False as logfile_write().
+// Exports, with the bytes as the answer. False as log_text_write().
 bool help_export(const struct log *log, unsigned as, struct bytes *bytes);
 
 // Reads what was exported, and checks all of it as `causeway verify` does. False, with a sentence.

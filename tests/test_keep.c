@@ -14,7 +14,7 @@
 #include "core/memory.h"
 #include "postgres/pg_store.h"
 #include "record_help.h"
-#include "record/line.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 #include "seating.h"
 #include "drive/stored.h"
@@ -124,10 +124,10 @@ static void append_all(struct store *keep, const struct log *log)
 
 // As what was written: events have members that are not written.
 static void print(const struct log_header *header, const struct log_event *event,
-                  char bytes[LINE_SIZE])
+                  char bytes[LOG_TEXT_LINE])
 {
-    struct text line = text_in(bytes, LINE_SIZE);
-    line_print_event(header, event, true, &line);
+    struct text line = text_in(bytes, LOG_TEXT_LINE);
+    log_text_print_event(header, event, true, &line);
 }
 
 static int64_t served_since(struct store *keep, int64_t since)
@@ -192,7 +192,7 @@ struct comparison {
 static bool compare(void *context, const struct log_event *event)
 {
     struct comparison *comparison = context;
-    char written[LINE_SIZE], read[LINE_SIZE];
+    char written[LOG_TEXT_LINE], read[LOG_TEXT_LINE];
     assert_true(comparison->next <= comparison->log->count);
     print(&comparison->log->header, &comparison->log->events[comparison->next - 1], written);
     print(&comparison->log->header, event, read);
@@ -214,16 +214,16 @@ static void is_kept(const struct variant *variant, struct random *random)
     struct log log = named(&played);
     struct log_header header;
     struct store_meta meta;
-    char written[LINE_SIZE] = "", read[LINE_SIZE] = "";
-    struct text lines[2] = { text_in(written, LINE_SIZE), text_in(read, LINE_SIZE) };
+    char written[LOG_TEXT_LINE] = "", read[LOG_TEXT_LINE] = "";
+    struct text lines[2] = { text_in(written, LOG_TEXT_LINE), text_in(read, LOG_TEXT_LINE) };
     create(keep, &log, &played.meta);
     append_all(keep, &log);
     store_close(keep);
 
     keep = opened();
     assert_int_equal(stored_find(keep, games, log.header.id, &header, &meta, &why), STORE_OK);
-    line_print_header(&log.header, &lines[0]);
-    line_print_header(&header, &lines[1]);
+    log_text_print_header(&log.header, &lines[0]);
+    log_text_print_header(&header, &lines[1]);
     assert_string_equal(read, written);
     assert_int_equal(meta.version, 1);
     assert_memory_equal(meta.token[SEAT_1], played.meta.token[SEAT_1], 2 * STORE_TOKEN);

@@ -8,7 +8,7 @@
 
 #include "core/memory.h"
 #include "record/folder.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/note.h"
 #include "record/rounds.h"
 #include "record/suppose.h"
@@ -70,7 +70,7 @@ static void write_stripped(void)
     struct log log = *played;
     written.length = stripped.length = 0;
     assert_true(rounds_settle(&log, &why));
-    assert_true(logfile_write(&log, AS_ALL, gather, &written, &why));
+    assert_true(log_text_write(&log, AS_ALL, gather, &written, &why));
     written.at[written.length] = '\0';
     for (const char *from = written.at; *from;)
         if (strncmp(from, ",\"sum\":", 7) == 0)
@@ -84,7 +84,7 @@ static bool reads(const struct bytes *bytes, struct text *why)
 {
     struct log log;
     unsigned as;
-    bool good = logfile_read(games, bytes->at, bytes->length, &log, &as, why);
+    bool good = log_text_read(games, bytes->at, bytes->length, &log, &as, why);
     log_clear(&log);
     return good;
 }
@@ -158,7 +158,7 @@ static void what_cannot_be_written_is_not(void **state)
     assert_true(rounds_settle(&log, &why));
     for (whole = 0; whole < lines; whole++) {
         unsigned room = whole;
-        assert_false(logfile_write(&log, AS_ALL, take_some, &room, &why));
+        assert_false(log_text_write(&log, AS_ALL, take_some, &room, &why));
     }
 }
 

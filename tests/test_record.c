@@ -91,7 +91,7 @@ static void ids_differ(void **state)
 
 static bool reads(const struct bytes *bytes, struct log *log, unsigned *as)
 {
-    return logfile_read(games, bytes->at, bytes->length, log, as, &why);
+    return log_text_read(games, bytes->at, bytes->length, log, as, &why);
 }
 
 static void finished_games_survive_export(void **state)

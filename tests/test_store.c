@@ -20,7 +20,7 @@
 #include "drive/position.h"
 #include "drive/stored.h"
 #include "games/games.h"
-#include "record/line.h"
+#include "record/log_text.h"
 #include "record/replay.h"
 #include "record/rounds.h"
 #include "store/store.h"
@@ -70,13 +70,13 @@ static const char *id_of(const struct table *table)
 
 static bool same_line(const struct log *one, const struct log *two, uint32_t n)
 {
-    struct text first = TEXT_OF(LINE_SIZE), second = TEXT_OF(LINE_SIZE);
+    struct text first = TEXT_OF(LOG_TEXT_LINE), second = TEXT_OF(LOG_TEXT_LINE);
     if (n == 0) {
-        line_print_header(&one->header, &first);
-        line_print_header(&two->header, &second);
+        log_text_print_header(&one->header, &first);
+        log_text_print_header(&two->header, &second);
     } else {
-        line_print_event(&one->header, &one->events[n - 1], true, &first);
-        line_print_event(&two->header, &two->events[n - 1], true, &second);
+        log_text_print_event(&one->header, &one->events[n - 1], true, &first);
+        log_text_print_event(&two->header, &two->events[n - 1], true, &second);
     }
     return strcmp(first.at, second.at) == 0;
 }

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 #include "record/verify.h"
 #include "far_seat.h"
@@ -642,7 +642,7 @@ static void check_read(const struct log *log, unsigned as, const struct written 
     struct log read;
     unsigned read_as;
     struct text why = support_text();
-    if (!logfile_read(games, written->bytes, written->length, &read, &read_as, &why))
+    if (!log_text_read(games, written->bytes, written->length, &read, &read_as, &why))
         fail_msg("%s", why.at);
     assert_int_equal(read_as, as);
     assert_int_equal(read.count, log->count);
@@ -674,7 +674,7 @@ static void check_damage(struct written *written, struct random *random)
         unsigned as;
         struct text why = support_text();
         written->bytes[at] ^= (char)(1 + random_below(random, 127));
-        assert_false(logfile_read(games, written->bytes, written->length, &read, &as, &why));
+        assert_false(log_text_read(games, written->bytes, written->length, &read, &as, &why));
         assert_true(why.length > 0);
         log_clear(&read);
         written->bytes[at] = was;
@@ -697,7 +697,7 @@ static void logs_are_read_back(const struct variant *variant, struct random *ran
             continue;
         written.length = 0;
         text_clear(&why);
-        if (!logfile_write(&log, as, gather, &written, &why)) {
+        if (!log_text_write(&log, as, gather, &written, &why)) {
             assert_int_equal(as, AS_ALL); // something is still hidden
             assert_non_null(strstr(why.at, "is not over"));
             continue;

@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "drive/stored.h"
 #include "ui/saved.h"
-#include "record/line.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 
 // A row of the table. There may be very many, so that this does without printf().
@@ -165,8 +165,8 @@ static void add_end(struct store *store, const struct store_round *game, json_t 
 
 static void print_object(struct store *store, const struct store_round *game, bool first)
 {
-    char when[LINE_TIME];
-    line_print_time(game->created, when);
+    char when[LOG_TEXT_TIME];
+    log_text_print_time(game->created, when);
     json_t *object = json_pack(
         "{s:s,s:s,s:[s,s],s:[s,s],s:s,s:i,s:i,s:i,s:s}", "id", game->id, "game", game->game,
         "players", game->name[SEAT_1], game->name[SEAT_2], "played_by", game->player[SEAT_1],

@@ -10,8 +10,7 @@
 #include "drive/player.h"
 #include "drive/stored.h"
 #include "ui/saved.h"
-#include "record/line.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/name.h"
 #include "record/rounds.h"
 #include "record/verify.h"
@@ -188,10 +187,10 @@ static bool can_go_on(const struct saved *saved, const struct record *record, bo
 static bool is_of_the_past(const struct record_header *header, struct text *why)
 {
     enum { DAY = 24 * 60 * 60 };
-    char when[LINE_TIME];
+    char when[LOG_TEXT_TIME];
     if (header->created / 1000 <= (int64_t)time(NULL) + DAY)
         return true;
-    line_print_time(header->created, when);
+    log_text_print_time(header->created, when);
     text_add(why, "It says that it was begun at %s, which is still to come.", when);
     return false;
 }

@@ -11,7 +11,7 @@
 #include "contest/contest_game.h"
 #include "contest/journal.h"
 #include "drive/stored.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/record.h"
 #include "record/rounds.h"
 #include "store/store.h"
@@ -337,13 +337,13 @@ bool pairs_try(struct pairs *pairs, struct journal_facts *facts, struct text *wh
 }
 
 bool pairs_export(struct pairs *pairs, const struct game *const *games, unsigned index,
-                  unsigned number, lines_sink *sink, void *to, struct text *why)
+                  unsigned number, log_text_sink *sink, void *to, struct text *why)
 {
     char id[COMMIT_ID];
     struct log log;
     name_game(pairs, index, number, id);
     bool good = stored_load(pairs->store, games, id, &log, NULL, why) &&
-                logfile_write(&log, AS_ALL, sink, to, why);
+                log_text_write(&log, AS_ALL, sink, to, why);
     log_clear(&log);
     return good;
 }
@@ -354,7 +354,7 @@ bool pairs_import(struct pairs *pairs, const struct game *const *games, const ch
     struct log log;
     unsigned as;
     bool good =
-        logfile_read(games, record, strlen(record), &log, &as, why) && keep(pairs, &log, why);
+        log_text_read(games, record, strlen(record), &log, &as, why) && keep(pairs, &log, why);
     log_clear(&log);
     return good;
 }

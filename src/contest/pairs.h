@@ -5,7 +5,7 @@
 
 #include "contest/journal.h"
 #include "contest/standings.h"
-#include "record/lines.h"
+#include "record/log_text.h"
 #include "record/log.h"
 
 struct pairs;
@@ -42,7 +42,7 @@ bool pairs_lacks_program(const struct pairs *pairs);
 // The record of one of the two games of a pair that was played here, for another place;
 // and there, where it takes the place of an older one. False, with a sentence.
 bool pairs_export(struct pairs *pairs, const struct game *const *games, unsigned index,
-                  unsigned number, lines_sink *sink, void *to, struct text *why);
+                  unsigned number, log_text_sink *sink, void *to, struct text *why);
 bool pairs_import(struct pairs *pairs, const struct game *const *games, const char *record,
                   struct text *why);
 

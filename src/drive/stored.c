@@ -8,23 +8,23 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "record/line.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 
-_Static_assert((int)LINE_SIZE <= (int)STORE_LINE, "a line fits into the store");
+_Static_assert((int)LOG_TEXT_LINE <= (int)STORE_LINE, "a line fits into the store");
 
-static void print_header(const struct log_header *header, char bytes[LINE_SIZE])
+static void print_header(const struct log_header *header, char bytes[LOG_TEXT_LINE])
 {
-    struct text line = text_in(bytes, LINE_SIZE);
-    line_print_header(header, &line);
+    struct text line = text_in(bytes, LOG_TEXT_LINE);
+    log_text_print_header(header, &line);
     text_add(&line, "}");
 }
 
 static void print_event(const struct log_header *header, const struct log_event *event,
-                        char bytes[LINE_SIZE])
+                        char bytes[LOG_TEXT_LINE])
 {
-    struct text line = text_in(bytes, LINE_SIZE);
-    line_print_event(header, event, true, &line);
+    struct text line = text_in(bytes, LOG_TEXT_LINE);
+    log_text_print_event(header, event, true, &line);
     text_add(&line, "}");
 }
 
@@ -32,7 +32,7 @@ static bool read_header(const struct game *const *games, const struct store_tabl
                         struct log_header *header, struct text *why)
 {
     struct text fault = TEXT_OF(512);
-    if (!line_read_header(games, table->header, strlen(table->header), header, &fault))
+    if (!log_text_read_header(games, table->header, strlen(table->header), header, &fault))
         return store_damaged(table->id, fault.at, why);
     return strcmp(header->id, table->id) == 0 ||
            store_damaged(table->id, "its header has another id.", why);
@@ -43,7 +43,7 @@ static bool read_event(const struct log_header *header, const struct store_event
                        struct log_event *event, struct text *why)
 {
     struct text secret = TEXT_OF(512), fault = TEXT_OF(64);
-    bool good = line_read_event(header, stored->line, strlen(stored->line), event, &secret) &&
+    bool good = log_text_read_event(header, stored->line, strlen(stored->line), event, &secret) &&
                 event->n == stored->n;
     event->at = stored->at;
     text_add(&fault, "event %u cannot be read.", (unsigned)stored->n);
@@ -125,11 +125,11 @@ struct line_batch {
 static void batch_add(struct line_batch *batch, const struct log_header *header,
                       const struct log_event *event)
 {
-    char line[LINE_SIZE];
+    char line[LOG_TEXT_LINE];
     print_event(header, event, line);
     size_t size = strlen(line) + 1;
     if (batch->length + size > batch->lines_room) {
-        size_t room = 2 * batch->lines_room + LINE_SIZE;
+        size_t room = 2 * batch->lines_room + LOG_TEXT_LINE;
         char *grown = mem_grow(batch->lines, room);
         batch->failed = batch->failed || !grown;
         if (!grown)
@@ -197,7 +197,7 @@ static enum append keep(struct store *store, const struct log *log, uint32_t kep
                         const struct log_event *event, const struct log_standing *rounds,
                         unsigned count, struct text *why)
 {
-    char header[LINE_SIZE], lines[COMPARED][LINE_SIZE];
+    char header[LOG_TEXT_LINE], lines[COMPARED][LOG_TEXT_LINE];
     const char *before[COMPARED + 1] = { NULL };
     struct store_table table = { .id = log->header.id,
                                  .header = header,
@@ -368,7 +368,7 @@ bool stored_round(struct store *store, const struct game *const *games, const ch
 enum store_answer stored_create(struct store *store, const struct log_header *header,
                                 const struct store_meta *meta, struct text *why)
 {
-    char line[LINE_SIZE];
+    char line[LOG_TEXT_LINE];
     print_header(header, line);
     return store_create(
         store,
@@ -382,7 +382,7 @@ struct table_finding {
     struct log_header *header;
     struct store_meta *meta;
     struct text *why;
-    char line[LINE_SIZE];
+    char line[LOG_TEXT_LINE];
     bool good;
 };
 
@@ -463,7 +463,7 @@ enum store_answer stored_take_seat(struct store *store, const struct log_header 
                                    const unsigned char old[STORE_TOKEN],
                                    const unsigned char new[STORE_TOKEN], struct text *why)
 {
-    char was[LINE_SIZE], is[LINE_SIZE];
+    char was[LOG_TEXT_LINE], is[LOG_TEXT_LINE];
     print_header(before, was);
     print_header(after, is);
     return store_take_seat(store, before->id, was, is, seat, old, new, why);
@@ -477,7 +477,7 @@ enum store_answer stored_unname(struct store *store, const struct game *const *g
     for (unsigned tries = 0; tries < 3 && answer == STORE_NONE; tries++) {
         struct log_header header;
         struct store_meta meta;
-        char line[LINE_SIZE];
+        char line[LOG_TEXT_LINE];
         struct table_finding finding = {
             .games = games, .header = &header, .meta = &meta, .why = why
         };

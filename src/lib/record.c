@@ -6,7 +6,7 @@
 #include "core/memory.h"
 #include "games/games.h"
 #include "lib/lib.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 #include "record/verify.h"
 
@@ -76,7 +76,7 @@ cw_record *cw_record_read(const void *bytes, size_t size, char **error)
     cw_record *record = lib_new(sizeof *record, error);
     if (!record)
         return NULL;
-    bool good = logfile_read(games, bytes, size, &record->log, &record->as, &why) &&
+    bool good = log_text_read(games, bytes, size, &record->log, &record->as, &why) &&
                 is_sound(record, &why) && split(record, bytes, size);
     if (good)
         return record;

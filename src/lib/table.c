@@ -15,8 +15,7 @@
 #include "lib/lib.h"
 #include "lib/strategies.h"
 #include "record/joint.h"
-#include "record/line.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/record.h"
 #include "record/rounds.h"
 #include "table/agree.h"
@@ -174,13 +173,13 @@ static void happen(cw_table *table)
 
 static void keep(cw_table *table, const struct log_event *event, uint8_t seat)
 {
-    struct text line = TEXT_OF(LINE_SIZE);
+    struct text line = TEXT_OF(LOG_TEXT_LINE);
     ask_promises(table, event);
     if (!table->keeps) {
         happen(table);
         return;
     }
-    line_print_event(&table->setup.table.header, event, true, &line);
+    log_text_print_event(&table->setup.table.header, event, true, &line);
     text_put(&line, "}");
     add_line(table, STORE, line.at);
     table->is_waiting = true;
@@ -481,8 +480,8 @@ static bool agree(const json_t *object, cw_table *table, struct text *why)
 
 static void add_header(cw_table *table)
 {
-    struct text line = TEXT_OF(LINE_SIZE);
-    line_print_header(&table->setup.table.header, &line);
+    struct text line = TEXT_OF(LOG_TEXT_LINE);
+    log_text_print_header(&table->setup.table.header, &line);
     text_put(&line, "}");
     add_line(table, STORE, line.at);
 }
@@ -526,7 +525,7 @@ static bool play_log(cw_table *table, const char *at, const char *end, struct te
     size_t length;
     for (const char *line; (line = next_line(&at, end, &length));) {
         struct log_event event;
-        if (!line_read_event(&table->setup.table.header, line, length, &event, why))
+        if (!log_text_read_event(&table->setup.table.header, line, length, &event, why))
             return false;
         ask_promises(table, &event);
         const bool fits = session_take(table->session, &event, table->now, why);
@@ -544,7 +543,7 @@ static bool resume(cw_table *table, const char *log, size_t size, struct text *w
     const char *at = log;
     size_t length;
     const char *line = next_line(&at, log + size, &length);
-    if (!line || !line_read_header(games, line, length, &setup->header, why)) {
+    if (!line || !log_text_read_header(games, line, length, &setup->header, why)) {
         text_add(why, "%s", line ? "" : "The log is empty.");
         return false;
     }
@@ -617,7 +616,7 @@ char *lib_write_log(const struct log *log, unsigned as, char **error)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct bytes bytes = { 0 };
-    if (logfile_write(log, as, put_line, &bytes, &why))
+    if (log_text_write(log, as, put_line, &bytes, &why))
         return bytes.at;
     mem_free(bytes.at);
     return lib_fail(error, "%s", why.length ? why.at : "There is not enough memory.");

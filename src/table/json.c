@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "record/line.h"
+#include "record/log_text.h"
 #include "record/record.h"
 
 // The words by number; NULL after the last.
@@ -95,7 +95,7 @@ static const struct member_field hello[] = {
     { "roles", MEMBER_OTHER, .write = write_roles, .when = has_roles },
     { "rounds", MEMBER_NUMBER, MEMBER_AT(struct stage, rounds), .least = 1,
       .most = LOG_ROUNDS_MAX },
-    { "clock", MEMBER_OBJECT, MEMBER_AT(struct stage, clock), .of = line_clock },
+    { "clock", MEMBER_OBJECT, MEMBER_AT(struct stage, clock), .of = log_text_clock },
     { "toss", MEMBER_WORD, MEMBER_AT(struct stage, toss), .words = log_sources },
     { "deal", MEMBER_WORD, MEMBER_AT(struct stage, deal), .words = log_sources },
     { "shared", MEMBER_BOOL, MEMBER_AT(struct stage, shared) },
@@ -492,7 +492,7 @@ static const struct member_field event_cells[] = {
 
 static const struct member_field news_fields[] = {
     { "n", MEMBER_NUMBER, MEMBER_AT(struct news, n), .most = LOG_EVENTS_MAX },
-    { "event", MEMBER_INLINE, MEMBER_AT(struct news, event), .of = line_event,
+    { "event", MEMBER_INLINE, MEMBER_AT(struct news, event), .of = log_text_event,
       IF_NEWS(1 << NEWS_EVENT) },
     { "code", MEMBER_WORD, MEMBER_AT(struct news, code), .words = news_codes,
       IF_NEWS(1 << NEWS_REFUSED) },
@@ -630,7 +630,7 @@ static void read_news(struct member *in, unsigned kind, unsigned viewer, struct 
     member_read(in, news_fields, news);
     if (kind != NEWS_EVENT)
         return;
-    line_settle_event(event);
+    log_text_settle_event(event);
     event->n = news->n;
     event->opened = false;
     news->sealed = json_object_get(in->object, "commitment") != NULL;

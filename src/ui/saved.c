@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "drive/stored.h"
 #include "games/games.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 #include "record/verify.h"
 
@@ -70,7 +70,7 @@ static char *read_all(FILE *file, const char *name, size_t *size, struct text *w
     *size = 0;
     do {
         room = room ? 2 * room : 1 << 14;
-        char *grown = room <= (size_t)LOGFILE_MOST ? mem_grow(bytes, room) : NULL;
+        char *grown = room <= (size_t)LOG_TEXT_MOST ? mem_grow(bytes, room) : NULL;
         if (!grown) {
             text_add(why, "%.200s is too long for a record, or there is no memory left.", name);
             mem_free(bytes);
@@ -99,7 +99,7 @@ bool saved_load_file(const char *name, struct saved *saved, struct text *why)
     char *bytes = read_all(file, standard ? "Standard input" : name, &size, why);
     if (!standard)
         fclose(file);
-    bool good = bytes && logfile_read(games, bytes, size, &saved->log, &saved->as, why);
+    bool good = bytes && log_text_read(games, bytes, size, &saved->log, &saved->as, why);
     mem_free(bytes);
     return good;
 }
@@ -178,5 +178,5 @@ static bool print_line(void *to, const char *line, size_t length)
 
 bool saved_write(const struct saved *saved, unsigned as, FILE *out, struct text *why)
 {
-    return logfile_write(&saved->log, as, print_line, out, why);
+    return log_text_write(&saved->log, as, print_line, out, why);
 }

@@ -9,7 +9,7 @@
 
 #include "drive/stored.h"
 #include "fuzz.h"
-#include "record/line.h"
+#include "record/log_text.h"
 #include "record_help.h"
 #include "store/store.h"
 
@@ -47,9 +47,9 @@ static void travel(const struct log *log)
     bool loaded = stored_load(store, games, log->header.id, &read, NULL, &why);
     assert(loaded && read.count == log->count);
     for (unsigned i = 0; i < read.count; i++) {
-        struct text one = TEXT_OF(LINE_SIZE), two = TEXT_OF(LINE_SIZE);
-        line_print_event(&log->header, &log->events[i], true, &one);
-        line_print_event(&read.header, &read.events[i], true, &two);
+        struct text one = TEXT_OF(LOG_TEXT_LINE), two = TEXT_OF(LOG_TEXT_LINE);
+        log_text_print_event(&log->header, &log->events[i], true, &one);
+        log_text_print_event(&read.header, &read.events[i], true, &two);
         assert(strcmp(one.at, two.at) == 0);
     }
     log_clear(&read);
@@ -64,7 +64,7 @@ static void check(const char *bytes, size_t length)
     struct text why = text_in(buffer, sizeof buffer);
     struct log log;
     unsigned as;
-    if (logfile_read(games, bytes, length, &log, &as, &why)) {
+    if (log_text_read(games, bytes, length, &log, &as, &why)) {
         bool written = help_export(&log, as, &again);
         assert(written && again.length == length && memcmp(again.at, bytes, length) == 0);
         bool sound = help_verify(bytes, length, &why);

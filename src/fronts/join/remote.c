@@ -11,7 +11,7 @@
 #include "core/memory.h"
 #include "fronts/join/answer.h"
 #include "fronts/join/joint_client.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/record.h"
 
 enum {
@@ -593,7 +593,7 @@ char *remote_record(struct remote *remote, size_t *length, struct text *why)
     char path[PATH];
     struct http_answer answer;
     snprintf(path, sizeof path, "/api/tables/%s/record", remote->table);
-    if (http_ask(remote->http, path, NULL, LOGFILE_MOST, &answer, why) != HTTP_FINE)
+    if (http_ask(remote->http, path, NULL, LOG_TEXT_MOST, &answer, why) != HTTP_FINE)
         return NULL;
     *length = answer.length;
     if (answer.status == 200 && answer.body)

@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "fronts/serve/api.h"
 #include "fronts/serve/engines.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 #include "record/verify.h"
 
@@ -27,7 +27,7 @@ struct archive {
     struct log log;
     struct rounds_settling *settling;
     struct evbuffer *body;
-    struct logfile_writing writing;
+    struct log_text_writing writing;
     bool writes;
     struct text why;
     char why_bytes[TEXT_MAX];
@@ -138,11 +138,11 @@ static bool read_piece(struct archive *archive)
 
 static bool write_piece(struct archive *archive)
 {
-    if (!archive->writes && !logfile_begin(&archive->writing, &archive->log, archive->as, put_line,
-                                           archive->body, &archive->why))
+    if (!archive->writes && !log_text_begin(&archive->writing, &archive->log, archive->as, put_line,
+                                            archive->body, &archive->why))
         return false;
     archive->writes = true;
-    return logfile_go_on(&archive->writing, PIECE);
+    return log_text_go_on(&archive->writing, PIECE);
 }
 
 // The next piece. What is short is done at once.

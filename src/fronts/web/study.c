@@ -8,8 +8,7 @@
 #include "core/memory.h"
 #include "drive/position.h"
 #include "games/games.h"
-#include "record/line.h"
-#include "record/logfile.h"
+#include "record/log_text.h"
 #include "record/rounds.h"
 #include "report/hint.h"
 #include "report/review_data.h"
@@ -291,7 +290,7 @@ static bool read_log(const json_t *said, struct log *log, struct text *why)
     const json_t *events = json_object_get(said, "events"), *line;
     size_t i;
     *log = (struct log){ 0 };
-    if (!header || !line_read_header(games, header, strlen(header), &log->header, why)) {
+    if (!header || !log_text_read_header(games, header, strlen(header), &log->header, why)) {
         text_add(why, "%s", header ? "" : "There is no header.");
         return false;
     }
@@ -299,7 +298,7 @@ static bool read_log(const json_t *said, struct log *log, struct text *why)
     {
         struct log_event event;
         const char *text = json_string_value(line);
-        if (!text || !line_read_event(&log->header, text, strlen(text), &event, why) ||
+        if (!text || !log_text_read_event(&log->header, text, strlen(text), &event, why) ||
             !log_add(log, &event, why))
             return false;
     }
@@ -394,9 +393,9 @@ static bool is_over(const struct log *log)
 
 static void say_begun(const struct log *log, struct text *out)
 {
-    static char bytes[LINE_SIZE];
+    static char bytes[LOG_TEXT_LINE];
     struct text line = text_in(bytes, sizeof bytes);
-    line_print_header(&log->header, &line);
+    log_text_print_header(&log->header, &line);
     text_put(&line, "}");
     text_put(out, "{\"type\":\"begun\",\"game\":");
     text_put_json(out, log->header.variant.game->slug);
@@ -411,7 +410,7 @@ static void say_begun(const struct log *log, struct text *out)
     text_put(out, ",\"events\":[");
     for (unsigned i = 0; i < log->count; i++) {
         text_clear(&line);
-        line_print_event(&log->header, &log->events[i], true, &line);
+        log_text_print_event(&log->header, &log->events[i], true, &line);
         text_put(&line, "}");
         text_put(out, i ? "," : "");
         text_put_json(out, line.at);
@@ -467,7 +466,7 @@ static void load(const json_t *said, struct text *out)
     const char *bytes = json_string_value(record);
     if (!bytes)
         text_add(&why, "There is no record.");
-    else if (logfile_read(games, bytes, json_string_length(record), &log, &as, &why) &&
+    else if (log_text_read(games, bytes, json_string_length(record), &log, &as, &why) &&
              as != AS_ALL)
         text_add(&why, "It has only what one of its players, or a watcher, could know. Export it "
                        "again once the game is over.");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "record/member.h"
+#include "record/json_members.h"
 
 #include <math.h>
 #include <string.h>

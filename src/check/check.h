@@ -18,6 +18,10 @@ enum check_verdict {
     CHECK_STOPPED, // by a limit or for want of memory: nothing is known
 };
 
+// The work that a file may cost unless more is asked for: it grows with the file, so that a few
+// lines about a large game cannot keep a check busy.
+uint64_t check_fair_work(const struct claim *claim);
+
 // In words: what was checked and is right, or what is wrong and in which line.
 enum check_verdict check_claim(const struct claim *claim, const struct limits *limits,
                                struct text *words);

@@ -20,6 +20,10 @@ bool work_tick(struct work *work, uint64_t amount)
     const struct limits *limits = work->limits;
     uint64_t before = work->nodes / TICK;
     work->nodes += amount;
+    if (limits->work && work->nodes > limits->work)
+        return work_stop(work,
+                         "The check takes more work than a file of this size may cost: nothing "
+                         "is proved or refuted. With --seconds it goes on for that long.");
     if (work->nodes / TICK == before || limits_go_on(limits, work->nodes))
         return true;
     return work_stop(work, "The check was stopped before its end: nothing is proved or refuted.");
@@ -83,7 +87,7 @@ bool work_refute(struct work *work, const char *format, ...)
 
 bool work_can_list(struct work *work, const struct view *view)
 {
-    static const uint64_t most = 10000000; // a second or two
+    static const uint64_t most = 5000000; // about a second
     struct offer offers[OFFERS_MAX];
     unsigned count = view_offers(&work->claim->variant, view, offers);
     uint64_t ways = 0;

@@ -14,18 +14,20 @@ static bool read_seconds(const struct cli_invocation *invocation, double *second
 {
     const char *typed = cli_value(invocation, OPTION_SECONDS);
     char *end = NULL;
-    *seconds = typed ? strtod(typed, &end) : CHECK_SECONDS;
+    *seconds = typed ? strtod(typed, &end) : 0;
     return !typed || (end != typed && !*end && *seconds > 0);
 }
 
+// Without a number of seconds the work is limited, too.
 static bool check_file(FILE *file, double seconds, struct text *words)
 {
     struct progress_bar progress_bar;
     struct claim claim;
     progress_bar_begin(&progress_bar, "Checking");
-    progress_bar.most = seconds;
+    progress_bar.most = seconds > 0 ? seconds : CHECK_SECONDS;
     bool right = certificate_read(file, games_find, &progress_bar.limits, &claim, words);
     if (right) {
+        progress_bar.limits.work = seconds > 0 ? 0 : check_fair_work(&claim);
         right = check_claim(&claim, &progress_bar.limits, words) == CHECK_PROVED;
         claim_clear(&claim);
     }

@@ -26,9 +26,10 @@ static bool in_time(void *until, uint64_t nodes)
     return now() < *(const double *)until;
 }
 
+// Without a number of seconds the work is limited, too.
 static bool check_file(FILE *in, double seconds, struct text *words)
 {
-    double until = now() + seconds;
+    double until = now() + (seconds > 0 ? seconds : CHECK_SECONDS);
     struct limits limits = { .go_on = in_time, .context = &until };
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     struct claim claim;
@@ -36,6 +37,7 @@ static bool check_file(FILE *in, double seconds, struct text *words)
         limits.memory = (size_t)pages / 2 * (size_t)size;
     if (!certificate_read(in, games_find, &limits, &claim, words))
         return false;
+    limits.work = seconds > 0 ? 0 : check_fair_work(&claim);
     enum check_verdict verdict = check_claim(&claim, &limits, words);
     claim_clear(&claim);
     return verdict == CHECK_PROVED;
@@ -79,7 +81,7 @@ static bool read_seconds(const char *from, double *to)
 
 int main(int count, char **words)
 {
-    double seconds = CHECK_SECONDS;
+    double seconds = 0;
     int at = 1, status = EXIT_FINE;
     if (at < count && strcmp(words[at], "--help") == 0)
         return usage(stdout, EXIT_FINE);

@@ -249,15 +249,17 @@ static enum step obey(struct play *play, uint32_t press)
     return STEP_STAY;
 }
 
-// An act is on its way to a table elsewhere, and takes its time: the page stays alive.
+// An act is on its way to a table elsewhere, and takes its time: the page stays alive. Keys are
+// not held for longer than one notices; that it is being sent is said somewhat later.
 static bool waits(void *waiter, int64_t milliseconds)
 {
-    enum { SOON = 300 };
+    enum { NOTICED = 40, SAID = 300 };
     struct play *play = waiter;
-    if (milliseconds < SOON)
+    if (milliseconds < NOTICED)
         return true;
-    snprintf(play->choice.note, sizeof play->choice.note, "Sending, %lld s. Esc: wait no longer.",
-             (long long)milliseconds / 1000);
+    if (milliseconds >= SAID)
+        snprintf(play->choice.note, sizeof play->choice.note,
+                 "Sending, %lld s. Esc: wait no longer.", (long long)milliseconds / 1000);
     tick(play);
     ui_show(play->ui, page_paint_play, &play->page);
     uint32_t press = terminal_read(0);

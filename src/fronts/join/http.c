@@ -370,7 +370,7 @@ void http_wait_by(struct http *http, bool (*goes_on)(void *context), void *conte
 
 static CURLcode perform_question(struct http *http)
 {
-    enum { BEAT = 50 }; // milliseconds
+    enum { BEAT = 20 }; // milliseconds
     CURLcode code = CURLE_ABORTED_BY_CALLBACK;
     CURLMsg *message;
     int running = 1, left;

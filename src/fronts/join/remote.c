@@ -16,7 +16,7 @@
 
 enum {
     WAITING = 32,      // news that were not told yet; of more the oldest are left out
-    LOOK = 50,         // milliseconds until a front may look at its keyboard again
+    LOOK = 20,         // milliseconds until a front may look at its keyboard again
     TELL_LOST = 2000,  // after so long without a connection it is said
     PATIENCE = 900000, // and after so long it is over
     FIRST_PAUSE = 250, // before it is tried again; doubled each time, up to

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
+#include "core/now.h"
 #include "contest/contest_game.h"
 #include "games/games.h"
 
@@ -30,7 +31,7 @@ static unsigned play(struct player *const player[SEATS], const char *who, unsign
     struct table *table = contest_game_play(&game, &why);
     if (!table)
         stop_with(buffer);
-    table_stage(table, SEAT_NOBODY, process_now(), &stage);
+    table_stage(table, SEAT_NOBODY, now_monotonic(), &stage);
     if (stage.end != LOG_END_PLAYED)
         stop_with("A game was forfeited.");
     table_free(table);
@@ -59,8 +60,8 @@ int main(int count, char **words)
             stop_with(buffer);
     unsigned moves = 0, number = 0;
     play(player, who, number++); // the programs have started
-    int64_t begun = process_now(), now = begun;
-    for (; now - begun < MILLISECONDS; now = process_now())
+    int64_t begun = now_monotonic(), now = begun;
+    for (; now - begun < MILLISECONDS; now = now_monotonic())
         moves += play(player, who, number++);
     player_free(player[SEAT_1]);
     player_free(player[SEAT_2]);

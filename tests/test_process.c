@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "drive/process.h"
 #include "support.h"
@@ -26,7 +27,7 @@ static struct process *start(const char *command)
 static enum process_result hear(struct process *process, char line[128], unsigned most)
 {
     size_t length;
-    return process_read(process, line, 128, &length, process_now() + most);
+    return process_read(process, line, 128, &length, now_monotonic() + most);
 }
 
 static unsigned descriptors;
@@ -66,11 +67,11 @@ static void silence_ends_at_the_deadline(void **state)
     (void)state;
     char line[128];
     struct process *process = start("exec sleep 1000");
-    int64_t begun = process_now();
+    int64_t begun = now_monotonic();
     assert_int_equal(hear(process, line, LONG), PROCESS_LATE);
-    assert_in_range(process_now() - begun, LONG, LONG + SOON);
+    assert_in_range(now_monotonic() - begun, LONG, LONG + SOON);
     assert_false(process_stop(process, 10));
-    assert_in_range(process_now() - begun, LONG, LONG + SOON);
+    assert_in_range(now_monotonic() - begun, LONG, LONG + SOON);
 }
 
 // Half a line is no line; a dead program is gone, not late.
@@ -82,9 +83,9 @@ static void the_dead_are_gone(void **state)
                                      "kill -9 $$", "exec 1>&-; exec sleep 1000" };
     for (unsigned i = 0; i < sizeof commands / sizeof *commands; i++) {
         struct process *process = start(commands[i]);
-        int64_t begun = process_now();
+        int64_t begun = now_monotonic();
         assert_int_equal(hear(process, line, 20 * SOON), PROCESS_GONE);
-        assert_in_range(process_now() - begun, 0, SOON);
+        assert_in_range(now_monotonic() - begun, 0, SOON);
         assert_false(process_stop(process, 10));
     }
 }
@@ -124,12 +125,12 @@ static void those_who_do_not_read_do_not_block(void **state)
     static char much[64 << 10];
     memset(much, 'x', sizeof much);
     struct process *process = start("exec sleep 1000");
-    int64_t begun = process_now();
+    int64_t begun = now_monotonic();
     unsigned taken = 0;
     while (process_write(process, much, sizeof much) == PROCESS_FINE)
         assert_true(++taken < 100);
     assert_true(taken > 4);
-    assert_in_range(process_now() - begun, 0, SOON);
+    assert_in_range(now_monotonic() - begun, 0, SOON);
     process_stop(process, 10);
 }
 

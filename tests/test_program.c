@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "contest/contest_game.h"
 #include "drive/conformance.h"
 #include "drive/player.h"
@@ -49,7 +50,7 @@ static struct stage play(const struct game *game, const char *rules, const char 
     struct table *table = contest_game_play(&duel, &why);
     if (!table)
         fail_msg("%s", why.at);
-    table_stage(table, SEAT_NOBODY, process_now(), &stage);
+    table_stage(table, SEAT_NOBODY, now_monotonic(), &stage);
     table_free(table);
     player_free(duel.player[SEAT_1]);
     player_free(duel.player[SEAT_2]);
@@ -129,10 +130,10 @@ static void hostile_programs_forfeit(void **state)
     for (unsigned i = 0; i < sizeof zoo / sizeof *zoo; i++) {
         const struct animal *animal = &zoo[i];
         char who[1024];
-        int64_t begun = process_now();
+        int64_t begun = now_monotonic();
         snprintf(who, sizeof who, "program:%s", animal->command);
         struct stage stage = play(&game_minefield, "book", who, "random", animal->clock);
-        int64_t took = process_now() - begun;
+        int64_t took = now_monotonic() - begun;
         if (stage.end != animal->end || stage.winner != SEAT_2 ||
             (stage.end == LOG_END_FORFEITED && stage.cause != animal->cause))
             fail_msg("%s: ended by %u, cause %u", animal->name, stage.end, stage.cause);
@@ -292,7 +293,7 @@ static void play_two(const struct game *game, uint64_t deal)
         assert_true(clock_parse("20/move", &duel.clock, &why));
         struct table *table = contest_game_play(&duel, &why);
         assert_non_null(table);
-        table_stage(table, SEAT_NOBODY, process_now(), &stage);
+        table_stage(table, SEAT_NOBODY, now_monotonic(), &stage);
         assert_int_equal(stage.end, LOG_END_PLAYED);
         table_free(table);
     }

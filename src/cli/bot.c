@@ -18,6 +18,7 @@
 #include <jansson.h>
 #include <sodium.h>
 
+#include "core/now.h"
 #include "cli/commands.h"
 #include "cli/online.h"
 #include "cli/sit.h"
@@ -184,7 +185,7 @@ static _Noreturn void become_player(const struct bot_work *work, const char *tab
 
 static void start_players(struct bot_work *work)
 {
-    int64_t now = process_now();
+    int64_t now = now_monotonic();
     for (unsigned i = 0; i < work->count; i++) {
         struct held_seat *seat = &work->seat[i];
         pid_t parent = getpid();
@@ -211,7 +212,7 @@ static void end_player(struct bot_work *work, struct held_seat *seat, int status
         drop_seat(work, seat);
     } else {
         int64_t pause = seat->tries < 6 ? PAUSE << seat->tries++ : LONGEST_PAUSE;
-        seat->again = process_now() + pause;
+        seat->again = now_monotonic() + pause;
         say("Table %s: it is tried again in %d s.", seat->table, (int)(pause / 1000));
     }
 }
@@ -311,7 +312,7 @@ static void look_at_lobby(struct bot_work *work)
     enum { ANSWER = 1 << 18 };
     struct text why = TEXT_OF(TEXT_MAX);
     struct http_answer answer = { 0 };
-    work->look = process_now() + LOOK;
+    work->look = now_monotonic() + LOOK;
     bool asked = http_ask(work->wire, "/api/tables", NULL, ANSWER, &answer, &why) == HTTP_FINE;
     if (asked && answer.status != 200)
         answer_refusal(&answer, &why);
@@ -445,7 +446,7 @@ int online_bot(const struct cli_invocation *invocation, struct text *why)
     find_links(&work);
     while (got <= 0) {
         reap_players(&work);
-        if (work.count < work.most && process_now() >= work.look)
+        if (work.count < work.most && now_monotonic() >= work.look)
             look_at_lobby(&work);
         start_players(&work);
         got = sigtimedwait(&work.signals, NULL, &(struct timespec){ .tv_nsec = 200000000 });

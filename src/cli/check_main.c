@@ -4,32 +4,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "check/check.h"
 #include "claim/certificate.h"
 #include "games/games.h"
 
 enum { EXIT_FINE, EXIT_FAILED, EXIT_USAGE };
 
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
-}
-
 static bool in_time(void *until, uint64_t nodes)
 {
     (void)nodes;
-    return now() < *(const double *)until;
+    return now_monotonic() < *(const int64_t *)until;
 }
 
 // Without a number of seconds the work is limited, too.
 static bool check_file(FILE *in, double seconds, struct text *words)
 {
-    double until = now() + (seconds > 0 ? seconds : CHECK_SECONDS);
+    int64_t until = now_monotonic() + (int64_t)(1000 * (seconds > 0 ? seconds : CHECK_SECONDS));
     struct limits limits = { .go_on = in_time, .context = &until };
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     struct claim claim;

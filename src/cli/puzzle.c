@@ -5,6 +5,7 @@
 
 #include <sodium.h>
 
+#include "core/now.h"
 #include "cli/commands.h"
 #include "cli/dialogue.h"
 #include "drive/process.h"
@@ -196,10 +197,10 @@ static int run(struct dialogue *dialogue, const struct cli_invocation *invocatio
         if (!make(dialogue, invocation, why))
             return EXIT_FAILED;
         printf("\n%u of %d. ", i, RUN);
-        int64_t began = process_now();
+        int64_t began = now_monotonic();
         say_position(dialogue);
         enum asked asked = ask(dialogue);
-        spent += process_now() - began;
+        spent += now_monotonic() - began;
         right += asked == ASKED_SOLVED && !dialogue->session.has_wrong && !dialogue->session.helped;
         finish(dialogue);
         if (asked != ASKED_SOLVED)

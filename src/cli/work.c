@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "analysis/workers.h"
 #include "cli/commands.h"
 #include "cli/online.h"
@@ -254,13 +255,6 @@ static void complain(const struct text *why)
         fprintf(stderr, "causeway: %s\n", why->at);
 }
 
-static void nap(long milliseconds)
-{
-    nanosleep(&(struct timespec){ .tv_sec = milliseconds / 1000,
-                                  .tv_nsec = milliseconds % 1000 * 1000000 },
-              NULL);
-}
-
 // A worker's whole life. What goes wrong is said once, not ten times a second.
 static _Noreturn void work(const char *url)
 {
@@ -272,7 +266,7 @@ static _Noreturn void work(const char *url)
             complain(&why);
         silent = true;
         text_clear(&why);
-        nap(500);
+        now_sleep(500);
     }
     for (;;) {
         struct pg_task task;
@@ -284,7 +278,7 @@ static _Noreturn void work(const char *url)
         silent = why.length > 0;
         text_clear(&why);
         if (!found)
-            nap(200);
+            now_sleep(200);
     }
 }
 

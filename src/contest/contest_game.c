@@ -4,8 +4,8 @@
 #include <sodium.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/time.h>
 
+#include "core/now.h"
 #include "record/clock.h"
 #include "table/session.h"
 
@@ -13,12 +13,10 @@ static struct session *lay_table(const struct contest_game *game, struct text *w
 {
     struct session_setup session = { .table = table_usual(game->variant.game) };
     struct table_setup setup = session.table;
-    struct timeval now;
-    gettimeofday(&now, NULL);
     setup.header.variant = game->variant;
     setup.header.clock = game->clock;
     setup.header.pair = game->pair;
-    setup.header.created = (int64_t)now.tv_sec * 1000 + now.tv_usec / 1000;
+    setup.header.created = now_real();
     setup.header.undo = setup.header.rematch = LOG_REFUSED;
     if (setup.header.deal == LOG_RANDOM)
         setup.header.deal = LOG_SEED;
@@ -52,9 +50,9 @@ static bool decide(const struct contest_game *game, struct session *session, uns
         act.move = game->opening->moves[moves];
         decided = true;
     }
-    decided = decided || player_decide(game->player[seat], table, process_now(), &act, why);
+    decided = decided || player_decide(game->player[seat], table, now_monotonic(), &act, why);
     act.n = table_count(table) + 1;
-    session_decided(session, decided ? &act : NULL, process_now());
+    session_decided(session, decided ? &act : NULL, now_monotonic());
     return decided;
 }
 
@@ -62,7 +60,9 @@ static bool decide(const struct contest_game *game, struct session *session, uns
 static bool step(const struct contest_game *game, struct session *session, struct random *chance,
                  unsigned *moves, struct text *why)
 {
-    struct session_means means = { .now = process_now(), .chance = chance, .entropy = draw_bytes };
+    struct session_means means = { .now = now_monotonic(),
+                                   .chance = chance,
+                                   .entropy = draw_bytes };
     struct session_request request = session_next(session, &means);
     switch (request.want) {
     case SESSION_KEEP:
@@ -89,7 +89,7 @@ bool contest_game_greet(const struct variant *variant, struct player *player, st
     commit_new_id(game.id);
     struct session *session = lay_table(&game, why);
     if (session)
-        player_sit(player, session_table(session), SEAT_1, process_now());
+        player_sit(player, session_table(session), SEAT_1, now_monotonic());
     session_free(session);
     return session;
 }
@@ -103,13 +103,13 @@ struct table *contest_game_play(const struct contest_game *game, struct text *wh
         return NULL;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         player_noise(game->player[seat], game->noise[seat]);
-        player_sit(game->player[seat], session_table(session), seat, process_now());
+        player_sit(game->player[seat], session_table(session), seat, now_monotonic());
     }
     while (step(game, session, &chance, &moves, why))
         continue;
     struct table *table = session_end(session);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
-        player_tell(game->player[seat], table, process_now());
+        player_tell(game->player[seat], table, now_monotonic());
     if (why->length == 0)
         return table;
     table_free(table);

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "analysis/luck.h"
 #include "core/memory.h"
 #include "contest/contest_game.h"
@@ -96,7 +97,7 @@ static bool patient(void *context, uint64_t nodes)
 {
     const struct pairs *pairs = context;
     (void)nodes;
-    return pairs->setup->patience <= 0 || process_now() < pairs->deadline;
+    return pairs->setup->patience <= 0 || now_monotonic() < pairs->deadline;
 }
 
 // Luck and losses, where the field can be solved in time; once it could not, it is not
@@ -113,7 +114,7 @@ static struct luck measure(struct pairs *pairs, unsigned field, const struct mat
         pairs->rater[field] = rater_new(&pairs->setup->schedule->field[field], &why);
     if (!pairs->rater[field])
         return luck;
-    pairs->deadline = process_now() + (int64_t)(1000 * pairs->setup->patience);
+    pairs->deadline = now_monotonic() + (int64_t)(1000 * pairs->setup->patience);
     luck_measure(&luck, match, pairs->rater[field], pairs->opening.count, &limits);
     pairs->hopeless[field] = !patient(pairs, 0);
     return luck;
@@ -155,7 +156,7 @@ static struct standings_game judge(struct pairs *pairs, unsigned field, const st
                                    unsigned own)
 {
     struct stage stage;
-    table_stage(table, SEAT_NOBODY, process_now(), &stage);
+    table_stage(table, SEAT_NOBODY, now_monotonic(), &stage);
     struct standings_game game = {
         .won = stage.winner == own,
         .score = stage.winner == own,

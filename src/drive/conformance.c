@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/now.h"
 #include "drive/program.h"
 #include "record/commit.h"
 #include "table/table.h"
@@ -57,7 +58,7 @@ static bool act(struct trying *trying, const struct act *wanted)
 {
     char buffer[TEXT_MAX];
     struct text why = text_in(buffer, sizeof buffer);
-    struct table_means means = { .now = process_now(), .chance = trying->random };
+    struct table_means means = { .now = now_monotonic(), .chance = trying->random };
     randombytes_buf(means.nonce, sizeof means.nonce);
     struct log_event event;
     struct news reply;
@@ -86,7 +87,7 @@ static void oppose(struct trying *trying)
 // The program's turn. False if it failed.
 static bool ask(struct trying *trying)
 {
-    struct act decided = program_decide(trying->program, trying->table, process_now());
+    struct act decided = program_decide(trying->program, trying->table, now_monotonic());
     if (decided.kind == ACT_FORFEIT)
         return false;
     if (trying->trial == REFUSED && random_below(trying->random, 2)) {
@@ -100,7 +101,7 @@ static bool ask(struct trying *trying)
 static bool play(struct trying *trying)
 {
     struct act failure;
-    program_sit(trying->program, trying->table, trying->seat, process_now());
+    program_sit(trying->program, trying->table, trying->seat, now_monotonic());
     for (;;) {
         struct table_wish wish = table_wish(trying->table);
         if (program_failed(trying->program, &failure))
@@ -116,7 +117,7 @@ static bool play(struct trying *trying)
         else if (wish.kind == TABLE_WAITS)
             break;
     }
-    program_tell(trying->program, trying->table, process_now());
+    program_tell(trying->program, trying->table, now_monotonic());
     return !program_failed(trying->program, &failure);
 }
 

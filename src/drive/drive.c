@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <sodium.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "drive/player.h"
 #include "drive/stored.h"
@@ -48,7 +48,7 @@ static void draw_from_system(void *context, void *bytes, size_t size)
 
 static struct session_request next(struct drive *drive)
 {
-    struct session_means means = { .now = process_now(),
+    struct session_means means = { .now = now_monotonic(),
                                    .chance = drive->setup.seeded ? &drive->random : NULL,
                                    .entropy = draw_from_system,
                                    .draw_patience = drive->asker.ask ? INT64_MAX : 0 };
@@ -130,14 +130,14 @@ static bool settle(struct drive *drive, const struct log_event *event, struct ne
     }
     ask_promises(drive, &drive->waiting);
     table_drop(&drive->waiting);
-    if (!session_kept(drive->session, process_now(), &broken)) {
+    if (!session_kept(drive->session, now_monotonic(), &broken)) {
         *reply =
             news_refusal(drive->viewer, table_count(drive_table(drive)), NEWS_BUSY, drive->broken);
         return false;
     }
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
-            player_tell(drive->player[seat], drive_table(drive), process_now());
+            player_tell(drive->player[seat], drive_table(drive), now_monotonic());
     return true;
 }
 
@@ -157,7 +157,7 @@ static bool make_advice(struct drive *drive, const struct act *act, struct news 
 {
     struct stage stage;
     struct view view = table_view(drive_table(drive), act->seat);
-    table_stage(drive_table(drive), act->seat, process_now(), &stage);
+    table_stage(drive_table(drive), act->seat, now_monotonic(), &stage);
     *reply = news_refusal(act->seat, stage.n, NEWS_FORBIDDEN, "Nobody gives advice here.");
     if (!drive->advisor.hint)
         return true;
@@ -232,9 +232,9 @@ static bool decide(struct drive *drive, unsigned seat, struct text *why)
 {
     struct act act = { .seat = (uint8_t)seat };
     const struct table *table = drive_table(drive);
-    bool decided = player_decide(drive->player[seat], table, process_now(), &act, why);
+    bool decided = player_decide(drive->player[seat], table, now_monotonic(), &act, why);
     act.n = table_count(table) + 1;
-    session_decided(drive->session, decided ? &act : NULL, process_now());
+    session_decided(drive->session, decided ? &act : NULL, now_monotonic());
     return decided;
 }
 
@@ -262,14 +262,6 @@ static void contribute(struct drive *drive, const struct session_request *reques
         session_draw(drive->session);
 }
 
-static void wait_until(int64_t at)
-{
-    int64_t left = at - process_now();
-    struct timespec pause = { .tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000 };
-    if (left > 0)
-        nanosleep(&pause, NULL);
-}
-
 // True if the session is to be asked once more: nothing has happened yet.
 static bool obey(struct drive *drive, const struct session_request *request, enum drive_step *step,
                  struct news *unkept, struct text *why)
@@ -287,7 +279,7 @@ static bool obey(struct drive *drive, const struct session_request *request, enu
     case SESSION_RESTS:
         *step = DRIVE_WAITS;
         if (request->thinking)
-            wait_until(request->at);
+            now_sleep(request->at - now_monotonic());
         return request->thinking;
     case SESSION_FAILS:
         *step = DRIVE_FAILED;
@@ -329,7 +321,7 @@ static bool local_stage(struct seat_handle *seat, unsigned viewer, struct stage 
     struct drive_end *end = seat->context;
     (void)why;
     assert(viewer == SEAT_NOBODY || seat->here[viewer]);
-    table_stage(drive_table(end->drive), viewer, process_now(), stage);
+    table_stage(drive_table(end->drive), viewer, now_monotonic(), stage);
     return true;
 }
 
@@ -373,7 +365,7 @@ static bool local_stirs(struct seat_handle *seat)
 {
     const struct drive_end *end = seat->context;
     struct table_wish wish = table_wish(drive_table(end->drive));
-    return wish.flag_at && process_now() >= wish.flag_at;
+    return wish.flag_at && now_monotonic() >= wish.flag_at;
 }
 
 static const struct seat_maker local = { local_stage, local_act, local_next, NULL };
@@ -474,7 +466,7 @@ static void seat_players(struct drive *drive)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
-            player_sit(drive->player[seat], drive_table(drive), seat, process_now());
+            player_sit(drive->player[seat], drive_table(drive), seat, now_monotonic());
 }
 
 static bool set_up(struct drive *drive, struct text *why)
@@ -518,7 +510,7 @@ static bool play_log(struct drive *drive, const struct log *log, struct text *wh
 {
     for (unsigned i = 0; i < log->count; i++) {
         ask_promises(drive, &log->events[i]);
-        if (!session_take(drive->session, &log->events[i], process_now(), why))
+        if (!session_take(drive->session, &log->events[i], now_monotonic(), why))
             return false;
     }
     return true;

@@ -13,9 +13,9 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "core/vector.h"
 
@@ -42,13 +42,6 @@ struct process {
 
 // How many there are: the last one to end sweeps up after all.
 static unsigned running;
-
-int64_t process_now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
 
 // The child's side. What it inherits is nothing but its three descriptors.
 static _Noreturn void become(const struct process_setup *setup, int in, int out, int errors,
@@ -248,7 +241,7 @@ static void hear(struct process *process)
 static void wait_for(struct process *process, int64_t deadline)
 {
     enum { LOOK = 250 }; // milliseconds, in case there is no descriptor for its life
-    int64_t left = deadline - process_now();
+    int64_t left = deadline - now_monotonic();
     struct pollfd ends[] = {
         { .fd = process->ended ? -1 : process->from, .events = POLLIN },
         { .fd = process->waiting_length > 0 ? process->to : -1, .events = POLLOUT },
@@ -276,7 +269,7 @@ enum process_result process_read(struct process *process, char *line, size_t siz
             return PROCESS_LONG;
         if (process->ended)
             return PROCESS_GONE;
-        if (process_now() >= deadline)
+        if (now_monotonic() >= deadline)
             return PROCESS_LATE;
         wait_for(process, deadline);
     }
@@ -307,12 +300,12 @@ static bool reap(struct process *process, int options)
 // True if it has ended by itself in this time. What it still says is heard and forgotten.
 static bool let_end(struct process *process, unsigned patience)
 {
-    int64_t deadline = process_now() + patience;
+    int64_t deadline = now_monotonic() + patience;
     close(process->to);
     process->waiting_length = 0;
-    while (!process->reaped && !reap(process, WNOHANG) && process_now() < deadline) {
+    while (!process->reaped && !reap(process, WNOHANG) && now_monotonic() < deadline) {
         process->heard_length = 0;
-        wait_for(process, process->life < 0 ? process_now() + 1 : deadline);
+        wait_for(process, process->life < 0 ? now_monotonic() + 1 : deadline);
     }
     close(process->from);
     return process->reaped;
@@ -331,8 +324,8 @@ static void tell_status(int status, struct text *out)
 void process_tell_end(struct process *process, struct text *out)
 {
     enum { PATIENCE = 200 }; // milliseconds between the end of its output and its own
-    int64_t deadline = process_now() + PATIENCE;
-    while (!process->reaped && !reap(process, WNOHANG) && process_now() < deadline)
+    int64_t deadline = now_monotonic() + PATIENCE;
+    while (!process->reaped && !reap(process, WNOHANG) && now_monotonic() < deadline)
         poll(&(struct pollfd){ .fd = process->life, .events = POLLIN }, process->life >= 0, 10);
     hear_errors(process);
     if (!process->reaped)

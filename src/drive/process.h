@@ -36,9 +36,6 @@ enum process_result {
     PROCESS_LONG, // what it says is longer than a line may be
 };
 
-// Milliseconds on a clock that only goes forward; deadlines are on it.
-int64_t process_now(void);
-
 // Bytes for the program. They wait, up to a limit, and go out when and while it is
 // listened to: in one piece, and so that a program that talks before it reads is no
 // deadlock.

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "record/folder.h"
 #include "record/record.h"
@@ -57,7 +58,7 @@ struct program *program_new(const struct program_setup *setup, struct text *why)
         mem_free(program);
         return NULL;
     }
-    program->started = process_now();
+    program->started = now_monotonic();
     program->hello = setup->hello ? setup->hello : PROGRAM_HELLO;
     program->move = setup->move ? setup->move : PROGRAM_MOVE;
     snprintf(program->command, sizeof program->command, "%s", setup->command);
@@ -178,7 +179,7 @@ static void trace(const struct program *program, char direction, const char *lin
     struct text out = text_in(buffer, sizeof buffer);
     if (program->trace < 0)
         return;
-    text_add(&out, "%8.3f %c %s: ", (double)(process_now() - program->started) / 1000, direction,
+    text_add(&out, "%8.3f %c %s: ", (double)(now_monotonic() - program->started) / 1000, direction,
              program->command);
     text_put_bytes(&out, line, length);
     text_put(&out, length > 0 && line[length - 1] == '\n' ? "" : "\n");
@@ -320,7 +321,7 @@ static bool hear(struct program *program, int64_t deadline, enum log_cause late,
 static void greet(struct program *program)
 {
     struct act act;
-    if (!hear(program, process_now() + program->hello, LOG_NO_HELLO, &act))
+    if (!hear(program, now_monotonic() + program->hello, LOG_NO_HELLO, &act))
         return;
     if (act.kind != ACT_HELLO) {
         fail(program, LOG_MALFORMED, "did not begin with hello", program->offence);
@@ -413,7 +414,7 @@ static int64_t deadline_of(const struct program *program, const struct table *ta
 {
     struct table_wish wish = table_wish(table);
     *flags = wish.flag_at && wish.flagged == program->seat;
-    return process_now() + (*flags ? wish.flag_at - now : program->move);
+    return now_monotonic() + (*flags ? wish.flag_at - now : program->move);
 }
 
 struct act program_decide(struct program *program, const struct table *table, int64_t now)

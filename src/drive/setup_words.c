@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
+#include "core/now.h"
 #include "drive/player.h"
 #include "record/name.h"
 #include "record/record.h"
@@ -12,9 +12,7 @@
 struct drive_setup setup_words_default(const struct game *game)
 {
     struct drive_setup setup = { .table = table_usual(game), .ticks = true };
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    setup.table.header.created = now.tv_sec * INT64_C(1000) + now.tv_nsec / 1000000;
+    setup.table.header.created = now_real();
     commit_new_id(setup.table.header.id); // without one, no table can be made of it
     return setup;
 }

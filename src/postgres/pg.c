@@ -6,23 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include <sodium.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 
 enum {
     CONNECTING = 3000, // milliseconds
     BREATH = 200,      // between two attempts to connect, at least
 };
-
-int64_t pg_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
 
 bool pg_is_url(const char *url)
 {
@@ -91,7 +84,7 @@ void pg_drop(struct pg *pg)
 // Until when the call that begins now may wait.
 static int64_t patience(const struct pg *pg)
 {
-    return pg_now() + (pg->slow ? 0 : pg->hold);
+    return now_monotonic() + (pg->slow ? 0 : pg->hold);
 }
 
 // Waits for what libpq waits for. False when there is no time left.
@@ -100,7 +93,7 @@ static bool await(struct pg *pg, bool writing, int64_t until)
     struct pollfd end = { .fd = PQsocket(pg->connection), .events = writing ? POLLOUT : POLLIN };
     int ready;
     do {
-        int64_t left = until - pg_now();
+        int64_t left = until - now_monotonic();
         ready = poll(&end, 1, left > 0 ? (int)left : 0);
     } while (ready < 0 && errno == EINTR);
     pg->slow = ready == 0 && pg->hold < PG_PATIENCE;
@@ -132,7 +125,7 @@ static bool is_connecting(const struct pg *pg)
 
 static void begin(struct pg *pg)
 {
-    pg->begun = pg_now();
+    pg->begun = now_monotonic();
     pg->connection = start(pg->url);
     pg->wants =
         PQstatus(pg->connection) == CONNECTION_BAD ? PGRES_POLLING_FAILED : PGRES_POLLING_WRITING;
@@ -169,7 +162,7 @@ static bool prepare_session(struct pg *pg, struct text *why)
 // things to do.
 bool pg_reach(struct pg *pg, struct text *why)
 {
-    int64_t called = pg_now();
+    int64_t called = now_monotonic();
     if (pg->up && PQstatus(pg->connection) != CONNECTION_BAD)
         return true;
     if (!is_connecting(pg)) {
@@ -179,10 +172,10 @@ bool pg_reach(struct pg *pg, struct text *why)
         begin(pg);
     }
     pg->up = connect(pg, why) && prepare_session(pg, why);
-    if (pg->up || (is_connecting(pg) && pg_now() - pg->begun < CONNECTING))
+    if (pg->up || (is_connecting(pg) && now_monotonic() - pg->begun < CONNECTING))
         return pg->up;
     pg_drop(pg);
-    pg->retry_at = pg_now() + BREATH + 2 * (pg_now() - called);
+    pg->retry_at = now_monotonic() + BREATH + 2 * (now_monotonic() - called);
     return false;
 }
 
@@ -320,7 +313,7 @@ static PGresult *receive(struct pg *pg)
 static bool may_come(const struct pg *pg)
 {
     return pg->owed && PQstatus(pg->connection) != CONNECTION_BAD && pg->hold < PG_PATIENCE &&
-           pg_now() - pg->sent < PG_PATIENCE;
+           now_monotonic() - pg->sent < PG_PATIENCE;
 }
 
 static PGresult *judge(struct pg *pg, PGresult *result, struct text *why)
@@ -344,7 +337,7 @@ static PGresult *judge(struct pg *pg, PGresult *result, struct text *why)
 static PGresult *answer(struct pg *pg, bool sent, struct text *why)
 {
     pg->owed = sent;
-    pg->sent = pg_now();
+    pg->sent = now_monotonic();
     return judge(pg, sent ? receive(pg) : NULL, why);
 }
 

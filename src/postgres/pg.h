@@ -99,6 +99,4 @@ bool pg_command(struct pg *pg, const char *sql, struct text *why);
 unsigned pg_changed(PGresult *result);
 int64_t pg_number(const PGresult *result, int row, int column);
 
-int64_t pg_now(void); // milliseconds, of a clock that only goes forward
-
 #endif

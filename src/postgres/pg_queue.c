@@ -7,6 +7,7 @@
 
 #include <sodium.h>
 
+#include "core/now.h"
 #include "build_id.h"
 #include "core/memory.h"
 #include "postgres/schema.h"
@@ -188,7 +189,7 @@ static bool put(struct queue *queue, const struct queue_work *work, const struct
     forget_last(giver); // else it would take a task of the new work along
     name_work(giver, work);
     giver->told = 0;
-    giver->heard = pg_now();
+    giver->heard = now_monotonic();
     giver->silent = false;
     for (unsigned tries = 0; tries < TRIES && !good; tries++) {
         text_clear(&fault);
@@ -206,9 +207,9 @@ static bool is_silent(struct giver *giver, struct text *why)
 {
     enum { SILENCE = 30000 }; // milliseconds
     struct text ignored = TEXT_OF(TEXT_MAX);
-    if (giver->silent || pg_now() - giver->heard < SILENCE)
+    if (giver->silent || now_monotonic() - giver->heard < SILENCE)
         return false;
-    giver->heard = pg_now();
+    giver->heard = now_monotonic();
     PGresult *free = pg_run(&giver->pg, IDLE, VALUES(value_text(giver->name)), &ignored);
     giver->silent = free && PQntuples(free) > 0;
     PQclear(free);
@@ -250,7 +251,7 @@ static enum queue_news next(struct queue *queue, struct queue_answer *answer, st
     }
     if (PQgetisnull(result, 0, 0))
         return is_silent(giver, why) ? QUEUE_TOLD : wait_a_little();
-    giver->heard = pg_now();
+    giver->heard = now_monotonic();
     giver->silent = false;
     answer->n = giver->n = (unsigned)pg_number(result, 0, 0);
     for (int i = 0; i < QUEUE_PARTS; i++)

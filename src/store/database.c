@@ -6,9 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "record/folder.h"
 
 // Locks are held for milliseconds: patience is for a crowd of programs, each
@@ -68,17 +68,11 @@ bool database_fail(struct database *database, const char *what, struct text *why
 const char not_read[] = "The stored games cannot be read";
 const char not_written[] = "The game cannot be saved";
 
-static int64_t milliseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 // Restart the lock timeout and the instruction budget for one call.
 static void reset_budget(struct database *database)
 {
-    database->patient_until = milliseconds() + (database->patience ? database->patience : PATIENCE);
+    database->patient_until =
+        now_monotonic() + (database->patience ? database->patience : PATIENCE);
     database->effort = 0;
 }
 
@@ -353,7 +347,7 @@ static int wait_for_turn(void *context, int tries)
 {
     struct database *database = context;
     uint16_t chance;
-    if (milliseconds() >= database->patient_until)
+    if (now_monotonic() >= database->patient_until)
         return 0;
     sqlite3_randomness(sizeof chance, &chance);
     sqlite3_sleep(1 + chance % (tries < NAP ? tries + 1 : NAP));

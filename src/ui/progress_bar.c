@@ -4,8 +4,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "core/now.h"
 
 static volatile sig_atomic_t interrupted; // the signal
 static struct sigaction usual, usual_end;
@@ -22,11 +23,10 @@ void progress_bar_look_by(progress_bar_look *look)
     looks = look;
 }
 
+// Seconds.
 static double now(void)
 {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+    return (double)now_monotonic() / 1000;
 }
 
 static bool look_on_stderr(const char *what, uint64_t nodes, double seconds)

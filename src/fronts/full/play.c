@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/now.h"
 #include "drive/process.h"
 #include "fronts/full/full.h"
 #include "fronts/full/motion.h"
@@ -23,7 +24,7 @@ struct play {
     bool away[SEATS];     // who has left a table elsewhere; the viewer's: our connection is lost
     char told[STAGE_ASK]; // what has happened besides moves, until the next move
     uint32_t handed;      // the stage's n when the keyboard was last handed over
-    int64_t looked;       // when the stage was taken (process_now()), and
+    int64_t looked;       // when the stage was taken (now_monotonic()), and
     int64_t left;         // what the mover's clock showed then
     bool quits;           // this game is left while an act is on its way
     bool undone;          // the last act took something back, or made such a thing again
@@ -59,7 +60,7 @@ static bool look(struct play *play, unsigned viewer)
     if (!seat_stage(play->seat, viewer, &play->shown.stage, &play->why))
         return false;
     choice_begin(&play->choice, &play->shown);
-    play->looked = process_now();
+    play->looked = now_monotonic();
     play->left = play->shown.stage.left[play->shown.stage.runs];
     play->page = (struct page_play){ .shown = &play->shown,
                                      .choice = &play->choice,
@@ -94,7 +95,7 @@ static bool wants_to_quit(struct play *play, ui_paint *paint, void *page)
 static void tick(struct play *play)
 {
     struct stage *stage = &play->shown.stage;
-    int64_t left = play->left - (process_now() - play->looked);
+    int64_t left = play->left - (now_monotonic() - play->looked);
     if (stage->runs)
         stage->left[stage->runs] = left > 0 ? left : 0;
 }

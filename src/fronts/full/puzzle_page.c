@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/now.h"
 #include "fronts/full/inside.h"
 
 #include <sodium.h>
@@ -89,7 +90,7 @@ static bool pose(struct puzzle_page *page, struct text *why)
     struct text words = text_in(page->exercise.words, sizeof page->exercise.words);
     solved_puzzle_ask(&page->session.posed, &words);
     set_state(page);
-    page->run_began = process_now();
+    page->run_began = now_monotonic();
     return set_position(page, why);
 }
 
@@ -133,7 +134,7 @@ static void tell_why(struct puzzle_page *page)
 // A puzzle of the run is solved.
 static void end_leg(struct puzzle_page *page, struct text *words)
 {
-    page->run_spent += process_now() - page->run_began;
+    page->run_spent += now_monotonic() - page->run_began;
     page->run_right += !page->session.has_wrong && !page->session.helped;
     if (page->run < RUN)
         return;

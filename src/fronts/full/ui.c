@@ -6,6 +6,7 @@
 #include <string.h>
 #include <wctype.h>
 
+#include "core/now.h"
 #include "drive/process.h"
 #include "fronts/full/page_hint.h"
 #include "fronts/full/terminal.h"
@@ -267,9 +268,9 @@ uint32_t ui_take(struct ui *ui)
 void ui_drop_clicks(struct ui *ui, bool shared)
 {
     enum { DOUBLE_CLICK = 500, DOUBLE_TAP = 150 };
-    ui->deaf_until = process_now() + DOUBLE_CLICK;
+    ui->deaf_until = now_monotonic() + DOUBLE_CLICK;
     if (shared)
-        ui->enter_deaf_until = process_now() + DOUBLE_TAP;
+        ui->enter_deaf_until = now_monotonic() + DOUBLE_TAP;
 }
 
 static bool is_click(uint32_t press)
@@ -283,8 +284,8 @@ static uint32_t next_press(struct ui *ui, int milliseconds)
     if (!press)
         press = terminal_read(milliseconds);
     ui->leaving |= press == PRESS_LEAVE;
-    bool deaf = (is_click(press) && process_now() < ui->deaf_until) ||
-                (press == PRESS_ENTER && process_now() < ui->enter_deaf_until);
+    bool deaf = (is_click(press) && now_monotonic() < ui->deaf_until) ||
+                (press == PRESS_ENTER && now_monotonic() < ui->enter_deaf_until);
     if (press && press != PRESS_ENTER) // what is typed now is the next player's
         ui->enter_deaf_until = 0;
     return deaf ? PRESS_NOTHING : press;

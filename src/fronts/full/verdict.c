@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "core/now.h"
 #include "drive/process.h"
 #include "ui/names.h"
 #include "ui/progress_bar.h"
@@ -33,7 +34,7 @@ static bool is_soon(void *context, uint64_t nodes)
     enum { MILLISECONDS = 300 };
     const int64_t *begun = context;
     (void)nodes;
-    return process_now() - *begun < MILLISECONDS;
+    return now_monotonic() - *begun < MILLISECONDS;
 }
 
 enum { CHART_WIDTH = 40 };
@@ -106,7 +107,7 @@ void verdict_print(const struct full_stage *shown, bool ascii, struct text *char
                    struct text *turning)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    int64_t begun = process_now();
+    int64_t begun = now_monotonic();
     struct limits limits = { .memory = 256 << 20, .go_on = is_soon, .context = &begun };
     struct review seen;
     const char *name[SEATS];

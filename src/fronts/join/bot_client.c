@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "drive/program.h"
 #include "record/clock.h"
@@ -110,7 +111,7 @@ static bool greet(struct bot_client *bot_client)
 {
     struct act act;
     return send_part(bot_client, json_write_hello) &&
-           hear(bot_client, process_now() + PROGRAM_HELLO, LOG_NO_HELLO, &act) &&
+           hear(bot_client, now_monotonic() + PROGRAM_HELLO, LOG_NO_HELLO, &act) &&
            (act.kind == ACT_HELLO ||
             fail(bot_client, LOG_MALFORMED, "did not begin with hello", "", bot_client->said));
 }
@@ -119,7 +120,7 @@ static bool greet(struct bot_client *bot_client)
 static int64_t deadline_of(const struct stage *stage)
 {
     bool timed = clock_is_set(&stage->clock);
-    return process_now() + (timed ? stage->left[stage->viewer] + 2000 : PROGRAM_MOVE);
+    return now_monotonic() + (timed ? stage->left[stage->viewer] + 2000 : PROGRAM_MOVE);
 }
 
 // One answer of the program's; *decided when it has happened, or something else has.

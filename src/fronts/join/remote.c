@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include <jansson.h>
 #include <sodium.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/join/answer.h"
 #include "fronts/join/joint_client.h"
@@ -52,21 +52,6 @@ struct remote {
     struct text why;  // what cannot be mended
     char why_bytes[TEXT_MAX];
 };
-
-static int64_t now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-static void sleep_for(int64_t milliseconds)
-{
-    struct timespec pause = { .tv_sec = milliseconds / 1000,
-                              .tv_nsec = milliseconds % 1000 * 1000000 };
-    if (milliseconds > 0)
-        nanosleep(&pause, NULL);
-}
 
 // A thousand clients of a server that starts again do not come at once.
 static int64_t pause_after(unsigned tries)
@@ -170,7 +155,7 @@ static void take_turn(struct remote *remote)
         remote->last = next->n;
     remote->begun = true;
     remote->stage = *next;
-    remote->taken_at = now();
+    remote->taken_at = now_monotonic();
 }
 
 static void take_message(struct remote *remote, const char *message, size_t length)
@@ -203,7 +188,7 @@ static void take_message(struct remote *remote, const char *message, size_t leng
 
 static void lose(struct remote *remote)
 {
-    int64_t time = now();
+    int64_t time = now_monotonic();
     if (!remote->lost_at)
         remote->lost_at = time;
     remote->listens = false;
@@ -244,7 +229,7 @@ static void read_messages(struct remote *remote)
 // Without a connection it is tried again from time to time.
 static void wait_without(struct remote *remote, int milliseconds)
 {
-    int64_t time = now(), left = remote->again_at - time;
+    int64_t time = now_monotonic(), left = remote->again_at - time;
     if (remote->begun && !remote->told_lost && time - remote->lost_at > TELL_LOST) {
         put_away(remote, false);
         remote->told_lost = true;
@@ -252,7 +237,7 @@ static void wait_without(struct remote *remote, int milliseconds)
     if (time - remote->lost_at > PATIENCE)
         text_add(&remote->why, "There has been no connection to the server for too long.");
     else if (left > 0)
-        sleep_for(left < milliseconds ? left : milliseconds);
+        now_sleep(left < milliseconds ? left : milliseconds);
     else
         listen(remote);
 }
@@ -286,14 +271,15 @@ static bool goes_on(void *context)
     struct remote *remote = context;
     const struct seat_handle *handle = &remote->handle;
     if (handle->waits && remote->sent_at && !remote->given_up)
-        remote->given_up = !handle->waits(handle->waiter, now() - remote->sent_at);
+        remote->given_up = !handle->waits(handle->waiter, now_monotonic() - remote->sent_at);
     return !remote->given_up;
 }
 
 static void pause_between(struct remote *remote, int64_t milliseconds)
 {
-    for (int64_t until = now() + milliseconds; goes_on(remote) && now() < until;)
-        sleep_for(until - now() < LOOK ? until - now() : LOOK);
+    for (int64_t until = now_monotonic() + milliseconds;
+         goes_on(remote) && now_monotonic() < until;)
+        now_sleep(until - now_monotonic() < LOOK ? until - now_monotonic() : LOOK);
 }
 
 // The same act at the same number happens once.
@@ -301,7 +287,7 @@ static bool post_until_answered(struct remote *remote, const struct act *act, st
 {
     char path[PATH + 16], line[JSON_ACT_LINE];
     struct text body = text_in(line, sizeof line);
-    int64_t until = now() + PATIENCE;
+    int64_t until = now_monotonic() + PATIENCE;
     snprintf(path, sizeof path, "%s/%s", remote->path, answer_path(act->kind));
     json_write_act(act, remote->game, &body);
     for (unsigned tries = 0;; tries++) {
@@ -315,7 +301,7 @@ static bool post_until_answered(struct remote *remote, const struct act *act, st
         mem_free(answer.body);
         if (kind == ANSWER_NEWS || remote->given_up)
             return kind == ANSWER_NEWS;
-        if (kind != ANSWER_LATER || now() > until) {
+        if (kind != ANSWER_LATER || now_monotonic() > until) {
             text_add(&remote->why, "%s", why.length ? why.at : "The server is too busy.");
             return false;
         }
@@ -329,7 +315,7 @@ static bool post_until_answered(struct remote *remote, const struct act *act, st
 // While it is on its way, keys and signals are the front's.
 static bool post(struct remote *remote, const struct act *act, struct news *reply)
 {
-    remote->sent_at = now();
+    remote->sent_at = now_monotonic();
     remote->given_up = false;
     bool answered = post_until_answered(remote, act, reply);
     if (remote->given_up && !answered)
@@ -401,7 +387,7 @@ static bool remote_stage(struct seat_handle *seat, unsigned viewer, struct stage
     (void)viewer, (void)why;
     *stage = remote->stage;
     if (stage->runs) { // the message has what it was when it was sent
-        int64_t left = stage->left[stage->runs] - (now() - remote->taken_at);
+        int64_t left = stage->left[stage->runs] - (now_monotonic() - remote->taken_at);
         stage->left[stage->runs] = left > 0 ? left : 0;
     }
     return true;
@@ -515,9 +501,9 @@ static bool sit_down(struct remote *remote, const struct link *link, struct text
 static bool look_around(struct remote *remote, struct text *why)
 {
     enum { FIRST_SECONDS = 10 };
-    int64_t until = now() + FIRST_SECONDS * 1000;
+    int64_t until = now_monotonic() + FIRST_SECONDS * 1000;
     listen(remote);
-    while (!remote->begun && !is_broken(remote) && now() < until)
+    while (!remote->begun && !is_broken(remote) && now_monotonic() < until)
         keep_up(remote, LOOK);
     if (is_broken(remote))
         text_add(why, "%s", remote->why.at);

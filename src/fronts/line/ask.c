@@ -2,6 +2,7 @@
 // Asking a person for a move, and for all that can be typed instead of one.
 #include <string.h>
 
+#include "core/now.h"
 #include "drive/process.h"
 #include "fronts/line/inside.h"
 #include "ui/names.h"
@@ -325,7 +326,7 @@ static enum ask_reply read_words(struct line *line, const struct question *quest
 static unsigned time_left(const struct line *line)
 {
     enum { MORE = 20 };
-    int64_t left = line->own.left[line->own.mover] - (process_now() - line->asked);
+    int64_t left = line->own.left[line->own.mover] - (now_monotonic() - line->asked);
     return clock_is_set(&line->own.clock) ? (unsigned)(left > 0 ? left : 0) + MORE : 0;
 }
 

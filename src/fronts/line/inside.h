@@ -12,7 +12,7 @@ struct line {
     struct line_setup setup;
     struct stage stage;  // as everybody at this console may see it
     struct stage own;    // as the player on turn sees it, while that one is asked
-    int64_t asked;       // since when: process_now()
+    int64_t asked;       // since when: now_monotonic()
     unsigned last_actor; // who acted here last
     bool told_toss;
     bool closed; // the end of this round has been said

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/now.h"
 #include "drive/process.h"
 #include "fronts/line/inside.h"
 #include "record/clock.h"
@@ -95,7 +96,7 @@ static enum line_end play_turn(struct line *line)
         return LINE_INPUT_ENDED;
     if (!line_look(line, line->stage.mover, &line->own))
         return LINE_FAILED;
-    line->asked = process_now();
+    line->asked = now_monotonic();
     say_turn(line);
     enum line_end end = ask_turn(line);
     if (secret && end == LINE_PLAYED) {

@@ -10,6 +10,7 @@
 #include <event2/keyvalq_struct.h>
 #include <jansson.h>
 
+#include "core/now.h"
 #include "fronts/serve/home.h"
 #include "fronts/serve/lobby.h"
 #include "fronts/serve/site.h"
@@ -180,7 +181,7 @@ static void put_missed(struct text *out, struct live_table *table, unsigned view
 static void put_stage(struct text *out, struct live_table *table, unsigned viewer, bool hello)
 {
     struct stage stage;
-    table_stage(table->table, viewer, loop_now(), &stage);
+    table_stage(table->table, viewer, now_monotonic(), &stage);
     if (hello) {
         text_put(out, "\"hello\":");
         json_write_hello(&stage, table->game, out);
@@ -264,7 +265,7 @@ static bool may_act(struct web *web, struct live_table *table)
     const struct config *config = &web->serve->config;
     struct bucket_rate rate = { config->acts_minute, config->acts_burst };
     unsigned wait;
-    if (bucket_take(&table->acted[web->seat], rate, 1, loop_now(), &wait))
+    if (bucket_take(&table->acted[web->seat], rate, 1, now_monotonic(), &wait))
         return true;
     web_refuse_for(web, wait);
     return false;

@@ -5,6 +5,7 @@
 
 #include <event2/buffer.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/serve/api.h"
 #include "fronts/serve/engines.h"
@@ -221,7 +222,7 @@ void archive_review(struct web *web, struct live_table *table)
     }
     if (!web_allows(web, WEB_HINTS))
         return;
-    table_stage(table->table, SEAT_NOBODY, loop_now(), &stage);
+    table_stage(table->table, SEAT_NOBODY, now_monotonic(), &stage);
     if (!engines_ask_for(web->serve->engines, ENGINES_REVIEW, &stage, table->game, web->key,
                          send_review, web))
         web_refuse_for(web, 10);

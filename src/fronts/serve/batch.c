@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "core/vector.h"
 
@@ -76,7 +77,7 @@ static unsigned take(struct batch *batch, struct live_table **taken)
 // Nobody knows whether it was kept: the same batch again, until patience ends.
 static bool wait_for_database(struct batch *batch)
 {
-    int64_t now = loop_now();
+    int64_t now = now_monotonic();
     if (!batch->lost_since)
         batch->lost_since = now;
     if (now - batch->lost_since > BATCH_PATIENCE)

@@ -10,6 +10,7 @@
 #include <event2/buffer.h>
 #include <event2/bufferevent.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "core/vector.h"
 #include "fronts/serve/address.h"
@@ -74,7 +75,7 @@ static void arrive(struct evbuffer *buffer, const struct evbuffer_cb_info *info,
     struct guard *guard = context;
     (void)buffer;
     if (info->n_added > 0 && !guard->since && !guard->streams)
-        guard->since = loop_now();
+        guard->since = now_monotonic();
 }
 
 static struct bucket_rate rate_of(const struct connections *all)
@@ -90,7 +91,7 @@ static void drop_guard(struct guard *guard)
     if (guard->from)
         --*guard->from;
     if (guard->from && !guard->served)
-        bucket_charge(bucket_find(all->requests, guard->key), rate_of(all), 1, loop_now());
+        bucket_charge(bucket_find(all->requests, guard->key), rate_of(all), 1, now_monotonic());
     LIST_REMOVE(guard, next);
     all->count--;
     evbuffer_remove_cb(bufferevent_get_input(guard->connection), arrive, guard);
@@ -118,7 +119,7 @@ static void close_soon(struct guard *guard)
 static void sweep_guards(evutil_socket_t from, short what, void *context)
 {
     struct connections *all = context;
-    int64_t now = loop_now();
+    int64_t now = now_monotonic();
     (void)from, (void)what;
     all->swept = now;
     for (struct guard *guard = LIST_FIRST(&all->guards), *next; guard; guard = next) {
@@ -197,10 +198,10 @@ static void count_address(struct guard *guard)
         return;
     guard->from = tally_of(all->tally, guard->key);
     ++*guard->from;
-    if (is_too_many(all, *guard->from) && loop_now() - all->swept >= PAUSE)
+    if (is_too_many(all, *guard->from) && now_monotonic() - all->swept >= PAUSE)
         sweep_guards(-1, 0, all); // some of them may be gone already
     if (is_too_many(all, *guard->from) ||
-        bucket_owes(bucket_find(all->requests, guard->key), rate_of(all), loop_now()))
+        bucket_owes(bucket_find(all->requests, guard->key), rate_of(all), now_monotonic()))
         close_soon(guard);
 }
 

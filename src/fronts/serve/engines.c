@@ -7,6 +7,7 @@
 #include <sys/queue.h>
 #include <unistd.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "drive/process.h"
 #include "fronts/engine.h"
@@ -255,7 +256,7 @@ static void hear(evutil_socket_t from, short what, void *context)
     struct process *process = worker->process;
     char line[JSON_ACT_LINE];
     size_t length;
-    int64_t deadline = process_now() + 1;
+    int64_t deadline = now_monotonic() + 1;
     (void)from, (void)what;
     while (worker->process == process) {
         enum process_result result = process_read(process, line, sizeof line, &length, deadline);

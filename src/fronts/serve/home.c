@@ -6,6 +6,7 @@
 
 #include <sodium.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/serve/batch.h"
 #include "fronts/serve/engines.h"
@@ -98,7 +99,7 @@ static void advise(struct live_table *table, struct home_act *waiting)
     if (hint) {
         *hint = (struct hint){ .waiting = waiting, .serve = table->serve };
         memcpy(hint->id, table->id, sizeof hint->id);
-        table_stage(table->table, waiting->act.seat, loop_now(), &stage);
+        table_stage(table->table, waiting->act.seat, now_monotonic(), &stage);
     }
     if (hint && engines_ask_for(table->serve->engines, ENGINES_ADVISE, &stage, table->game,
                                 table->by, give_hint, hint))
@@ -115,17 +116,17 @@ static void decided(void *context, const char *id, const struct act *act)
     struct live_table *table = tables_peek(serve->tables, id);
     if (!table || !table->session)
         return;
-    session_decided(table->session, act, loop_now());
+    session_decided(table->session, act, now_monotonic());
     home_go(table);
 }
 
 static bool think(struct live_table *table, unsigned seat)
 {
     struct stage stage;
-    table_stage(table->table, seat, loop_now(), &stage);
+    table_stage(table->table, seat, now_monotonic(), &stage);
     if (engines_ask(table->serve->engines, &stage, table->game, table->by, decided, table->serve))
         return true;
-    session_decided(table->session, NULL, loop_now());
+    session_decided(table->session, NULL, now_monotonic());
     return false;
 }
 
@@ -157,7 +158,7 @@ static int64_t patience(unsigned milliseconds)
 static struct session_request next(struct live_table *table)
 {
     const struct config *config = &table->serve->config;
-    struct session_means means = { .now = loop_now(),
+    struct session_means means = { .now = now_monotonic(),
                                    .entropy = draw_from_system,
                                    .hold = find_hold(table),
                                    .draw_patience = patience(config->joint_seconds),
@@ -167,7 +168,7 @@ static struct session_request next(struct live_table *table)
 
 static void set_timer(struct live_table *table, int64_t at)
 {
-    int64_t now = loop_now(), away = table->events->wait(table, now);
+    int64_t now = now_monotonic(), away = table->events->wait(table, now);
     int64_t first = !at || (away && away < at) ? away : at;
     if (first)
         loop_start(table->timer, first - now);
@@ -244,7 +245,7 @@ static bool obey(struct live_table *table)
 
 void home_go(struct live_table *table)
 {
-    table->used = loop_now();
+    table->used = now_monotonic();
     while (tables_is_awake(table) && obey(table))
         continue;
 }
@@ -258,13 +259,13 @@ void home_time(evutil_socket_t from, short what, void *context)
     if (tables_is_awake(table))
         home_go(table);
     else if (!table->reading)
-        table->events->wait(table, loop_now());
+        table->events->wait(table, now_monotonic());
 }
 
 void home_join(struct live_table *table, unsigned seat)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    table->used = loop_now();
+    table->used = now_monotonic();
     if (table->meta.flags & TABLES_JOINED(seat))
         return;
     if (!tables_set_flags(table, TABLES_JOINED(seat), 0, &why))
@@ -281,7 +282,7 @@ static void unkept(struct live_table *table);
 static void kept(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    if (session_kept(table->session, loop_now(), &why)) {
+    if (session_kept(table->session, now_monotonic(), &why)) {
         home_go(table);
         return;
     }

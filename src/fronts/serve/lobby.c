@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/serve/stream.h"
 #include "fronts/serve/token.h"
@@ -127,7 +128,7 @@ static bool put_table(void *context, const struct stored_listed *listed)
 const char *lobby_list(struct lobby *lobby)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    int64_t now = loop_now();
+    int64_t now = now_monotonic();
     if (now - lobby->made < FRESH)
         return lobby->bytes;
     begin_list(lobby);

@@ -1,30 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/serve/loop.h"
 
-#include <time.h>
-
+#include "core/now.h"
+#include "core/limits.h"
 #include "core/memory.h"
-
-static int64_t read_clock(clockid_t clock, int64_t unit)
-{
-    struct timespec time;
-    clock_gettime(clock, &time);
-    return (int64_t)time.tv_sec * (1000000000 / unit) + time.tv_nsec / unit;
-}
-
-int64_t loop_now(void)
-{
-    return read_clock(CLOCK_MONOTONIC, 1000000);
-}
 
 int64_t loop_date(const struct loop *loop)
 {
-    return read_clock(CLOCK_REALTIME, 1000000) + loop->ahead;
+    return now_real() + loop->ahead;
 }
 
 void loop_set_date(struct loop *loop, int64_t date)
 {
-    loop->ahead = date - read_clock(CLOCK_REALTIME, 1000000);
+    loop->ahead = date - now_real();
 }
 
 bool loop_begin(struct loop *loop)
@@ -43,13 +31,13 @@ void loop_free(struct loop *loop)
 
 struct loop_span loop_measure_named(struct loop *loop, const char *name)
 {
-    return (struct loop_span){ loop, name, read_clock(CLOCK_THREAD_CPUTIME_ID, 1000) };
+    return (struct loop_span){ loop, name, (int64_t)(limits_clock() * 1e6) };
 }
 
 void loop_measured(const struct loop_span *span)
 {
     struct loop *loop = span->loop;
-    int64_t spent = read_clock(CLOCK_THREAD_CPUTIME_ID, 1000) - span->begun;
+    int64_t spent = (int64_t)(limits_clock() * 1e6) - span->begun;
     loop->callbacks++;
     loop->long_callbacks += spent > LOOP_LONG;
     if (spent > loop->longest) {

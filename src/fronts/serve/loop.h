@@ -46,9 +46,8 @@ struct loop_span {
 struct loop_span loop_measure_named(struct loop *loop, const char *name);
 void loop_measured(const struct loop_span *span);
 
-// Milliseconds: on a clock that only goes forward; and since 1970, by the clock that was set last:
-// the database's, for nodes have to agree on when something is swept away.
-int64_t loop_now(void);
+// Milliseconds since 1970 by the clock that was set last: the database's, for nodes have to agree
+// on when something is swept away.
 int64_t loop_date(const struct loop *loop);
 void loop_set_date(struct loop *loop, int64_t date);
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/serve/home.h"
 #include "fronts/serve/lobby.h"
@@ -138,7 +139,7 @@ static void hear(evutil_socket_t from, short what, void *context)
 static void note_serving(struct nodes *nodes)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
-    int64_t now = loop_now(), date;
+    int64_t now = now_monotonic(), date;
     if ((!*nodes->name || now - nodes->noted > PAUSE) && !commit_new_id(nodes->name))
         return;
     if (store_beat(nodes->serve->store, nodes->name, &date, &ignored) != STORE_OK)

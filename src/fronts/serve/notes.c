@@ -3,9 +3,10 @@
 
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 
 #include "core/text.h"
+#include "core/now.h"
+#include "record/log_text.h"
 #include "record/record.h"
 
 static enum notes_form form = NOTES_TEXT;
@@ -38,18 +39,12 @@ static void add_number(struct text *out, const char *key, unsigned value)
 void notes_write(const struct notes_line *line)
 {
     struct text out = TEXT_OF(1024);
-    struct timespec now;
-    struct tm date;
-    char when[32];
+    char when[LOG_TEXT_TIME];
     if (form == NOTES_NONE)
         return;
-    clock_gettime(CLOCK_REALTIME, &now);
-    strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%S", gmtime_r(&now.tv_sec, &date));
-    if (form == NOTES_TEXT)
-        text_add(&out, "%s.%03dZ %s", when, (int)(now.tv_nsec / 1000000), line->what);
-    else
-        text_add(&out, "{\"time\":\"%s.%03dZ\",\"what\":\"%s\"", when, (int)(now.tv_nsec / 1000000),
-                 line->what);
+    log_text_print_time(now_real(), when);
+    text_add(&out, form == NOTES_TEXT ? "%s %s" : "{\"time\":\"%s\",\"what\":\"%s\"", when,
+             line->what);
     add_word(&out, "route", line->route);
     add_number(&out, "status", line->status);
     add_word(&out, "table", line->table);

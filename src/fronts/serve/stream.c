@@ -8,6 +8,7 @@
 #include <event2/bufferevent.h>
 #include <sodium.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/serve/home.h"
 #include "table/json.h"
@@ -192,7 +193,7 @@ static void remove_listener(struct live_table *table, unsigned viewer)
     }
     if (!table->serve->config.away_seconds)
         return;
-    table->away_at[viewer] = loop_now() + (int64_t)table->serve->config.away_seconds * 1000;
+    table->away_at[viewer] = now_monotonic() + (int64_t)table->serve->config.away_seconds * 1000;
     if (table->session)
         home_go(table);
     else
@@ -321,7 +322,7 @@ static void send_stage(struct stream *stream)
     struct live_table *table = stream->table;
     struct text out = text_in(frames, sizeof frames);
     struct stage stage;
-    table_stage(table->table, stream->viewer, loop_now(), &stage);
+    table_stage(table->table, stream->viewer, now_monotonic(), &stage);
     text_add(&out, "id: %u\n\n", (unsigned)stage.n);
     put_stage(&out, table, &stage);
     stream_send(stream, out.at, out.length);
@@ -332,7 +333,7 @@ static void send_hello(struct stream *stream)
     struct live_table *table = stream->table;
     struct text out = text_in(frames, sizeof frames);
     struct stage stage;
-    table_stage(table->table, stream->viewer, loop_now(), &stage);
+    table_stage(table->table, stream->viewer, now_monotonic(), &stage);
     text_put(&out, "retry: 1000\n");
     put_part(&out, table, &stage, json_write_hello);
     put_watchers(stream, &out);
@@ -436,7 +437,7 @@ void stream_tell_event(struct live_table *table, uint32_t n)
         if (!table->listeners[viewer] || !table_news(table->table, viewer, n, &news))
             continue;
         struct text out = text_in(frames, sizeof frames);
-        table_stage(table->table, viewer, loop_now(), &stage);
+        table_stage(table->table, viewer, now_monotonic(), &stage);
         put_news(&out, table, &news);
         put_stage(&out, table, &stage);
         send_all(table, viewer, &out);

@@ -7,6 +7,7 @@
 #include <event2/buffer.h>
 #include <sodium.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/serve/token.h"
 #include "games/games.h"
@@ -115,7 +116,7 @@ static bool is_idle(const struct live_table *table, int64_t now)
 static void forget_idle(evutil_socket_t from, short what, void *context)
 {
     struct tables *tables = context;
-    int64_t now = loop_now();
+    int64_t now = now_monotonic();
     (void)from, (void)what;
     for (unsigned i = 0; i < BUCKETS; i++)
         for (struct live_table **link = &tables->bucket[i], *table; (table = *link);) {
@@ -153,7 +154,7 @@ static struct live_table *add(struct tables *tables, const struct log_header *he
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         table->computer[seat] = is_computer(header->player[seat]);
     table->meta = *meta;
-    table->used = loop_now();
+    table->used = now_monotonic();
     STAILQ_INIT(&table->waiting);
     table->timer =
         loop_event_named(&tables->serve->loop, "table", -1, 0, tables->events->time, table);
@@ -215,7 +216,7 @@ static bool read_event(void *context, const struct log_event *event)
 {
     struct reading *reading = context;
     struct live_table *table = reading->table;
-    if (!session_take(table->session, event, loop_now(), reading->why))
+    if (!session_take(table->session, event, now_monotonic(), reading->why))
         return false;
     reading->at = event->at;
     if (event->n > table->n) { // else it was told before the table slept
@@ -282,7 +283,7 @@ enum tables_wakes tables_wake(struct live_table *table, struct text *why)
 {
     struct log_header header;
     struct store_meta meta;
-    table->used = loop_now();
+    table->used = now_monotonic();
     if (table->table)
         return table->reading ? TABLES_READING : TABLES_AWAKE;
     if (stored_find(table->serve->store, games, table->id, &header, &meta, why) != STORE_OK)
@@ -326,7 +327,7 @@ void tables_read_on(struct live_table *table)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     bool good = read_events(table, &why);
-    table->used = loop_now();
+    table->used = now_monotonic();
     if (table->reading && good)
         return;
     if (good)

@@ -15,6 +15,7 @@
 #include <event2/keyvalq_struct.h>
 #include <event2/listener.h>
 
+#include "core/now.h"
 #include "core/memory.h"
 #include "fronts/serve/connections.h"
 
@@ -138,9 +139,9 @@ bool web_allows(struct web *web, enum web_limit limit)
     const struct bucket_rate all = { config->all_tables_minute, config->all_tables_burst };
     struct web_front *front = web->serve->front;
     unsigned wait;
-    if (bucket_take(bucket_find(front->limits[limit], web->key), rates[limit], 1, loop_now(),
+    if (bucket_take(bucket_find(front->limits[limit], web->key), rates[limit], 1, now_monotonic(),
                     &wait) &&
-        (limit != WEB_TABLES || bucket_take(&front->all_tables, all, 1, loop_now(), &wait)))
+        (limit != WEB_TABLES || bucket_take(&front->all_tables, all, 1, now_monotonic(), &wait)))
         return true;
     web_refuse_for(web, wait);
     return false;
@@ -152,7 +153,7 @@ void web_charge(struct web *web, uint32_t events)
     const struct config *config = &web->serve->config;
     struct bucket_rate rate = { config->requests_minute, config->requests_burst };
     bucket_charge(bucket_find(web->serve->front->limits[WEB_REQUESTS], web->key), rate,
-                  events / EVENTS, loop_now());
+                  events / EVENTS, now_monotonic());
 }
 
 // Answers.

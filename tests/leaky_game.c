@@ -4,6 +4,7 @@
 #include "support.h"
 
 enum { HIDE, STEP };
+enum { SAFE = OUTCOME_PLAIN + 1, BOOM };
 enum { LENGTH = 8, HIDDEN = 2 };
 
 struct open {
@@ -36,6 +37,11 @@ static const struct verb verbs[] = {
     { 0 },
 };
 
+static const struct outcome outcomes[] = { { .name = "plain" },
+                                           [SAFE] = { .name = "safe" },
+                                           [BOOM] = { .name = "boom", .harms = true },
+                                           { 0 } };
+
 static void setup(const struct rules *rules, struct open *open)
 {
     (void)rules;
@@ -63,7 +69,7 @@ static void hide(struct state *state, struct open *open, cells hidden)
         open->turn.mover = SEAT_1;
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     (void)rules;
     struct open *open = state_open(state);
@@ -77,7 +83,7 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
         open->turn.winner = boom ? SEAT_1 : SEAT_2;
         open->turn.mover = SEAT_NOBODY;
     }
-    return boom ? OUTCOME_BOOM : OUTCOME_SAFE;
+    return boom ? BOOM : SAFE;
 }
 
 static unsigned bound(const struct rules *rules)
@@ -129,6 +135,7 @@ const struct game game_leaky = {
     .rulebook = "",
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Hider", [SEAT_2] = "Walker" },
     .token = { [SEAT_1] = "H", [SEAT_2] = "W" },
     .both = "",

@@ -192,7 +192,8 @@ static bool is_safe(const struct world *world, const struct group *cases, struct
 {
     for (size_t i = 0; i < cases->count; i++) {
         struct state next = cases->state[i];
-        if (game_apply(&world->variant, &next, move) == OUTCOME_BOOM ||
+        unsigned outcome = game_apply(&world->variant, &next, move);
+        if (world->variant.game->outcomes[outcome].harms ||
             state_turn(&next)->winner == opponent(seat))
             return false;
     }

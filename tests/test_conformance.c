@@ -41,8 +41,8 @@ static void applies(const struct match *match, const struct view *view, struct m
     const struct game *game = match->variant.game;
     struct state before = match->state, copy = match->state;
     assert_true(view_allows(&match->variant, view, move));
-    enum outcome outcome = game_apply(&match->variant, &copy, move);
-    assert_in_range(outcome, OUTCOME_PLAIN, OUTCOME_BOOM);
+    unsigned outcome = game_apply(&match->variant, &copy, move);
+    assert_true(outcome < outcome_count(game));
     if (game->verbs[move.verb].hidden)
         assert_int_equal(outcome, OUTCOME_PLAIN);
     same_state(&before, &match->state);
@@ -559,13 +559,101 @@ static void solvers_are_told_the_truth(void **state)
     support_each(DRAWN, what_is_known_of_chance);
 }
 
+// Another truth that everybody has been told the same of.
+struct twin {
+    struct state state;
+    bool dropped; // told apart, or not possible
+};
+
+enum { TWINS = 12 };
+
+// Makes a public move in another truth. As long as its outcomes are the same, so is the open block;
+// after another one it shows the difference, as long as the game goes on.
+static void play_twin(const struct variant *variant, struct twin *twin, struct move move,
+                      const struct state *after, unsigned outcome)
+{
+    struct view view = game_view(&twin->state, state_turn(&twin->state)->mover);
+    twin->dropped = !view_allows(variant, &view, move);
+    if (twin->dropped)
+        return;
+    bool same = game_apply(variant, &twin->state, move) == outcome;
+    twin->dropped = !same;
+    if (same && memcmp(twin->state.open, after->open, OPEN_SIZE) != 0)
+        fail_msg("%s: '%s' with the outcome '%s' left two open blocks: what was hidden reached it "
+                 "in another way",
+                 variant->game->slug, variant->game->verbs[move.verb].name,
+                 outcome_name(variant->game, outcome));
+    if (!same && !state_turn(after)->winner && !state_turn(&twin->state)->winner &&
+        memcmp(twin->state.open, after->open, OPEN_SIZE) == 0)
+        fail_msg("%s: the open block forgets the outcome '%s' of '%s'", variant->game->slug,
+                 outcome_name(variant->game, outcome), variant->game->verbs[move.verb].name);
+}
+
+// Where players hide things, moves that everybody saw can be told apart afterwards.
+static void check_remembered(const struct variant *variant, const struct state *before,
+                             struct move move, const struct state *after)
+{
+    struct view view = game_view(before, state_turn(before)->mover);
+    struct walk walk = { 0 };
+    while (game_has_secrets(variant->game) && !state_turn(after)->winner &&
+           view_walk(variant, &view, &walk)) {
+        struct state other = *before;
+        game_apply(variant, &other, walk.move);
+        if (!move_equal(move, walk.move) && !state_turn(&other)->winner)
+            assert_memory_not_equal(other.open, after->open, OPEN_SIZE);
+    }
+}
+
+static void play_told(const struct variant *variant, struct random *random)
+{
+    struct state state = game_start(variant, SEAT_1 + (unsigned)random_below(random, 2));
+    struct twin twins[TWINS];
+    for (unsigned i = 0; i < TWINS; i++)
+        twins[i] = (struct twin){ .state = state };
+    while (!state_turn(&state)->winner) {
+        bool hides = game_hides(variant, &state);
+        struct state before = state;
+        struct move move = game_draw(variant, &state, random);
+        unsigned outcome = game_apply(variant, &state, move);
+        if (!hides)
+            check_remembered(variant, &before, move, &state);
+        for (unsigned i = 0; i < TWINS; i++) {
+            struct move own =
+                hides && !twins[i].dropped ? game_draw(variant, &twins[i].state, random) : move;
+            if (!twins[i].dropped)
+                play_twin(variant, &twins[i], own, &state, outcome);
+        }
+    }
+}
+
+static void what_is_told_is_what_is_known(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 5; i++)
+        support_each(DRAWN, play_told);
+}
+
+static void check_outcomes(const struct game *game)
+{
+    unsigned count = outcome_count(game);
+    assert_in_range(count, 1, OUTCOMES_MAX);
+    assert_string_equal(outcome_name(game, OUTCOME_PLAIN), "plain");
+    assert_false(game->outcomes[OUTCOME_PLAIN].harms);
+    for (unsigned i = 0; i < count; i++) {
+        const char *name = outcome_name(game, i);
+        assert_int_equal(strspn(name, "abcdefghijklmnopqrstuvwxyz"), strlen(name));
+        assert_int_equal(outcome_find(game, name), i);
+    }
+}
+
 static void every_slot_is_filled(void **state)
 {
     (void)state;
     for (const struct game *const *at = games; *at; at++) {
         const struct game *game = *at;
         assert_true(game->slug && game->title && game->pitch && game->rulebook);
-        assert_true(game->options && game->verbs && game->both);
+        assert_true(game->options && game->verbs && game->outcomes && game->both);
+        check_outcomes(game);
         assert_true(rules_count(game) <= RULES_MAX);
         assert_true(game->setup && game->offers && game->apply && game->bound && game->target);
         assert_true(game->board && game->welcome && game->heading && game->ask);
@@ -585,6 +673,7 @@ int main(void)
         cmocka_unit_test(nothing_depends_on_uninitialised_memory),
         cmocka_unit_test(every_word_fits_and_is_plain),
         cmocka_unit_test(solvers_are_told_the_truth),
+        cmocka_unit_test(what_is_told_is_what_is_known),
         cmocka_unit_test(rule_books_name_only_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,8 @@ static bool is_risk(const struct position *position, struct move move, const cha
     unsigned booms = 0;
     for (size_t i = 0; i < cases.count; i++) {
         struct state state = cases.state[i];
-        booms += game_apply(&lesson.variant, &state, move) == OUTCOME_BOOM;
+        unsigned outcome = game_apply(&lesson.variant, &state, move);
+        booms += lesson.variant.game->outcomes[outcome].harms;
     }
     mpq_set_ui(risk, booms, cases.count);
     mpq_canonicalize(risk);

@@ -382,21 +382,24 @@ struct round {
     struct state truth;
 };
 
-// The first legal hidden move, if there is one to make, then always one step.
-static void type_ones(const struct match *match, unsigned seat, struct text *input)
+// Types the first legal move whenever line mode reads, until the game is over.
+struct typist {
+    struct drive *drive;
+    unsigned seat;
+};
+
+static ssize_t type_first(void *cookie, char *to, size_t size)
 {
-    struct view view = match_view(match, seat);
-    struct turn turn = *match_turn(match);
+    const struct typist *typist = cookie;
+    const struct match *match = table_match(drive_table(typist->drive));
+    struct text line = text_in(to, size);
+    struct view view = match_view(match, typist->seat);
     struct walk walk = { 0 };
-    turn.mover = (uint8_t)seat;
-    memcpy(view.open, &turn, sizeof turn);
-    if (view_walk(&match->variant, &view, &walk) &&
-        match->variant.game->verbs[walk.move.verb].hidden) {
-        move_print(match->variant.game, walk.move, input);
-        text_add(input, "\n");
-    }
-    for (unsigned i = 0; i < 40; i++)
-        text_add(input, "1\n");
+    if (match_over(match) || !view_walk(&match->variant, &view, &walk))
+        return 0;
+    move_print(match->variant.game, walk.move, &line);
+    text_add(&line, "\n");
+    return (ssize_t)line.length;
 }
 
 static void note_round(const struct match *match, unsigned seat, const char *shown,
@@ -419,22 +422,21 @@ static void play_computer(const struct game *game, unsigned seat, uint64_t seed,
 {
     char *shown = NULL;
     size_t size;
-    struct match match;
-    struct text input = TEXT_OF(1 << 10), why = support_text();
+    struct text why = support_text();
     struct drive_setup setup = setup_words_default(game);
-    setup.table.header.variant = support_variant(game, "fair");
+    setup.table.header.variant = support_variant(game, game->fair ? "fair" : "book");
     setup.table.header.first = opponent(seat);
     setup.seeded = true;
     setup.seed = seed;
     setup.ticks = false;
     assert_true(setup_words_player(&setup, opponent(seat), "random", &why));
-    match_start(&match, &setup.table.header.variant, opponent(seat));
-    type_ones(&match, seat, &input);
-    struct console console = { .in = fmemopen(input.at, input.length, "r"),
-                               .out = open_memstream(&shown, &size) };
-    struct line_setup line = { .game = game };
     struct drive *drive = drive_new(&setup, &why);
     assert_non_null(drive);
+    struct typist typist = { drive, seat };
+    cookie_io_functions_t typing = { .read = type_first };
+    struct console console = { .in = fopencookie(&typist, "r", typing),
+                               .out = open_memstream(&shown, &size) };
+    struct line_setup line = { .game = game };
     assert_int_equal(line_play(drive_seat(drive), &console, &line), LINE_PLAYED);
     fclose(console.in);
     fclose(console.out);

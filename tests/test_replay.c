@@ -103,7 +103,7 @@ static void draw_move(struct walk_state *walk, struct log_event *event)
     event->opened = below(walk, 10) > 0;
     event->outcome = (uint8_t)game_apply(&walk->header.variant, &after, event->move);
     if (!below(walk, 20))
-        event->outcome = (uint8_t)((event->outcome + 1) % (OUTCOME_BOOM + 1));
+        event->outcome = (uint8_t)((event->outcome + 1) % outcome_count(walk->header.variant.game));
 }
 
 // A contribution can be opened only with the word and the nonce that it was made from.

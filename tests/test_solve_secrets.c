@@ -346,20 +346,20 @@ static unsigned slow_offers(const struct rules *rules, const struct open *open,
 }
 
 // One's own mines go off, too: two secrets decide at once.
-static enum outcome rash_apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned rash_apply(const struct rules *rules, struct state *state, struct move move)
 {
     unsigned mover = state_turn(state)->mover;
     unsigned to =
         game_number_mines.target(rules, state_open(state), move.verb, cells_first(move.set));
     bool own = move.verb == STEP && cells_has(mines_of(state->secret[mover]), to);
-    enum outcome outcome = game_number_mines.apply(rules, state, move);
+    unsigned outcome = game_number_mines.apply(rules, state, move);
     struct turn turn = *state_turn(state);
     if (!own || turn.winner)
         return outcome;
     turn.winner = opponent(mover);
     turn.mover = SEAT_NOBODY;
     memcpy(state->open, &turn, sizeof turn);
-    return OUTCOME_BOOM;
+    return outcome_find(&game_number_mines, "boom");
 }
 
 static void test_other_secrets(void **unused)

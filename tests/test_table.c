@@ -246,7 +246,7 @@ static struct log_event spoiled(struct log_event event, unsigned fault)
         event.seat = SEAT_2;
         break;
     case 2:
-        event.outcome = OUTCOME_SAFE;
+        event.outcome = (uint8_t)outcome_find(&game_number_mines, "safe");
         break;
     case 3:
         event.move.set ^= cell(3) | cell(4);

@@ -23,7 +23,7 @@ static bool refute(const struct legal *legal, unsigned node, const char *words)
     struct text what = TEXT_OF(TEXT_MAX);
     const struct strategy_node *at = &legal->strategy->nodes[node];
     if (at->step.kind == STRATEGY_OUTCOME)
-        text_add(&what, "%s", outcome_name(at->step.outcome));
+        text_add(&what, "%s", outcome_name(legal->variant->game, at->step.outcome));
     else
         move_print(legal->variant->game, at->step.move, &what);
     if (at->line)
@@ -121,9 +121,9 @@ static bool visit_part(const struct legal *legal, struct place place,
                        const struct work_truths *truths, unsigned move)
 {
     struct work_truths part = { 0 };
-    unsigned leads_to[OUTCOMES];
+    unsigned leads_to[OUTCOMES_MAX];
     bool fine = true;
-    for (unsigned i = 0; i < OUTCOMES; i++)
+    for (unsigned i = 0; i < OUTCOMES_MAX; i++)
         leads_to[i] = strategy_outcome(legal->strategy, move, i);
     for (size_t i = 0; fine && i < truths->count; i++)
         if (!state_turn(&truths->list[i].state)->winner &&

@@ -158,7 +158,7 @@ static bool add_told(struct reply *reply, const struct event *event, struct move
         event && event->seat == reply->seat && reply->variant->game->verbs[move.verb].hidden;
     bool told =
         !event || (move.verb == event->move.verb && (unseen || move.set == event->move.set) &&
-                   then->outcome == (enum outcome)event->outcome);
+                   then->outcome == event->outcome);
     return !told || truths_add(reply->work, to, then);
 }
 

@@ -125,7 +125,7 @@ void truth_apply(const struct work *work, struct work_truth *truth, struct move 
 
 // Adds what a move makes of a truth, if that has this outcome.
 static bool add_after(struct work *work, struct work_truth truth, struct move move,
-                      enum outcome outcome, struct work_truths *to)
+                      unsigned outcome, struct work_truths *to)
 {
     truth_apply(work, &truth, move);
     return truth.outcome != outcome || truths_add(work, to, &truth);

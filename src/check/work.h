@@ -38,9 +38,9 @@ bool work_can_list(struct work *work, const struct view *view);
 // Truths: how things can be. Where a mixed strategy is followed, each of its draws leads to one.
 struct work_truth {
     struct state state;
-    unsigned at;          // where the strategy is: a node, or STRATEGY_SILENT
-    unsigned own;         // its last own move, whose weight is that of the truth, or node 0
-    enum outcome outcome; // of the last move
+    unsigned at;      // where the strategy is: a node, or STRATEGY_SILENT
+    unsigned own;     // its last own move, whose weight is that of the truth, or node 0
+    unsigned outcome; // of the last move
 };
 
 struct work_truths {

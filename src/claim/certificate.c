@@ -40,7 +40,7 @@ static void print_history(FILE *out, const struct claim *claim)
         const struct event *event = &claim->history.event[i];
         fprintf(out, "%s{\"seat\":\"%s\",\"move\":", i ? "," : "", seat_name(event->seat));
         print_move(out, claim->variant.game, event->move);
-        fprintf(out, ",\"outcome\":\"%s\"}", outcome_name(event->outcome));
+        fprintf(out, ",\"outcome\":\"%s\"}", outcome_name(claim->variant.game, event->outcome));
     }
     fputs("]", out);
 }
@@ -88,7 +88,7 @@ static void print_nodes(FILE *out, const struct game *game, const struct strateg
             continue; // nothing is said there
         fprintf(out, "[%u,", depth);
         if (step->kind == STRATEGY_OUTCOME)
-            fprintf(out, "{\"outcome\":\"%s\"}", outcome_name(step->outcome));
+            fprintf(out, "{\"outcome\":\"%s\"}", outcome_name(game, step->outcome));
         else
             print_move(out, game, step->move);
         if (step->kind == STRATEGY_OWN)
@@ -234,13 +234,12 @@ static bool read_seat(const json_t *from, uint8_t *to)
     return false;
 }
 
-static bool read_outcome(const json_t *from, uint8_t *to)
+static bool read_outcome(const struct reader *reader, const json_t *from, uint8_t *to)
 {
+    const struct game *game = reader->claim->variant.game;
     const char *word = json_string_value(from);
-    for (*to = 0; word && *to < OUTCOMES; ++*to)
-        if (strcmp(outcome_name(*to), word) == 0)
-            return true;
-    return false;
+    *to = (uint8_t)(word ? outcome_find(game, word) : OUTCOME_PLAIN);
+    return word && game->outcomes[*to].name;
 }
 
 // Digits alone, the first not 0.
@@ -288,7 +287,7 @@ static bool read_event(const struct reader *reader, const json_t *from, struct e
 {
     return json_object_size(from) == 3 && read_seat(json_object_get(from, "seat"), &to->seat) &&
            read_move(reader, json_object_get(from, "move"), &to->move) &&
-           read_outcome(json_object_get(from, "outcome"), &to->outcome);
+           read_outcome(reader, json_object_get(from, "outcome"), &to->outcome);
 }
 
 // ---- Reading: the claim. ----
@@ -464,7 +463,7 @@ static bool read_step(const struct reader *reader, struct strategy_step *step, m
     if (json_is_object(what)) {
         step->kind = STRATEGY_OUTCOME;
         return size == 2 && json_object_size(what) == 1 &&
-               read_outcome(json_object_get(what, "outcome"), &step->outcome);
+               read_outcome(reader, json_object_get(what, "outcome"), &step->outcome);
     }
     step->kind = size == 3 ? STRATEGY_OWN : STRATEGY_SEEN;
     return (size == 2 || (size == 3 && read_weight(json_array_get(line, 2), weight))) &&

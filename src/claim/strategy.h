@@ -27,7 +27,7 @@ enum strategy_kind { STRATEGY_OWN, STRATEGY_SEEN, STRATEGY_OUTCOME };
 struct strategy_step {
     struct move move; // unless it is an outcome
     uint8_t kind;     // enum strategy_kind
-    uint8_t outcome;  // enum outcome
+    uint8_t outcome;  // of the game
 };
 
 struct strategy_node {

@@ -26,7 +26,7 @@ void dialogue_say_position(struct console *console, const struct variant *varian
         text_add(&text, "  %s: ", game->name[event->seat]);
         move_print(game, event->move, &text);
         if (event->outcome != OUTCOME_PLAIN)
-            text_add(&text, ", %s", outcome_name(event->outcome));
+            text_add(&text, ", %s", outcome_name(game, event->outcome));
         text_add(&text, "\n");
     }
     text_add(&text, "%s", text.length ? "\n" : "");

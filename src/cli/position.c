@@ -63,25 +63,25 @@ static void print_event(const struct position *position, const struct event *eve
 {
     move_print(position->variant.game, event->move, out);
     if (event->outcome != OUTCOME_PLAIN)
-        text_add(out, " %s", outcome_name(event->outcome));
+        text_add(out, " %s", outcome_name(position->variant.game, event->outcome));
 }
 
 // Adds the move with what came out, if there is but one thing that could; `said` is that, or
-// OUTCOMES if it was not said.
+// how many outcomes there are if it was not said.
 static bool add_with_outcome(struct position *position, struct event *event, unsigned said,
                              struct text *why)
 {
     struct text fault = TEXT_OF(TEXT_MAX), known = TEXT_OF(128);
-    unsigned found = 0, outcome = 0;
-    for (unsigned i = 0; i < OUTCOMES; i++) {
+    unsigned found = 0, outcome = 0, count = outcome_count(position->variant.game);
+    for (unsigned i = 0; i < count; i++) {
         struct text ignored = TEXT_OF(TEXT_MAX);
-        if (said != OUTCOMES && said != i)
+        if (said != count && said != i)
             continue;
         event->outcome = (uint8_t)i;
         if (!add(position, event, why))
             return false;
         if (look(position, &ignored)) {
-            text_add(&known, "%s%s", found++ ? ", " : "", outcome_name(i));
+            text_add(&known, "%s%s", found++ ? ", " : "", outcome_name(position->variant.game, i));
             outcome = i;
         } else if (!fault.length) {
             text_put(&fault, ignored.at);
@@ -101,16 +101,15 @@ static bool add_with_outcome(struct position *position, struct event *event, uns
     return false;
 }
 
-// The last word, if it is what came of the move; OUTCOMES if it is not. It is taken off.
-static unsigned take_outcome(char *text)
+// The last word, if it is what came of the move, which is then taken off; else how many outcomes
+// there are.
+static unsigned take_outcome(const struct game *game, char *text)
 {
     char *last = strrchr(text, ' ');
-    for (unsigned i = 0; last && outcome_names[i]; i++)
-        if (strcmp(last + 1, outcome_names[i]) == 0) {
-            *last = '\0';
-            return i;
-        }
-    return OUTCOMES;
+    unsigned outcome = last ? outcome_find(game, last + 1) : outcome_count(game);
+    if (last && game->outcomes[outcome].name)
+        *last = '\0';
+    return outcome;
 }
 
 // Numbers are for what the seat knows, and all of that is asked for.
@@ -131,7 +130,7 @@ static bool check_numbers(const struct position *position, const struct event *e
 static bool add_move(struct position *position, char *text, struct text *why)
 {
     struct event event = { 0 };
-    unsigned said = take_outcome(text);
+    unsigned said = take_outcome(position->variant.game, text);
     if (!move_parse(position->variant.game, text, &event.move, why))
         return false;
     unsigned chance_moves = position->seen.count;

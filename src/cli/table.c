@@ -191,7 +191,7 @@ const struct cli_command cli_commands[] = {
             "Ctrl-C, bounds that were proved by then are told, where players hide things.\n"
             "--position asks for every move of whoever is on turn after these moves, as in\n"
             "'move 2; block 4', or at the end of a record; behind a move stands what came of\n"
-            "it (safe, mine or boom) where that is not clear. Where players hide things --as\n"
+            "it (safe, boom, ...) where that is not clear. Where players hide things --as\n"
             "says whose knowledge it is, and the other's hidden moves have no numbers; the\n"
             "answer says whether it is a value, sure, or against one plan of the other's.\n",
         .options = CLI_OPTIONS(OPTION_RULES, OPTION_POSITION, OPTION_SEAT, OPTION_FIRST,

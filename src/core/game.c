@@ -9,11 +9,20 @@ const char *seat_name(unsigned seat)
     return names[seat];
 }
 
-const char *const outcome_names[] = { "plain", "safe", "mine", "boom", NULL };
-
-const char *outcome_name(enum outcome outcome)
+unsigned outcome_find(const struct game *game, const char *name)
 {
-    return outcome_names[outcome];
+    unsigned i = 0;
+    while (game->outcomes[i].name && strcmp(game->outcomes[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+unsigned outcome_count(const struct game *game)
+{
+    unsigned count = 0;
+    while (game->outcomes[count].name)
+        count++;
+    return count;
 }
 
 const char *game_role(const struct game *game, unsigned role)

@@ -67,13 +67,13 @@ struct view {
     uint8_t seat;
 };
 
-// What a move let everybody learn of what was hidden.
-enum outcome {
-    OUTCOME_PLAIN, // nothing
-    OUTCOME_SAFE,  // no mine here
-    OUTCOME_MINE,  // a mine, found and made harmless
-    OUTCOME_BOOM,  // a mine, and it went off
-    OUTCOMES,
+// What a move let everybody learn of what was hidden: an index into the game's own table. The
+// first is "plain" in every game: nothing.
+enum { OUTCOME_PLAIN = 0, OUTCOMES_MAX = 8 };
+
+struct outcome {
+    const char *name; // a word: in records, messages and certificates, and behind a typed move
+    bool harms;       // the mover ran into what was hidden
 };
 
 // A move as it happened. What others are told of a hidden one has no numbers.
@@ -120,11 +120,8 @@ struct supply {
     unsigned left, of;
 };
 
-// How seats and outcomes are written in records, commitments and certificates, and between
-// programs.
-const char *seat_name(unsigned seat);           // "none", "1", "2" or "chance"
-const char *outcome_name(enum outcome outcome); // "plain", "safe", "mine" or "boom"
-extern const char *const outcome_names[];       // NULL after the last
+// How seats are written in records, commitments and certificates, and between programs.
+const char *seat_name(unsigned seat); // "none", "1", "2" or "chance"
 
 enum { ASK_ACTION = 255 }; // in ask(): which action, before its numbers
 
@@ -138,6 +135,8 @@ struct game {
     const char *rulebook;               // our own words; {key} stands for an option's value
     const struct rules_option *options; // ends with an entry without a key
     const struct verb *verbs;           // ends with an entry without a name
+    const struct outcome *outcomes;     // of its moves, OUTCOME_PLAIN first; ends with an entry
+                                        // without a name
     const char *name[SEATS];            // what the players are called
     const char *role[2];                // of turn.first and of the other, or NULL: then
                                         // turn.first is who moves first
@@ -179,8 +178,17 @@ struct game {
                        unsigned n);
 
     // Required: carries out a legal move, and sets turn.mover and turn.winner. Returns what
-    // everybody learns of what was hidden; of a hidden move, OUTCOME_PLAIN.
-    enum outcome (*apply)(const struct rules *rules, struct state *state, struct move move);
+    // everybody learns of what was hidden, as an index into `outcomes`; of a hidden move,
+    // OUTCOME_PLAIN.
+    //
+    // What was hidden reaches the open block by the outcome alone: where two truths have the
+    // same open block, and a move has the same outcome in both, they have the same open block
+    // afterwards. Of a hidden move nothing is in it but who made it, and the verb. And it
+    // forgets no outcome, nor, where players hide things, which move was made: what differed in
+    // these has different open blocks, as long as the game goes on. So what a seat was told
+    // (verbs, numbers, outcomes) and what it sees say the same; records of what one seat saw,
+    // strategies and their checkers rely on it.
+    unsigned (*apply)(const struct rules *rules, struct state *state, struct move move);
 
     // Optional: wipes what only tells how the position came about; positions that look
     // alike afterwards have the same rest of the game. Absent: nothing is wiped, and
@@ -273,6 +281,14 @@ static inline const struct secret *view_secret(const struct view *view)
     return (const struct secret *)(const void *)view->secret;
 }
 
+// How an outcome is written; and the one with this name, or how many there are if none has it.
+static inline const char *outcome_name(const struct game *game, unsigned outcome)
+{
+    return game->outcomes[outcome].name;
+}
+unsigned outcome_find(const struct game *game, const char *name);
+unsigned outcome_count(const struct game *game);
+
 struct state game_start(const struct variant *variant, unsigned first);
 struct view game_view(const struct state *state, unsigned seat);
 
@@ -280,8 +296,8 @@ struct view game_view(const struct state *state, unsigned seat);
 size_t game_gather(struct state *states, size_t count, unsigned seat);
 
 // Carries out a legal move.
-static inline enum outcome game_apply(const struct variant *variant, struct state *state,
-                                      struct move move)
+static inline unsigned game_apply(const struct variant *variant, struct state *state,
+                                  struct move move)
 {
     return variant->game->apply(&variant->rules, state, move);
 }

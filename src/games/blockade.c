@@ -50,6 +50,8 @@ static const struct verb verbs[] = {
     { 0 },
 };
 
+static const struct outcome outcomes[] = { { .name = "plain" }, { 0 } };
+
 static unsigned start_of(const struct rules *rules, unsigned seat)
 {
     return seat == SEAT_1 ? 0 : rules->value[LENGTH] - 1;
@@ -130,7 +132,7 @@ static void pass_turn(const struct rules *rules, struct open *open)
         open->turn.winner = (uint8_t)seat;
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
     unsigned seat = open->turn.mover;
@@ -372,6 +374,7 @@ const struct game game_blockade = {
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
     .both = "",

@@ -6,6 +6,7 @@
 enum { LENGTH, MINES, DETECTORS, MEET };
 enum { LEAP, SHARE };
 enum { DEAL, MOVE, SCAN };
+enum { SAFE = OUTCOME_PLAIN + 1, DISARMED, BOOM };
 
 struct open {
     struct turn turn;
@@ -58,6 +59,14 @@ static const struct verb verbs[] = {
     { 0 },
 };
 
+static const struct outcome outcomes[] = {
+    [OUTCOME_PLAIN] = { .name = "plain" },
+    [SAFE] = { .name = "safe" },
+    [DISARMED] = { .name = "mine" },
+    [BOOM] = { .name = "boom", .harms = true },
+    { 0 },
+};
+
 static bool check(const struct rules *rules, struct text *why)
 {
     if (rules->value[MINES] <= rules->value[LENGTH])
@@ -105,7 +114,7 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
     return verb == SCAN ? n : landing(rules, open, open->turn.mover);
 }
 
-static enum outcome step_on(struct open *open, const struct secret *deal, unsigned seat)
+static unsigned step_on(struct open *open, const struct secret *deal, unsigned seat)
 {
     unsigned step = open->at[seat];
     if (cells_has(open->safe, step))
@@ -113,28 +122,28 @@ static enum outcome step_on(struct open *open, const struct secret *deal, unsign
     if (cells_has(deal->mines, step)) {
         open->blown = (uint8_t)step;
         open->turn.winner = opponent(seat);
-        return OUTCOME_BOOM;
+        return BOOM;
     }
     open->safe |= cell(step);
-    return OUTCOME_SAFE;
+    return SAFE;
 }
 
-static enum outcome scan(struct open *open, const struct secret *deal, cells step)
+static unsigned scan(struct open *open, const struct secret *deal, cells step)
 {
     open->detectors[open->turn.mover]--;
     if (step & open->safe)
         return OUTCOME_PLAIN;
     open->safe |= step;
     open->disarmed |= step & deal->mines;
-    return step & deal->mines ? OUTCOME_MINE : OUTCOME_SAFE;
+    return step & deal->mines ? DISARMED : SAFE;
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
     struct secret *deal = state_secret(state, SEAT_CHANCE);
     unsigned seat = open->turn.mover;
-    enum outcome outcome = OUTCOME_PLAIN;
+    unsigned outcome = OUTCOME_PLAIN;
     if (move.verb == DEAL) {
         deal->mines = move.set;
         open->turn.mover = open->turn.first;
@@ -254,7 +263,7 @@ static void tell_move(const struct scene *scene, struct text *out)
     if (to > scene->before->at[seat] + 1u)
         text_add(out, "You pass over %s on step %u.\n", scene->name[opponent(seat)], to - 1);
     text_add(out, "Moved to step %u. %s\n", to,
-             scene->event->outcome == OUTCOME_BOOM ? "Boom! You triggered a mine." : "Safe!");
+             scene->event->outcome == BOOM ? "Boom! You triggered a mine." : "Safe!");
 }
 
 static void tell(const struct scene *scene, struct text *out)
@@ -265,7 +274,7 @@ static void tell(const struct scene *scene, struct text *out)
     } else if (event->move.verb == SCAN) {
         text_add(out, "Scanning step %u...\n%s\nDetectors remaining: %u\n",
                  cells_first(event->move.set),
-                 event->outcome == OUTCOME_MINE ? "Mine detected and diffused!" : "No mine found.",
+                 event->outcome == DISARMED ? "Mine detected and diffused!" : "No mine found.",
                  scene->open->detectors[event->seat]);
     }
 }
@@ -293,7 +302,7 @@ static void status(const struct scene *scene, struct text *out)
 static void recount_move(const struct scene *scene, struct text *out)
 {
     unsigned seat = scene->event->seat, to = scene->open->at[seat];
-    static const char *const came[OUTCOMES] = { ".", ": safe.", "", ": a mine!" };
+    static const char *const came[] = { ".", ": safe.", "", ": a mine!" };
     text_add(out, "%s ", scene->name[seat]);
     if (to > scene->before->at[seat] + 1u)
         text_add(out, "leaps over %s", scene->name[opponent(seat)]);
@@ -304,8 +313,8 @@ static void recount_move(const struct scene *scene, struct text *out)
 
 static void recount(const struct scene *scene, struct text *out)
 {
-    static const char *const found[OUTCOMES] = { "known to be safe before", "no mine",
-                                                 "a mine, now harmless", "" };
+    static const char *const found[] = { "known to be safe before", "no mine",
+                                         "a mine, now harmless" };
     const struct event *event = scene->event;
     if (event->move.verb == MOVE) {
         recount_move(scene, out);
@@ -367,6 +376,7 @@ const struct game game_minefield = {
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
     .both = "P12",

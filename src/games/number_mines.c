@@ -8,6 +8,7 @@
 enum { LENGTH, MINES, STRIDE, PASSABLE, LIVES };
 enum { NO, YES };
 enum { MINE, STEP };
+enum { SAFE = OUTCOME_PLAIN + 1, BOOM };
 
 struct open {
     struct turn turn;
@@ -52,6 +53,13 @@ static const struct verb verbs[] = {
                .effect = VERB_GO,
                .discloses = true,
                .told = PAGE_BEFORE | PAGE_LINE(1) },
+    { 0 },
+};
+
+static const struct outcome outcomes[] = {
+    [OUTCOME_PLAIN] = { .name = "plain" },
+    [SAFE] = { .name = "safe" },
+    [BOOM] = { .name = "boom", .harms = true },
     { 0 },
 };
 
@@ -113,8 +121,8 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
     return verb == MINE ? n : open->at[open->turn.mover] + n;
 }
 
-static enum outcome step(const struct rules *rules, struct open *open, const struct secret *hidden,
-                         unsigned n)
+static unsigned step(const struct rules *rules, struct open *open, const struct secret *hidden,
+                     unsigned n)
 {
     unsigned seat = open->turn.mover, to = open->at[seat] + n;
     open->at[seat] = (uint8_t)to;
@@ -122,20 +130,20 @@ static enum outcome step(const struct rules *rules, struct open *open, const str
         open->spent[seat - 1] |= cell(to);
         if (++open->hits[seat] == rules->value[LIVES])
             open->turn.winner = opponent(seat);
-        return OUTCOME_BOOM;
+        return BOOM;
     }
     open->safe[seat - 1] |= cell(to);
     if (to < rules->value[LENGTH])
-        return OUTCOME_SAFE;
+        return SAFE;
     open->turn.winner = (uint8_t)seat;
     return OUTCOME_PLAIN;
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
     unsigned seat = open->turn.mover, other = opponent(seat);
-    enum outcome outcome = OUTCOME_PLAIN;
+    unsigned outcome = OUTCOME_PLAIN;
     if (move.verb == MINE) {
         state_secret(state, seat)->mines = move.set;
         open->placed[seat] = true;
@@ -389,6 +397,7 @@ const struct game game_number_mines = {
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Player A", [SEAT_2] = "Player B" },
     .token = { [SEAT_1] = "A", [SEAT_2] = "B" },
     .both = "AB",

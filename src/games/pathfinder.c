@@ -45,6 +45,8 @@ static const struct verb verbs[] = {
     { 0 },
 };
 
+static const struct outcome outcomes[] = { { .name = "plain" }, { 0 } };
+
 static unsigned start_of(const struct rules *rules, unsigned seat)
 {
     return seat == SEAT_1 ? 0 : rules->value[LENGTH] - 1;
@@ -132,7 +134,7 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
     return verb == PLACE ? n : ahead(open, open->turn.mover, n);
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
     unsigned seat = open->turn.mover, other = opponent(seat);
@@ -392,6 +394,7 @@ const struct game game_pathfinder = {
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .token = { [SEAT_1] = "P1", [SEAT_2] = "P2" },
     .both = "",

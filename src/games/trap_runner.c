@@ -6,6 +6,7 @@
 enum { LENGTH, TRAPS, STRIDE, PASSABLE, LIVES };
 enum { NO, YES };
 enum { TRAP, RUN };
+enum { SAFE = OUTCOME_PLAIN + 1, BOOM };
 
 // turn.first is the Trapper.
 struct open {
@@ -47,6 +48,13 @@ static const struct verb verbs[] = {
               .ask = "Choose where to run.",
               .effect = VERB_GO,
               .discloses = true },
+    { 0 },
+};
+
+static const struct outcome outcomes[] = {
+    [OUTCOME_PLAIN] = { .name = "plain" },
+    [SAFE] = { .name = "safe" },
+    [BOOM] = { .name = "boom", .harms = true },
     { 0 },
 };
 
@@ -103,8 +111,8 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
 }
 
 // A trap on the finish stops only a Runner whose last life it takes.
-static enum outcome run(const struct rules *rules, struct open *open, const struct secret *hidden,
-                        unsigned n)
+static unsigned run(const struct rules *rules, struct open *open, const struct secret *hidden,
+                    unsigned n)
 {
     unsigned trapper = open->turn.first;
     open->at = (uint8_t)target(rules, open, RUN, n);
@@ -115,15 +123,15 @@ static enum outcome run(const struct rules *rules, struct open *open, const stru
         open->turn.winner = (uint8_t)trapper;
     else if (open->at == rules->value[LENGTH])
         open->turn.winner = opponent(trapper);
-    return trapped ? OUTCOME_BOOM : OUTCOME_SAFE;
+    return trapped ? BOOM : SAFE;
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
     unsigned trapper = open->turn.first;
     struct secret *hidden = state_secret(state, trapper);
-    enum outcome outcome = OUTCOME_PLAIN;
+    unsigned outcome = OUTCOME_PLAIN;
     if (move.verb == TRAP)
         hidden->traps = move.set;
     else
@@ -379,6 +387,7 @@ const struct game game_trap_runner = {
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .role = { "Trapper", "Runner" },
     .role_option = "trapper",

@@ -152,11 +152,11 @@ static json_t *verbs_json(const struct game *game)
     return verbs;
 }
 
-static json_t *outcomes_json(void)
+static json_t *outcomes_json(const struct game *game)
 {
     json_t *outcomes = json_array();
-    for (const char *const *name = outcome_names; *name; name++)
-        json_array_append_new(outcomes, json_string(*name));
+    for (const struct outcome *outcome = game->outcomes; outcome->name; outcome++)
+        json_array_append_new(outcomes, json_string(outcome->name));
     return outcomes;
 }
 
@@ -166,7 +166,7 @@ char *cw_game_json(const cw_game *handle)
     json_t *json = json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:[s, s], s:[s, s], s:s?}", "game",
                              game->slug, "title", game->title, "pitch", game->pitch, "options",
                              options_json(game), "verbs", verbs_json(game), "outcomes",
-                             outcomes_json(), "players", game->name[SEAT_1], game->name[SEAT_2],
+                             outcomes_json(game), "players", game->name[SEAT_1], game->name[SEAT_2],
                              "roles", game_role(game, 0), game_role(game, 1), "fair", game->fair);
     char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
     char *copy = text ? lib_string(text) : NULL;

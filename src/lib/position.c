@@ -84,7 +84,7 @@ const char *cw_position_apply(cw_position *position, cw_move move, char **error)
                         match_game(match)->title);
     if (match_over(match) || !match_play(match, match_turn(match)->mover, lib_move(move), &event))
         return refuse(match, lib_move(move), error);
-    return outcome_name(event.outcome);
+    return outcome_name(match_game(match), event.outcome);
 }
 
 static void tell(const struct match *match, unsigned i, unsigned seat, struct text *out)
@@ -93,7 +93,7 @@ static void tell(const struct match *match, unsigned i, unsigned seat, struct te
     text_add(out, "%s ", seat_name(event.seat));
     move_print(match_game(match), event.move, out);
     if (event.outcome != OUTCOME_PLAIN)
-        text_add(out, " %s", outcome_name(event.outcome));
+        text_add(out, " %s", outcome_name(match_game(match), event.outcome));
     text_add(out, "\n");
 }
 

@@ -19,7 +19,7 @@ static void add_moves(struct text *out, const struct match *match)
         const struct event *event = &match->log[i];
         text_add(out, "%u. %s ", i + 1, seat_name(event->seat));
         move_print(match_game(match), event->move, out);
-        text_add(out, ", %s\n", outcome_name(event->outcome));
+        text_add(out, ", %s\n", outcome_name(match_game(match), event->outcome));
     }
 }
 

@@ -112,6 +112,11 @@ static void put_list(struct text *out, const struct member_field *field, const s
     text_put(out, "]");
 }
 
+static const char *word(const struct game *game, const struct member_field *field, unsigned i)
+{
+    return field->kind == MEMBER_OUTCOME ? outcome_name(game, i) : field->words[i];
+}
+
 static void put_value(struct text *out, const struct member_field *field, const struct game *game,
                       const void *at)
 {
@@ -124,7 +129,8 @@ static void put_value(struct text *out, const struct member_field *field, const 
         text_put(out, *(const bool *)at ? "true" : "false");
         break;
     case MEMBER_WORD:
-        text_put_json(out, field->words[load(at, field->size)]);
+    case MEMBER_OUTCOME:
+        text_put_json(out, word(game, field, (unsigned)load(at, field->size)));
         break;
     case MEMBER_LINE:
     case MEMBER_LINES:
@@ -282,8 +288,8 @@ static bool read_bool(struct member *in, const struct member_field *field, const
 static unsigned read_word(struct member *in, const struct member_field *field, const json_t *value)
 {
     const char *text = json_string_value(value);
-    for (unsigned i = 0; text && field->words[i]; i++)
-        if (strcmp(field->words[i], text) == 0)
+    for (unsigned i = 0; text && word(in->game, field, i); i++)
+        if (strcmp(word(in->game, field, i), text) == 0)
             return i;
     if (value)
         member_refuse(in, field->key);
@@ -398,6 +404,7 @@ static void read_value(struct member *in, const struct member_field *field, cons
         *(bool *)at = read_bool(in, field, value);
         break;
     case MEMBER_WORD:
+    case MEMBER_OUTCOME:
         store(at, field->size, read_word(in, field, value));
         break;
     case MEMBER_LINE:

@@ -28,19 +28,20 @@ struct member {
 enum member_kind {
     MEMBER_NUMBER, // from `least` (what is not there is that) to `most`
     MEMBER_BOOL,
-    MEMBER_WORD,   // one of `words`, as its number
-    MEMBER_LINE,   // text without control characters
-    MEMBER_LINES,  // the same, but for the ends of lines
-    MEMBER_HEX,    // COMMIT_BYTES bytes
-    MEMBER_MOVE,   // which must be there
-    MEMBER_RULES,  // of the game, which must be there
-    MEMBER_CELLS,  // a list of numbers
-    MEMBER_SEAT,   // of a player; left out for anybody else, who is `least`
-    MEMBER_OBJECT, // with members `of`
-    MEMBER_INLINE, // members `of` a struct inside, which stand in the same object
-    MEMBER_LIST,   // of objects with members `of`
-    MEMBER_THERE,  // not written: a flag that says whether there is a member with this key
-    MEMBER_OTHER,  // what functions of its own write and read
+    MEMBER_WORD,    // one of `words`, as its number
+    MEMBER_OUTCOME, // of the game, as its number
+    MEMBER_LINE,    // text without control characters
+    MEMBER_LINES,   // the same, but for the ends of lines
+    MEMBER_HEX,     // COMMIT_BYTES bytes
+    MEMBER_MOVE,    // which must be there
+    MEMBER_RULES,   // of the game, which must be there
+    MEMBER_CELLS,   // a list of numbers
+    MEMBER_SEAT,    // of a player; left out for anybody else, who is `least`
+    MEMBER_OBJECT,  // with members `of`
+    MEMBER_INLINE,  // members `of` a struct inside, which stand in the same object
+    MEMBER_LIST,    // of objects with members `of`
+    MEMBER_THERE,   // not written: a flag that says whether there is a member with this key
+    MEMBER_OTHER,   // what functions of its own write and read
 };
 
 // A member, at an offset in a struct. A table of them ends with one without a key.

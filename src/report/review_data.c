@@ -49,8 +49,8 @@ static json_t *json_point(const struct review *review, const struct review_point
     const struct event *event = &point->event;
     json_t *object = json_pack("{s:i, s:o, s:s, s:o, s:b}", "by", (int)event->seat, "move",
                                json_move(match_game(review->match), event->move), "outcome",
-                               outcome_name(event->outcome), "chances", json_chances(point),
-                               "rated", point->rated);
+                               outcome_name(match_game(review->match), event->outcome), "chances",
+                               json_chances(point), "rated", point->rated);
     if (point->rated)
         add_judgement(object, review, point);
     return object;

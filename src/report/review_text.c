@@ -61,13 +61,14 @@ static void add_best(const struct review *review, const struct review_point *poi
         text_add(out, " (%s, not %s)", before, after);
 }
 
-static const char *luck_of(const struct review_point *point)
+static const char *luck_of(const struct review *review, const struct review_point *point)
 {
+    bool harmed = match_game(review->match)->outcomes[point->event.outcome].harms;
     if (review_was_unlucky(point))
         return "bad luck, not a bad decision";
-    if (point->event.outcome == OUTCOME_BOOM && review_mark(point))
+    if (harmed && review_mark(point))
         return "a bad decision";
-    if (point->event.outcome == OUTCOME_BOOM && point->lost)
+    if (harmed && point->lost)
         return "lost already";
     if (point->unforeseen)
         return "the other had left best play";
@@ -93,7 +94,7 @@ static void print_point(const struct review *review, unsigned i, const char *con
     text_clear(&text);
     if (!point->chose_best)
         add_best(review, point, &text);
-    const char *luck = luck_of(point);
+    const char *luck = luck_of(review, point);
     fprintf(out, "%s%s%s%s\n", text.length ? "  " : "", text.at, *luck ? "  " : "", luck);
 }
 
@@ -116,8 +117,8 @@ void report_point(const struct review *review, unsigned i, const char *const *na
         add_best(review, point, out);
         text_add(out, "\n");
     }
-    if (*luck_of(point))
-        text_add(out, "%s\n", luck_of(point));
+    if (*luck_of(review, point))
+        text_add(out, "%s\n", luck_of(review, point));
 }
 
 void report_moves(const struct review *review, const char *const *name, FILE *out)

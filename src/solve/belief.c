@@ -76,7 +76,7 @@ bool belief_is_safe(const struct variant *variant, const struct belief *belief, 
     for (size_t i = 0; i < belief->count; i++) {
         struct state next = belief->state[i];
         unsigned mover = state_turn(&next)->mover;
-        if (game_apply(variant, &next, move) == OUTCOME_BOOM ||
+        if (variant->game->outcomes[game_apply(variant, &next, move)].harms ||
             state_turn(&next)->winner == opponent(mover))
             return false;
     }

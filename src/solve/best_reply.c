@@ -277,9 +277,8 @@ bool best_reply_edge(struct best_reply *reply, unsigned position, unsigned node,
     const struct public_graph_position *here = &graph->positions[position];
     bool fine = true;
     memset(won, 0, here->classes[reply->seat] * sizeof *won);
-    for (unsigned way = 0; fine && way < PUBLIC_GRAPH_WAYS; way++)
-        if (way == 0 || graph->edges[here->first + e].reader)
-            fine = add_way(reply, position, node, e, way, flow, won);
+    for (unsigned way = 0; fine && way < graph->edges[here->first + e].ways; way++)
+        fine = add_way(reply, position, node, e, way, flow, won);
     return fine;
 }
 

@@ -48,7 +48,7 @@ static bool grow_edge(struct growth *growth, const struct place *place, unsigned
     const struct public_graph_edge *edge = &graph->edges[position->first + e];
     uint16_t next[TYPES_A_ROUND];
     bool fine = true;
-    for (unsigned way = 0; fine && way < PUBLIC_GRAPH_WAYS; way++) {
+    for (unsigned way = 0; fine && way < edge->ways; way++) {
         struct best_reply_flow part;
         unsigned going = 0;
         if (!public_graph_goes_on(edge, way))

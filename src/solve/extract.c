@@ -132,10 +132,13 @@ static bool deal_moves(struct mixer *mixer, struct deal *deal, const struct carr
 static bool mix_node(struct mixer *mixer, const struct extract_plan *plan, unsigned node,
                      const struct carrier *carriers, unsigned count);
 
-// Does the game go on along a way, perhaps with a winner that is certain?
-static bool is_open(const struct public_graph_edge *edge, unsigned way)
+// By how many ways does the game go on, perhaps with a winner that is certain?
+static unsigned count_open(const struct public_graph_edge *edge)
 {
-    return public_graph_goes_on(edge, way) || edge->way[way].child;
+    unsigned count = 0;
+    for (unsigned way = 0; way < edge->ways; way++)
+        count += public_graph_goes_on(edge, way) || edge->way[way].child;
+    return count;
 }
 
 // The plan behind a way of an edge, and its node there. False where nothing need be said, since
@@ -153,14 +156,14 @@ static bool follow(const struct extract_plan *plan, unsigned node, unsigned e, u
 }
 
 // Carriers that are at an edge's move go on, each by the ways that it may take. Where the
-// game goes on by both, the outcome tells them apart. The scratch has room for all carriers.
+// game goes on by several, the outcome tells them apart. The scratch has room for all carriers.
 static bool mix_ways(struct mixer *mixer, const struct extract_plan *plan, unsigned node,
                      unsigned e, const struct carrier *carriers, unsigned count,
                      struct carrier *scratch)
 {
     const struct public_graph_edge *edge = public_tree_edge(plan->tree, node, e);
-    bool fine = true, both = is_open(edge, 0) && is_open(edge, 1);
-    for (unsigned way = 0; fine && way < PUBLIC_GRAPH_WAYS; way++) {
+    bool fine = true, several = count_open(edge) > 1;
+    for (unsigned way = 0; fine && way < edge->ways; way++) {
         struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = edge->way[way].outcome };
         struct extract_plan then;
         unsigned child, goes = 0;
@@ -170,9 +173,9 @@ static bool mix_ways(struct mixer *mixer, const struct extract_plan *plan, unsig
             if (!public_graph_takes(edge, way, plan->seat, class_of(plan, node, carriers[i].type)))
                 continue;
             scratch[goes] = carriers[i];
-            if (both)
+            if (several)
                 scratch[goes].at = add(mixer, carriers[i].at, step, NULL);
-            fine = !both || scratch[goes].at;
+            fine = !several || scratch[goes].at;
             goes++;
         }
         fine = fine && (!goes || mix_node(mixer, &then, child, scratch, goes));

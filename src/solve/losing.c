@@ -64,7 +64,7 @@ static bool loses_from(struct one_case *here, unsigned i, const struct state *at
     unsigned other = opponent(losing->view->seat);
     here->told.event[i] = event_told(variant->game, event, other);
     if (event->seat != other || !variant->game->verbs[event->move.verb].hidden)
-        return game_apply(variant, &next, event->move) != (enum outcome)event->outcome ||
+        return game_apply(variant, &next, event->move) != event->outcome ||
                loses_from(here, i + 1, &next);
     struct view view = game_view(at, other);
     struct walk walk = { 0 };

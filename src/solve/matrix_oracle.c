@@ -43,8 +43,9 @@ bool matrix_oracle_fit(const struct public_graph *graph)
         if (graph->positions[i].mover != runner)
             return false;
     for (unsigned i = 0; i < graph->edge_count; i++) {
-        const struct public_graph_way *way = graph->edges[i].way;
-        if (graph->edges[i].reader && way[0].winner != hider && way[1].winner != hider)
+        const struct public_graph_edge *edge = &graph->edges[i];
+        if (edge->ways > 2 ||
+            (edge->reader && edge->way[0].winner != hider && edge->way[1].winner != hider))
             return false; // being hit does not end it
     }
     return true;

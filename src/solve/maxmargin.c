@@ -114,7 +114,7 @@ static void find_won(const struct maxmargin_plan *plan, unsigned node, unsigned 
     mpq_set_ui(*won, 0, 1);
     for (unsigned e = 0; e < plan->tree->nodes[node].count; e++) {
         mpq_set_ui(*sum, 0, 1);
-        for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
+        for (unsigned way = 0; way < public_tree_edge(plan->tree, node, e)->ways; way++)
             maxmargin_add_way(plan, node, e, way, class, sum);
         if (moves_at(plan, node, plan->seat))
             mpq_add(*won, *won, *sum);
@@ -423,7 +423,7 @@ static void face_add_way(struct face *face, unsigned node, unsigned e, unsigned 
 
 static void face_add_edge(struct face *face, unsigned node, unsigned e, unsigned class, int factor)
 {
-    for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
+    for (unsigned way = 0; way < public_tree_edge(face->plan.tree, node, e)->ways; way++)
         face_add_way(face, node, e, way, class, factor);
 }
 

@@ -45,7 +45,7 @@ static bool wins_by(const struct pruning *pruning, unsigned n, unsigned e, unsig
 static bool wins_through(const struct pruning *pruning, unsigned n, unsigned e, unsigned class)
 {
     const struct public_graph_edge *edge = public_tree_edge(pruning->tree, n, e);
-    for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
+    for (unsigned way = 0; way < edge->ways; way++)
         if (public_graph_takes(edge, way, pruning->winner, class) &&
             comes(pruning, n, e, way, pruning->seat) && !wins_by(pruning, n, e, way, class))
             return false;

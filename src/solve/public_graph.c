@@ -93,7 +93,7 @@ static struct state with_types(const struct public_graph *graph, const struct st
 
 // The public result of a move when the mover has type `own` and the other `other`.
 static struct state result(struct public_graph *graph, const struct public_graph_position *position,
-                           struct move move, unsigned own, unsigned other, enum outcome *outcome)
+                           struct move move, unsigned own, unsigned other, unsigned *outcome)
 {
     struct state state = position->mover == SEAT_1
                              ? with_types(graph, &position->state, own, other)
@@ -111,8 +111,8 @@ static unsigned spread(const struct public_graph *graph, unsigned seat, unsigned
 }
 
 struct split {
-    struct state to[PUBLIC_GRAPH_WAYS];
-    uint8_t outcome[PUBLIC_GRAPH_WAYS];
+    struct state to[OUTCOMES_MAX];
+    uint8_t outcome[OUTCOMES_MAX];
     unsigned ways;
     uint8_t *takes; // by type of the other seat
 };
@@ -122,14 +122,13 @@ static bool sort_result(struct public_graph *graph, const struct public_graph_po
                         struct move move, unsigned own, unsigned other, struct split *split,
                         unsigned *way)
 {
-    enum outcome outcome;
+    unsigned outcome;
     struct state to = result(graph, position, move, own, other, &outcome);
     for (*way = 0; *way < split->ways && split->outcome[*way] != outcome;)
         ++*way;
     if (*way < split->ways)
         return !memcmp(&split->to[*way], &to, sizeof to);
-    if (*way == PUBLIC_GRAPH_WAYS)
-        return false;
+    assert(split->ways < OUTCOMES_MAX);
     split->to[split->ways] = to;
     split->outcome[split->ways++] = (uint8_t)outcome;
     return true;
@@ -188,6 +187,7 @@ static enum public_graph_verdict add_edge(struct public_graph *graph, unsigned f
     struct public_graph_edge edge = { .move = move,
                                       .reader =
                                           split->ways > 1 ? opponent(position->mover) : SEAT_NOBODY,
+                                      .ways = (uint8_t)split->ways,
                                       .takes = split->takes };
     if (!vector_grow(&graph->edges, &graph->edge_room, graph->edge_count, sizeof *graph->edges))
         return PUBLIC_GRAPH_MEMORY;
@@ -199,9 +199,11 @@ static enum public_graph_verdict add_edge(struct public_graph *graph, unsigned f
         if (!way->winner)
             verdict = find_position(graph, &split->to[i], &way->child);
     }
-    if (verdict == PUBLIC_GRAPH_FITS)
-        graph->edges[graph->edge_count++] = edge;
-    return verdict;
+    if (verdict != PUBLIC_GRAPH_FITS)
+        return verdict;
+    graph->edges[graph->edge_count++] = edge;
+    graph->ways = split->ways > graph->ways ? split->ways : graph->ways;
+    return PUBLIC_GRAPH_FITS;
 }
 
 static enum public_graph_verdict add_move(struct public_graph *graph, unsigned from,
@@ -269,7 +271,10 @@ static unsigned way_winner(const struct public_graph *graph, const struct public
 static unsigned edge_winner(const struct public_graph *graph, const struct public_graph_edge *edge)
 {
     unsigned winner = way_winner(graph, &edge->way[0]);
-    return !edge->reader || way_winner(graph, &edge->way[1]) == winner ? winner : SEAT_NOBODY;
+    for (unsigned way = 1; way < edge->ways; way++)
+        if (way_winner(graph, &edge->way[way]) != winner)
+            return SEAT_NOBODY;
+    return winner;
 }
 
 static void decide(struct public_graph *graph, struct public_graph_position *position)
@@ -288,18 +293,12 @@ static void decide(struct public_graph *graph, struct public_graph_position *pos
 static unsigned meaning(const struct public_graph *graph, const struct public_graph_edge *edge,
                         unsigned seat, unsigned type, unsigned way)
 {
-    bool takes = edge->reader == seat ? edge->takes[type] == way : true;
-    if (!takes)
+    if (!public_graph_takes(edge, way, seat, type))
         return no_child;
     if (way_winner(graph, &edge->way[way]))
         return no_child - 1;
     const uint16_t *class_of = graph->positions[edge->way[way].child].class_of[seat];
     return class_of ? class_of[type] : 0;
-}
-
-static unsigned ways_of(const struct public_graph_edge *edge)
-{
-    return edge->reader ? PUBLIC_GRAPH_WAYS : 1;
 }
 
 // Divides the classes by what one way of an edge means to their types; new ones are
@@ -335,7 +334,7 @@ static bool classify(struct public_graph *graph, struct public_graph_position *p
         memset(class_of, 0, types * sizeof *class_of);
     for (unsigned e = 0; enough && e < position->count; e++) {
         const struct public_graph_edge *edge = &graph->edges[position->first + e];
-        for (unsigned way = 0; enough && way < ways_of(edge); way++)
+        for (unsigned way = 0; enough && way < edge->ways; way++)
             enough = refine(graph, edge, way, seat, class_of, &position->classes[seat]);
     }
     return enough;
@@ -362,7 +361,7 @@ static bool tabulate_way(struct public_graph *graph, const struct public_graph_p
 static bool tabulate(struct public_graph *graph, const struct public_graph_position *position,
                      struct public_graph_edge *edge)
 {
-    for (unsigned way = 0; way < ways_of(edge); way++)
+    for (unsigned way = 0; way < edge->ways; way++)
         if (!tabulate_way(graph, position, edge, &edge->way[way]))
             return false;
     if (!edge->reader)
@@ -386,7 +385,7 @@ static bool finish(struct public_graph *graph, unsigned at, uint8_t *done)
     done[at] = true;
     for (unsigned i = 0; i < position->count; i++) {
         const struct public_graph_edge *edge = &graph->edges[position->first + i];
-        for (unsigned way = 0; way < ways_of(edge); way++)
+        for (unsigned way = 0; way < edge->ways; way++)
             if (!edge->way[way].winner && !finish(graph, edge->way[way].child, done))
                 return false;
     }
@@ -403,7 +402,7 @@ static bool finish(struct public_graph *graph, unsigned at, uint8_t *done)
 static void cut_decided(struct public_graph *graph)
 {
     for (unsigned i = 0; i < graph->edge_count; i++)
-        for (unsigned way = 0; way < ways_of(&graph->edges[i]); way++)
+        for (unsigned way = 0; way < graph->edges[i].ways; way++)
             graph->edges[i].way[way].winner = (uint8_t)way_winner(graph, &graph->edges[i].way[way]);
 }
 
@@ -440,7 +439,7 @@ void public_graph_clear(struct public_graph *graph)
 {
     for (unsigned i = 0; i < graph->edge_count; i++) {
         mem_free(graph->edges[i].takes);
-        for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
+        for (unsigned way = 0; way < graph->edges[i].ways; way++)
             for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
                 mem_free(graph->edges[i].way[way].next[seat]);
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Games in which each player hides at most one thing, at the start, and all else is seen
-// by both; and in which a move has one outcome, or one of two, by what the other player
-// hid. What was hidden is then a player's *type* (Harsanyi 1967), and the rest of the
-// game is a small graph of public states: *positions*, whatever led to them.
+// by both; and in which the outcome of a move, one of up to eight, depends on nothing but what
+// the other player hid. What was hidden is then a player's *type* (Harsanyi 1967), and the rest of
+// the game is a small graph of public states: *positions*, whatever led to them.
 //
 // Types of a seat that make no difference from a position on are one *class* there:
 // found from the end of the game backwards, as an acyclic automaton is minimised (Revuz
@@ -17,8 +17,6 @@
 
 enum { PUBLIC_GRAPH_TYPES_MAX = 60000, PUBLIC_GRAPH_MOVES_MAX = 64 };
 
-enum { PUBLIC_GRAPH_WAYS = 2 };
-
 // One of the outcomes of a move, and where it leads.
 struct public_graph_way {
     uint8_t outcome;
@@ -29,9 +27,10 @@ struct public_graph_way {
 
 struct public_graph_edge {
     struct move move;
-    uint8_t reader; // whose secret decides which way it goes; nobody: way 0
-    struct public_graph_way way[PUBLIC_GRAPH_WAYS];
+    uint8_t reader; // whose secret decides which way it goes; nobody: there is one
+    uint8_t ways;
     uint8_t *takes; // by class of the reader here: which way
+    struct public_graph_way way[OUTCOMES_MAX];
 };
 
 struct public_graph_position {
@@ -55,6 +54,7 @@ struct public_graph {
     struct public_graph_position *positions;     // 0 is where the hiding is over; children come
                                                  // after their parents' discovery
     unsigned position_count, edge_count;
+    unsigned ways; // the most that an edge has
     struct public_graph_edge *edges;
     size_t position_room, edge_room;
     uint64_t nodes; // moves tried
@@ -63,13 +63,22 @@ struct public_graph {
 // Does play go on along this way, and does a class of the seat's go there?
 static inline bool public_graph_goes_on(const struct public_graph_edge *edge, unsigned way)
 {
-    return (way == 0 || edge->reader) && !edge->way[way].winner;
+    return !edge->way[way].winner;
 }
 
 static inline bool public_graph_takes(const struct public_graph_edge *edge, unsigned way,
                                       unsigned seat, unsigned class)
 {
-    return edge->reader == seat ? edge->takes[class] == way : way == 0 || edge->reader;
+    return edge->reader != seat || edge->takes[class] == way;
+}
+
+// Has the seat won by this edge, whichever way it goes?
+static inline bool public_graph_wins(const struct public_graph_edge *edge, unsigned seat)
+{
+    for (unsigned way = 0; way < edge->ways; way++)
+        if (edge->way[way].winner != seat)
+            return false;
+    return true;
 }
 
 enum public_graph_verdict {

@@ -38,7 +38,7 @@ static unsigned add_node(struct public_tree *tree, struct public_tree_node node)
     const struct public_graph_position *position = &tree->graph->positions[node.position];
     unsigned mover = position->mover, classes = position->classes[mover];
     node.count = position->winner && tree->count ? 0 : position->count;
-    unsigned children = PUBLIC_GRAPH_WAYS * node.count;
+    unsigned children = tree->graph->ways * node.count;
     if (!vector_grow(&tree->nodes, &tree->node_room, tree->count, sizeof *tree->nodes) ||
         !vector_grow(&tree->child, &tree->child_room, tree->child_count + children,
                      sizeof *tree->child) ||
@@ -109,7 +109,7 @@ unsigned public_tree_grow(struct public_tree *tree, unsigned node, unsigned e, u
                                .parent = node,
                                .by = e,
                                .way = way });
-    tree->child[tree->nodes[node].children + PUBLIC_GRAPH_WAYS * e + way] = child;
+    tree->child[tree->nodes[node].children + tree->graph->ways * e + way] = child;
     return child;
 }
 
@@ -158,8 +158,9 @@ static void expand(struct public_tree *tree, unsigned n)
     unsigned count = tree->nodes[n].count;
     for (unsigned k = 0; k < position->classes[position->mover]; k++)
         tree->live_weights += public_tree_live(tree, n, position->mover, k) ? count : 0;
-    for (unsigned i = 0; !tree->failed && i < PUBLIC_GRAPH_WAYS * count; i++)
-        add_child(tree, n, i / PUBLIC_GRAPH_WAYS, i % PUBLIC_GRAPH_WAYS);
+    for (unsigned e = 0; e < count; e++)
+        for (unsigned way = 0; !tree->failed && way < public_tree_edge(tree, n, e)->ways; way++)
+            add_child(tree, n, e, way);
 }
 
 bool public_tree_build(struct public_tree *tree, const struct public_graph *graph,

@@ -87,7 +87,7 @@ static inline unsigned public_tree_child(const struct public_tree *tree, unsigne
 {
     return node == PUBLIC_TREE_NONE
                ? PUBLIC_TREE_NONE
-               : tree->child[tree->nodes[node].children + PUBLIC_GRAPH_WAYS * e + way];
+               : tree->child[tree->nodes[node].children + tree->graph->ways * e + way];
 }
 
 static inline uint64_t *public_tree_moves(const struct public_tree *tree, unsigned node,

@@ -69,6 +69,28 @@ static bool settle_class(struct realisation *plan, unsigned node, unsigned class
     return !total || divide(total, part, position->count, classes, exact);
 }
 
+static bool settle_node(struct realisation *plan, unsigned node, const weight *flow, bool exact);
+
+// What goes along a way of an edge comes to the classes behind it.
+static bool settle_way(struct realisation *plan, unsigned node, unsigned e, unsigned way,
+                       const weight *going, bool exact)
+{
+    const struct public_graph_edge *edge = public_tree_edge(plan->tree, node, e);
+    unsigned classes = public_tree_position(plan->tree, node)->classes[plan->seat];
+    unsigned child = public_tree_child(plan->tree, node, e, way);
+    if (child == PUBLIC_TREE_NONE)
+        return true;
+    weight *into =
+        zeroes(public_tree_position(plan->tree, child)->classes[plan->seat], sizeof *into);
+    for (unsigned k = 0; into && k < classes; k++)
+        if (public_graph_takes(edge, way, plan->seat, k))
+            into[edge->way[way].next[plan->seat][k]] += going[k];
+    bool fine = into && settle_node(plan, child, into, exact);
+    plan->speaks[node] |= fine && plan->speaks[child];
+    mem_free(into);
+    return fine;
+}
+
 static bool settle_node(struct realisation *plan, unsigned node, const weight *flow, bool exact)
 {
     const struct public_graph_position *position = public_tree_position(plan->tree, node);
@@ -79,21 +101,10 @@ static bool settle_node(struct realisation *plan, unsigned node, const weight *f
         for (unsigned e = 0; e + 1 < position->count; e++)
             plan->speaks[node] |= *realisation_move(plan, node, e, k) > 0;
     }
-    for (unsigned i = 0; fine && i < PUBLIC_GRAPH_WAYS * position->count; i++) {
-        unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
-        unsigned child = public_tree_child(plan->tree, node, e, way);
-        const struct public_graph_edge *edge = &plan->tree->graph->edges[position->first + e];
-        if (child == PUBLIC_TREE_NONE)
-            continue;
-        weight *into =
-            zeroes(public_tree_position(plan->tree, child)->classes[plan->seat], sizeof *into);
+    for (unsigned e = 0; e < position->count; e++) {
         const weight *going = moves ? realisation_move(plan, node, e, 0) : flow;
-        for (unsigned k = 0; into && k < classes; k++)
-            if (public_graph_takes(edge, way, plan->seat, k))
-                into[edge->way[way].next[plan->seat][k]] += going[k];
-        fine = into && settle_node(plan, child, into, exact);
-        plan->speaks[node] |= fine && plan->speaks[child];
-        mem_free(into);
+        for (unsigned way = 0; fine && way < public_tree_edge(plan->tree, node, e)->ways; way++)
+            fine = settle_way(plan, node, e, way, going, exact);
     }
     return fine;
 }

@@ -285,11 +285,10 @@ static void sub_aside(const struct situation *at, unsigned planner, unsigned n, 
     bool own = public_tree_position(&at->tree, n)->mover == planner;
     mpq_t aside;
     mpq_init(aside);
-    for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * at->tree.nodes[n].count; i++) {
-        unsigned e = i / PUBLIC_GRAPH_WAYS, w = i % PUBLIC_GRAPH_WAYS;
-        if ((own || e == by) && (e != by || w != way))
-            maxmargin_add_way(&at->plan[planner], n, e, w, class, &aside);
-    }
+    for (unsigned e = 0; e < at->tree.nodes[n].count; e++)
+        for (unsigned w = 0; w < public_tree_edge(&at->tree, n, e)->ways; w++)
+            if ((own || e == by) && (e != by || w != way))
+                maxmargin_add_way(&at->plan[planner], n, e, w, class, &aside);
     mpq_sub(need, need, aside);
     mpq_clear(aside);
 }
@@ -353,7 +352,7 @@ static bool keeps_winner(const struct situation *at, unsigned e)
 {
     const struct public_graph_edge *edge = public_tree_edge(&at->tree, 0, e);
     unsigned winner = public_tree_position(&at->tree, 0)->winner;
-    return edge->way[0].winner == winner && (!edge->reader || edge->way[1].winner == winner);
+    return public_graph_wins(edge, winner);
 }
 
 // Where the winner is certain any such move is as good as another. Behind other moves nothing
@@ -442,12 +441,11 @@ static struct situation *enter(struct refinement *refinement, struct situation *
 // The node that an event leads to; PUBLIC_TREE_NONE if there is none.
 static unsigned after_event(const struct situation *at, unsigned n, const struct event *event)
 {
-    for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * at->tree.nodes[n].count; i++) {
-        unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
+    for (unsigned e = 0; e < at->tree.nodes[n].count; e++) {
         const struct public_graph_edge *edge = public_tree_edge(&at->tree, n, e);
-        if (move_equal(edge->move, event->move) && edge->way[way].outcome == event->outcome &&
-            public_tree_child(&at->tree, n, e, way) != PUBLIC_TREE_NONE)
-            return public_tree_child(&at->tree, n, e, way);
+        for (unsigned way = 0; move_equal(edge->move, event->move) && way < edge->ways; way++)
+            if (edge->way[way].outcome == event->outcome)
+                return public_tree_child(&at->tree, n, e, way);
     }
     return PUBLIC_TREE_NONE;
 }
@@ -524,7 +522,7 @@ static bool rate_edge(struct refinement *refinement, struct situation *at, unsig
     mpq_inits(all, part, chance, NULL);
     find_reach(at, opponent(public_tree_position(&at->tree, n)->mover), n, all);
     mpq_set_ui(value, 0, 1);
-    for (unsigned way = 0; fine && way < PUBLIC_GRAPH_WAYS; way++) {
+    for (unsigned way = 0; fine && way < public_tree_edge(&at->tree, n, e)->ways; way++) {
         weigh_way(at, n, e, way, part);
         if (!mpq_sgn(part))
             continue;

@@ -14,18 +14,19 @@ static bool follow(const struct public_graph *graph, struct secrets_trail *trail
                    const struct event *event)
 {
     const struct public_graph_position *position = &graph->positions[trail->position];
-    for (unsigned i = 0; i < PUBLIC_GRAPH_WAYS * position->count; i++) {
-        unsigned e = i / PUBLIC_GRAPH_WAYS, way = i % PUBLIC_GRAPH_WAYS;
-        const struct public_graph_edge *edge = &graph->edges[position->first + e];
-        if (!edge->way[way].child || edge->way[way].outcome != event->outcome ||
-            !move_equal(edge->move, event->move))
-            continue; // the root is nobody's child
-        trail->steps[trail->count++] =
-            (struct secrets_step){ .move = edge->move, .e = (uint8_t)e, .way = (uint8_t)way };
-        trail->position = edge->way[way].child;
-        return true;
-    }
-    return false;
+    unsigned e = 0, way = 0;
+    const struct public_graph_edge *edges = &graph->edges[position->first], *edge;
+    while (e < position->count && !move_equal(edges[e].move, event->move))
+        e++;
+    edge = &edges[e];
+    while (e < position->count && way < edge->ways && edge->way[way].outcome != event->outcome)
+        way++;
+    if (e == position->count || way == edge->ways || !edge->way[way].child)
+        return false; // the root is nobody's child
+    trail->steps[trail->count++] =
+        (struct secrets_step){ .move = edge->move, .e = (uint8_t)e, .way = (uint8_t)way };
+    trail->position = edge->way[way].child;
+    return true;
 }
 
 // From what the viewer was told, but for what was hidden at the start. It has to lead to
@@ -224,8 +225,7 @@ static bool rate_decided(const struct secrets *secrets, const struct view *view,
     struct state *states = possible(secrets, view, &count);
     for (unsigned e = 0; e < position->count; e++) {
         const struct public_graph_edge *edge = &secrets->graph.edges[position->first + e];
-        bool wins = edge->way[0].winner == position->mover &&
-                    (!edge->reader || edge->way[1].winner == position->mover);
+        bool wins = public_graph_wins(edge, position->mover);
         bool may = position->winner == position->mover &&
                    !loses_at_once(secrets, view->seat, states, count, edge->move);
         mpq_set_ui(answer->moves[e].lo, wins, 1);

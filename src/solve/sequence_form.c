@@ -256,9 +256,8 @@ static void add_edge(struct build *build, struct place place, unsigned e, const 
                      const struct answers *answers, struct sum *won)
 {
     const struct public_graph_position *position = &build->graph->positions[place.position];
-    for (unsigned way = 0; way < PUBLIC_GRAPH_WAYS; way++)
-        if (way == 0 || build->graph->edges[position->first + e].reader)
-            add_way(build, place, e, way, flow, answers, won);
+    for (unsigned way = 0; way < build->graph->edges[position->first + e].ways; way++)
+        add_way(build, place, e, way, flow, answers, won);
 }
 
 static uint64_t allowed(const struct build *build, struct place place, unsigned class)

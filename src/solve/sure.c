@@ -287,21 +287,21 @@ static unsigned add_step(struct builder *builder, unsigned parent, struct strate
 static bool build_outcomes(struct builder *builder, unsigned node, const struct belief *truths,
                            struct move move)
 {
-    struct belief next[OUTCOME_BOOM + 1] = { 0 };
-    unsigned live = 0;
+    struct belief next[OUTCOMES_MAX] = { 0 };
+    unsigned live = 0, count = outcome_count(builder->search.variant->game);
     bool fine = true;
-    for (unsigned i = 0; fine && i <= OUTCOME_BOOM; i++) {
+    for (unsigned i = 0; fine && i < count; i++) {
         fine = follow(builder, truths, move, i, &next[i]);
         live += next[i].count > 0;
     }
-    for (unsigned i = 0; fine && i <= OUTCOME_BOOM; i++) {
+    for (unsigned i = 0; fine && i < count; i++) {
         struct strategy_step step = { .kind = STRATEGY_OUTCOME, .outcome = (uint8_t)i };
         if (!next[i].count || silence_wins(builder, &next[i]))
             continue;
         unsigned place = live > 1 ? add_step(builder, node, step) : node;
         fine = (place || live == 1) && build(builder, place, &next[i]);
     }
-    for (unsigned i = 0; i <= OUTCOME_BOOM; i++)
+    for (unsigned i = 0; i < count; i++)
         belief_clear(&next[i]);
     return fine;
 }

@@ -188,7 +188,7 @@ static void read_board(struct member *in, const json_t *value, void *at)
 // A state.
 
 static const struct member_field moves[] = {
-    { "outcome", MEMBER_WORD, MEMBER_AT(struct event, outcome), .words = outcome_names },
+    { "outcome", MEMBER_OUTCOME, MEMBER_AT(struct event, outcome) },
     { "by", MEMBER_SEAT, MEMBER_AT(struct event, seat), .least = SEAT_CHANCE },
     { "move", MEMBER_MOVE, MEMBER_AT(struct event, move) },
     { 0 },

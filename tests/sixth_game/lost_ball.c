@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Lost Ball: the Thrower hides a ball on one of the yards; the Finder names yards and hears
 // whether it lies further on, further back, or there. The second template: a secret placement,
-// and three answers to one kind of move, none of which is a mine.
+// and three answers to one kind of move, in words of its own.
 #include "core/game.h"
 #include "games/games.h"
 
 enum { LENGTH, CALLS };
 enum { HIDE, CALL };
+enum { ABOVE = OUTCOME_PLAIN + 1, BELOW, FOUND };
 
 // turn.first is the Thrower.
 struct open {
@@ -45,6 +46,15 @@ static const struct verb verbs[] = {
     { 0 },
 };
 
+// Where the ball lies, seen from the yard that was named.
+static const struct outcome outcomes[] = {
+    [OUTCOME_PLAIN] = { .name = "plain" },
+    [ABOVE] = { .name = "above" },
+    [BELOW] = { .name = "below" },
+    [FOUND] = { .name = "found" },
+    { 0 },
+};
+
 static void setup(const struct rules *rules, struct open *open)
 {
     open->turn.mover = open->turn.first;
@@ -68,8 +78,7 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
     return n;
 }
 
-// Further on, further back, or there. The names of the outcomes are those of the other games.
-static enum outcome call(const struct rules *rules, struct state *state, unsigned yard)
+static unsigned call(const struct rules *rules, struct state *state, unsigned yard)
 {
     struct open *open = state_open(state);
     unsigned thrower = open->turn.first;
@@ -84,13 +93,13 @@ static enum outcome call(const struct rules *rules, struct state *state, unsigne
         open->low = (uint8_t)(yard + 1);
     else if (yard > ball && open->high >= yard)
         open->high = (uint8_t)(yard - 1);
-    return yard < ball ? OUTCOME_SAFE : yard > ball ? OUTCOME_MINE : OUTCOME_BOOM;
+    return yard < ball ? ABOVE : yard > ball ? BELOW : FOUND;
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
-    enum outcome outcome = OUTCOME_PLAIN;
+    unsigned outcome = OUTCOME_PLAIN;
     if (move.verb == HIDE) {
         state_secret(state, open->turn.first)->set = move.set;
         open->hidden = true;
@@ -99,6 +108,13 @@ static enum outcome apply(const struct rules *rules, struct state *state, struct
     }
     open->turn.mover = open->turn.winner ? SEAT_NOBODY : opponent(open->turn.first);
     return outcome;
+}
+
+// Which yard was named last does not matter for the rest: what it told does.
+static void gist(const struct rules *rules, struct open *open)
+{
+    (void)rules;
+    open->at = 0;
 }
 
 static unsigned bound(const struct rules *rules)
@@ -152,8 +168,9 @@ static void refuse(const struct scene *scene, struct move move, struct text *out
     text_add(out, "Enter a yard from 1 to %u.", scene->rules->value[LENGTH]);
 }
 
-static const char *const answers[OUTCOMES] = { "", "It lies further on.", "It lies further back.",
-                                               "There it is!" };
+static const char *const answers[] = {
+    [ABOVE] = "It lies further on.", [BELOW] = "It lies further back.", [FOUND] = "There it is!"
+};
 
 // Everybody hears this: nothing that is hidden may be in it.
 static void tell(const struct scene *scene, struct text *out)
@@ -207,6 +224,7 @@ const struct game game_lost_ball = {
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .role = { "Thrower", "Finder" },
     .role_option = "thrower",
@@ -221,6 +239,7 @@ const struct game game_lost_ball = {
     .offers = offers,
     .target = target,
     .apply = apply,
+    .gist = gist,
     .bound = bound,
     .board = board,
     .supply = supply,

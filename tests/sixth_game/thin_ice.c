@@ -6,6 +6,7 @@
 
 enum { LENGTH, HOLES, SNARES, STRIDE };
 enum { FREEZE, HIDE, SKATE };
+enum { FIRM = OUTCOME_PLAIN + 1, HOLE, SNARE };
 
 // turn.first is the Warden.
 struct open {
@@ -51,6 +52,14 @@ static const struct verb verbs[] = {
                 .ask = "Choose where to skate.",
                 .effect = VERB_GO,
                 .discloses = true },
+    { 0 },
+};
+
+static const struct outcome outcomes[] = {
+    [OUTCOME_PLAIN] = { .name = "plain" },
+    [FIRM] = { .name = "firm" },
+    [HOLE] = { .name = "hole", .harms = true },
+    [SNARE] = { .name = "snare", .harms = true },
     { 0 },
 };
 
@@ -106,7 +115,7 @@ static unsigned target(const struct rules *rules, const struct open *open, unsig
 }
 
 // A snare ends the game; out of the first hole the Skater climbs, not out of the second.
-static enum outcome skate(const struct rules *rules, struct state *state, unsigned n)
+static unsigned skate(const struct rules *rules, struct state *state, unsigned n)
 {
     struct open *open = state_open(state);
     unsigned warden = open->turn.first;
@@ -122,14 +131,14 @@ static enum outcome skate(const struct rules *rules, struct state *state, unsign
     else if (open->at == rules->value[LENGTH])
         open->turn.winner = opponent(warden);
     if (open->caught)
-        return OUTCOME_BOOM;
-    return hole ? OUTCOME_MINE : OUTCOME_SAFE;
+        return SNARE;
+    return hole ? HOLE : FIRM;
 }
 
-static enum outcome apply(const struct rules *rules, struct state *state, struct move move)
+static unsigned apply(const struct rules *rules, struct state *state, struct move move)
 {
     struct open *open = state_open(state);
-    enum outcome outcome = OUTCOME_PLAIN;
+    unsigned outcome = OUTCOME_PLAIN;
     if (move.verb == FREEZE) {
         state_secret(state, SEAT_CHANCE)->set = move.set;
         open->turn.mover = open->turn.first;
@@ -224,7 +233,7 @@ static void tell(const struct scene *scene, struct text *out)
 {
     if (scene->event->move.verb == HIDE)
         text_add(out, "The snares are set.\n");
-    else if (scene->event->outcome == OUTCOME_MINE)
+    else if (scene->event->outcome == HOLE)
         text_add(out, "Splash! There is a hole on step %u.\n", scene->open->at);
     else if (scene->event->move.verb == SKATE)
         text_add(out, "The Skater is on step %u.\n", scene->open->at);
@@ -250,7 +259,9 @@ static void status(const struct scene *scene, struct text *out)
 // As tell(), for whoever reads it without the page.
 static void recount(const struct scene *scene, struct text *out)
 {
-    static const char *const came[OUTCOMES] = { "", "firm ice", "a hole", "a snare" };
+    static const char *const came[] = {
+        [FIRM] = "firm ice", [HOLE] = "a hole", [SNARE] = "a snare"
+    };
     if (scene->event->move.verb == FREEZE)
         text_add(out, "The lake is frozen.");
     else if (scene->event->move.verb == HIDE)
@@ -284,6 +295,7 @@ const struct game game_thin_ice = {
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,
+    .outcomes = outcomes,
     .name = { [SEAT_1] = "Player 1", [SEAT_2] = "Player 2" },
     .role = { "Warden", "Skater" },
     .role_option = "warden",

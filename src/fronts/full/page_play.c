@@ -151,7 +151,7 @@ static void add_event(const struct full_stage *shown, const struct event *event,
     text_add(out, "%s ", mark);
     move_print(shown->game, event->move, out);
     if (event->outcome != OUTCOME_PLAIN)
-        text_add(out, " %s", outcome_name(event->outcome));
+        text_add(out, " %s", outcome_name(shown->game, event->outcome));
 }
 
 // The last of the moves, numbered; what chance did is not one of them.

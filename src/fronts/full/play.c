@@ -486,14 +486,15 @@ static enum step answer_unkept(struct play *play, const struct news *news)
     return reply.kind == NEWS_UNKEPT ? answer_unkept(play, &reply) : STEP_ON;
 }
 
-// Rings when a mine goes off, and when the turn comes back to the player.
+// Rings when somebody runs into something hidden, and when the turn comes back to the player.
 static void ring(const struct play *play, const struct news *news)
 {
+    const struct outcome *outcomes = play->shown.game->outcomes;
     unsigned mover = play->shown.stage.mover;
-    bool boom = news->event.kind == LOG_MOVE && news->event.outcome == OUTCOME_BOOM;
+    bool harms = news->event.kind == LOG_MOVE && outcomes[news->event.outcome].harms;
     bool turn =
         mover && play->seat->here[mover] && news->event.seat != mover && !play->shown.stage.shared;
-    if (boom || turn)
+    if (harms || turn)
         ui_ring(play->ui);
 }
 

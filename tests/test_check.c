@@ -99,6 +99,8 @@ static void strategies_that_are_none(void **state)
     refute(all, "[0,\"trap 1\",\"3\"]\n[1,\"run 2\",\"3\"]\n", "", "cannot happen there");
     refute(all, "[0,\"trap 1\"]\n", "", "Line 3: 'trap 1' cannot happen there");
     refute(all, "[0,{\"outcome\":\"safe\"}]\n", "", "outcome of nothing");
+    refute(all, "[0,\"trap 1\",\"3\"]\n[1,{\"outcome\":\"plain\"}]\n", "",
+           "Line 4: 'plain' is an outcome of what is hidden");
     refute(all, "", "[0,\"run 3\",\"3\"]\n[1,{\"outcome\":\"safe\"}]\n[2,{\"outcome\":\"safe\"}]\n",
            "outcome of nothing");
     refute(all, "", "[0,\"run 3\",\"3\"]\n[1,{\"outcome\":\"plain\"}]\n",

@@ -428,34 +428,37 @@ static void face_add_edge(struct face *face, unsigned node, unsigned e, unsigned
 }
 
 // What the planner wins from a node on. Where the answerer chooses that is a column of its own,
-// the least of its moves; or what its reply leaves, nothing where that is undecided.
+// the least of its moves; or what its reply leaves. Where that is undecided the column stands for
+// it, which is no more than any reply leaves, and at least nothing.
 static void face_add_won(struct face *face, unsigned node, unsigned class, int factor)
 {
     const struct maxmargin_plan *plan = &face->plan;
     unsigned count = plan->tree->nodes[node].count;
     bool answers = count > 1 && !moves_at(plan, node, plan->seat);
-    if (answers && !face->replying)
+    if (answers && (!face->replying || face->reply[node] == UNDECIDED)) {
         face_add(face, maxmargin_won(plan, node, class), factor);
-    else if (answers && face->reply[node] == UNDECIDED)
-        face->asked[node] = true;
-    else if (answers)
+        face->asked[node] = face->replying;
+    } else if (answers)
         face_add_edge(face, node, face->reply[node], class, factor);
     else
         for (unsigned e = 0; e < count; e++)
             face_add_edge(face, node, e, class, factor);
 }
 
+// What is won is never negative, so no column need be free: it is then like a sum of others.
 static void find_columns(struct face *face)
 {
     const struct sequence_form_lines *columns = &face->form.columns;
     memset(face->column, 0, count_numbers(face->plan.tree, face->plan.seat) * sizeof *face->column);
     for (unsigned c = 1; c < columns->count; c++) {
-        const struct sequence_form_line *line = &columns->at[c];
-        if (line->kind == SEQUENCE_FORM_SEQUENCE)
+        struct sequence_form_line *line = &columns->at[c];
+        if (line->kind == SEQUENCE_FORM_SEQUENCE) {
             face->column[number(&face->plan, line) - face->plan.reach] = c;
-        else if (line->kind == SEQUENCE_FORM_SET)
-            face->column[maxmargin_won(&face->plan, line->node, line->class) - face->plan.reach] =
-                c;
+        } else if (line->kind == SEQUENCE_FORM_SET) {
+            mpq_t *won = maxmargin_won(&face->plan, line->node, line->class);
+            face->column[won - face->plan.reach] = c;
+            line->kind = SEQUENCE_FORM_SUM;
+        }
     }
 }
 
@@ -542,7 +545,8 @@ static bool solve_face(struct face *face, mpq_t won)
 }
 
 // Goes through the replies by branch and bound: what is undecided bounds from below what is
-// won, and is decided only where that is less than the least so far.
+// won, and is decided only where that is less than the least so far. Where all best plans agree
+// the first program says so.
 static bool search_replies(struct face *face, mpq_t least)
 {
     mpq_t won;
@@ -579,7 +583,7 @@ bool maxmargin_range(const struct public_tree *tree, const struct maxmargin_plac
         fine = solve_face(&face, most);
     }
     face.replying = true;
-    mpq_set_ui(least, 2, 1);
+    mpq_set(least, most);
     fine = fine && search_replies(&face, least);
     mem_free(face.reply);
     mem_free(face.column);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "core/memory.h"
-#include "record/folder.h"
+#include "core/directory.h"
 #include "record/log_text.h"
 #include "record/note.h"
 #include "record/rounds.h"
@@ -318,8 +318,8 @@ static void folders_are_made_or_the_reason_is_told(void **state)
     struct text path = support_text(), why = support_text();
     help_make_directory(directory);
     text_add(&path, "%s/a/b/file", directory);
-    assert_true(folder_make(path.at, &why));
-    assert_true(folder_make(path.at, &why)); // again
+    assert_true(directory_make(path.at, &why));
+    assert_true(directory_make(path.at, &why)); // again
     assert_int_equal(stat(path.at, &status), -1);
     *strrchr(path.at, '/') = '\0';
     assert_int_equal(stat(path.at, &status), 0);
@@ -329,12 +329,12 @@ static void folders_are_made_or_the_reason_is_told(void **state)
     fclose(file);
     text_add(&path, "%s", "");
     snprintf(name, sizeof name, "%s/c/file", path.at);
-    assert_false(folder_make(name, &why));
+    assert_false(directory_make(name, &why));
     assert_non_null(strstr(why.at, "cannot be made: Not a directory."));
     memset(name, 'x', sizeof name - 2);
     name[sizeof name - 2] = '/';
     text_clear(&why);
-    assert_false(folder_make(name, &why));
+    assert_false(directory_make(name, &why));
     assert_non_null(strstr(why.at, "too long"));
     help_remove_directory(directory);
 }

@@ -25,7 +25,7 @@
 #include "core/memory.h"
 #include "fronts/join/answer.h"
 #include "record/clock.h"
-#include "record/folder.h"
+#include "core/directory.h"
 #include "record/record.h"
 #include "store/store.h"
 
@@ -399,7 +399,7 @@ static bool find_folder(struct bot_work *work, struct text *why)
     crypto_generichash(hash, sizeof hash, (const unsigned char *)name.at, name.length, NULL, 0);
     sodium_bin2hex(hex, sizeof hex, hash, sizeof hash);
     snprintf(path, sizeof path, "bots/%s/", hex);
-    if (!store_path(path, work->folder, why) || !folder_make(work->folder, why))
+    if (!store_path(path, work->folder, why) || !directory_make(work->folder, why))
         return false;
     int lock = open(work->folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (lock >= 0 && flock(lock, LOCK_EX | LOCK_NB) == 0)

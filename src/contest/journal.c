@@ -14,7 +14,7 @@
 
 #include "core/game.h"
 #include "core/memory.h"
-#include "record/folder.h"
+#include "core/directory.h"
 
 static bool fail(struct text *why, const char *what, const char *path)
 {
@@ -384,7 +384,7 @@ static bool open_file(struct journal *journal, struct text *why)
 {
     char path[JOURNAL_PATH + 32];
     snprintf(path, sizeof path, "%s/tournament.jsonl", journal->directory);
-    if (!folder_make(path, why))
+    if (!directory_make(path, why))
         return false;
     journal->file = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
     if (journal->file < 0)

@@ -11,7 +11,7 @@
 
 #include "core/now.h"
 #include "core/memory.h"
-#include "record/folder.h"
+#include "core/directory.h"
 #include "record/record.h"
 #include "table/json.h"
 
@@ -64,7 +64,7 @@ struct program *program_new(const struct program_setup *setup, struct text *why)
     snprintf(program->command, sizeof program->command, "%s", setup->command);
     snprintf(program->errors, sizeof program->errors, "%s", setup->errors ? setup->errors : "");
     if (setup->errors)
-        folder_make(setup->errors, &unkept);
+        directory_make(setup->errors, &unkept);
     program->process = process_start(&(struct process_setup){ .command = setup->command,
                                                               .errors = setup->errors,
                                                               .memory = setup->memory },

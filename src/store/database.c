@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "core/now.h"
-#include "record/folder.h"
+#include "core/directory.h"
 
 // Locks are held for milliseconds: patience is for a crowd of programs, each
 // of which gets its turn. A single step of a statement that takes more instructions than
@@ -421,7 +421,7 @@ static bool open_for_writing(struct database *database, const struct database_pl
                              struct text *why)
 {
     int version;
-    if (!folder_make(database->path, why) || !make_files(database->path, why))
+    if (!directory_make(database->path, why) || !make_files(database->path, why))
         return false;
     if (!connect(database, database->path, SQLITE_OPEN_READWRITE))
         return database_fail(database, not_written, why);

@@ -10,24 +10,22 @@
 
 #include <sodium.h>
 
+#include "core/directory.h"
 #include "record/record.h"
 #include "store/store_kind.h"
 
 bool store_path(const char *name, char path[STORE_PATH], struct text *why)
 {
     struct text text = text_in(path, STORE_PATH);
-    const char *own = getenv("CAUSEWAY_DATA"), *xdg = getenv("XDG_DATA_HOME");
-    const char *home = getenv("HOME");
-    const struct passwd *user = home && *home ? NULL : getpwuid(getuid());
-    if (user)
-        home = user->pw_dir;
+    const char *own = getenv("CAUSEWAY_DATA");
+    const struct passwd *user = NULL;
     if (own && *own)
         text_add(&text, "%s/%s", own, name);
-    else if (xdg && *xdg == '/')
-        text_add(&text, "%s/causeway/%s", xdg, name);
-    else if (home && *home)
-        text_add(&text, "%s/.local/share/causeway/%s", home, name);
-    else
+    else if (!directory_find("XDG_DATA_HOME", ".local/share", name, &text) && !text.cut)
+        user = getpwuid(getuid());
+    if (user)
+        text_add(&text, "%s/.local/share/causeway/%s", user->pw_dir, name);
+    if (!text.length)
         text_add(why, "There is no place for saved games: CAUSEWAY_DATA is not set, and you have "
                       "no home directory.");
     if (text.cut)

@@ -10,7 +10,7 @@
 #include "analysis/lesson.h"
 #include "core/game.h"
 #include "ui/choices.h"
-#include "ui/place.h"
+#include "ui/key_file.h"
 
 // Too large for the stack of every caller; read again each time, since another program may have
 // written the file.
@@ -42,8 +42,8 @@ unsigned achievements_next_lesson(const struct game *game)
 
 bool achievements_is_new(void)
 {
-    char settings[PLACE_SIZE], chosen[PLACE_SIZE];
-    if (!place_config("settings", false, settings) || !place_config("choices", false, chosen) ||
+    char settings[KEY_FILE_PATH], chosen[KEY_FILE_PATH];
+    if (!key_file_path("settings", false, settings) || !key_file_path("choices", false, chosen) ||
         access(settings, F_OK) == 0 || access(chosen, F_OK) == 0)
         return false;
     choices_read(&choices);
@@ -94,8 +94,8 @@ unsigned achievements_add_puzzle(bool first_try)
 
 static FILE *open_file(const char *name, const char *mode)
 {
-    char path[PLACE_SIZE];
-    return place_config(name, *mode == 'a', path) ? fopen(path, mode) : NULL;
+    char path[KEY_FILE_PATH];
+    return key_file_path(name, *mode == 'a', path) ? fopen(path, mode) : NULL;
 }
 
 bool achievements_knows_puzzle(void *ignored, uint64_t key)

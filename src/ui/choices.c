@@ -4,14 +4,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ui/place.h"
+#include "ui/key_file.h"
 
 void choices_read(struct choices *choices)
 {
-    char path[PLACE_SIZE];
+    char path[KEY_FILE_PATH];
     choices->text[0] = '\0';
     choices->foreign = false;
-    FILE *file = place_config("choices", false, path) ? fopen(path, "r") : NULL;
+    FILE *file = key_file_path("choices", false, path) ? fopen(path, "r") : NULL;
     if (!file)
         return;
     size_t length = fread(choices->text, 1, sizeof choices->text - 1, file);
@@ -20,20 +20,15 @@ void choices_read(struct choices *choices)
     fclose(file);
 }
 
-// The old file stays until the new one is complete.
 void choices_write(const struct choices *choices)
 {
-    char path[PLACE_SIZE], fresh[PLACE_SIZE + 8];
-    if (choices->foreign || !place_config("choices", true, path))
-        return;
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    FILE *file = fopen(fresh, "w");
+    char path[KEY_FILE_PATH];
+    FILE *file =
+        !choices->foreign && key_file_path("choices", true, path) ? key_file_begin(path) : NULL;
     if (!file)
         return;
-    bool written = fputs(choices->text, file) >= 0;
-    written = fclose(file) == 0 && written;
-    if (!written || rename(fresh, path) != 0)
-        remove(fresh);
+    fputs(choices->text, file);
+    key_file_end(path, file);
 }
 
 static void make_key(char *whole, size_t size, const char *game, const char *key)

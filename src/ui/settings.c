@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <pwd.h>
 #include <stdio.h>
@@ -9,7 +8,7 @@
 #include <unistd.h>
 
 #include "bots/bots.h"
-#include "ui/place.h"
+#include "ui/key_file.h"
 #include "record/name.h"
 
 enum { LINE_SIZE = 256 };
@@ -112,65 +111,41 @@ bool settings_set(struct settings *settings, enum settings_key key, const char *
     return false;
 }
 
-static char *trim(char *text)
+// Which setting it is; SETTINGS_KEYS if it is none.
+static enum settings_key find_key(const struct key_file *file)
 {
-    while (isspace((unsigned char)*text))
-        text++;
-    size_t length = strlen(text);
-    while (length > 0 && isspace((unsigned char)text[length - 1]))
-        text[--length] = '\0';
-    return text;
-}
-
-// Which setting a line is about, with its value; SETTINGS_KEYS if it is none.
-static enum settings_key split_line(char *line, char **value)
-{
-    char *equals = strchr(line, '=');
-    *value = "";
-    if (!equals)
-        return SETTINGS_KEYS;
-    *equals = '\0';
-    *value = trim(equals + 1);
     unsigned key = 0;
-    while (key < SETTINGS_KEYS && !text_same(trim(line), settings_fields[key].key))
+    while (key < SETTINGS_KEYS && !(file->value && text_same(file->key, settings_fields[key].key)))
         key++;
     return key;
 }
 
-static void read_line(struct settings *settings, char *line, struct text *why)
+static void read_line(struct settings *settings, const struct key_file *file, struct text *why)
 {
-    char *value, copy[LINE_SIZE];
-    line = trim(line);
-    if (*line == '\0' || *line == '#')
-        return;
-    snprintf(copy, sizeof copy, "%s", line);
-    enum settings_key key = split_line(line, &value);
-    if (key == SETTINGS_KEYS)
-        text_add(why, "'%.40s' is no setting.", copy);
-    else
-        settings_set(settings, key, value, why);
+    enum settings_key key = find_key(file);
+    if (file->cut)
+        text_add(why, "it is too long.");
+    else if (key != SETTINGS_KEYS)
+        settings_set(settings, key, file->value, why);
+    else if (*file->key)
+        text_add(why, "'%.40s%s%.40s' is no setting.", file->key, file->value ? " = " : "",
+                 file->value ? file->value : "");
 }
 
 void settings_load(struct settings *settings, struct text *warnings)
 {
-    char path[PLACE_SIZE], line[LINE_SIZE];
+    char path[KEY_FILE_PATH];
+    struct key_file file = { .most = LINE_SIZE };
     set_usual(settings);
-    FILE *file = place_config("settings", false, path) ? fopen(path, "r") : NULL;
-    if (!file)
+    if (!key_file_path("settings", false, path) || !(file.in = fopen(path, "r")))
         return;
-    for (unsigned number = 1; fgets(line, sizeof line, file); number++) {
+    while (key_file_next(&file)) {
         struct text why = TEXT_OF(LINE_SIZE * 2);
-        if (!strchr(line, '\n') && !feof(file)) {
-            text_add(&why, "it is too long.");
-            for (int c = 0; c != '\n' && c != EOF;)
-                c = fgetc(file);
-        } else {
-            read_line(settings, line, &why);
-        }
+        read_line(settings, &file, &why);
         if (why.length)
-            text_add(warnings, "%s, line %u: %s\n", path, number, why.at);
+            text_add(warnings, "%s, line %u: %s\n", path, file.number, why.at);
     }
-    fclose(file);
+    fclose(file.in);
 }
 
 // Takes over the file's lines, with the values that hold now; notes which settings
@@ -178,17 +153,18 @@ void settings_load(struct settings *settings, struct text *warnings)
 static void copy_lines(const struct settings *settings, FILE *from, FILE *to,
                        bool written[SETTINGS_KEYS])
 {
-    char line[LINE_SIZE], copy[LINE_SIZE], *value;
-    while (fgets(line, sizeof line, from)) {
-        snprintf(copy, sizeof copy, "%s", line);
-        char *text = trim(copy);
-        enum settings_key key = *text == '#' ? SETTINGS_KEYS : split_line(text, &value);
-        if (key == SETTINGS_KEYS) {
-            fputs(line, to);
+    struct key_file file = { .in = from };
+    while (key_file_next(&file)) {
+        enum settings_key key = file.cut ? SETTINGS_KEYS : find_key(&file);
+        if (key != SETTINGS_KEYS) {
+            fprintf(to, "%s = %s\n", settings_fields[key].key, settings_word(settings, key));
+            written[key] = true;
             continue;
         }
-        fprintf(to, "%s = %s\n", settings_fields[key].key, settings_word(settings, key));
-        written[key] = true;
+        fputs(file.line, to);
+        for (int c = 0; file.cut && c != '\n' && (c = fgetc(from)) != EOF;)
+            fputc(c, to);
+        file.cut = false;
     }
 }
 
@@ -201,7 +177,7 @@ static void add_line(const struct settings *settings, enum settings_key key, FIL
     fprintf(to, "\n%s = %s\n\n", field->key, settings_word(settings, key));
 }
 
-static bool write_file(const struct settings *settings, const char *path, FILE *to)
+static void write_file(const struct settings *settings, const char *path, FILE *to)
 {
     bool written[SETTINGS_KEYS] = { false };
     FILE *from = fopen(path, "r");
@@ -214,25 +190,21 @@ static bool write_file(const struct settings *settings, const char *path, FILE *
     for (unsigned key = 0; key < SETTINGS_KEYS; key++)
         if (!written[key])
             add_line(settings, key, to);
-    return !ferror(to);
 }
 
 bool settings_save(const struct settings *settings, struct text *why)
 {
-    char path[PLACE_SIZE], fresh[PLACE_SIZE + 8];
-    if (!place_config("settings", true, path)) {
+    char path[KEY_FILE_PATH];
+    if (!key_file_path("settings", true, path)) {
         text_add(why, "The settings cannot be kept: there is no home directory.");
         return false;
     }
-    snprintf(fresh, sizeof fresh, "%s.new", path);
-    FILE *file = fopen(fresh, "w");
-    bool good = file && write_file(settings, path, file);
-    good = file && fclose(file) == 0 && good;
-    if (good && rename(fresh, path) == 0)
+    FILE *file = key_file_begin(path);
+    if (file)
+        write_file(settings, path, file);
+    if (file && key_file_end(path, file))
         return true;
     text_add(why, "The settings cannot be kept in %s: %s.", path, strerror(errno));
-    if (file)
-        remove(fresh);
     return false;
 }
 

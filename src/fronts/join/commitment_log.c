@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/folder.h"
+#include "core/directory.h"
 #include "store/store.h"
 
 static void give_up(struct commitment_log *book)
@@ -32,7 +32,7 @@ static bool find_path(struct commitment_log *book, const char *table, unsigned v
     if (!store_path("online", online, &why))
         return false;
     int length = snprintf(book->path, sizeof book->path, "%s/%s.%u.note", online, table, viewer);
-    return length > 0 && (size_t)length < sizeof book->path && folder_make(book->path, &why);
+    return length > 0 && (size_t)length < sizeof book->path && directory_make(book->path, &why);
 }
 
 static void append(struct commitment_log *book, const struct text *line)

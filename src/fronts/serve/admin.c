@@ -19,7 +19,7 @@
 #include "fronts/serve/stream.h"
 #include "fronts/serve/web.h"
 #include "games/games.h"
-#include "record/folder.h"
+#include "core/directory.h"
 
 struct admin {
     struct serve *serve;
@@ -278,7 +278,7 @@ struct admin *admin_new(struct serve *serve, struct text *why)
         return NULL;
     *admin = (struct admin){ .serve = serve, .http = evhttp_new(serve->loop.base) };
     bool good = name_socket(serve->config.admin, &name, why) &&
-                folder_make(serve->config.admin, why) && clear_way(&name, why) &&
+                directory_make(serve->config.admin, why) && clear_way(&name, why) &&
                 listen_at(admin, &name, why);
     if (good) {
         strcpy(admin->path, serve->config.admin);

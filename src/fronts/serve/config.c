@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ui/key_file.h"
+
 // What a key takes: a text, a number from `least` to `most`, or one of the words, separated by
 // blanks. In every number 0 means that there is no limit; where there must be one, it is refused.
 struct key {
@@ -233,45 +235,26 @@ struct config config_usual(void)
     return config;
 }
 
-static char *trim(char *from)
-{
-    char *end = from + strlen(from);
-    while (end > from && isspace((unsigned char)end[-1]))
-        *--end = '\0';
-    return from + strspn(from, " \t");
-}
-
-static bool read_line(struct config *config, char *line, struct text *why)
-{
-    char *key = trim(line), *equals = strchr(key, '=');
-    if (!*key || *key == '#')
-        return true;
-    if (!equals) {
-        text_add(why, "'%.60s' is not KEY = VALUE.", key);
-        return false;
-    }
-    *equals = '\0';
-    return config_set(config, trim(key), trim(equals + 1), why);
-}
-
 bool config_read(struct config *config, const char *path, struct text *why)
 {
     struct config read = *config;
-    char line[2 * CONFIG_TEXT];
     struct text fault = TEXT_OF(TEXT_MAX);
-    FILE *in = fopen(path, "re");
-    unsigned number = 0;
-    if (!in) {
+    struct key_file file = { .in = fopen(path, "re") };
+    if (!file.in) {
         text_add(why, "The configuration '%.200s' cannot be read: %s.", path, strerror(errno));
         return false;
     }
-    while (!fault.length && fgets(line, sizeof line, in)) {
-        number++;
-        read_line(&read, line, &fault);
+    while (!fault.length && key_file_next(&file)) {
+        if (file.cut)
+            text_add(&fault, "It is too long.");
+        else if (file.value)
+            config_set(&read, file.key, file.value, &fault);
+        else if (*file.key)
+            text_add(&fault, "'%.60s' is not KEY = VALUE.", file.key);
     }
-    fclose(in);
+    fclose(file.in);
     if (fault.length) {
-        text_add(why, "%.200s, line %u: %s", path, number, fault.at);
+        text_add(why, "%.200s, line %u: %s", path, file.number, fault.at);
         return false;
     }
     *config = read;

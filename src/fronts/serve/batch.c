@@ -8,7 +8,7 @@
 #include "core/vector.h"
 
 enum {
-    BATCH_MOST = 512,
+    BATCH_MOST = 128,      // what follows from it has to fit into one callback
     BATCH_RETRY = 250,     // milliseconds until a lost database is tried again
     BATCH_PATIENCE = 8000, // and until those who wait are told
 };

@@ -161,9 +161,7 @@ static void tell(evutil_socket_t from, short what, void *context)
         return;
     lobby->made = -FRESH;
     size_t length = write_frame(lobby);
-    for (struct stream *stream = LIST_FIRST(&lobby->streams); stream;
-         stream = LIST_NEXT(stream, next))
-        stream_send(stream, lobby->frame, length);
+    stream_tell_lobby(lobby->serve->streams, &lobby->streams, lobby->frame, length);
 }
 
 void lobby_change(const struct live_table *table)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/serve/stream.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,11 +14,25 @@
 #include "fronts/serve/home.h"
 #include "table/json.h"
 
-enum { ADDRESSES = 1 << 16, BEATEN_AT_ONCE = 256 };
+enum { ADDRESSES = 1 << 16, BEATEN_AT_ONCE = 256, TOLD_AT_ONCE = 256, SPREADS_MOST = 256 };
+
+// What many are told: in pieces, so that others are served in between, and in order. Who comes
+// meanwhile stands before `at` in the list, and knows it.
+struct spread {
+    STAILQ_ENTRY(spread) next;
+    struct stream *at; // who is told next, and after it those that follow; NULL: nobody
+    uint32_t n;        // of an event; 0: of none
+    uint8_t viewer;    // who is told; SEATS: all
+    size_t length;
+    char bytes[];
+};
 
 struct streams {
     struct serve *serve;
     struct stream_list all;
+    STAILQ_HEAD(spread_queue, spread) spreads;
+    unsigned spread_count;
+    struct event *spreader;
     struct event *beat;
     struct stream *beaten; // which has its sign of life next; NULL: none before the next round
     struct evbuffer *chunk;
@@ -29,6 +44,7 @@ struct streams {
 static char frames[3 * (JSON_LINE + 64)];
 
 static void beat_all(evutil_socket_t from, short what, void *context);
+static void spread_on(evutil_socket_t from, short what, void *context);
 
 struct streams *streams_new(struct serve *serve)
 {
@@ -39,9 +55,19 @@ struct streams *streams_new(struct serve *serve)
     streams->serve = serve;
     streams->chunk = evbuffer_new();
     streams->beat = loop_event(&serve->loop, -1, 0, beat_all, streams);
+    streams->spreader = loop_event(&serve->loop, -1, 0, spread_on, streams);
+    STAILQ_INIT(&streams->spreads);
     randombytes_buf(streams->salt, sizeof streams->salt);
     loop_start(streams->beat, STREAM_BEAT);
     return streams;
+}
+
+static void end_spread(struct streams *streams)
+{
+    struct spread *spread = STAILQ_FIRST(&streams->spreads);
+    STAILQ_REMOVE_HEAD(&streams->spreads, next);
+    streams->spread_count--;
+    mem_free(spread);
 }
 
 void streams_free(struct streams *streams)
@@ -49,6 +75,9 @@ void streams_free(struct streams *streams)
     if (!streams)
         return;
     loop_event_free(streams->beat);
+    loop_event_free(streams->spreader);
+    while (streams->spread_count)
+        end_spread(streams);
     evbuffer_free(streams->chunk);
     mem_free(streams);
 }
@@ -223,6 +252,10 @@ static void closed(struct evhttp_connection *connection, void *context)
     struct live_table *table = stream->table;
     struct loop_span span = loop_measure(&stream->streams->serve->loop);
     (void)connection;
+    struct spread *spread;
+    STAILQ_FOREACH(spread, &stream->streams->spreads, next)
+    if (spread->at == stream)
+        spread->at = LIST_NEXT(stream, next);
     LIST_REMOVE(stream, next);
     if (stream->streams->beaten == stream)
         stream->streams->beaten = LIST_NEXT(stream, all);
@@ -393,8 +426,8 @@ void stream_open(struct web *web, struct live_table *table, unsigned viewer, uin
     struct stream *stream = begin(web, table, viewer, &table->streams);
     if (!stream)
         return;
-    stream->told = after;
     stream->behind = after < table->n;
+    stream->told = stream->behind ? after : table->n;
     send_hello(stream); // once it is written, the first piece follows
     if (!stream->behind)
         send_stage(stream);
@@ -420,13 +453,78 @@ void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *b
 
 // Telling.
 
-// A listener that is behind is told when it has caught up.
-static void send_all(struct live_table *table, unsigned viewer, const struct text *out)
+// A listener that is behind is told when it has caught up, and then may know it already.
+static bool is_meant(const struct spread *spread, const struct stream *stream)
 {
-    for (struct stream *stream = LIST_FIRST(&table->streams); stream;
-         stream = LIST_NEXT(stream, next))
-        if (viewer == SEATS || (stream->viewer == viewer && !stream->behind))
-            stream_send(stream, out->at, out->length);
+    return spread->viewer == SEATS || (stream->viewer == spread->viewer && !stream->behind &&
+                                       (!spread->n || stream->told < spread->n));
+}
+
+static void tell_some(struct spread *spread, unsigned most, const char *bytes)
+{
+    for (unsigned count = 0; spread->at && count < most; spread->at = LIST_NEXT(spread->at, next)) {
+        if (!is_meant(spread, spread->at))
+            continue;
+        stream_send(spread->at, bytes, spread->length);
+        if (spread->n)
+            spread->at->told = spread->n;
+        count++;
+    }
+}
+
+static void spread_on(evutil_socket_t from, short what, void *context)
+{
+    struct streams *streams = context;
+    struct spread *first = STAILQ_FIRST(&streams->spreads);
+    (void)from, (void)what;
+    tell_some(first, TOLD_AT_ONCE, first->bytes);
+    if (!first->at)
+        end_spread(streams);
+    if (streams->spread_count)
+        loop_start(streams->spreader, 0);
+}
+
+// The others are told later. Where too much waits already, everybody waits for the oldest.
+static bool tell_later(struct streams *streams, const struct spread *spread, const char *bytes)
+{
+    struct spread *later = mem_new(sizeof *later + spread->length);
+    if (!later)
+        return false;
+    *later = *spread;
+    memcpy(later->bytes, bytes, spread->length);
+    STAILQ_INSERT_TAIL(&streams->spreads, later, next);
+    if (++streams->spread_count > SPREADS_MOST) {
+        tell_some(STAILQ_FIRST(&streams->spreads), UINT_MAX,
+                  STAILQ_FIRST(&streams->spreads)->bytes);
+        end_spread(streams);
+    }
+    loop_start(streams->spreader, 0);
+    return true;
+}
+
+// Seats are told at once: they are few.
+static void send_to(struct streams *streams, struct spread *spread, const char *bytes)
+{
+    bool few = spread->viewer == SEAT_1 || spread->viewer == SEAT_2;
+    if (few || !streams->spread_count)
+        tell_some(spread, few ? UINT_MAX : TOLD_AT_ONCE, bytes);
+    if (spread->at && !tell_later(streams, spread, bytes))
+        tell_some(spread, UINT_MAX, bytes);
+}
+
+static void send_all(struct live_table *table, unsigned viewer, uint32_t n, const struct text *out)
+{
+    struct spread spread = {
+        .at = LIST_FIRST(&table->streams), .n = n, .viewer = (uint8_t)viewer, .length = out->length
+    };
+    send_to(table->serve->streams, &spread, out->at);
+}
+
+void stream_tell_lobby(struct streams *streams, const struct stream_list *lobby, const char *bytes,
+                       size_t length)
+{
+    struct spread spread = { .at = LIST_FIRST(lobby), .viewer = SEATS, .length = length };
+    send_to(streams, &spread, bytes);
 }
 
 void stream_tell_event(struct live_table *table, uint32_t n)
@@ -440,7 +538,7 @@ void stream_tell_event(struct live_table *table, uint32_t n)
         table_stage(table->table, viewer, now_monotonic(), &stage);
         put_news(&out, table, &news);
         put_stage(&out, table, &stage);
-        send_all(table, viewer, &out);
+        send_all(table, viewer, n, &out);
     }
 }
 
@@ -450,7 +548,7 @@ void stream_tell_news(struct live_table *table, const struct news *news)
     if (!table->listeners[news->viewer])
         return;
     put_news(&out, table, news);
-    send_all(table, news->viewer, &out);
+    send_all(table, news->viewer, 0, &out);
 }
 
 void stream_tell_watchers(struct live_table *table)
@@ -470,7 +568,7 @@ void stream_tell_closed(struct live_table *table)
 {
     struct text out = TEXT_OF(64);
     text_put(&out, "event: closed\ndata: {}\n\n");
-    send_all(table, SEATS, &out);
+    send_all(table, SEATS, 0, &out);
 }
 
 void stream_drop_all(struct live_table *table, unsigned viewer)

@@ -26,7 +26,7 @@ struct stream {
     struct evhttp_request *request;
     struct evhttp_connection *connection;
     uint16_t *from;    // how many there are from this address
-    uint32_t told;     // the last event that it was sent, while it is
+    uint32_t told;     // the last event that it was sent, or knows
     bool behind;       // not all that it missed was sent yet
     size_t unread;     // bytes that waited at the last sign of life, while it was behind
     unsigned watchers; // that it was told of
@@ -46,6 +46,10 @@ void streams_free(struct streams *streams);
 #define STREAM_NEW UINT32_MAX
 void stream_open(struct web *web, struct live_table *table, unsigned viewer, uint32_t after);
 void stream_open_lobby(struct web *web, struct stream_list *lobby, const char *bytes,
+                       size_t length);
+
+// To all who listen to the lobby.
+void stream_tell_lobby(struct streams *streams, const struct stream_list *lobby, const char *bytes,
                        size_t length);
 
 // All frames of a stream are made of whole lines of JSON.

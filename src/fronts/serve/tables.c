@@ -16,14 +16,16 @@
 enum {
     BUCKETS = 1 << 16,
     SWEEP = 5000,
-    PIECE = 512,     // events that are read at once,
-    TOLD_PIECE = 64, // and where each may have to be told to those who listen
+    SWEPT_AT_ONCE = 512, // tables
+    PIECE = 512,         // events that are read at once,
+    TOLD_PIECE = 16,     // and where each may have to be told to those who listen
 };
 
 struct tables {
     struct serve *serve;
     const struct tables_events *events;
     struct event *sweep;
+    unsigned swept; // buckets, of this round
     unsigned char salt[16];
     struct live_table *bucket[BUCKETS];
 };
@@ -38,7 +40,7 @@ struct tables *tables_new(struct serve *serve, const struct tables_events *event
     memset(tables, 0, sizeof *tables);
     tables->serve = serve;
     tables->events = events;
-    tables->sweep = loop_event(&serve->loop, -1, EV_PERSIST, forget_idle, tables);
+    tables->sweep = loop_event(&serve->loop, -1, 0, forget_idle, tables);
     randombytes_buf(tables->salt, sizeof tables->salt);
     loop_start(tables->sweep, SWEEP);
     return tables;
@@ -113,23 +115,36 @@ static bool is_idle(const struct live_table *table, int64_t now)
            !event_pending(table->timer, EV_TIMEOUT, NULL);
 }
 
+// How many were looked at.
+static unsigned forget_in(struct live_table **link, int64_t now)
+{
+    unsigned count = 0;
+    for (struct live_table *table; (table = *link); count++) {
+        bool idle = is_idle(table, now);
+        if (idle)
+            tables_forget(table);
+        if (!idle || !LIST_EMPTY(&table->streams)) {
+            link = &table->next;
+            continue;
+        }
+        *link = table->next;
+        put_away(table);
+    }
+    return count;
+}
+
+// In pieces, so that others are served in between.
 static void forget_idle(evutil_socket_t from, short what, void *context)
 {
     struct tables *tables = context;
     int64_t now = now_monotonic();
     (void)from, (void)what;
-    for (unsigned i = 0; i < BUCKETS; i++)
-        for (struct live_table **link = &tables->bucket[i], *table; (table = *link);) {
-            bool idle = is_idle(table, now);
-            if (idle)
-                tables_forget(table);
-            if (!idle || !LIST_EMPTY(&table->streams)) {
-                link = &table->next;
-                continue;
-            }
-            *link = table->next;
-            put_away(table);
-        }
+    for (unsigned count = 0; count < SWEPT_AT_ONCE && tables->swept < BUCKETS; tables->swept++)
+        count += forget_in(&tables->bucket[tables->swept], now);
+    bool all = tables->swept == BUCKETS;
+    if (all)
+        tables->swept = 0;
+    loop_start(tables->sweep, all ? SWEEP : 0);
 }
 
 // Coming to life.

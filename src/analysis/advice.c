@@ -14,11 +14,12 @@ void advice_clear(struct advice *advice)
     *advice = (struct advice){ 0 };
 }
 
-static bool list_moves(struct advice *advice, const struct variant *variant,
-                       const struct view *view, struct text *why)
+bool advice_begin(struct advice *advice, const struct variant *variant, const struct view *view,
+                  struct text *why)
 {
     unsigned count = view_count(variant, view);
     struct walk walk = { 0 };
+    *advice = (struct advice){ .kind = ADVICE_ABOUT };
     advice->moves = mem_new(count * sizeof *advice->moves);
     if (!advice->moves)
         solve_explain(SOLVE_STOP_MEMORY, &(struct limits){ 0 }, why);
@@ -296,8 +297,7 @@ bool advice_make(struct advice *advice, struct rater *rater, const struct limits
     struct confirm confirm = {
         .rater = rater, .limits = limits, .variant = variant, .view = view, .history = history
     };
-    *advice = (struct advice){ .kind = ADVICE_ABOUT };
-    if (!list_moves(advice, variant, view, why))
+    if (!advice_begin(advice, variant, view, why))
         return false;
     bool sure = false, rated = rater && rater_rate(rater, limits, view, history, &answer, why);
     if (rated) {

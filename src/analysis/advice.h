@@ -20,6 +20,7 @@ enum advice_kind {
     ADVICE_EXACT,   // exact; nobody hides anything
     ADVICE_AGAINST, // exact against the plan of an opponent who gives nothing away
     ADVICE_ABOUT,   // against a plan that is near the best; never checked
+    ADVICE_CASES,   // no chances of winning, but in how many cases of a puzzle the move is safe
 };
 
 struct advice_move {
@@ -36,12 +37,17 @@ struct advice_move {
 
 struct advice {
     enum advice_kind kind;
-    bool checked; // the check has confirmed every chance that is known; what is certain, always
-    bool ranged;  // with ADVICE_AGAINST: what differs between best plans is known
+    bool checked;   // the check has confirmed every chance that is known; what is certain, always
+    bool ranged;    // with ADVICE_AGAINST: what differs between best plans is known
+    unsigned cases; // with ADVICE_CASES: how many there are
     struct advice_move *moves;
     unsigned count;
     const struct advice_move *best; // one of the best; NULL if nothing tells moves apart
 };
+
+// All legal moves, and nothing said of them yet. False, with a sentence, without memory.
+bool advice_begin(struct advice *advice, const struct variant *variant, const struct view *view,
+                  struct text *why);
 
 // For the mover, who was told `history`. Without a rater only what is certain with secrets. Where
 // chances cannot be told it still says what is certain. False, with a sentence, when interrupted or

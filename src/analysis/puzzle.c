@@ -1,123 +1,170 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How hard a puzzle is: one grade for having moves to choose from, one for looking far
-// ahead, and one for each of two players who are tempted: one looks a turn ahead, one two.
+// How hard a puzzle is: one grade for having moves to choose from, and one for looking far ahead.
+// Where nobody hides anything two more for players who are tempted: one looks a turn ahead, one
+// two; with cases for having many of them, and for going wrong if one overlooks what happened.
 #include "analysis/puzzle.h"
 
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/puzzle_cases.h"
 #include "bots/habits.h"
-#include "core/memory.h"
 #include "match/match.h"
 
 enum {
-    VARIANTS = 60,  // are tried
+    VARIANTS = 150, // are tried
+    EPOCH = 30,     // of them with the same answers passed over
     GAMES = 4,      // of each are looked through
-    CANDIDATES = 4, // of which one is posed
+    LISTS = 4,      // of cases are drawn at a position
     LEAST = 3,      // moves to choose from
     MANY = 6,       // are many
-    FAR = 5,        // turns are far
-    MARGIN = 20,    // the best is better by at least one part in this many
+    FEW = 4,        // and with cases these
+    MANY_CASES = 5,
+    FAR = 5,     // turns are far
+    MARGIN = 20, // the best is better by at least one part in this many
 };
+
+unsigned puzzle_grades(const struct game *game)
+{
+    return game->puzzle_grades ? game->puzzle_grades : PUZZLE_GRADES;
+}
 
 bool puzzle_solve(const struct puzzle *puzzle, struct rater *rater, const struct limits *limits,
                   struct advice *advice, struct text *why)
 {
+    if (game_has_secrets(puzzle->variant.game))
+        return puzzle_solve_cases(puzzle, false, advice, why);
     return advice_make(advice, rater, limits, &puzzle->variant, &puzzle->view, &puzzle->history,
                        why);
+}
+
+// FNV-1a.
+static uint64_t add_bytes(uint64_t key, const void *from, size_t size)
+{
+    const unsigned char *bytes = from;
+    for (size_t i = 0; i < size; i++)
+        key = (key ^ bytes[i]) * UINT64_C(0x100000001b3);
+    return key;
 }
 
 uint64_t puzzle_key(const struct puzzle *puzzle)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    uint64_t key = UINT64_C(0xcbf29ce484222325); // FNV-1a
-    const unsigned char *bytes = (const unsigned char *)text.at, *view = puzzle->view.open;
+    const unsigned char question = (unsigned char)puzzle->question;
     text_add(&text, "%s ", puzzle->variant.game->slug);
     variant_print(&puzzle->variant, &text);
-    for (size_t i = 0; i < text.length + OPEN_SIZE + SECRET_SIZE; i++) {
-        size_t k = i - text.length;
-        key ^= i < text.length ? bytes[i]
-               : k < OPEN_SIZE ? view[k]
-                               : puzzle->view.secret[k - OPEN_SIZE];
-        key *= UINT64_C(0x100000001b3);
-    }
+    uint64_t key = add_bytes(UINT64_C(0xcbf29ce484222325), text.at, text.length);
+    key = add_bytes(key, puzzle->view.open, OPEN_SIZE);
+    key = add_bytes(key, puzzle->view.secret, SECRET_SIZE);
+    key = add_bytes(key, &question, 1);
+    for (unsigned i = 0; i < puzzle->case_count; i++)
+        key = add_bytes(key, &puzzle->cases[i].set, sizeof puzzle->cases[i].set);
     return key;
 }
 
 // --- What can be asked
 
-// Behind the best by enough. Where turns are counted, all that does not win fails.
-static bool is_behind(const struct advice *advice, const struct advice_move *move)
+// As good as the best, but for the margin.
+static bool is_near(const struct advice *advice, const struct advice_move *move)
 {
     mpq_t gap;
     mpq_init(gap);
     mpq_sub(gap, advice->best->chance, move->chance);
-    bool behind = move->known && (advice->kind == ADVICE_TURNS ? mpq_cmp_ui(gap, 1, 1) == 0
-                                                               : mpq_cmp_ui(gap, 1, MARGIN) >= 0);
+    bool near = !move->known || mpq_cmp_ui(gap, 1, MARGIN) < 0;
     mpq_clear(gap);
-    return behind;
+    return near;
 }
 
-// The one move that is this, or the one that is not; NULL if there are more.
-static const struct advice_move *only(const struct advice *advice, enum advice_certain certain,
-                                      bool is)
+// Is this what is asked for of a move?
+static bool fits(const struct advice *advice, enum puzzle_question question,
+                 const struct advice_move *move)
+{
+    switch (question) {
+    case PUZZLE_WINS:
+        return move->certain == ADVICE_WIN;
+    case PUZZLE_LOSES:
+        return move->certain == ADVICE_LOSS;
+    case PUZZLE_BEST:
+        return is_near(advice, move);
+    case PUZZLE_SAFE:
+        return mpq_cmp_ui(move->chance, 1, 1) == 0;
+    default:
+        return mpq_sgn(move->chance) == 0;
+    }
+}
+
+static bool may_ask(const struct advice *advice, enum puzzle_question question)
+{
+    static const unsigned questions[] = {
+        [ADVICE_TURNS] = 1u << PUZZLE_WINS | 1u << PUZZLE_LOSES,
+        [ADVICE_EXACT] = 1u << PUZZLE_BEST,
+        [ADVICE_CASES] = 1u << PUZZLE_WINS | 1u << PUZZLE_SAFE | 1u << PUZZLE_HITS,
+    };
+    return advice->count >= LEAST && (advice->checked || advice->kind == ADVICE_CASES) &&
+           questions[advice->kind] >> question & 1;
+}
+
+const struct advice_move *puzzle_answer(const struct advice *advice, enum puzzle_question question)
 {
     const struct advice_move *found = NULL;
-    for (unsigned i = 0; i < advice->count; i++) {
-        if ((advice->moves[i].certain == certain) != is)
+    for (unsigned i = 0; may_ask(advice, question) && i < advice->count; i++) {
+        if (!fits(advice, question, &advice->moves[i]))
             continue;
         if (found)
             return NULL;
         found = &advice->moves[i];
     }
-    return found;
+    // To step onto the goal, or on what is known to be there, is nothing to be found.
+    bool plain = found && advice->kind == ADVICE_CASES && found->turns == 1;
+    return plain && question != PUZZLE_HITS ? NULL : found;
 }
 
-static bool has(const struct advice *advice, enum advice_certain certain)
-{
-    for (unsigned i = 0; i < advice->count; i++)
-        if (advice->moves[i].certain == certain)
-            return true;
-    return false;
-}
+// --- How hard it is
 
-static const struct advice_move *answer_with_secrets(const struct advice *advice,
-                                                     enum puzzle_question *question)
-{
-    bool wins = has(advice, ADVICE_WIN), loses = has(advice, ADVICE_LOSS);
-    *question = wins ? PUZZLE_WINS : PUZZLE_SAVES;
-    if (wins)
-        return only(advice, ADVICE_WIN, true);
-    return loses ? only(advice, ADVICE_LOSS, false) : NULL;
-}
-
-const struct advice_move *puzzle_answer(const struct advice *advice, enum puzzle_question *question)
-{
-    unsigned best = 0;
-    if (advice->count < LEAST)
-        return NULL;
-    if (advice->kind == ADVICE_AGAINST || advice->kind == ADVICE_ABOUT)
-        return answer_with_secrets(advice, question);
-    *question = advice->kind == ADVICE_TURNS ? PUZZLE_WINS : PUZZLE_BEST;
-    for (unsigned i = 0; advice->checked && i < advice->count; i++)
-        best += &advice->moves[i] == advice->best || !is_behind(advice, &advice->moves[i]);
-    return best == 1 ? advice->best : NULL;
-}
-
-// Does the best move look worse than another to one who looks `turns` turns ahead? The same
-// position has the same answer, wherever it was met.
+// Does one who looks `turns` turns ahead go wrong? The same position has the same answer, wherever
+// it was met.
 static bool is_tempting(const struct puzzle *puzzle, unsigned turns)
 {
     struct habits habits = { .turns = turns, .pictures = 64 };
     struct random random = random_seeded(turns);
     struct move move = habits_choose(&habits, &puzzle->variant, &puzzle->view, 0, &random);
-    return !move_equal(move, puzzle->best);
+    return move_equal(move, puzzle->best) == (puzzle->question == PUZZLE_LOSES);
+}
+
+// Does one who overlooks that some cases are excluded find nothing, or something else?
+static bool misleads(const struct puzzle *puzzle)
+{
+    struct text why = TEXT_OF(TEXT_MAX);
+    struct advice advice;
+    if (!puzzle_solve_cases(puzzle, true, &advice, &why))
+        return false;
+    const struct advice_move *answer = puzzle_answer(&advice, puzzle->question);
+    bool misled = !answer || !move_equal(answer->move, puzzle->best);
+    advice_clear(&advice);
+    return misled;
+}
+
+static unsigned count_fitting(const struct advice *advice, enum puzzle_question question)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < advice->count; i++)
+        count += fits(advice, question, &advice->moves[i]);
+    return count;
+}
+
+static unsigned grade_of_cases(const struct puzzle *puzzle, const struct advice *advice)
+{
+    bool far = puzzle->question == PUZZLE_WINS && count_fitting(advice, PUZZLE_SAFE) > 1;
+    return 1u + (advice->count >= FEW) + far + (puzzle->case_count >= MANY_CASES) +
+           misleads(puzzle);
 }
 
 static unsigned grade_of(const struct puzzle *puzzle, const struct advice *advice)
 {
+    if (advice->kind == ADVICE_CASES)
+        return grade_of_cases(puzzle, advice);
     bool many = advice->count >= MANY;
-    bool far = advice->kind == ADVICE_TURNS && advice->best->turns >= FAR;
+    bool far = advice->kind == ADVICE_TURNS && advice_find(advice, puzzle->best)->turns >= FAR;
     return 1u + many + far + is_tempting(puzzle, 1) + is_tempting(puzzle, 2);
 }
 
@@ -134,61 +181,117 @@ static bool somebody_moved(const struct puzzle *puzzle)
 
 // --- The search
 
-// What a seed has found so far.
 struct search {
     const struct game *game;
     unsigned grade; // that is wanted; 0: any
     const struct puzzle_memory *memory;
     const struct limits *limits;
     struct random random;
-    bool rare;            // answers alone that are not right most of the time
-    struct puzzle *found; // CANDIDATES of them
-    unsigned count;
+    uint64_t taste; // which answers are passed over
+    struct puzzle *found;
+    bool done;
     struct text *why;
 };
 
-// Is the answer the highest number that its verb can have there, or its only form? Such answers
-// would be right most of the time.
-static bool is_common(const struct puzzle *puzzle)
+// The highest of several numbers that its verb can have there: a guess that would often be right.
+static bool is_longest(const struct puzzle *puzzle)
 {
     struct walk walk = { 0 };
-    while (view_walk(&puzzle->variant, &puzzle->view, &walk))
+    unsigned lower = 0;
+    while (view_walk(&puzzle->variant, &puzzle->view, &walk)) {
         if (walk.move.verb == puzzle->best.verb && walk.move.set > puzzle->best.set)
             return false;
+        lower += walk.move.verb == puzzle->best.verb && walk.move.set < puzzle->best.set;
+    }
+    return lower;
+}
+
+// So that no answer is right most of the time, whatever games and rules make common.
+static bool passes_over(const struct search *search, const struct puzzle *puzzle)
+{
+    enum { PARTS = 100, ANSWER = 78, LONGEST = 60 };
+    const uint64_t answer[] = { search->taste, puzzle->best.verb, puzzle->best.set };
+    struct random random = random_seeded(add_bytes(0, answer, sizeof answer));
+    struct random longest = random_seeded(~search->taste);
+    return random_below(&random, PARTS) < ANSWER ||
+           (!puzzle->case_count && random_below(&longest, PARTS) < LONGEST && is_longest(puzzle));
+}
+
+static bool is_wanted(const struct search *search, struct puzzle *puzzle,
+                      const struct advice *advice)
+{
+    if (passes_over(search, puzzle))
+        return false;
+    puzzle->grade = grade_of(puzzle, advice);
+    return (!search->grade || puzzle->grade == search->grade) &&
+           !(search->memory && search->memory->knows(search->memory->context, puzzle_key(puzzle)));
+}
+
+// Can one of the questions have an answer that is wanted, as far as the solver alone can tell?
+// The check, which takes longer, comes only then.
+static bool is_promising(const struct search *search, struct puzzle *puzzle, struct rater *rater)
+{
+    struct solve_answer answer;
+    const struct solve_move *found[2] = { NULL, NULL }; // the one that is best, the one that is not
+    unsigned count[2] = { 0, 0 };
+    bool promising = false;
+    if (!rater_rate(rater, search->limits, &puzzle->view, &puzzle->history, &answer, search->why))
+        return false;
+    unsigned kinds = answer.class == CLAIM_OPEN ? 2 : 1;
+    for (unsigned i = 0; i < answer.count; i++) {
+        const struct solve_move *move = &answer.moves[i];
+        bool wins = (mpq_sgn(move->lo) != 0) == (puzzle->seat == SEAT_1);
+        unsigned kind = kinds == 2 ? !wins : !move->best;
+        count[kind]++;
+        found[kind] = move;
+    }
+    for (unsigned kind = 0; kind < kinds; kind++) {
+        puzzle->best = count[kind] == 1 ? found[kind]->move : (struct move){ 0 };
+        promising |= count[kind] == 1 && !passes_over(search, puzzle);
+    }
+    solve_answer_clear(&answer);
+    return promising;
+}
+
+// Takes the position over, if one of the questions has an answer that is wanted. False when
+// interrupted.
+static bool try_questions(struct search *search, struct puzzle *puzzle, struct rater *rater)
+{
+    struct advice advice;
+    if (!puzzle_solve(puzzle, rater, search->limits, &advice, search->why))
+        return limits_go_on(search->limits, 0);
+    unsigned from = (unsigned)random_below(&search->random, PUZZLE_QUESTIONS);
+    for (unsigned i = 0; !search->done && i < PUZZLE_QUESTIONS; i++) {
+        puzzle->question = (from + i) % PUZZLE_QUESTIONS;
+        const struct advice_move *answer = puzzle_answer(&advice, puzzle->question);
+        if (!answer)
+            continue;
+        puzzle->best = answer->move;
+        search->done = is_wanted(search, puzzle, &advice);
+    }
+    if (search->done)
+        *search->found = *puzzle;
+    advice_clear(&advice);
     return true;
 }
 
-static bool is_new(const struct search *search, const struct puzzle *puzzle)
-{
-    uint64_t key = puzzle_key(puzzle);
-    for (unsigned i = 0; i < search->count; i++)
-        if (puzzle_key(&search->found[i]) == key)
-            return false;
-    return !search->memory || !search->memory->knows(search->memory->context, key);
-}
-
-// Takes the position over, if it is a puzzle that is wanted. False when interrupted.
 static bool try_position(struct search *search, struct puzzle *puzzle, const struct match *match,
                          struct rater *rater)
 {
-    struct advice advice;
     puzzle->seat = match_turn(match)->mover;
     puzzle->view = match_view(match, puzzle->seat);
     match_history(match, puzzle->seat, &puzzle->history);
     if (!somebody_moved(puzzle) || puzzle->seat == SEAT_CHANCE ||
-        view_hides(&puzzle->variant, &puzzle->view))
+        view_hides(&puzzle->variant, &puzzle->view) ||
+        view_count(&puzzle->variant, &puzzle->view) < LEAST)
         return true;
-    if (!puzzle_solve(puzzle, rater, search->limits, &advice, search->why))
+    if (rater && !is_promising(search, puzzle, rater))
         return limits_go_on(search->limits, 0);
-    const struct advice_move *answer = puzzle_answer(&advice, &puzzle->question);
-    if (answer) {
-        puzzle->best = answer->move;
-        puzzle->grade = grade_of(puzzle, &advice);
-        bool wanted = !search->grade || puzzle->grade == search->grade;
-        if (wanted && !(search->rare && is_common(puzzle)) && is_new(search, puzzle))
-            search->found[search->count++] = *puzzle;
-    }
-    advice_clear(&advice);
+    if (rater)
+        return try_questions(search, puzzle, rater);
+    for (unsigned i = 0; i < LISTS && !search->done; i++)
+        if (puzzle_draw_cases(puzzle, &search->random) && !try_questions(search, puzzle, rater))
+            return false;
     return true;
 }
 
@@ -200,7 +303,7 @@ static bool search_game(struct search *search, struct puzzle *now, struct rater 
     struct event event;
     now->first = SEAT_1 + (unsigned)random_below(&search->random, 2);
     match_start(match, &now->variant, now->first);
-    while (!match_over(match) && search->count < CANDIDATES) {
+    while (!match_over(match) && !search->done) {
         now->count = match_count(match);
         if (!try_position(search, now, match, rater))
             return false;
@@ -241,34 +344,13 @@ static bool search_variant(struct search *search)
         count++;
     if (count && !draw_rules(search, rules[random_below(&search->random, count)], &now.variant))
         return true;
-    bool secrets = game_has_secrets(search->game); // then all that is asked is certain
+    bool secrets = game_has_secrets(search->game);
     struct rater *rater = secrets ? NULL : rater_new(&now.variant, search->why);
     bool good = secrets || rater;
-    for (unsigned i = 0; good && i < GAMES && search->count < CANDIDATES; i++)
+    for (unsigned i = 0; good && i < GAMES && !search->done; i++)
         good = search_game(search, &now, rater);
     rater_free(rater);
     return good;
-}
-
-// --- The choice
-
-// First an answer, each as likely, then a puzzle with it.
-static struct puzzle choose(struct search *search)
-{
-    struct move answers[CANDIDATES];
-    unsigned count = 0, alike = 0;
-    for (unsigned i = 0; i < search->count; i++) {
-        bool new = true;
-        for (unsigned k = 0; k < count; k++)
-            new = new && !move_equal(answers[k], search->found[i].best);
-        if (new)
-            answers[count++] = search->found[i].best;
-    }
-    struct move answer = answers[random_below(&search->random, count)];
-    for (unsigned i = 0; i < search->count; i++)
-        if (move_equal(search->found[i].best, answer))
-            search->found[alike++] = search->found[i];
-    return search->found[random_below(&search->random, alike)];
 }
 
 bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade, uint64_t seed,
@@ -279,20 +361,15 @@ bool puzzle_make(struct puzzle *puzzle, const struct game *game, unsigned grade,
                              .memory = memory,
                              .limits = limits,
                              .random = random_seeded(seed),
+                             .found = puzzle,
                              .why = why };
-    search.found = mem_for("puzzles", CANDIDATES * sizeof *search.found, why);
-    bool rare = random_below(&search.random, 20) >= 6; // in seven of ten cases
-    bool good = search.found;
-    for (unsigned i = 0; good && i < VARIANTS && search.count < CANDIDATES; i++) {
-        search.rare =
-            rare && (i < VARIANTS * 3 / 4 || search.count); // rather a common one than none
+    bool good = true;
+    for (unsigned i = 0; good && i < VARIANTS && !search.done; i++) {
+        if (i % EPOCH == 0)
+            search.taste = random_below(&search.random, UINT64_MAX);
         good = search_variant(&search);
     }
-    if (good && search.count)
-        *puzzle = choose(&search);
-    else if (good)
+    if (good && !search.done)
         text_add(why, "No such puzzle was found that was not posed before.");
-    good = good && search.count;
-    mem_free(search.found);
-    return good;
+    return good && search.done;
 }

@@ -39,9 +39,9 @@ static void say_position(struct dialogue *dialogue)
     say(dialogue, text.at);
     dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
     text_clear(&text);
-    text_add(&text, "\n");
     solved_puzzle_ask(&dialogue->session.posed, &text);
-    say(dialogue, text.at);
+    say(dialogue, "\n");
+    dialogue_say(&dialogue->console, STYLE_PLAIN, text.at);
 }
 
 // The play that shows it, and what becomes of every move.
@@ -60,7 +60,7 @@ static void say_why(struct dialogue *dialogue)
         move_print(dialogue->session.posed.puzzle.variant.game, move->move, &name);
         text_add(&text, "  %-12s ", name.at);
         report_move(&dialogue->session.posed.advice, move, &text);
-        text_add(&text, "%s\n", move->best ? "  <- best" : "");
+        text_add(&text, "%s\n", move->best ? "  <- the answer" : "");
     }
     say(dialogue, text.at);
 }

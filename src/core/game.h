@@ -132,6 +132,7 @@ struct game {
     const char *fair;                   // the preset, as changes to the book's rules; NULL if none
     const char *beginner;               // rules of a first game, for one new here; NULL: none
     const char *const *puzzles;         // rules of small variants, for puzzles; ends with NULL
+    unsigned puzzle_grades;             // the hardest grade of which there are enough; 0: all
     const char *rulebook;               // our own words; {key} stands for an option's value
     const struct rules_option *options; // ends with an entry without a key
     const struct verb *verbs;           // ends with an entry without a name

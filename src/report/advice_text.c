@@ -10,8 +10,23 @@ static bool is_decided(const struct advice_move *move)
     return move->certain == ADVICE_WIN || move->certain == ADVICE_LOSS;
 }
 
+// The chance is the share of the cases in which the move is safe.
+static void add_cases(const struct advice *advice, const struct advice_move *move, struct text *out)
+{
+    unsigned safe = (unsigned)(mpq_get_d(move->chance) * advice->cases + 0.5);
+    if (safe == advice->cases || !safe)
+        text_add(out, "safe in %s case", safe ? "every" : "no");
+    else
+        text_add(out, "safe in %u of %u cases", safe, advice->cases);
+    text_add(out, "%s", move->certain == ADVICE_WIN ? ", wins in every case" : "");
+}
+
 void report_chance(const struct advice *advice, const struct advice_move *move, struct text *out)
 {
+    if (advice->kind == ADVICE_CASES) {
+        add_cases(advice, move, out);
+        return;
+    }
     char digits[FRACTION_SIZE];
     double percent = mpq_get_d(move->chance) * 100;
     fraction_print(move->chance, digits);
@@ -44,6 +59,7 @@ const char *report_kind(const struct advice *advice)
                              "could not be checked.",
                              "Chances are against one best way to play." },
         [ADVICE_ABOUT] = { "Chances are estimates, against play that is near the best." },
+        [ADVICE_CASES] = { NULL, NULL },
     };
     bool told = advice->kind == ADVICE_TURNS || advice->kind == ADVICE_EXACT;
     for (unsigned i = 0; i < advice->count; i++)
@@ -98,6 +114,8 @@ static void add_reason(const struct advice *advice, const struct variant *varian
         text_add(out, "Every move loses against %s.\n",
                  secrets && !all_agree(advice) ? "one best way to play" : "best play");
     else if (secrets && best->certain == ADVICE_SAFE)
+        text_add(out, "It is safe in every case that is still possible.\n");
+    else if (advice->kind == ADVICE_CASES)
         text_add(out, "It is safe in every case that is still possible.\n");
     else if (!secrets && leads_to_safety(variant, view, best->move))
         text_add(out, "It goes to a place that is known to be safe.\n");

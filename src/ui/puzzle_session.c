@@ -3,38 +3,18 @@
 
 #include "ui/progress_bar.h"
 #include "ui/achievements.h"
-#include "games/games.h"
 #include "match/match.h"
-
-// A seed may find nothing: others follow from it. Where no game is wanted, one after the other is
-// tried, from the one that the seed names.
-static bool make(struct puzzle_session *session, const struct puzzle_session_wish *wish,
-                 const struct limits *limits, struct text *why)
-{
-    const struct puzzle_memory memory = { achievements_knows_puzzle, NULL };
-    enum { SEEDS = 8 };
-    const uint64_t apart = UINT64_C(0x9e3779b97f4a7c15);
-    bool anew = !wish->daily && !wish->again;
-    unsigned tries = wish->game ? SEEDS : games_count();
-    for (unsigned i = 0; i < tries; i++) {
-        const struct game *game = wish->game ? wish->game : games[(wish->seed + i) % games_count()];
-        text_clear(why);
-        if (solved_puzzle_make(&session->posed, game, wish->grade, wish->seed + i * apart,
-                               anew ? &memory : NULL, limits, why))
-            return true;
-        if (!limits_go_on(limits, 0))
-            return false;
-    }
-    return false;
-}
 
 bool puzzle_session_make(struct puzzle_session *session, const struct puzzle_session_wish *wish,
                          struct text *why)
 {
+    const struct puzzle_memory memory = { achievements_knows_puzzle, NULL };
+    bool anew = !wish->daily && !wish->again;
     struct progress_bar progress_bar;
     *session = (struct puzzle_session){ .daily = wish->daily };
     progress_bar_begin(&progress_bar, "Looking for a puzzle");
-    bool good = make(session, wish, &progress_bar.limits, why);
+    bool good = solved_puzzle_make(&session->posed, wish->game, wish->grade, wish->seed,
+                                   anew ? &memory : NULL, &progress_bar.limits, why);
     if (good)
         achievements_keep_puzzle(puzzle_key(&session->posed.puzzle));
     if (!progress_bar_end(&progress_bar) && !good)
@@ -116,6 +96,8 @@ void puzzle_session_explain(struct puzzle_session *session, struct text *out)
     struct event event;
     struct text why = TEXT_OF(TEXT_MAX);
     session->helped |= !session->tried;
+    solved_puzzle_explain(&session->posed,
+                          session->solved || !session->has_wrong ? NULL : &session->wrong, out);
     if (session->posed.advice.kind != ADVICE_TURNS || !(session->solved || session->has_wrong))
         return;
     match_start(match, &puzzle->variant, puzzle->first);

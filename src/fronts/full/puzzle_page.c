@@ -5,7 +5,6 @@
 #include <sodium.h>
 
 #include "drive/process.h"
-#include "report/hint.h"
 #include "fronts/full/exercise.h"
 #include "ui/puzzle_session.h"
 #include "ui/achievements.h"
@@ -118,15 +117,15 @@ static bool make(struct puzzle_page *page, bool daily, struct text *why)
 static void tell_why(struct puzzle_page *page)
 {
     struct exercise *exercise = &page->exercise;
-    const struct puzzle *puzzle = &page->session.posed.puzzle;
     struct text words = text_in(exercise->words, sizeof exercise->words);
     puzzle_session_explain(&page->session, &words);
     if (words.length && page->session.solved)
         return;
     if (!words.length)
         solved_puzzle_ask(&page->session.posed, &words);
-    exercise->hint = (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)puzzle->seat };
-    hint_tell(&page->session.posed.advice, &puzzle->variant, &puzzle->view, &exercise->hint);
+    exercise->hint =
+        (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)page->session.posed.puzzle.seat };
+    solved_puzzle_tell(&page->session.posed, &exercise->hint);
     exercise->page.hint = &exercise->hint;
     exercise->page.hint_from = 0;
 }
@@ -165,7 +164,7 @@ static void judge(struct puzzle_page *page, struct move move, struct text *why)
 static void show_help(struct ui *ui)
 {
     static const char text[] =
-        "One move is better than all others: find it, as in play.\n"
+        "One move is the answer: find it, as in play.\n"
         "\n"
         "Enter        answer with what is chosen\n"
         "w            the reason: the play that shows it, and what becomes of every move\n"
@@ -173,17 +172,32 @@ static void show_help(struct ui *ui)
         "d            the puzzle of the day: the same for everybody\n"
         "f            five, one after the other, against the clock\n"
         "g            puzzles of one game, or of any\n"
-        "l            puzzles of one level, 1 to 5, or of any\n"
+        "l            puzzles of one level, as far as the game has them, or of any\n"
         "r            the rule book\n"
         "t            all that is said here, in a page of its own\n"
         ":            type a move as text\n"
         "Esc          back to the menu\n"
         "\n"
-        "Every puzzle is found by the solver in games of its own, and has exactly one best "
-        "move. Its level: how many moves there are to choose from, how far one has to look, and "
-        "whether the computer players easy and medium go wrong. Only the first answer counts, "
+        "Every puzzle is found by the solver in games of its own, and has exactly one answer. "
+        "Its level: how many moves there are to choose from, how far one has to look, and "
+        "whether one who looks one turn ahead goes wrong, or one who looks two; where things are "
+        "hidden, how many cases there are, and whether one may overlook that some are excluded. "
+        "Only the first answer counts, "
         "for your rating and for the days in a row, and only without a look at the reason.\n";
     ui_show_text(ui, "Help", text);
+}
+
+static unsigned grades_of(const struct puzzle_page *page)
+{
+    return page->game ? puzzle_grades(games[page->game - 1]) : PUZZLE_GRADES;
+}
+
+// A grade that the game does not have is no longer wanted.
+static void set_game(struct puzzle_page *page, unsigned game)
+{
+    page->game = game;
+    if (page->grade > grades_of(page))
+        page->grade = 0;
 }
 
 // A press that is no part of a move; false when the page is left.
@@ -199,9 +213,9 @@ static bool take_key(struct puzzle_page *page, uint32_t press, struct text *why)
     else if (press == 'r')
         ui_show_rules(ui, &page->session.posed.puzzle.variant);
     else if (press == 'g')
-        page->game = (page->game + 1) % (games_count() + 1);
+        set_game(page, (page->game + 1) % (games_count() + 1));
     else if (press == 'l')
-        page->grade = (page->grade + 1) % (PUZZLE_GRADES + 1);
+        page->grade = (page->grade + 1) % (grades_of(page) + 1);
     if (press == 'f') {
         page->run = page->run_right = 0;
         page->run_spent = 0;

@@ -10,7 +10,6 @@
 #include "games/games.h"
 #include "record/log_text.h"
 #include "record/rounds.h"
-#include "report/hint.h"
 #include "report/review_data.h"
 #include "report/review_text.h"
 #include "report/solved_puzzle.h"
@@ -194,9 +193,8 @@ static void say_why(struct text *out)
     static char bytes[JSON_LINE];
     static struct news hint;
     struct text line = text_in(bytes, sizeof bytes);
-    const struct puzzle *puzzle = &study.posed.puzzle;
     hint = (struct news){ .kind = NEWS_HINT, .viewer = (uint8_t)study.seat };
-    hint_tell(&study.posed.advice, &puzzle->variant, &puzzle->view, &hint);
+    solved_puzzle_tell(&study.posed, &hint);
     json_write_news(&hint, game_of(), &line);
     text_add(out, "%s\n", line.at);
 }

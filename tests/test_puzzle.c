@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "analysis/puzzle_cases.h"
-#include "solve/belief.h"
+#include "analysis/puzzle.h"
 #include "support.h"
 
 enum { MOST = 4096, ENOUGH = 300 };
@@ -21,27 +20,6 @@ static const struct limits limits = { .memory = 256 << 20 };
 static bool soaks(void)
 {
     return getenv("CAUSEWAY_SOAK");
-}
-
-// In how many of the cases that are possible the move is safe, from the whole belief.
-static unsigned count_safe(const struct puzzle *puzzle, struct move move)
-{
-    struct belief belief;
-    unsigned safe = 0;
-    assert_true(belief_find(&puzzle->variant, &puzzle->view, &puzzle->history, &belief));
-    for (size_t i = 0; i < belief.count; i++)
-        for (unsigned k = 0; k < puzzle->case_count; k++) {
-            struct belief one = { .state = &belief.state[i], .count = 1 };
-            struct state start = game_start(&puzzle->variant, view_turn(&puzzle->view)->first);
-            unsigned other = opponent(puzzle->seat);
-            while (state_turn(&start)->mover != other)
-                game_apply(&puzzle->variant, &start, puzzle->history.event[0].move);
-            game_apply(&puzzle->variant, &start, puzzle->cases[k]);
-            if (!memcmp(start.secret[other], belief.state[i].secret[other], SECRET_SIZE))
-                safe += belief_is_safe(&puzzle->variant, &one, move);
-        }
-    belief_clear(&belief);
-    return safe;
 }
 
 // Judged anew, by a rater that has seen nothing else.
@@ -57,9 +35,6 @@ static void judge_anew(const struct puzzle *puzzle)
     assert_true(move_equal(answer->move, puzzle->best));
     assert_true(view_allows(&puzzle->variant, &puzzle->view, puzzle->best));
     assert_true(!puzzle->case_count == !game_has_secrets(puzzle->variant.game));
-    for (unsigned i = 0; puzzle->case_count && i < advice.count; i++)
-        assert_true(count_safe(puzzle, advice.moves[i].move) ==
-                    mpq_get_d(advice.moves[i].chance) * advice.cases);
     if (puzzle->question == PUZZLE_BEST)
         assert_true(answer == advice.best);
     advice_clear(&advice);
@@ -172,7 +147,8 @@ static void each_has_the_grade_that_was_asked_for(void **state)
     for (const struct game *const *game = games; *game; game++)
         for (unsigned grade = 1; grade <= puzzle_grades(*game); grade++) {
             pose(*game, grade, 1);
-            assert_int_equal(posed.count, 1);
+            if (posed.count != 1)
+                fail_msg("no puzzle of %s, grade %u", (*game)->slug, grade);
         }
 }
 

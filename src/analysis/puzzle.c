@@ -12,8 +12,8 @@
 #include "match/match.h"
 
 enum {
-    VARIANTS = 150, // are tried
-    EPOCH = 30,     // of them with the same answers passed over
+    VARIANTS = 250, // are tried
+    EPOCH = 50,     // of them with the same answers passed over
     GAMES = 4,      // of each are looked through
     LISTS = 4,      // of cases are drawn at a position
     LEAST = 3,      // moves to choose from
@@ -64,13 +64,19 @@ uint64_t puzzle_key(const struct puzzle *puzzle)
 
 // --- What can be asked
 
-// As good as the best, but for the margin.
-static bool is_near(const struct advice *advice, const struct advice_move *move)
+// As good as the best, but for the margin; or as bad as the worst.
+static bool is_near_end(const struct advice *advice, const struct advice_move *move, bool best)
 {
     mpq_t gap;
+    bool near = false;
     mpq_init(gap);
-    mpq_sub(gap, advice->best->chance, move->chance);
-    bool near = !move->known || mpq_cmp_ui(gap, 1, MARGIN) < 0;
+    for (unsigned i = 0; i < advice->count; i++) { // none is further on that side by the margin
+        const struct advice_move *other = &advice->moves[i];
+        mpq_sub(gap, best ? other->chance : move->chance, best ? move->chance : other->chance);
+        near = mpq_cmp_ui(gap, 1, MARGIN) < 0;
+        if (!near)
+            break;
+    }
     mpq_clear(gap);
     return near;
 }
@@ -85,7 +91,8 @@ static bool fits(const struct advice *advice, enum puzzle_question question,
     case PUZZLE_LOSES:
         return move->certain == ADVICE_LOSS;
     case PUZZLE_BEST:
-        return is_near(advice, move);
+    case PUZZLE_WORST:
+        return is_near_end(advice, move, question == PUZZLE_BEST);
     case PUZZLE_SAFE:
         return mpq_cmp_ui(move->chance, 1, 1) == 0;
     default:
@@ -97,7 +104,7 @@ static bool may_ask(const struct advice *advice, enum puzzle_question question)
 {
     static const unsigned questions[] = {
         [ADVICE_TURNS] = 1u << PUZZLE_WINS | 1u << PUZZLE_LOSES,
-        [ADVICE_EXACT] = 1u << PUZZLE_BEST,
+        [ADVICE_EXACT] = 1u << PUZZLE_BEST | 1u << PUZZLE_WORST,
         [ADVICE_CASES] = 1u << PUZZLE_WINS | 1u << PUZZLE_SAFE | 1u << PUZZLE_HITS,
     };
     return advice->count >= LEAST && (advice->checked || advice->kind == ADVICE_CASES) &&
@@ -128,7 +135,8 @@ static bool is_tempting(const struct puzzle *puzzle, unsigned turns)
     struct habits habits = { .turns = turns, .pictures = 64 };
     struct random random = random_seeded(turns);
     struct move move = habits_choose(&habits, &puzzle->variant, &puzzle->view, 0, &random);
-    return move_equal(move, puzzle->best) == (puzzle->question == PUZZLE_LOSES);
+    bool bad = puzzle->question == PUZZLE_LOSES || puzzle->question == PUZZLE_WORST;
+    return move_equal(move, puzzle->best) == bad;
 }
 
 // Does one who overlooks that some cases are excluded find nothing, or something else?
@@ -209,7 +217,7 @@ static bool is_longest(const struct puzzle *puzzle)
 // So that no answer is right most of the time, whatever games and rules make common.
 static bool passes_over(const struct search *search, const struct puzzle *puzzle)
 {
-    enum { PARTS = 100, ANSWER = 78, LONGEST = 60 };
+    enum { PARTS = 100, ANSWER = 80, LONGEST = 70 };
     const uint64_t answer[] = { search->taste, puzzle->best.verb, puzzle->best.set };
     struct random random = random_seeded(add_bytes(0, answer, sizeof answer));
     struct random longest = random_seeded(~search->taste);
@@ -227,27 +235,34 @@ static bool is_wanted(const struct search *search, struct puzzle *puzzle,
            !(search->memory && search->memory->knows(search->memory->context, puzzle_key(puzzle)));
 }
 
+// The one move with the highest or the lowest value; NULL if there are several.
+static const struct solve_move *find_end(const struct solve_answer *answer, bool highest)
+{
+    const struct solve_move *end = &answer->moves[0];
+    unsigned count = 0;
+    for (unsigned i = 1; i < answer->count; i++) {
+        int order = mpq_cmp(answer->moves[i].lo, end->lo);
+        if (highest ? order > 0 : order < 0)
+            end = &answer->moves[i];
+    }
+    for (unsigned i = 0; i < answer->count; i++)
+        count += mpq_equal(answer->moves[i].lo, end->lo) != 0;
+    return count == 1 ? end : NULL;
+}
+
 // Can one of the questions have an answer that is wanted, as far as the solver alone can tell?
 // The check, which takes longer, comes only then.
 static bool is_promising(const struct search *search, struct puzzle *puzzle, struct rater *rater)
 {
     struct solve_answer answer;
-    const struct solve_move *found[2] = { NULL, NULL }; // the one that is best, the one that is not
-    unsigned count[2] = { 0, 0 };
     bool promising = false;
     if (!rater_rate(rater, search->limits, &puzzle->view, &puzzle->history, &answer, search->why))
         return false;
-    unsigned kinds = answer.class == CLAIM_OPEN ? 2 : 1;
-    for (unsigned i = 0; i < answer.count; i++) {
-        const struct solve_move *move = &answer.moves[i];
-        bool wins = (mpq_sgn(move->lo) != 0) == (puzzle->seat == SEAT_1);
-        unsigned kind = kinds == 2 ? !wins : !move->best;
-        count[kind]++;
-        found[kind] = move;
-    }
-    for (unsigned kind = 0; kind < kinds; kind++) {
-        puzzle->best = count[kind] == 1 ? found[kind]->move : (struct move){ 0 };
-        promising |= count[kind] == 1 && !passes_over(search, puzzle);
+    for (unsigned highest = 0; highest < 2; highest++) {
+        const struct solve_move *end = find_end(&answer, highest);
+        if (end)
+            puzzle->best = end->move;
+        promising |= end && !passes_over(search, puzzle);
     }
     solve_answer_clear(&answer);
     return promising;

@@ -18,6 +18,7 @@ enum puzzle_question {
     PUZZLE_WINS,  // one move wins whatever the other does, all others do not
     PUZZLE_LOSES, // one move loses, all others win; where nothing is hidden
     PUZZLE_BEST,  // one has a better chance than all others; where chance alone hides something
+    PUZZLE_WORST, // one has a worse chance than all others; there, too
     PUZZLE_SAFE,  // one move is safe in every case, each of the others is not in some
     PUZZLE_HITS,  // one move is no safe one in any case, each of the others is in some
     PUZZLE_QUESTIONS,

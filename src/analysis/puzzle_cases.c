@@ -184,7 +184,7 @@ static unsigned count_safe(const struct variant *variant, const struct state *tr
     for (unsigned i = 0; i < count; i++) {
         struct state next = truths[i];
         unsigned mover = state_turn(&next)->mover;
-        safe += game_apply(variant, &next, move) != OUTCOME_BOOM &&
+        safe += !variant->game->outcomes[game_apply(variant, &next, move)].harms &&
                 state_turn(&next)->winner != opponent(mover);
         ended += state_turn(&next)->winner != SEAT_NOBODY;
     }

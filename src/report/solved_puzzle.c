@@ -74,6 +74,7 @@ void solved_puzzle_ask(const struct solved_puzzle *solved, struct text *out)
         [PUZZLE_WINS] = "Only one move wins: which?",
         [PUZZLE_LOSES] = "Only one move loses: which?",
         [PUZZLE_BEST] = "One move is better than all others: which?",
+        [PUZZLE_WORST] = "One move is worse than all others: which?",
         [PUZZLE_SAFE] = "Only one move is safe for sure: which?",
         [PUZZLE_HITS] = "Only one move surely goes wrong at once: which?",
     };
@@ -118,7 +119,8 @@ void solved_puzzle_tell(const struct solved_puzzle *solved, struct news *reply)
 {
     const struct puzzle *puzzle = &solved->puzzle;
     hint_tell(&solved->advice, &puzzle->variant, &puzzle->view, reply);
-    if (puzzle->question != PUZZLE_LOSES && puzzle->question != PUZZLE_HITS)
+    if (puzzle->question != PUZZLE_LOSES && puzzle->question != PUZZLE_WORST &&
+        puzzle->question != PUZZLE_HITS)
         return;
     struct text words = text_in(reply->words, sizeof reply->words); // it is not the best move
     text_add(&words, "The answer: ");

@@ -9,7 +9,7 @@
 #ifndef ANALYSIS_PUZZLE_CASES_H
 #define ANALYSIS_PUZZLE_CASES_H
 
-#include "analysis/puzzle.h"
+#include "analysis/puzzle_data.h"
 
 // Draws the cases for a position, the truth and some that what happened excludes among them.
 // False where there are too few, or where not exactly one thing was hidden from the mover.

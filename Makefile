@@ -38,7 +38,9 @@ lint: all ## format and static analysis; part of `make test`
 	@tests/lint build
 
 soak: all ## the sampling tests with their full counts; SEED=N draws others
-	@tools/packages build online test
+	@tools/packages build online web test soak
+	@tools/vendor --exact && meson setup --reconfigure -Dtests=enabled -Donline=enabled -Dweb=enabled build >/dev/null
+	@ninja -C build --quiet
 	@tests/soak build $(SEED)
 
 bench: all ## what playouts, solving, saving and starting up cost

@@ -61,13 +61,14 @@ export class Board {
 
   // As large as the window lets the stones be; in more lines where that makes them much larger.
   fit() {
-    const count = this.stones.size, width = this.element.clientWidth - 8;
+    const count = this.stones.size, width = this.grid.clientWidth;
     if (!count || width <= 0) return;
-    const wide = innerWidth >= 1500, least = width < 520 ? 50 : wide ? 92 : 66, most = wide ? 250 : 112;
-    const height = Math.max(least * 1.3, innerHeight - (wide ? 560 : innerWidth < 520 ? 400 : 330));
+    const wide = innerWidth >= 1500, least = width < 520 ? 50 : wide ? 92 : 66, most = wide ? 300 : 112;
+    const review = this.element.parentElement?.querySelector(".review:not([hidden])") ? innerHeight * 0.4 : 0;
+    const height = Math.max(least * 1.3, innerHeight - review - (wide ? 560 : innerWidth < 520 ? 400 : 330));
     const of = (rows) => Math.min(most, width / Math.ceil(count / rows), rows > 1 ? height / (rows * 1.26) : most);
     let rows = Math.max(1, Math.ceil(count / Math.max(1, Math.floor(width / least))));
-    while (rows < 4 && of(rows + 1) > of(rows) * (wide ? 1.15 : 1.4)) rows++;
+    while (rows < 4 && of(rows + 1) > of(rows) * (wide ? 1.15 : 1.3)) rows++;
     const columns = Math.ceil(count / rows);
     this.columns = columns;
     this.row.style.setProperty("--columns", columns);

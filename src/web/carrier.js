@@ -145,12 +145,15 @@ export async function openOnline({ table, seat, token }, tell, status) {
   }
 
   // A stream that slept may be dead without knowing: a page that is shown again begins a new one. Hidden
-  // over HTTP/1.1 a page would hold one of six connections, so that it asks now and then instead.
-  const holds = () => performance.getEntriesByType("navigation")[0]?.nextHopProtocol !== "http/1.1";
+  // over HTTP/1.1 a page would hold one of six connections, so that it asks now and then instead. The
+  // page itself may have come from the service worker: how its requests travelled is what counts.
+  const api = new URL("/api/", location.href).href;
+  const holds = () => performance.getEntriesByType("resource").some(({ name, nextHopProtocol }) => name.startsWith(api) && /^h[23]/.test(nextHopProtocol));
   let asking = null;
   function look() {
     clearInterval(asking);
-    if (document.visibilityState === "visible" || holds()) { listen(); return; }
+    if (document.visibilityState === "visible") { listen(); return; }
+    if (holds()) return;
     clearTimeout(watchdog);
     stream?.abort();
     stream = null;

@@ -64,5 +64,6 @@ export function ask(title, body, choices) {
     dialog.addEventListener("close", () => { dialog.remove(); resolve(dialog.returnValue); });
     document.body.append(dialog);
     dialog.showModal();
+    dialog.scrollTop = 0; // the focus is on a button, which may be far below
   });
 }

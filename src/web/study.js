@@ -17,11 +17,10 @@ const today = () => Math.floor(Date.now() / DAY);
 export async function learn(app) {
   const { games } = await app.games(), { games: lists } = await askProgram({ type: "lessons" }, "full");
   const done = await store.getSetting("lessons", {});
-  app.screen(words.learn, app.heading(words.learn), lists.filter((list) => list.lessons.length).map((list) => [
+  app.screen(words.learn, app.heading(words.learn), make("div", { class: "shelf" }, lists.filter((list) => list.lessons.length).map((list) => make("section", {},
     make("h2", {}, games.find((one) => one.game === list.game)?.title ?? list.game),
     make("ol", { class: "list" }, list.lessons.map((title, i) => make("li", {}, make("a", { class: "grow", href: `#/learn/${list.game}/${i + 1}` }, title),
-      done[list.game]?.includes(i + 1) ? make("span", { class: "badge" }, `✓ ${words.lessonDone}`) : ""))),
-  ]));
+      done[list.game]?.includes(i + 1) ? make("span", { class: "badge" }, `✓ ${words.lessonDone}`) : "")))))));
 }
 
 // An exercise on the screen: the question, the words about the last answer, and the board.

@@ -264,10 +264,10 @@ export class TableView {
       const seat = i + 1, first = (state.first || hello.first || 1) === seat, role = hello.roles?.[first ? 0 : 1];
       const you = this.main === seat || (this.options.exercise && seat === this.shown);
       card.name.replaceChildren(hello.names[i], ...(you && hello.computers.some(Boolean) || you && this.options.online ? [make("i", {}, ` · ${words.youAre}`)] : []));
-      const level = hello.computers[i] ? words.levels[hello.players[i]] ?? hello.players[i] : "";
+      const level = hello.computers[i] ? words.levels[hello.players[i]] ?? hello.players[i] : "", same = hello.names[i].startsWith(level);
       const supply = state.supply[i] ? `${state.supply[i].what}: ${state.supply[i].left}` : "";
       const tally = hello.rounds > 1 ? `${state.wins[i].reduce((a, b) => a + b)} ★` : "";
-      setText(card.note, [role, level.toLowerCase(), supply, tally].filter(Boolean).join(" · "));
+      setText(card.note, [role, same ? "" : level.toLowerCase(), supply, tally].filter(Boolean).join(" · "));
       card.element.classList.toggle("turn", turn.type === "turn" ? turn.mover === seat : state.winner === seat);
       set(card.element, "aria-current", turn.mover === seat ? "true" : null);
     });

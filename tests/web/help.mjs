@@ -74,11 +74,12 @@ export async function browseApart(...options) {
   const { chromium } = require("playwright-core");
   const browser = await chromium.launch({ executablePath, headless: true, args: flags });
   const people = [];
-  for (const one of options) {
+  const more = async (one) => {
     const context = await browser.newContext({ ...usual, ...one }), complaints = listen(context);
-    people.push({ context, complaints, page: await context.newPage() });
-  }
-  return { people, close: () => browser.close() };
+    return { context, complaints, page: await context.newPage() };
+  };
+  for (const one of options) people.push(await more(one));
+  return { people, more, close: () => browser.close() };
 }
 
 // Violations that axe finds on the page, as text.

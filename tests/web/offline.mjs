@@ -134,6 +134,15 @@ ok(await comes(() => page.evaluate(() => /^Best|not solved/.test(document.queryS
 note(await page.evaluate(() => document.querySelector(".says").textContent));
 ok(await playRound(page, seeded(9), "mouse") > 0, "and the game goes on");
 
+// The rules are read from their beginning, however long they are.
+await page.setViewportSize({ width: 640, height: 400 });
+await begin(page, "minefield", "computer");
+await page.locator("[data-tool=rules]").click();
+await page.waitForSelector("dialog[open]");
+ok(await page.evaluate(() => { const one = document.querySelector("dialog"); return one.scrollTop === 0 && one.scrollHeight > one.clientHeight; }), "rules are read from their beginning");
+await page.keyboard.press("Escape");
+await page.setViewportSize({ width: 1280, height: 800 });
+
 // A link reproduces rules.
 await page.goto(`${server.address}#/`);
 await page.goto(`${server.address}#/new/trap-runner?rules=length=8,traps=2,stride=2,passable=yes`);
@@ -173,6 +182,38 @@ await second.waitForTimeout(300);
 ok(await second.evaluate(() => /another tab/.test(document.body.innerText) && !document.querySelector(".stone.offer")), "a second tab only watches",
   await second.evaluate(() => document.body.innerText));
 await second.close();
+
+// However it is looked at: in colours of the reader's own, with more contrast, at 320 pixels and at twice the size.
+const looks = { "forced colours": { forcedColors: "active" }, "more contrast": { contrast: "more" }, "320 pixels": { width: 320, height: 568 }, "200 %": { width: 640, height: 400 } };
+for (const [look, { width = 1280, height = 800, forcedColors = "none", contrast = "no-preference" }] of Object.entries(looks)) {
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ forcedColors, contrast, reducedMotion: "no-preference" });
+  let wide = "";
+  const measure = async (where) => { const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth); if (over > 0) wide += `${where} is ${over} px too wide. `; };
+  await page.goto(`${server.address}#/`);
+  await page.waitForSelector(".card");
+  await measure("the first page");
+  await begin(page, "number-mines", "computer");
+  await measure("the table");
+  const seen = await page.evaluate(() => [".stone.offer .body", ".stone.bank .body", ".stone:not(.bank, .offer) .body"].map((what) => document.querySelector(what)).filter(Boolean)
+    .map((body) => { const own = getComputedStyle(body), ring = getComputedStyle(body, "::after"); return { edge: `${own.borderStyle} ${own.outlineStyle}`, image: own.backgroundImage, ring: ring.borderTopStyle, lines: new Set([...document.querySelectorAll(".stone")].map((one) => Math.round(one.offsetTop / one.offsetHeight))).size }; }));
+  const plain = forcedColors === "active" ? seen.every(({ edge, image }) => /solid|double/.test(edge) && image === "none") : contrast === "more" ? seen.every(({ edge }) => /solid/.test(edge)) : true;
+  ok(!wide && plain && seen.some(({ ring }) => /dashed|solid/.test(ring)), `${look}: nothing is too wide, and stones and what is on offer are told apart`, wide + JSON.stringify(seen));
+  const found = await axe(page);
+  ok(found === "", `${look}: axe finds nothing`, found);
+}
+// A token hops, but for those who do not want anything to move.
+await page.setViewportSize({ width: 1280, height: 800 });
+for (const reducedMotion of ["no-preference", "reduce"]) {
+  await page.emulateMedia({ forcedColors: "none", contrast: "no-preference", reducedMotion });
+  await page.evaluate(() => { globalThis.moved = 0; const animate = Element.prototype.animate; Element.prototype.animate = function (...words) { globalThis.moved++; return animate.apply(this, words); }; });
+  await begin(page, "pathfinder", "computer");
+  await page.evaluate(() => { globalThis.moved = 0; });
+  await page.locator(".stone.offer").first().click();
+  await comes(() => page.evaluate(() => document.querySelectorAll(".moves li").length > 2));
+  const moved = await page.evaluate(() => globalThis.moved);
+  ok(reducedMotion === "reduce" ? moved === 0 : moved > 0, `${reducedMotion}: ${moved} movements`);
+}
 
 // Without a network.
 await page.goto(`${server.address}#/`);

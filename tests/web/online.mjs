@@ -2,8 +2,10 @@
 // The page against a server, in Chromium: two people who share nothing play each other, by mouse,
 // keyboard and touch, with everything that each received searched for the other's secrets; streams
 // that are cut, a server that is killed; links that lead nowhere. online.mjs CAUSEWAY
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
+import http from "node:http";
+import http2 from "node:http2";
 import net from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -31,12 +33,12 @@ const address = `http://127.0.0.1:${proxy.address().port}`;
 const cut = () => { for (const socket of sockets) socket.destroy(); };
 
 // With `public` it does not say which port it has: it is given one that was free just now.
-async function serve(tries = 5) {
+async function serve(at = address, tries = 5) {
   const probe = net.createServer();
   await new Promise((resolve) => probe.listen(0, "127.0.0.1", resolve));
   const { port } = probe.address();
   await new Promise((resolve) => probe.close(resolve));
-  fs.writeFileSync(config, `listen = 127.0.0.1:${port}\npublic = ${address}\nrequests_minute = 60000\nrequests_burst = 60000\n`);
+  fs.writeFileSync(config, `listen = 127.0.0.1:${port}\npublic = ${at}\nrequests_minute = 60000\nrequests_burst = 60000\n`);
   const child = spawn(causeway, ["serve", "--config", config], { env: { ...process.env, CAUSEWAY_DATA: data, HOME: data }, stdio: ["ignore", "pipe", "pipe"] });
   let text = "";
   const began = await new Promise((resolve) => {
@@ -45,7 +47,7 @@ async function serve(tries = 5) {
     child.stderr.on("data", read);
     child.on("exit", () => resolve(false));
   });
-  if (!began && tries > 1) return serve(tries - 1);
+  if (!began && tries > 1) return serve(at, tries - 1);
   if (!began) throw new Error(text);
   server = { port, child };
 }
@@ -72,7 +74,7 @@ const plain = await get(`/web/${hash}/app.js`, { "Accept-Encoding": "br;q=0, ide
 ok(!plain.headers.get("content-encoding"), "who takes no brotli gets none");
 ok((await get("/server.html")).status === 404 && (await get(`/web/${hash}/../../etc/passwd`)).status === 404, "there is nothing else");
 
-const { people: [one, two], close } = await browseApart({}, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+const { people: [one, two], more, close } = await browseApart({}, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 // Every byte that a page is sent, streams as they come: what it asks for is read twice.
 for (const { context } of [one, two])
   await context.addInitScript(() => {
@@ -92,8 +94,8 @@ for (const { context } of [one, two])
     };
   });
 
-async function table(game, more = {}) {
-  const answer = await fetch(`${address}/api/tables`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game, rules: "fair", names: ["Ann", "Ben"], ...more }) });
+async function table(game, rest = {}) {
+  const answer = await fetch(`${address}/api/tables`, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game, rules: "fair", names: ["Ann", "Ben"], ...rest }) });
   const said = await answer.json();
   if (!said.links) throw new Error(JSON.stringify(said));
   return said.links.map((link) => link.link);
@@ -207,7 +209,66 @@ await one.page.unroute("**/events");
 const invitation = await (await get(new URL(links[0]).pathname)).text();
 ok(/<h1>[^<]*Ann and Ben/.test(invitation) && /og:title/.test(invitation) && /causeway join/.test(invitation), "a link's page says who invites to what before any module has loaded", invitation);
 
+// A page that nobody sees: over HTTP/1.1 it lets its stream go, and asks every 15 seconds, which are
+// short here; over HTTP/2 it keeps it. Either way its title says whose turn it is.
+async function hide(what, at, keeps) {
+  const ann = await more({ ignoreHTTPSErrors: true, serviceWorkers: "block" });
+  await ann.context.addInitScript(() => {
+    const { fetch: fetched, setInterval: repeated } = globalThis;
+    Object.assign(globalThis, { streams: [], questions: 0, intervals: [] });
+    globalThis.fetch = (url, wish) => {
+      if (String(url).endsWith("/events")) globalThis.streams.push(wish.signal);
+      else if (/\/api\/seats\/\w+\.1$/.test(url)) globalThis.questions++;
+      return fetched(url, wish);
+    };
+    globalThis.setInterval = (call, pause) => { globalThis.intervals.push(pause); return repeated(call, pause === 15000 ? 100 : pause); };
+  });
+  const body = { game: "pathfinder", names: ["Ann", "Ben"], first: 2 };
+  const post = async (where, token, said) => (await fetch(`${at}${where}`, { method: "POST", body: JSON.stringify(said),
+    headers: { "Content-Type": "application/json", ...(token ? { Authorization: `Bearer ${token}` } : {}) } })).json();
+  const made = await post("/api/tables", null, body), [mine, theirs] = made.links.map((one) => one.link), token = theirs.split("#")[1];
+  const watch = new AbortController();
+  await fetch(`${at}/api/seats/${made.table}.2/events`, { headers: { Authorization: `Bearer ${token}` }, signal: watch.signal });
+  await ann.page.goto(mine);
+  await until(ann.page, ["wait"]);
+  await ann.page.evaluate(() => { Object.defineProperty(document, "visibilityState", { value: "hidden" }); document.dispatchEvent(new Event("visibilitychange")); });
+  const { turn } = await (await fetch(`${at}/api/seats/${made.table}.2`, { headers: { Authorization: `Bearer ${token}` } })).json();
+  await post(`/api/seats/${made.table}.2/moves`, token, { type: "move", n: turn.n, move: `move ${turn.offers.find((offer) => offer.verb === "move").numbers[0]}` });
+  ok(await comes(async () => /Your turn/.test(await ann.page.title())), `${what}: the title of a hidden page says whose turn it is`, await ann.page.title());
+  const seen = await ann.page.evaluate(() => ({ open: globalThis.streams.filter((one) => !one.aborted).length, count: globalThis.streams.length, questions: globalThis.questions, asks: globalThis.intervals.includes(15000) }));
+  ok(keeps ? seen.open === 1 && seen.count === 1 && !seen.asks : seen.open === 0 && seen.asks && seen.questions > 0,
+    `${what}: a hidden page ${keeps ? "keeps its stream" : "lets its stream go, and asks"}`, JSON.stringify(seen));
+  watch.abort();
+  complaints.push(...ann.complaints);
+  await ann.context.close();
+}
 const complaints = [...one.complaints, ...two.complaints];
+await hide("HTTP/1.1", address, false);
+await stop("SIGTERM");
+
+// TLS and HTTP/2 before the server, as a proxy would have them.
+process.env.NODE_TLS_REJECT_UNAUTHORIZED = "0"; // the certificate is our own
+spawnSync("openssl", ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+  "-keyout", path.join(data, "key.pem"), "-out", path.join(data, "cert.pem")]);
+const front = http2.createSecureServer({ allowHTTP1: true, key: fs.readFileSync(path.join(data, "key.pem")), cert: fs.readFileSync(path.join(data, "cert.pem")) }, (request, response) => {
+  const headers = Object.fromEntries(Object.entries(request.headers).filter(([key]) => !key.startsWith(":")));
+  const inner = http.request({ port: server.port, host: "127.0.0.1", method: request.method, path: request.url, headers: { ...headers, host: request.authority ?? headers.host } }, (answer) => {
+    delete answer.headers.connection;
+    delete answer.headers["transfer-encoding"];
+    delete answer.headers["keep-alive"];
+    response.writeHead(answer.statusCode, answer.headers);
+    answer.pipe(response);
+    answer.on("error", () => response.destroy());
+  });
+  inner.on("error", () => response.destroy());
+  response.on("close", () => inner.destroy());
+  request.pipe(inner);
+});
+await new Promise((resolve) => front.listen(0, "127.0.0.1", resolve));
+await serve(`https://localhost:${front.address().port}`);
+await hide("HTTP/2", `https://localhost:${front.address().port}`, true);
+front.close();
+
 ok(complaints.length === 0, "no error on the console, no policy report", complaints.join("\n"));
 await close();
 await stop("SIGTERM");

@@ -25,15 +25,15 @@ report "back to the menu" $?
 
 solve() {
     press w
-    await "Best: " || return 1
-    best=$(screen | sed -n 's/.*Best: \([a-z0-9 ]*\)\..*/\1/p' | head -1)
-    type_move "$best" && await "Right: $best"
+    await "The answer: " || return 1
+    answer=$(screen | sed -n 's/.*The answer: \([a-z0-9 ]*\)\..*/\1/p' | head -1)
+    type_move "$answer" && await "Right: $answer"
 }
 
 # What is typed while a puzzle is looked for is lost.
 text_opens() { press t && shows "Up Down scroll"; }
 
-press p && await "Puzzle of the day, level [1-5] of 5" && await "to move. (Only one|One) move" && solve
+press p && await "Puzzle of the day, level [1-5] of 5" && await "to move\\. " && solve
 report "the puzzle of the day is solved" $?
 await "the days in a row begin anew"
 report "with help the days in a row do not count" $?

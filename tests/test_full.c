@@ -766,6 +766,7 @@ static void a_hint_stands_in_the_cells(void **state)
         hint.rows[i] =
             (struct news_row){ .move = { .verb = i > 2, .set = cell(i > 2 ? i - 2 : i + 1) },
                                .share = (uint16_t)(i < 7 ? 371 + 100 * i : 1000),
+                               .kind = i == 2 ? NEWS_UNKNOWN : NEWS_EXACT,
                                .chance = "37/100 (37.1 %)" };
     snprintf(hint.rows[2].chance, sizeof hint.rows[2].chance, "not known");
     hint.row_count = hint.row_total = 8;

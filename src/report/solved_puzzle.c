@@ -119,10 +119,7 @@ void solved_puzzle_tell(const struct solved_puzzle *solved, struct news *reply)
 {
     const struct puzzle *puzzle = &solved->puzzle;
     hint_tell(&solved->advice, &puzzle->variant, &puzzle->view, reply);
-    if (puzzle->question != PUZZLE_LOSES && puzzle->question != PUZZLE_WORST &&
-        puzzle->question != PUZZLE_HITS)
-        return;
-    struct text words = text_in(reply->words, sizeof reply->words); // it is not the best move
+    struct text words = text_in(reply->words, sizeof reply->words); // it need not be the best move
     text_add(&words, "The answer: ");
     move_print(puzzle->variant.game, puzzle->best, &words);
     text_add(&words, ".\n");

@@ -508,7 +508,7 @@ export class TableView {
     if (index >= 0 && index !== this.choice.offer) this.choice = choosing.select(offers, index);
     for (const row of message.rows ?? []) {
       const cells = row.cells;
-      if (cells.length !== 1) continue;
+      if (cells.length !== 1 || !row.kind) continue; // of some moves no chance is known
       const old = this.hints.get(cells[0]);
       if (!old || row.share > old.share || row.best) this.hints.set(cells[0], { share: row.share, best: row.best });
     }

@@ -7,7 +7,7 @@
 
 static bool is_known(const struct news_row *row)
 {
-    return strncmp(row->chance, "not known", 9) != 0;
+    return row->kind != NEWS_UNKNOWN;
 }
 
 void page_hint_rate(const struct page_play *page, struct picture *picture)
@@ -135,7 +135,13 @@ void page_hint_paint(struct screen *screen, const struct page_play *page, struct
     if (!hint->row_count || !area.rows)
         return;
     if (area.rows > 2) {
-        text_add(&heading, "%s's chance to win:", stage->name[hint->viewer]);
+        bool known = false;
+        for (unsigned i = 0; i < hint->row_count; i++)
+            known |= is_known(&hint->rows[i]);
+        if (known)
+            text_add(&heading, "%s's chance to win:", stage->name[hint->viewer]);
+        else
+            text_add(&heading, "What is known of each move:");
         screen_put(screen, area.top++, area.left, area.cols, INK_FAINT, heading.at);
         area.rows--;
     }

@@ -78,6 +78,8 @@ int main(int count, char **words)
     int at = 1, status = EXIT_FINE;
     if (at < count && strcmp(words[at], "--help") == 0)
         return usage(stdout, EXIT_FINE);
+    if (at < count && strcmp(words[at], "--version") == 0)
+        return puts("causeway-check " CAUSEWAY_VERSION) < 0 ? EXIT_FAILED : EXIT_FINE;
     if (at + 1 < count && strcmp(words[at], "--seconds") == 0) {
         if (!read_seconds(words[at + 1], &seconds))
             return usage(stderr, EXIT_USAGE);

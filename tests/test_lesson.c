@@ -206,8 +206,9 @@ static void every_claim_of_every_lesson_is_true(void **state)
 {
     (void)state;
     for (const struct game *const *game = games; *game; game++) {
-        assert_int_equal(lesson_count(*game, lesson_lines), 5);
-        for (unsigned number = 1; number <= 5; number++) {
+        unsigned count = lesson_count(*game, lesson_lines);
+        assert_true(count == 5 || (count == 0 && !(*game)->puzzles)); // or the game has none
+        for (unsigned number = 1; number <= count; number++) {
             struct text why = support_text();
             if (!lesson_read(&lesson, *game, lesson_lines, number, &why))
                 fail_msg("%s %u: %s", (*game)->slug, number, why.at);

@@ -392,6 +392,8 @@ static void the_levels_are_documented_for_every_game(void **state)
         struct text why = support_text();
         struct variant fair = support_variant(*game, (*game)->fair ? "fair" : "book");
         assert_true(levels_read(*game, level_lines, &levels, &known, &why));
+        if (!known && !(*game)->puzzles)
+            continue; // no levels were measured
         if (!known || !variant_equal(&levels.variant, &fair))
             fail_msg("docs/levels.txt is not about %s as it is: run tools/levels", (*game)->slug);
         double whole = levels.elo[LEVELS - 1] - levels.elo[0];

@@ -3,7 +3,8 @@
 // [RATE]. Opens tables with both seats' streams and IDLE streams of watchers, plays MOVES
 // moves on 1 and on 128 connections, and one at a time (RATE a second) to see when they
 // reach the other's stream, with 100 and with IDLE idle streams; then all streams come back.
-// Prints what it costs the server, and fails where a bar of docs/operating.md is missed.
+// Prints what it costs the server, and fails where a bar of docs/operating.md is missed. With
+// IDLE 0 only the cost of moves is measured, also with both seats' streams and a watcher.
 #include <arpa/inet.h>
 #include <assert.h>
 #include <errno.h>
@@ -330,14 +331,31 @@ static void close_all(int *ends, unsigned count)
     free(ends);
 }
 
+// Both seats' streams and a watcher; what they are sent waits for them unread.
+static int *listen_to(struct game *games, unsigned count)
+{
+    int *ends = calloc(3 * count, sizeof *ends);
+    if (!ends)
+        stop_with("there is no memory");
+    for (unsigned i = 0; i < count; i++) {
+        for (unsigned seat = 0; seat < 2; seat++)
+            ends[3 * i + seat] = open_seat_stream(&games[i], seat);
+        ends[3 * i + 2] = open_stream("tables", games[i].id, NULL, 0);
+    }
+    for (unsigned i = 0; i < 3 * count; i++)
+        await(ends[i], "\"type\":\"turn\"");
+    return ends;
+}
+
 // Moves on so many connections at once, each on tables of its own.
-static double play_at_once(unsigned connections, unsigned moves)
+static double play_at_once(unsigned connections, unsigned moves, bool heard)
 {
     static char answer[ANSWER];
     unsigned tables = (moves / connections + GAME - 1) / GAME, done = 0;
     struct game *games = make_games(tables * connections);
     struct pollfd ends[MANY];
     unsigned at[MANY] = { 0 };
+    int *listeners = heard ? listen_to(games, tables * connections) : NULL;
     double begun = server_seconds();
     for (unsigned i = 0; i < connections; i++) {
         ends[i] = (struct pollfd){ .fd = dial(), .events = POLLIN };
@@ -364,8 +382,11 @@ static double play_at_once(unsigned connections, unsigned moves)
             }
         }
     }
+    double each = done / (server_seconds() - begun);
+    if (listeners)
+        close_all(listeners, 3 * tables * connections);
     free(games);
-    return done / (server_seconds() - begun);
+    return each;
 }
 
 static int compare(const void *a, const void *b)
@@ -486,12 +507,25 @@ static struct figures measure(const char *causeway, unsigned idle, unsigned tabl
     struct figures figures;
     start_server(causeway);
     measure_times(&figures, idle, moves < SAMPLES ? moves : SAMPLES, rate);
-    figures.alone = play_at_once(1, moves);
-    figures.many = play_at_once(MANY, 4 * moves);
+    figures.alone = play_at_once(1, moves, false);
+    figures.many = play_at_once(MANY, 4 * moves, false);
     tidy();
     figures.stream = measure_alone(causeway, measure_streams, idle);
     figures.game = measure_alone(causeway, measure_games, tables);
     return figures;
+}
+
+static int measure_moves(const char *causeway, unsigned moves)
+{
+    start_server(causeway);
+    double alone = play_at_once(1, moves, false), many = play_at_once(MANY, moves, false);
+    double heard = play_at_once(MANY, MANY * GAME, true);
+    tidy();
+    printf("Durable moves per core-second of the server: %.0f on 1 connection, %.0f on %d\n", alone,
+           many, MANY);
+    printf("With both seats' streams and a watcher of each table: %.2f times the cost\n",
+           many / heard);
+    return 0;
 }
 
 static bool check(bool good, const char *format, ...)
@@ -548,6 +582,8 @@ int main(int count, char **words)
     unsigned idle = allowed((unsigned)atoi(words[2])), tables = (unsigned)atoi(words[3]);
     unsigned moves = (unsigned)atoi(words[4]);
     double rate = count > 5 ? atof(words[5]) : 0;
+    if (atoi(words[2]) == 0 && moves >= MANY && moves <= 1000000)
+        return measure_moves(words[1], moves);
     if (idle < 1 || idle > 50000 || tables < 1 || tables > 5000 || moves < MANY || moves > 1000000)
         stop_with("streams from 1 to 50000, tables to 5000, moves from 128 to 1000000");
     struct figures figures = measure(words[1], idle, tables, moves, rate);

@@ -821,12 +821,13 @@ bool table_commit(struct table *table, const struct log_event *event, int64_t no
 {
     struct table_step step = { .n = event->n };
     const struct log_header *header = &table->setup.header;
-    struct replay after = table->now;
-    if (!log_check_seal(header, event, why) ||
-        !replay_event(&after, header, event, &step.step, why) || !grow_steps(table, why) ||
+    if (!log_check_seal(header, event, why) || !grow_steps(table, why) ||
         !log_add(&table->log, event, why))
         return false;
-    table->now = after;
+    if (!replay_event(&table->now, header, event, &step.step, why)) {
+        table->log.count--;
+        return false;
+    }
     table->since = now;
     if (event->kind == LOG_MOVE) {
         table->steps[table->step_count++] = step;

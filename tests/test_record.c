@@ -514,7 +514,7 @@ static void names_are_normalised(void **state)
         name_normalise(name, sizeof name);
         assert_string_equal(name, same[i][1]);
         text_clear(&why);
-        assert_false(record_check_names(same[i][0], same[i][1], &why));
+        assert_false(printable_check_names(same[i][0], same[i][1], &why));
         assert_non_null(strstr(why.at, "different names"));
     }
     char broken[] = "a\xff", tight[] = "\xf0\x9d\x85\xa0"; // which gets longer
@@ -528,7 +528,7 @@ static void control_characters_are_blotted(void **state)
 {
     (void)state;
     char text[] = "a\x1b[2J\n\x7f \xc2\x9b \xc3\xa9";
-    record_blot(text);
+    printable_blot(text);
     assert_string_equal(text, "a?[2J?? ?? \xc3\xa9");
 }
 

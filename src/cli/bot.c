@@ -26,7 +26,7 @@
 #include "fronts/join/answer.h"
 #include "record/clock.h"
 #include "core/directory.h"
-#include "record/record.h"
+#include "record/printable.h"
 #include "store/store.h"
 
 enum {
@@ -72,7 +72,7 @@ static void say(const char *format, ...)
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    record_blot(line); // names and sentences of a server's are not for the terminal to obey
+    printable_blot(line); // names and sentences of a server's are not for the terminal to obey
     puts(line);
     fflush(stdout);
 }
@@ -377,7 +377,7 @@ static bool read_words(struct bot_work *work, const struct cli_invocation *invoc
     work->name = cli_value(invocation, OPTION_NAME);
     if (!work->who)
         text_add(why, "Say who plays: --as program:COMMAND, or a level.");
-    else if (work->name && (strlen(work->name) >= LOG_NAME || !record_is_name(work->name)))
+    else if (work->name && (strlen(work->name) >= LOG_NAME || !printable_is_name(work->name)))
         text_add(why, "'%.60s' cannot be a player's name.", work->name);
     if (why->length || !command_read_number(invocation, OPTION_AT_ONCE, 1, MOST, &most, why) ||
         !read_games(work, cli_value(invocation, OPTION_GAMES), why) ||

@@ -19,7 +19,7 @@
 #include "core/memory.h"
 #include "drive/player.h"
 #include "games/games.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 static bool next_role(struct cli_walk *walk)
 {
@@ -86,7 +86,7 @@ static void complain(const char *format, va_list arguments)
 {
     char buffer[2 * TEXT_MAX];
     vsnprintf(buffer, sizeof buffer, format, arguments);
-    record_blot_lines(buffer);
+    printable_blot_lines(buffer);
     fputs(buffer, stderr);
 }
 

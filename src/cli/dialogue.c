@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "cli/dialogue.h"
 
-#include "record/record.h"
+#include "record/printable.h"
 
 void dialogue_say_board(struct console *console, const struct variant *variant,
                         const struct view *view)
@@ -44,7 +44,7 @@ void dialogue_say(struct console *console, enum console_style style, const char 
     struct text plain = TEXT_OF(2 * TEXT_MAX), text = TEXT_OF(2 * TEXT_MAX);
     unsigned width = console_width(console);
     text_put(&plain, words);
-    record_blot_lines(plain.at); // an answer may have been cut within a character
+    printable_blot_lines(plain.at); // an answer may have been cut within a character
     text_add_folded(&text, plain.at, width ? width : USUAL);
     text_put(&text, "\n");
     console_say(console, style, text.at);

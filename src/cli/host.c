@@ -36,7 +36,7 @@ static void name_host(struct drive_setup *setup)
     struct log_header *header = &setup->table.header;
     settings_load(&settings, &warnings);
     settings_own_name(&settings, name);
-    if (!setup->table.computer[seat] && record_is_name(name) &&
+    if (!setup->table.computer[seat] && printable_is_name(name) &&
         !name_same(name, header->name[opponent(seat)]))
         snprintf(header->name[seat], LOG_NAME, "%s", name);
 }

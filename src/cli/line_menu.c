@@ -151,7 +151,7 @@ static void set_own_name(struct menu_dialogue *menu, unsigned seat)
     char name[SETTINGS_NAME_SIZE];
     struct log_header *header = &menu->setup.table.header;
     load_own_name(name);
-    if (record_is_name(name) && !name_same(name, header->name[opponent(seat)]))
+    if (printable_is_name(name) && !name_same(name, header->name[opponent(seat)]))
         snprintf(header->name[seat], LOG_NAME, "%s", name);
 }
 

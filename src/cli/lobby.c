@@ -32,7 +32,7 @@ static const char *text_of(const json_t *table, const char *key, size_t i)
 {
     const json_t *value = json_object_get(table, key);
     const char *text = json_string_value(json_is_array(value) ? json_array_get(value, i) : value);
-    return text && record_is_text(text) ? text : "";
+    return text && printable_is_text(text) ? text : "";
 }
 
 static bool is_open(const json_t *table)

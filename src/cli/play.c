@@ -162,7 +162,7 @@ static void take_settings(const struct cli_invocation *invocation, struct drive_
     settings_own_name(&settings, name);
     if (!players)
         setup_words_player(setup, SEAT_2, settings_word(&settings, SETTINGS_OPPONENT), &why);
-    if (!players && record_is_name(name) && !name_same(name, header->name[SEAT_2]))
+    if (!players && printable_is_name(name) && !name_same(name, header->name[SEAT_2]))
         snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
     if (!cli_value(invocation, OPTION_RULES) && !cli_value(invocation, OPTION_DEAL))
         variant_parse(header->variant.game, settings_word(&settings, SETTINGS_RULES),

@@ -141,7 +141,7 @@ static bool may_start(const char *command, bool yes, struct text *why)
     struct console console;
     char question[256], shown[LOG_PLAYER];
     snprintf(shown, sizeof shown, "%s", command);
-    record_blot(shown);
+    printable_blot(shown);
     if (yes)
         return true;
     console_open(&console, stdin, stderr, COLOR_NEVER);
@@ -341,11 +341,11 @@ int command_verify(const struct cli_invocation *invocation, struct text *why)
     struct saved saved;
     char operand[256];
     snprintf(operand, sizeof operand, "%s", invocation->operand[0]);
-    record_blot(operand);
+    printable_blot(operand);
     bool good = saved_load(invocation->operand[0], &saved, why) &&
                 verify(&saved, cli_value(invocation, OPTION_NOTES),
                        cli_value(invocation, OPTION_COMMITMENTS) != NULL, why);
-    record_blot(why->at);
+    printable_blot(why->at);
     if (good)
         printf("%s: sound.\n", operand);
     else

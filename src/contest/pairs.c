@@ -204,7 +204,7 @@ static void name_player(const struct schedule *schedule, unsigned player, char n
     snprintf(name, LOG_NAME, "#%u %.27s", player + 1, label);
     for (char *comma = name; (comma = strchr(comma, ','));)
         *comma = ';';
-    record_blot(name);
+    printable_blot(name);
     for (size_t length = strlen(name); name[length - 1] == ' '; length--)
         name[length - 1] = '\0';
 }

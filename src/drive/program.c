@@ -12,7 +12,7 @@
 #include "core/now.h"
 #include "core/memory.h"
 #include "core/directory.h"
-#include "record/record.h"
+#include "record/printable.h"
 #include "table/json.h"
 
 enum { TROUBLE = 512 };
@@ -116,7 +116,7 @@ void program_last_words(const struct program *program, struct text *out)
         length--;
     bytes[length] = '\0';
     for (char *line = strtok(bytes, "\n"); line; line = strtok(NULL, "\n")) {
-        record_blot(line); // it may be meant for the terminal
+        printable_blot(line); // it may be meant for the terminal
         text_add(out, "\n  %s", line);
     }
 }
@@ -151,7 +151,7 @@ static void fail(struct program *program, enum log_cause cause, const char *word
     text_put(&trouble, trouble.at[trouble.length - 1] == '.' ? "" : ".");
     if (*program->errors && !said_nothing(program->errors))
         text_add(&trouble, " Its standard error is in %s.", program->errors);
-    record_blot(program->trouble); // what it said may be meant for the terminal
+    printable_blot(program->trouble); // what it said may be meant for the terminal
 }
 
 // As much of it as there is room for.
@@ -191,7 +191,7 @@ static void trace(const struct program *program, char direction, const char *lin
 static void note_offence(struct program *program, const char *line, size_t length)
 {
     snprintf(program->offence, sizeof program->offence, "%.*s", (int)length, line);
-    record_blot(program->offence);
+    printable_blot(program->offence);
 }
 
 static void send(struct program *program, const struct text *line)

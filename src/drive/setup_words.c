@@ -7,7 +7,7 @@
 #include "core/now.h"
 #include "drive/player.h"
 #include "record/name.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 struct drive_setup setup_words_default(const struct game *game)
 {
@@ -26,7 +26,7 @@ struct drive_setup setup_words_beginner(const struct game *game, const char *nam
                 setup_words_player(&setup, SEAT_2, "easy", &why);
     assert(good);
     snprintf(header->name[SEAT_2], LOG_NAME, SETUP_WORDS_OPPONENT);
-    if (record_is_name(name) && !name_same(name, SETUP_WORDS_OPPONENT))
+    if (printable_is_name(name) && !name_same(name, SETUP_WORDS_OPPONENT))
         snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
     setup.table.coach = true;
     return setup;
@@ -45,7 +45,7 @@ bool setup_words_names(struct drive_setup *setup, const char *both, struct text 
     snprintf(second, sizeof second, "%s", comma + 1);
     name_normalise(first, sizeof first);
     name_normalise(second, sizeof second);
-    if (!record_check_names(first, second, why))
+    if (!printable_check_names(first, second, why))
         return false;
     memcpy(header->name[SEAT_1], first, LOG_NAME);
     memcpy(header->name[SEAT_2], second, LOG_NAME);

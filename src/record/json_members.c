@@ -6,7 +6,7 @@
 
 #include "core/game.h"
 #include "core/memory.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 // Numbers are of any width.
 static uint64_t load(const void *at, size_t size)
@@ -302,14 +302,14 @@ static bool is_sound(char *text, enum member_kind kind)
     char *end = kind == MEMBER_LINES ? strchr(text, '\n') : NULL;
     while (end) {
         *end = '\0';
-        bool sound = record_is_text(text);
+        bool sound = printable_is_text(text);
         *end = '\n';
         if (!sound)
             return false;
         text = end + 1;
         end = strchr(text, '\n');
     }
-    return record_is_text(text);
+    return printable_is_text(text);
 }
 
 void member_text(struct member *in, const char *key, const json_t *value, enum member_kind kind,

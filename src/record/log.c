@@ -6,7 +6,7 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 void log_clear(struct log *log)
 {
@@ -34,7 +34,7 @@ bool log_add(struct log *log, const struct log_event *event, struct text *why)
 
 bool log_check_header(const struct log_header *header, struct text *why)
 {
-    if (!record_check_players(header->name, header->player, why))
+    if (!printable_check_players(header->name, header->player, why))
         return false;
     if (header->rounds >= 1 && header->rounds <= LOG_ROUNDS_MAX)
         return true;

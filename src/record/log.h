@@ -10,11 +10,10 @@
 
 #include "core/game.h"
 #include "record/commit.h"
+#include "record/printable.h"
 
 enum {
     LOG_VERSION = 3,
-    LOG_NAME = 33,          // a name or a word, with the NUL byte
-    LOG_PLAYER = 129,       // who plays: "human", a level, "program:COMMAND"
     LOG_PROGRAM = 65,       // a program's name and version
     LOG_LINE = 129,         // of a line that a seat forfeited by: its beginning
     LOG_ROUNDS_MAX = 1000,  // of a match

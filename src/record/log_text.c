@@ -602,6 +602,6 @@ bool log_text_read(const struct game *const *games, const char *bytes, size_t si
     reader.lines = lines_of(bytes, size, why);
     good = good && log_text_write(log, reader.as, lines_compare, &reader.lines, why);
     if (!good)
-        record_blot(why->at);
+        printable_blot(why->at);
     return good;
 }

@@ -11,7 +11,7 @@
 enum { NAME_TYPED = 128 };
 
 // Brings it into normalization form C (UAX #15), in which "e" and an accent are one character.
-// What is not UTF-8, or needs more room than `size`, stays as it is: record_is_name() judges it.
+// What is not UTF-8, or needs more room than `size`, stays as it is: printable_is_name() judges it.
 // Only for what somebody types: commitments bind the bytes of what is read from a file.
 void name_normalise(char *name, size_t size);
 

@@ -7,7 +7,7 @@
 
 #include "core/memory.h"
 #include "core/vector.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 static const char first_word[] = "causeway-note-1";
 
@@ -128,7 +128,7 @@ static bool read_contribution(struct note *note, char *words[4], struct text *wh
         read.draw++;
     if (!log_draws[read.draw] || !read_number(words[2], LOG_EVENTS_MAX, &read.n) ||
         !commit_parse_hex(hex, read.seal.nonce) || strlen(word) >= LOG_NAME ||
-        !record_is_text(word))
+        !printable_is_text(word))
         return refuse(why);
     memcpy(read.word, word, strlen(word) + 1);
     return note_contribute(note, &read, why);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A round of a table's log: its moves, and what was agreed. The game's state is what playing
-// it gives. And what every record has: names and texts that can be shown, and whose knowledge
-// it is.
+// A round of a table's log: its moves, what was agreed, and whose knowledge it is. The game's
+// state is what playing it gives.
 #ifndef RECORD_RECORD_H
 #define RECORD_RECORD_H
 
@@ -53,22 +52,6 @@ void record_clear(struct record *record);
 
 // Clear *to in any case.
 bool record_copy(const struct record *from, struct record *to, struct text *why);
-
-// UTF-8 in which every character can be seen, and is what it seems to be: no control
-// characters, no marks of direction, nothing without width.
-bool record_is_text(const char *text);
-
-// Makes it such a text: question marks take the place of what may not be there.
-void record_blot(char *text);
-void record_blot_lines(char *text); // the same, but for the ends of lines
-
-// Can this be a player's name? Can these be both players'?
-bool record_is_name(const char *name);
-bool record_check_names(const char *one, const char *two, struct text *why);
-
-// Can these be the names, and the kinds, of both players?
-bool record_check_players(const char name[SEATS][LOG_NAME], const char player[SEATS][LOG_PLAYER],
-                          struct text *why);
 
 bool record_add(struct record *record, const struct record_entry *entry, struct text *why);
 

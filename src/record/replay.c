@@ -398,7 +398,7 @@ static bool play_open(struct replay *replay, const struct log_header *header,
     for (unsigned seat = SEAT_1; seat <= SEAT_CHANCE; seat++)
         if (!replay->committed[event->draw][seat])
             return refuse("a contribution is opened before all are made", why);
-    if (!record_is_text(event->word) || !opens(replay, header, event))
+    if (!printable_is_text(event->word) || !opens(replay, header, event))
         return refuse("the contribution was another one", why);
     if (!check_seed(replay, header, event, why))
         return false;

@@ -11,7 +11,7 @@
 #include <sodium.h>
 
 #include "core/directory.h"
-#include "record/record.h"
+#include "record/printable.h"
 #include "store/store_kind.h"
 
 bool store_path(const char *name, char path[STORE_PATH], struct text *why)
@@ -45,7 +45,7 @@ bool store_damaged(const char *id, const char *what, struct text *why)
     char sentence[600];
     snprintf(sentence, sizeof sentence, "Game %s, as it is stored, is damaged: %s",
              commit_is_id(id) ? id : "?", what);
-    record_blot(sentence);
+    printable_blot(sentence);
     text_add(why, "%s", sentence);
     return false;
 }
@@ -574,12 +574,12 @@ static bool in_range(const struct store_round *round)
 
 static bool is_word(const char *text)
 {
-    return strlen(text) < LOG_NAME && record_is_text(text);
+    return strlen(text) < LOG_NAME && printable_is_text(text);
 }
 
 static bool is_player(const char *text)
 {
-    return strlen(text) < LOG_PLAYER && record_is_text(text);
+    return strlen(text) < LOG_PLAYER && printable_is_text(text);
 }
 
 static bool check_round(const struct store_round *round, struct text *why)
@@ -587,7 +587,7 @@ static bool check_round(const struct store_round *round, struct text *why)
     bool good = commit_is_id(round->id) && is_word(round->game);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         good = good && is_word(round->name[seat]) && is_player(round->player[seat]) &&
-               strlen(round->who[seat]) < STORE_WHO && record_is_text(round->who[seat]);
+               strlen(round->who[seat]) < STORE_WHO && printable_is_text(round->who[seat]);
     if (!in_range(round))
         return store_damaged(round->id, "a number is out of range.", why);
     return good || store_damaged(round->id, "a name or an id cannot be one.", why);

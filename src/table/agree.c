@@ -5,7 +5,7 @@
 
 #include "record/clock.h"
 #include "record/name.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 struct agreement {
     const json_t *object;
@@ -92,7 +92,7 @@ static bool read_names(const struct agreement *agreement)
         return false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         name_normalise(typed[seat], NAME_TYPED);
-    if (!record_check_names(typed[SEAT_1], typed[SEAT_2], agreement->why))
+    if (!printable_check_names(typed[SEAT_1], typed[SEAT_2], agreement->why))
         return false;
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         memcpy(header->name[seat], typed[seat], LOG_NAME);

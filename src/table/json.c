@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "record/log_text.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 // The words by number; NULL after the last.
 
@@ -715,6 +715,6 @@ bool json_read_act(const struct game *game, const char *line, size_t length, str
     }
     json_decref(object);
     if (!in.good)
-        record_blot(why->at);
+        printable_blot(why->at);
     return in.good;
 }

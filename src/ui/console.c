@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "core/text.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 // The terminal of the console that is open, for the signal handler: as it was
 // found, and without echo.
@@ -185,7 +185,7 @@ void console_close(struct console *console)
 // what repeats it must not send them there.
 static void make_plain(char *line, size_t length)
 {
-    if (MB_CUR_MAX > 1 && strlen(line) == length && record_is_text(line))
+    if (MB_CUR_MAX > 1 && strlen(line) == length && printable_is_text(line))
         return;
     for (size_t i = 0; i < length; i++)
         if (line[i] == '\t' || line[i] == '\r')

@@ -9,7 +9,7 @@
 #include "fronts/full/page.h"
 #include "record/clock.h"
 #include "record/name.h"
-#include "record/record.h"
+#include "record/printable.h"
 #include "report/outlook.h"
 #include "report/rulebook.h"
 
@@ -340,7 +340,7 @@ static void load_settings(struct setup *setup, const struct settings *settings)
     struct log_header *header = &setup->ordered->table.header;
     char name[SETTINGS_NAME_SIZE];
     settings_own_name(settings, name);
-    if (record_is_name(name) && !name_same(name, header->name[SEAT_2]))
+    if (printable_is_name(name) && !name_same(name, header->name[SEAT_2]))
         snprintf(header->name[SEAT_1], LOG_NAME, "%s", name);
     order(setup, FULL_P2, settings_word(settings, SETTINGS_OPPONENT));
     order(setup, FULL_RULES, settings_word(settings, SETTINGS_RULES));

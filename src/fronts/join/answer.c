@@ -6,7 +6,7 @@
 #include <jansson.h>
 
 #include "core/memory.h"
-#include "record/record.h"
+#include "record/printable.h"
 #include "table/json.h"
 
 const char *answer_path(unsigned act_kind)
@@ -48,7 +48,7 @@ static void refuse(unsigned status, const json_t *object, struct news *reply)
         }
     }
     *reply = news_refusal(0, 0, status == 409 ? NEWS_STALE : NEWS_ILLEGAL, words);
-    record_blot(reply->words);
+    printable_blot(reply->words);
 }
 
 static bool read_status(const struct http_answer *answer, struct news *reply)

@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "drive/program.h"
 #include "record/clock.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 struct bot_client {
     struct seat_handle *seat;
@@ -35,12 +35,12 @@ static bool fail(struct bot_client *bot_client, enum log_cause cause, const char
     text_add(&text, "it %s%s%.300s", word, *details ? ": " : ".", details);
     if (*said)
         text_add(&text, " It said: %.200s", said);
-    record_blot(bot_client->fault);
+    printable_blot(bot_client->fault);
     forfeit->kind = ACT_FORFEIT;
     forfeit->cause = (uint8_t)cause;
     snprintf(forfeit->word, sizeof forfeit->word, "%s", word);
     text_put_bytes(&line, said, strcspn(said, "\r\n"));
-    record_blot(forfeit->line);
+    printable_blot(forfeit->line);
     return false;
 }
 

@@ -12,7 +12,7 @@
 #include "fronts/join/answer.h"
 #include "fronts/join/joint_client.h"
 #include "record/log_text.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 enum {
     WAITING = 32,      // news that were not told yet; of more the oldest are left out
@@ -164,7 +164,7 @@ static void take_message(struct remote *remote, const char *message, size_t leng
     switch (json_read(remote->games, message, length, &remote->game, &remote->next, &remote->heard,
                       &fault)) {
     case JSON_NONE:
-        record_blot(fault.at);
+        printable_blot(fault.at);
         text_add(&remote->why, "The server said what is not a message. %.300s", fault.at);
         break;
     case JSON_HELLO:

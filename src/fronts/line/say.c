@@ -7,7 +7,7 @@
 #include "ui/names.h"
 #include "ui/seals.h"
 #include "record/clock.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 void say(struct line *line, enum console_style style, const char *text)
 {
@@ -32,7 +32,7 @@ void say_warning(struct line *line, const char *sentence)
 {
     struct text text = TEXT_OF(TEXT_MAX);
     text_put(&text, sentence);
-    record_blot_lines(text.at);
+    printable_blot_lines(text.at);
     say(line, STYLE_WARNING, text.at);
     say(line, STYLE_PLAIN, "\n");
 }

@@ -17,7 +17,7 @@
 #include "fronts/serve/stream.h"
 #include "fronts/serve/token.h"
 #include "games/games.h"
-#include "record/record.h"
+#include "record/printable.h"
 #include "table/json.h"
 
 // What requests have in common.
@@ -389,7 +389,7 @@ static bool read_text(json_t *object, const char *key, char *to, size_t size, st
 {
     json_t *member = json_object_get(object, key);
     if (member && (!json_is_string(member) || json_string_length(member) >= size ||
-                   !record_is_text(json_string_value(member)))) {
+                   !printable_is_text(json_string_value(member)))) {
         text_add(why, "'%s' is a text of up to %zu bytes.", key, size - 1);
         return false;
     }

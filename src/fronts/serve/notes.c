@@ -7,7 +7,7 @@
 #include "core/text.h"
 #include "core/now.h"
 #include "record/log_text.h"
-#include "record/record.h"
+#include "record/printable.h"
 
 static enum notes_form form = NOTES_TEXT;
 
@@ -52,6 +52,6 @@ void notes_write(const struct notes_line *line)
     add_word(&out, "address", line->address);
     add_word(&out, "words", line->words);
     text_add(&out, form == NOTES_TEXT ? "" : "}");
-    record_blot(out.at);
+    printable_blot(out.at);
     fprintf(stderr, "%s\n", out.at);
 }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "match/truth.h"
+#include "match/match.h"
 
 #include <string.h>
+
+#include "match/truth.h"
+
+static_assert(sizeof(struct match) <= MATCH_SIZE, "there is too little room for a match");
 
 void match_start(struct match *match, const struct variant *variant, unsigned first)
 {

@@ -4,7 +4,7 @@
 #ifndef MATCH_TRUTH_H
 #define MATCH_TRUTH_H
 
-#include "match/match.h"
+#include "core/game.h"
 
 struct match {
     struct variant variant;
@@ -13,8 +13,6 @@ struct match {
     unsigned count; // moves so far
     struct event log[MOVES_MAX];
 };
-
-static_assert(sizeof(struct match) <= MATCH_SIZE, "there is too little room for a match");
 
 // The board with everything hidden on it: for a round that is over.
 void match_reveal(const struct match *match, struct board *board);

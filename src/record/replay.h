@@ -6,6 +6,7 @@
 #ifndef RECORD_REPLAY_H
 #define RECORD_REPLAY_H
 
+#include "match/match.h"
 #include "match/truth.h"
 #include "record/log.h"
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "match/match.h"
 #include "match/truth.h"
 
 // Moves that are tried in all, some tenths of a second. Sound views of our games need a few

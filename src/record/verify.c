@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "record/verify.h"
 
+#include "match/match.h"
 #include "match/truth.h"
 #include "record/suppose.h"
 

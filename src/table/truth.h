@@ -4,8 +4,10 @@
 #ifndef TABLE_TRUTH_H
 #define TABLE_TRUTH_H
 
-#include "match/match.h"
-#include "table/table.h"
+#include "record/log.h"
+
+struct match;
+struct table;
 
 const struct log *table_log(const struct table *table);
 

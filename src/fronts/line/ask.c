@@ -5,6 +5,7 @@
 #include "core/now.h"
 #include "drive/process.h"
 #include "fronts/line/inside.h"
+#include "fronts/line/line.h"
 #include "ui/names.h"
 #include "record/clock.h"
 

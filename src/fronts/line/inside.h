@@ -3,7 +3,9 @@
 #ifndef FRONTS_LINE_INSIDE_H
 #define FRONTS_LINE_INSIDE_H
 
-#include "fronts/line/line.h"
+#include "fronts/line/line_setup.h"
+#include "table/seat.h"
+#include "ui/console.h"
 
 struct line {
     bool told_waiting; // that an act is still on its way

@@ -4,21 +4,9 @@
 #define FRONTS_LINE_LINE_H
 
 #include "core/variant.h"
+#include "fronts/line/line_setup.h"
 #include "ui/console.h"
 #include "table/seat.h"
-
-enum line_end {
-    LINE_PLAYED,
-    LINE_QUIT,
-    LINE_INPUT_ENDED,
-    LINE_FAILED,
-};
-
-struct line_setup {
-    const struct game *game;
-    bool commitments; // are shown in a pipe, too
-    bool saved;       // what is played is kept
-};
 
 // Plays what the table has left to play, and again if that is wanted.
 enum line_end line_play(struct seat_handle *seat, struct console *console,

@@ -13,6 +13,7 @@
 #include "games/games.h"
 #include "record/rounds.h"
 #include "record/verify.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 static const int64_t CREATED = 1763229000123;

@@ -3,6 +3,7 @@
 #ifndef TESTS_RECORD_HELP_H
 #define TESTS_RECORD_HELP_H
 
+#include "match/match.h"
 #include "match/truth.h"
 #include "record/log_text.h"
 #include "record/record.h"

@@ -3,6 +3,7 @@
 #ifndef TESTS_SEATING_H
 #define TESTS_SEATING_H
 
+#include "match/match.h"
 #include "match/truth.h"
 #include "table/table.h"
 

@@ -13,6 +13,7 @@
 
 #include "check/check.h"
 #include "games/games.h"
+#include "match/match.h"
 #include "match/truth.h"
 
 // A game that gives secrets away in one of several ways; see leaky_game.c.

@@ -18,6 +18,7 @@
 #include "record/rounds.h"
 #include "seating.h"
 #include "drive/stored.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 static char why_bytes[8192], directory[HELP_DIRECTORY], file[128];

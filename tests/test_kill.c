@@ -18,6 +18,7 @@
 #include "drive/stored.h"
 #include "games/games.h"
 #include "record_help.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 static char directory[HELP_DIRECTORY], path[128];

@@ -15,6 +15,7 @@
 #include "record_help.h"
 #include "seating.h"
 #include "support.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 static struct seating seating;

@@ -10,6 +10,7 @@
 #include "fronts/line/line.h"
 #include "seating.h"
 #include "support.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 #ifdef CAUSEWAY_TORTURE // which is slow, and sees no more of this

@@ -9,6 +9,7 @@
 #include "drive/stored.h"
 #include "record_help.h"
 #include "support.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 static char directory[HELP_DIRECTORY], path[HELP_DIRECTORY + 16];

@@ -5,6 +5,7 @@
 #include "support.h"
 #include "table/json.h"
 #include "table/session.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 struct home {

@@ -25,6 +25,7 @@
 #include "record/rounds.h"
 #include "store/store.h"
 #include "record_help.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 static char why_bytes[8192], directory[HELP_DIRECTORY], path[128];

@@ -14,6 +14,7 @@
 #include "support.h"
 #include "table/json.h"
 #include "table/seat.h"
+#include "table/table.h"
 #include "table/truth.h"
 
 // A table with the time and the chance that a test gives it.

@@ -2,7 +2,7 @@
 // What computer players have found out about rules: raters, and strategies of large games.
 //
 // Why: players by the same rules, and the next game's, need not find it out again. It belongs
-// to whoever makes it, and nothing is kept anywhere else, so that players of different
+// to its maker, and nothing is kept anywhere else, so that players of different
 // knowledge can play at the same time in different threads. Players who share it cannot.
 #ifndef BOTS_KNOWLEDGE_H
 #define BOTS_KNOWLEDGE_H

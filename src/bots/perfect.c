@@ -66,8 +66,8 @@ static bool rate(struct perfect *perfect, const struct view *view, struct solve_
            rater_rate(perfect->rules->rater, limits, view, NULL, answer, &why);
 }
 
-// How many of the replies to a move win for the one who replies. Where that
-// cannot be told, as if all did.
+// How many of the replies to a move win for the player who replies; UINT_MAX where that is
+// unknown.
 static unsigned winning_replies(struct perfect *perfect, const struct view *view, struct move move)
 {
     struct state next = { 0 };

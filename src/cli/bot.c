@@ -52,7 +52,7 @@ struct bot_work {
     char command[2 * PATH_MAX], program[PROGRAM_NAME], base[LINK_BASE], folder[STORE_PATH];
     const struct game *game[GAMES_MOST]; // those that it plays; none: all
     unsigned game_count;
-    bool timed; // it plays with a clock of so many milliseconds alone
+    bool timed; // it plays with clocks of that length alone
     uint64_t least, longest;
     struct http *wire;
     struct held_seat seat[MOST];

@@ -34,7 +34,7 @@ static size_t count_characters(const char *text, size_t length)
     return count;
 }
 
-// The first so many characters, in bytes.
+// The first characters, as many as are wanted, in bytes.
 static size_t measure(const char *text, size_t characters)
 {
     size_t i = 0;
@@ -114,7 +114,7 @@ static void add_result(struct games_row *row, const struct store_round *game, si
         snprintf(rest, sizeof rest, " %u/%u", game->standing.round, game->rounds);
     enum { LEAST = 4 };
     if (strlen(won) + strlen(rest) + LEAST > most)
-        won = ""; // whoever stands there has won
+        won = ""; // who stands there has won
     size_t used = strlen(won) + strlen(rest);
     add_short(row, winner ? game->name[winner] : "unfinished",
               most > used + LEAST ? most - used : LEAST);

@@ -26,7 +26,7 @@ static bool at_terminal(const struct cli_invocation *invocation)
            isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
 }
 
-// Whoever makes the table has the first seat of a person, under the name of the settings.
+// The maker of the table has the first seat of a person, under the name of the settings.
 static void name_host(struct drive_setup *setup)
 {
     struct settings settings;
@@ -188,7 +188,7 @@ static int sit_down(const struct cli_invocation *invocation, const json_t *objec
     return status;
 }
 
-// At a terminal whoever makes the table sits down.
+// At a terminal the maker of the table sits down.
 static int tell_links(const struct cli_invocation *invocation, const json_t *object,
                       const struct drive_setup *setup, const struct text *elsewhere,
                       struct text *why)

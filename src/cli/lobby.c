@@ -49,7 +49,7 @@ static void print_table(unsigned number, const json_t *table)
            text_of(table, "names", 1), is_open(table) ? " (the seat is free)" : "");
 }
 
-// Whoever is at a terminal may sit down, or watch.
+// At a terminal one may sit down, or watch.
 static int choose(const struct cli_invocation *invocation, const char *base, const json_t *tables,
                   struct text *why)
 {

@@ -265,7 +265,7 @@ static void print_commitments(const struct record *record, bool whole)
     }
 }
 
-// Nobody should take for chance what somebody knew.
+// Says if the toss or deal was seeded or given, so that it is not mistaken for random.
 static void tell_source(const char *what, enum log_source source, bool follows)
 {
     static const char *const words[] = {

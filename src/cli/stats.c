@@ -136,7 +136,7 @@ static bool tell_player(struct store *store, const char *player, bool json, stru
     return true;
 }
 
-// They are not of a game, and so only of whoever plays here.
+// They are not of a game, and so only of the player here.
 static void tell_puzzles(void)
 {
     struct text text = TEXT_OF(TEXT_MAX);

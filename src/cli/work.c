@@ -282,7 +282,7 @@ static _Noreturn void work(const char *url)
     }
 }
 
-// Somebody else's signals are not ours to wait for.
+// The child gets the caller's signal mask back.
 static pid_t hire(const char *url, const sigset_t *before)
 {
     pid_t parent = getpid(), process = fork();

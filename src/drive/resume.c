@@ -23,8 +23,8 @@ static struct drive_setup setup_of(const struct log *log, struct store *store, b
     return setup;
 }
 
-// Who was helped, though no move and nothing that was taken back says so, has had a hint and not
-// moved since.
+// A seat that the store marks as helped, and no event does, has had a hint and not moved
+// yet.
 static bool find_hints(const struct log *log, struct drive_setup *setup, struct text *why)
 {
     struct log_standing last;

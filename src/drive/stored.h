@@ -47,7 +47,7 @@ typedef bool stored_each_event(void *context, const struct log_event *event);
 enum store_answer stored_read(struct store *store, const struct log_header *header, uint32_t after,
                               stored_each_event *each, void *context, struct text *why);
 
-// At most so many of them.
+// At most this many of them.
 enum store_answer stored_read_some(struct store *store, const struct log_header *header,
                                    uint32_t after, unsigned most, stored_each_event *each,
                                    void *context, struct text *why);

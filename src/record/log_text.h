@@ -63,7 +63,7 @@ struct log_text_writer {
     struct text line; // that is being written: what it has before its sum
 };
 
-// The same in pieces: so many events at a time, until all is written or it fails.
+// The same in pieces: some events at a time, until all is written or it fails.
 struct log_text_writing {
     const struct log *log;
     unsigned as;

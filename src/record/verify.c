@@ -41,7 +41,7 @@ static bool check_result(const struct record *record, const struct match *match,
     return false;
 }
 
-// What is not known of a view is supposed, if it can be.
+// Hidden moves that a partial record lacks are filled in with any that fit.
 static bool check_moves(const struct record *record, struct verify_findings *findings,
                         struct text *why)
 {

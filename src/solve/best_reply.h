@@ -47,8 +47,8 @@ bool best_reply_root(struct best_reply *reply, weight *least);
 bool best_reply_edge(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
                      const struct best_reply_flow *flow, weight *least);
 
-// What of a flow takes an edge, where the strategy's seat moves; what of it goes this way,
-// in the classes of the child or of the position itself. Free with best_reply_flow_free().
+// flow_move: the part of a flow that plays edge e, where the strategy's seat moves. flow_way: the
+// part for which e turns out `way`, in the child's classes. Free with best_reply_flow_free().
 bool best_reply_flow_root(struct best_reply *reply, struct best_reply_flow *flow);
 bool best_reply_flow_move(struct best_reply *reply, unsigned position, unsigned node, unsigned e,
                           const struct best_reply_flow *flow, struct best_reply_flow *part);

@@ -350,7 +350,7 @@ static int turns_held(const struct deepening *search, const struct state *at, un
     return held;
 }
 
-// What the mover is known to get: a win in so many turns, or no loss within as many as the other
+// What the mover is known to get: a win in some turns, or no loss within as many as the other
 // seat is known to be held off. The search for a move that keeps it begins with the one that is
 // remembered. Two bounds are not in the table, because they cost no search: that the mover wins
 // with this turn, and that the other seat needs more turns than are left (too_few).

@@ -34,7 +34,7 @@ struct public_graph_edge {
 };
 
 struct public_graph_position {
-    struct state state; // an example; its secrets are those of nobody
+    struct state state; // a representative state, secrets zeroed
     uint8_t mover;
     uint8_t winner;            // who wins from here whatever is hidden, by *silent* moves alone:
                                // the last of the legal ones
@@ -46,7 +46,7 @@ struct public_graph_position {
 struct public_graph {
     const struct variant *variant;
     unsigned first;
-    struct state start;                          // everything hidden, secrets those of nobody
+    struct state start;                          // everything hidden, secrets zeroed
     struct move *types[SEATS];                   // what may be hidden
     unsigned char (*secret[SEATS])[SECRET_SIZE]; // by type
     unsigned type_count[SEATS];                  // 1 for a seat that hides nothing

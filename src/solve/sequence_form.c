@@ -364,7 +364,7 @@ static const struct public_graph_position *root_of(const struct build *build)
     return public_tree_position(build->tree, 0);
 }
 
-// The planner's types have given weights, or any that sum to one, or to so many times column 0.
+// The planner's types have given weights, or any that sum to one, or to a multiple of column 0.
 static void hide(struct build *build, const struct sequence_form_terms *terms, struct flow *flow)
 {
     unsigned row = terms->given ? 0 : new_set(build, &build->form->rows, PUBLIC_TREE_NONE, 0);
@@ -387,7 +387,7 @@ static void hide(struct build *build, const struct sequence_form_terms *terms, s
     }
 }
 
-// Against each type of the answerer's so many times column 0 is won, and what is needed.
+// Against each type of the answerer's a multiple of column 0 is won, and what is needed.
 static void meet_needs(struct build *build, const struct sequence_form_terms *terms,
                        const struct answers *answers, const struct sum *won)
 {

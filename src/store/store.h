@@ -92,7 +92,7 @@ typedef bool store_each_table(void *context, const struct store_table *table);
 enum store_answer store_find_table(struct store *store, const char *id, store_each_table *each,
                                    void *context, struct text *why);
 
-// At most so many events, in order and without a gap, as they were stored, until `each` returns
+// At most this many events, in order and without a gap, as they were stored, until `each` returns
 // false. STORE_OK also where there are none.
 struct store_event {
     const char *id; // of the table
@@ -164,7 +164,7 @@ bool store_damaged(const char *id, const char *what, struct text *why);
 // Notes that this seat has had a hint in the last round of the table, and has not moved since.
 bool store_note_hint(struct store *store, const char *home, unsigned seat, struct text *why);
 
-// The seats, by seat_bit(), of whom that was noted, or who had other help in that round.
+// The seats, by seat_bit(), for which that was noted, or who had other help in that round.
 bool store_aided(struct store *store, const char *home, unsigned *seats, struct text *why);
 
 // Removes the table that this round belongs to.
@@ -200,7 +200,7 @@ enum store_answer store_replace_token(struct store *store, const char *id, unsig
                                       const unsigned char old[STORE_TOKEN],
                                       const unsigned char new[STORE_TOKEN], struct text *why);
 
-// The same by whoever takes the seat, and the header is another one with it: who it is. Only before
+// The same for the taker of the seat, and the header is another one with it: who it is. Only before
 // the first event, which binds the header; STORE_NONE afterwards, and if the header was not
 // `before`.
 enum store_answer store_take_seat(struct store *store, const char *id, const char *before,

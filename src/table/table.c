@@ -516,7 +516,7 @@ static enum table_answer propose_redo(struct proposal *proposal)
     if (!is_on_turn(proposal))
         return TABLE_REPLY;
     if (!event || event->seat != proposal->act->seat)
-        return refuse(proposal, NEWS_NOTHING, "There is nothing to make again.");
+        return refuse(proposal, NEWS_NOTHING, "Nothing to redo.");
     return propose_legal(proposal, event->move);
 }
 

@@ -29,7 +29,7 @@ unsigned achievements_add_puzzle(bool first_try);
 void achievements_add_answer(unsigned grade, bool right);
 
 // Five puzzles, one after the other, against the clock: how many were found at the first try, in
-// so many milliseconds. True if that is better than ever before.
+// this time. True if that is better than ever before.
 bool achievements_add_run(unsigned right, int64_t milliseconds);
 
 // "12 of 15 puzzles this week ...", lines; nothing before the first answer.

@@ -107,7 +107,7 @@ static void paint_rest(struct screen *screen, const struct page_play *page, unsi
     screen_put(screen, area.top, area.left, area.cols, INK_FAINT, rest.at);
 }
 
-// How many moves were shown last: so many a page goes on.
+// How many moves were shown last: a page goes on by as many.
 static unsigned leaf = NEWS_ROWS;
 
 bool page_hint_has_more(const struct page_play *page)

@@ -513,7 +513,7 @@ void terminal_close(void)
     shown = NULL;
 }
 
-// Whoever brings the program back may be somebody else: a secret is shown again on Enter alone.
+// Somebody else may bring the program back: a secret is shown again on Enter alone.
 static uint32_t cover(void)
 {
     uint32_t press;

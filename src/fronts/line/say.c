@@ -15,7 +15,7 @@ void say(struct line *line, enum console_style style, const char *text)
 }
 
 // Two people at one keyboard play in the rule book's own words. All others read who did what, and
-// "you" is whoever reads.
+// "you" is the reader.
 static bool by_the_book(const struct line *line)
 {
     return line->stage.shared;

@@ -331,7 +331,7 @@ static void tell_seat(struct web *web)
     web_answer_text(web, 200, &out);
 }
 
-// A new link to the seat; with a header, to whoever is in it and takes the seat. The first who
+// A new link to the seat; with a header, to its holder and takes the seat. The first who
 // comes gets it: the database decides who that is.
 static void give_link(struct web *web, struct live_table *table, unsigned seat,
                       const struct log_header *header)

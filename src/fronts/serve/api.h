@@ -24,7 +24,7 @@ void api_wait(struct web *web, struct live_table *table);
 void create_table(struct web *web);
 
 // GET .../record and .../review, as the reader may know it. A long log is read in pieces; at the
-// end whoever waits is told that it cannot be.
+// end those who wait are told that it cannot be.
 struct archives;
 struct archives *archives_new(struct serve *serve); // NULL when there is no memory
 void archives_free(struct archives *archives);

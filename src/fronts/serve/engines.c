@@ -66,7 +66,7 @@ struct engines *engines_new(struct serve *serve, struct text *why)
     const char *own = serve->engine ? serve->engine : "/proc/self/exe";
     ssize_t length = engines ? readlink(own, engines->program, PATH_MAX - 1) : -1;
     if (length < 0 || memchr(engines->program, '\'', (size_t)length)) {
-        text_add(why, "It cannot be found out where this program is.");
+        text_add(why, "Cannot find this program's own path (/proc/self/exe).");
         mem_free(engines);
         return NULL;
     }
@@ -91,7 +91,7 @@ static void stop(struct worker *worker)
     worker->process = NULL;
 }
 
-// Whoever asked for a text is told it, or that there is none.
+// Tells the client that asked for a text, or that there is none.
 static void put_away(struct engines *engines, struct job *job, const char *text, size_t length)
 {
     if (job && job->what != ENGINES_DECIDE) {

@@ -33,7 +33,7 @@ struct event *loop_event_named(struct loop *loop, const char *name, evutil_socke
                                short what, event_callback_fn callback, void *context);
 void loop_event_free(struct event *event); // or NULL
 
-// Starts a timer: so many milliseconds from now on, at once for less than one.
+// Starts a timer, in milliseconds from now on; at once for less than one.
 void loop_start(struct event *timer, int64_t milliseconds);
 
 // Around the callbacks of libevent's own parts, which are not events.

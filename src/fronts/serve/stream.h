@@ -70,8 +70,8 @@ void stream_tell_news(struct live_table *table, const struct news *news);
 void stream_tell_watchers(struct live_table *table);
 void stream_tell_closed(struct live_table *table);
 
-// A seat that has been gone for long enough is said to be away; the time of the next such moment,
-// or 0.
+// Announces the seats that have been disconnected for away_seconds. Returns when to call it
+// again, or 0.
 int64_t stream_tell_away(struct live_table *table, int64_t now);
 
 // Drops all streams of a viewer, or of all viewers (SEATS).

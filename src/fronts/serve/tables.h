@@ -37,7 +37,7 @@ struct tables_events {
     void (*changed)(const struct live_table *table);    // what lists show of it
     void (*awake)(struct live_table *table);            // its log was read, or cannot be
     void (*drop)(struct live_table *table,
-                 unsigned viewer); // whoever listens as that one; SEATS: as any
+                 unsigned viewer);                          // its listeners; SEATS: everybody
     int64_t (*wait)(struct live_table *table, int64_t now); // does what is due; when next, or 0
 };
 
@@ -100,7 +100,7 @@ bool tables_is_awake(const struct live_table *table);
 void tables_wait(struct live_table *table, struct tables_waiter *waiter);
 void tables_tell_waiting(struct live_table *table, bool good);
 
-// Nobody is served any more: whoever waits is told so.
+// Nobody is served any more: those who wait are told so.
 void tables_stop(struct tables *tables);
 
 // From the table's timer: the next piece of its log.
@@ -122,7 +122,7 @@ bool tables_set_flags(struct live_table *table, unsigned set, unsigned clear, st
 // Does the seat belong to a person, and has not been taken yet?
 bool tables_is_open(const struct live_table *table, unsigned seat);
 
-// The seat has another link, or another holder, and this is the header now: whoever listens with
+// The seat has another link, or another holder, and this is the header now: who listens with
 // the old link is dropped and, where the header is another one, everybody, to be told again.
 void tables_change_holder(struct live_table *table, unsigned seat, const struct log_header *header);
 

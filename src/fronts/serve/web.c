@@ -338,7 +338,7 @@ static bool is_proper(struct web *web)
 static void answer(struct web *web)
 {
     if (is_blocked(web->serve->front, web->key))
-        web_refuse(web, 403, "You are not welcome here.");
+        web_refuse(web, 403, "This address is blocked.");
     else if (is_proper(web))
         web->serve->front->handlers->answer(web);
 }
@@ -357,7 +357,7 @@ static void handle(struct evhttp_request *request, void *context)
     *web = (struct web){ .serve = serve, .http = request, .route = "none" };
     front->serve->counts.requests++;
     if (!find_address(web))
-        web_refuse(web, 403, "You are not welcome here.");
+        web_refuse(web, 403, "This address is blocked.");
     else if (web_allows(web, WEB_REQUESTS)) // what is refused costs as much
         answer(web);
     loop_measured(&span);

@@ -391,6 +391,7 @@ const struct game game_pathfinder = {
     .pitch = "race past each other and put obstacles in the way",
     .fair = "obstacles=2",
     .puzzles = (const char *const[]){ "length=8..12,obstacles=1..3,reach=2..4,stride=2..4", NULL },
+    .puzzle_grades = 3,
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -15,6 +15,7 @@ static bool make(struct solved_puzzle *solved, const struct game *game, unsigned
     enum { SEEDS = 8 };
     const uint64_t apart = UINT64_C(0x9e3779b97f4a7c15);
     unsigned tries = game ? SEEDS : games_count();
+    text_add(why, "No game has puzzles of level %u.", grade);
     for (unsigned i = 0; i < tries; i++) {
         const struct game *from = game ? game : games[(seed + i) % games_count()];
         if (grade > puzzle_grades(from))

@@ -189,7 +189,11 @@ static void show_help(struct ui *ui)
 
 static unsigned grades_of(const struct puzzle_page *page)
 {
-    return page->game ? puzzle_grades(games[page->game - 1]) : PUZZLE_GRADES;
+    unsigned most = 0;
+    for (unsigned i = 0; i < games_count(); i++)
+        if ((!page->game || page->game == i + 1) && puzzle_grades(games[i]) > most)
+            most = puzzle_grades(games[i]);
+    return most;
 }
 
 // A grade that the game does not have is no longer wanted.

@@ -15,7 +15,8 @@ const policy = globalThis.trustedTypes?.createPolicy("causeway", { createScriptU
 
 // `about` is what is kept with the game; without it nothing is kept.
 export async function openLocal(first, tell, about, which = "light") {
-  const module = await program(which), url = new URL("./worker.js", import.meta.url).href;
+  // The worker loads its own files while the module is still on its way.
+  const url = new URL("./worker.js", import.meta.url).href;
   const worker = new Worker(policy ? policy.createScriptURL(url) : url, { type: "module" });
   let order = Promise.resolve();
   worker.addEventListener("message", ({ data }) => {
@@ -23,7 +24,7 @@ export async function openLocal(first, tell, about, which = "light") {
     for (const message of data.said ?? []) tell(message);
   });
   worker.addEventListener("error", (event) => tell({ type: "broken", words: event.message ?? "" }));
-  worker.postMessage({ module, about, say: first });
+  worker.postMessage({ module: await program(which).catch((error) => { worker.terminate(); throw error; }), about, say: first });
   // Hints come from the other module, which then goes on with the game.
   async function exchange() {
     worker.postMessage({ module: await program("full") });

@@ -33,7 +33,7 @@ export async function serveFolder(folder, under = "/") {
     if (state.down) { request.socket.destroy(); return; }
     let file = path.join(folder, decodeURIComponent(url.pathname.slice(under.length)) || "index.html");
     if (!url.pathname.startsWith(under) || !file.startsWith(folder) || !fs.existsSync(file) || fs.statSync(file).isDirectory()) { response.writeHead(404).end(); return; }
-    const headers = { "Content-Type": types[file.split(".").at(-1)] ?? "text/plain", "Cache-Control": "no-cache" };
+    const headers = { "Content-Type": types[file.split(".").at(-1)] ?? "text/plain", "Cache-Control": url.pathname.startsWith(`${under}web/`) ? "public, max-age=31536000, immutable" : "no-cache" };
     if (/\bbr\b/.test(request.headers["accept-encoding"] ?? "") && fs.existsSync(`${file}.br`)) { file += ".br"; headers["Content-Encoding"] = "br"; }
     response.writeHead(200, headers).end(fs.readFileSync(file));
   });

@@ -114,7 +114,7 @@ static enum seat_next stream_next(struct seat_handle *seat, unsigned viewer, str
     return read_news(stream, news, why) ? SEAT_TOLD : SEAT_CLOSED;
 }
 
-static const struct seat_maker by_stream = { stream_stage, stream_act, stream_next, NULL };
+static const struct seat_maker by_stream = { stream_stage, stream_act, stream_next, NULL, NULL };
 
 bool far_seat_open(struct seat_handle *seat, struct far_seat *stream, struct text *why)
 {

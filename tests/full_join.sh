@@ -144,6 +144,21 @@ report "host sits down, and shows the link to send" $?
 tm send-keys q y
 ended 0 && await 'To come back'
 report "and says how to come back" $?
+# Who watches somebody against a computer has neither won nor lost.
+"$causeway" host --links "$base" blockade --names Ann,Rex --p2 easy >"$place/links"
+link 1 >"$place/one"
+sed -n 's/^To watch: //p' "$place/links" >"$place/watch"
+start "join --no-animation --link-file '$place/watch'"
+await 'Ann' && printf 'move 1\nresign\nyes\n' |
+    "$causeway" join --ui line --link-file "$place/one" >/dev/null 2>&1
+await 'Rex has won' && ! shows 'You (won|lost)'
+report "a watcher on the screen reads who has won" $?
+tm send-keys q
+"$causeway" join --ui line --link-file "$place/watch" </dev/null >"$place/said" 2>&1
+grep -q 'Rex' "$place/said" &&
+    ! grep -qE 'You (won|lost)' "$place/said"
+report "in lines, too" $?
+
 "$causeway" host "$base" blockade --names Ann,Ben --open >"$place/links"
 lists() { # the server makes its list anew every second or so
     "$causeway" lobby "$base" </dev/null | grep -q 'Blockade Runner, Ann against Ben (the seat is free)'

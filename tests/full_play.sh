@@ -43,6 +43,9 @@ for game in minefield pathfinder trap-runner blockade number-mines; do
     press a
     await "Enter play|press y"
     report "$game: again" $?
+    press q y
+    ended 0 && [ "$("$causeway" games --unfinished 2>&1 | grep -c "$game")" = 0 ]
+    report "$game: nothing is kept of a game in which nobody moved" $?
 
     # By clicks on what has the focus the line is walked cell by cell.
     [ $game = pathfinder ] && rules=length=9,obstacles=1 || rules=book
@@ -110,6 +113,11 @@ press Escape && await "Enter play" && press 3 Enter 1 Enter && await "has won" &
     await "it fits" && await "opened: trap 4 7 9" &&
     await '^ ?[0-9a-f]{64}$'
 report "and opened at the end, beside the commitment" $?
+# As it is copied from the window: the lines from the command to its end, blanks at their ends gone.
+screen | sed 's/ *$//' >"$place/proof"
+sed -n '/printf %s/,/sha256sum/p' "$place/proof" | sh >"$place/sum" 2>&1
+[ "$(cut -d ' ' -f 1 "$place/sum")" = "$(grep -oE '^ ?[0-9a-f]{64}$' "$place/proof" | tr -d ' ')" ]
+report "the command, copied from 80 columns, gives the number shown" $?
 
 start play pathfinder --no-save --names Ann,Bob --no-animation
 await "Enter play" && press 3 Enter && await "P1 move 3" && press u && await "U redo" && press U &&

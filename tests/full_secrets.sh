@@ -23,7 +23,7 @@ hide() { # who, numbers...
     await "of 3 marked" || return 1
     shift
     for cell; do press "$cell" Space; done
-    await "Enter settles it" && await '\*.*\*.*\*' && press Enter
+    await "Enter hides them" && await '\*.*\*.*\*' && press Enter
 }
 
 for terminal in xterm-256color vt100 linux; do
@@ -98,7 +98,7 @@ disturb() {
 
 for terminal in xterm-256color vt100 linux; do
     start play number-mines --names Ann,Bob --no-animation
-    await "Ann is next" && press y 4 Space 7 Space 9 Space && disturb "Enter settles it" &&
+    await "Ann is next" && press y 4 Space 7 Space 9 Space && disturb "Enter hides them" &&
         press Enter && await "Bob is next" && clean
     report "$terminal: nothing is left after Ctrl-L and a resize" $?
     press y 5 Space 8 Space 10 Space Enter
@@ -112,7 +112,7 @@ for terminal in xterm-256color vt100 linux; do
         await "Stopped" && clean
     report "$terminal: nothing is left when the program is stopped" $?
     tm send-keys fg Enter
-    await "Enter shows it again" && clean && press Enter && await "2 of 3 marked" && press 9 Space && await "Enter settles it" && press Enter &&
+    await "Enter shows it again" && clean && press Enter && await "2 of 3 marked" && press 9 Space && await "Enter hides them" && press Enter &&
         await "is next" && clean
     report "$terminal: it goes on where it was" $?
     press y 5 Space && await "1 of 3 marked" && kill -SEGV $(pgrep -P $(tm list-panes -F '#{pane_pid}'))

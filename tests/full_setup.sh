@@ -59,4 +59,10 @@ report "one that fails loses, and says so" $?
 start play blockade --clock 1 --names Ann,Bob --no-save --no-animation
 await "Ann, 0:0" && await "Bob has won"
 report "whose time is over loses without a key" $?
+# No clock runs under a covering screen.
+start play trap-runner --clock 8 --names Ann,Bob --no-save --no-animation
+await "Ann is next" && sleep 9 && press y && await "0 of 3 marked" && press 4 Space 7 Space 9 Space Enter
+report "the clock waits for who is to hide something" $?
+await "Bob is next" && sleep 9 && press y && await "Bob.*0:0[1-9]" && await "Enter play"
+report "and for who comes to the keyboard" $?
 finish

@@ -104,8 +104,8 @@ play_on() { # command that acts on the focus
         case $shown in
         *"other begins"* | *"swap roles"*) return 0 ;;
         *"press y when"*) press y ;;
-        *" of "*"Enter settles it"*) press Enter ;;
-        *" marked:"*) "$1" mark ;;
+        *"marked. Enter hides them"*) press Enter ;;
+        *" marked."*) "$1" mark ;;
         *"Enter play"*) "$1" play ;;
         *) sleep 0.05 ;;
         esac

@@ -440,10 +440,10 @@ static void perfect_says_how_well_it_plays(void **state)
         assert_true(seat_through_json(&seat, &between, &why));
         assert_int_equal(hear(&seat, &news), SEAT_TOLD);
         assert_int_equal(strstr(news.words, "\nPlayer 1 is perfect, about 0.") ||
-                             strstr(news.words, "\nPlayer 1 is as good as it can be: "),
+                             strstr(news.words, "\nPlayer 1 is not perfect here: "),
                          i == 0);
         const char *said = strstr(news.words, "Player 1 is perfect");
-        said = said ? said : strstr(news.words, "Player 1 is as good");
+        said = said ? said : strstr(news.words, "Player 1 is not perfect");
         assert_string_equal(look(&seat).promises, said ? said : "");
         drive_free(drive);
     }

@@ -478,7 +478,7 @@ static void moves_of_a_hint_can_be_told_apart(void **state)
     for (unsigned i = 0; i < 2; i++) {
         hint.rows[i].move.set = cell(12) | cell(13) | cell(15) | cell(17 + i);
         hint.rows[i].share = 425;
-        strcpy(hint.rows[i].chance, "17/40 (42.5 %); one best plan makes it in 9 % of all games");
+        strcpy(hint.rows[i].chance, "17/40 (42.5 %); one best plan plays it 9 % of the time");
     }
     struct screen screen = { .ascii = true };
     assert_true(screen_resize(&screen, 24, 80));
@@ -869,7 +869,7 @@ static void the_winner_is_named_last(void **state)
         seating_begin(&seating, &variant, SEAT_1, computer, 1);
         play("move 2");
         play("block 9");
-        look(SEAT_NOBODY);
+        look(computer ? opponent(computer) : SEAT_NOBODY);
         for (unsigned i = 0; i < sizeof sizes / sizeof *sizes; i++) {
             struct screen screen = paint_end(sizes[i][0], sizes[i][1]);
             assert_true(shows(&screen, wanted[computer]));
@@ -877,6 +877,10 @@ static void the_winner_is_named_last(void **state)
                 assert_true(count_ink(&screen, INK_SEAT_1) >= 3 * 38);
             screen_free(&screen);
         }
+        look(SEAT_NOBODY); // who watches has neither won nor lost
+        struct screen screen = paint_end(24, 80);
+        assert_true(shows(&screen, "Player 1 has won") && !shows(&screen, "You "));
+        screen_free(&screen);
     }
 }
 

@@ -500,8 +500,8 @@ static void rules_promise_what_was_found_of_them(void **state)
         { &game_blockade, "book", "whoever moves first can win on the first turn" },
         { &game_blockade, "fair", "whoever moves first can always win, in 9 turns" },
         { &game_trap_runner, "book", "the Trapper can always win" },
-        { &game_trap_runner, "fair", "even when both play their best" },
-        { &game_minefield, "book", "whoever moves second wins about 59 of 100 games" },
+        { &game_trap_runner, "fair", "even when both play perfectly" },
+        { &game_minefield, "book", "whoever moves second wins about 59 %" },
         { &game_number_mines, "book", "whoever moves second can always win" },
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {

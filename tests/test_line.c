@@ -55,7 +55,7 @@ static unsigned count(const char *shown, const char *words)
 static void the_end_is_said_once(void **state)
 {
     (void)state;
-    static const struct seat_maker maker = { late_stage, late_act, late_next, NULL };
+    static const struct seat_maker maker = { late_stage, late_act, late_next, NULL, NULL };
     struct text why = support_text();
     struct drive_setup setup = { .table = table_usual(&game_minefield), .seeded = true, .seed = 3 };
     char *shown = NULL;

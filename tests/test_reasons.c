@@ -173,7 +173,7 @@ static void a_player_does_not_call_what_no_method_fits_too_large(void **state)
     struct variant variant = support_variant(&game_seek, "cells=5,calls=2,mute=1");
     assert_non_null(bot);
     assert_true(bot_promise(bot, &variant, SEAT_1, SEAT_2, &words));
-    assert_string_equal(words.at, "as good as it can be: this game cannot be solved");
+    assert_string_equal(words.at, "not perfect here: this game cannot be solved");
     bot_free(bot);
 }
 
@@ -188,7 +188,7 @@ static void what_needs_linear_programs_is_not_solved_here(void **state)
     assert_string_equal(why.at, "Games in which players hide things are not solved here.");
     struct bot *bot = bot_new("perfect", &bot_usual, &why);
     assert_true(bot_promise(bot, &variant, SEAT_1, SEAT_2, &words));
-    assert_string_equal(words.at, "as good as it can be: these rules are not solved here");
+    assert_string_equal(words.at, "not perfect here: these rules are not solved here");
     bot_free(bot);
 }
 #endif

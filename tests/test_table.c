@@ -1092,7 +1092,7 @@ static void rounds_alternate_and_are_counted(void **state)
     assert_true(stage.over);
     assert_int_equal(stage.wins[SEAT_2][0], 1);
     struct text tally = support_text();
-    stage_tell_tally(&stage, &game_trap_runner, &tally);
+    stage_tell_tally(&stage, &tally);
     assert_non_null(strstr(tally.at, "The match is drawn."));
     struct act again = { .kind = ACT_READY, .seat = SEAT_1, .swap = true };
     assert_int_equal(act(&sitting, &again).kind, NEWS_DONE);

@@ -108,9 +108,9 @@ static void add_guarantee(const struct plan *plan, unsigned seat, struct text *o
 
 // Why it plays by habit.
 static const char *const reasons[] = {
-    [SOLVE_STOP_ASKED] = "these rules are too large to be solved in the time it has",
+    [SOLVE_STOP_ASKED] = "these rules are too big to solve in the time it has",
     [SOLVE_STOP_MEMORY] = "there is not enough memory to solve these rules",
-    [SOLVE_STOP_LARGE] = "these rules are too large to be solved",
+    [SOLVE_STOP_LARGE] = "these rules are too big to solve",
     [SOLVE_STOP_METHOD] = "this game cannot be solved",
     [SOLVE_STOP_NO_LP] = "these rules are not solved here",
     [SOLVE_STOP_LP_DIED] = "causeway-lp, which solves linear programs, ended",
@@ -132,7 +132,7 @@ bool bot_promise(struct bot *bot, const struct variant *variant, unsigned first,
     if (plan)
         add_guarantee(plan, seat, out);
     else
-        text_add(out, "as good as it can be: %s", reasons[stop]);
+        text_add(out, "not perfect here: %s", reasons[stop]);
     return true;
 }
 

@@ -11,6 +11,7 @@
 #include "ui/saved.h"
 #include "record/log_text.h"
 #include "record/rounds.h"
+#include "report/shorten.h"
 
 // A row of the table. There may be very many, so that this does without printf().
 struct games_row {
@@ -26,37 +27,11 @@ static void add(struct games_row *row, const char *text)
     row->length += length;
 }
 
-static size_t count_characters(const char *text, size_t length)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < length; i++)
-        count += (text[i] & 0xc0) != 0x80;
-    return count;
-}
-
-// The first characters, as many as are wanted, in bytes.
-static size_t measure(const char *text, size_t characters)
-{
-    size_t i = 0;
-    for (; text[i]; i++)
-        if ((text[i] & 0xc0) != 0x80 && characters-- == 0)
-            break;
-    return i;
-}
-
-// What is too long loses its middle.
 static void add_short(struct games_row *row, const char *text, size_t most)
 {
-    char cut[256];
-    size_t shown = count_characters(text, strlen(text)), left = (most - 1) / 2;
-    size_t right = most > 2 ? most - 2 - left : 0;
-    if (shown <= most || most < 4) {
-        add(row, text);
-        return;
-    }
-    snprintf(cut, sizeof cut, "%.*s..%s", (int)measure(text, left), text,
-             text + measure(text, shown - right));
-    add(row, cut);
+    struct text cut = TEXT_OF(256);
+    shorten_add(&cut, text, most);
+    add(row, cut.at);
 }
 
 // Ends a column that began `since` bytes after the row did; characters are
@@ -64,7 +39,7 @@ static void add_short(struct games_row *row, const char *text, size_t most)
 static void pad(struct games_row *row, size_t since, size_t width)
 {
     static const char blanks[] = "                                        ";
-    size_t shown = count_characters(row->at + since, row->length - since);
+    size_t shown = shorten_count(row->at + since, row->length - since);
     size_t missing = shown < width ? width - shown : 1;
     assert(width < sizeof blanks);
     add(row, blanks + sizeof blanks - 1 - missing);
@@ -126,8 +101,8 @@ static void print_row(const struct store_round *game)
 {
     enum { PLAYERS = 20, RESULT = 12 }; // all of it fits into 80 columns
     struct games_row row;
-    size_t one = count_characters(game->who[SEAT_1], strlen(game->who[SEAT_1]));
-    size_t two = count_characters(game->who[SEAT_2], strlen(game->who[SEAT_2]));
+    size_t one = shorten_count(game->who[SEAT_1], strlen(game->who[SEAT_1]));
+    size_t two = shorten_count(game->who[SEAT_2], strlen(game->who[SEAT_2]));
     size_t half = (PLAYERS - 2) / 2, rest = PLAYERS - 2;
     row.length = 0;
     add_column(&row, game->id, 13);

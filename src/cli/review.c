@@ -67,16 +67,21 @@ static void print_json(const struct record *record, const struct review *review)
 }
 
 static void print_text(const struct record *record, const struct review *review,
-                       const char *const *name)
+                       const char *const *name, bool chart)
 {
-    struct text rules = TEXT_OF(TEXT_MAX);
+    enum { WIDTH = 80 };
+    struct text head = TEXT_OF(TEXT_MAX), folded = TEXT_OF(TEXT_MAX);
     const struct record_header *header = &record->header;
-    variant_print(&header->variant, &rules);
-    printf("Game %s: %s, %s\n%s against %s; %s won.\n\n", header->id, header->variant.game->title,
-           rules.at, name[SEAT_1], name[SEAT_2], name[review->winner]);
+    text_add(&head, "Game %s: %s, ", header->id, header->variant.game->title);
+    variant_print(&header->variant, &head);
+    text_add(&head, "\n%s against %s; %s won.", name[SEAT_1], name[SEAT_2], name[review->winner]);
+    text_add_folded(&folded, head.at, WIDTH);
+    printf("%s\n\n", folded.at);
     report_moves(review, name, stdout);
-    printf("\n");
-    report_chart(review, name, stdout);
+    if (chart) {
+        printf("\n");
+        report_chart(review, name, stdout);
+    }
 }
 
 static int show(const struct cli_invocation *invocation, const struct record *record,
@@ -87,7 +92,7 @@ static int show(const struct cli_invocation *invocation, const struct record *re
     if (cli_value(invocation, OPTION_JSON))
         print_json(record, review);
     else
-        print_text(record, review, name);
+        print_text(record, review, name, cli_value(invocation, OPTION_CHART));
     return !picture || draw(review, name, picture, why) ? EXIT_FINE : EXIT_FAILED;
 }
 

@@ -22,14 +22,16 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_CANCEL] = { "cancel", "ID", NULL, "take this work away, by the beginning of its id" },
     [OPTION_CERTIFICATE] = { "certificate", "FILE", NULL,
                              "write what proves the answer, for causeway check" },
+    [OPTION_CHART] = { "chart", NULL, NULL, "draw the chances over the game, too" },
     [OPTION_CHECK] = { "check", "COMMAND", NULL, "try the manners of this program" },
     [OPTION_CLOCK] = { "clock", "CLOCK", NULL,
-                       "seconds for a round and for each move: 60+1, 60, 5/move, 60+1,5/move; "
+                       "time per player in seconds, plus extra per move: 60+1, 60, 5/move, "
+                       "60+1,5/move; "
                        "3d/move is days" },
     [OPTION_CLOCKS] = { "clock", "MIN..MAX", NULL,
                         "only where the clock gives so many seconds: for a round or, where only "
                         "moves are timed, for a move" },
-    [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that throws the game away" },
+    [OPTION_COACH] = { "coach", NULL, NULL, "warn before a move that loses the game" },
     [OPTION_COLOR] = { "color", "WHEN", "auto always never", "use colours" },
     [OPTION_COMMITMENTS] = { "commitments", NULL, NULL,
                              "show commitments to hidden moves whole, and in play their openings" },
@@ -57,7 +59,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_INTERIM] = { "interim", "N", NULL,
                          "print the standings to standard error after every N pairs" },
     [OPTION_JOINT] = { "joint", NULL, NULL,
-                       "draw toss and deal from a word of each player's and a seed" },
+                       "everyone types a secret word; toss and deal are made from all of them" },
     [OPTION_JOBS] = { "jobs", "N", NULL, "play so many games at a time; else one a processor" },
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_KEY] = { "key", "SEAT=N", NULL,
@@ -287,9 +289,9 @@ const struct cli_command cli_commands[] = {
         .details =
             "Every move with the mover's chance before and after it, judged by what the mover\n"
             "could know: ? gave away at least a twentieth, ?? at least a fifth, or a sure\n"
-            "win. Then the turning point, and a chart of both players' chances. What takes\n"
-            "longer than 20 seconds in all is not told, and said so.\n",
-        .options = CLI_OPTIONS(OPTION_JSON, OPTION_SVG),
+            "win. Then the turning point. What takes longer than 20 seconds in all is not\n"
+            "told, and said so.\n",
+        .options = CLI_OPTIONS(OPTION_CHART, OPTION_JSON, OPTION_SVG),
         .run = command_review,
     },
     {

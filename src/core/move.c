@@ -59,18 +59,34 @@ bool move_parse_numbers(const char *from, cells *set, struct text *why)
     return true;
 }
 
-bool move_parse(const struct game *game, const char *from, struct move *move, struct text *why)
+bool move_parse_verbs(const struct move_verbs *verbs, const char *from, struct move *move,
+                      struct text *why)
 {
     from += strspn(from, between);
     size_t length = strcspn(from, between);
-    for (unsigned verb = 0; game->verbs[verb].name; verb++) {
-        const char *name = game->verbs[verb].name;
+    const char *name;
+    for (unsigned verb = 0; (name = verbs->name(verbs->of, verb)); verb++)
         if (length == strlen(name) && text_begins(from, name)) {
             *move = (struct move){ .verb = (uint8_t)verb };
             return move_parse_numbers(from + length, &move->set, why);
         }
-    }
     text_add(why, "'%.*s' is not a move of %s.", (int)(length < QUOTED ? length : QUOTED), from,
-             game->title);
+             verbs->title);
     return false;
+}
+
+static const char *verb_name(const void *game, unsigned verb)
+{
+    return ((const struct game *)game)->verbs[verb].name;
+}
+
+bool move_parse(const struct game *game, const char *from, struct move *move, struct text *why)
+{
+    struct move_verbs verbs = { .name = verb_name, .of = game, .title = game->title };
+    return move_parse_verbs(&verbs, from, move, why);
+}
+
+struct move_layout move_layout(const struct game *game)
+{
+    return (struct move_layout){ .page = game->page, .verbs = game->verbs };
 }

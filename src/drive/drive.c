@@ -36,6 +36,9 @@ struct drive {
     struct log_event waiting;          // until it is
     unsigned viewer;                   // who caused it
     uint32_t kept;                     // events that are stored: none before somebody has moved
+    bool unplayed;                     // nobody has moved yet in this match
+    int64_t rested;                    // milliseconds that its time has stood still, and since
+    int64_t resting;                   // when it does now, or 0
     char broken[256];                  // why nothing more can happen: there is no memory left
     struct drive_end ends[SEAT_2 + 1]; // of all people, and of each seat
 };
@@ -46,9 +49,15 @@ static void draw_from_system(void *context, void *bytes, size_t size)
     randombytes_buf(bytes, size);
 }
 
+// The table's own time, which stands while nobody at a shared screen may see the board.
+static int64_t drive_now(const struct drive *drive)
+{
+    return (drive->resting ? drive->resting : now_monotonic()) - drive->rested;
+}
+
 static struct session_request next(struct drive *drive)
 {
-    struct session_means means = { .now = now_monotonic(),
+    struct session_means means = { .now = drive_now(drive),
                                    .chance = drive->setup.seeded ? &drive->random : NULL,
                                    .entropy = draw_from_system,
                                    .draw_patience = drive->asker.ask ? INT64_MAX : 0 };
@@ -70,10 +79,11 @@ static bool begins(const struct drive *drive, const struct log_event *event)
 }
 
 // What nobody has played is not kept, whichever way it is left: what comes before the first
-// move is stored with it, in one transaction.
+// move of a match is stored with it, in one transaction.
 static bool keep(struct drive *drive, const struct log_event *event, struct text *why)
 {
-    if (!drive->setup.store || (!drive->kept && !begins(drive, event)))
+    drive->unplayed = event->kind == LOG_REMATCH || (drive->unplayed && !begins(drive, event));
+    if (!drive->setup.store || drive->unplayed)
         return true;
     const struct log *log = table_log(drive_table(drive));
     struct log_standing last, *rounds = NULL;
@@ -130,14 +140,14 @@ static bool settle(struct drive *drive, const struct log_event *event, struct ne
     }
     ask_promises(drive, &drive->waiting);
     table_drop(&drive->waiting);
-    if (!session_kept(drive->session, now_monotonic(), &broken)) {
+    if (!session_kept(drive->session, drive_now(drive), &broken)) {
         *reply =
             news_refusal(drive->viewer, table_count(drive_table(drive)), NEWS_BUSY, drive->broken);
         return false;
     }
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
-            player_tell(drive->player[seat], drive_table(drive), now_monotonic());
+            player_tell(drive->player[seat], drive_table(drive), drive_now(drive));
     return true;
 }
 
@@ -157,7 +167,7 @@ static bool make_advice(struct drive *drive, const struct act *act, struct news 
 {
     struct stage stage;
     struct view view = table_view(drive_table(drive), act->seat);
-    table_stage(drive_table(drive), act->seat, now_monotonic(), &stage);
+    table_stage(drive_table(drive), act->seat, drive_now(drive), &stage);
     *reply = news_refusal(act->seat, stage.n, NEWS_FORBIDDEN, "Nobody gives advice here.");
     if (!drive->advisor.hint)
         return true;
@@ -232,9 +242,9 @@ static bool decide(struct drive *drive, unsigned seat, struct text *why)
 {
     struct act act = { .seat = (uint8_t)seat };
     const struct table *table = drive_table(drive);
-    bool decided = player_decide(drive->player[seat], table, now_monotonic(), &act, why);
+    bool decided = player_decide(drive->player[seat], table, drive_now(drive), &act, why);
     act.n = table_count(table) + 1;
-    session_decided(drive->session, decided ? &act : NULL, now_monotonic());
+    session_decided(drive->session, decided ? &act : NULL, drive_now(drive));
     return decided;
 }
 
@@ -279,7 +289,7 @@ static bool obey(struct drive *drive, const struct session_request *request, enu
     case SESSION_RESTS:
         *step = DRIVE_WAITS;
         if (request->thinking)
-            now_sleep(request->at - now_monotonic());
+            now_sleep(request->at - drive_now(drive));
         return request->thinking;
     case SESSION_FAILS:
         *step = DRIVE_FAILED;
@@ -321,7 +331,7 @@ static bool local_stage(struct seat_handle *seat, unsigned viewer, struct stage 
     struct drive_end *end = seat->context;
     (void)why;
     assert(viewer == SEAT_NOBODY || seat->here[viewer]);
-    table_stage(drive_table(end->drive), viewer, now_monotonic(), stage);
+    table_stage(drive_table(end->drive), viewer, drive_now(end->drive), stage);
     return true;
 }
 
@@ -365,11 +375,20 @@ static bool local_stirs(struct seat_handle *seat)
 {
     const struct drive_end *end = seat->context;
     struct table_wish wish = table_wish(drive_table(end->drive));
-    return wish.flag_at && now_monotonic() >= wish.flag_at;
+    return wish.flag_at && drive_now(end->drive) >= wish.flag_at;
 }
 
-static const struct seat_maker local = { local_stage, local_act, local_next, NULL };
-static const struct seat_maker timed = { local_stage, local_act, local_next, local_stirs };
+static void local_rest(struct seat_handle *seat, bool rests)
+{
+    struct drive *drive = ((struct drive_end *)seat->context)->drive;
+    if (!rests && drive->resting)
+        drive->rested += now_monotonic() - drive->resting;
+    drive->resting = rests ? now_monotonic() : 0;
+}
+
+static const struct seat_maker local = { local_stage, local_act, local_next, NULL, NULL };
+static const struct seat_maker timed = { local_stage, local_act, local_next, local_stirs,
+                                         local_rest };
 
 static void make_ends(struct drive *drive)
 {
@@ -466,7 +485,7 @@ static void seat_players(struct drive *drive)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (drive->player[seat])
-            player_sit(drive->player[seat], drive_table(drive), seat, now_monotonic());
+            player_sit(drive->player[seat], drive_table(drive), seat, drive_now(drive));
 }
 
 static bool set_up(struct drive *drive, struct text *why)
@@ -500,6 +519,7 @@ struct drive *drive_new(const struct drive_setup *setup, struct text *why)
 {
     struct drive *drive = make(setup, why);
     if (drive) {
+        drive->unplayed = true;
         make_ends(drive);
         seat_players(drive);
     }
@@ -510,7 +530,7 @@ static bool play_log(struct drive *drive, const struct log *log, struct text *wh
 {
     for (unsigned i = 0; i < log->count; i++) {
         ask_promises(drive, &log->events[i]);
-        if (!session_take(drive->session, &log->events[i], now_monotonic(), why))
+        if (!session_take(drive->session, &log->events[i], drive_now(drive), why))
             return false;
     }
     return true;

@@ -6,7 +6,9 @@
 
 #include <stdio.h>
 
-#include "core/game.h"
+#include "core/text.h"
+
+struct game;
 
 // A server asks its own engines for more than moves. After a hello and a state of a seat, or of a
 // watcher when the round is over, a line {"type":"advise"} or {"type":"review"} is answered with a

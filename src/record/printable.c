@@ -53,6 +53,8 @@ bool printable_check_names(const char *one, const char *two, struct text *why)
     printable_blot(shown);
     if (printable_is_name(one) && printable_is_name(two))
         text_add(why, "Both players are called '%s': give them different names.", shown);
+    else if (!*wrong)
+        text_add(why, "Please type a name (up to %d characters, no commas).", LOG_NAME - 1);
     else
         text_add(why,
                  "'%s%s' is not a name: type one of up to %d characters (fewer with accents), "

@@ -127,7 +127,7 @@ void report_best(const struct advice *advice, const struct variant *variant,
     enum { SHOWN = 8 };
     unsigned shown = 0;
     if (!advice->best) {
-        text_add(out, "The chances here cannot be told; only what is certain can.\n");
+        text_add(out, "No chances from here on: only what is certain is known.\n");
         return;
     }
     text_add(out, "Best: ");
@@ -140,7 +140,11 @@ void report_best(const struct advice *advice, const struct variant *variant,
         }
         shown++;
     }
-    text_add(out, "%s.\n", shown > SHOWN ? ", or others" : "");
+    if (shown == SHOWN + 1)
+        text_add(out, ", or one other");
+    else if (shown > SHOWN)
+        text_add(out, ", or one of %u others", shown - SHOWN);
+    text_add(out, ".\n");
     add_reason(advice, variant, view, out);
 }
 
@@ -172,8 +176,7 @@ void report_move(const struct advice *advice, const struct advice_move *move, st
         add_range(move, out);
     if (advice->kind == ADVICE_AGAINST && advice->checked && move->best &&
         mpq_cmp_ui(move->share, 1, 200) >= 0 && mpq_cmp_ui(move->share, 1, 1) < 0)
-        text_add(out, "; one best plan makes it in %.0f %% of all games",
-                 mpq_get_d(move->share) * 100);
+        text_add(out, "; one best plan plays it %.0f %% of the time", mpq_get_d(move->share) * 100);
 }
 
 // --- The coach

@@ -41,13 +41,13 @@ static void add_sentence(const struct game *game, const struct result *result, s
 {
     bool first = mpq_cmp_ui(result->chance, 1, 2) >= 0;
     if (mpq_cmp_ui(result->chance, 1, 2) == 0) {
-        text_add(out, "even when both play their best");
+        text_add(out, "even when both play perfectly");
         return;
     }
     add_who(game, first, out);
     if (mpq_cmp_ui(result->chance, first, 1) != 0) {
         double chance = mpq_get_d(result->chance);
-        text_add(out, " wins about %.0f of 100 games when both play their best",
+        text_add(out, " wins about %.0f %% when both play perfectly",
                  100 * (first ? chance : 1 - chance));
     } else if (result->turns == 1) {
         text_add(out, " can win on the first turn");

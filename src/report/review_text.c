@@ -5,13 +5,24 @@
 #include <string.h>
 
 #include "report/fraction.h"
+#include "report/shorten.h"
+
+enum { WIDTH = 80, NAME = 10 };
 
 // Pads by characters, not bytes: names may be in any language.
-static void print_padded(const char *text, int width, FILE *out)
+static void add_padded(const char *text, size_t width, struct text *out)
 {
-    for (const char *c = text; *c; c++)
-        width -= (*c & 0xc0) != 0x80;
-    fprintf(out, "%s%*s", text, width > 0 ? width : 0, "");
+    size_t begun = out->length;
+    shorten_add(out, text, width);
+    size_t shown = shorten_count(out->at + begun, out->length - begun);
+    text_add(out, "%*s", (int)(width - shown), "");
+}
+
+static void print_folded(const char *words, FILE *out)
+{
+    struct text folded = TEXT_OF(2 * TEXT_MAX);
+    text_add_folded(&folded, words, WIDTH);
+    fprintf(out, "%s\n", folded.at);
 }
 
 static bool is_known(const struct review_worth *chance)
@@ -34,12 +45,12 @@ static void add_worth(const struct review *review, const struct review_point *po
         text_add(out, "%s%.1f %%", mark, mpq_get_d(chance->lo) * 100);
 }
 
-static void print_worth(const struct review *review, const struct review_point *point, bool after,
-                        FILE *out)
+static void add_worth_column(const struct review *review, const struct review_point *point,
+                             bool after, struct text *out)
 {
     struct text text = TEXT_OF(64);
     add_worth(review, point, after, &text);
-    fprintf(out, "%12s", text.at);
+    text_add(out, "%12s", text.at);
 }
 
 static void add_best(const struct review *review, const struct review_point *point,
@@ -78,24 +89,26 @@ static const char *luck_of(const struct review *review, const struct review_poin
 static void print_point(const struct review *review, unsigned i, const char *const *name, FILE *out)
 {
     const struct review_point *point = &review->points[i];
-    struct text text = TEXT_OF(TEXT_MAX);
-    fprintf(out, "%3u. ", i + 1);
-    print_padded(name[point->event.seat], 10, out);
+    struct text row = TEXT_OF(TEXT_MAX), text = TEXT_OF(TEXT_MAX);
+    text_add(&row, "%3u. ", i + 1);
+    add_padded(name[point->event.seat], NAME, &row);
     move_print(match_game(review->match), point->event.move, &text);
     text_add(&text, " %s", review_mark_text(review_mark(point)));
-    fprintf(out, " %-16s", text.at);
+    text_add(&row, " %-16s", text.at);
     if (!point->rated) {
-        fprintf(out, "  not known\n");
+        fprintf(out, "%s  not known\n", row.at);
         return;
     }
-    print_worth(review, point, false, out);
-    fprintf(out, " ->");
-    print_worth(review, point, true, out);
+    add_worth_column(review, point, false, &row);
+    text_add(&row, " ->");
+    add_worth_column(review, point, true, &row);
     text_clear(&text);
     if (!point->chose_best)
         add_best(review, point, &text);
     const char *luck = luck_of(review, point);
-    fprintf(out, "%s%s%s%s\n", text.length ? "  " : "", text.at, *luck ? "  " : "", luck);
+    text_add(&text, "%s%s", text.length && *luck ? "  " : "", luck);
+    bool fits = shorten_count(row.at, row.length) + 2 + text.length <= WIDTH;
+    fprintf(out, "%s%s%s\n", row.at, !text.length ? "" : fits ? "  " : "\n       ", text.at);
 }
 
 void report_point(const struct review *review, unsigned i, const char *const *name,
@@ -131,12 +144,13 @@ void report_moves(const struct review *review, const char *const *name, FILE *ou
         fprintf(out, "Chances are against %s.\n",
                 review->differs ? "one best way to play" : "best play");
     if (review->estimated)
-        fprintf(out, "~: an estimate, where best play is not known or was left, or where the check "
-                     "takes too long.\n");
+        print_folded("~: an estimate, where best play is not known or was left, or where the check "
+                     "takes too long.",
+                     out);
     if (review->stopped)
         fprintf(out, "There was no time for the rest: what is not known was not looked at.\n");
     review_print_turning(review, name, &text);
-    fprintf(out, "%s\n", text.at);
+    print_folded(text.at, out);
 }
 
 enum { CHART_ROWS = 10, CHART_WIDTH = 64, CHART_STEP = 4 };
@@ -234,9 +248,11 @@ void report_chart(const struct review *review, const char *const *name, FILE *ou
         chart.step--;
     if (chart.columns > CHART_WIDTH)
         chart.columns = CHART_WIDTH;
-    fprintf(out, "Chances over the game%s (1: %s, 2: %s, x: both):\n",
-            review->class == CLAIM_SECRETS ? ", by what each knew" : "", name[SEAT_1],
-            name[SEAT_2]);
+    struct text heading = TEXT_OF(TEXT_MAX);
+    text_add(&heading, "Chances over the game%s (1: %s, 2: %s, x: both):",
+             review->class == CLAIM_SECRETS ? ", by what each knew" : "", name[SEAT_1],
+             name[SEAT_2]);
+    print_folded(heading.at, out);
     print_rows(&chart, lines ? "\u2502" : "|", out);
     fprintf(out, "       %s", lines ? "\u2514" : "+");
     for (unsigned i = 0; i < chart.columns * chart.step; i++)

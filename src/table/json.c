@@ -26,12 +26,21 @@ static const char *const news_kinds[] = {
 
 static void write_roles(const struct game *game, const void *at, struct text *out)
 {
-    (void)at;
+    const char *role = at;
+    (void)game;
     text_put(out, "[");
-    text_put_json(out, game->role[0]);
+    text_put_json(out, role);
     text_put(out, ",");
-    text_put_json(out, game->role[1]);
+    text_put_json(out, role + STAGE_WORD);
     text_put(out, "]");
+}
+
+static void read_roles(struct member *in, const json_t *value, void *at)
+{
+    char(*role)[STAGE_WORD] = at;
+    const json_t *both = member_array(in, "roles", value, 2, 2);
+    for (unsigned i = 0; both && i < 2; i++)
+        member_text(in, "roles", json_array_get(both, i), MEMBER_LINE, role[i], STAGE_WORD);
 }
 
 static bool has_roles(const struct game *game, const void *from)
@@ -92,7 +101,8 @@ static const struct member_field hello[] = {
     { "names", MEMBER_LINE, MEMBER_SEATS(struct stage, name) },
     { "players", MEMBER_LINE, MEMBER_SEATS(struct stage, player) },
     { "computers", MEMBER_BOOL, MEMBER_SEATS(struct stage, computer) },
-    { "roles", MEMBER_OTHER, .write = write_roles, .when = has_roles },
+    { "roles", MEMBER_OTHER, MEMBER_AT(struct stage, role), .write = write_roles,
+      .read = read_roles, .when = has_roles },
     { "rounds", MEMBER_NUMBER, MEMBER_AT(struct stage, rounds), .least = 1,
       .most = LOG_ROUNDS_MAX },
     { "clock", MEMBER_OBJECT, MEMBER_AT(struct stage, clock), .of = log_text_clock },

@@ -117,7 +117,7 @@ static enum seat_next json_next(struct seat_handle *seat, unsigned viewer, struc
     return next != SEAT_TOLD || reread_news(between, news, why) ? next : SEAT_CLOSED;
 }
 
-static const struct seat_maker through_json = { json_stage, json_act, json_next, NULL };
+static const struct seat_maker through_json = { json_stage, json_act, json_next, NULL, NULL };
 
 bool seat_through_json(struct seat_handle *seat, struct seat_json *between, struct text *why)
 {

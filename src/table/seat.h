@@ -33,7 +33,8 @@ struct seat_maker {
                 struct text *why);
     enum seat_next (*next)(struct seat_handle *seat, unsigned viewer, struct news *news,
                            struct text *why);
-    bool (*stirs)(struct seat_handle *seat); // NULL: nothing happens by itself
+    bool (*stirs)(struct seat_handle *seat);            // NULL: nothing happens by itself
+    void (*rest)(struct seat_handle *seat, bool rests); // NULL: no clock can be stopped
 };
 
 struct seat_handle {
@@ -79,6 +80,13 @@ static inline enum seat_next seat_next(struct seat_handle *seat, unsigned viewer
 static inline bool seat_stirs(struct seat_handle *seat)
 {
     return seat->maker->stirs && seat->maker->stirs(seat);
+}
+
+// At a shared screen: nobody may see the board now, and no clock runs until it is shown again.
+static inline void seat_rest(struct seat_handle *seat, bool rests)
+{
+    if (seat->maker->rest)
+        seat->maker->rest(seat, rests);
 }
 
 // Is it somebody here who has to act now? A player who has made an offer waits for the answer.

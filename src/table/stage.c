@@ -6,15 +6,34 @@
 
 #include "table/inside.h"
 
-const char *stage_role(const struct stage *stage, const struct game *game, unsigned seat)
+const char *stage_role(const struct stage *stage, unsigned seat)
 {
-    return stage->first ? game->role[seat != stage->first] : NULL;
+    return stage->first && *stage->role[0] ? stage->role[seat != stage->first] : NULL;
 }
 
-bool stage_has_moved(const struct stage *stage, const struct game *game, unsigned seat)
+void stage_print_move(const struct stage *stage, struct move move, struct text *out)
+{
+    text_add(out, "%s%s", stage->verbs[move.verb].name, move.set ? " " : "");
+    text_add_spaced(out, move.set);
+}
+
+static const char *verb_name(const void *of, unsigned verb)
+{
+    const struct stage *stage = of;
+    return verb < stage->verb_count ? stage->verbs[verb].name : NULL;
+}
+
+bool stage_parse_move(const struct stage *stage, const char *from, struct move *move,
+                      struct text *why)
+{
+    struct move_verbs verbs = { .name = verb_name, .of = stage, .title = stage->title };
+    return move_parse_verbs(&verbs, from, move, why);
+}
+
+bool stage_has_moved(const struct stage *stage, unsigned seat)
 {
     for (unsigned i = 0; i < stage->move_count; i++)
-        if (stage->moves[i].seat == seat && !game->verbs[stage->moves[i].move.verb].hidden)
+        if (stage->moves[i].seat == seat && !stage->verbs[stage->moves[i].move.verb].hidden)
             return true;
     return false;
 }
@@ -33,7 +52,7 @@ static void tell_result(const struct stage *stage, struct text *out)
         text_add(out, "%s wins the match!\n", stage->name[one > two ? SEAT_1 : SEAT_2]);
 }
 
-void stage_tell_tally(const struct stage *stage, const struct game *game, struct text *out)
+void stage_tell_tally(const struct stage *stage, struct text *out)
 {
     if (stage->rounds == 1)
         return;
@@ -42,8 +61,8 @@ void stage_tell_tally(const struct stage *stage, const struct game *game, struct
         text_add(out, "  %s: ", stage->name[seat]);
         text_add_count(out, stage_wins(stage, seat), "win", "wins");
         text_add(out, " (%u as %s, %u as %s)\n", stage->wins[seat][0],
-                 game->role[0] ? game->role[0] : "first player", stage->wins[seat][1],
-                 game->role[1] ? game->role[1] : "second player");
+                 *stage->role[0] ? stage->role[0] : "first player", stage->wins[seat][1],
+                 *stage->role[1] ? stage->role[1] : "second player");
     }
     if (stage->played >= stage->rounds)
         tell_result(stage, out);
@@ -80,6 +99,8 @@ static void set_game(struct stage *stage, const struct variant *variant)
     set_word(stage->place, game->place);
     set_word(stage->mine, game->mine);
     set_word(stage->obstacle, game->obstacle);
+    set_word(stage->role[0], game->role[0]);
+    set_word(stage->role[1], game->role[1]);
     for (const struct verb *from = game->verbs; from->name; from++) {
         assert(stage->verb_count < STAGE_VERBS);
         struct stage_verb *verb = &stage->verbs[stage->verb_count++];

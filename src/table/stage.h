@@ -95,6 +95,7 @@ struct stage {
     char obstacle[STAGE_WORD]; // empty if there are none
     struct stage_verb verbs[STAGE_VERBS];
     uint8_t verb_count;
+    char role[2][STAGE_WORD]; // of `first` and of the other; empty where there are none
     char name[SEATS][LOG_NAME];
     char player[SEATS][LOG_PLAYER];
     bool computer[SEATS];
@@ -166,18 +167,22 @@ struct stage {
     uint8_t offer_count;
 };
 
-// "Trapper" and the like, or NULL where there are no roles, or none is settled yet. The game is the
-// stage's.
-const char *stage_role(const struct stage *stage, const struct game *game, unsigned seat);
+// "Trapper" and the like, or NULL where there are no roles, or none is settled yet.
+const char *stage_role(const struct stage *stage, unsigned seat);
+
+// A move as it is written, "scan 4", in the verbs of the stage; see move_print() and move_parse().
+void stage_print_move(const struct stage *stage, struct move move, struct text *out);
+bool stage_parse_move(const struct stage *stage, const char *from, struct move *move,
+                      struct text *why);
 
 // The tally in words, lines; nothing for a match of one round.
-void stage_tell_tally(const struct stage *stage, const struct game *game, struct text *out);
+void stage_tell_tally(const struct stage *stage, struct text *out);
 
 // What the standing offer asks for, in a sentence.
 void stage_tell_offer(const struct stage *stage, struct text *out);
 
 // Has this seat made a move in this round that is not hidden?
-bool stage_has_moved(const struct stage *stage, const struct game *game, unsigned seat);
+bool stage_has_moved(const struct stage *stage, unsigned seat);
 
 unsigned stage_wins(const struct stage *stage, unsigned seat);
 

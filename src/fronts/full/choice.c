@@ -19,7 +19,7 @@ static const struct offer *current(const struct choice *choice, const struct ful
 static unsigned focus_of(const struct choice *choice, const struct full_stage *shown)
 {
     const struct stage_offer *offer = current_offer(choice, shown);
-    if (shown->game->verbs[offer->offer.verb].hidden && offer->offer.pick == 0)
+    if (shown->stage.verbs[offer->offer.verb].hidden && offer->offer.pick == 0)
         return NO_CELL; // a hidden move without numbers acts on no cell
     return offer->cell[choice->number];
 }
@@ -220,16 +220,29 @@ bool choice_read(const struct choice *choice, const struct full_stage *shown, co
 {
     typed += strspn(typed, " ");
     if (*typed < '0' || *typed > '9' || !shown->stage.offer_count)
-        return move_parse(shown->game, typed, move, why);
+        return stage_parse_move(&shown->stage, typed, move, why);
     *move = (struct move){ .verb = current(choice, shown)->verb };
     return move_parse_numbers(typed, &move->set, why);
+}
+
+void choice_example(const struct choice *choice, const struct full_stage *shown, struct text *out)
+{
+    const struct offer *offer = current(choice, shown);
+    struct move move = { .verb = offer->verb };
+    for (cells left = offer->from; left && cells_count(move.set) < offer->pick;
+         left = cells_without_first(left))
+        move.set |= cell(cells_first(left));
+    stage_print_move(&shown->stage, move, out);
 }
 
 void choice_picture(const struct choice *choice, const struct full_stage *shown,
                     struct picture *picture)
 {
-    *picture =
-        (struct picture){ .game = shown->game, .board = &shown->stage.board, .focus = NO_CELL };
+    *picture = (struct picture){ .board = &shown->stage.board,
+                                 .obstacle = shown->stage.obstacle,
+                                 .focus = NO_CELL };
+    for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
+        picture->token[seat] = shown->stage.token[seat];
     if (!shown->stage.offer_count)
         return;
     const struct stage_offer *offer = current_offer(choice, shown);
@@ -251,20 +264,23 @@ void choice_picture(const struct choice *choice, const struct full_stage *shown,
 void choice_ask(const struct choice *choice, const struct full_stage *shown, struct text *out)
 {
     const struct offer *offer = current(choice, shown);
-    const struct verb *verb = &shown->game->verbs[offer->verb];
-    const char *help = verb->help;
+    const struct stage_verb *verb = &shown->stage.verbs[offer->verb];
     unsigned marked = cells_count(choice->marked), to = focus_of(choice, shown);
     if (offer->pick == 0 && to != NO_CELL) {
         // A leap over the opponent goes farther than usual: say where.
         text_add(out, "%s to %u", verb->label, to);
         return;
     }
+    if (offer->pick > 1 && marked == offer->pick) {
+        text_add(out, "All %u marked. Enter hides them.", marked);
+        return;
+    }
     if (offer->pick > 1)
-        text_add(out, "%u of %u marked%s: ", marked, offer->pick,
-                 marked == offer->pick ? ", Enter settles it" : "");
-    text_add(out, "%c%s", *help >= 'a' && *help <= 'z' ? *help - 'a' + 'A' : *help, help + 1);
+        text_add(out, "%u of %u marked. ", marked, offer->pick);
+    text_add(out, "%.*s", (int)strcspn(verb->ask, "."), verb->ask);
     if (offer->pick == 1) {
         text_add(out, ": ");
         text_add_or(out, offer->from);
     }
+    text_add(out, ".");
 }

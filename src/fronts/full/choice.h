@@ -33,6 +33,9 @@ enum choice_end choice_press(struct choice *choice, const struct full_stage *sho
 bool choice_read(const struct choice *choice, const struct full_stage *shown, const char *typed,
                  struct move *move, struct text *why);
 
+// A move as it could be typed: the chosen action with its first numbers.
+void choice_example(const struct choice *choice, const struct full_stage *shown, struct text *out);
+
 // What was tried is refused, with this sentence.
 void choice_refuse(struct choice *choice, const char *sentence);
 

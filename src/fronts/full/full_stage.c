@@ -33,11 +33,10 @@ void full_stage_say(const struct full_stage *shown, struct text *out)
     else if (!out->length)
         add_joined(out, stage->welcome, "\n");
     if (stage->end)
-        stage_tell_tally(stage, shown->game, &tally);
+        stage_tell_tally(stage, &tally);
     add_joined(out, tally.at, "\n");
     // Until both have moved openly: where they hide something first, the toss comes after that.
-    if (!stage_has_moved(stage, shown->game, SEAT_1) ||
-        !stage_has_moved(stage, shown->game, SEAT_2)) {
+    if (!stage_has_moved(stage, SEAT_1) || !stage_has_moved(stage, SEAT_2)) {
         add_joined(out, stage->told_toss, "\n");
         add_joined(out, stage->promises, "\n");
     }

@@ -137,7 +137,7 @@ static bool take_key(struct learn_page *page, uint32_t press, struct text *why)
     if (ui_is_back(press))
         return false;
     if (press == 'r')
-        ui_show_rules(page->ui, &page->lesson.variant);
+        ui_show_rules(page->ui, page->lesson.variant.game->title, &page->lesson.variant);
     if (press == 'a' && !done)
         return tell_answer(page, why);
     if (done && (press == PRESS_ENTER || press == 'n' || press == ' '))

@@ -43,7 +43,8 @@ static void add_game(struct catalogue *catalogue, const struct game *game)
     struct view view = game_view(&state, SEAT_NOBODY);
     view_board(&variant, &view, &catalogue->boards[i]);
     catalogue->pictures[i] = (struct picture){
-        .game = game,
+        .token = { [SEAT_1] = game->token[SEAT_1], [SEAT_2] = game->token[SEAT_2] },
+        .obstacle = game->obstacle,
         .board = &catalogue->boards[i],
         .focus = NO_CELL,
     };
@@ -72,8 +73,8 @@ static void ask_word(void *context, const char *name, enum log_draw draw, char w
     struct page_list page = { .title = "A joint draw", .warning = why, .keys = none };
     struct ui_line line = { .prompt = prompt, .answer = word, .size = LOG_NAME, .secret = true };
     snprintf(why, sizeof why,
-             "The %s follows from a word of each player and one of the program, so that nobody "
-             "can have chosen it alone. Enter alone: one is drawn.",
+             "Everyone types a secret word, and the %s is made from all of them and one of the "
+             "program's: nobody can choose it alone. Enter alone: a word is drawn.",
              draw == LOG_DRAWS_TOSS ? "toss" : "deal");
     snprintf(prompt, sizeof prompt, "%s, type a word (it is not shown):", name);
     word[0] = '\0';
@@ -113,7 +114,7 @@ static const struct page_key keys[] = {
 static void show_rules(struct ui *ui, const struct game *game)
 {
     struct variant variant = variant_book(game);
-    ui_show_rules(ui, &variant);
+    ui_show_rules(ui, variant.game->title, &variant);
 }
 
 static void show_help(struct ui *ui)

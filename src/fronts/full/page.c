@@ -213,7 +213,7 @@ static void paint_legend(struct screen *screen, const struct picture *picture,
                          struct screen_area area)
 {
     struct text legend = TEXT_OF(256);
-    picture_legend(picture, 0, 0, picture->game->name, &legend);
+    picture_legend(picture, 0, 0, picture->token, &legend);
     screen_put(screen, area.top + area.rows - 2, area.left, area.cols, INK_FAINT, legend.at);
 }
 

@@ -60,7 +60,7 @@ static struct columns measure(const struct page_play *page, unsigned cols)
         const struct news_row *row = &page->hint->rows[i];
         char words[sizeof row->chance];
         struct text name = TEXT_OF(256);
-        move_print(page->shown->game, row->move, &name);
+        stage_print_move(&page->shown->stage, row->move, &name);
         shorten(row, 0, words);
         move = wider(move, name.at);
         chance = wider(chance, words);
@@ -69,7 +69,7 @@ static struct columns measure(const struct page_play *page, unsigned cols)
     return (struct columns){ move, room < LEAST ? 0 : room < most ? room : most };
 }
 
-static void paint_bar(struct screen *screen, const struct game *game, const struct news_row *row,
+static void paint_bar(struct screen *screen, const struct stage *stage, const struct news_row *row,
                       struct columns columns, struct screen_area area)
 {
     struct text move = TEXT_OF(256);
@@ -78,7 +78,7 @@ static void paint_bar(struct screen *screen, const struct game *game, const stru
     unsigned bar = columns.bar, filled_eighths = (row->share * bar * 8 + 500u) / 1000;
     unsigned full = filled_eighths / 8, part = screen->ascii ? 0 : filled_eighths % 8;
     enum screen_ink ink = row->best ? INK_STRONG : INK_PLAIN;
-    move_print(game, row->move, &move);
+    stage_print_move(stage, row->move, &move);
     screen_put(screen, area.top, area.left, columns.move, ink, move.at);
     area.left += columns.move + 1;
     area.cols -= columns.move + 1 < area.cols ? columns.move + 1 : area.cols;
@@ -151,7 +151,7 @@ void page_hint_paint(struct screen *screen, const struct page_play *page, struct
     leaf = shown ? shown : 1;
     struct columns columns = measure(page, area.cols);
     for (unsigned i = 0; i < shown; i++, area.top++)
-        paint_bar(screen, page->shown->game, &hint->rows[page->hint_from + i], columns, area);
+        paint_bar(screen, &page->shown->stage, &hint->rows[page->hint_from + i], columns, area);
     if (!all)
         paint_rest(screen, page, shown, area);
 }

@@ -57,7 +57,7 @@ static unsigned paint_player(struct screen *screen, const struct full_stage *sho
     struct text rest = TEXT_OF(TEXT_MAX);
     unsigned winner = shown->stage.winner, col = area.left, end = area.left + area.cols;
     bool leads = winner ? winner == seat : shown->stage.mover == seat;
-    const char *role = stage_role(&shown->stage, shown->game, seat);
+    const char *role = stage_role(&shown->stage, seat);
     screen_put(screen, area.top, col, 1, INK_STRONG, leads ? ">" : " ");
     col += 2;
     screen_fill(screen, area.top, col, 4, seat_ink(seat), L' ');
@@ -108,8 +108,6 @@ static void tell_winner(const struct full_stage *shown, struct text *out)
     unsigned two = stage_wins(stage, SEAT_2);
     bool match = stage->over && stage->rounds > 1;
     unsigned reader = stage->viewer;
-    if (stage->computer[SEAT_1] != stage->computer[SEAT_2])
-        reader = stage->computer[SEAT_1] ? SEAT_2 : SEAT_1;
     if (stage->end == LOG_END_FULL) {
         text_add(out, "The table is full");
         return;
@@ -146,10 +144,11 @@ static unsigned paint_banner(struct screen *screen, const struct full_stage *sho
 static void add_event(const struct full_stage *shown, const struct event *event, struct text *out)
 {
     const char *mark = shown->stage.token[event->seat];
-    if (shown->game->role[0])
-        mark = stage_role(&shown->stage, shown->game, event->seat);
+    const char *role = stage_role(&shown->stage, event->seat);
+    if (role)
+        mark = role;
     text_add(out, "%s ", mark);
-    move_print(shown->game, event->move, out);
+    stage_print_move(&shown->stage, event->move, out);
     if (event->outcome != OUTCOME_PLAIN)
         text_add(out, " %s", outcome_name(shown->game, event->outcome));
 }
@@ -405,7 +404,7 @@ static void list_keys(const struct screen *screen, const struct page_play *page,
                       struct page_key keys[PLAY_KEYS + 1])
 {
     const struct stage *stage = &page->shown->stage;
-    bool role = page->shown->game->role[0];
+    bool role = *stage->role[0];
     bool covered = page->peeking || (page->hint && page->resting);
     bool over = stage->end && !page->resting, choosing = stage->offer_count && !page->resting;
     bool several = choosing && stage->offers[page->choice->offer].offer.pick > 1;

@@ -21,12 +21,6 @@ static unsigned cell_count(const struct picture *picture)
     return picture->board->last - picture->board->first + 1;
 }
 
-static unsigned widest_mark(const struct game *game)
-{
-    size_t both = strlen(game->both);
-    return both > 2 ? (unsigned)both : 2;
-}
-
 static struct shape shape_of(unsigned count, unsigned pitch, unsigned inner, unsigned cols)
 {
     unsigned frame = inner > 0;
@@ -62,7 +56,7 @@ static bool fit_rows(const struct picture *picture, unsigned pitch, unsigned inn
 // The largest that fits in one row; else frames in several rows; else no frames.
 static struct shape choose_shape(const struct picture *picture, unsigned cols, unsigned rows)
 {
-    unsigned mark = widest_mark(picture->game);
+    enum { mark = 2 }; // the widest mark, where there is no room for more
     struct screen_area area = { .rows = rows, .cols = cols };
     struct shape shape;
     if (fit_one_row(picture, 5, 14, 7, area, &shape) ||
@@ -99,22 +93,30 @@ static enum screen_ink mine_ink(unsigned seats)
 }
 
 // The last letter of the owner's token ("1" of "P1"), which tells one player's marks from the
-// other's; nothing where both have the same token.
-static void add_owner(const struct game *game, unsigned seats, struct text *out)
+// other's; nothing where only one has a token.
+static void add_owner(const struct picture *picture, unsigned seats, struct text *out)
 {
-    const char *one = game->token[SEAT_1], *two = game->token[SEAT_2];
-    if (seats & BOTH && strcmp(one, two) != 0) {
+    const char *one = picture->token[SEAT_1], *two = picture->token[SEAT_2];
+    if (seats & BOTH && *one && *two) {
         const char *token = seats & 1 << SEAT_1 ? one : two;
         text_add(out, "%s", seats == BOTH ? "" : token + strlen(token) - 1);
     }
 }
 
-static enum screen_ink mark_ground(const struct game *game, const struct board_square *square,
+// Where both stand: "P12", or "12" where there is no room for more.
+static void add_both(const struct picture *picture, unsigned room, struct text *out)
+{
+    const char *one = picture->token[SEAT_1], *two = picture->token[SEAT_2];
+    size_t skipped = strlen(one) + 1 > room ? strlen(one) - 1 : 0;
+    text_add(out, "%s%s", one + skipped, two + strlen(two) - 1);
+}
+
+static enum screen_ink mark_ground(const struct picture *picture, const struct board_square *square,
                                    struct text *out)
 {
     if (square->obstacles) {
         text_add(out, "X");
-        add_owner(game, square->obstacles, out);
+        add_owner(picture, square->obstacles, out);
         return seat_ink(square->obstacles);
     }
     if (square->disarmed) {
@@ -123,7 +125,7 @@ static enum screen_ink mark_ground(const struct game *game, const struct board_s
     }
     if (square->blown || square->mines) {
         text_add(out, "*");
-        add_owner(game, square->mines, out);
+        add_owner(picture, square->mines, out);
         return square->blown ? INK_MINE : mine_ink(square->mines);
     }
     if (square->safe)
@@ -142,8 +144,11 @@ static enum screen_ink mark_cell(const struct picture *picture, unsigned i, unsi
         return mine_ink(1u << picture->marker);
     }
     if (!square->tokens)
-        return mark_ground(picture->game, square, &out);
-    text_add(&out, "%s", board_mark(picture->game, square));
+        return mark_ground(picture, square, &out);
+    if (square->tokens == BOTH)
+        add_both(picture, room, &out);
+    else
+        text_add(&out, "%s", picture->token[square->tokens & seat_bit(SEAT_1) ? SEAT_1 : SEAT_2]);
     if (square->blown && out.length < room)
         text_add(&out, "!");
     else if (square->mines && !square->disarmed && out.length < room)
@@ -201,7 +206,7 @@ static void add_caption(const struct picture *picture, unsigned i, struct text *
     const struct board_square *square = &picture->board->square[i];
     if (square->goal && square->start)
         text_add(out, "goal of %s",
-                 picture->game->token[square->goal & seat_bit(SEAT_1) ? SEAT_1 : SEAT_2]);
+                 picture->token[square->goal & seat_bit(SEAT_1) ? SEAT_1 : SEAT_2]);
     else if (square->goal || square->start)
         text_add(out, square->goal ? "goal" : "start");
 }
@@ -284,7 +289,7 @@ static void paint_framed_cell(const struct picture *picture, struct screen *scre
         for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
             put_centred(screen, area.top + (seat == SEAT_1 ? 0 : area.rows - 1), area.left,
                         area.cols, i == picture->focus ? ink : seat_ink(seat_bit(seat)),
-                        picture->game->token[seat]);
+                        picture->token[seat]);
     else
         put_centred(screen, area.top + area.rows / 2, area.left, area.cols, ink, mark);
     paint_chance(picture, screen, area, ink, i, *mark != '\0');
@@ -439,21 +444,21 @@ static struct meaning read_meaning(const struct picture *picture, unsigned room)
     return meaning;
 }
 
-static void add_meaning(const struct game *game, const char *sign, const char *what, unsigned seat,
-                        const char *const *name, struct text *out)
+static void add_meaning(const struct picture *picture, const char *sign, const char *what,
+                        unsigned seat, const char *const *name, struct text *out)
 {
     text_add(out, "%s%s", out->length ? "   " : "", sign);
-    add_owner(game, 1u << seat, out);
+    add_owner(picture, 1u << seat, out);
     bool owned = seat == SEAT_1 || seat == SEAT_2;
     text_add(out, " %s%s%s", what, owned ? " by " : "", owned ? name[seat] : "");
 }
 
-static void add_owners(const struct game *game, const char *sign, const char *what, unsigned seats,
-                       const char *const *name, struct text *out)
+static void add_owners(const struct picture *picture, const char *sign, const char *what,
+                       unsigned seats, const char *const *name, struct text *out)
 {
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (seats & 1u << seat)
-            add_meaning(game, sign, what, seat, name, out);
+            add_meaning(picture, sign, what, seat, name, out);
 }
 
 void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
@@ -463,23 +468,25 @@ void picture_legend(const struct picture *picture, unsigned cols, unsigned rows,
     bool line = cols == 0;
     unsigned room = line ? MARK_SIZE : shape.inner ? shape.pitch - 1 : shape.pitch - 2;
     struct meaning meaning = read_meaning(picture, room);
-    const struct game *game = picture->game;
-    if (meaning.both && shape.inner < 3)
-        add_meaning(game, game->both, "both players", SEAT_NOBODY, name, out);
+    if (meaning.both && shape.inner < 3) {
+        struct text both = TEXT_OF(MARK_SIZE);
+        add_both(picture, room, &both);
+        add_meaning(picture, both.at, "both players", SEAT_NOBODY, name, out);
+    }
     if (meaning.goal && (line || (!shape.captions && shape.pitch <= WORD)))
-        add_meaning(game, "G", "the goal", SEAT_NOBODY, name, out);
+        add_meaning(picture, "G", "the goal", SEAT_NOBODY, name, out);
     if (meaning.neutral)
-        add_meaning(game, "X", game->obstacle, SEAT_NOBODY, name, out);
-    add_owners(game, "X", "placed", meaning.obstacles, name, out);
-    add_owners(game, "*", "hidden", meaning.mines, name, out);
+        add_meaning(picture, "X", picture->obstacle, SEAT_NOBODY, name, out);
+    add_owners(picture, "X", "placed", meaning.obstacles, name, out);
+    add_owners(picture, "*", "hidden", meaning.mines, name, out);
     if (meaning.under)
-        add_meaning(game, "*", "hidden", SEAT_NOBODY, name, out);
+        add_meaning(picture, "*", "hidden", SEAT_NOBODY, name, out);
     if (meaning.spent)
-        add_meaning(game, "*", "went off", SEAT_NOBODY, name, out);
+        add_meaning(picture, "*", "went off", SEAT_NOBODY, name, out);
     if (meaning.safe)
-        add_meaning(game, "+", "safe", SEAT_NOBODY, name, out);
+        add_meaning(picture, "+", "safe", SEAT_NOBODY, name, out);
     if (meaning.disarmed)
-        add_meaning(game, "o", "made safe", SEAT_NOBODY, name, out);
+        add_meaning(picture, "o", "made safe", SEAT_NOBODY, name, out);
     if (meaning.blown)
-        add_meaning(game, "!", "stepped on", SEAT_NOBODY, name, out);
+        add_meaning(picture, "!", "stepped on", SEAT_NOBODY, name, out);
 }

@@ -4,13 +4,15 @@
 #ifndef FRONTS_FULL_PICTURE_H
 #define FRONTS_FULL_PICTURE_H
 
-#include "core/game.h"
+#include "core/board.h"
 #include "fronts/full/screen.h"
+#include "table/stage.h"
 
 enum { NO_CELL = 255 }; // a stage's STAGE_NO_CELL
 
 struct picture {
-    const struct game *game;
+    const char *token[SEATS]; // of the players; empty where one has none
+    const char *obstacle;     // what one is called
     const struct board *board;
     cells targets;            // where the mover may act
     cells marked;             // chosen so far, of several,

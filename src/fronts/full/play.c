@@ -125,17 +125,23 @@ static enum step hand_over(struct play *play, const char *reason)
                                .reason = reason,
                                .next = stage->name[stage->mover],
                                .other = stage->name[opponent(stage->mover)] };
+    enum step step = STEP_STAY;
+    int64_t covered = now_monotonic();
     terminal_drop_typed();
     ui_take(play->ui);
-    for (;;) {
+    seat_rest(play->seat, true);
+    while (step == STEP_STAY) {
         uint32_t press = ui_read(play->ui, page_paint_cover, &page);
-        if (press == 'y' || press == 'Y') {
-            play->handed = stage->n;
-            return STEP_ON;
-        }
-        if (press == PRESS_LEAVE || (press == 'q' && wants_to_quit(play, page_paint_cover, &page)))
-            return STEP_QUIT;
+        if (press == 'y' || press == 'Y')
+            step = STEP_ON;
+        else if (press == PRESS_LEAVE ||
+                 (press == 'q' && wants_to_quit(play, page_paint_cover, &page)))
+            step = STEP_QUIT;
     }
+    seat_rest(play->seat, false);
+    play->looked += now_monotonic() - covered;
+    play->handed = stage->n;
+    return step;
 }
 
 // Shows the page to the player on turn alone, until a key is pressed that does not scroll it.
@@ -224,7 +230,7 @@ static void show_help(struct play *play)
 static void show_rules(struct play *play)
 {
     struct variant variant = { .game = play->shown.game, .rules = play->shown.stage.rules };
-    ui_show_rules(play->ui, &variant);
+    ui_show_rules(play->ui, play->shown.stage.title, &variant);
 }
 
 static void show_proof(struct play *play)

@@ -215,7 +215,7 @@ static bool take_key(struct puzzle_page *page, uint32_t press, struct text *why)
     else if (press == '?')
         show_help(ui);
     else if (press == 'r')
-        ui_show_rules(ui, &page->session.posed.puzzle.variant);
+        ui_show_rules(ui, page->exercise.shown.stage.title, &page->session.posed.puzzle.variant);
     else if (press == 'g')
         set_game(page, (page->game + 1) % (games_count() + 1));
     else if (press == 'l')

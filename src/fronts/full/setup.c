@@ -471,7 +471,7 @@ static bool take_press(struct ui *ui, struct setup *setup, uint32_t press)
     if (press == '?' && !takes_text(setup, press))
         show_help(ui);
     else if (press == 'r' && !takes_text(setup, press))
-        ui_show_rules(ui, &setup->ordered->table.header.variant);
+        ui_show_rules(ui, setup->page.title, &setup->ordered->table.header.variant);
     else
         edit(setup, press);
     return false;

@@ -213,14 +213,15 @@ bool ui_ask(struct ui *ui, ui_paint *paint, void *page, const struct ui_line *li
 static enum choice_end type_move(struct ui *ui, struct page_play *page, struct move *move)
 {
     char typed[256] = "";
-    struct text why = TEXT_OF(STAGE_WORDS);
-    struct ui_line line = {
-        .prompt = "Move, as in \"scan 4\":", .answer = typed, .size = sizeof typed
-    };
+    struct text why = TEXT_OF(STAGE_WORDS), prompt = TEXT_OF(128), example = TEXT_OF(64);
+    choice_example(page->choice, page->shown, &example);
+    text_add(&prompt, "Move, for example \"%s\":", example.at);
+    struct ui_line line = { .prompt = prompt.at, .answer = typed, .size = sizeof typed };
     if (!ui_ask(ui, page_paint_play, page, &line) || !*typed)
         return CHOICE_GOES_ON;
     if (choice_read(page->choice, page->shown, typed, move, &why))
         return CHOICE_MADE;
+    text_add(&why, " Type the move, for example: %s", example.at);
     choice_refuse(page->choice, why.at);
     return CHOICE_GOES_ON;
 }
@@ -374,10 +375,10 @@ void ui_show_text(struct ui *ui, const char *title, const char *text)
     }
 }
 
-void ui_show_rules(struct ui *ui, const struct variant *variant)
+void ui_show_rules(struct ui *ui, const char *title, const struct variant *variant)
 {
     struct text text = TEXT_OF(2 * TEXT_MAX);
     rulebook_print(variant, &text);
     screen_join_lines(text.at);
-    ui_show_text(ui, variant->game->title, text.at);
+    ui_show_text(ui, title, text.at);
 }

@@ -3,7 +3,7 @@
 #ifndef FRONTS_FULL_UI_H
 #define FRONTS_FULL_UI_H
 
-#include "core/game.h"
+#include "core/variant.h"
 #include "ui/console.h"
 #include "fronts/full/page.h"
 #include "ui/settings.h"
@@ -98,6 +98,6 @@ char ui_choose(struct ui *ui, const char *question, const char *letters);
 
 // A text to be read, in as many pages as it takes.
 void ui_show_text(struct ui *ui, const char *title, const char *text);
-void ui_show_rules(struct ui *ui, const struct variant *variant);
+void ui_show_rules(struct ui *ui, const char *title, const struct variant *variant);
 
 #endif

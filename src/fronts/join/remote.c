@@ -456,7 +456,8 @@ static bool remote_stirs(struct seat_handle *seat)
     return is_tellable(remote) || is_broken(remote);
 }
 
-static const struct seat_maker by_http = { remote_stage, remote_act, remote_next, remote_stirs };
+static const struct seat_maker by_http = { remote_stage, remote_act, remote_next, remote_stirs,
+                                           NULL };
 
 // Sitting down.
 

@@ -24,15 +24,16 @@ enum ask_reply {
     REPLY_FAILED,
 };
 
-static const struct verb *verbs(const struct line *line)
+// How the rule book's page has them.
+static const struct verb *layout(const struct line *line)
 {
-    return line->setup.game->verbs;
+    return line->layout.verbs;
 }
 
 static void begin(struct question *question, const struct line *line)
 {
     unsigned verb = line->own.offers[0].offer.verb;
-    question->verb = verbs(line)[verb].listed ? ASK_ACTION : verb;
+    question->verb = layout(line)[verb].listed ? ASK_ACTION : verb;
 }
 
 static const struct offer *find_offer(const struct line *line, unsigned verb)
@@ -59,7 +60,7 @@ static void print_prompt(const struct line *line, const struct question *questio
         return;
     }
     const char *ask = line->own.ask[question->verb];
-    if (!verbs(line)[question->verb].own_line) {
+    if (!layout(line)[question->verb].own_line) {
         text_add(prompt, "%s%s: ", ask, blind);
         return;
     }
@@ -71,12 +72,12 @@ static void print_prompt(const struct line *line, const struct question *questio
                  blind);
 }
 
-static unsigned print_actions(const struct game *game, struct text *out)
+static unsigned print_actions(const struct line *line, struct text *out)
 {
     unsigned count = 0;
-    for (const struct verb *verb = game->verbs; verb->name; verb++)
-        if (verb->listed)
-            text_add(out, "  %u: %s\n", ++count, verb->label);
+    for (unsigned verb = 0; verb < line->own.verb_count; verb++)
+        if (layout(line)[verb].listed)
+            text_add(out, "  %u: %s\n", ++count, line->own.verbs[verb].label);
     return count;
 }
 
@@ -105,7 +106,7 @@ static void add_ways(const char *verb, cells from, struct text *out)
 static void add_offer_help(const struct line *line, const struct question *question,
                            const struct offer *offer, struct text *out)
 {
-    const struct verb *verb = &verbs(line)[offer->verb];
+    const struct stage_verb *verb = &line->own.verbs[offer->verb];
     if (question->verb == offer->verb)
         text_add(out, "  %u number%s, or, as a whole move:\n", offer->pick,
                  offer->pick == 1 ? "" : "s, separated by blanks or commas");
@@ -113,7 +114,7 @@ static void add_offer_help(const struct line *line, const struct question *quest
         add_ways(verb->name, offer->from, out);
     else
         text_add(out, "  %s%s", verb->name, offer->pick ? " and the numbers" : "");
-    text_add(out, ": %s", verb->help);
+    text_add(out, ": %s", layout(line)[offer->verb].help);
     if (offer->pick > 1) {
         text_add(out, "; %u of ", offer->pick);
         text_add_commas(out, offer->from);
@@ -126,7 +127,7 @@ static void say_help(struct line *line, const struct question *question)
     struct text text = TEXT_OF(TEXT_MAX);
     text_add(&text, "Here you can enter:\n");
     if (question->verb == ASK_ACTION)
-        print_actions(line->setup.game, &text);
+        print_actions(line, &text);
     for (unsigned i = 0; i < line->own.offer_count; i++)
         add_offer_help(line, question, &line->own.offers[i].offer, &text);
     text_add(&text, "At every question: ? or help, where, board, hint, rules, secrets, proof,\n"
@@ -152,7 +153,7 @@ static void print_hint(const struct line *line, const struct news *reply, struct
     text_add(out, "%s", reply->words);
     for (unsigned i = 0; i < reply->row_count; i++) {
         struct text move = TEXT_OF(128);
-        move_print(line->setup.game, reply->rows[i].move, &move);
+        stage_print_move(&line->own, reply->rows[i].move, &move);
         text_add(out, "  %-12s %s%s\n", move.at, reply->rows[i].chance,
                  reply->rows[i].best ? "  <- best" : "");
     }
@@ -235,8 +236,8 @@ static bool is_word(const char *answer)
 static unsigned action_verb(const struct line *line, cells chosen)
 {
     unsigned count = 0;
-    for (unsigned verb = 0; verbs(line)[verb].name; verb++)
-        if (verbs(line)[verb].listed && chosen == cell(++count))
+    for (unsigned verb = 0; verb < line->own.verb_count; verb++)
+        if (layout(line)[verb].listed && chosen == cell(++count))
             return verb;
     return ASK_ACTION;
 }
@@ -249,7 +250,7 @@ static void refuse_action(struct line *line, const char *answer)
         text_add(&text, "'%.40s' is not possible here: enter ", answer);
     else
         text_add(&text, "Enter ");
-    text_add_or(&text, cells_span(1, print_actions(line->setup.game, &list)));
+    text_add_or(&text, cells_span(1, print_actions(line, &list)));
     text_add(&text, ", or ? for help.");
     say_warning(line, buffer);
 }
@@ -311,7 +312,7 @@ static enum ask_reply read_words(struct line *line, const struct question *quest
     enum ask_reply reply;
     if (obey(line, question, answer, act, &reply))
         return reply;
-    if (move_parse(line->setup.game, answer, &act->move, &why))
+    if (stage_parse_move(&line->own, answer, &act->move, &why))
         return REPLY_ACT;
     if (!line_is_secret(line) && seat_stirs(line->seat))
         return REPLY_DONE; // an offer may have come meanwhile, and this be the answer to it
@@ -404,7 +405,7 @@ static bool stays_at(const struct line *line, const struct question *question,
                      const struct act *act)
 {
     return act->kind != ACT_MOVE ||
-           (question->verb == act->move.verb && !verbs(line)[act->move.verb].reconsidered);
+           (question->verb == act->move.verb && !layout(line)[act->move.verb].reconsidered);
 }
 
 enum line_end ask_turn(struct line *line)

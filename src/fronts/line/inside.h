@@ -12,10 +12,11 @@ struct line {
     struct seat_handle *seat;
     struct console *console;
     struct line_setup setup;
-    struct stage stage;  // as everybody at this console may see it
-    struct stage own;    // as the player on turn sees it, while that one is asked
-    int64_t asked;       // since when: now_monotonic()
-    unsigned last_actor; // who acted here last
+    struct move_layout layout; // of the rule book's page
+    struct stage stage;        // as everybody at this console may see it
+    struct stage own;          // as the player on turn sees it, while that one is asked
+    int64_t asked;             // since when: now_monotonic()
+    unsigned last_actor;       // who acted here last
     bool told_toss;
     bool closed; // the end of this round has been said
     bool waits;  // it has been said that somebody elsewhere decides

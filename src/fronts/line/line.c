@@ -43,7 +43,12 @@ bool line_hand_over(struct line *line)
     console_drop_typed(line->console);
     snprintf(prompt, sizeof prompt, "\n%s, press Enter when %s has looked away. ",
              stage->name[stage->mover], stage->name[opponent(stage->mover)]);
-    return console_ask(line->console, prompt, ASK_SECRETLY) != NULL;
+    int64_t covered = now_monotonic();
+    seat_rest(line->seat, true);
+    bool handed = console_ask(line->console, prompt, ASK_SECRETLY) != NULL;
+    seat_rest(line->seat, false);
+    line->asked += now_monotonic() - covered;
+    return handed;
 }
 
 enum line_unsaved line_ask_unsaved(struct console *console, const char *why)
@@ -247,6 +252,7 @@ enum line_end line_play(struct seat_handle *seat, struct console *console,
     struct line line = { .seat = seat, .console = console, .setup = *setup };
     enum line_end end = LINE_PLAYED;
     bool over = false;
+    line.layout = move_layout(setup->game);
     if (!line_look(&line, seat->viewer, &line.stage))
         return LINE_FAILED;
     seat->waits = waits;

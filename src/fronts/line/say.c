@@ -126,7 +126,7 @@ static void say_toss(struct line *line, page_gaps gaps)
 
 static const struct verb *next_verb(const struct line *line)
 {
-    return &line->setup.game->verbs[line->own.offers[0].offer.verb];
+    return &line->layout.verbs[line->own.offers[0].offer.verb];
 }
 
 // Has somebody here moved? Else there is nothing to go on with.
@@ -179,7 +179,7 @@ static void say_reader(struct line *line)
         say_line(line, STYLE_PLAIN, "You are watching.");
         return;
     }
-    role = stage_role(stage, line->setup.game, stage->viewer);
+    role = stage_role(stage, stage->viewer);
     text_add(&text, "You are %s%s%s, against %s.", stage->name[stage->viewer], role ? ", the " : "",
              role ? role : "", stage->name[opponent(stage->viewer)]);
     say_line(line, STYLE_PLAIN, text.at);
@@ -190,13 +190,13 @@ void say_round(struct line *line)
     struct text text = TEXT_OF(64);
     const struct stage *stage = &line->stage;
     line->closed = false;
-    if (line->setup.game->role[0]) // the welcome speaks of them
+    if (*stage->role[0]) // the welcome speaks of them
         say_toss(line, PAGE_AFTER);
     if (stage->rounds > 1)
         text_add(&text, "%sRound %u of %u.\n\n", stage->round > 1 ? "\n" : "", stage->round,
                  stage->rounds);
     say(line, STYLE_PLAIN, text.at);
-    say_set(line, STYLE_PLAIN, stage->welcome, line->setup.game->page.welcome);
+    say_set(line, STYLE_PLAIN, stage->welcome, line->layout.page.welcome);
     say_reader(line);
     say(line, STYLE_PLAIN, stage->promises);
 }
@@ -204,7 +204,7 @@ void say_round(struct line *line)
 static void say_tally(struct line *line)
 {
     struct text text = TEXT_OF(TEXT_MAX);
-    stage_tell_tally(&line->stage, line->setup.game, &text);
+    stage_tell_tally(&line->stage, &text);
     say(line, STYLE_PLAIN, text.at);
 }
 
@@ -215,7 +215,7 @@ static void say_standing(struct line *line)
     struct text text = TEXT_OF(TEXT_MAX);
     bool begun = stage->move_count > 0 || stage->played > 0;
     text_add(&text, "%s%s, %s against %s", begun && !stage->over ? "Going on with " : "",
-             line->setup.game->title, stage->name[SEAT_1], stage->name[SEAT_2]);
+             stage->title, stage->name[SEAT_1], stage->name[SEAT_2]);
     if (begun) {
         text_add(&text, stage->over ? ", over after " : ", after ");
         text_add_count(&text, stage->move_count, "move", "moves");
@@ -296,7 +296,7 @@ static void say_result(struct line *line)
 void say_closing(struct line *line)
 {
     const struct stage *stage = &line->stage;
-    const struct page *page = &line->setup.game->page;
+    const struct page *page = &line->layout.page;
     line->closed = true;
     if (stage->stuck && by_the_book(line)) {
         say_current_board(line);
@@ -318,12 +318,10 @@ void say_closing(struct line *line)
 // Between turns, but for the second player's first, which belongs to the opening.
 static void say_rule(struct line *line)
 {
-    const struct game *game = line->setup.game;
     const struct stage *stage = &line->stage;
-    const char *rule = game->page.rule;
+    const char *rule = line->layout.page.rule;
     if (!rule || !stage->mover || !by_the_book(line) ||
-        (!stage_has_moved(stage, game, stage->mover) &&
-         stage_has_moved(stage, game, opponent(stage->mover))))
+        (!stage_has_moved(stage, stage->mover) && stage_has_moved(stage, opponent(stage->mover))))
         return;
     say_set(line, STYLE_PLAIN, rule, PAGE_BEFORE);
     say(line, STYLE_PLAIN, "\n");
@@ -338,8 +336,7 @@ static void say_move(struct line *line, const struct news *news)
     if (!by_the_book(line) && (!own || news->sealed)) {
         say_line(line, own ? STYLE_PLAIN : STYLE_STRONG, news->told);
     } else if (*news->words) {
-        say_set(line, STYLE_PLAIN, news->words,
-                line->setup.game->verbs[news->event.move.verb].told);
+        say_set(line, STYLE_PLAIN, news->words, line->layout.verbs[news->event.move.verb].told);
         say_rule(line);
     }
     if (news->sealed && news->event.seat == SEAT_CHANCE)

@@ -33,7 +33,7 @@ solve() {
 # What is typed while a puzzle is looked for is lost.
 text_opens() { press t && shows "Up Down scroll"; }
 
-press p && await "Puzzle of the day, level [1-5] of 5" && await "to move\\. " && solve
+press p && await "Puzzle of the day, level [1-4] of [34]" && await "to move\\. " && solve
 report "the puzzle of the day is solved" $?
 await "the days in a row begin anew"
 report "with help the days in a row do not count" $?

@@ -24,11 +24,6 @@ enum {
     MARGIN = 20, // the best is better by at least one part in this many
 };
 
-unsigned puzzle_grades(const struct game *game)
-{
-    return game->puzzle_grades ? game->puzzle_grades : PUZZLE_GRADES;
-}
-
 bool puzzle_solve(const struct puzzle *puzzle, struct rater *rater, const struct limits *limits,
                   struct advice *advice, struct text *why)
 {
@@ -231,7 +226,8 @@ static bool is_wanted(const struct search *search, struct puzzle *puzzle,
     if (passes_over(search, puzzle))
         return false;
     puzzle->grade = grade_of(puzzle, advice);
-    return (!search->grade || puzzle->grade == search->grade) &&
+    return puzzle->grade <= puzzle_grades(search->game) &&
+           (!search->grade || puzzle->grade == search->grade) &&
            !(search->memory && search->memory->knows(search->memory->context, puzzle_key(puzzle)));
 }
 

@@ -19,9 +19,6 @@ struct puzzle_memory {
 };
 uint64_t puzzle_key(const struct puzzle *puzzle);
 
-// The grades of a game's puzzles go from 1 to this one.
-unsigned puzzle_grades(const struct game *game);
-
 // A puzzle of the game (from its `puzzles`, where a value may be a span, "length=6..9") that was
 // not posed before, of this grade; 0: of any. False, with a sentence, when interrupted or when
 // there is none.

@@ -5,7 +5,7 @@
 
 #include "analysis/advice.h"
 
-enum { PUZZLE_GRADES = 5, PUZZLE_CASES = 7 };
+enum { PUZZLE_GRADES = 4, PUZZLE_CASES = 7 };
 
 enum puzzle_question {
     PUZZLE_WINS,  // one move wins whatever the other does, all others do not
@@ -34,5 +34,11 @@ struct puzzle {
     struct move cases[PUZZLE_CASES];
     unsigned case_count;
 };
+
+// The grades of a game's puzzles go from 1 to this one.
+static inline unsigned puzzle_grades(const struct game *game)
+{
+    return game->puzzle_grades ? game->puzzle_grades : PUZZLE_GRADES;
+}
 
 #endif

@@ -35,7 +35,7 @@ static void say_position(struct dialogue *dialogue)
     const struct puzzle *puzzle = &dialogue->session.posed.puzzle;
     text_add(&text, "%s, ", puzzle->variant.game->title);
     variant_print(&puzzle->variant, &text);
-    text_add(&text, "\nLevel %u of %d.\n\n", puzzle->grade, PUZZLE_GRADES);
+    text_add(&text, "\nLevel %u of %u.\n\n", puzzle->grade, puzzle_grades(puzzle->variant.game));
     say(dialogue, text.at);
     dialogue_say_position(&dialogue->console, &puzzle->variant, &puzzle->view, &puzzle->history, 0);
     text_clear(&text);

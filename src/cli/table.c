@@ -64,7 +64,7 @@ const struct cli_option cli_options[OPTIONS] = {
     [OPTION_JSON] = { "json", NULL, NULL, "print JSON" },
     [OPTION_KEY] = { "key", "SEAT=N", NULL,
                      "for developers: what a computer's random numbers come from" },
-    [OPTION_LEVEL] = { "level", "N", "1 2 3 4 5", "how hard" },
+    [OPTION_LEVEL] = { "level", "N", "1 2 3 4", "how hard" },
     [OPTION_LINK_FILE] = { "link-file", "FILE", NULL, "read the link from this file" },
     [OPTION_LINKS] = { "links", NULL, NULL, "print the links alone, and do not sit down" },
     [OPTION_LIST] = { "list", NULL, NULL, "list the work that there is" },

@@ -373,7 +373,6 @@ const struct game game_blockade = {
                                       "length=7..11,stride=2..4,hop=no,spare=yes",
                                       "length=7..11,stride=2..4,pass=yes,spare=yes",
                                       "length=7..11,stride=2..4,hop=yes,pass=yes", NULL },
-    .puzzle_grades = 4,
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

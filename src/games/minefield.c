@@ -373,7 +373,6 @@ const struct game game_minefield = {
     .beginner = "length=6,mines=2,detectors=1",
     .puzzles = (const char *const[]){ "length=5..8,mines=1..3,detectors=1..3",
                                       "length=5..8,mines=1..3,detectors=1..2,meet=share", NULL },
-    .puzzle_grades = 4,
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

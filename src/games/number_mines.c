@@ -394,7 +394,6 @@ const struct game game_number_mines = {
     .puzzles = (const char *const[]){ "length=6..9,mines=1..2,stride=3..4,passable=yes",
                                       "length=6..9,mines=1..2,stride=3..4,passable=yes,lives=2",
                                       "length=6..8,mines=3,stride=3..4,lives=1..2", NULL },
-    .puzzle_grades = 4,
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -384,7 +384,6 @@ const struct game game_trap_runner = {
     .puzzles = (const char *const[]){ "length=6..11,traps=2..4,stride=3..5,passable=yes",
                                       "length=6..10,traps=2..4,stride=3..5,passable=yes,lives=2..3",
                                       "length=5..9,traps=1..3,stride=3..4,lives=1..2", NULL },
-    .puzzle_grades = 4,
     .rulebook = rulebook,
     .options = options,
     .verbs = verbs,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "analysis/levels.h"
+#include "analysis/puzzle_data.h"
 #include "report/outlook.h"
 #include "report/rulebook.h"
 
@@ -65,7 +66,7 @@ static void put_game(const struct game *game, struct text *out)
     text_put_json(out, game->name[SEAT_1]);
     text_put(out, ",");
     text_put_json(out, game->name[SEAT_2]);
-    text_put(out, "]");
+    text_add(out, "],\"puzzle_levels\":%u", puzzle_grades(game));
     if (game->role[0]) {
         text_put(out, ",\"roles\":[");
         text_put_json(out, game->role[0]);

@@ -85,6 +85,9 @@ async function addStreak() {
   return streak;
 }
 
+// The levels of puzzles that one of these games has.
+const levelsOf = (games) => Array.from({ length: Math.max(...games.map((game) => game.puzzle_levels)) }, (_, i) => i + 1);
+
 // The puzzle of the day is the same for everybody; any other has its seed in its address.
 export async function puzzle(app, slug, query) {
   const daily = slug === "daily", game = slug && !daily ? await app.gameOf(slug) : null, grade = Number(query.get("grade") ?? 0);
@@ -112,7 +115,7 @@ export async function puzzle(app, slug, query) {
   });
   view.parts[0].append(make("div", { class: "row" },
     pick(words.games, [["", words.anyGame], ...games.map((one) => [one.game, one.title])], game?.game ?? "", (what) => another(what, grade)),
-    pick(words.grade, [[0, words.anyGrade], ...[1, 2, 3, 4, 5].map((level) => [level, words.gradeOf(level)])], grade, (level) => another(game?.game, level))));
+    pick(words.grade, [[0, words.anyGrade], ...levelsOf(game ? [game] : games).map((level) => [level, words.gradeOf(level)])], grade, (level) => another(game?.game, level))));
 }
 
 // A game that was played, event by event, as each of its people could see it then; and what the

@@ -101,7 +101,7 @@ export const words = {
   anyGame: "Any game",
   grade: "Level",
   anyGrade: "Any level",
-  gradeOf: (level) => `Level ${level} of 5`,
+  gradeOf: (level) => `Level ${level}`,
   openFile: "Open a game from a file",
   back: "Back",
   forward: "Forward",

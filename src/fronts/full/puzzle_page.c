@@ -61,8 +61,9 @@ static void set_state(struct puzzle_page *page)
         text_add(&state, "Run, %u of %d, level %u", page->run, RUN,
                  page->session.posed.puzzle.grade);
     else
-        text_add(&state, "%s, level %u of %d", page->session.daily ? "Puzzle of the day" : "Puzzle",
-                 page->session.posed.puzzle.grade, PUZZLE_GRADES);
+        text_add(&state, "%s, level %u of %u", page->session.daily ? "Puzzle of the day" : "Puzzle",
+                 page->session.posed.puzzle.grade,
+                 puzzle_grades(page->session.posed.puzzle.variant.game));
 }
 
 // Shows the position or, once it is solved, the one after the right move.

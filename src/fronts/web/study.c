@@ -118,8 +118,8 @@ static void say_question(struct text *out)
         text_put_json(out, lesson->title);
         text_put(&ask, over ? "" : lesson->step[study.play.step].ask);
     } else {
-        text_add(out, ",\"kind\":\"puzzle\",\"grade\":%u,\"of\":%d", study.posed.puzzle.grade,
-                 PUZZLE_GRADES);
+        text_add(out, ",\"kind\":\"puzzle\",\"grade\":%u,\"of\":%u", study.posed.puzzle.grade,
+                 puzzle_grades(study.posed.puzzle.variant.game));
         solved_puzzle_ask(&study.posed, &ask);
     }
     text_add(out, ",\"over\":%s,\"ask\":", over ? "true" : "false");

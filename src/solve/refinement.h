@@ -3,10 +3,10 @@
 // where the game is small enough for that: a refinement of the equilibrium (Dresher
 // 1961, van Damme 1987).
 //
-// At the start both plans are optimal and win as much as an optimal one can against an
-// opponent at random, but for a quarter that lies in the midst of all optimal ones: they
-// hide in every way that an optimal plan can; and no plan makes a move that loses in every case
-// beside one that does not (pointless.h). After a move that a seat's plan never
+// At the start each plan is three quarters the optimal plan that wins most against a random
+// opponent and one quarter an optimal plan with full support, so that it hides in every way that
+// an optimal plan can. No plan makes a move that loses in every case beside one that does not
+// (pointless.h). After a move that a seat's plan never
 // makes, or an outcome that it excludes, the other seat plans anew from there
 // (maxmargin.c): it keeps what it was sure of against every type, and takes as much more
 // as it can from all of them. What holds that down is what the seat that strayed is then

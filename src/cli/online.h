@@ -34,7 +34,7 @@ bool online_find_server(const struct cli_invocation *invocation, unsigned count,
 // An open seat, which is then the link's.
 bool online_take_seat(const struct cli_invocation *invocation, struct link *link, struct text *why);
 
-// Plays or watches there, in the front that fits. What to send to whoever has not come yet is
+// Plays or watches there, in the front that fits. What to send to those who have not come yet is
 // shown meanwhile; NULL: nothing is known.
 int online_sit_down(const struct cli_invocation *invocation, const struct link *link,
                     const char *invitation, struct text *why);

@@ -20,7 +20,7 @@ enum sit_answer {
     SIT_REFUSED, // by what was said of who sits down
 };
 
-// The seat's link, which is for whoever has it now: to come back with, and for nobody else. All
+// The seat's link, which is for the one who has it now: to come back with, and for nobody else. All
 // but SIT_DONE come with a sentence.
 enum sit_answer sit_take(struct http *http, const char *table, const struct sit *sit,
                          char link[LINK_TEXT], struct text *why);

@@ -11,7 +11,7 @@ size_t shorten_count(const char *text, size_t length)
     return count;
 }
 
-// The first so many characters, in bytes.
+// How many bytes the first `characters` have.
 static size_t measure(const char *text, size_t characters)
 {
     size_t i = 0;

@@ -8,7 +8,7 @@
 // In characters of UTF-8, not in bytes.
 size_t shorten_count(const char *text, size_t length);
 
-// The text in at most so many characters: what is longer loses its middle.
+// The text in at most `most` characters: what is longer loses its middle.
 void shorten_add(struct text *out, const char *text, size_t most);
 
 #endif

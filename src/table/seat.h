@@ -43,7 +43,7 @@ struct seat_handle {
     bool here[SEATS]; // whose decisions are made here: one seat, both, or none (watching)
     uint8_t viewer;   // whose stage is shown by default: the only seat here, or SEAT_NOBODY
 
-    const char *invitation; // what to send to whoever has not come yet; NULL: nothing is known
+    const char *invitation; // what to send to those who have not come yet; NULL: nothing is known
 
     // The front's, or NULL: called many times a second while an act is on its way to a table
     // elsewhere, with how long it has been. False: it is not waited for any longer, and the

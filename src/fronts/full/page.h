@@ -33,7 +33,7 @@ struct page_play {
     unsigned hint_from;          // the first of its moves that is shown
     const char *verdict;         // on the round that is over, or NULL
     const char *chart;           // and how it went
-    const char *invitation;      // what to send to whoever has not come yet, or NULL
+    const char *invitation;      // what to send to those who have not come yet, or NULL
     bool redo;                   // something was taken back and can be made again
     bool peeking;                // only looking, at what the viewer has hidden
     bool resting;                // nothing can be chosen: somebody else decides, or it is over

@@ -115,8 +115,6 @@ static void add_reason(const struct advice *advice, const struct variant *varian
                  secrets && !all_agree(advice) ? "one best way to play" : "best play");
     else if (secrets && best->certain == ADVICE_SAFE)
         text_add(out, "It is safe in every case that is still possible.\n");
-    else if (advice->kind == ADVICE_CASES)
-        text_add(out, "It is safe in every case that is still possible.\n");
     else if (!secrets && leads_to_safety(variant, view, best->move))
         text_add(out, "It goes to a place that is known to be safe.\n");
 }

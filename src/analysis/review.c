@@ -236,7 +236,15 @@ static void set_lost(mpq_t lost, const struct review_point *point)
         mpq_set_ui(lost, 1, BLUNDER);
 }
 
-// The decision that brought the winner most; of equal ones the last.
+// A step that met nothing is not bad luck, though what it told may be bad news.
+static bool is_bad_luck(const struct review *review, const struct review_point *point)
+{
+    const struct game *game = match_game(review->match);
+    return mpq_sgn(point->luck) < 0 && (game->verbs[point->event.move.verb].effect != VERB_GO ||
+                                        game->outcomes[point->event.outcome].harms);
+}
+
+// The decision, or the luck, that brought the winner most; of equal ones the last.
 static void find_turning(struct review *review)
 {
     mpq_t most, gain, lost;
@@ -246,7 +254,9 @@ static void find_turning(struct review *review)
     for (unsigned i = 0; i < review->count; i++) {
         const struct review_point *point = &review->points[i];
         set_lost(lost, point);
-        mpq_sub(gain, point->luck, lost);
+        mpq_neg(gain, lost);
+        if (mpq_sgn(point->luck) > 0 || is_bad_luck(review, point))
+            mpq_add(gain, gain, point->luck);
         if (point->event.seat != review->winner)
             mpq_neg(gain, gain);
         if (!point->rated || mpq_cmp(gain, most) < 0)
@@ -398,9 +408,10 @@ const char *review_mark_text(enum review_mark mark)
     return texts[mark];
 }
 
-bool review_was_unlucky(const struct review_point *point)
+bool review_was_unlucky(const struct review *review, const struct review_point *point)
 {
-    return is_at_most(point->luck, BLUNDER) && review_mark(point) == REVIEW_FINE;
+    return is_bad_luck(review, point) && is_at_most(point->luck, BLUNDER) &&
+           review_mark(point) == REVIEW_FINE;
 }
 
 bool review_was_lucky(const struct review_point *point)
@@ -447,7 +458,7 @@ static void print_mistake(const struct review *review, const struct review_point
                  mpq_get_d(point->cost) * 100);
     move_print(match_game(review->match), point->best, out);
     text_add(out, " was best.");
-    if (is_at_most(point->luck, BLUNDER))
+    if (is_bad_luck(review, point) && is_at_most(point->luck, BLUNDER))
         text_add(out, " Bad luck did the rest.");
 }
 

@@ -74,7 +74,7 @@ enum review_mark review_mark(const struct review_point *point);
 const char *review_mark_text(enum review_mark mark); // "", "?", "??"
 
 // Luck that counts, at least a fifth; bad luck only after a decision that was not to blame.
-bool review_was_unlucky(const struct review_point *point);
+bool review_was_unlucky(const struct review *review, const struct review_point *point);
 bool review_was_lucky(const struct review_point *point);
 
 // The turning point in words.

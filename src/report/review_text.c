@@ -75,7 +75,7 @@ static void add_best(const struct review *review, const struct review_point *poi
 static const char *luck_of(const struct review *review, const struct review_point *point)
 {
     bool harmed = match_game(review->match)->outcomes[point->event.outcome].harms;
-    if (review_was_unlucky(point))
+    if (review_was_unlucky(review, point))
         return "bad luck, not a bad decision";
     if (harmed && review_mark(point))
         return "a bad decision";

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "fronts/serve/home.h"
 
-#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -133,20 +132,10 @@ static bool think(struct live_table *table, unsigned seat)
 
 // What the session wants.
 
-// In bulk: the system would be asked for every move. What was drawn is not kept.
-static void draw_from_system(void *context, void *bytes, size_t size)
+static void draw(void *context, void *bytes, size_t size)
 {
-    static unsigned char drawn[4096];
-    static size_t left;
     (void)context;
-    if (size > left) {
-        assert(size <= sizeof drawn);
-        randombytes_buf(drawn, sizeof drawn);
-        left = sizeof drawn;
-    }
-    left -= size;
-    memcpy(bytes, drawn + left, size);
-    sodium_memzero(drawn + left, size);
+    randombytes_buf(bytes, size);
 }
 
 // The round begins when everybody has come.
@@ -170,7 +159,7 @@ static struct session_request next(struct live_table *table)
 {
     const struct config *config = &table->serve->config;
     struct session_means means = { .now = now_monotonic(),
-                                   .entropy = draw_from_system,
+                                   .entropy = draw,
                                    .hold = find_hold(table),
                                    .draw_patience = patience(config->joint_seconds),
                                    .open_patience = patience(config->open_seconds) };

@@ -236,6 +236,8 @@ bool serve_run(const struct serve_setup *setup, struct text *why)
     console_keep_memory_private(); // it knows what is hidden at all tables
     raise_limit();
     signal(SIGPIPE, SIG_IGN);
+    // Asks the system for a key once, instead of for random bytes at every move.
+    randombytes_set_implementation(&randombytes_internal_implementation);
     if (sodium_init() < 0) {
         text_add(why, "The system gives no random numbers, so that nothing can be dealt.");
         return false;

@@ -60,7 +60,8 @@ report "they are covered again" $?
 press h
 await "Bob is next" && clean
 report "a hint is given to its reader alone" $?
-press y x
+press y
+await "Any key" && press x
 watched 1 Enter
 report "nothing is left of it" $?
 tm resize-window -x 100 -y 30 && watched Right && tm resize-window -x 50 -y 14 && watched Left

@@ -361,7 +361,7 @@ bool secrets_rate(struct secrets *secrets, const struct limits *limits, const st
     if (!begin(secrets, view, answer, why))
         return false;
     if (!rate(secrets, limits, view, history, answer)) {
-        text_add(why, "The chances here cannot be told: play has left what was solved, or there "
+        text_add(why, "No chances from here on: the game has left the part that was solved, or there "
                       "is not enough memory.");
         solve_answer_clear(answer);
         return false;

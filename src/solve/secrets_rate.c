@@ -361,8 +361,9 @@ bool secrets_rate(struct secrets *secrets, const struct limits *limits, const st
     if (!begin(secrets, view, answer, why))
         return false;
     if (!rate(secrets, limits, view, history, answer)) {
-        text_add(why, "No chances from here on: the game has left the part that was solved, or there "
-                      "is not enough memory.");
+        text_add(why,
+                 "No chances from here on: the game has left the part that was solved, or there "
+                 "is not enough memory.");
         solve_answer_clear(answer);
         return false;
     }

@@ -11,7 +11,7 @@
 
 #include "core/memory.h"
 #include "games/games.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record/verify.h"
 #include "table/table.h"
 #include "table/truth.h"
@@ -103,11 +103,11 @@ void help_play(struct log *log, struct match *match, const struct game *game, co
     }
 }
 
-void help_round(const struct log *log, unsigned as, struct record *round)
+void help_round(const struct log *log, unsigned as, struct round *round)
 {
     char bytes[512];
     struct text why = text_in(bytes, sizeof bytes);
-    bool made = rounds_record(log, 0, as, round, &why);
+    bool made = round_find(log, 0, as, round, &why);
     assert(made);
 }
 
@@ -254,11 +254,10 @@ bool help_verify(const char *bytes, size_t length, struct text *why)
     unsigned as;
     bool good = log_text_read(games, bytes, length, &log, &as, why) &&
                 (as != AS_ALL || rounds_check(&log, why));
-    for (uint32_t began = 0; good && (began = rounds_next(&log, began));) {
-        struct record round;
+    for (uint32_t began = 0; good && (began = round_next(&log, began));) {
+        struct round round;
         struct verify_findings findings;
-        good = rounds_record(&log, began, as, &round, why) && verify_record(&round, &findings, why);
-        record_clear(&round);
+        good = round_find(&log, began, as, &round, why) && verify_round(&round, &findings, why);
     }
     log_clear(&log);
     return good;

@@ -6,7 +6,7 @@
 #include "match/match.h"
 #include "match/truth.h"
 #include "record/log_text.h"
-#include "record/record.h"
+#include "record/round.h"
 #include "store/store.h"
 #include "table/table.h"
 
@@ -27,7 +27,7 @@ void help_play(struct log *log, struct match *match, const struct game *game, co
                unsigned most, uint64_t seed);
 
 // Its only round, as this one knows it.
-void help_round(const struct log *log, unsigned as, struct record *round);
+void help_round(const struct log *log, unsigned as, struct round *round);
 
 // A table of two people, with an id of its own and a fixed time.
 struct table_setup help_setup(const struct game *game);

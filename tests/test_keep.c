@@ -15,7 +15,7 @@
 #include "postgres/pg_store.h"
 #include "record_help.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "seating.h"
 #include "drive/stored.h"
 #include "table/table.h"

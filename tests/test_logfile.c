@@ -10,7 +10,7 @@
 #include "core/directory.h"
 #include "record/log_text.h"
 #include "record/note.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record/suppose.h"
 #include "record_help.h"
 #include "seating.h"

@@ -13,7 +13,7 @@
 #include "core/memory.h"
 #include "games/games.h"
 #include "record/name.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record/suppose.h"
 #include "record/verify.h"
 #include "record_help.h"
@@ -119,14 +119,13 @@ static void play_gives_the_state(void **state)
     for (const struct game *const *game = games; *game; game++)
         for (uint64_t seed = 0; seed < 20; seed++) {
             struct log log;
-            struct record record;
+            struct round round;
             struct match played;
             help_play(&log, &match, *game, "", (unsigned)seed, seed);
-            help_round(&log, AS_ALL, &record);
-            assert_true(record_play(&record, record.count, &played, &why));
+            help_round(&log, AS_ALL, &round);
+            assert_true(round_play(&round, round.count, &played, &why));
             assert_memory_equal(&played.state, &match.state, sizeof played.state);
             assert_int_equal(played.count, match.count);
-            record_clear(&record);
             log_clear(&log);
         }
 }
@@ -205,15 +204,14 @@ static void unfinished_secrets_stay_secret(void **state)
     (void)state;
     for (const struct game *const *game = games; *game; game++) {
         struct log log;
-        struct record record;
+        struct round round;
         help_play(&log, &match, *game, "", 2, 1);
-        help_round(&log, AS_ALL, &record);
-        bool hidden = record_has_hidden(&record);
+        help_round(&log, AS_ALL, &round);
+        bool hidden = round_has_hidden(&round);
         assert_int_equal(help_export(&log, AS_ALL, &once), !hidden);
         assert_true(help_export(&log, AS_WATCH, &once));
         assert_true(help_export(&log, AS_1, &once));
         assert_true(help_export(&log, AS_2, &once));
-        record_clear(&record);
         log_clear(&log);
     }
 }
@@ -246,39 +244,38 @@ static void exports_tell_a_seat_nothing(void **state)
 }
 
 // What this one is shown of the game, as it is read back.
-static void read_view(const struct log *log, unsigned as, struct record *view)
+static void read_view(const struct log *log, unsigned as, struct log *read, struct round *view)
 {
-    struct log read;
     unsigned found;
     assert_true(help_export(log, as, &once));
-    if (!reads(&once, &read, &found))
+    if (!reads(&once, read, &found))
         fail_msg("%s", why.at);
     assert_int_equal(found, as);
-    assert_true(help_export(&read, as, &again));
+    assert_true(help_export(read, as, &again));
     assert_bytes(&once, &again);
-    help_round(&read, as, view);
-    log_clear(&read);
+    help_round(read, as, view);
 }
 
 // What is supposed of a view shows everybody what the game itself did.
 static void check_view(const struct log *log, unsigned as)
 {
     static struct match other;
-    struct record truly, view, whole;
+    struct log read;
+    struct round truly, view;
+    struct supposed whole;
     struct verify_findings findings;
-    read_view(log, as, &view);
+    read_view(log, as, &read, &view);
     help_round(log, AS_ALL, &truly);
-    if (!verify_record(&view, &findings, &why) || suppose(&view, &whole, &why) != SUPPOSE_FOUND)
+    if (!verify_round(&view, &findings, &why) || suppose(&view, &whole, &why) != SUPPOSE_FOUND)
         fail_msg("%s", why.at);
     for (unsigned count = 0; count <= truly.count; count++) {
-        assert_true(record_play(&truly, count, &match, &why));
-        assert_true(record_play(&whole, count, &other, &why));
+        assert_true(round_play(&truly, count, &match, &why));
+        assert_true(round_play(&whole.round, count, &other, &why));
         struct view truth = match_view(&match, as), shown = match_view(&other, as);
         assert_memory_equal(&truth, &shown, sizeof truth);
     }
-    record_clear(&whole);
-    record_clear(&view);
-    record_clear(&truly);
+    suppose_clear(&whole);
+    log_clear(&read);
 }
 
 static void views_are_verified_and_played(void **state)
@@ -304,28 +301,28 @@ static void views_are_verified_and_played(void **state)
 static void what_cannot_be_tried_is_not_checked(void **state)
 {
     (void)state;
-    struct log log;
-    struct record view;
+    struct log log, read;
+    struct round view;
     struct verify_findings findings;
     help_play(&log, &match, &game_minefield, "length=40,mines=10,detectors=5", 6, 3);
-    read_view(&log, AS_1, &view);
-    assert_true(verify_record(&view, &findings, &why));
+    read_view(&log, AS_1, &read, &view);
+    assert_true(verify_round(&view, &findings, &why));
     assert_false(findings.unknown);
-    view.winner = SEAT_2; // but nobody has won
-    assert_false(verify_record(&view, &findings, &why));
-    record_clear(&view);
+    read.events[0].winner = SEAT_2; // but nobody has won
+    assert_false(verify_round(&view, &findings, &why));
+    log_clear(&read);
     log_clear(&log);
     help_play(&log, &match, &game_number_mines, "length=63,mines=10", 6, 3);
-    read_view(&log, AS_1, &view);
-    assert_true(view.count > 3);
+    read_view(&log, AS_1, &read, &view);
+    assert_true(view.count > 4);
     // A mine went off, and the game goes on.
-    view.entries[2].event.outcome = (uint8_t)outcome_find(&game_number_mines, "boom");
+    read.events[3].outcome = (uint8_t)outcome_find(&game_number_mines, "boom");
     text_clear(&why);
-    assert_true(verify_record(&view, &findings, &why));
+    assert_true(verify_round(&view, &findings, &why));
     assert_true(findings.unknown);
     verify_tell(&view, &findings, &why);
     assert_non_null(strstr(why.at, "not checked: more can be hidden than can be tried here"));
-    record_clear(&view);
+    log_clear(&read);
     log_clear(&log);
 }
 
@@ -335,31 +332,30 @@ static void a_changed_record_is_refused(void **state)
 {
     (void)state;
     struct log log;
-    struct record whole;
+    struct round whole;
     struct verify_findings findings;
     help_play(&log, &match, &game_number_mines, "", 4, 3); // both hide something, both move
-    assert_true(rounds_record(&log, 0, AS_ALL, &whole, &why));
-    assert_true(verify_record(&whole, &findings, &why));
-    assert_true(whole.count == 4 && !whole.winner);
-    whole.entries[0].seal.nonce[0] ^= 1;
-    assert_false(verify_record(&whole, &findings, &why));
-    whole.entries[0].seal.nonce[0] ^= 1;
-    whole.entries[3].event.move.set = cell(60);
-    assert_false(verify_record(&whole, &findings, &why));
+    assert_true(round_find(&log, 0, AS_ALL, &whole, &why));
+    assert_true(verify_round(&whole, &findings, &why));
+    assert_true(whole.count == 5 && !round_winner(&whole));
+    log.events[1].seal.nonce[0] ^= 1;
+    assert_false(verify_round(&whole, &findings, &why));
+    log.events[1].seal.nonce[0] ^= 1;
+    log.events[4].move.set = cell(60);
+    assert_false(verify_round(&whole, &findings, &why));
     text_clear(&why);
-    record_clear(&whole);
     log_clear(&log);
 }
 
 static void what_a_view_does_not_prove_is_told(void **state)
 {
     (void)state;
-    struct log log;
-    struct record view;
+    struct log log, read;
+    struct round view;
     struct verify_findings findings;
     help_play(&log, &match, &game_number_mines, "", 4, 3);
-    read_view(&log, AS_2, &view);
-    assert_true(verify_record(&view, &findings, &why));
+    read_view(&log, AS_2, &read, &view);
+    assert_true(verify_round(&view, &findings, &why));
     assert_int_equal(findings.commitments, 1);
     assert_int_equal(findings.unopened, 1);
     verify_tell(&view, &findings, &why);
@@ -367,7 +363,7 @@ static void what_a_view_does_not_prove_is_told(void **state)
     assert_non_null(strstr(why.at, "1 opened, matching; 1 not opened in this record."));
     assert_non_null(strstr(why.at, "Not checked: the record has only what seat 2 could know."));
     log_clear(&log);
-    record_clear(&view);
+    log_clear(&read);
 }
 
 // What nothing hidden could have led to, and what its owner should have opened.
@@ -377,29 +373,29 @@ static void forged_views_are_refused(void **state)
     struct verify_findings findings;
     const uint8_t boom = (uint8_t)outcome_find(&game_number_mines, "boom");
     for (unsigned forgery = 0; forgery < 6; forgery++) {
-        struct log log;
-        struct record view;
+        struct log log, read;
+        struct round view;
         help_play(&log, &match, &game_number_mines, "", MOVES_MAX, 4);
-        read_view(&log, AS_2, &view);
-        assert_true(view.count > 4);
-        struct record_entry *own = &view.entries[1], *last = &view.entries[view.count - 1];
+        read_view(&log, AS_2, &read, &view);
+        assert_true(view.count > 5);
+        struct log_event *own = &read.events[2], *last = &read.events[read.count - 1];
         if (forgery == 0)
-            own->event.move.set = cell(2) | cell(3) | cell(4);
+            own->move.set = cell(2) | cell(3) | cell(4);
         else if (forgery == 1)
             own->opened = false;
         else if (forgery == 2)
-            view.entries[2].event.outcome = boom; // and the game goes on
+            read.events[3].outcome = boom; // and the game goes on
         else if (forgery == 3)
-            last->event.outcome = last->event.outcome == boom ? OUTCOME_PLAIN : boom;
+            last->outcome = last->outcome == boom ? OUTCOME_PLAIN : boom;
         else if (forgery == 4)
-            last->event.seat = opponent(last->event.seat);
+            last->seat = (uint8_t)opponent(last->seat);
         else
-            view.winner = opponent(view.winner);
+            read.events[0].winner = (uint8_t)opponent(read.events[0].winner);
         text_clear(&why);
-        assert_false(verify_record(&view, &findings, &why));
+        assert_false(verify_round(&view, &findings, &why));
         assert_true(why.length > 0);
         log_clear(&log);
-        record_clear(&view);
+        log_clear(&read);
     }
 }
 
@@ -408,7 +404,8 @@ static void too_many_mines_are_not_supposed(void **state)
 {
     (void)state;
     struct log log;
-    struct record record, whole;
+    struct round round;
+    struct supposed whole;
     struct random random = random_seeded(1);
     help_start(&log, &match, &game_minefield, "detectors=20", SEAT_1);
     match_deal(&match, &random);
@@ -421,18 +418,17 @@ static void too_many_mines_are_not_supposed(void **state)
         assert_true(match_play(&match, match_turn(&match)->mover, scan, &event));
     }
     help_follow(&log, &match);
-    help_round(&log, AS_ALL, &record);
-    log_clear(&log);
-    record.entries[0].opened = false;
+    help_round(&log, AS_ALL, &round);
+    log.events[1].opened = false;
     for (unsigned mines = 0; mines <= 4; mines++) {
         for (unsigned i = 1; i <= 4; i++)
-            record.entries[i].event.outcome =
+            log.events[i + 1].outcome =
                 (uint8_t)outcome_find(&game_minefield, i <= mines ? "mine" : "safe");
-        assert_int_equal(suppose(&record, &whole, &why), mines <= 3 ? SUPPOSE_FOUND : SUPPOSE_NONE);
-        record_clear(&whole);
+        assert_int_equal(suppose(&round, &whole, &why), mines <= 3 ? SUPPOSE_FOUND : SUPPOSE_NONE);
+        suppose_clear(&whole);
     }
     assert_true(why.length > 0);
-    record_clear(&record);
+    log_clear(&log);
 }
 
 // Someone who makes up a record can make up its sums as well, but not its moves.
@@ -467,15 +463,14 @@ static void nobody_unlearns_in_a_record(void **state)
 {
     (void)state;
     struct log log;
-    struct record record;
-    struct record_entry undo = { .undo = true };
+    struct round round;
+    struct log_event undo = { .n = 3, .kind = LOG_UNDO, .seat = SEAT_1, .count = 1 };
     help_play(&log, &match, &game_minefield, "", 1, 2);
-    help_round(&log, AS_ALL, &record);
+    assert_true(log_add(&log, &undo, &why));
+    help_round(&log, AS_ALL, &round);
+    assert_false(round_play(&round, round.count, &match, &why));
+    assert_string_equal(why.at, "Event 3: a move is taken back that may not be.");
     log_clear(&log);
-    assert_true(record_add(&record, &undo, &why));
-    assert_false(record_play(&record, record.count, &match, &why));
-    assert_string_equal(why.at, "Event 2: a move is taken back that may not be.");
-    record_clear(&record);
 }
 
 static void names_are_checked(void **state)
@@ -536,27 +531,26 @@ static void views_have_names(void **state)
 {
     (void)state;
     unsigned as;
-    assert_true(record_parse_as("watch", &as, &why) && as == AS_WATCH);
-    assert_true(record_parse_as("ALL", &as, &why) && as == AS_ALL);
-    assert_true(record_parse_as("2", &as, &why) && as == AS_2);
-    assert_false(record_parse_as("3", &as, &why));
+    assert_true(log_parse_as("watch", &as, &why) && as == AS_WATCH);
+    assert_true(log_parse_as("ALL", &as, &why) && as == AS_ALL);
+    assert_true(log_parse_as("2", &as, &why) && as == AS_2);
+    assert_false(log_parse_as("3", &as, &why));
 }
 
 static void what_was_checked_is_told(void **state)
 {
     (void)state;
     struct log log;
-    struct record record;
+    struct round round;
     struct verify_findings findings;
     play_sample(&log);
-    help_round(&log, AS_ALL, &record);
-    log_clear(&log);
-    assert_true(verify_record(&record, &findings, &why));
-    verify_tell(&record, &findings, &why);
+    help_round(&log, AS_ALL, &round);
+    assert_true(verify_round(&round, &findings, &why));
+    verify_tell(&round, &findings, &why);
     assert_non_null(strstr(why.at,
                            "Moves: 5 checked, all legal and with the right outcome; 1 taken "
                            "back.\nCommitments: 3 opened, all matching.\n"));
-    record_clear(&record);
+    log_clear(&log);
 }
 
 // The lines of the sample without their sums.

@@ -8,7 +8,7 @@
 #include "core/memory.h"
 #include "core/memory.h"
 #include "drive/stored.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record_help.h"
 #include "report/own.h"
 #include "report/scores.h"

@@ -13,7 +13,7 @@
 #include "core/memory.h"
 #include "drive/stored.h"
 #include "games/games.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "store/store.h"
 #include "record_help.h"
 

@@ -22,7 +22,7 @@
 #include "games/games.h"
 #include "record/log_text.h"
 #include "record/replay.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "store/store.h"
 #include "record_help.h"
 #include "table/table.h"
@@ -86,7 +86,6 @@ static bool same_line(const struct log *one, const struct log *two, uint32_t n)
 static bool is_kept_as(struct store *store, const struct table *table)
 {
     struct log log = { 0 };
-    struct record round;
     char id[COMMIT_ID];
     uint32_t count = help_kept(table);
     if (!count)
@@ -94,10 +93,12 @@ static bool is_kept_as(struct store *store, const struct table *table)
     bool same = stored_load(store, games, id_of(table), &log, NULL, &why) && log.count == count;
     for (uint32_t n = 0; same && n <= count; n++)
         same = same_line(&log, table_log(table), n);
-    for (uint32_t began = 0; same && (began = rounds_next(&log, began));) {
+    for (uint32_t began = 0; same && (began = round_next(&log, began));) {
         log_round_id(&log.header, began, id);
-        same = stored_round(store, games, id, &round, NULL, &why);
-        record_clear(&round);
+        struct log whole;
+        struct stored_found found;
+        same = stored_load(store, games, id, &whole, &found, &why) && found.began == began;
+        log_clear(&whole);
     }
     log_clear(&log);
     return same;

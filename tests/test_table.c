@@ -8,7 +8,7 @@
 
 #include "core/memory.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record/verify.h"
 #include "far_seat.h"
 #include "support.h"
@@ -655,13 +655,12 @@ static void check_read(const struct log *log, unsigned as, const struct written 
         if (known)
             assert_memory_equal(&read.events[i], event, sizeof *event);
     }
-    for (uint32_t began = rounds_next(&read, 0); began; began = rounds_next(&read, began)) {
-        struct record record;
+    for (uint32_t began = round_next(&read, 0); began; began = round_next(&read, began)) {
+        struct round round;
         struct verify_findings findings;
-        assert_true(rounds_record(&read, began, as, &record, &why));
-        if (!verify_record(&record, &findings, &why))
+        assert_true(round_find(&read, began, as, &round, &why));
+        if (!verify_round(&round, &findings, &why))
             fail_msg("%s", why.at);
-        record_clear(&record);
     }
     log_clear(&read);
 }

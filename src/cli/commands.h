@@ -7,7 +7,7 @@
 #include "ui/console.h"
 #include "fronts/full/full.h"
 #include "games/games.h"
-#include "record/record.h"
+#include "record/round.h"
 #include "report/output.h"
 
 cli_run command_balance;
@@ -63,7 +63,7 @@ bool command_close_file(FILE *file, const char *path, struct text *why);
 
 // Does this view of the record show what somebody still hides? Then it is for that person
 // alone, who must be asked, and nothing of it may stay on the screen.
-bool command_shows_secret(const struct record *record, unsigned as);
+bool command_shows_secret(const struct round *round, unsigned as);
 
 struct saved;
 
@@ -72,13 +72,13 @@ void command_tell_notes(const struct saved *saved, size_t commitments);
 
 // Asks for it at the terminal. False, with a sentence, if there is no person to ask, or
 // not the right one.
-bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
+bool command_ask_owner(struct console *console, const struct round *round, unsigned as,
                        struct text *why);
 
 // The value of --as, or else the usual one; a name means the seat of who bears it. False, with a
 // sentence, if nobody here does.
-bool command_as(const struct cli_invocation *invocation, const struct record_header *header,
-                unsigned usual, unsigned *as, struct text *why);
+bool command_as(const struct cli_invocation *invocation, const struct round *round, unsigned usual,
+                unsigned *as, struct text *why);
 
 // The status of a command that has listed games. A damaged row costs that row alone: it is named,
 // and the others were listed.

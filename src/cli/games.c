@@ -10,7 +10,7 @@
 #include "drive/stored.h"
 #include "ui/saved.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "report/shorten.h"
 
 // A row of the table. There may be very many, so that this does without printf().
@@ -126,7 +126,7 @@ static void add_end(struct store *store, const struct store_round *game, json_t 
     struct stored_found found;
     struct log log;
     if (stored_load(store, games, game->id, &log, &found, &ignored)) {
-        uint32_t next = rounds_next(&log, found.began), until = next ? next : log.count + 1;
+        uint32_t next = round_next(&log, found.began), until = next ? next : log.count + 1;
         json_object_set_new(object, "end", json_string(log_ends[game->standing.end]));
         for (uint32_t n = found.began; n < until; n++)
             if (log.events[n - 1].kind == LOG_FORFEIT)
@@ -214,19 +214,6 @@ int command_games(const struct cli_invocation *invocation, struct text *why)
     return command_end_list(good, why);
 }
 
-static bool confirmed(struct console *console, const char *id, const struct record *record)
-{
-    char prompt[256];
-    const struct record_header *header = &record->header;
-    if (header->variant.game)
-        snprintf(prompt, sizeof prompt, "Delete game %s (%s, %s against %s, %s)? (yes or no) ", id,
-                 header->variant.game->title, header->name[SEAT_1], header->name[SEAT_2],
-                 record->winner ? "finished" : "unfinished");
-    else
-        snprintf(prompt, sizeof prompt, "Delete game %s, which is damaged? (yes or no) ", id);
-    return console_confirm(console, prompt, ASK_OPENLY);
-}
-
 struct deleting {
     struct store *store;
     struct console *console;
@@ -235,17 +222,23 @@ struct deleting {
     unsigned count;
 };
 
+// What is damaged can be deleted all the same.
 static bool is_wanted(struct deleting *deleting, const char *id)
 {
-    struct record record;
-    struct text why = TEXT_OF(TEXT_MAX);
+    struct log log;
+    struct stored_found found;
+    struct text why = TEXT_OF(TEXT_MAX), prompt = TEXT_OF(256);
+    const struct log_header *header = &log.header;
     if (deleting->yes)
         return true;
-    if (!stored_round(deleting->store, games, id, &record, NULL, &why))
-        record_clear(&record); // it can be deleted all the same
-    bool wanted = confirmed(deleting->console, id, &record);
-    record_clear(&record);
-    return wanted;
+    if (stored_load(deleting->store, games, id, &log, &found, &why))
+        text_add(&prompt, "Delete game %s (%s, %s against %s, %s)? (yes or no) ", id,
+                 header->variant.game->title, header->name[SEAT_1], header->name[SEAT_2],
+                 log.events[found.began - 1].winner ? "finished" : "unfinished");
+    else
+        text_add(&prompt, "Delete game %s, which is damaged? (yes or no) ", id);
+    log_clear(&log);
+    return console_confirm(deleting->console, prompt.at, ASK_OPENLY);
 }
 
 static bool delete_one(struct deleting *deleting, const char *id, struct text *why)

@@ -18,16 +18,17 @@
 // verb alone. So nothing that the seat does not know can be part of the answer.
 struct position {
     struct variant variant;
-    struct record seen; // its `as` is the seat
-    struct view view;   // at the end
-    struct history history;
+    unsigned first, seat;
+    struct history seen;
+    struct view view; // at the end
     struct advice advice;
     double seconds;
 };
 
 static bool look(struct position *position, struct text *why)
 {
-    return suppose_view(&position->seen, &position->view, why);
+    return suppose_view(&position->variant, position->first, position->seat, &position->seen,
+                        &position->view, why);
 }
 
 static bool is_hidden(const struct position *position, const struct event *event)
@@ -37,13 +38,12 @@ static bool is_hidden(const struct position *position, const struct event *event
 
 static bool add(struct position *position, const struct event *event, struct text *why)
 {
-    struct record_entry entry = { .event = *event };
     if (position->seen.count == MOVES_MAX) {
         text_add(why, "There are more than %d moves.", MOVES_MAX);
         return false;
     }
-    entry.opened = !is_hidden(position, event) || event->seat == position->seen.as;
-    return record_add(&position->seen, &entry, why);
+    position->seen.event[position->seen.count++] = *event;
+    return true;
 }
 
 // What chance has hidden nobody knows: it has, that is all.
@@ -87,7 +87,6 @@ static bool add_with_outcome(struct position *position, struct event *event, uns
             text_put(&fault, ignored.at);
         }
         position->seen.count--;
-        position->seen.live--;
     }
     event->outcome = (uint8_t)outcome;
     if (found == 1)
@@ -117,7 +116,7 @@ static bool check_numbers(const struct position *position, const struct event *e
                           struct text *why)
 {
     const char *verb = position->variant.game->verbs[event->move.verb].name;
-    bool own = event->seat == position->seen.as;
+    bool own = event->seat == position->seat;
     if (!is_hidden(position, event) || own == (event->move.set != 0))
         return true;
     if (own)
@@ -137,7 +136,7 @@ static bool add_move(struct position *position, char *text, struct text *why)
     if (!let_chance_hide(position, why))
         return false;
     bool dealt = position->seen.count > chance_moves;
-    if (dealt && event.move.verb == position->seen.entries[chance_moves].event.move.verb)
+    if (dealt && event.move.verb == position->seen.event[chance_moves].move.verb)
         return true; // it was written down, too
     if (view_turn(&position->view)->winner) {
         text_add(why, "The game is over before '%.60s'.", text);
@@ -170,27 +169,26 @@ static bool read_moves(struct position *position, const char *from, struct text 
 }
 
 // The moves that count, of the last round.
-static bool take_record(struct position *position, const struct record *record, struct text *why)
+static bool take_round(struct position *position, const struct round *round, struct text *why)
 {
-    if (record->header.variant.game != position->variant.game) {
-        text_add(why, "The record is of %s.", record->header.variant.game->title);
+    const struct variant *variant = &round->header->variant;
+    unsigned moves[MOVES_MAX], count = round_moves(round, moves);
+    if (variant->game != position->variant.game) {
+        text_add(why, "The record is of %s.", variant->game->title);
         return false;
     }
-    if (record->as == opponent(position->seen.as) && game_has_secrets(position->variant.game)) {
-        text_add(why, "The record has only what '%s' could know.", record_as_name(record->as));
+    if (round->as == opponent(position->seat) && game_has_secrets(variant->game)) {
+        text_add(why, "The record has only what '%s' could know.", log_as_name(round->as));
         return false;
     }
-    position->variant = position->seen.header.variant = record->header.variant;
-    position->seen.header.first = record->header.first;
-    for (unsigned i = 0; i < record->count; i++) {
-        struct event event =
-            event_told(position->variant.game, &record->entries[i].event, position->seen.as);
-        if (record->entries[i].undo) {
-            position->seen.count--;
-            position->seen.live--;
-        } else if (!check_numbers(position, &event, why) || !add(position, &event, why)) {
+    position->variant = *variant;
+    position->first = round_first(round);
+    for (unsigned i = 0; i < count; i++) {
+        const struct log_event *move = &round->events[moves[i]];
+        struct event made = { .move = move->move, .seat = move->seat, .outcome = move->outcome };
+        struct event event = event_told(variant->game, &made, position->seat);
+        if (!check_numbers(position, &event, why) || !add(position, &event, why))
             return false;
-        }
     }
     return look(position, why) && let_chance_hide(position, why);
 }
@@ -198,16 +196,14 @@ static bool take_record(struct position *position, const struct record *record, 
 static bool read_record(struct position *position, const char *path, struct text *why)
 {
     struct saved saved;
-    struct record record = { 0 };
+    struct round round;
     bool good = saved_load_file(path, &saved, why);
-    uint32_t last = 0;
-    for (uint32_t began = 0; good && (began = saved_next(&saved, began));)
-        last = began;
-    if (good && !last)
+    if (good && !round_next(&saved.log, 0)) {
         text_add(why, "No round has begun in '%.200s'.", path);
-    good = good && last && saved_round(&saved, last, &record, why) &&
-           take_record(position, &record, why);
-    record_clear(&record);
+        good = false;
+    }
+    good = good && round_find(&saved.log, 0, saved.as, &round, why) &&
+           take_round(position, &round, why);
     saved_clear(&saved);
     return good;
 }
@@ -236,8 +232,8 @@ static bool read_seat(const struct cli_invocation *invocation, struct position *
     const char *as = cli_value(invocation, OPTION_SEAT),
                *first = cli_value(invocation, OPTION_FIRST);
     bool secrets = game_has_secrets(position->variant.game);
-    position->seen.header.first = first && *first == '2' ? SEAT_2 : SEAT_1;
-    position->seen.as = as && *as == '2' ? SEAT_2 : SEAT_1;
+    position->first = first && *first == '2' ? SEAT_2 : SEAT_1;
+    position->seat = as && *as == '2' ? SEAT_2 : SEAT_1;
     if (first && strcmp(first, "toss") == 0)
         text_add(why, "Who goes first at a position is 1 or 2.");
     else if (secrets && !as)
@@ -254,7 +250,6 @@ static bool read_position(const struct cli_invocation *invocation, struct positi
 {
     const char *from = cli_value(invocation, OPTION_POSITION);
     bool named = strpbrk(from, "/.") || access(from, F_OK) == 0;
-    position->seen.header.variant = position->variant;
     if (named ? !read_file(position, from, why)
               : !look(position, why) || !read_moves(position, from, why))
         return false;
@@ -264,28 +259,25 @@ static bool read_position(const struct cli_invocation *invocation, struct positi
         return false;
     }
     if (!game_has_secrets(position->variant.game)) {
-        position->seen.as = turn->mover;
+        position->seat = turn->mover;
         return look(position, why);
     }
-    if (turn->mover != position->seen.as)
+    if (turn->mover != position->seat)
         text_add(why, "Player %u decides there, and what Player %u knows does not say how.",
-                 turn->mover, position->seen.as);
-    return turn->mover == position->seen.as;
+                 turn->mover, position->seat);
+    return turn->mover == position->seat;
 }
 
 static bool find_advice(struct position *position, double most, struct text *why)
 {
     struct progress_bar progress_bar;
     struct rater *rater = rater_new(&position->variant, why);
-    position->history.count = position->seen.count;
-    for (unsigned i = 0; i < position->seen.count; i++)
-        position->history.event[i] = position->seen.entries[i].event;
     if (!rater)
         return false;
     progress_bar_begin(&progress_bar, "Solving");
     progress_bar.most = most;
     bool found = advice_make(&position->advice, rater, &progress_bar.limits, &position->variant,
-                             &position->view, &position->history, why);
+                             &position->view, &position->seen, why);
     bool interrupted = !progress_bar_end(&progress_bar);
     position->seconds = progress_bar_seconds(&progress_bar);
     rater_free(rater);
@@ -349,14 +341,13 @@ static void print_json(const struct position *position)
     json_t *moves = json_array();
     variant_print(&position->variant, &rules);
     for (unsigned i = 0; i < position->seen.count; i++)
-        json_array_append_new(moves, json_text_move(position, &position->seen.entries[i].event));
-    json_t *root =
-        json_pack("{s:i, s:s, s:s, s:o, s:i, s:i, s:s, s:b, s:o, s:o, s:f}", "format",
-                  OUTPUT_FORMAT, "game", position->variant.game->slug, "rules", rules.at,
-                  "position", moves, "first", (int)position->seen.header.first, "mover",
-                  (int)position->seen.as, "kind", kind_of(advice), "checked", advice->checked,
-                  "chance", best && best->known ? fraction_json(best->chance) : json_null(),
-                  "moves", json_moves(position), "seconds", position->seconds);
+        json_array_append_new(moves, json_text_move(position, &position->seen.event[i]));
+    json_t *root = json_pack(
+        "{s:i, s:s, s:s, s:o, s:i, s:i, s:s, s:b, s:o, s:o, s:f}", "format", OUTPUT_FORMAT, "game",
+        position->variant.game->slug, "rules", rules.at, "position", moves, "first",
+        (int)position->first, "mover", (int)position->seat, "kind", kind_of(advice), "checked",
+        advice->checked, "chance", best && best->known ? fraction_json(best->chance) : json_null(),
+        "moves", json_moves(position), "seconds", position->seconds);
     json_dumpf(root, stdout, JSON_REAL_PRECISION(6));
     printf("\n");
     json_decref(root);
@@ -371,10 +362,10 @@ static void print_text(const struct position *position)
     variant_print(&position->variant, &text);
     for (unsigned i = 0; i < position->seen.count; i++) {
         text_add(&text, "%s", i ? "; " : "\nAfter: ");
-        print_event(position, &position->seen.entries[i].event, &text);
+        print_event(position, &position->seen.event[i], &text);
     }
     text_add(&text, "\n%s decides. The answer is: %s.\n",
-             position->variant.game->name[position->seen.as], kind_of(advice));
+             position->variant.game->name[position->seat], kind_of(advice));
     report_best(advice, &position->variant, &position->view, &text);
     text_add(&text, "%s%s", words ? words : "", words ? "\n" : "");
     text_add_folded(&folded, text.at, 80);
@@ -406,6 +397,5 @@ int command_solve_position(const struct cli_invocation *invocation, struct text 
         advice_clear(&position.advice);
         status = EXIT_FINE;
     }
-    record_clear(&position.seen);
     return status;
 }

@@ -12,48 +12,52 @@
 #include "ui/saved.h"
 #include "record/log_text.h"
 #include "record/name.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record/verify.h"
 
-bool command_as(const struct cli_invocation *invocation, const struct record_header *header,
-                unsigned usual, unsigned *as, struct text *why)
+bool command_as(const struct cli_invocation *invocation, const struct round *round, unsigned usual,
+                unsigned *as, struct text *why)
 {
+    const struct log_header *header = round->header;
+    char id[COMMIT_ID];
     const char *name = cli_value(invocation, OPTION_AS);
     struct text none = TEXT_OF(TEXT_MAX);
     *as = usual;
-    if (!name || record_parse_as(name, as, &none))
+    if (!name || log_parse_as(name, as, &none))
         return true;
     for (*as = AS_1; *as <= AS_2; ++*as)
         if (name_same(header->name[*as], name))
             return true;
+    round_id(round, id);
     text_add(why, "Nobody called '%.40s' plays in game %s: --as takes 1, 2, %s, %s, watch or all.",
-             name, header->id, header->name[SEAT_1], header->name[SEAT_2]);
+             name, id, header->name[SEAT_1], header->name[SEAT_2]);
     return false;
 }
 
-bool command_shows_secret(const struct record *record, unsigned as)
+bool command_shows_secret(const struct round *round, unsigned as)
 {
-    if (record->winner || record->as != AS_ALL || (as != AS_1 && as != AS_2))
+    if (round_winner(round) || round->as != AS_ALL || (as != AS_1 && as != AS_2))
         return false;
-    for (unsigned i = 0; i < record->count; i++)
-        if (record_is_hidden(record, &record->entries[i]) && record->entries[i].event.seat == as)
+    for (unsigned i = 0; i < round->count; i++)
+        if (log_is_hidden(round->header, &round->events[i]) && round->events[i].seat == as)
             return true;
     return false;
 }
 
-bool command_ask_owner(struct console *console, const struct record *record, unsigned as,
+bool command_ask_owner(struct console *console, const struct round *round, unsigned as,
                        struct text *why)
 {
-    const struct record_header *header = &record->header;
-    char question[256];
+    const struct log_header *header = round->header;
+    char question[256], id[COMMIT_ID];
+    round_id(round, id);
     if (strcmp(header->player[as], "human") != 0)
         text_add(why, "Game %s is not over: what %s, a computer player, has hidden stays hidden.",
-                 header->id, header->name[as]);
+                 id, header->name[as]);
     else if (!console->typed || !console->screen)
         text_add(why,
                  "Game %s is not over: what %s has hidden is shown at a terminal only, after a "
                  "question. --as watch shows what everybody could see.",
-                 header->id, header->name[as]);
+                 id, header->name[as]);
     if (why->length)
         return false;
     snprintf(question, sizeof question,
@@ -66,41 +70,36 @@ bool command_ask_owner(struct console *console, const struct record *record, uns
 }
 
 // The question is asked beside what is written.
-static bool may_export(const struct record *record, unsigned as, struct text *why)
+static bool may_export(const struct round *round, unsigned as, struct text *why)
 {
     struct console console;
-    if (!command_shows_secret(record, as))
+    char id[COMMIT_ID];
+    if (!command_shows_secret(round, as))
         return true;
     if (isatty(STDOUT_FILENO)) {
+        round_id(round, id);
         text_add(why, "Game %s is not over: write what %s has hidden to a file, not to the screen.",
-                 record->header.id, record->header.name[as]);
+                 id, round->header->name[as]);
         return false;
     }
     console_open(&console, stdin, stderr, COLOR_NEVER);
-    bool may = command_ask_owner(&console, record, as, why);
+    bool may = command_ask_owner(&console, round, as, why);
     console_close(&console);
     return may;
 }
 
 // A round of a table is written with all of its table; what may not be shown yet is in
 // the last round.
-static bool may_export_last(const struct saved *saved, unsigned as, struct text *why)
-{
-    struct record last;
-    bool may = rounds_record(&saved->log, 0, AS_ALL, &last, why) && may_export(&last, as, why);
-    record_clear(&last);
-    return may;
-}
-
 static int export_one(const struct cli_invocation *invocation, const char *id, struct text *why)
 {
     struct saved saved;
-    struct record round = { 0 };
+    struct round round, last;
     unsigned as;
-    bool good = saved_load_game(id, &saved, why) && saved_round(&saved, saved.round, &round, why) &&
-                command_as(invocation, &round.header, AS_ALL, &as, why) &&
-                may_export_last(&saved, as, why) && saved_write(&saved, as, stdout, why);
-    record_clear(&round);
+    bool good = saved_load_game(id, &saved, why) &&
+                round_find(&saved.log, saved.round, AS_ALL, &round, why) &&
+                round_find(&saved.log, 0, AS_ALL, &last, why) &&
+                command_as(invocation, &round, AS_ALL, &as, why) && may_export(&last, as, why) &&
+                saved_write(&saved, as, stdout, why);
     saved_clear(&saved);
     return good || !why->length ? EXIT_FINE : EXIT_FAILED;
 }
@@ -168,12 +167,11 @@ static bool is_over(const struct saved *saved)
 }
 
 // Are the players such as there are? Somebody else's program is not gone on with unasked.
-static bool can_go_on(const struct saved *saved, const struct record *record, bool yes,
-                      struct text *why)
+static bool can_go_on(const struct saved *saved, bool yes, struct text *why)
 {
     static const char prefix[] = "program:";
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
-        const char *player = record->header.player[seat];
+        const char *player = saved->log.header.player[seat];
         if (strcmp(player, "human") == 0 || (strcmp(player, "program") == 0 && is_over(saved)))
             continue; // a program that sat elsewhere cannot be gone on with
         if (!player_check(player, why) || (text_begins(player, prefix) && !is_over(saved) &&
@@ -184,7 +182,7 @@ static bool can_go_on(const struct saved *saved, const struct record *record, bo
 }
 
 // Clocks differ, but not by more than a day.
-static bool is_of_the_past(const struct record_header *header, struct text *why)
+static bool is_of_the_past(const struct log_header *header, struct text *why)
 {
     enum { DAY = 24 * 60 * 60 };
     char when[LOG_TEXT_TIME];
@@ -204,61 +202,59 @@ static bool store_it(const struct saved *saved, struct text *why)
 }
 
 // Everything is checked before anything is stored.
-static bool import(const char *name, const struct saved *saved, bool yes, struct record *record,
-                   struct text *why)
+static bool import(const char *name, const struct saved *saved, bool yes, struct text *why)
 {
     if (saved->as != AS_ALL) {
         text_add(why, "%.200s has only what '%s' could know, which is not a whole game.", name,
-                 record_as_name(saved->as));
+                 log_as_name(saved->as));
         return false;
     }
-    return saved_round(saved, saved_next(saved, 0), record, why) &&
-           can_go_on(saved, record, yes, why) && is_of_the_past(&record->header, why) &&
+    struct round any;
+    return round_find(&saved->log, saved_next(saved, 0), AS_ALL, &any, why) &&
+           can_go_on(saved, yes, why) && is_of_the_past(&saved->log.header, why) &&
            saved_verify(saved, why) && store_it(saved, why);
 }
 
 int command_import(const struct cli_invocation *invocation, struct text *why)
 {
     struct saved saved;
-    struct record record = { 0 };
-    bool good =
-        saved_load_file(invocation->operand[0], &saved, why) &&
-        import(invocation->operand[0], &saved, cli_value(invocation, OPTION_YES), &record, why);
+    const struct log_header *header = &saved.log.header;
+    bool good = saved_load_file(invocation->operand[0], &saved, why) &&
+                import(invocation->operand[0], &saved, cli_value(invocation, OPTION_YES), why);
     if (good)
-        printf("Game %s is imported: %s, %s against %s.\n", record.header.id,
-               record.header.variant.game->title, record.header.name[SEAT_1],
-               record.header.name[SEAT_2]);
-    record_clear(&record);
+        printf("Game %s is imported: %s, %s against %s.\n", header->id, header->variant.game->title,
+               header->name[SEAT_1], header->name[SEAT_2]);
     saved_clear(&saved);
     return good ? EXIT_FINE : EXIT_FAILED;
 }
 
-static void print_commitment(const struct record *record, const struct record_entry *entry,
-                             bool whole, struct text *out)
+static void print_commitment(const struct round *round, const struct log_event *event, bool whole,
+                             struct text *out)
 {
     char hex[COMMIT_HEX];
-    unsigned seat = entry->event.seat;
-    commit_hex(entry->seal.commitment, hex);
+    unsigned seat = event->seat;
+    commit_hex(event->seal.commitment, hex);
     text_add(out,
-             "Commitment (%s): ", seat == SEAT_CHANCE ? "the deal" : record->header.name[seat]);
+             "Commitment (%s): ", seat == SEAT_CHANCE ? "the deal" : round->header->name[seat]);
     if (whole)
         text_add(out, "%s", hex);
     else
-        commit_print(entry->seal.commitment, out);
+        commit_print(event->seal.commitment, out);
     text_add(out, "\n");
 }
 
 // As they were shown during play, so that people can compare them.
-static void print_commitments(const struct record *record, bool whole)
+static void print_commitments(const struct round *round, bool whole)
 {
-    for (unsigned i = 0; i < record->count; i++) {
+    for (unsigned i = 0; i < round->count; i++) {
+        const struct log_event *event = &round->events[i];
         struct text line = TEXT_OF(512);
-        if (!record_is_hidden(record, &record->entries[i]))
+        if (!log_is_hidden(round->header, event))
             continue;
-        print_commitment(record, &record->entries[i], whole, &line);
-        if (whole && record->winner && record->entries[i].opened) {
+        print_commitment(round, event, whole, &line);
+        if (whole && round_winner(round) && event->opened) {
             text_add(&line, "  opened: ");
-            move_print(record->header.variant.game, record->entries[i].event.move, &line);
+            move_print(round->header->variant.game, event->move, &line);
             text_add(&line, "\n");
         }
         fputs(line.at, stdout);
@@ -280,29 +276,30 @@ static void tell_source(const char *what, enum log_source source, bool follows)
 }
 
 // The toss is of the first round, and opened at once; of a deal the seed is opened at the end.
-static void tell_sources(const struct saved *saved, const struct record *record)
+static void tell_sources(const struct round *round)
 {
-    const struct record_entry *first = record->entries;
-    bool dealt = record->count > 0 && first->event.seat == SEAT_CHANCE && first->opened;
-    if (record->header.round == 1)
-        tell_source("Toss", saved->log.header.toss, true);
-    tell_source("Deal", saved->log.header.deal, record->winner && dealt);
+    bool dealt = false;
+    for (unsigned i = 0; i < round->count; i++)
+        dealt |= round->events[i].kind == LOG_MOVE && round->events[i].seat == SEAT_CHANCE &&
+                 round->events[i].opened;
+    if (round->number == 1)
+        tell_source("Toss", round->header->toss, true);
+    tell_source("Deal", round->header->deal, round_winner(round) && dealt);
 }
 
 static bool tell_round(const struct saved *saved, uint32_t began, bool whole, struct text *why)
 {
-    struct record record;
+    struct round round;
     struct verify_findings findings;
     struct text told = TEXT_OF(TEXT_MAX);
-    bool good = saved_round(saved, began, &record, why) && verify_record(&record, &findings, why);
-    if (good) {
-        verify_tell(&record, &findings, &told);
-        fputs(told.at, stdout);
-        tell_sources(saved, &record);
-        print_commitments(&record, whole);
-    }
-    record_clear(&record);
-    return good;
+    if (!round_find(&saved->log, began, saved->as, &round, why) ||
+        !verify_round(&round, &findings, why))
+        return false;
+    verify_tell(&round, &findings, &told);
+    fputs(told.at, stdout);
+    tell_sources(&round);
+    print_commitments(&round, whole);
+    return true;
 }
 
 void command_tell_notes(const struct saved *saved, size_t commitments)

@@ -8,15 +8,6 @@
 #include "drive/stored.h"
 #include "ui/saved.h"
 
-// Says why there is nothing to go on with.
-static bool refuse(const struct record *record, struct text *why)
-{
-    const struct record_header *header = &record->header;
-    text_add(why, "Game %s is over: %s won. 'causeway replay %s' shows it.", header->id,
-             header->name[record->winner], header->id);
-    return false;
-}
-
 // What is damaged is named and left out.
 static struct drive *resume_newest(struct store *store, bool coach, struct text *why)
 {
@@ -35,12 +26,17 @@ static struct drive *resume_one(struct store *store, const char *beginning, bool
                                 struct text *why)
 {
     char id[COMMIT_ID];
-    struct record record = { 0 };
-    bool open;
-    bool good = store_find(store, beginning, id, why) &&
-                stored_round(store, games, id, &record, &open, why) &&
-                (open || refuse(&record, why));
-    record_clear(&record);
+    struct log log = { 0 };
+    struct stored_found found;
+    bool good =
+        store_find(store, beginning, id, why) && stored_load(store, games, id, &log, &found, why);
+    if (good && !found.open) {
+        unsigned winner = log.events[found.began - 1].winner;
+        text_add(why, "Game %s is over: %s won. 'causeway replay %s' shows it.", id,
+                 log.header.name[winner], id);
+        good = false;
+    }
+    log_clear(&log);
     return good ? resume_game(store, games, id, coach, why) : NULL;
 }
 

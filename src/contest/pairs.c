@@ -13,8 +13,7 @@
 #include "contest/journal.h"
 #include "drive/stored.h"
 #include "record/log_text.h"
-#include "record/record.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "store/store.h"
 #include "table/truth.h"
 

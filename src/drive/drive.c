@@ -12,7 +12,7 @@
 #include "drive/stored.h"
 #include "record/clock.h"
 #include "record/joint.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "table/session.h"
 #include "table/truth.h"
 

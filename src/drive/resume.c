@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "drive/stored.h"
-#include "record/rounds.h"
+#include "record/round.h"
 
 // Who plays, and what was dealt by request, are found in what was kept.
 static struct drive_setup setup_of(const struct log *log, struct store *store, bool coach)

@@ -9,7 +9,7 @@
 #include "core/memory.h"
 #include "core/vector.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
+#include "record/round.h"
 
 _Static_assert((int)LOG_TEXT_LINE <= (int)STORE_LINE, "a line fits into the store");
 
@@ -347,20 +347,6 @@ bool stored_load(struct store *store, const struct game *const *games, const cha
     if (found)
         *found = loading.found;
     return !fault.length || store_damaged(id, fault.at, why);
-}
-
-bool stored_round(struct store *store, const struct game *const *games, const char *id,
-                  struct record *record, bool *open, struct text *why)
-{
-    struct log log;
-    struct stored_found found;
-    *record = (struct record){ 0 };
-    bool good = stored_load(store, games, id, &log, &found, why) &&
-                rounds_record(&log, found.began, AS_ALL, record, why);
-    if (open)
-        *open = good && found.open;
-    log_clear(&log);
-    return good;
 }
 
 // A server's tables.

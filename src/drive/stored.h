@@ -4,7 +4,7 @@
 #ifndef DRIVE_STORED_H
 #define DRIVE_STORED_H
 
-#include "record/record.h"
+#include "record/round.h"
 #include "store/store.h"
 
 // Local games.
@@ -29,10 +29,6 @@ struct stored_found {
 };
 bool stored_load(struct store *store, const struct game *const *games, const char *id,
                  struct log *log, struct stored_found *found, struct text *why);
-
-// That round itself, with everything open. Free it with record_clear() in any case.
-bool stored_round(struct store *store, const struct game *const *games, const char *id,
-                  struct record *record, bool *open, struct text *why);
 
 // A server's tables: as the calls of store.h.
 

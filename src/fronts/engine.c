@@ -44,23 +44,6 @@ static bool greet(struct engine *engine)
     return say(engine, &act);
 }
 
-// The moves of the round, as far as this seat knows them, as a record.
-static bool write_down(const struct stage *stage, const struct game *game, struct record *record,
-                       struct text *why)
-{
-    *record = (struct record){ .as = stage->viewer };
-    record->header.variant = (struct variant){ game, stage->rules };
-    record->header.first = stage->first;
-    for (unsigned i = 0; i < stage->move_count; i++) {
-        const struct event *event = &stage->moves[i];
-        struct record_entry entry = { .event = *event };
-        entry.opened = event->seat == stage->viewer || !game->verbs[event->move.verb].hidden;
-        if (!record_add(record, &entry, why))
-            return false;
-    }
-    return true;
-}
-
 // What this seat was told: the moves as they are in the stage.
 static struct history history_of(const struct stage *stage)
 {
@@ -69,17 +52,7 @@ static struct history history_of(const struct stage *stage)
     return history;
 }
 
-// What this seat sees: the same whatever the others have hidden, as long as everything
-// came out as it did.
-static bool find_view(const struct engine *engine, struct view *view, struct text *why)
-{
-    struct record seen;
-    bool found =
-        write_down(&engine->stage, engine->game, &seen, why) && suppose_view(&seen, view, why);
-    record_clear(&seen);
-    return found;
-}
-
+// What the others have hidden is supposed: this seat sees the same whatever it was.
 static bool decide(struct engine *engine, struct text *why)
 {
     const struct stage *stage = &engine->stage;
@@ -87,7 +60,7 @@ static bool decide(struct engine *engine, struct text *why)
     struct act act = { .kind = ACT_MOVE, .n = stage->n + 1 };
     struct history history = history_of(stage);
     struct view view;
-    return find_view(engine, &view, why) &&
+    return suppose_view(&variant, stage->first, stage->viewer, &history, &view, why) &&
            bot_choose(engine->bot, &variant, &view, &history, &engine->random, &act.move, why) &&
            say(engine, &act);
 }
@@ -114,8 +87,9 @@ static bool advise(struct engine *engine, struct text *why)
     struct variant variant = { engine->game, stage->rules };
     struct news *hint = &engine->news;
     struct text out = text_in(bytes, sizeof bytes);
+    struct history history = history_of(stage);
     struct view view;
-    if (!find_view(engine, &view, why))
+    if (!suppose_view(&variant, stage->first, stage->viewer, &history, &view, why))
         return false;
     *hint = (struct news){ .kind = NEWS_HINT, .viewer = stage->viewer, .n = stage->n };
     advisor_hint(&variant, stage, &view, hint);

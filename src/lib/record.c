@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "record/record.h"
+#include "record/round.h"
 
 #include <string.h>
 
@@ -7,7 +7,6 @@
 #include "games/games.h"
 #include "lib/lib.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
 #include "record/verify.h"
 
 struct cw_record {
@@ -31,9 +30,9 @@ void cw_record_free(cw_record *record)
 // The event with which a round began, counted from 0; 0 after the last.
 static uint32_t round_began(const cw_record *record, size_t round)
 {
-    uint32_t began = rounds_next(&record->log, 0);
+    uint32_t began = round_next(&record->log, 0);
     while (began && round-- > 0)
-        began = rounds_next(&record->log, began);
+        began = round_next(&record->log, began);
     return began;
 }
 
@@ -41,12 +40,11 @@ static uint32_t round_began(const cw_record *record, size_t round)
 static bool is_sound(cw_record *record, struct text *why)
 {
     bool good = record->as != AS_ALL || rounds_check(&record->log, why);
-    for (uint32_t began = 0; good && (began = rounds_next(&record->log, began)); record->rounds++) {
+    for (uint32_t began = 0; good && (began = round_next(&record->log, began)); record->rounds++) {
         struct verify_findings findings;
-        struct record round = { 0 };
-        good = rounds_record(&record->log, began, record->as, &round, why) &&
-               verify_record(&round, &findings, why);
-        record_clear(&round);
+        struct round round;
+        good = round_find(&record->log, began, record->as, &round, why) &&
+               verify_round(&round, &findings, why);
     }
     return good;
 }
@@ -111,19 +109,18 @@ int cw_record_winner(const cw_record *record, size_t round)
 }
 
 // The first moves that count, played.
-static bool play(const struct record *round, size_t moves, cw_position *position, char **error)
+static bool play(const struct round *round, size_t moves, cw_position *position, char **error)
 {
-    struct move made[MOVES_MAX];
+    unsigned made[MOVES_MAX], count = round_moves(round, made);
     struct match *match = lib_match(position);
-    if (moves > round->live) {
-        lib_fail(error, "The round has %u moves.", round->live);
+    if (moves > count) {
+        lib_fail(error, "The round has %u moves.", count);
         return false;
     }
-    record_moves(round, made);
-    match_start(match, &round->header.variant, round->header.first);
+    match_start(match, &round->header->variant, round_first(round));
     for (size_t i = 0; i < moves; i++) {
         struct event event;
-        if (!match_play(match, match_turn(match)->mover, made[i], &event)) {
+        if (!match_play(match, match_turn(match)->mover, round->events[made[i]].move, &event)) {
             lib_fail(error, "Something is hidden in this record: it cannot be played.");
             return false;
         }
@@ -131,20 +128,20 @@ static bool play(const struct record *round, size_t moves, cw_position *position
     return true;
 }
 
-cw_position *cw_record_position(const cw_record *record, size_t round, size_t moves, char **error)
+static bool find_round(const cw_record *record, size_t number, struct round *round)
 {
     struct text why = TEXT_OF(TEXT_MAX);
-    struct record one = { 0 };
-    uint32_t began = round_began(record, round);
-    if (!began)
+    uint32_t began = round_began(record, number);
+    return began && round_find(&record->log, began, record->as, round, &why);
+}
+
+cw_position *cw_record_position(const cw_record *record, size_t round, size_t moves, char **error)
+{
+    struct round one;
+    if (!find_round(record, round, &one))
         return lib_fail(error, "There is no round %zu: the first is 0.", round);
     cw_position *position = lib_new(sizeof *position, error);
-    bool good = position && rounds_record(&record->log, began, record->as, &one, &why);
-    if (position && !good)
-        lib_fail(error, "%s", why.at);
-    good = good && play(&one, moves, position, error);
-    record_clear(&one);
-    if (good)
+    if (position && play(&one, moves, position, error))
         return position;
     cw_position_free(position);
     return NULL;
@@ -152,13 +149,9 @@ cw_position *cw_record_position(const cw_record *record, size_t round, size_t mo
 
 size_t cw_record_moves(const cw_record *record, size_t round)
 {
-    struct text why = TEXT_OF(TEXT_MAX);
-    struct record one = { 0 };
-    uint32_t began = round_began(record, round);
-    bool good = began && rounds_record(&record->log, began, record->as, &one, &why);
-    size_t moves = good ? one.live : 0;
-    record_clear(&one);
-    return moves;
+    struct round one;
+    unsigned moves[MOVES_MAX];
+    return find_round(record, round, &one) ? round_moves(&one, moves) : 0;
 }
 
 char *cw_record_write(const cw_record *record, int seat, char **error)
@@ -168,6 +161,6 @@ char *cw_record_write(const cw_record *record, int seat, char **error)
         return lib_fail(error, "%d is not a seat, 0 (a spectator) or 3 (everything).", seat);
     if (record->as != AS_ALL && as != record->as && as != AS_WATCH)
         return lib_fail(error, "The record has only what '%s' could know.",
-                        record_as_name(record->as));
+                        log_as_name(record->as));
     return lib_write_log(&record->log, as, error);
 }

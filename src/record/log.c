@@ -171,6 +171,33 @@ void log_round_id(const struct log_header *header, uint32_t began, char id[COMMI
     commit_derive_id(bytes, id);
 }
 
+static const char *const as_names[] = {
+    [AS_WATCH] = "watch", [AS_1] = "1", [AS_2] = "2", [AS_ALL] = "all"
+};
+
+void log_names(const struct log_header *header, const char *name[SEATS])
+{
+    for (unsigned seat = 0; seat < SEATS; seat++)
+        name[seat] = header->name[seat];
+}
+
+const char *log_as_name(unsigned as)
+{
+    return as_names[as];
+}
+
+bool log_parse_as(const char *from, unsigned *as, struct text *why)
+{
+    for (unsigned i = 0; i <= AS_ALL; i++)
+        if (as_names[i] && text_same(as_names[i], from)) {
+            *as = i;
+            return true;
+        }
+    text_add(why, "'%.24s' is neither a player nor an onlooker: it can be 1, 2, watch or all.",
+             from);
+    return false;
+}
+
 const char *const log_kinds[] = {
     [LOG_ROUND] = "round",     [LOG_MOVE] = "move",       [LOG_UNDO] = "undo",
     [LOG_OFFER] = "offer",     [LOG_DECLINE] = "decline", [LOG_READY] = "ready",

@@ -20,6 +20,9 @@ enum {
     LOG_EVENTS_MAX = 65536, // of a table; the last one can only be LOG_FULL
 };
 
+// Whose knowledge a record, a replay or an export shows. A seat stands for itself.
+enum log_as { AS_WATCH = SEAT_NOBODY, AS_1 = SEAT_1, AS_2 = SEAT_2, AS_ALL = SEATS };
+
 // Where something came from that nobody at the table chose by a move.
 enum log_source {
     LOG_SETTLED, // there was nothing to draw: agreed in the header, or the other's turn to begin
@@ -171,6 +174,9 @@ bool log_check_header(const struct log_header *header, struct text *why);
 // longer that they were made for this header.
 void log_unname(struct log_header *header, unsigned seat);
 
+// The players' names by seat, as the dialogue wants them.
+void log_names(const struct log_header *header, const char *name[SEATS]);
+
 // A hidden move, by a seat or by chance.
 bool log_is_hidden(const struct log_header *header, const struct log_event *event);
 
@@ -199,6 +205,10 @@ void log_seal_by(const unsigned char hash[COMMIT_BYTES], const struct game *game
 // The id of the round that began with this event: the table's own for the first, and one
 // that follows from both for the others.
 void log_round_id(const struct log_header *header, uint32_t began, char id[COMMIT_ID]);
+
+// "1", "2", "watch", "all". False, with a sentence.
+bool log_parse_as(const char *from, unsigned *as, struct text *why);
+const char *log_as_name(unsigned as);
 
 // The words of the text form, by number; NULL after the last.
 extern const char *const log_kinds[],

@@ -9,7 +9,6 @@
 #include <time.h>
 
 #include "core/memory.h"
-#include "record/record.h"
 
 // --- Times
 
@@ -482,7 +481,7 @@ bool log_text_begin(struct log_text_writing *writing, const struct log *log, uns
     *writing = (struct log_text_writing){ .log = log, .as = as };
     lines_begin(writer, sink, to);
     log_text_print_header(&log->header, &writer->line);
-    text_add(&writer->line, ",\"as\":\"%s\"", record_as_name(as));
+    text_add(&writer->line, ",\"as\":\"%s\"", log_as_name(as));
     return lines_put(writer);
 }
 
@@ -525,7 +524,7 @@ static bool read_header(struct reader *reader, json_t *object)
         return refuse(reader, "this is not the first line of a record of Causeway");
     if (!check_version(object, &fault))
         return lines_refuse_as(&reader->lines, bytes);
-    if (!as || !record_parse_as(as, &reader->as, &fault))
+    if (!as || !log_parse_as(as, &reader->as, &fault))
         return refuse(reader, "'as' is neither 1, 2, watch nor all");
     if (!log_text_read_header(reader->games, reader->lines.at, reader->lines.length,
                               &reader->log->header, &fault))

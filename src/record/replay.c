@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "record/joint.h"
-#include "record/record.h"
 
 struct replay replay_begin(void)
 {

@@ -13,10 +13,11 @@
 enum { STEPS = 400000 };
 
 struct supposing {
-    const struct record *view;
-    struct record *whole;
+    const struct round *view;
+    const struct round *whole;
+    struct log_event *events; // of the whole
     struct match match;
-    unsigned at;        // the entry that the last attempt failed at, or how many there are
+    unsigned at;        // the event that the last attempt failed at, or how many there are
     cells about;        // where that failed move acts, as everybody sees it: what to try first
     unsigned left;      // of STEPS
     struct text *fault; // what the best attempt failed at, in a sentence
@@ -24,8 +25,8 @@ struct supposing {
 
 static bool is_unknown(const struct supposing *supposing, unsigned i)
 {
-    const struct record_entry *entry = &supposing->view->entries[i];
-    return record_is_hidden(supposing->view, entry) && !entry->opened;
+    const struct log_event *event = &supposing->view->events[i];
+    return log_is_hidden(supposing->view->header, event) && !event->opened;
 }
 
 static bool takes_step(struct supposing *supposing)
@@ -46,7 +47,7 @@ struct candidates {
 };
 
 static bool candidates_begin(struct candidates *candidates, const struct match *match,
-                             const struct event *event)
+                             const struct log_event *event)
 {
     if (match_over(match) || match_turn(match)->mover != event->seat)
         return false;
@@ -76,7 +77,8 @@ static bool candidates_next(struct candidates *candidates, struct move *move)
     return false;
 }
 
-static bool choose_first(struct supposing *supposing, const struct event *event, struct move *move)
+static bool choose_first(struct supposing *supposing, const struct log_event *event,
+                         struct move *move)
 {
     struct candidates candidates;
     bool more = candidates_begin(&candidates, &supposing->match, event);
@@ -87,44 +89,44 @@ static bool choose_first(struct supposing *supposing, const struct event *event,
 }
 
 // Where an open move acts, if it is a legal one: the number of another may lie off the board.
-static cells acted_on(const struct record *record, const struct record_entry *entry,
+static cells acted_on(const struct log_header *header, const struct log_event *event,
                       const struct view *view)
 {
-    const struct variant *variant = &record->header.variant;
-    bool own = !entry->undo && view_turn(view)->mover == entry->event.seat;
-    if (!own || record_is_hidden(record, entry) || !view_allows(variant, view, entry->event.move))
+    const struct variant *variant = &header->variant;
+    bool own = event->kind == LOG_MOVE && view_turn(view)->mover == event->seat;
+    if (!own || log_is_hidden(header, event) || !view_allows(variant, view, event->move))
         return 0;
-    return view_targets(variant, view, entry->event.move);
+    return view_targets(variant, view, event->move);
 }
 
-// Plays the record with the numbers that were chosen, up to the first entry that fails; those of
+// Plays the round with the numbers that were chosen, up to the first event that fails; those of
 // the first time are the first on offer.
 static void attempt(struct supposing *supposing, bool first_time)
 {
-    const struct record *whole = supposing->whole;
+    const struct round *whole = supposing->whole;
     struct match *match = &supposing->match;
-    match_start(match, &whole->header.variant, whole->header.first);
+    match_start(match, &whole->header->variant, round_first(whole));
     text_clear(supposing->fault);
     for (supposing->at = 0; supposing->at < whole->count; supposing->at++) {
-        struct record_entry *entry = &whole->entries[supposing->at];
-        struct view view = match_view(match, entry->event.seat);
+        struct log_event *event = &supposing->events[supposing->at];
+        struct view view = match_view(match, event->seat);
         bool chosen = !first_time || !is_unknown(supposing, supposing->at) ||
-                      choose_first(supposing, &entry->event, &entry->event.move);
+                      choose_first(supposing, event, &event->move);
         if (!chosen || !takes_step(supposing) ||
-            !record_step(whole, supposing->at, match, supposing->fault)) {
+            !round_step(whole, supposing->at, match, supposing->fault)) {
             if (!supposing->fault->length)
                 text_add(supposing->fault, "Event %u: nothing that could be hidden there fits.",
-                         supposing->at + 1);
-            supposing->about = acted_on(whole, entry, &view);
+                         (unsigned)event->n);
+            supposing->about = acted_on(whole->header, event, &view);
             return;
         }
     }
 }
 
-// One number of a hidden move for another: does the record get further with it?
+// One number of a hidden move for another: does the round get further with it?
 static bool gets_further(struct supposing *supposing, unsigned i, cells set)
 {
-    struct move *move = &supposing->whole->entries[i].event.move;
+    struct move *move = &supposing->events[i].move;
     unsigned before = supposing->at;
     cells kept = move->set, about = supposing->about;
     move->set = set;
@@ -139,7 +141,7 @@ static bool gets_further(struct supposing *supposing, unsigned i, cells set)
 
 static bool swap_one(struct supposing *supposing, unsigned i, cells out, cells in)
 {
-    cells set = supposing->whole->entries[i].event.move.set;
+    cells set = supposing->events[i].move.set;
     for (cells from = set & out; from; from &= from - 1)
         for (cells to = in & ~set; to && supposing->left > 0; to &= to - 1)
             if (gets_further(supposing, i, (set & ~(from & -from)) | (to & -to)))
@@ -164,24 +166,24 @@ static bool repair(struct supposing *supposing)
     return false;
 }
 
-// Every hidden move that the rules allow, from entry i on: true once all entries are right.
+// Every hidden move that the rules allow, from event i on: true once all events are right.
 static bool exhaust(struct supposing *supposing, unsigned i, const struct match *before)
 {
-    struct record *whole = supposing->whole;
+    const struct round *whole = supposing->whole;
     struct text unused = TEXT_OF(256);
     struct match match = *before;
     for (; i < whole->count && !is_unknown(supposing, i); i++)
-        if (!takes_step(supposing) || !record_step(whole, i, &match, &unused))
+        if (!takes_step(supposing) || !round_step(whole, i, &match, &unused))
             return false;
     if (i == whole->count)
         return true;
     struct candidates candidates;
-    struct event *event = &whole->entries[i].event;
+    struct log_event *event = &supposing->events[i];
     bool more = candidates_begin(&candidates, &match, event);
     while (more && candidates_next(&candidates, &event->move) && takes_step(supposing)) {
         struct match after = match;
         text_clear(&unused);
-        if (record_step(whole, i, &after, &unused) && exhaust(supposing, i + 1, &after))
+        if (round_step(whole, i, &after, &unused) && exhaust(supposing, i + 1, &after))
             return true;
     }
     return false;
@@ -197,8 +199,8 @@ static enum suppose_answer search(struct supposing *supposing, struct text *why)
         snprintf(first, sizeof first, "%s", supposing->fault->at);
     if (supposing->at == count)
         return SUPPOSE_FOUND;
-    match_start(&supposing->match, &supposing->whole->header.variant,
-                supposing->whole->header.first);
+    match_start(&supposing->match, &supposing->whole->header->variant,
+                round_first(supposing->whole));
     if (exhaust(supposing, 0, &supposing->match))
         return SUPPOSE_FOUND;
     if (supposing->left > 0) {
@@ -209,17 +211,25 @@ static enum suppose_answer search(struct supposing *supposing, struct text *why)
     return SUPPOSE_UNKNOWN;
 }
 
-enum suppose_answer suppose(const struct record *view, struct record *whole, struct text *why)
+enum suppose_answer suppose(const struct round *view, struct supposed *supposed, struct text *why)
 {
     struct text fault = TEXT_OF(256);
-    struct supposing *supposing = NULL;
-    if (!record_copy(view, whole, why) ||
-        !(supposing = mem_for("playing the record", sizeof *supposing, why)))
+    const size_t size = view->count * sizeof *supposed->events;
+    struct supposing *supposing = mem_for("playing the record", sizeof *supposing, why);
+    *supposed = (struct supposed){ .round = *view };
+    if (supposing)
+        supposed->events = mem_for("playing the record", size, why);
+    if (!supposed->events) {
+        mem_free(supposing);
         return SUPPOSE_UNKNOWN;
-    for (unsigned i = 0; i < whole->count; i++)
-        whole->entries[i].opened = !whole->entries[i].undo;
+    }
+    memcpy(supposed->events, view->events, size);
+    supposed->round.events = supposed->events;
+    for (unsigned i = 0; i < view->count; i++)
+        supposed->events[i].opened |= supposed->events[i].kind == LOG_MOVE;
     supposing->view = view;
-    supposing->whole = whole;
+    supposing->whole = &supposed->round;
+    supposing->events = supposed->events;
     supposing->left = STEPS;
     supposing->fault = &fault;
     enum suppose_answer answer = search(supposing, why);
@@ -227,14 +237,44 @@ enum suppose_answer suppose(const struct record *view, struct record *whole, str
     return answer;
 }
 
-bool suppose_view(const struct record *record, struct view *view, struct text *why)
+void suppose_clear(struct supposed *supposed)
 {
-    struct record whole = { 0 };
+    mem_free(supposed->events);
+}
+
+// The round, as it stands in this seat's record.
+static bool write_down(struct log *log, unsigned first, unsigned seat, const struct history *told,
+                       struct text *why)
+{
+    struct log_event begins = { .n = 1, .kind = LOG_ROUND, .seat = (uint8_t)first };
+    bool good = log_add(log, &begins, why);
+    for (unsigned i = 0; good && i < told->count; i++) {
+        const struct event *event = &told->event[i];
+        struct log_event move = { .n = i + 2,
+                                  .kind = LOG_MOVE,
+                                  .seat = event->seat,
+                                  .move = event->move,
+                                  .outcome = event->outcome };
+        move.opened = event->seat == seat || !log_is_hidden(&log->header, &move);
+        good = log_add(log, &move, why);
+    }
+    return good;
+}
+
+bool suppose_view(const struct variant *variant, unsigned first, unsigned seat,
+                  const struct history *told, struct view *view, struct text *why)
+{
+    struct log log = { .header.variant = *variant };
+    struct round round;
+    struct supposed supposed = { 0 };
     struct match match;
-    bool good = suppose(record, &whole, why) == SUPPOSE_FOUND &&
-                record_play(&whole, whole.count, &match, why);
+    bool good = write_down(&log, first, seat, told, why) &&
+                round_find(&log, 0, seat, &round, why) &&
+                suppose(&round, &supposed, why) == SUPPOSE_FOUND &&
+                round_play(&supposed.round, round.count, &match, why);
     if (good)
-        *view = match_view(&match, record->as);
-    record_clear(&whole);
+        *view = match_view(&match, seat);
+    suppose_clear(&supposed);
+    log_clear(&log);
     return good;
 }

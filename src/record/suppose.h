@@ -9,7 +9,7 @@
 #ifndef RECORD_SUPPOSE_H
 #define RECORD_SUPPOSE_H
 
-#include "record/record.h"
+#include "record/round.h"
 
 enum suppose_answer {
     SUPPOSE_FOUND,
@@ -17,11 +17,19 @@ enum suppose_answer {
     SUPPOSE_UNKNOWN, // the limit was reached first, or there is no memory
 };
 
-// Free *whole, which is the view with numbers for all that is hidden, with record_clear() in any
-// case. All but SUPPOSE_FOUND come with a sentence.
-enum suppose_answer suppose(const struct record *view, struct record *whole, struct text *why);
+// The view with numbers for all that is hidden: its own events.
+struct supposed {
+    struct round round;
+    struct log_event *events;
+};
 
-// What the seat whose knowledge it is sees at its end. False, with a sentence.
-bool suppose_view(const struct record *record, struct view *view, struct text *why);
+// Free what was supposed with suppose_clear() in any case. All but SUPPOSE_FOUND come with a
+// sentence.
+enum suppose_answer suppose(const struct round *view, struct supposed *supposed, struct text *why);
+void suppose_clear(struct supposed *supposed);
+
+// What a seat sees after all that it was told of a round. False, with a sentence.
+bool suppose_view(const struct variant *variant, unsigned first, unsigned seat,
+                  const struct history *told, struct view *view, struct text *why);
 
 #endif

@@ -5,77 +5,76 @@
 #include "match/truth.h"
 #include "record/suppose.h"
 
-static bool check_commitments(const struct record *record, struct verify_findings *findings,
+static bool check_commitments(const struct round *round, struct verify_findings *findings,
                               struct text *why)
 {
-    for (unsigned i = 0; i < record->count; i++) {
-        const struct record_entry *entry = &record->entries[i];
-        if (!record_is_hidden(record, entry))
+    for (unsigned i = 0; i < round->count; i++) {
+        const struct log_event *event = &round->events[i];
+        if (!log_is_hidden(round->header, event))
             continue;
-        if (!entry->opened && record->as != AS_ALL && entry->event.seat != record->as) {
+        if (!event->opened && round->as != AS_ALL && event->seat != round->as) {
             findings->unopened++;
             continue;
         }
-        if (!entry->opened) {
-            text_add(why, "Event %u: the commitment is not opened.", i + 1);
+        if (!event->opened) {
+            text_add(why, "Event %u: the commitment is not opened.", (unsigned)event->n);
             return false;
         }
-        if (!record_seal_fits(record, entry)) {
-            text_add(why, "Event %u: the commitment was made for something else.", i + 1);
+        if (!log_check_seal(round->header, event, why))
             return false;
-        }
         findings->commitments++;
     }
     return true;
 }
 
-static bool check_result(const struct record *record, const struct match *match, struct text *why)
+static bool check_result(const struct round *round, const struct match *match, struct text *why)
 {
+    const struct log_event *loss = round_loss(round);
     unsigned winner = match_turn(match)->winner;
-    if (!winner && record->given_up)
-        winner = opponent(record->given_up);
-    if (record->winner == winner)
+    if (!winner && loss)
+        winner = opponent(loss->seat);
+    if (round_winner(round) == winner)
         return true;
     text_add(why, "The result is wrong: the record says that the winner is %s, the moves say %s.",
-             seat_name(record->winner), seat_name(winner));
+             seat_name(round_winner(round)), seat_name(winner));
     return false;
 }
 
 // Hidden moves that a partial record lacks are filled in with any that fit.
-static bool check_moves(const struct record *record, struct verify_findings *findings,
+static bool check_moves(const struct round *round, struct verify_findings *findings,
                         struct text *why)
 {
     struct match match;
-    struct record supposed;
+    struct supposed supposed;
     struct text fault = TEXT_OF(512);
     if (!findings->unopened)
-        return record_play(record, record->count, &match, why) && check_result(record, &match, why);
-    enum suppose_answer answer = suppose(record, &supposed, &fault);
+        return round_play(round, round->count, &match, why) && check_result(round, &match, why);
+    enum suppose_answer answer = suppose(round, &supposed, &fault);
     bool good =
         answer == SUPPOSE_UNKNOWN ||
-        (answer == SUPPOSE_FOUND && record_play(&supposed, supposed.count, &match, &fault) &&
-         check_result(record, &match, &fault));
+        (answer == SUPPOSE_FOUND && round_play(&supposed.round, round->count, &match, &fault) &&
+         check_result(round, &match, &fault));
     findings->unknown = answer == SUPPOSE_UNKNOWN;
     if (!good)
         text_add(why, "%s", fault.at);
-    record_clear(&supposed);
+    suppose_clear(&supposed);
     return good;
 }
 
-bool verify_record(const struct record *record, struct verify_findings *findings, struct text *why)
+bool verify_round(const struct round *round, struct verify_findings *findings, struct text *why)
 {
     *findings = (struct verify_findings){ 0 };
-    if (!check_commitments(record, findings, why) || !check_moves(record, findings, why))
+    if (!check_commitments(round, findings, why) || !check_moves(round, findings, why))
         return false;
-    for (unsigned i = 0; i < record->count; i++)
-        if (record->entries[i].undo)
-            findings->undone++;
-        else
+    for (unsigned i = 0; i < round->count; i++)
+        if (round->events[i].kind == LOG_UNDO)
+            findings->undone += round->events[i].count;
+        else if (round->events[i].kind == LOG_MOVE)
             findings->moves++;
     return true;
 }
 
-static void tell_commitments(const struct record *record, const struct verify_findings *findings,
+static void tell_commitments(const struct round *round, const struct verify_findings *findings,
                              struct text *out)
 {
     unsigned opened = findings->commitments;
@@ -85,7 +84,7 @@ static void tell_commitments(const struct record *record, const struct verify_fi
     else if (findings->unopened)
         text_add(out, "%u opened%s; %u not opened in this record.\n", opened,
                  opened ? ", matching" : "", findings->unopened);
-    else if (record->winner)
+    else if (round_winner(round))
         text_add(out, "%u opened, %smatching.\n", opened, opened > 1 ? "all " : "");
     else
         text_add(out, "%u made, %smatching; opened when the game is over.\n", opened,
@@ -93,23 +92,26 @@ static void tell_commitments(const struct record *record, const struct verify_fi
 }
 
 // A view leaves things open, and must not seem to prove them.
-static void tell_unchecked(const struct record *record, bool possible, struct text *out)
+static void tell_unchecked(const struct round *round, bool possible, struct text *out)
 {
-    bool own = record->as != AS_WATCH;
+    bool own = round->as != AS_WATCH;
     text_add(
         out,
         "Not checked: the record has only what %s%s could know.%s "
         "Whether its outcomes fit what was really hidden shows in the record of everything, which "
         "can be exported when the game is over.\n",
-        own ? "seat " : "an onlooker", own ? record_as_name(record->as) : "",
+        own ? "seat " : "an onlooker", own ? log_as_name(round->as) : "",
         possible ? " Its outcomes are possible." : "");
 }
 
-void verify_tell(const struct record *record, const struct verify_findings *findings,
+void verify_tell(const struct round *round, const struct verify_findings *findings,
                  struct text *out)
 {
-    const struct record_header *header = &record->header;
-    text_add(out, "Game %s, %s, %s against %s.\n", header->id, header->variant.game->title,
+    const struct log_header *header = round->header;
+    unsigned winner = round_winner(round);
+    char id[COMMIT_ID];
+    round_id(round, id);
+    text_add(out, "Game %s, %s, %s against %s.\n", id, header->variant.game->title,
              header->name[SEAT_1], header->name[SEAT_2]);
     text_add(
         out,
@@ -124,15 +126,15 @@ void verify_tell(const struct record *record, const struct verify_findings *find
     if (findings->undone)
         text_add(out, "; %u taken back", findings->undone);
     text_add(out, ".\n");
-    tell_commitments(record, findings, out);
-    if (record->winner)
-        text_add(out, "Result: %s (seat %u) won, which is %s.\n", header->name[record->winner],
-                 record->winner, findings->unknown ? "not checked" : "right");
+    tell_commitments(round, findings, out);
+    if (winner)
+        text_add(out, "Result: %s (seat %u) won, which is %s.\n", header->name[winner], winner,
+                 findings->unknown ? "not checked" : "right");
     else
         text_add(out, "Result: none yet, which is %s.\n",
                  findings->unknown ? "not checked" : "right");
     if (findings->unopened)
-        tell_unchecked(record, !findings->unknown, out);
+        tell_unchecked(round, !findings->unknown, out);
     if (findings->commitments || findings->unopened)
         text_add(out, "Compare these commitments with those that you were shown: only then is it "
                       "the game that was played.\n");

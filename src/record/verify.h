@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Checks a whole record: every move legal, every outcome and the result right,
+// Checks a round of a record: every move legal, every outcome and the result right,
 // every commitment opened and matching.
 #ifndef RECORD_VERIFY_H
 #define RECORD_VERIFY_H
 
-#include "record/record.h"
+#include "record/round.h"
 
 // What was checked, as far as it went.
 struct verify_findings {
@@ -19,10 +19,10 @@ struct verify_findings {
 // that player hid is opened and there is something that the others could have
 // hidden with which every move and outcome is right; where that is too much to try, the findings
 // say that it is not known.
-bool verify_record(const struct record *record, struct verify_findings *findings, struct text *why);
+bool verify_round(const struct round *round, struct verify_findings *findings, struct text *why);
 
-// The findings of a sound record, a line for each thing checked.
-void verify_tell(const struct record *record, const struct verify_findings *findings,
+// The findings of a sound round, a line for each thing checked.
+void verify_tell(const struct round *round, const struct verify_findings *findings,
                  struct text *out);
 
 #endif

@@ -10,7 +10,7 @@
 #include "drive/stored.h"
 #include "games/games.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record/verify.h"
 
 struct store *saved_open(enum store_use use, struct text *why)
@@ -115,12 +115,7 @@ uint32_t saved_next(const struct saved *saved, uint32_t after)
 {
     if (saved->round)
         return after ? 0 : saved->round;
-    return rounds_next(&saved->log, after);
-}
-
-bool saved_round(const struct saved *saved, uint32_t began, struct record *record, struct text *why)
-{
-    return rounds_record(&saved->log, began, saved->as, record, why);
+    return round_next(&saved->log, after);
 }
 
 // The winners that a record of everything names are compared with what the rules give.
@@ -132,12 +127,11 @@ static bool verify_log(const struct saved *saved, struct text *why)
 bool saved_verify(const struct saved *saved, struct text *why)
 {
     struct verify_findings findings;
+    struct round round;
     bool good = verify_log(saved, why);
-    for (uint32_t began = saved_next(saved, 0); good && began; began = saved_next(saved, began)) {
-        struct record record;
-        good = saved_round(saved, began, &record, why) && verify_record(&record, &findings, why);
-        record_clear(&record);
-    }
+    for (uint32_t began = saved_next(saved, 0); good && began; began = saved_next(saved, began))
+        good = round_find(&saved->log, began, saved->as, &round, why) &&
+               verify_round(&round, &findings, why);
     return good;
 }
 

@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "record/note.h"
-#include "record/record.h"
+#include "record/round.h"
 #include "store/store.h"
 
 // The user's own store: a new one beside it, where it is of an older version.
@@ -35,8 +35,6 @@ void saved_clear(struct saved *saved);
 // Its rounds: `after` is 0 for the first, then what was given last; 0 when there are no
 // more. A stored game is the one round that its id names.
 uint32_t saved_next(const struct saved *saved, uint32_t after);
-bool saved_round(const struct saved *saved, uint32_t began, struct record *record,
-                 struct text *why);
 
 // What a client noted of a table, from its file: docs/formats.md. Clear it in any case.
 bool saved_load_note(const char *name, struct note *note, struct text *why);

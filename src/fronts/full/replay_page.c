@@ -16,7 +16,8 @@
 
 struct past {
     struct ui *ui;
-    struct record record;
+    struct log log;
+    struct round round;
     struct move moves[MOVES_MAX]; // those that were not taken back
     unsigned dealt, count;        // how many chance made, at the beginning; and how many in all
     unsigned at;                  // how many have been made in the position that is shown
@@ -31,10 +32,10 @@ struct past {
 // The table of the game, with nobody at it.
 static struct table_setup setup_of(const struct past *past)
 {
-    const struct record_header *header = &past->record.header;
+    const struct log_header *header = &past->log.header;
     struct table_setup setup = table_usual(header->variant.game);
     setup.header.variant = header->variant;
-    setup.header.first = (uint8_t)header->first;
+    setup.header.first = (uint8_t)round_first(&past->round);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         snprintf(setup.header.name[seat], LOG_NAME, "%s", header->name[seat]);
         snprintf(setup.header.player[seat], LOG_PLAYER, "%s", header->player[seat]);
@@ -48,10 +49,10 @@ static void open_secrets(const struct past *past, struct stage *stage)
     struct match_room room;
     struct match *match = match_in(&room);
     struct event event;
-    match_start(match, &past->record.header.variant, past->record.header.first);
+    match_start(match, &past->log.header.variant, round_first(&past->round));
     for (unsigned i = 0; i < past->at; i++)
         match_play(match, match_turn(match)->mover, past->moves[i], &event);
-    record_board(match, AS_ALL, &stage->board);
+    round_board(match, AS_ALL, &stage->board);
     for (unsigned i = 0; i < stage->move_count; i++)
         stage->moves[i] = match_made(match, i);
 }
@@ -84,8 +85,8 @@ static void set_words(struct past *past)
     } else {
         text_add(&words, "%s\n", past->note);
     }
-    if (past->at == past->count && past->record.given_up)
-        record_tell_given_up(&past->record, &words);
+    if (past->at == past->count && round_loss(&past->round))
+        round_tell_loss(&past->round, &words);
     snprintf(past->state, sizeof past->state, "move %u of %u", point, past->count - past->dealt);
 }
 
@@ -115,11 +116,15 @@ static bool go(struct past *past, unsigned at, struct text *why)
 
 static bool load(struct past *past, struct store *store, const char *id, struct text *why)
 {
-    if (!stored_round(store, games, id, &past->record, NULL, why))
+    struct stored_found found;
+    unsigned moves[MOVES_MAX];
+    if (!stored_load(store, games, id, &past->log, &found, why) ||
+        !round_find(&past->log, found.began, AS_ALL, &past->round, why))
         return false;
-    past->shown.game = past->record.header.variant.game;
-    past->count = past->record.live;
-    record_moves(&past->record, past->moves);
+    past->shown.game = past->log.header.variant.game;
+    past->count = round_moves(&past->round, moves);
+    for (unsigned i = 0; i < past->count; i++)
+        past->moves[i] = past->round.events[moves[i]].move;
     if (game_has_chance(past->shown.game))
         past->dealt = 1;
     return true;
@@ -130,7 +135,7 @@ static bool load(struct past *past, struct store *store, const char *id, struct 
 static unsigned own_seat(const struct past *past)
 {
     char own[SETTINGS_NAME_SIZE];
-    const struct record_header *header = &past->record.header;
+    const struct log_header *header = &past->log.header;
     settings_own_name(&past->ui->settings, own);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++)
         if (text_same(header->name[seat], own) && strcmp(header->player[seat], "human") == 0)
@@ -146,7 +151,7 @@ static unsigned own_seat(const struct past *past)
 static const char *level_of(const struct past *past, unsigned seat)
 {
     struct text ignored = TEXT_OF(TEXT_MAX);
-    const char *before = past->record.header.player[seat];
+    const char *before = past->log.header.player[seat];
     const char *usual = settings_word(&past->ui->settings, SETTINGS_OPPONENT);
     if (strncmp(before, "program:", 8) != 0 && player_check(before, &ignored))
         return before;
@@ -238,5 +243,5 @@ void replay_page_show(struct ui *ui, struct store *store, const char *id, struct
     struct past past = { .ui = ui };
     if (load(&past, store, id, warning) && go(&past, past.count, warning))
         show(&past);
-    record_clear(&past.record);
+    log_clear(&past.log);
 }

@@ -10,7 +10,7 @@
 #include "fronts/serve/api.h"
 #include "fronts/serve/engines.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "record/verify.h"
 
 enum { PIECE = 512 }; // events that are read or written at once

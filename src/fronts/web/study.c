@@ -9,7 +9,7 @@
 #include "drive/position.h"
 #include "games/games.h"
 #include "record/log_text.h"
-#include "record/rounds.h"
+#include "record/round.h"
 #include "report/review_data.h"
 #include "report/review_text.h"
 #include "report/solved_puzzle.h"
@@ -303,22 +303,11 @@ static bool read_log(const json_t *said, struct log *log, struct text *why)
     return true;
 }
 
-// The last round, and the numbers of the events that are its moves and count, up to event `most`.
-static bool read_round(const json_t *said, uint32_t most, struct log *log, struct record *record,
-                       uint32_t numbers[MOVES_MAX], unsigned *count, struct text *why)
+// The last round. It points into the log.
+static bool read_round(const json_t *said, struct log *log, struct round *round, struct text *why)
 {
-    *record = (struct record){ 0 };
-    *count = 0;
-    if (!read_log(said, log, why) || !rounds_settle(log, why) ||
-        !rounds_record(log, 0, AS_ALL, record, why))
-        return false;
-    for (unsigned i = 0; i < record->count && record->entries[i].n <= most; i++) {
-        if (record->entries[i].undo)
-            *count -= *count > 0;
-        else if (*count < MOVES_MAX)
-            numbers[(*count)++] = i;
-    }
-    return true;
+    return read_log(said, log, why) && rounds_settle(log, why) &&
+           round_find(log, 0, AS_ALL, round, why);
 }
 
 // The message `review`: what programs are told, with the events' numbers and the words for people.
@@ -344,16 +333,15 @@ static void print_review(const struct review *review, const char *const *name,
     json_decref(said);
 }
 
-static void put_review(const struct record *record, const uint32_t *entries, unsigned count,
-                       const struct review *review, struct text *out)
+static void put_review(const struct round *round, const struct review *review, struct text *out)
 {
     uint32_t numbers[MOVES_MAX];
     const char *name[SEATS];
-    unsigned points = 0;
+    unsigned moves[MOVES_MAX], points = 0, count = round_moves(round, moves);
     for (unsigned i = 0; i < count; i++)
-        if (record->entries[entries[i]].event.seat != SEAT_CHANCE)
-            numbers[points++] = record->entries[entries[i]].n;
-    record_names(record, name);
+        if (round->events[moves[i]].seat != SEAT_CHANCE)
+            numbers[points++] = round->events[moves[i]].n;
+    log_names(round->header, name);
     print_review(review, name, numbers, out);
     text_put(out, "\n");
 }
@@ -363,21 +351,18 @@ static void say_review(const json_t *said, struct text *out)
     struct text why = TEXT_OF(TEXT_MAX);
     static struct match_room room;
     struct log log;
-    struct record record;
+    struct round round;
     struct review review;
-    uint32_t entries[MOVES_MAX];
-    unsigned count;
     const struct limits limits = limits_of(REVIEW_SECONDS);
-    const bool good = read_round(said, UINT32_MAX, &log, &record, entries, &count, &why) &&
-                      record_play(&record, record.count, match_in(&room), &why) &&
-                      review_make(&review, match_in(&room), record.winner, &limits, &why);
+    const bool good = read_round(said, &log, &round, &why) &&
+                      round_play(&round, round.count, match_in(&room), &why) &&
+                      review_make(&review, match_in(&room), round_winner(&round), &limits, &why);
     if (good) {
-        put_review(&record, entries, count, &review, out);
+        put_review(&round, &review, out);
         review_clear(&review);
     } else {
         say_wrong(out, why.length ? why.at : "Nothing of this game could be told in time.");
     }
-    record_clear(&record);
     log_clear(&log);
 }
 
@@ -417,33 +402,35 @@ static void say_begun(const struct log *log, struct text *out)
 }
 
 // What was agreed, but for who plays, and that there is one round.
-static struct table_setup setup_from(const struct record *record, const json_t *players)
+static struct table_setup setup_from(const struct round *round, const json_t *players)
 {
-    struct table_setup setup = table_usual(record->header.variant.game);
-    setup.header.variant = record->header.variant;
-    setup.header.first = (uint8_t)record->header.first;
+    struct table_setup setup = table_usual(round->header->variant.game);
+    setup.header.variant = round->header->variant;
+    setup.header.first = (uint8_t)round_first(round);
     for (unsigned seat = SEAT_1; seat <= SEAT_2; seat++) {
         const char *player = json_string_value(json_array_get(players, seat - 1));
-        snprintf(setup.header.name[seat], LOG_NAME, "%s", record->header.name[seat]);
+        snprintf(setup.header.name[seat], LOG_NAME, "%s", round->header->name[seat]);
         snprintf(setup.header.player[seat], LOG_PLAYER, "%s", player ? player : "human");
     }
     return setup;
 }
 
+// From the last round, as far as its event number `n`.
 static void begin_from(const json_t *said, struct text *out)
 {
     struct text why = TEXT_OF(TEXT_MAX);
     struct log log, begun = { 0 };
-    struct record record;
-    uint32_t entries[MOVES_MAX];
-    struct move moves[MOVES_MAX];
-    unsigned count;
-    const uint32_t most = (uint32_t)json_integer_value(json_object_get(said, "n"));
-    bool good = read_round(said, most, &log, &record, entries, &count, &why);
-    for (unsigned i = 0; good && i < count; i++)
-        moves[i] = record.entries[entries[i]].event.move;
+    struct round round;
+    const json_int_t most = json_integer_value(json_object_get(said, "n"));
+    bool good = read_round(said, &log, &round, &why);
+    while (good && round.count > 0 && round.events[round.count - 1].n > most)
+        round.count--;
     if (good) {
-        struct table_setup setup = setup_from(&record, json_object_get(said, "players"));
+        unsigned made[MOVES_MAX], count = round_moves(&round, made);
+        struct move moves[MOVES_MAX];
+        struct table_setup setup = setup_from(&round, json_object_get(said, "players"));
+        for (unsigned i = 0; i < count; i++)
+            moves[i] = round.events[made[i]].move;
         good = position_log(&setup, moves, count, &begun, &why);
     }
     if (good)
@@ -451,7 +438,6 @@ static void begin_from(const json_t *said, struct text *out)
     else
         say_wrong(out, why.at);
     log_clear(&begun);
-    record_clear(&record);
     log_clear(&log);
 }
 

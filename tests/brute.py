@@ -8,6 +8,7 @@ to the other's mixture join the matrix, and when neither gets more than the matr
 that is the game's. The rules are those of tools/check-certificate.
 """
 from fractions import Fraction
+from math import gcd
 
 
 class Open:
@@ -234,39 +235,49 @@ class Sure:
                                 3 - seat, move) for other in others)
 
 
+def eliminate(row, source, enter):
+    """A variable leaves a row by means of the row that has it for its basis."""
+    factor, pivot = row.get(enter), source[enter]
+    if not factor:
+        return
+    common = gcd(factor, pivot)
+    factor, pivot = factor // common, pivot // common
+    if pivot != 1:
+        for name in row:
+            row[name] *= pivot
+    for name, entry in source.items():
+        left = row.get(name, 0) - factor * entry
+        if left:
+            row[name] = left
+        else:
+            del row[name]
+    if pivot != 1:
+        common = gcd(*row.values())
+        for name in row if common != 1 else ():
+            row[name] //= common
+
+
 def maximise(goal, rows, names):
     """The most of a sum over numbers that are not negative, when no row (a sum, and what it may
-    be at most, which is 0 or more) is exceeded; and the numbers. A simplex in whole numbers."""
-    index = {name: i for i, name in enumerate(names)}
-    width = len(index)
-    table = []
-    for i, (terms, most) in enumerate(rows):
-        row = [0] * (width + len(rows) + 1)
-        for name, factor in terms.items():
-            row[index[name]] += factor
-        row[width + i], row[-1] = 1, most
-        table.append(row)
-    aim = [0] * (width + len(rows) + 1)
-    for name, factor in goal.items():
-        aim[index[name]] -= factor
-    basis, scale, pivots = list(range(width, width + len(rows))), 1, 0
-    while min(aim[:-1]) < 0:
+    be at most, which is 0 or more) is exceeded; and the numbers. A simplex in whole numbers; each
+    row is what is not 0 of it, at any scale."""
+    basis = [("slack", i) for i in range(len(rows))]
+    table = [{name: factor for name, factor in [*terms.items(), (slack, 1), ("most", most)] if factor}
+             for (terms, most), slack in zip(rows, basis)]
+    order = {name: i for i, name in enumerate([*names, *basis])}
+    aim, pivots = {"aim": 1, **{name: -factor for name, factor in goal.items() if factor}}, 0
+    while falls := [(factor, order[name], name) for name, factor in aim.items() if factor < 0]:
+        # The steepest way; Bland's, which never goes in circles, if that takes long.
         pivots += 1
-        enter = (aim.index(min(aim[:-1])) if pivots < 60 else
-                 next(j for j, entry in enumerate(aim) if entry < 0))
-        leave = min((Fraction(row[-1], row[enter]), basis[i], i)
-                    for i, row in enumerate(table) if row[enter] > 0)[2]
-        pivot = table[leave][enter]
+        enter = min(falls)[2] if pivots < 60 else min(falls, key=lambda fall: fall[1])[2]
+        leave = min((Fraction(row.get("most", 0), row[enter]), order[basis[i]], i)
+                    for i, row in enumerate(table) if row.get(enter, 0) > 0)[2]
         for row in [*(row for i, row in enumerate(table) if i != leave), aim]:
-            factor = row[enter]
-            if factor or pivot != scale:
-                row[:] = [(a * pivot - factor * b) // scale for a, b in zip(row, table[leave])]
-        basis[leave], scale = enter, pivot
+            eliminate(row, table[leave], enter)
+        basis[leave] = enter
     found = dict.fromkeys(names, Fraction(0))
-    for i, variable in enumerate(basis):
-        if variable < width:
-            found[names[variable]] = Fraction(table[i][-1], scale)
-    return Fraction(aim[-1], scale), found
+    found |= {name: Fraction(row.get("most", 0), row[name]) for row, name in zip(table, basis) if name in found}
+    return Fraction(aim.get("most", 0), aim["aim"]), found
 
 
 class TooMany(Exception):

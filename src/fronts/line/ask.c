@@ -103,9 +103,24 @@ static void add_ways(const char *verb, cells from, struct text *out)
                  verb, cells_first(from));
 }
 
-static void add_offer_help(const struct line *line, const struct question *question,
-                           const struct offer *offer, struct text *out)
+// What a move of this kind does: "Move forward, to step 4".
+static void add_effect(const struct stage *stage, const struct stage_offer *offer, struct text *out)
 {
+    cells to = offer->offer.pick || offer->cell[0] == STAGE_NO_CELL ? 0 : cell(offer->cell[0]);
+    for (cells left = offer->offer.from; left; left = cells_without_first(left))
+        if (offer->cell[cells_first(left)] != STAGE_NO_CELL)
+            to |= cell(offer->cell[cells_first(left)]);
+    text_add(out, "%s", stage->verbs[offer->offer.verb].label);
+    if (!offer->goes || !to)
+        return;
+    text_add(out, ", to %s ", stage->place);
+    text_add_or(out, to);
+}
+
+static void add_offer_help(const struct line *line, const struct question *question,
+                           const struct stage_offer *offered, struct text *out)
+{
+    const struct offer *offer = &offered->offer;
     const struct stage_verb *verb = &line->own.verbs[offer->verb];
     if (question->verb == offer->verb)
         text_add(out, "  %u number%s, or, as a whole move:\n", offer->pick,
@@ -114,8 +129,12 @@ static void add_offer_help(const struct line *line, const struct question *quest
         add_ways(verb->name, offer->from, out);
     else
         text_add(out, "  %s%s", verb->name, offer->pick ? " and the numbers" : "");
-    text_add(out, ": %s", layout(line)[offer->verb].help);
-    if (offer->pick > 1) {
+    text_add(out, ": ");
+    add_effect(&line->own, offered, out);
+    unsigned first = offer->from ? cells_first(offer->from) : 0, last = cells_last(offer->from);
+    if (offer->pick > 1 && offer->from == cells_span(first, last)) {
+        text_add(out, "; %u of %u to %u", offer->pick, first, last);
+    } else if (offer->pick > 1) {
         text_add(out, "; %u of ", offer->pick);
         text_add_commas(out, offer->from);
     }
@@ -129,7 +148,7 @@ static void say_help(struct line *line, const struct question *question)
     if (question->verb == ASK_ACTION)
         print_actions(line, &text);
     for (unsigned i = 0; i < line->own.offer_count; i++)
-        add_offer_help(line, question, &line->own.offers[i].offer, &text);
+        add_offer_help(line, question, &line->own.offers[i], &text);
     text_add(&text, "At every question: ? or help, where, board, hint, rules, secrets, proof,\n"
                     "undo, redo, resign, quit.\n");
     say(line, STYLE_PLAIN, text.at);
